@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { ALL_CONTENT_PARTS } from './campaign-content.ts'
 import { epochSeconds, maxCharacters } from './fields.ts'
+import { says } from './sentences/sentence.ts'
 
 export const AB_PARTS = ['subject', 'content'] as const
 export const AB_METRICS = ['opened', 'clicked'] as const
@@ -25,15 +26,15 @@ export type AbContent = z.infer<typeof AbContent>
 
 /** Any part may be missing or out of its bounds in a draft. Of a test of subjects each variant is a subject. */
 export const AbTest = z.object({
-  part: z.optional(z.enum(AB_PARTS, 'Choose to test the subject or the content.')),
+  part: z.optional(z.enum(AB_PARTS, says('abTests.part'))),
   variants: z.optional(
     z
-      .array(z.union([subject, AbContent], 'A variant is a subject, or a template or body with a subject.'))
-      .check(z.maxLength(AB_VARIANTS.most, 'At most 4 variants.')),
+      .array(z.union([subject, AbContent], says('abTests.variant')))
+      .check(z.maxLength(AB_VARIANTS.most, says('abTests.most'))),
   ),
-  share: z.optional(z.nullable(z.int('Choose whole percent.').check(z.minimum(0), z.maximum(100)))),
-  metric: z.optional(z.enum(AB_METRICS, 'Choose opens or clicks.')),
-  after_hours: z.optional(z.nullable(z.int('Choose whole hours.').check(z.minimum(0), z.maximum(100_000)))),
+  share: z.optional(z.nullable(z.int(says('abTests.wholePercent')).check(z.minimum(0), z.maximum(100)))),
+  metric: z.optional(z.enum(AB_METRICS, says('abTests.metric'))),
+  after_hours: z.optional(z.nullable(z.int(says('abTests.wholeHours')).check(z.minimum(0), z.maximum(100_000)))),
 })
 export type AbTest = z.infer<typeof AbTest>
 

@@ -51,7 +51,7 @@ export const sendConfirmationCode = endpoint({
   path: '/authP/reauthenticate/code',
   summary: 'Mail six digits to somebody without a password, for confirming that it is them',
   access: 'user',
-  message: 'A code is on its way to your inbox.',
+  message: 'accounts.codeSent',
 })
 
 const Toggled = z.object({
@@ -110,7 +110,7 @@ export const revokeSession = endpoint({
   summary: 'End one session; its tokens die at once',
   access: 'user',
   params: z.object({ uuid }),
-  message: 'The session is ended.',
+  message: 'accounts.sessionEnded',
 })
 
 export const revokeOtherSessions = endpoint({
@@ -118,7 +118,7 @@ export const revokeOtherSessions = endpoint({
   path: '/authP/sessions',
   summary: 'End all sessions but this one',
   access: 'user',
-  message: 'All other sessions are ended.',
+  message: 'accounts.othersEnded',
 })
 
 export const changePassword = endpoint({
@@ -128,7 +128,7 @@ export const changePassword = endpoint({
   access: 'user',
   body: z.object({ new_password: password, ...confirmedBy }),
   data: UserDetails,
-  message: 'Your password is changed.',
+  message: 'accounts.passwordChanged',
 })
 
 export const changeEmail = endpoint({
@@ -137,7 +137,7 @@ export const changeEmail = endpoint({
   summary: 'Ask for another address; it counts once the link in the mail to it was opened',
   access: 'user',
   body: z.object({ email, ...confirmedBy }),
-  message: 'We have sent a link to the new address. Until it is opened, the old one stays.',
+  message: 'accounts.linkSent',
 })
 
 export const cancelEmailChange = endpoint({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { email, epochSeconds, maxCharacters, MESSAGES, password, personName, text, uuid } from './fields.ts'
+import { email, epochSeconds, maxCharacters, password, personName, text, uuid } from './fields.ts'
+import { says } from './sentences/sentence.ts'
 
 export const LOCALES = ['en', 'es', 'fr', 'hi'] as const
 export type Locale = (typeof LOCALES)[number]
@@ -30,7 +31,9 @@ export const UserDetails = z.object({
 export type UserDetails = z.infer<typeof UserDetails>
 
 /** A password as it was typed: spaces count, and old rules must not lock anybody out. */
-export const typedPassword = z.string(MESSAGES.required).check(z.minLength(1, MESSAGES.required), maxCharacters(200))
+export const typedPassword = z
+  .string(says('fields.required'))
+  .check(z.minLength(1, says('fields.required')), maxCharacters(200))
 
 /** A code of an authenticator app, or a recovery code; spaces and hyphens as people type them. */
 export const oneTimePassword = z.optional(z.string().check(z.trim(), z.maxLength(20)))
@@ -42,7 +45,7 @@ export const signUp = endpoint({
   access: 'public',
   status: 201,
   body: z.object({ name: personName, email, password, locale: z.optional(z.enum(LOCALES)) }),
-  message: 'Check your inbox: we have sent you a mail.',
+  message: 'accounts.signUp',
 })
 
 /** What a 1010 answer says to who gave the right password. */
@@ -81,7 +84,7 @@ export const verifyEmail = endpoint({
   params: z.object({ token: z.string() }),
   /** From the `data` of a 1010 answer to the right password: the link must then be that account's. */
   query: z.object({ proof: z.optional(text(200)) }),
-  message: 'Your email is verified.',
+  message: 'accounts.verified',
 })
 
 export const resendVerification = endpoint({
@@ -90,7 +93,7 @@ export const resendVerification = endpoint({
   summary: 'Send the verification mail again; never tells whether the account exists',
   access: 'public',
   body: z.object({ email }),
-  message: 'If this address waits for its verification, a mail is on its way.',
+  message: 'accounts.resent',
 })
 
 export const forgotPassword = endpoint({
@@ -99,7 +102,7 @@ export const forgotPassword = endpoint({
   summary: 'Send a reset link; never tells whether the account exists',
   access: 'public',
   body: z.object({ email }),
-  message: 'If there is an account with this address, a mail with a reset link is on its way.',
+  message: 'accounts.resetSent',
 })
 
 export const resetPassword = endpoint({
@@ -108,7 +111,7 @@ export const resetPassword = endpoint({
   summary: 'Set a new password by the link in the mail; ends all sessions',
   access: 'public',
   body: z.object({ token: text(1000), password }),
-  message: 'Your password is changed. Sign in with the new one.',
+  message: 'accounts.resetDone',
 })
 
 export const updateProfile = endpoint({
@@ -117,5 +120,5 @@ export const updateProfile = endpoint({
   summary: 'Change the own name or language',
   access: 'user',
   body: z.object({ name: z.optional(personName), locale: z.optional(z.enum(LOCALES)) }),
-  message: 'Your profile is saved.',
+  message: 'accounts.profileSaved',
 })

@@ -6,11 +6,12 @@ import { calendarQuery, campaignCountQuery, campaignListQuery } from './campaign
 import { CampaignRow } from './campaigns.ts'
 import { endpoint } from './endpoint.ts'
 import { uuid } from './fields.ts'
+import { says } from './sentences/sentence.ts'
 
 const PATH = '/api/notifications/schedule'
 
 /** Absent: every channel. */
-const channel = z.optional(z.enum(CHANNELS, 'Choose one of the channels.'))
+const channel = z.optional(z.enum(CHANNELS, says('campaigns.channels')))
 
 export const listAllCampaigns = endpoint({
   method: 'GET',

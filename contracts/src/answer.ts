@@ -1,10 +1,14 @@
 import type { FieldError } from './errors.ts'
+import type { SentenceKey, SentenceValue } from './sentences/sentence.ts'
 
 /** The body of every JSON answer. */
 export interface Answer<Data = unknown> {
   success: boolean
   data?: Data
+  /** English; `key` and `values` are the same as data. */
   message?: string
+  key?: SentenceKey
+  values?: Record<string, SentenceValue>
   error_code?: number
   errors?: FieldError[]
   /** The write was stored as an approval request and waits for an approver. */

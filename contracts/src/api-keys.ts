@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
 import { endpoint } from './endpoint.ts'
-import { epochSeconds, maxCharacters, MESSAGES, paging, search, text, uuid } from './fields.ts'
+import { epochSeconds, maxCharacters, paging, search, text, uuid } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
 import { KEY_SCOPES, USABLE_KEY_SCOPES } from './key-scopes.ts'
+import { says } from './sentences/sentence.ts'
 
 export const ApiKey = z.object({
   client_id: uuid,
@@ -28,10 +29,10 @@ export const listApiKeys = endpoint({
   paged: true,
 })
 
-const SCOPES_SENTENCE = 'Choose at least one thing that the key may do.'
+const SCOPES_SENTENCE = says('apiKeys.scopes')
 
 const apiKeyBody = z.object({
-  name: text(60).check(z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, MESSAGES.oneLine)),
+  name: text(60).check(z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, says('fields.oneLine'))),
   scopes: z.array(z.enum(USABLE_KEY_SCOPES), SCOPES_SENTENCE).check(z.minLength(1, SCOPES_SENTENCE), z.maxLength(20)),
   /** The active application's, if given: a key belongs to one application. */
   application_uuid: z.optional(uuid),
@@ -56,7 +57,7 @@ export const deleteApiKey = endpoint({
   access: { activity: ACTIVITY.keys, level: 'delete', scope: 'application' },
   held: true,
   query: z.object({ client_id: uuid, ...reopening }),
-  message: 'The key is deleted.',
+  message: 'apiKeys.deleted',
 })
 
 export const readClientSecret = endpoint({

@@ -4,6 +4,7 @@ import { ACTIVITY } from './activities.ts'
 import { endpoint } from './endpoint.ts'
 import { epochSeconds, paging, search, text, timeZone, uuid } from './fields.ts'
 import { typedName } from './organizations.ts'
+import { says } from './sentences/sentence.ts'
 
 export const CHANNELS = ['email', 'sms', 'whatsapp', 'webpush', 'mobilepush'] as const
 export type Channel = (typeof CHANNELS)[number]
@@ -18,13 +19,17 @@ export const CHANNEL_HEALTH = ['configured', 'pending', 'failing', 'none'] as co
 /** Whatever is no id of ours is answered like a foreign one. */
 const anyId = z.string()
 
-const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use the form 22:00.'))
+const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, says('fields.clockTime')))
 
 /** The most promotional messages that one person gets on a channel. */
 export const FrequencyCap = z.object({
-  messages: z.int('At least 1.').check(z.minimum(1, 'At least 1.'), z.maximum(1000, 'At most 1000.')),
+  messages: z
+    .int(says('fields.format'))
+    .check(z.minimum(1, says('fields.atLeast')), z.maximum(1000, says('fields.atMost'))),
   /** Counted over the last so many hours; at most 30 days. */
-  hours: z.int('At least 1.').check(z.minimum(1, 'At least 1.'), z.maximum(720, 'At most 720.')),
+  hours: z
+    .int(says('fields.format'))
+    .check(z.minimum(1, says('fields.atLeast')), z.maximum(720, says('fields.atMost'))),
 })
 export type FrequencyCap = z.infer<typeof FrequencyCap>
 

@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { ACTIVITY, type ActivityId } from './activities.ts'
 import type { AuditAction } from './audit.ts'
 import { endpoint } from './endpoint.ts'
-import { epochSeconds, maxCharacters, MESSAGES, paging, uuid } from './fields.ts'
+import { epochSeconds, maxCharacters, paging, uuid } from './fields.ts'
+import { sentenceData } from './sentences/said.ts'
+import { says } from './sentences/sentence.ts'
 
 /** Where a request stands, as the wire numbers it. */
 export const APPROVAL_STATUS = { pending: 0, approved: 1, rejected: 2, withdrawn: 3 } as const
@@ -88,6 +90,8 @@ export const Approval = z.object({
   decided_by: z.nullable(z.enum(['user', 'sla'])),
   /** What the decision says: why it was rejected, or cannot apply. */
   description: z.nullable(z.string()),
+  /** The same as data, where the deadline decided; a person's own words are no sentence of ours. */
+  description_sentence: z.nullable(sentenceData),
   /** The approvers who are asked: those of group 1, or after a raise those of group 2. */
   group: z.union([z.literal(1), z.literal(2)]),
   /**
@@ -118,7 +122,8 @@ export const Approval = z.object({
 export type Approval = z.infer<typeof Approval>
 
 /** Numbers in a query come as text. */
-const digits = (pattern: RegExp) => z.pipe(z.string().check(z.regex(pattern, MESSAGES.format)), z.transform(Number))
+const digits = (pattern: RegExp) =>
+  z.pipe(z.string().check(z.regex(pattern, says('fields.format'))), z.transform(Number))
 
 export const listApprovals = endpoint({
   method: 'GET',
@@ -130,7 +135,7 @@ export const listApprovals = endpoint({
     /** As APPROVAL_STATUS; absent: all. */
     status: z.optional(digits(/^[0-3]$/)),
     uuid: z.optional(uuid),
-    /** Words of the decision's description. */
+    /** Words that the person who decided wrote. */
     description: z.optional(z.string().check(z.trim(), maxCharacters(200))),
     activity_id: z.optional(digits(/^\d{3,4}$/)),
     /** `1`: only those that the caller made. */
@@ -147,7 +152,7 @@ export const decideApproval = endpoint({
   access: 'application',
   params: z.object({ uuid }),
   body: z.object({
-    decision: z.enum(['approve', 'reject'], 'Choose approve or reject.'),
+    decision: z.enum(['approve', 'reject'], says('approvals.decision')),
     /** Required to reject. */
     description: z.optional(z.string().check(z.trim(), maxCharacters(1000))),
   }),

@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { calendarDay, epochSeconds, paging, search, text, uuid } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
 import { Rules } from './rules.ts'
+import { says } from './sentences/sentence.ts'
 
 export const ChannelReach = z.object({
   address: z.nullable(z.string()),
@@ -177,7 +178,7 @@ export const readSegments = endpoint({
 })
 
 export const segmentName = text(50)
-export const segmentContacts = z.array(uuid).check(z.maxLength(10_000, 'At most 10,000 contacts at once.'))
+export const segmentContacts = z.array(uuid).check(z.maxLength(10_000, says('fields.contactsAtOnce')))
 
 /** Static with `contact_uuids`, dynamic with `rules`; exactly one of them. */
 export const createSegment = endpoint({

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { CHANNELS } from './applications.ts'
 import { calendarDay, epochSeconds, uuid } from './fields.ts'
 import { pendingApproval } from './holding.ts'
+import { sentenceData } from './sentences/said.ts'
 
 /** Most days of one answer, and how far from today they may lie ahead. */
 export const CALENDAR_DAYS_MAX = 62
@@ -18,6 +19,8 @@ export const CalendarEntry = z.object({
   /** A run's; those to come are scheduled, or paused while somebody holds their campaign back. */
   status: z.string(),
   status_reason: z.nullable(z.string()),
+  /** The same as data; null where others said it. */
+  status_reason_sentence: z.nullable(sentenceData),
   /** The first of them and the last one. */
   at: epochSeconds,
   last_at: epochSeconds,

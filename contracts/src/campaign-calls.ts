@@ -22,7 +22,9 @@ import { reopening } from './holding.ts'
 import { hasCell } from './permissions.ts'
 import { moment } from './schedules.ts'
 import { browserSubscription } from './sdk.ts'
+import { sentenceData } from './sentences/said.ts'
 import { TestMailResult } from './templates.ts'
+import { says } from './sentences/sentence.ts'
 
 /** Whose right a campaign of a channel is. */
 export const CAMPAIGN_ACTIVITY = {
@@ -210,7 +212,7 @@ function actingCalls(platform: Channel) {
         uuid,
         ...oneRun,
         /** From 1. */
-        variant: z.int('Choose one of the variants.').check(z.minimum(1), z.maximum(AB_VARIANTS.most)),
+        variant: z.int(says('abTests.choose')).check(z.minimum(1), z.maximum(AB_VARIANTS.most)),
       }),
       data: z.object({ uuid, run_uuid: uuid, winner: z.int() }),
     }),
@@ -238,7 +240,7 @@ function copyingCalls(platform: Channel) {
       summary: 'A draft of a campaign that was sent, for those who did not open it',
       access,
       status: 201,
-      body: z.object({ uuid, who: z.literal('not_opened', 'Choose those who did not open it.') }),
+      body: z.object({ uuid, who: z.literal('not_opened', says('campaigns.whoNotOpened')) }),
       data: copied,
     }),
     countNotOpened: endpoint({
@@ -280,6 +282,8 @@ const Estimate = z.object({
       rest: z.int(),
       /** Why it could not be launched like this. */
       problem: z.nullable(z.string()),
+      /** The same as data. */
+      problem_sentence: z.nullable(sentenceData),
     }),
   ),
 })
@@ -304,6 +308,8 @@ function estimateCall(platform: Channel) {
 
 export const TestMessageResult = z.object({
   ...TestMailResult.shape,
+  /** Where the receiver is no address but words of ours: those as data. */
+  receiver_sentence: z.optional(sentenceData),
   /** Of a notification: what the device is that it went to. */
   device: z.optional(z.string()),
 })
@@ -327,7 +333,7 @@ function testCall(platform: TestedPlatform) {
       contact_uuid: z.optional(uuid),
       /** Numbers; of push devices' ids, or contacts' external ids for all their devices. */
       receivers: z._default(
-        z.array(z.string().check(z.maxLength(254))).check(z.maxLength(10, 'At most 10 receivers.')),
+        z.array(z.string().check(z.maxLength(254))).check(z.maxLength(10, says('fields.receivers'))),
         [],
       ),
       /** Of web push: the tester's own browser, subscribed with the site's key for this test; nobody keeps it. */

@@ -5,6 +5,7 @@
 import * as z from 'zod/mini'
 import type { Channel } from './applications.ts'
 import { maxCharacters, oneLine, uuid } from './fields.ts'
+import { says } from './sentences/sentence.ts'
 
 export const ATTACHMENTS_MAX = 5
 
@@ -29,7 +30,7 @@ const email = {
   from_name: z.optional(oneLine(100)),
   reply_to: source(254),
   preheader: source(500),
-  attachments: z.optional(z.array(Attachment).check(z.maxLength(ATTACHMENTS_MAX, 'At most 5 attachments.'))),
+  attachments: z.optional(z.array(Attachment).check(z.maxLength(ATTACHMENTS_MAX, says('fields.attachments')))),
 }
 
 /** Which of the account's keys and senders a text message uses; the last may be sent to whoever agreed to it alone. */
@@ -38,7 +39,7 @@ export type MessageClass = (typeof MESSAGE_CLASSES)[number]
 
 const sms = {
   smsBody: source(5000),
-  message_class: z.optional(z.enum(MESSAGE_CLASSES, 'Choose OTP, transactional or promotional.')),
+  message_class: z.optional(z.enum(MESSAGE_CLASSES, says('campaigns.messageClass'))),
   /** Whether links become short addresses that count clicks. Null or absent: yes, but for a text with a DLT template id. */
   track_links: z.optional(z.nullable(z.boolean())),
   ...template,
@@ -70,12 +71,12 @@ export const WhatsappParameters = z.object({
     }),
   ),
   /** Of `{{1}}`, `{{2}}` and so on, in their order. */
-  body: z.optional(z.array(value).check(z.maxLength(100, 'At most 100 variables.'))),
+  body: z.optional(z.array(value).check(z.maxLength(100, says('fields.variables')))),
   /** The end of a link, a code to copy, or what a quick reply sends back. */
   buttons: z.optional(
     z
       .array(z.object({ index: z.int().check(z.minimum(0), z.maximum(9)), value }))
-      .check(z.maxLength(10, 'At most 10 buttons.')),
+      .check(z.maxLength(10, says('whatsappTemplates.rules.tenButtons'))),
   ),
 })
 export type WhatsappParameters = z.infer<typeof WhatsappParameters>
@@ -105,7 +106,7 @@ export const pushParts = {
   /** Absent or empty: the site's. */
   campaignIcon: source(2000),
   campaignPageUrl: source(2000),
-  actions: z.optional(z.array(PushAction).check(z.maxLength(PUSH_ACTIONS_MAX, 'At most 2 actions.'))),
+  actions: z.optional(z.array(PushAction).check(z.maxLength(PUSH_ACTIONS_MAX, says('fields.actions')))),
 }
 
 const push = { ...pushParts, ...template }

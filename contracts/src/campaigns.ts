@@ -5,6 +5,7 @@ import { ALL_CONTENT_PARTS } from './campaign-content.ts'
 import { epochSeconds, lettersDigitsAndSpaces, maxCharacters, uuid } from './fields.ts'
 import { pendingApproval } from './holding.ts'
 import { Schedule } from './schedules.ts'
+import { sentenceData } from './sentences/said.ts'
 import { Problem } from './templates.ts'
 
 export { INTERVAL_HOURS, Schedule } from './schedules.ts'
@@ -97,6 +98,8 @@ export const CampaignRow = z.object({
   status: z.enum(CAMPAIGN_STATUSES),
   /** Why it failed, waits or is blocked, in words. */
   status_reason: z.nullable(z.string()),
+  /** The same as data; null where others said it. */
+  status_reason_sentence: z.nullable(sentenceData),
   schedule: z.nullable(Schedule),
   /** The schedule in English words. */
   words: z.string(),

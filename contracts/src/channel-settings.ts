@@ -12,6 +12,8 @@ import { WHATSAPP } from './channel-settings/whatsapp.ts'
 import { endpoint } from './endpoint.ts'
 import { epochSeconds, uuid } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
+import { said } from './sentences/said.ts'
+import { says } from './sentences/sentence.ts'
 
 /** The object itself, or the same as a JSON string (as form fields carry it). */
 const objectOrJson = z.union([
@@ -22,7 +24,7 @@ const objectOrJson = z.union([
       try {
         return JSON.parse(value) as unknown
       } catch {
-        context.issues.push({ code: 'custom', message: 'This is not JSON.', input: value })
+        context.issues.push({ code: 'custom', message: says('fields.notJson'), input: value })
         return z.NEVER
       }
     }),
@@ -42,7 +44,7 @@ function smsProviders<More extends z.core.$ZodShape>(part: 'schema' | 'answer', 
     z.object({ provider: z.literal(provider), ...form[part].shape, ...more }),
   )
   if (first === undefined) throw new Error('SMS has no provider')
-  const union = z.discriminatedUnion('provider', [first, ...others], 'Choose a provider.')
+  const union = z.discriminatedUnion('provider', [first, ...others], says('channels.chooseSms'))
   return union as unknown as z.ZodMiniType<OfProvider<More>, Record<string, unknown>>
 }
 
@@ -62,7 +64,7 @@ export const SETTINGS_BODIES = {
         ...reopening,
       }),
     ],
-    'Choose smtp or aws_ses.',
+    says('channels.chooseEmail'),
   ),
   sms: smsProviders('schema', reopening),
   whatsapp: z.object({ ...WHATSAPP.schema.shape, ...reopening }),
@@ -72,7 +74,7 @@ export const SETTINGS_BODIES = {
 /** What every configuration says of itself. */
 const state = {
   /** What the last hand-over said of the whole configuration, while it fails. */
-  failure: z.nullable(z.object({ message: z.string(), since: epochSeconds })),
+  failure: z.nullable(z.object({ ...said, since: epochSeconds })),
   /** Campaigns that would pause or wait without this configuration. */
   campaigns: z.array(z.object({ uuid, name: z.string(), status: z.enum(CAMPAIGN_STATUSES) })),
   /** Where the provider reports to; null where it does not report by HTTP. Asterisks at its end for who may not change it. */
@@ -118,7 +120,7 @@ export type ConfigurationState = z.infer<z.ZodMiniObject<typeof state>>
 /** The steps in order, up to the first that failed. */
 export const ConfigurationTest = z.object({
   ok: z.boolean(),
-  steps: z.array(z.object({ name: z.string(), ok: z.boolean(), message: z.string() })),
+  steps: z.array(z.object({ name: z.string(), ok: z.boolean(), ...said })),
 })
 export type ConfigurationTest = z.infer<typeof ConfigurationTest>
 
@@ -148,7 +150,7 @@ function configurationCalls<Name extends SettingsChannel, Body extends z.ZodMini
       status: 201,
       body,
       data,
-      message: 'The channel is set up.',
+      message: 'channels.setUp',
     }),
     update: endpoint({
       method: 'PUT',
@@ -158,7 +160,7 @@ function configurationCalls<Name extends SettingsChannel, Body extends z.ZodMini
       held: true,
       body,
       data,
-      message: 'The settings are saved.',
+      message: 'channels.saved',
     }),
     remove: endpoint({
       method: 'DELETE',
@@ -167,7 +169,7 @@ function configurationCalls<Name extends SettingsChannel, Body extends z.ZodMini
       access: access('delete'),
       held: true,
       query: z.object(reopening),
-      message: 'The settings are removed.',
+      message: 'channels.removed',
     }),
     ...furtherCalls(channel, body),
   }
@@ -193,7 +195,7 @@ function furtherCalls<Body extends z.ZodMiniType>(channel: SettingsChannel, body
       summary: 'A new address for the reports of the provider; the one before is dead at once',
       access: access('update'),
       data: z.object({ hook_url: z.string() }),
-      message: 'The address has changed. Enter the new one at the provider.',
+      message: 'channels.hookRotated',
     }),
   }
 }

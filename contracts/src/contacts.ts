@@ -7,6 +7,8 @@ import { TRAIL_KINDS } from './deliveries.ts'
 import { endpoint } from './endpoint.ts'
 import { epochSeconds, isUuid, maxCharacters, paging, uuid } from './fields.ts'
 import { reopening } from './holding.ts'
+import { sentenceData } from './sentences/said.ts'
+import { says } from './sentences/sentence.ts'
 
 const may = (level: 'read' | 'create' | 'update' | 'delete') =>
   ({ activity: ACTIVITY.audience, level, scope: 'application' }) as const
@@ -99,7 +101,7 @@ export const deleteContacts = endpoint({
   body: z.object({
     contact_uuids: z
       .array(uuid)
-      .check(z.minLength(1, 'Choose a contact.'), z.maxLength(DELETE_CONTACTS_MAX, 'At most 1,000 contacts at once.')),
+      .check(z.minLength(1, says('contacts.choose')), z.maxLength(DELETE_CONTACTS_MAX, says('fields.contactsAtOnce'))),
     ...reopening,
   }),
   data: z.object({ deleted: z.int() }),
@@ -165,9 +167,10 @@ export const TimelineEntry = z.object({
   run: z.nullable(
     z.object({ run_uuid: uuid, campaign_uuid: uuid, name: z.string(), channel, delivery_uuid: z.string() }),
   ),
-  /** What `text` is made of, for wording it in another language. */
+  /** What `text` is made of. */
   values: z.record(z.string(), z.union([z.string(), z.number()])),
   text: z.string(),
+  text_sentence: sentenceData,
   bot: z.boolean(),
 })
 export type TimelineEntry = z.infer<typeof TimelineEntry>
@@ -188,8 +191,8 @@ export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
 export const EXPORT_CHOSEN_MAX = 200
 
 const uuids = z.string().check(
-  z.maxLength(EXPORT_CHOSEN_MAX * 37, 'At most 200 contacts.'),
-  z.refine(ids => ids.split(',').every(isUuid), 'Give contact ids, separated by commas.'),
+  z.maxLength(EXPORT_CHOSEN_MAX * 37, says('contacts.exportMax')),
+  z.refine(ids => ids.split(',').every(isUuid), says('contacts.exportIds')),
 )
 
 export const exportContacts = endpoint({

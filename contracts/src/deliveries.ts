@@ -4,6 +4,8 @@ import { ACTIVITY } from './activities.ts'
 import { CHANNELS, type Channel } from './applications.ts'
 import { endpoint } from './endpoint.ts'
 import { calendarDay, epochSeconds, paging, search, uuid } from './fields.ts'
+import { sentenceData } from './sentences/said.ts'
+import { says } from './sentences/sentence.ts'
 
 /**
  * Names of what can be said of a recipient: `current_status`, keys of `counts` and of `status`. `current_status` is the
@@ -111,6 +113,8 @@ export const RunRow = z.object({
   name: z.string(),
   status: z.string(),
   status_reason: z.nullable(z.string()),
+  /** The same as data; null where others said it. */
+  status_reason_sentence: z.nullable(sentenceData),
   started_on: epochSeconds,
   ended_on: z.nullable(epochSeconds),
   /** Everybody in the audience, with those who were skipped. */
@@ -187,10 +191,13 @@ export const Recipient = z.object({
   /** Name of the reason, and the reason in English words; of one that waits for another attempt, why the last came to nothing. */
   reason: z.nullable(z.string()),
   reason_text: z.nullable(z.string()),
+  reason_text_sentence: z.nullable(sentenceData),
   /** While it waits: when its next attempt is, or its moment. */
   due_on: z.optional(epochSeconds),
   /** What stands behind the reason: the merge field to mend, or the provider's answer. */
   detail: z.nullable(z.string()),
+  /** The same as data, where it is ours. */
+  detail_sentence: z.optional(sentenceData),
   attempts: z.int(),
   opened: z.boolean(),
   clicked: z.boolean(),
@@ -245,9 +252,12 @@ export const TrailEvent = z.object({
   values: z.record(z.string(), z.union([z.string(), z.number()])),
   /** In words that a support person can read out. */
   text: z.string(),
+  text_sentence: sentenceData,
   bot: z.boolean(),
-  /** The provider's own answer, untouched. */
+  /** The provider's own answer, untouched; of an attempt that got none, why. */
   answer: z.nullable(z.string()),
+  /** The same as data, where it is ours. */
+  answer_sentence: z.optional(sentenceData),
 })
 export type TrailEvent = z.infer<typeof TrailEvent>
 
@@ -305,9 +315,7 @@ export const watchRun = endpoint({
 /** Names or numbers of statuses, separated by commas. */
 const status = z.optional(z.string().check(z.maxLength(200)))
 /** Of an A/B test: numbers of variants, or `rest` for those who get the winner, separated by commas. */
-const variant = z.optional(
-  z.string().check(z.regex(/^([1-4]|rest)(,([1-4]|rest))*$/, 'Choose variants 1 to 4, or rest.')),
-)
+const variant = z.optional(z.string().check(z.regex(/^([1-4]|rest)(,([1-4]|rest))*$/, says('abTests.filter'))))
 /** Names of reasons for which messages ended, separated by commas. */
 const reason = z.optional(z.string().check(z.maxLength(500)))
 const recipientFilter = { status, search, variant, reason }

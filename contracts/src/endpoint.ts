@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { ActivityId, LevelName } from './activities.ts'
 import type { KeyScope } from './key-scopes.ts'
+import type { SentenceKey } from './sentences/sentence.ts'
 
 /**
  * Who may call an endpoint.
@@ -47,7 +48,7 @@ export interface Endpoint<
   /** What `data` holds in a successful answer. Absent: the answer has no data. */
   data?: Data
   /** What a person reads after success. */
-  message?: string
+  message?: SentenceKey
   /** HTTP status of success; 200 unless given. */
   status?: 200 | 201 | 202
   /** `data` is one page of a list; the answer carries the paging headers. */

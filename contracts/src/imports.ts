@@ -3,6 +3,8 @@ import { ACTIVITY } from './activities.ts'
 import { endpoint } from './endpoint.ts'
 import { text, uuid } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
+import { said, sentenceData } from './sentences/said.ts'
+import { says, type Sentence, sentence } from './sentences/sentence.ts'
 
 /** Largest audience file in bytes (20 MiB). */
 export const IMPORT_MAX_BYTES = 20_971_520
@@ -38,17 +40,22 @@ export type KnownColumn = (typeof KNOWN_COLUMNS)[number]
 /** What `mapping` says of a column that is not to be read. */
 export const IGNORED_COLUMN = 'ignore'
 
+const MAPPED_MAX = 300
+
 /** What columns are to become, by their name in the file: a column of ours, a merge field, or nothing. */
 export const ColumnMapping = z.record(text(500), text(100)).check(
-  z.refine(mapping => Object.keys(mapping).length <= 300, 'At most 300 columns.'),
+  z.refine(mapping => Object.keys(mapping).length <= MAPPED_MAX, {
+    error: says('imports.tooManyMapped'),
+    params: { maximum: MAPPED_MAX },
+  }),
   z.refine(mapping => {
     const own = Object.values(mapping).filter(target => KNOWN_COLUMNS.some(column => column === target))
     return new Set(own).size === own.length
-  }, 'Two columns cannot be the same.'),
+  }, says('imports.doubled')),
 )
 export type ColumnMapping = z.infer<typeof ColumnMapping>
 
-/** Keys of refusals that concern the whole file; the dashboard words them. */
+/** Keys of refusals that concern the whole file; what exactly is wrong is among their values. */
 export const IMPORT_FILE_ERRORS = [
   'csvFile2mb',
   'emptyFile',
@@ -67,7 +74,7 @@ export const IMPORT_FILE_ERRORS = [
   'needsTime',
 ] as const
 
-/** Keys of what refuses a whole file of changes. */
+/** The same of what refuses a whole file of changes. */
 export const UPDATE_ERRORS = [
   'invalidEmail',
   'missingUUID',
@@ -78,10 +85,11 @@ export const UPDATE_ERRORS = [
   'conflict',
 ] as const
 
-/** Why a row does not belong to its header; a sentence once it begins with a capital letter. */
-export function columnsDiffer(cells: number, width: number): string {
-  const columns = (n: number) => (n === 1 ? '1 column' : `${n} columns`)
-  return `the row has ${columns(cells)}, the header has ${columns(width)}`
+/** Why a row does not belong to its header. */
+export function columnsDiffer(cells: number, width: number): Sentence {
+  if (cells === 1) return sentence('imports.problems.rowOne', { width })
+  if (width === 1) return sentence('imports.problems.headerOne', { cells })
+  return sentence('imports.problems.row', { cells, width })
 }
 
 const FIELD_TYPES = z.enum(['text', 'number', 'boolean', 'date'])
@@ -112,6 +120,7 @@ export const RejectedCell = z.object({
   column: z.nullable(z.string()),
   value: z.string(),
   reason: z.string(),
+  reason_sentence: sentenceData,
 })
 export type RejectedCell = z.infer<typeof RejectedCell>
 
@@ -137,7 +146,7 @@ export const Verification = z.object({
     }),
   ),
   /** Reasons with the number of rows, most frequent first. A row with several faults counts for its first. */
-  problems: z.array(z.object({ reason: z.string(), count: z.int() })),
+  problems: z.array(z.object({ reason: z.string(), reason_sentence: sentenceData, count: z.int() })),
   rejected_sample: z.array(RejectedCell),
   /**
    * Present when phone numbers without their country can be read in two ways, and neither or both are mobile numbers: how many,
@@ -226,7 +235,7 @@ export const ImportProgress = z.object({
   /** Rows to insert: the expected users. */
   rows_total: z.int(),
   segment_uuid: z.nullable(uuid),
-  message: z.optional(z.string()),
+  ...z.partial(z.object(said)).shape,
   ...pendingApproval,
 })
 export type ImportProgress = z.infer<typeof ImportProgress>

@@ -3,6 +3,7 @@ import { LOCALES, UserDetails } from './accounts.ts'
 import { ACTIVITY } from './activities.ts'
 import { endpoint } from './endpoint.ts'
 import { email, epochSeconds, paging, password, personName, search, uuid } from './fields.ts'
+import { says } from './sentences/sentence.ts'
 
 /** Who belongs to an organization, and who was asked to. */
 export const MEMBER_STATUSES = ['active', 'disabled', 'invited'] as const
@@ -97,10 +98,7 @@ export const inviteMembers = endpoint({
     ...organization,
     users: z
       .array(Invitee)
-      .check(
-        z.minLength(1, 'Name at least one person.'),
-        z.maxLength(INVITED_AT_ONCE, `At most ${INVITED_AT_ONCE} people at once.`),
-      ),
+      .check(z.minLength(1, says('members.nobody')), z.maxLength(INVITED_AT_ONCE, says('members.tooMany'))),
   }),
   data: z.array(
     z.object({
@@ -136,7 +134,7 @@ export const resendInvitation = endpoint({
   summary: 'Send the mail of an invitation again, with a new link that works for seven days',
   access: { activity: ACTIVITY.users, level: 'create', scope: 'organization' },
   body: z.object({ uuid, ...organization }),
-  message: 'The invitation is on its way again.',
+  message: 'members.resent',
 })
 
 /** Whatever stands in the address; what is no link of ours is answered as one that does not exist. */

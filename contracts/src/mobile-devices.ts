@@ -1,18 +1,19 @@
 /** Phones that take push messages. Programs of the application's owner name them, with a key of the application. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { maxCharacters, MESSAGES, uuid } from './fields.ts'
+import { maxCharacters, uuid } from './fields.ts'
+import { says } from './sentences/sentence.ts'
 
 const PATH = '/api/v1/contacts/{external_user_id}/devices'
-const params = z.object({ external_user_id: z.string().check(z.minLength(1), z.maxLength(255, MESSAGES.format)) })
+const params = z.object({ external_user_id: z.string().check(z.minLength(1), z.maxLength(255, says('fields.format'))) })
 
 /** As Firebase or Apple gave it to the app. */
 const token = z
-  .string(MESSAGES.required)
+  .string(says('fields.required'))
   .check(
-    z.regex(/^[\w:.+/=-]+$/, MESSAGES.format),
-    z.minLength(20, MESSAGES.format),
-    z.maxLength(1000, MESSAGES.format),
+    z.regex(/^[\w:.+/=-]+$/, says('fields.format')),
+    z.minLength(20, says('fields.format')),
+    z.maxLength(1000, says('fields.format')),
   )
 
 export const putDevice = endpoint({
@@ -22,7 +23,7 @@ export const putDevice = endpoint({
   access: 'key:devices:write',
   params,
   body: z.object({
-    platform: z.enum(['ios', 'android'], 'The platform is ios or android.'),
+    platform: z.enum(['ios', 'android'], says('fields.platform')),
     token,
     app_version: z.optional(z.string().check(maxCharacters(100))),
   }),

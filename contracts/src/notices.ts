@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { epochSeconds, uuid } from './fields.ts'
+import { says } from './sentences/sentence.ts'
 
 /** News about requests, for the person whom they concern. */
 export const Notice = z.object({
@@ -39,5 +40,5 @@ export const markNoticesRead = endpoint({
   path: '/api/notices/read',
   summary: 'Mark notices of the caller as read: those named, or all of this application',
   access: 'application',
-  body: z.object({ uuids: z.optional(z.array(uuid).check(z.maxLength(100, 'At most 100 at once.'))) }),
+  body: z.object({ uuids: z.optional(z.array(uuid).check(z.maxLength(100, says('fields.atOnce')))) }),
 })

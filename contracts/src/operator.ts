@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { epochSeconds, uuid } from './fields.ts'
+import { sentenceData } from './sentences/said.ts'
 
 /**
  * What is wrong, in the order in which it should be looked at. Words are the dashboard's; `seconds`, `n` and `name` stand in
@@ -79,6 +80,8 @@ export const LaneDepth = z.object({
   class: z.enum(['single', 'campaign']),
   /** Why the provider is left alone for a while, and since when. */
   blocked_reason: z.nullable(z.string()),
+  /** The same as data; null where others said it. */
+  blocked_reason_sentence: z.nullable(sentenceData),
   blocked_since: z.nullable(epochSeconds),
   /** Granted to workers, and allowed by the configuration. */
   connections: z.int(),
@@ -188,5 +191,5 @@ export const rebuildRunCounters = endpoint({
   access: 'user',
   status: 202,
   body: z.object({ application_uuid: uuid, run_uuid: uuid }),
-  message: 'The counters are being rebuilt.',
+  message: 'operator.rebuilding',
 })

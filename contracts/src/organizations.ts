@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { epochSeconds, lettersAndSpaces, maxCharacters, MESSAGES, paging, search, text, uuid } from './fields.ts'
+import { epochSeconds, lettersAndSpaces, maxCharacters, paging, search, text, uuid } from './fields.ts'
+import { says } from './sentences/sentence.ts'
 
 export const STRENGTHS = ['1-50', '51-250', '251-1000', '1000+'] as const
 export const ORGANIZATION_LANGUAGES = ['Hindi', 'Bangla', 'Tamil', 'Telegu', 'Malayalam', 'Spanish', 'Korean'] as const
@@ -11,7 +12,9 @@ const anyId = z.string()
 /** What the wizard's second step asked for. The wire spells `preferedApp` so; its numbers are PREFERRED_PLATFORM. */
 const firstApplication = {
   appName: z.optional(text(100)),
-  preferedApp: z.optional(z.int(MESSAGES.format).check(z.minimum(0, MESSAGES.format), z.maximum(3, MESSAGES.format))),
+  preferedApp: z.optional(
+    z.int(says('fields.format')).check(z.minimum(0, says('fields.format')), z.maximum(3, says('fields.format'))),
+  ),
 }
 
 const metaObject = z.object({

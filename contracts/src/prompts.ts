@@ -5,8 +5,9 @@
 import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
 import { endpoint } from './endpoint.ts'
-import { epochSeconds, maxCharacters, MESSAGES, text, uuid } from './fields.ts'
+import { epochSeconds, maxCharacters, text, uuid } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
+import { says } from './sentences/sentence.ts'
 
 export const PROMPT_TYPES = ['subscription_bell', 'slide_prompt', 'custom_link'] as const
 export type PromptType = (typeof PROMPT_TYPES)[number]
@@ -19,8 +20,8 @@ export const PROMPT_COLORS = {
 } as const
 
 const color = z
-  .string(MESSAGES.required)
-  .check(z.trim(), z.regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'Use a colour such as #443DF6.'))
+  .string(says('fields.required'))
+  .check(z.trim(), z.regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, says('fields.colour')))
 
 /** Forms send 1, 0 and words; answered as it is. */
 const yesNo = z.codec(z.union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])]), z.boolean(), {
@@ -30,13 +31,13 @@ const yesNo = z.codec(z.union([z.boolean(), z.literal([0, 1, '0', '1', 'true', '
 
 const choice = (highest: number) =>
   z.coerce
-    .number(MESSAGES.format)
-    .check(z.int(MESSAGES.format), z.minimum(0, MESSAGES.format), z.maximum(highest, MESSAGES.format))
+    .number(says('fields.format'))
+    .check(z.int(says('fields.format')), z.minimum(0, says('fields.format')), z.maximum(highest, says('fields.format')))
 
 const pixels = z._default(
   z.coerce
-    .number(MESSAGES.format)
-    .check(z.int(MESSAGES.format), z.minimum(0, 'At least 0.'), z.maximum(500, 'At most 500.')),
+    .number(says('fields.format'))
+    .check(z.int(says('fields.format')), z.minimum(0, says('fields.atLeast')), z.maximum(500, says('fields.atMost'))),
   16,
 )
 
@@ -75,7 +76,12 @@ export const SubscriptionBell = z
       if (!bell.custmize_bell_text) return
       for (const name of BELL_TEXTS) {
         if (bell.custmize_bell[name] !== '') continue
-        context.issues.push({ code: 'custom', message: MESSAGES.required, path: ['custmize_bell', name], input: '' })
+        context.issues.push({
+          code: 'custom',
+          message: says('fields.required'),
+          path: ['custmize_bell', name],
+          input: '',
+        })
       }
     }),
   )
@@ -98,7 +104,7 @@ export const SlidePrompt = z
   .check(
     z.superRefine((slide, context) => {
       if (!slide.custmize_prompt_text || slide.prompt_text !== '') return
-      context.issues.push({ code: 'custom', message: MESSAGES.required, path: ['prompt_text'], input: '' })
+      context.issues.push({ code: 'custom', message: says('fields.required'), path: ['prompt_text'], input: '' })
     }),
   )
 export type SlidePrompt = z.infer<typeof SlidePrompt>
@@ -119,7 +125,7 @@ export const CustomLink = z
   .check(
     z.superRefine((link, context) => {
       if (!link.allow_unsubscribe || link.unsubscribe_text !== '') return
-      context.issues.push({ code: 'custom', message: MESSAGES.required, path: ['unsubscribe_text'], input: '' })
+      context.issues.push({ code: 'custom', message: says('fields.required'), path: ['unsubscribe_text'], input: '' })
     }),
   )
 export type CustomLink = z.infer<typeof CustomLink>
@@ -129,7 +135,7 @@ export type CustomLink = z.infer<typeof CustomLink>
  * that is left out is deleted.
  */
 export const PromptPreferences = z.object({
-  active: z._default(z.enum(PROMPT_TYPES, MESSAGES.format), 'subscription_bell'),
+  active: z._default(z.enum(PROMPT_TYPES, says('fields.format')), 'subscription_bell'),
   subscription_bell: z.optional(SubscriptionBell),
   slide_prompt: z.optional(SlidePrompt),
   custom_link: z.optional(CustomLink),
@@ -141,12 +147,12 @@ export const promptPreferences = z.pipe(
   z.union([
     z.record(z.string(), z.unknown()),
     z.pipe(
-      z.string(MESSAGES.required),
+      z.string(says('fields.required')),
       z.transform((value, context) => {
         try {
           return JSON.parse(value) as unknown
         } catch {
-          context.issues.push({ code: 'custom', message: 'This is not JSON.', input: value })
+          context.issues.push({ code: 'custom', message: says('fields.notJson'), input: value })
           return z.NEVER
         }
       }),
@@ -185,5 +191,5 @@ export const savePrompts = endpoint({
   held: true,
   body: z.object({ prompt_preferences: promptPreferences, slug: z.optional(uuid), ...named, ...reopening }),
   data: SavedPrompts,
-  message: 'The prompts are saved.',
+  message: 'channels.promptsSaved',
 })

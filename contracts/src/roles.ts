@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { ACTIVITY, ACTIVITY_IDS } from './activities.ts'
 import { endpoint } from './endpoint.ts'
-import { MESSAGES, paging, search, text, uuid } from './fields.ts'
+import { paging, search, text, uuid } from './fields.ts'
+import { says } from './sentences/sentence.ts'
 
 /** What happens to a maker's request that nobody decides in time, as the wire numbers it. */
 export const SLA_OPTIONS = { reject: 1, approve: 2, raise: 3 } as const
@@ -17,8 +18,8 @@ export const DEFAULT_ROLE_IDS = {
   validator: '00000000-0000-7000-8000-000000000004',
 } as const
 
-const group = z.union([z.literal(1), z.literal(2)], 'Choose Group 1 or Group 2.')
-const slaOptions = z.union([z.literal(1), z.literal(2), z.literal(3)], 'Choose what happens without a decision.')
+const group = z.union([z.literal(1), z.literal(2)], says('roles.group'))
+const slaOptions = z.union([z.literal(1), z.literal(2), z.literal(3)], says('roles.slaOptions'))
 
 export const Role = z.object({
   uuid,
@@ -53,18 +54,18 @@ export const listRoles = endpoint({
   paged: true,
 })
 
-const SLA_SENTENCE = 'Choose 15 to 2880 minutes, in steps of 15.'
-const PERMISSION_SENTENCE = 'Give each activity a level from 0 to 4 and approve as 0 or 1.'
+const SLA_SENTENCE = says('roles.slaDuration')
+const PERMISSION_SENTENCE = says('roles.permissionSet')
 
 const activityKey = z
   .string()
-  .check(z.refine(key => ACTIVITY_IDS.some(id => String(id) === key), 'There is no such activity.'))
+  .check(z.refine(key => ACTIVITY_IDS.some(id => String(id) === key), says('roles.activity')))
 
 const level = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)], PERMISSION_SENTENCE)
 const approve = z.union([z.literal(0), z.literal(1)], PERMISSION_SENTENCE)
 
 export const roleBody = z.object({
-  name: text(50).check(z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, MESSAGES.oneLine)),
+  name: text(50).check(z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, says('fields.oneLine'))),
   group,
   slaOptions,
   slaDuration: z._default(
@@ -111,7 +112,7 @@ export const deleteRole = endpoint({
   summary: 'Delete a role that nobody has; otherwise 409 with the number of members and open invitations',
   access: { activity: ACTIVITY.roles, level: 'delete', scope: 'organization' },
   query: oneRole,
-  message: 'The role is deleted.',
+  message: 'roles.deleted',
 })
 
 /** Why a role cannot be deleted: `data` of the 409. */

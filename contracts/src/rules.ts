@@ -13,6 +13,7 @@
 import * as z from 'zod/mini'
 import { CHANNELS } from './applications.ts'
 import { maxCharacters, uuid } from './fields.ts'
+import { says } from './sentences/sentence.ts'
 
 /** Groups within groups, the outermost included; conditions of all groups together. */
 export const RULES_DEPTH_MAX = 5
@@ -42,7 +43,7 @@ export type RuleAttribute = keyof typeof RULE_ATTRIBUTES
 const DAY = /^[1-9]\d{3}-\d\d-\d\d$/
 
 /** A calendar day that exists, `YYYY-MM-DD`. */
-const day = z.string().check(z.refine(isDay, 'Use a day of the calendar, in the form YYYY-MM-DD.'))
+const day = z.string().check(z.refine(isDay, says('rules.day')))
 
 function isDay(text: string): boolean {
   if (!DAY.test(text)) return false
@@ -51,16 +52,16 @@ function isDay(text: string): boolean {
 }
 
 const DAYS_MAX = 3650
-const days = z.int().check(z.minimum(1, 'At least 1.'), z.maximum(DAYS_MAX, `At most ${DAYS_MAX} days.`))
+const days = z.int().check(z.minimum(1, says('fields.atLeast')), z.maximum(DAYS_MAX, says('fields.days')))
 // PostgreSQL's text holds no NUL.
 const words = z.string().check(
-  z.minLength(1, 'This field is required.'),
+  z.minLength(1, says('fields.required')),
   maxCharacters(200),
-  z.refine(text => !text.includes('\u0000'), 'Please enter a valid format.'),
+  z.refine(text => !text.includes('\u0000'), says('fields.format')),
 )
-const amount = z.number().check(z.minimum(-1e15, 'At least -1e15.'), z.maximum(1e15, 'At most 1e15.'))
+const amount = z.number().check(z.minimum(-1e15, says('fields.atLeast')), z.maximum(1e15, says('fields.atMost')))
 const inOrder = (from: number | string, to: number | string): boolean => from <= to
-const ORDER = { error: 'The end comes before the beginning.', path: ['to'] }
+const ORDER = { error: says('rules.order'), path: ['to'] }
 
 const field = { kind: z.literal('field'), field: words }
 const present = z.enum(['is_empty', 'is_not_empty'])
@@ -128,7 +129,7 @@ export const BehaviourCondition = z.object({
   times: z.discriminatedUnion('op', [
     z.object({
       op: z.enum(['at_least', 'at_most', 'exactly']),
-      n: z.int().check(z.minimum(1, 'At least 1.'), z.maximum(1000, 'At most 1000.')),
+      n: z.int().check(z.minimum(1, says('fields.atLeast')), z.maximum(1000, says('fields.atMost'))),
     }),
     z.object({ op: z.literal('never') }),
   ]),
@@ -157,7 +158,7 @@ type GroupSchema = z.ZodMiniObject<{ kind: z.ZodMiniLiteral<'group'> }> & z.ZodM
 
 const TOO_DEEP = z.object({
   kind: z.literal('group'),
-  rules: z.never(`Groups can be nested ${RULES_DEPTH_MAX} deep.`),
+  rules: z.unknown().check(z.refine(() => false, { error: says('rules.depth'), params: { levels: RULES_DEPTH_MAX } })),
 })
 
 const conditions = [FieldCondition, ReachCondition, BehaviourCondition, SegmentCondition] as const
@@ -170,17 +171,17 @@ function groupOf(levels: number): GroupSchema {
     match: z.enum(['all', 'any', 'none']),
     rules: z
       .array(z.discriminatedUnion('kind', [...conditions, inner]))
-      .check(
-        z.minLength(1, 'Add a condition.'),
-        z.maxLength(RULES_COUNT_MAX, `At most ${RULES_COUNT_MAX} conditions.`),
-      ),
+      .check(z.minLength(1, says('rules.empty')), z.maxLength(RULES_COUNT_MAX, says('fields.conditions'))),
   })
   return schema as unknown as GroupSchema
 }
 
 /** The whole of a dynamic segment's rules. */
 export const Rules = groupOf(RULES_DEPTH_MAX).check(
-  z.refine(rules => conditionsOf(rules).length <= RULES_COUNT_MAX, `At most ${RULES_COUNT_MAX} conditions.`),
+  z.refine(rules => conditionsOf(rules).length <= RULES_COUNT_MAX, {
+    error: says('fields.conditions'),
+    params: { maximum: RULES_COUNT_MAX },
+  }),
 )
 
 /** Every condition of a group and the groups in it, in the order in which they stand. */

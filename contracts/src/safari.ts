@@ -5,8 +5,9 @@
 import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
 import { endpoint } from './endpoint.ts'
-import { epochSeconds, maxCharacters, MESSAGES, text, uuid } from './fields.ts'
+import { epochSeconds, maxCharacters, text, uuid } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
+import { says } from './sentences/sentence.ts'
 
 /** Edges of the six pictures in pixels; 32 is both 16x16@2x and 32x32. The largest is asked for, the others can come along. */
 export const SAFARI_ICON_SIZES = [256, 128, 64, 32, 16] as const
@@ -22,12 +23,7 @@ export const iconField = (size: SafariIconSize): string => (size === 256 ? 'icon
 
 /** The texts of the form; beside them go the files certificate, intermediate and the pictures. */
 export const safariFields = z.object({
-  webpush_id: text(200).check(
-    z.regex(
-      /^web\.[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/,
-      'Enter the website push ID as Apple has it: web.com.example.shop.',
-    ),
-  ),
+  webpush_id: text(200).check(z.regex(/^web\.[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/, says('safari.id'))),
   website_name: text(100),
   /** Of the certificate; without a new one it may stay away. */
   password: z._default(z.string().check(maxCharacters(200)), ''),
@@ -101,7 +97,7 @@ export const createSafari = endpoint({
   query: z.object(reopening),
   bodyLimitBytes: FORM_BYTES,
   data: SafariConfiguration,
-  message: 'Safari 7 to 15 are set up.',
+  message: 'safari.saved',
 })
 
 export const updateSafari = endpoint({
@@ -114,7 +110,7 @@ export const updateSafari = endpoint({
   query: z.object(reopening),
   bodyLimitBytes: FORM_BYTES,
   data: SafariConfiguration,
-  message: 'The settings are saved.',
+  message: 'channels.saved',
 })
 
 export const deleteSafari = endpoint({
@@ -124,7 +120,7 @@ export const deleteSafari = endpoint({
   access: access('delete'),
   held: true,
   query: z.object(reopening),
-  message: 'The settings are removed.',
+  message: 'channels.removed',
 })
 
 /** What a site hands Safari when it asks for leave, and Safari us. */
@@ -135,10 +131,11 @@ const userInfo = z.object({
   language: z.optional(z.string().check(z.maxLength(35))),
   timezone: z.optional(z.string().check(z.maxLength(60))),
 })
-export type SafariUserInfo = z.infer<typeof userInfo>
 
 /** Apple's name of a browser for one website push id. */
-export const safariToken = z.string(MESSAGES.required).check(z.regex(/^[0-9a-fA-F]{64,200}$/, MESSAGES.format))
+export const safariToken = z
+  .string(says('fields.required'))
+  .check(z.regex(/^[0-9a-fA-F]{64,200}$/, says('fields.format')))
 
 const SMALL_BYTES = 16_384
 

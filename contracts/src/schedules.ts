@@ -1,9 +1,13 @@
 /** When a campaign goes out, as the wire has it. */
 import * as z from 'zod/mini'
-import { epochSeconds, MESSAGES, timeZone } from './fields.ts'
+import { epochSeconds, timeZone } from './fields.ts'
+import { says } from './sentences/sentence.ts'
 
 /** Beyond the years that every calendar agrees on there is nothing to schedule. */
-export const moment = epochSeconds.check(z.minimum(0, MESSAGES.format), z.maximum(4_102_444_800, MESSAGES.format))
+export const moment = epochSeconds.check(
+  z.minimum(0, says('fields.format')),
+  z.maximum(4_102_444_800, says('fields.format')),
+)
 
 /** Hours between two runs of a campaign that recurs by interval. */
 export const INTERVAL_HOURS = [1, 2, 4, 8, 12, 24, 48] as const
@@ -28,7 +32,7 @@ const messageType = z.discriminatedUnion(
     }),
     z.object({
       type: z.literal(2),
-      date: z.optional(z.nullable(z.array(moment).check(z.maxLength(DATES_MAX, 'At most 366 dates.')))),
+      date: z.optional(z.nullable(z.array(moment).check(z.maxLength(DATES_MAX, says('fields.dates'))))),
     }),
     z.object({
       type: z.literal(3),
@@ -37,31 +41,31 @@ const messageType = z.discriminatedUnion(
         z.nullable(
           z.literal(
             INTERVAL_HOURS.map(hours => hours * 3600),
-            'Choose 1, 2, 4, 8, 12, 24 or 48 hours.',
+            says('campaigns.interval'),
           ),
         ),
       ),
       /** 1 is Sunday. */
-      days_of_week: numbers(1, 7, 'Weekdays are 1 (Sunday) to 7 (Saturday).'),
+      days_of_week: numbers(1, 7, says('campaigns.weekdays')),
       /** A month that lacks the day is skipped. */
-      days_of_month: numbers(1, 31, 'Days of the month are 1 to 31.'),
+      days_of_month: numbers(1, 31, says('campaigns.monthDays')),
       /** The first day of each. */
-      months_of_year: numbers(1, 12, 'Months are 1 (January) to 12 (December).'),
+      months_of_year: numbers(1, 12, says('campaigns.months')),
     }),
   ],
-  'Choose one time, multiple dates or recurring.',
+  says('campaigns.oneTime'),
 )
 
 /** For recurring campaigns; the other types end by themselves. Absent: never. */
 const sunset = z.object({
   /** 1 on a date, 2 never, 3 after a number of sends. */
-  type: z.optional(z.nullable(z.literal([1, 2, 3], 'Choose when it ends.'))),
+  type: z.optional(z.nullable(z.literal([1, 2, 3], says('campaigns.ends')))),
   /** An instant within the last day, which counts whole. */
   date: z.optional(z.nullable(moment)),
   /** Empty while it is not a number. */
   number_of_send: z.optional(
     z.nullable(
-      z.union([z.int().check(z.maximum(1_000_000, 'At most 1,000,000 sends.')), z.literal('')], MESSAGES.format),
+      z.union([z.int().check(z.maximum(1_000_000, says('fields.sends'))), z.literal('')], says('fields.format')),
     ),
   ),
   never_end_camgaign: z.optional(z.nullable(z.boolean())),
@@ -75,7 +79,7 @@ export const Schedule = z.object({
   message_type: messageType,
   campaign_start_date: z.object({
     /** 1 immediately, 2 intelligent delivery, 3 at a fixed time. */
-    type: z.literal([1, 2, 3], 'Choose to send immediately, by intelligent delivery or at a fixed time.'),
+    type: z.literal([1, 2, 3], says('campaigns.start')),
     send_immediately: z.optional(z.boolean()),
     intelligent_delivery: z.optional(z.boolean()),
     /** Seconds of the day shifted to UTC by the browser's offset. */

@@ -4,8 +4,9 @@
  */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { MESSAGES, text, uuid } from './fields.ts'
+import { text, uuid } from './fields.ts'
 import { PromptPreferences } from './prompts.ts'
+import { says } from './sentences/sentence.ts'
 
 /** A hundredth of this would do; it keeps rubbish short. */
 const CALL_BYTES = 16_384
@@ -31,19 +32,22 @@ export type SdkConfig = z.infer<typeof SdkConfig>
 
 const base64url = (least: number, most: number) =>
   z
-    .string(MESSAGES.required)
+    .string(says('fields.required'))
     .check(
-      z.regex(/^[\w-]+$/, MESSAGES.format),
-      z.minLength(least, MESSAGES.format),
-      z.maxLength(most, MESSAGES.format),
+      z.regex(/^[\w-]+$/, says('fields.format')),
+      z.minLength(least, says('fields.format')),
+      z.maxLength(most, says('fields.format')),
     )
 
 const endpointAddress = z
-  .string(MESSAGES.required)
-  .check(z.maxLength(2000, MESSAGES.format), z.regex(/^https?:\/\/[^\s]+$/, MESSAGES.format))
+  .string(says('fields.required'))
+  .check(z.maxLength(2000, says('fields.format')), z.regex(/^https?:\/\/[^\s]+$/, says('fields.format')))
 
 /** The endpoint of a subscription, or Apple's name for a Safari of before web push. */
-const deviceAddress = z.union([endpointAddress, z.string().check(z.regex(/^[0-9a-fA-F]{64,200}$/, MESSAGES.format))])
+const deviceAddress = z.union([
+  endpointAddress,
+  z.string().check(z.regex(/^[0-9a-fA-F]{64,200}$/, says('fields.format'))),
+])
 
 /** What a browser got from its push service, as `PushSubscription.toJSON()` has it. */
 export const browserSubscription = {
@@ -94,8 +98,8 @@ export const subscribeBrowser = endpoint({
     app_id: uuid,
     ...browserSubscription,
     previous: z.optional(deviceAddress),
-    language: z.optional(z.string().check(z.regex(/^[A-Za-z0-9-]{2,35}$/, MESSAGES.format))),
-    timezone: z.optional(z.string().check(z.maxLength(60, MESSAGES.format))),
+    language: z.optional(z.string().check(z.regex(/^[A-Za-z0-9-]{2,35}$/, says('fields.format')))),
+    timezone: z.optional(z.string().check(z.maxLength(60, says('fields.format')))),
   }),
   data: z.object({ device_id: uuid, is_new: z.boolean() }),
 })
@@ -120,7 +124,7 @@ export const identifyBrowser = endpoint({
     app_id: uuid,
     endpoint: deviceAddress,
     external_user_id: text(200),
-    proof: z.string(MESSAGES.required).check(z.regex(/^[0-9a-f]{64}$/i, MESSAGES.format)),
+    proof: z.string(says('fields.required')).check(z.regex(/^[0-9a-f]{64}$/i, says('fields.format'))),
   }),
 })
 
@@ -131,9 +135,9 @@ export const reportPushEvent = endpoint({
   access: 'public',
   bodyLimitBytes: CALL_BYTES,
   body: z.object({
-    token: z.string(MESSAGES.required).check(z.maxLength(200, MESSAGES.format)),
-    event: z.enum(SDK_EVENTS, MESSAGES.format),
+    token: z.string(says('fields.required')).check(z.maxLength(200, says('fields.format'))),
+    event: z.enum(SDK_EVENTS, says('fields.format')),
     /** Of an action: which button. */
-    action: z.optional(z.string().check(z.maxLength(100, MESSAGES.format))),
+    action: z.optional(z.string().check(z.maxLength(100, says('fields.format')))),
   }),
 })

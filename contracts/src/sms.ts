@@ -5,6 +5,8 @@ import { MESSAGE_CLASSES } from './campaign-content.ts'
 import { CampaignAudience } from './campaigns.ts'
 import { endpoint } from './endpoint.ts'
 import { calendarDay, maxCharacters, uuid } from './fields.ts'
+import { sentenceData } from './sentences/said.ts'
+import { says } from './sentences/sentence.ts'
 import { Problem, TestMailResult } from './templates.ts'
 
 export const SMS_SOURCE_MAX = 5000
@@ -104,14 +106,14 @@ export const sendTestSms = endpoint({
     template_type: z.optional(z.literal('SMS')),
     /** In place of the template's. */
     smsBody: z.optional(source),
-    message_class: z.optional(z.enum(MESSAGE_CLASSES, 'Choose OTP, transactional or promotional.')),
+    message_class: z.optional(z.enum(MESSAGE_CLASSES, says('campaigns.messageClass'))),
     dlt_template_id: z.optional(z.string().check(z.trim(), maxCharacters(30))),
     /** Whether links are short addresses, as in the preview. */
     track_links: z.optional(z.nullable(z.boolean())),
     contact_uuid: z.optional(uuid),
     receivers: z
       .array(z.string().check(z.maxLength(40)))
-      .check(z.minLength(1, 'Enter at least one number.'), z.maxLength(10, 'At most 10 receivers.')),
+      .check(z.minLength(1, says('sms.one_number')), z.maxLength(10, says('fields.receivers'))),
   }),
   data: z.array(TestMailResult),
 })
@@ -152,13 +154,13 @@ export const verifyReceivers = endpoint({
     or: { activity: ACTIVITY.campaignWhatsapp, level: 'read' },
   },
   body: z.object({
-    platform: z.enum(['email', 'sms', 'whatsapp'], 'Choose email, sms or whatsapp.'),
+    platform: z.enum(['email', 'sms', 'whatsapp'], says('campaigns.receiverChannel')),
     receivers: z
       .array(z.string().check(z.maxLength(254)))
-      .check(z.minLength(1, 'Enter at least one receiver.'), z.maxLength(1000, 'At most 1,000 receivers.')),
+      .check(z.minLength(1, says('campaigns.oneReceiver')), z.maxLength(1000, says('fields.receivers'))),
   }),
   data: z.object({
     valid: z.array(z.string()),
-    invalid: z.array(z.object({ receiver: z.string(), reason: z.string() })),
+    invalid: z.array(z.object({ receiver: z.string(), reason: z.string(), reason_sentence: sentenceData })),
   }),
 })

@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 import { LOCALES, UserDetails } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { epochSeconds, text } from './fields.ts'
+import { says } from './sentences/sentence.ts'
 
 /** `oidc` is whichever OpenID Connect provider the operator has named. */
 export const SSO_PROVIDERS = ['gitlab', 'microsoft', 'linkedin', 'oidc'] as const
 export type SsoProvider = (typeof SSO_PROVIDERS)[number]
 
-const provider = z.enum(SSO_PROVIDERS, 'Choose gitlab, microsoft, linkedin or oidc.')
+const provider = z.enum(SSO_PROVIDERS, says('sso.chooseProvider'))
 
 /** What a browser needs to send its user to a provider. */
 export const SsoOption = z.object({
@@ -107,7 +108,7 @@ export const connectSso = endpoint({
   access: 'user',
   status: 201,
   body: z.object(answerOfProvider),
-  message: 'The provider is connected. You can sign in with it now.',
+  message: 'sso.connected',
 })
 
 export const disconnectSso = endpoint({
@@ -116,5 +117,5 @@ export const disconnectSso = endpoint({
   summary: 'Disconnect a provider from the own account; refused for the only way in',
   access: 'user',
   query: z.object({ provider }),
-  message: 'The provider is disconnected.',
+  message: 'sso.disconnected',
 })

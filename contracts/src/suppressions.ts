@@ -6,6 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { epochSeconds, maxCharacters, paging, search, text, uuid } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
 import { IMPORT_EXTENSIONS } from './imports.ts'
+import { says } from './sentences/sentence.ts'
 
 /** Channels with addresses; browsers and phones that are gone are retired instead, and are on no list. */
 export const SUPPRESSION_CHANNELS = ['email', 'sms', 'whatsapp'] as const satisfies readonly Channel[]
@@ -69,7 +70,7 @@ export const addSuppression = endpoint({
   body: z.object({
     channel: z._default(suppressedChannel, 'email'),
     address,
-    reason: z._default(z.enum(SUPPRESSION_REASONS, 'Choose a reason.'), 'manual'),
+    reason: z._default(z.enum(SUPPRESSION_REASONS, says('consent.chooseReason')), 'manual'),
     note,
   }),
   data: Suppression,

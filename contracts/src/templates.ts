@@ -4,13 +4,15 @@ import { pushParts } from './campaign-content.ts'
 import { endpoint } from './endpoint.ts'
 import { email, epochSeconds, maxCharacters, oneLine, paging, search, text, uuid } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
+import { said } from './sentences/said.ts'
+import { says } from './sentences/sentence.ts'
 import { whatsappTemplateBody } from './whatsapp-templates.ts'
 
 /** One thing to mend in a template, with its place (both from 1). */
 export const Problem = z.object({
   severity: z.enum(['error', 'warning']),
   code: z.string(),
-  message: z.string(),
+  ...said,
   /** Which part it is in. */
   part: z.enum(['subject', 'html', 'text', 'preheader']),
   line: z.int(),
@@ -38,7 +40,7 @@ export type EmailContent = z.infer<typeof EmailContent>
 /** Of a text message: its Liquid source, and the id under which India's operators know it. */
 export const SmsContent = z.object({
   text: z.optional(source(500_000)),
-  dlt_template_id: z.optional(z.string().check(z.trim(), z.regex(/^\d{0,30}$/, 'A DLT template id has digits only.'))),
+  dlt_template_id: z.optional(z.string().check(z.trim(), z.regex(/^\d{0,30}$/, says('templates.sms.dlt_digits')))),
 })
 export type SmsContent = z.infer<typeof SmsContent>
 
@@ -70,11 +72,11 @@ export type Template = z.infer<typeof Template>
 /** The store counts versions in 32 bits. */
 export const versionNumber = z
   .int()
-  .check(z.minimum(1, 'Versions begin at 1.'), z.maximum(2_147_483_647, 'There is no such version.'))
+  .check(z.minimum(1, says('templates.versions.least')), z.maximum(2_147_483_647, says('templates.versions.most')))
 
 /** What a person writes of a template. */
 export const templateBody = {
-  type: z.enum(['Email', 'SMS', 'Webpush'], 'Choose Email, SMS or Webpush.'),
+  type: z.enum(['Email', 'SMS', 'Webpush'], says('templates.sms.type_sms')),
   name: text(100),
   ...templateParts,
 }
@@ -134,7 +136,7 @@ export const createTemplate = endpoint({
       z.object({ ...templateBody, ...reopening }),
       z.object({ type: z.literal('Whatsapp'), ...whatsappTemplateBody, ...reopening }),
     ],
-    'Choose Email, SMS, Webpush or Whatsapp.',
+    says('templates.sms.type_any'),
   ),
   data: savedTemplate,
   bodyLimitBytes: BODY_LIMIT_BYTES,
@@ -160,7 +162,7 @@ export const updateTemplate = endpoint({
       }),
       z.object({ type: z.literal('Whatsapp'), ...whatsappTemplateBody, ...reopening }),
     ],
-    'Choose Email, SMS, Webpush or Whatsapp.',
+    says('templates.sms.type_any'),
   ),
   data: savedTemplate,
   bodyLimitBytes: BODY_LIMIT_BYTES,
@@ -283,7 +285,7 @@ export const previewPush = endpoint({
   data: PushPreview,
 })
 
-export const TestMailResult = z.object({ receiver: z.string(), ok: z.boolean(), message: z.string() })
+export const TestMailResult = z.object({ receiver: z.string(), ok: z.boolean(), ...said })
 export type TestMailResult = z.infer<typeof TestMailResult>
 
 /** Sends one mail now, outside every campaign; counted and limited per caller. */
@@ -300,7 +302,7 @@ export const sendTestEmail = endpoint({
     from_name: z.optional(oneLine(100)),
     reply_to: z.optional(z.union([email, z.literal('')])),
     contact_uuid: z.optional(uuid),
-    receivers: z.optional(z.array(z.string().check(z.maxLength(254))).check(z.maxLength(10, 'At most 10 receivers.'))),
+    receivers: z.optional(z.array(z.string().check(z.maxLength(254))).check(z.maxLength(10, says('fields.receivers')))),
   }),
   data: z.array(TestMailResult),
   bodyLimitBytes: BODY_LIMIT_BYTES,

@@ -4,6 +4,7 @@ import { ACTIVITY } from './activities.ts'
 import { CHANNELS } from './applications.ts'
 import { endpoint } from './endpoint.ts'
 import { epochSeconds, oneLine, text, uuid } from './fields.ts'
+import { says } from './sentences/sentence.ts'
 
 /** More than anybody reads on a page. */
 export const TOPICS_MAX = 50
@@ -29,7 +30,7 @@ const may = (level: 'create' | 'update' | 'delete') =>
 
 const TOPICS = '/api/audience/topics'
 const topicBody = z.object({
-  name: text(TOPIC_NAME_MAX).check(z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'This has to fit on one line.')),
+  name: text(TOPIC_NAME_MAX).check(z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, says('fields.onOneLine'))),
   description: z._default(oneLine(TOPIC_DESCRIPTION_MAX), ''),
 })
 

@@ -3,9 +3,11 @@ import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
 import { CAMPAIGN_STATUSES } from './campaigns.ts'
 import { endpoint } from './endpoint.ts'
-import { epochSeconds, maxCharacters, MESSAGES, text, uuid } from './fields.ts'
+import { epochSeconds, maxCharacters, text, uuid } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
 import { promptPreferences } from './prompts.ts'
+import { said, sentenceData } from './sentences/said.ts'
+import { says, type SentenceKey } from './sentences/sentence.ts'
 
 /** As forms send them; answered as 1 and 0. */
 const yesNo = z.pipe(
@@ -16,13 +18,18 @@ const oneOrZero = z.literal([0, 1])
 
 const optionalText = (most: number) => z._default(z.string().check(z.trim(), maxCharacters(most)), '')
 
-const SITE_URL = 'Enter the address of your site, beginning with https://. Browsers show notifications nowhere else.'
-const LINK = 'Enter an address that begins with http://, https:// or ftp:// and has no spaces.'
-const ICON = 'Choose a PNG or JPEG picture.'
+const SITE_URL = says('push.site')
+const LINK = says('push.address')
+const ICON = says('push.picture')
 
 const siteUrl = z
-  .string(MESSAGES.required)
-  .check(z.trim(), z.minLength(1, MESSAGES.required), z.maxLength(500, MESSAGES.format), z.refine(isSiteUrl, SITE_URL))
+  .string(says('fields.required'))
+  .check(
+    z.trim(),
+    z.minLength(1, says('fields.required')),
+    z.maxLength(500, says('fields.format')),
+    z.refine(isSiteUrl, SITE_URL),
+  )
 
 /** Http is for a machine of one's own alone; whether that is allowed here, the server says. */
 function isSiteUrl(value: string): boolean {
@@ -40,8 +47,11 @@ const picture = optionalText(2000).check(
   z.refine(value => value === '' || /^https?:\/\/\S+\.(?:png|jpe?g)(?:[?#]\S*)?$/i.test(value), ICON),
 )
 
-const path = (fallback: string, message: string) =>
-  z._default(z.string().check(z.trim(), z.regex(/^\/[^\s?#]*$/, message), z.maxLength(200, MESSAGES.format)), fallback)
+const path = (fallback: string, message: SentenceKey) =>
+  z._default(
+    z.string().check(z.trim(), z.regex(/^\/[^\s?#]*$/, message), z.maxLength(200, says('fields.format'))),
+    fallback,
+  )
 
 const fields = {
   site_name: text(100).check(z.overwrite(value => value.replace(/\s+/g, ' '))),
@@ -63,17 +73,17 @@ const fields = {
   /** 0 browsers of today; 1 also Safari 7 to 15. */
   platform: z
     ._default(z.pipe(z.union([z.int(), z.stringbool({ truthy: ['1'], falsy: ['0'] })]), z.transform(Number)), 0)
-    .check(z.refine(value => value === 0 || value === 1, MESSAGES.format)),
+    .check(z.refine(value => value === 0 || value === 1, says('fields.format'))),
   /** Where the site keeps its worker, and for which of its pages. */
-  worker_path: path('/notifly-worker.js', 'Enter a path that begins with a slash.'),
-  worker_scope: path('/', 'Enter a path that begins with a slash.'),
+  worker_path: path('/notifly-worker.js', says('push.path')),
+  worker_scope: path('/', says('push.path')),
 }
 
 /** What a person sets. The prompts may come along; without any yet they have to. */
 const body = z.object({ ...fields, webPushPromptPreferences: z.optional(promptPreferences), ...reopening }).check(
   z.superRefine((site, context) => {
     const miss = (field: string) =>
-      context.issues.push({ code: 'custom', message: MESSAGES.required, path: [field], input: '' })
+      context.issues.push({ code: 'custom', message: says('fields.required'), path: [field], input: '' })
     if (site.icon_url === '' && site.uploadIcon === '') miss('icon_url')
     if (site.wn_on_click === 1 && site.wn_link === '') miss('wn_link')
     if (site.wn_name !== '' && site.wn_message === '') miss('wn_message')
@@ -101,7 +111,7 @@ export const Site = z.object({
   worker_scope: z.string(),
   /** The public half of the site's VAPID pair (RFC 8292). It never changes: with another one all subscriptions would be lost. */
   application_server_key: z.string(),
-  failure: z.nullable(z.object({ message: z.string(), since: epochSeconds })),
+  failure: z.nullable(z.object({ ...said, since: epochSeconds })),
   /** Campaigns that would pause or wait without this configuration. */
   campaigns: z.array(z.object({ uuid, name: z.string(), status: z.enum(CAMPAIGN_STATUSES) })),
   /** Browsers that are subscribed now. */
@@ -132,7 +142,7 @@ export const createSite = endpoint({
   status: 201,
   body: siteBody,
   data: Site,
-  message: 'The channel is set up.',
+  message: 'channels.setUp',
 })
 
 export const updateSite = endpoint({
@@ -143,7 +153,7 @@ export const updateSite = endpoint({
   held: true,
   body: siteBody,
   data: Site,
-  message: 'The settings are saved.',
+  message: 'channels.saved',
 })
 
 export const deleteSite = endpoint({
@@ -153,7 +163,7 @@ export const deleteSite = endpoint({
   access: access('delete'),
   held: true,
   query: z.object(reopening),
-  message: 'The settings are removed.',
+  message: 'channels.removed',
 })
 
 export const readInstallation = endpoint({
@@ -196,7 +206,8 @@ export const WorkerVerdict = z.object({
   fault: z.nullable(z.enum(WORKER_FAULTS)),
   /** What was there instead, where that helps: why nothing answers, a status, a content type, an address. */
   found: z.nullable(z.string()),
-  message: z.string(),
+  found_sentence: z.optional(sentenceData),
+  ...said,
 })
 export type WorkerVerdict = z.infer<typeof WorkerVerdict>
 

@@ -1,6 +1,7 @@
 /** What an approved WhatsApp template is made of, under WhatsApp's own names, and what its texts leave open. */
 import * as z from 'zod/mini'
 import { maxCharacters } from './fields.ts'
+import { says } from './sentences/sentence.ts'
 
 export const HEADER_FORMATS = ['TEXT', 'IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION'] as const
 export type HeaderFormat = (typeof HEADER_FORMATS)[number]
@@ -9,7 +10,7 @@ export const BUTTON_KINDS = ['QUICK_REPLY', 'PHONE_NUMBER', 'URL', 'COPY_CODE'] 
 export type ButtonKind = (typeof BUTTON_KINDS)[number]
 
 const words = z.string().check(maxCharacters(4000))
-const examples = z.array(words).check(z.maxLength(100, 'At most 100 variables.'))
+const examples = z.array(words).check(z.maxLength(100, says('fields.variables')))
 
 export const WhatsappButton = z.object({
   /** One of BUTTON_KINDS; templates written elsewhere may have others. */

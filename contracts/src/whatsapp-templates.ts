@@ -2,8 +2,10 @@
 import * as z from 'zod/mini'
 import { ACTIVITY } from './activities.ts'
 import { endpoint } from './endpoint.ts'
-import { epochSeconds, maxCharacters, MESSAGES, paging, search, uuid } from './fields.ts'
+import { epochSeconds, maxCharacters, paging, search, uuid } from './fields.ts'
 import { pendingApproval, reopening } from './holding.ts'
+import { sentenceData } from './sentences/said.ts'
+import { says } from './sentences/sentence.ts'
 import { WhatsappComponent } from './whatsapp-components.ts'
 import { componentFaults } from './whatsapp-rules.ts'
 import { WHATSAPP_LANGUAGES } from './whatsapp-languages.ts'
@@ -29,7 +31,6 @@ export const WHATSAPP_STATUSES = [
   'ARCHIVED',
   'UNARCHIVED',
 ] as const
-export type WhatsappStatus = (typeof WHATSAPP_STATUSES)[number]
 
 /** Those that WhatsApp sends. */
 export const SENDABLE_STATUSES: readonly string[] = ['APPROVED', 'REINSTATED', 'FLAGGED', 'UNARCHIVED']
@@ -47,11 +48,14 @@ export const WhatsappTemplate = z.object({
   status: z.string(),
   /** Why it was rejected, paused or disabled, in WhatsApp's word. */
   reason: z.nullable(z.string()),
+  /** Where the words are ours. */
+  reason_sentence: z.nullable(sentenceData),
   /** GREEN, YELLOW or RED, as readers react to it; null while nobody knows. */
   quality: z.nullable(z.string()),
   components: z.array(WhatsappComponent),
   /** What keeps it from being sent from here, in words; null when nothing does. */
   obstacle: z.nullable(z.string()),
+  obstacle_sentence: z.nullable(sentenceData),
   updated_on: epochSeconds,
   ...pendingApproval,
 })
@@ -88,26 +92,27 @@ export const readWhatsappTemplate = endpoint({
 })
 
 const templateName = z
-  .string(MESSAGES.required)
+  .string(says('fields.required'))
   .check(
-    z.minLength(1, MESSAGES.required),
+    z.minLength(1, says('fields.required')),
     maxCharacters(512),
-    z.regex(/^[a-z0-9_]+$/, 'Only small letters a to z, digits and underscores.'),
+    z.regex(/^[a-z0-9_]+$/, says('whatsappTemplates.rules.name')),
   )
 
 /** What a person writes of a template. */
 export const whatsappTemplateBody = {
   name: templateName,
-  language: z.enum(WHATSAPP_LANGUAGES, 'Choose a language.'),
-  category: z.enum(WHATSAPP_CATEGORIES, 'Choose marketing or utility.'),
+  language: z.enum(WHATSAPP_LANGUAGES, says('whatsappTemplates.choose.language')),
+  category: z.enum(WHATSAPP_CATEGORIES, says('whatsappTemplates.choose.category')),
   components: z.array(WhatsappComponent).check(
-    z.maxLength(4, 'A template has at most one part of each kind.'),
+    z.maxLength(4, says('whatsappTemplates.rules.once')),
     z.check(({ value, issues }) => {
-      for (const { field, message } of componentFaults(value)) {
+      for (const { field, key, values } of componentFaults(value)) {
         const path = field.split('.').slice(1)
         issues.push({
           code: 'custom',
-          message,
+          message: key,
+          params: values,
           input: value,
           path: path.map(key => (/^\d+$/.test(key) ? Number(key) : key)),
         })
@@ -158,6 +163,7 @@ export const WhatsappSync = z.object({
   synced_on: z.nullable(epochSeconds),
   /** Why the last attempt failed, in words. */
   failure: z.nullable(z.string()),
+  failure_sentence: z.nullable(sentenceData),
   templates: z.int(),
   /** People who wrote to us within the last 24 hours. */
   open_sessions: z.int(),
@@ -203,7 +209,7 @@ export type MediaKind = keyof typeof MEDIA_RULES
 /** The largest file of all kinds, and room for the form around it. */
 const UPLOAD_LIMIT_BYTES = 105_906_176
 
-const mediaQuery = z.object({ kind: z.enum(['image', 'video', 'document'], 'Choose image, video or document.') })
+const mediaQuery = z.object({ kind: z.enum(['image', 'video', 'document'], says('whatsappTemplates.choose.kind')) })
 
 export const uploadWhatsappSample = endpoint({
   method: 'POST',

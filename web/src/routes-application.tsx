@@ -11,7 +11,7 @@ export const applicationPages = [
   page(
     application,
     'settings/users',
-    lazyPage(() => import('./features/members/UsersPage.tsx'), 'UsersPage', 'members'),
+    lazyPage(() => import('./features/members/UsersPage.tsx'), 'UsersPage', 'sentences', 'members'),
   ),
   page(
     application,
@@ -36,7 +36,14 @@ export const applicationPages = [
   page(
     application,
     'audience/manage',
-    lazyPage(() => import('./features/audience/ImportPage.tsx'), 'ImportPage', 'audience', ...REQUESTS, 'imports'),
+    lazyPage(
+      () => import('./features/audience/ImportPage.tsx'),
+      'ImportPage',
+      'sentences',
+      'audience',
+      ...REQUESTS,
+      'imports',
+    ),
   ),
   page(
     application,
@@ -84,6 +91,7 @@ export const applicationPages = [
     lazyPage(
       () => import('./features/segments/SegmentEditPage.tsx'),
       'SegmentEditPage',
+      'sentences',
       'segments',
       'rules',
       'audience',
@@ -98,6 +106,7 @@ export const applicationPages = [
     lazyPage(
       () => import('./features/segments/SegmentEditPage.tsx'),
       'SegmentEditPage',
+      'sentences',
       'segments',
       'rules',
       'audience',
@@ -167,6 +176,7 @@ export const applicationPages = [
     lazyPage(
       () => import('./features/channel-settings/PlatformPage.tsx'),
       'PlatformPage',
+      'sentences',
       'channels',
       'prompts',
       'safari',
@@ -221,6 +231,7 @@ export const applicationPages = [
     lazyPage(
       () => import('./features/whatsapp-templates/NewWhatsAppTemplatePage.tsx'),
       'NewWhatsAppTemplatePage',
+      'sentences',
       'whatsapp',
       ...REQUESTS,
     ),
@@ -241,6 +252,7 @@ export const applicationPages = [
     lazyPage(
       () => import('./features/whatsapp-templates/EditWhatsAppTemplatePage.tsx'),
       'EditWhatsAppTemplatePage',
+      'sentences',
       'whatsapp',
       ...REQUESTS,
     ),
@@ -265,6 +277,7 @@ export const toolPages = [
     lazyPage(
       () => import('./features/campaigns/wizard/WizardPage.tsx'),
       'EmailWizardPage',
+      'sentences',
       'campaigns',
       'messages',
       'templates',
@@ -278,6 +291,7 @@ export const toolPages = [
     lazyPage(
       () => import('./features/campaigns/wizard/WizardPage.tsx'),
       'SmsWizardPage',
+      'sentences',
       'campaigns',
       'messages',
       'sms',
@@ -292,6 +306,7 @@ export const toolPages = [
     lazyPage(
       () => import('./features/campaigns/wizard/WizardPage.tsx'),
       'WhatsappWizardPage',
+      'sentences',
       'campaigns',
       'messages',
       'whatsapp',
@@ -306,6 +321,7 @@ export const toolPages = [
     lazyPage(
       () => import('./features/campaigns/wizard/WizardPage.tsx'),
       'WebpushWizardPage',
+      'sentences',
       'campaigns',
       'messages',
       'templates',
@@ -319,6 +335,7 @@ export const toolPages = [
     lazyPage(
       () => import('./features/campaigns/wizard/WizardPage.tsx'),
       'MobilepushWizardPage',
+      'sentences',
       'campaigns',
       'messages',
       'templates',
@@ -332,6 +349,7 @@ export const toolPages = [
     lazyPage(
       () => import('./features/templates/NewTemplatePage.tsx'),
       'NewTemplatePage',
+      'sentences',
       'templates',
       'test-send',
       'sms',
@@ -345,6 +363,7 @@ export const toolPages = [
     lazyPage(
       () => import('./features/templates/TemplatePage.tsx'),
       'TemplatePage',
+      'sentences',
       'templates',
       'test-send',
       'sms',

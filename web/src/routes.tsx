@@ -80,6 +80,7 @@ const mainPages = [
     lazyPage(
       () => import('./features/organizations/OrganizationEditPage.tsx'),
       'OrganizationEditPage',
+      'sentences',
       'organizations',
       'members',
     ),
@@ -97,7 +98,13 @@ const mainPages = [
   page(
     main,
     '/onboarding',
-    lazyPage(() => import('./features/organizations/OnboardingPage.tsx'), 'OnboardingPage', 'organizations', 'members'),
+    lazyPage(
+      () => import('./features/organizations/OnboardingPage.tsx'),
+      'OnboardingPage',
+      'sentences',
+      'organizations',
+      'members',
+    ),
   ),
 ]
 

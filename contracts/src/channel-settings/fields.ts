@@ -1,7 +1,8 @@
 /** The kinds of fields that providers declare their settings with. */
 import * as z from 'zod/mini'
-import { email, MESSAGES, oneLine, text } from '../fields.ts'
+import { email, oneLine, text } from '../fields.ts'
 import { type FieldPlace, RETYPE_SECRET } from './form.ts'
+import { says, type SentenceKey } from '../sentences/sentence.ts'
 
 const answeredText = z.optional(z.string())
 
@@ -18,20 +19,20 @@ interface TextRule extends FieldPlace {
   maxLength: number
   pattern?: RegExp
   /** What is said of text that the pattern refuses. */
-  message?: string
+  message?: SentenceKey
   input?: 'numeric' | 'tel'
   isLearnt?: boolean
 }
 
 /** A line that has to be there. */
-export function textField({ pattern, message = MESSAGES.format, ...rule }: TextRule) {
+export function textField({ pattern, message = says('fields.format'), ...rule }: TextRule) {
   const schema = text(rule.maxLength)
   const checked = pattern === undefined ? schema : schema.check(z.regex(pattern, message))
   return { ...plain, ...rule, kind: 'text', schema: checked, answer: z.string() } as const
 }
 
 /** A line that may stay empty. */
-export function optionalText({ pattern, message = MESSAGES.format, ...rule }: TextRule) {
+export function optionalText({ pattern, message = says('fields.format'), ...rule }: TextRule) {
   const fits = (value: string) => value === '' || pattern === undefined || pattern.test(value)
   const schema = z.optional(oneLine(rule.maxLength).check(z.refine(fits, message)))
   return { ...plain, ...rule, kind: 'text', schema, answer: answeredText, isOptional: true } as const
@@ -39,7 +40,7 @@ export function optionalText({ pattern, message = MESSAGES.format, ...rule }: Te
 
 /** Digits only: ids that providers give. */
 export function idField(place: FieldPlace) {
-  return textField({ ...place, maxLength: 40, pattern: /^\d+$/, message: 'Only digits are allowed.', input: 'numeric' })
+  return textField({ ...place, maxLength: 40, pattern: /^\d+$/, message: 'channels.digits', input: 'numeric' })
 }
 
 export function emailField(place: FieldPlace) {
@@ -60,7 +61,7 @@ const sameLines = z.overwrite((value: string) => value.replaceAll('\r\n', '\n').
 interface SecretRule extends FieldPlace {
   optional?: boolean
   boundTo?: readonly string[]
-  retype?: string
+  retype?: SentenceKey
   goesWith?: readonly string[]
   shownAs?: string
   /** Several lines, which people bring as a file with one of these endings. */
@@ -69,7 +70,7 @@ interface SecretRule extends FieldPlace {
 
 /** Certificates in PEM form, which people bring as a file. They are no secret. */
 export function certificateField(place: FieldPlace) {
-  const schema = z.optional(z.string().check(sameLines, z.maxLength(20_000, 'This is too long.')))
+  const schema = z.optional(z.string().check(sameLines, z.maxLength(20_000, says('fields.tooLong'))))
   return {
     ...plain,
     ...place,
@@ -83,7 +84,7 @@ export function certificateField(place: FieldPlace) {
 
 /** Absent, empty or asterisks: the stored one is kept. Null takes away one that is optional. */
 export function secretField({ optional = false, file, ...rule }: SecretRule) {
-  const schema = z.optional(z.nullable(z.string().check(sameLines, z.maxLength(10_000, 'This is too long.'))))
+  const schema = z.optional(z.nullable(z.string().check(sameLines, z.maxLength(10_000, says('fields.tooLong')))))
   return {
     ...plain,
     ...rule,
@@ -100,7 +101,7 @@ interface NumberRule extends FieldPlace {
   minimum: number
   maximum: number
   /** What is said of what does not fit. */
-  message: string
+  message: SentenceKey
   initial: number
 }
 
@@ -131,8 +132,8 @@ export function defaultedNumber(rule: NumberRule) {
 /** A share of the provider's pace, or no limit of ours. */
 export function rateField(place: FieldPlace) {
   const rate = z.coerce
-    .number(MESSAGES.format)
-    .check(z.minimum(0.1, 'At least 0.1.'), z.maximum(100_000, 'At most 100,000.'))
+    .number(says('fields.format'))
+    .check(z.minimum(0.1, says('fields.atLeast')), z.maximum(100_000, says('fields.atMost')))
   return {
     ...plain,
     ...place,
@@ -154,6 +155,6 @@ export function selectField<const Options extends readonly string[]>(
     optionNames?: Readonly<Record<string, string>>
   },
 ) {
-  const choice = z.enum(rule.options, 'Choose one of the list.')
+  const choice = z.enum(rule.options, says('channels.fromList'))
   return { ...plain, ...rule, kind: 'select', schema: z._default(choice, rule.initial), answer: choice } as const
 }

@@ -3,6 +3,7 @@
  * stored as a secret and what is answered come. A provider's own file declares its fields in the order of the form.
  */
 import * as z from 'zod/mini'
+import { says, type SentenceKey } from '../sentences/sentence.ts'
 
 export type FieldKind = 'text' | 'secret' | 'number' | 'select' | 'textarea'
 
@@ -41,7 +42,7 @@ export interface SettingField<
   /** Of a secret: it is kept unseen only while these fields are what they were. */
   boundTo: readonly string[]
   /** Of a secret: what is said when it cannot be kept. */
-  retype: string
+  retype: SentenceKey
   /** Of a secret: without any of these fields it means nothing and goes. */
   goesWith: readonly string[]
   /** Of what comes as a file: its endings, as file inputs take them. */
@@ -55,7 +56,8 @@ export type SettingFields = Readonly<Record<string, SettingField>>
 /** A fault that only several fields together show, at one of them. */
 export interface SettingFault {
   field: string
-  message: string
+  /** The key of a sentence. */
+  message: SentenceKey
 }
 
 type Shape<Fields extends SettingFields, Part extends 'schema' | 'answer'> = {
@@ -123,5 +125,5 @@ export function isBlank(value: unknown): boolean {
   return value === undefined || value === null || value === ''
 }
 
-export const RETYPE_PASSWORD = 'Enter the password again: the server has changed'
-export const RETYPE_SECRET = 'Enter this again: the account has changed.'
+export const RETYPE_PASSWORD = says('channels.retype')
+export const RETYPE_SECRET = says('channels.retypeSecret')

@@ -7,7 +7,7 @@ const sender = () =>
     section: 'senders',
     maxLength: 15,
     pattern: /^[A-Za-z0-9._-]+$/,
-    message: 'Letters, digits, full stops, hyphens and underscores only.',
+    message: 'channels.senderName',
   })
 
 const key = () => secretField({ section: 'senders' })
@@ -24,7 +24,7 @@ export const KARIX = settingsForm(
       section: 'dlt',
       maxLength: 30,
       pattern: /^\d+$/,
-      message: 'Only digits are allowed.',
+      message: 'channels.digits',
       input: 'numeric',
     }),
     messages_per_second: rateField({ section: 'limits' }),

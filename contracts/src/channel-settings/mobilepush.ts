@@ -1,14 +1,14 @@
 /** Mobile push: Firebase for Android and for apps of iOS that use it, Apple's own service, or both. */
-import { MESSAGES } from '../fields.ts'
 import { optionalText, rateField, secretField, selectField } from './fields.ts'
 import { type AnySettings, isBlank, isKeptSecret, settingsForm, type SettingFault } from './form.ts'
+import { says } from '../sentences/sentence.ts'
 
 const tenLetters = {
   section: 'apns',
   isUnmarked: true,
   maxLength: 10,
   pattern: /^[A-Z0-9]{10}$/,
-  message: 'Ten capital letters and digits.',
+  message: 'channels.tenLetters',
 } as const
 
 const APNS = ['apns_key_id', 'apns_team_id', 'apns_bundle_id'] as const
@@ -30,7 +30,7 @@ export const MOBILEPUSH = settingsForm(
       isUnmarked: true,
       maxLength: 155,
       pattern: /^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/,
-      message: 'Enter a bundle id such as com.example.shop.',
+      message: 'channels.bundleId',
     }),
     apns_environment: selectField({ section: 'apns', options: ['production', 'development'], initial: 'production' }),
     apns_key: secretField({
@@ -71,15 +71,15 @@ function faults(settings: AnySettings): SettingFault[] {
   const { fcm_service_account: account, apns_key: key } = settings
   const blank = [...APNS, 'apns_key'].filter(name => isBlank(settings[name]))
   if (isBlank(account) && blank.length === APNS.length + 1) {
-    return [{ field: 'fcm_service_account', message: 'Enter a Firebase service account, a key of Apple, or both.' }]
+    return [{ field: 'fcm_service_account', message: 'channels.fcmOrApns' }]
   }
   const found: SettingFault[] = []
   if (!isBlank(account) && !isKeptSecret(account) && readServiceAccount(account) === null) {
-    found.push({ field: 'fcm_service_account', message: 'This is not the JSON file of a service account.' })
+    found.push({ field: 'fcm_service_account', message: 'channels.serviceAccount' })
   }
-  if (blank.length <= APNS.length) found.push(...blank.map(field => ({ field, message: MESSAGES.required })))
+  if (blank.length <= APNS.length) found.push(...blank.map(field => ({ field, message: says('fields.required') })))
   if (!isBlank(key) && !isKeptSecret(key) && !String(key).includes('BEGIN PRIVATE KEY')) {
-    found.push({ field: 'apns_key', message: 'This is not a .p8 key of Apple.' })
+    found.push({ field: 'apns_key', message: 'channels.appleKey' })
   }
   return found
 }

@@ -1,5 +1,4 @@
 /** A mail server of one's own. */
-import { MESSAGES } from '../fields.ts'
 import {
   certificateField,
   defaultedNumber,
@@ -12,6 +11,7 @@ import {
   textField,
 } from './fields.ts'
 import { type AnySettings, isBlank, isKeptSecret, RETYPE_PASSWORD, settingsForm, type SettingFault } from './form.ts'
+import { says } from '../sentences/sentence.ts'
 
 export const SMTP_SECURITY = ['auto', 'tls', 'starttls', 'none'] as const
 
@@ -25,13 +25,13 @@ export const SMTP = settingsForm(
       section: 'server',
       maxLength: 253,
       pattern: /^[\p{L}\p{N}.:_[\]-]+$/u,
-      message: 'Enter a host name such as smtp.example.com.',
+      message: 'channels.hostName',
     }),
     port_no: numberField({
       section: 'server',
       minimum: 1,
       maximum: 65_535,
-      message: 'The port is a number from 1 to 65535.',
+      message: 'fields.port',
       initial: 587,
     }),
     security: selectField({ section: 'server', wide: true, options: SMTP_SECURITY, initial: 'auto' }),
@@ -60,7 +60,7 @@ export const SMTP = settingsForm(
       section: 'limits',
       minimum: 1,
       maximum: 200,
-      message: 'Connections are a number from 1 to 200.',
+      message: 'fields.connections',
       initial: 20,
     }),
     messages_per_second: rateField({ section: 'limits' }),
@@ -84,4 +84,4 @@ function dkimFaults(settings: AnySettings): SettingFault[] {
   return blank.length > DKIM.length ? [] : blank.map(missing)
 }
 
-const missing = (field: string): SettingFault => ({ field, message: MESSAGES.required })
+const missing = (field: string): SettingFault => ({ field, message: says('fields.required') })

@@ -11,7 +11,7 @@ export const WHATSAPP = settingsForm(
       section: 'app',
       maxLength: 40,
       pattern: /^\d+$/,
-      message: 'Only digits are allowed.',
+      message: 'channels.digits',
       input: 'numeric',
     }),
     // What WhatsApp gives every number to begin with; some are raised to 1,000.
@@ -19,7 +19,7 @@ export const WHATSAPP = settingsForm(
       section: 'limits',
       minimum: 1,
       maximum: 1000,
-      message: 'Messages per second are a number from 1 to 1000.',
+      message: 'channels.messageRate',
       initial: 80,
     }),
     // It checks signatures here and never leaves.

@@ -3,7 +3,8 @@
  * lists them; outside of a channel's folder nobody knows how its messages look, or the names of its providers.
  */
 import type { Channel as ChannelName } from '@notifly/contracts/applications'
-import type { FieldError } from '@notifly/contracts/errors'
+import type { FieldFailure } from '@notifly/contracts/errors'
+import type { Words } from '@notifly/contracts/sentences/sentence'
 import type { TrackedLink } from '../lib/email-html/links.ts'
 import type { TemplateKind } from '../lib/liquid/places.ts'
 import type { Fields } from '../lib/liquid/slots.ts'
@@ -89,7 +90,7 @@ export interface Channel<Content, Frozen, Configuration, Message> {
    * What else keeps a content from being sent, each at its field: what is missing, too long, or against the channel's rules. Some
    * rules hold for some settings only; without a configuration they are left out.
    */
-  faults(content: Content, configuration?: Configuration): FieldError[]
+  faults(content: Content, configuration?: Configuration): FieldFailure[]
   /** Throws TemplateInvalid. `firstLinkNo`: contents of one run share the numbers of links. */
   freeze(
     content: Content,
@@ -102,5 +103,5 @@ export interface Channel<Content, Frozen, Configuration, Message> {
   /** Whether the content, and not our code, is to blame for what `compile` threw. */
   isContentFault?(error: unknown): boolean
   /** What the reason of an outcome means, in one sentence. A word that is no reason of the channel comes back as it is. */
-  reasonSentence(reason: string): string
+  reasonSentence(reason: string): Words
 }

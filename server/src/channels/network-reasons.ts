@@ -1,21 +1,22 @@
 /** Why a server could not be reached or did not answer: one code for machines, one sentence for people, the same on every channel. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { UNREACHED_REASONS } from '@notifly/contracts/unreached'
 
 export const NETWORK_SENTENCES = {
-  host_not_found: 'The host name was not found. Check its spelling.',
-  address_not_allowed: 'The host is inside a private network, which is not allowed here.',
-  connection_refused: 'Nothing answers on this port of the server. Check host and port.',
-  host_unreachable: 'The server cannot be reached from here.',
-  connection_timeout: 'The server did not answer in time. Check host, port and firewall.',
-  tls_failed: 'The encrypted connection failed. The port may expect another kind of security.',
-  certificate_expired: "The server's certificate has expired.",
-  certificate_untrusted: "The server's certificate comes from nobody we trust.",
-  certificate_name: "The server's certificate was issued for another host name.",
-  request_unwritable: 'The settings have characters that no request can carry. Enter keys and tokens again.',
-  connection_lost: 'The connection broke.',
-  timeout: 'The server stopped answering.',
-  rate_limited: 'The server takes no more messages at this pace.',
-  temporary_failure: 'The server has a temporary problem.',
+  host_not_found: sentence('reasons.email.host_not_found'),
+  address_not_allowed: sentence('reasons.email.address_not_allowed'),
+  connection_refused: sentence('reasons.email.connection_refused'),
+  host_unreachable: sentence('reasons.email.host_unreachable'),
+  connection_timeout: sentence('reasons.email.connection_timeout'),
+  tls_failed: sentence('reasons.email.tls_failed'),
+  certificate_expired: sentence('reasons.email.certificate_expired'),
+  certificate_untrusted: sentence('reasons.email.certificate_untrusted'),
+  certificate_name: sentence('reasons.email.certificate_name'),
+  request_unwritable: sentence('reasons.email.request_unwritable'),
+  connection_lost: sentence('reasons.email.connection_lost'),
+  timeout: sentence('reasons.email.timeout'),
+  rate_limited: sentence('reasons.email.rate_limited'),
+  temporary_failure: sentence('reasons.email.temporary_failure'),
 } as const
 
 export type NetworkReason = keyof typeof NETWORK_SENTENCES

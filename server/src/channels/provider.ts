@@ -3,8 +3,9 @@
  * is handed over, and what its later reports mean. Nothing here knows a channel; `channel.ts` says what a channel adds.
  */
 import type { IncomingHttpHeaders } from 'node:http'
+import type { FieldFailure } from '@notifly/contracts/errors'
+import type { Words } from '@notifly/contracts/sentences/sentence'
 import type { ProviderHost } from '../lib/provider-hosts.ts'
-import type { FieldError } from '@notifly/contracts/errors'
 
 /** The provider took the message. `providerMessageId` is its own name for it, where its answer carries one. */
 export interface Sent {
@@ -113,7 +114,7 @@ export interface Sender<Base> {
 export interface TestStep {
   name: string
   ok: boolean
-  message: string
+  words: Words
 }
 
 /** What the button "test connection" shows: the steps in order, up to the first that failed. */
@@ -221,7 +222,7 @@ export interface Provider<Configuration, Message> {
   /** Messages under way at once where the settings do not say; 20 when absent. */
   connections?: number
   /** What only the provider's own code can see wrong in settings, each at its field: a key that is no key. */
-  faults?(configuration: Configuration): FieldError[]
+  faults?(configuration: Configuration): FieldFailure[]
   /** `maxConnections`: how many there may ever be, by default what the configuration allows; `resize` says how many now. */
   openSender(configuration: Configuration, environment: ProviderEnvironment, maxConnections?: number): Sender<Message>
   /** Tries the settings without a message to anyone but their own sender, where the provider allows that. */

@@ -2,6 +2,7 @@
  * Shares a process's database connections fairly among applications. What a tenant can make slow, counts and lists by rules and all writes,
  * waits for a place; applications take turns. The places of both kinds together leave connections free for everything else.
  */
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { type Kysely, sql } from 'kysely'
 import { AppError } from '../lib/app-error.ts'
 import { Places } from '../lib/work-pool/places.ts'
@@ -52,17 +53,15 @@ async function inPlace<T>(places: Places, applicationId: string, work: () => Pro
 
 /** Bounds each statement of `read` in the caller's transaction, which is lost when one takes too long: throws invalidInput then. */
 export function withinLimit<T>(tx: Db, read: () => Promise<T>): Promise<T> {
-  const message = 'Counting these contacts took too long. Use fewer or simpler conditions.'
-  return bounded(tx, read, message)
+  return bounded(tx, read, sentence('segments.tooSlow'))
 }
 
 /** As withinLimit, of a list that no rules choose. */
 export function withinListLimit<T>(tx: Db, read: () => Promise<T>): Promise<T> {
-  const message = 'Reading this list took too long. Narrow it with filters.'
-  return bounded(tx, read, message)
+  return bounded(tx, read, sentence('quotas.listTooSlow'))
 }
 
-async function bounded<T>(tx: Db, read: () => Promise<T>, message: string): Promise<T> {
+async function bounded<T>(tx: Db, read: () => Promise<T>, refusal: Sentence): Promise<T> {
   try {
     await sql.raw(`set local statement_timeout = ${READ_LIMIT_MS}`).execute(tx)
     const result = await read()
@@ -70,6 +69,6 @@ async function bounded<T>(tx: Db, read: () => Promise<T>, message: string): Prom
     return result
   } catch (error) {
     if ((error as { code?: string }).code !== QUERY_CANCELED) throw error
-    throw new AppError('invalidInput', { message, cause: error })
+    throw new AppError('invalidInput', { ...refusal, cause: error })
   }
 }

@@ -217,7 +217,7 @@ test('beyond what a number may send in a day everybody waits at no cost, and the
      join lane l on l.application_id = c.application_id where c.application_id = $1`,
     [applicationId],
   )
-  expect(rows).toMatchObject([{ failure: expect.stringMatching(/within 24 hours/), waits: true }])
+  expect(rows).toMatchObject([{ failure: expect.stringContaining('reasons.whatsapp.messaging_limit'), waits: true }])
   const { rows: standing } = await database.pool.query(
     'select distinct state, attempts::int from delivery where run_id = $1',
     [runId],

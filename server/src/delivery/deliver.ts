@@ -52,6 +52,6 @@ export async function deliver(engine: Engine, batch: LeasedBatch): Promise<void>
 async function giveUp(engine: Engine, batch: LeasedBatch, error: unknown): Promise<void> {
   engine.restLane(batch.claim.laneId)
   engine.log.error({ err: error, runId: batch.claim.runId }, 'a batch could not be delivered')
-  if (error instanceof ConfigurationError) await blockFor(engine, batch, error.message).catch(() => undefined)
-  if (error instanceof ContentError) await pauseFor(engine, batch, error.message).catch(() => undefined)
+  if (error instanceof ConfigurationError) await blockFor(engine, batch, error.words).catch(() => undefined)
+  if (error instanceof ContentError) await pauseFor(engine, batch, error.sentence).catch(() => undefined)
 }

@@ -1,5 +1,7 @@
+import { inWords } from '@notifly/contracts/sentences/english'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readWords } from '../lib/stored-words.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { expect, test, vi } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
@@ -300,7 +302,8 @@ async function failure(applicationId: string): Promise<string | null> {
     'select failure from channel_configuration where application_id = $1',
     [applicationId],
   )
-  return rows[0]?.failure ?? null
+  const [row] = rows
+  return row?.failure == null ? null : inWords(readWords(row.failure)).message
 }
 
 test('what has not left when the time of a run is over expires', async () => {

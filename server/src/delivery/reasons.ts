@@ -1,33 +1,34 @@
-import { reasonSentence as mobilePushSentence, type MobilePushReason } from '../channels/mobilepush/reasons.ts'
-import { type WebPushReason, reasonSentence as webPushReasonSentence } from '../channels/webpush/reasons.ts'
-import { reasonSentence, type EmailReason } from '../channels/email/reasons.ts'
-import { SMS_DELIVERY_REASONS, smsReasonSentence } from '../channels/sms/reasons.ts'
-import { reasonSentence as whatsappSentence, type WhatsappReason } from '../channels/whatsapp/reasons.ts'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
+import { EMAIL_SENTENCES } from '../channels/email/reasons.ts'
+import { MOBILEPUSH_SENTENCES } from '../channels/mobilepush/reasons.ts'
+import { SMS_DELIVERY_REASONS, SMS_SENTENCES } from '../channels/sms/reasons.ts'
+import { WEBPUSH_SENTENCES } from '../channels/webpush/reasons.ts'
+import { WHATSAPP_SENTENCES } from '../channels/whatsapp/reasons.ts'
 
 /**
  * Why a delivery ended as it did. The number stands in `delivery.reason`, so the list only ever grows at its end; the name
  * is what the wire says; the sentence is what a support person reads out.
  */
 const REASONS = [
-  ['none', ''],
-  ['no_address', 'The contact has no address for this channel.'],
-  ['duplicate_address', 'Another contact of this run has the same address.'],
-  ['unsubscribed', 'The contact has unsubscribed.'],
-  ['suppressed_hard_bounce', 'An earlier message to this address bounced for good.'],
-  ['suppressed_complaint', 'The recipient marked an earlier message as unwanted.'],
-  ['suppressed_unsubscribe', 'The address is on the list of unsubscribed addresses.'],
-  ['suppressed_manual', 'Somebody put the address on the suppression list.'],
-  ['contact_erased', 'The contact was deleted before its turn came.'],
-  ['frequency_cap', 'The contact has had as many messages as the application allows.'],
-  ['render_error', 'The message could not be written for this contact.'],
-  ['attempts_exhausted', 'Every attempt was put off by the server; we stopped trying.'],
-  ['run_expired', 'The run ended before the message could leave.'],
-  ['run_cancelled', 'The run was cancelled before the message left.'],
-  ['in_doubt', 'The connection broke before the answer came; the message may have arrived.'],
-  ['reported_bounce', 'A later report said that the message could not be delivered.'],
-  ['reported_complaint', 'The recipient marked the message as unwanted.'],
-  ['refused', 'The message was refused.'],
-  ...fromChannel([
+  ['none', null],
+  ['no_address', sentence('reasons.delivery.no_address')],
+  ['duplicate_address', sentence('reasons.delivery.duplicate_address')],
+  ['unsubscribed', sentence('reasons.delivery.unsubscribed')],
+  ['suppressed_hard_bounce', sentence('reasons.delivery.suppressed_hard_bounce')],
+  ['suppressed_complaint', sentence('reasons.delivery.suppressed_complaint')],
+  ['suppressed_unsubscribe', sentence('reasons.delivery.suppressed_unsubscribe')],
+  ['suppressed_manual', sentence('reasons.delivery.suppressed_manual')],
+  ['contact_erased', sentence('reasons.delivery.contact_erased')],
+  ['frequency_cap', sentence('reasons.delivery.frequency_cap')],
+  ['render_error', sentence('reasons.delivery.render_error')],
+  ['attempts_exhausted', sentence('reasons.delivery.attempts_exhausted')],
+  ['run_expired', sentence('reasons.delivery.run_expired')],
+  ['run_cancelled', sentence('reasons.delivery.run_cancelled')],
+  ['in_doubt', sentence('reasons.delivery.in_doubt')],
+  ['reported_bounce', sentence('reasons.delivery.reported_bounce')],
+  ['reported_complaint', sentence('reasons.delivery.reported_complaint')],
+  ['refused', sentence('reasons.delivery.refused')],
+  ...from(EMAIL_SENTENCES, [
     'mailbox_missing',
     'domain_missing',
     'bad_address',
@@ -49,12 +50,12 @@ const REASONS = [
     'timeout',
     'relay_denied',
   ]),
-  ['unsubscribed_topic', 'The contact has left the topic of this campaign.'],
-  ['moment_passed', "On the contact's clock its moment had passed more than 24 hours before the run began."],
-  ['moment_after_end', "On the contact's clock its moment comes after the end of the campaign."],
-  ['quiet_past_end', "The contact's quiet hours last beyond the end of the campaign."],
-  ['device_gone', 'The device does not take messages any more.'],
-  ...fromWhatsapp([
+  ['unsubscribed_topic', sentence('reasons.delivery.unsubscribed_topic')],
+  ['moment_passed', sentence('reasons.delivery.moment_passed')],
+  ['moment_after_end', sentence('reasons.delivery.moment_after_end')],
+  ['quiet_past_end', sentence('reasons.delivery.quiet_past_end')],
+  ['device_gone', sentence('reasons.delivery.device_gone')],
+  ...from(WHATSAPP_SENTENCES, [
     'not_on_whatsapp',
     'invalid_number',
     'not_in_address_book',
@@ -74,28 +75,39 @@ const REASONS = [
     'invalid_request',
     'messaging_limit',
   ]),
-  ...SMS_DELIVERY_REASONS.map((name): [typeof name, string] => [name, smsReasonSentence(name)]),
-  ...fromWebPush([
+  ...from(SMS_SENTENCES, SMS_DELIVERY_REASONS),
+  ...from(WEBPUSH_SENTENCES, [
     'subscription_gone',
     'push_service_unknown',
     'subscription_broken',
     'push_key_refused',
     'push_refused',
   ]),
-  ...fromMobilePush(['device_unknown', 'device_of_another_app', 'device_busy', 'apple_key_missing', 'not_set_up']),
-  ...fromChannel(['account_in_sandbox']),
-  ...fromWebPush(['safari_unknown', 'safari_off', 'safari_certificate_expired', 'safari_certificate_refused']),
+  ...from(MOBILEPUSH_SENTENCES, [
+    'device_unknown',
+    'device_of_another_app',
+    'device_busy',
+    'apple_key_missing',
+    'not_set_up',
+  ]),
+  ...from(EMAIL_SENTENCES, ['account_in_sandbox']),
+  ...from(WEBPUSH_SENTENCES, [
+    'safari_unknown',
+    'safari_off',
+    'safari_certificate_expired',
+    'safari_certificate_refused',
+  ]),
   // Of servers that each recipient may have another one of: push services.
-  ['host_not_found', 'The server of the provider was not found.'],
-  ['address_not_allowed', 'The server of the provider is inside a private network, which is not allowed here.'],
-  ['connection_refused', 'Nothing answered at the server of the provider.'],
-  ['host_unreachable', 'The server of the provider cannot be reached from here.'],
-  ['connection_timeout', 'The server of the provider did not answer in time.'],
-  ['tls_failed', 'The encrypted connection to the provider failed.'],
-  ['certificate_expired', 'The certificate of the provider’s server has expired.'],
-  ['certificate_untrusted', 'The certificate of the provider’s server comes from nobody we trust.'],
-  ['certificate_name', 'The certificate of the provider’s server was issued for another host name.'],
-  ...fromWhatsapp(['whatsapp_undelivered', 'number_not_ready', 'account_locked', 'spam_limited']),
+  ['host_not_found', sentence('reasons.delivery.host_not_found')],
+  ['address_not_allowed', sentence('reasons.delivery.address_not_allowed')],
+  ['connection_refused', sentence('reasons.delivery.connection_refused')],
+  ['host_unreachable', sentence('reasons.delivery.host_unreachable')],
+  ['connection_timeout', sentence('reasons.delivery.connection_timeout')],
+  ['tls_failed', sentence('reasons.delivery.tls_failed')],
+  ['certificate_expired', sentence('reasons.delivery.certificate_expired')],
+  ['certificate_untrusted', sentence('reasons.delivery.certificate_untrusted')],
+  ['certificate_name', sentence('reasons.delivery.certificate_name')],
+  ...from(WHATSAPP_SENTENCES, ['whatsapp_undelivered', 'number_not_ready', 'account_locked', 'spam_limited']),
 ] as const
 
 export type DeliveryReason = (typeof REASONS)[number][0]
@@ -114,23 +126,14 @@ export function providerReasonNumber(name: string): number {
 }
 
 /** Null for "none" and for a number from a newer version. */
-export function reasonOf(number: number): { name: DeliveryReason; sentence: string } | null {
-  const entry = number === 0 ? undefined : REASONS[number]
-  return entry === undefined ? null : { name: entry[0], sentence: entry[1] }
+export function reasonOf(number: number): { name: DeliveryReason; sentence: Sentence } | null {
+  const [name, words = null] = REASONS[number] ?? []
+  return name === undefined || words === null ? null : { name, sentence: words }
 }
 
-function fromChannel<const R extends EmailReason>(names: readonly R[]): [R, string][] {
-  return names.map(name => [name, reasonSentence(name)])
-}
-
-function fromMobilePush<const R extends MobilePushReason>(names: readonly R[]): [R, string][] {
-  return names.map(name => [name, mobilePushSentence(name)])
-}
-
-function fromWhatsapp<const R extends WhatsappReason>(names: readonly R[]): [R, string][] {
-  return names.map(name => [name, whatsappSentence(name)])
-}
-
-function fromWebPush<const R extends WebPushReason>(names: readonly R[]): [R, string][] {
-  return names.map(name => [name, webPushReasonSentence(name)])
+function from<Sentences extends Record<string, Sentence>, const Name extends keyof Sentences>(
+  sentences: Sentences,
+  names: readonly Name[],
+): [Name, Sentence][] {
+  return names.map(name => [name, sentences[name]])
 }

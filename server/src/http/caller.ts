@@ -1,6 +1,7 @@
 import { LEVEL, type ActivityId, type Level } from '@notifly/contracts/activities'
 import type { Access } from '@notifly/contracts/endpoint'
 import type { KeyScope } from '@notifly/contracts/key-scopes'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { AppError } from '../lib/app-error.ts'
 
 /** What a role grants, per activity. */
@@ -77,7 +78,7 @@ export function authorize(access: Access, caller: Caller | null): void {
   if (caller === null || isKeyAccess(access)) throw new AppError('unauthorized')
   if (access === 'user' || (access !== 'application' && access.scope === 'organization')) return
   if (caller.applicationId === null || caller.organizationId === null) {
-    throw new AppError('forbidden', { message: 'Choose an application first.' })
+    throw new AppError('forbidden', sentence('roles.chooseApplication'))
   }
   if (access !== 'application') requireRight(caller, access)
 }
@@ -87,7 +88,7 @@ export function authorizeKey(access: `key:${KeyScope}`, caller: KeyCaller | null
   if (caller === null) throw new AppError('unauthorized')
   const scope = access.slice('key:'.length)
   if (caller.scopes.some(each => each === scope)) return
-  throw new AppError('forbidden', { message: `This key may not do that: it needs the scope ${scope}.` })
+  throw new AppError('forbidden', sentence('apiKeys.scopeNeeded', { scope }))
 }
 
 export function isKeyAccess(access: Access): access is `key:${KeyScope}` {

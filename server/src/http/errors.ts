@@ -1,7 +1,10 @@
 import type { Answer } from '@notifly/contracts/answer'
-import { ERRORS, type ErrorName, type FieldError } from '@notifly/contracts/errors'
-import { MESSAGES } from '@notifly/contracts/fields'
+import { ERRORS, type ErrorName, type FieldError, type FieldFailure } from '@notifly/contracts/errors'
+import { inWords } from '@notifly/contracts/sentences/english'
+import { sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseAway } from '../db/is-away.ts'
 import { AppError } from '../lib/app-error.ts'
@@ -38,9 +41,9 @@ function send(reply: FastifyReply, error: AppError): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', Math.ceil(error.retryAfterSeconds))
   const body: Answer = {
     success: false,
-    message: error.message,
+    ...inWords(error.sentence),
     ...(kind.code === undefined ? {} : { error_code: kind.code }),
-    ...(error.errors === undefined ? {} : { errors: error.errors.slice(0, FIELD_ERRORS_MAX).map(withShortName) }),
+    ...(error.errors === undefined ? {} : { errors: error.errors.slice(0, FIELD_ERRORS_MAX).map(fieldAnswer) }),
     ...(error.data === undefined ? {} : { data: error.data }),
   }
   if (error.error === 'tooLarge') {
@@ -63,8 +66,8 @@ function send(reply: FastifyReply, error: AppError): FastifyReply {
 const FIELD_ERRORS_MAX = 100
 const FIELD_NAME_MAX = 200
 
-function withShortName({ field, ...rest }: FieldError): FieldError {
-  return { field: field.slice(0, FIELD_NAME_MAX), ...rest }
+function fieldAnswer({ field, key, values, ...place }: FieldFailure): FieldError {
+  return { field: field.slice(0, FIELD_NAME_MAX), key, ...inWords({ key, ...(values && { values }) }), ...place }
 }
 
 /**
@@ -95,15 +98,15 @@ function fromFramework(error: FastifyError | Error): AppError | null {
   if (hasZodFastifySchemaValidationErrors(error)) {
     // A path that no schema accepts names nothing.
     if (error.validationContext === 'params') return new AppError('notFound')
-    return new AppError('invalidInput', { errors: error.validation.map(fieldError) })
+    return new AppError('invalidInput', { errors: error.validation.map(fieldFailure) })
   }
   const { code, statusCode } = error as Partial<FastifyError>
   const known = code === undefined ? undefined : FRAMEWORK_ERRORS[code]
   if (known !== undefined) return new AppError(known)
-  if (BROKEN_FORM.test(error.message)) return new AppError('invalidInput', { message: 'The form could not be read.' })
+  if (BROKEN_FORM.test(error.message)) return new AppError('invalidInput', sentence('errors.form'))
   // Everything else that the framework blames on the request: broken JSON, a bad Content-Length, a malformed path.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new AppError('invalidInput', { message: `The request could not be read: ${error.message}` })
+    return new AppError('invalidInput', sentence('errors.request', { detail: error.message }))
   }
   return null
 }
@@ -115,11 +118,7 @@ function fromDatabase(error: Error, request: FastifyRequest): AppError | null {
   return new AppError('unavailable', { retryAfterSeconds: 2 })
 }
 
-function fieldError(issue: { instancePath: string; message?: string | undefined }): FieldError {
-  const message = issue.message ?? ''
-  return {
-    field: issue.instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body',
-    // What zod/mini says where a schema brings no sentence of its own.
-    message: message === '' || message.startsWith('Invalid input') ? MESSAGES.format : message,
-  }
+function fieldFailure({ instancePath, message = '', params }: FastifySchemaValidationError): FieldFailure {
+  const path = instancePath.split('/').slice(1)
+  return { field: path.join('.') || 'body', ...sentenceOfIssue({ ...params, message, path }) }
 }

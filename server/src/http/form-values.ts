@@ -1,5 +1,5 @@
 /** From the flat texts of a form to a body: values inside values, numbers and booleans. */
-import { MESSAGES } from '@notifly/contracts/fields'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import * as z from 'zod/mini'
 import { type AppError, invalidField } from '../lib/app-error.ts'
 
@@ -50,7 +50,7 @@ function childOf(branch: Branch, key: string, name: string): Branch {
 }
 
 function refused(name: string): AppError {
-  return invalidField(name.slice(0, 100), MESSAGES.format)
+  return invalidField(name.slice(0, 100), sentence('fields.format'))
 }
 
 function keyIn(branch: Branch, key: string): string {

@@ -1,4 +1,5 @@
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../lib/app-error.ts'
@@ -76,7 +77,7 @@ function openForm({ headers }: IncomingMessage, maxBytes: number): OpenForm {
     })
     .on('file', (_name: string, file: { resume(): void }) => {
       file.resume()
-      fail(new AppError('wrongType', { message: 'This call takes no file.' }))
+      fail(new AppError('wrongType', sentence('errors.noFile')))
     })
     .on('fieldsLimit', () => fail(new AppError('tooLarge')))
     .on('partsLimit', () => fail(new AppError('tooLarge')))
@@ -104,5 +105,5 @@ function readJson(text: string, fail: (error: Error) => void): unknown {
 }
 
 function unreadable(): AppError {
-  return new AppError('invalidInput', { message: 'The form could not be read.' })
+  return new AppError('invalidInput', sentence('errors.form'))
 }

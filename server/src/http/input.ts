@@ -1,4 +1,5 @@
-import type { FieldError } from '@notifly/contracts/errors'
+import type { FieldFailure } from '@notifly/contracts/errors'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 
@@ -31,19 +32,19 @@ interface Visit {
 }
 
 /** Fields whose text cannot be stored. Iterative: the depth of a body is the caller's choice. Throws when it is too deep. */
-function unstorable(root: unknown): FieldError[] {
-  const errors: FieldError[] = []
+function unstorable(root: unknown): FieldFailure[] {
+  const errors: FieldFailure[] = []
   const open: Visit[] = [{ value: root, field: '', depth: 0 }]
   for (let visit = open.pop(); visit !== undefined; visit = open.pop()) {
     const { value, field, depth } = visit
     if (typeof value === 'string' && !isStorable(value)) {
-      errors.push({ field, message: 'This holds a character that cannot be stored.' })
+      errors.push({ field, ...sentence('errors.character') })
     }
     if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) continue
-    if (depth >= MAX_DEPTH) throw new AppError('invalidInput', { message: 'The body is nested too deeply.' })
+    if (depth >= MAX_DEPTH) throw new AppError('invalidInput', sentence('errors.tooDeep'))
     for (const [key, child] of Object.entries(value)) {
       const name = field === '' ? key : `${field}.${key}`
-      if (!isStorable(key)) errors.push({ field, message: 'A name holds a character that cannot be stored.' })
+      if (!isStorable(key)) errors.push({ field, ...sentence('errors.characterInName') })
       else open.push({ value: child, field: name, depth: depth + 1 })
     }
   }

@@ -88,20 +88,34 @@ function formOf(fields: FormFields): JsonSchema {
   }
 }
 
+/** What a person reads: in English, and as data for other languages. A value may be a sentence of its own, with `key` and `values`. */
+const WORDS = {
+  message: { type: 'string' },
+  key: { type: 'string' },
+  values: { type: 'object', additionalProperties: { type: ['string', 'number', 'object'] } },
+}
+
 const REFUSAL = {
-  description: 'Refused: `message` says why, `errors` at which field, `error_code` the case where one is agreed.',
+  description:
+    'Refused: `message` says why in English, `key` and `values` say the same as data, `errors` at which field, `error_code` the case where one is agreed.',
   type: 'object',
-  required: ['success', 'message'],
+  required: ['success', 'message', 'key'],
   properties: {
     success: { type: 'boolean', const: false },
-    message: { type: 'string' },
+    ...WORDS,
     error_code: { type: 'integer' },
     errors: {
       type: 'array',
       items: {
         type: 'object',
-        required: ['field', 'message'],
-        properties: { field: { type: 'string' }, message: { type: 'string' }, key: { type: 'string' } },
+        required: ['field', 'message', 'key'],
+        properties: {
+          field: { type: 'string' },
+          ...WORDS,
+          line: { type: 'integer' },
+          column: { type: 'integer' },
+          tag: { type: 'string' },
+        },
       },
     },
   },

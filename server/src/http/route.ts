@@ -2,6 +2,8 @@ import { PAGING_HEADERS } from '@notifly/contracts/answer'
 import type { Access, Endpoint } from '@notifly/contracts/endpoint'
 import { isUuid } from '@notifly/contracts/fields'
 import { HeldAnswer } from '@notifly/contracts/holding'
+import { inWords } from '@notifly/contracts/sentences/english'
+import { said } from '@notifly/contracts/sentences/said'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { basicOf } from './basic.ts'
@@ -124,7 +126,7 @@ function answerOf(endpoint: AnyEndpoint, data: unknown): unknown {
   return {
     success: true,
     ...(data === undefined ? {} : { data }),
-    ...(endpoint.message === undefined ? {} : { message: endpoint.message }),
+    ...(endpoint.message === undefined ? {} : inWords({ key: endpoint.message })),
   }
 }
 
@@ -238,7 +240,7 @@ function schemaOf(endpoint: AnyEndpoint): Record<string, unknown> {
   const answer = z.object({
     success: z.literal(true),
     ...(endpoint.data ? { data: endpoint.data } : {}),
-    ...(endpoint.message === undefined ? {} : { message: z.string() }),
+    ...(endpoint.message === undefined ? {} : said),
   })
   return {
     summary: endpoint.summary,

@@ -1,3 +1,4 @@
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 
@@ -18,7 +19,7 @@ export function isFromOwnPages(request: FastifyRequest, publicUrl: string): bool
 /** Throws when another site's page makes the request; callers that are no browsers send no Origin and pass. */
 export function refuseForeignPages(request: FastifyRequest, publicUrl: string): void {
   if (request.headers.origin !== undefined && !isFromOwnPages(request, publicUrl)) {
-    throw new AppError('forbidden', { message: 'This call is not possible from another site.' })
+    throw new AppError('forbidden', sentence('errors.otherSite'))
   }
 }
 

@@ -44,7 +44,10 @@ describe('an answer', () => {
   test('to an unknown path of the API is a 404 of our own shape, whatever the method', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
       const answer = await call(method, '/api/no-such-thing')
-      expect([answer.status, answer.body]).toEqual([404, { success: false, message: 'There is nothing here.' }])
+      expect([answer.status, answer.body]).toEqual([
+        404,
+        { success: false, message: 'There is nothing here.', key: 'errors.notFound' },
+      ])
     }
     expect((await call('DELETE', '/authP/login')).status).toBe(404)
     expect(
@@ -176,7 +179,7 @@ describe('the log', () => {
     await kit.database.pool.query('alter table elsewhere rename to organization')
     expect([answer.status, answer.body]).toEqual([
       500,
-      { success: false, message: expect.stringContaining('our side') },
+      { success: false, message: expect.stringContaining('our side'), key: 'errors.internal' },
     ])
     expect(kit.logLines.find(line => line.includes('unexpected error'))).toContain('does not exist')
   })

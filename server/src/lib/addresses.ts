@@ -1,7 +1,8 @@
 /** Addresses of channels as they are compared: one form, whoever typed them. */
 import type { Channel } from '@notifly/contracts/applications'
-import { isEmail, MESSAGES } from '@notifly/contracts/fields'
+import { isEmail } from '@notifly/contracts/fields'
 import { bareNumber, saysCountry } from '@notifly/contracts/phone-numbers'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { parsePhone } from './phone.ts'
 
 const TOKEN_LENGTH_MAX = 254
@@ -26,8 +27,8 @@ export function addressKey(channel: Channel, text: string): string | null {
 }
 
 /** What is wrong with a text that is no phone number, in one sentence. */
-export function phoneFault(text: string): string {
-  return saysCountry(bareNumber(text)) ? MESSAGES.mobile : 'Begin the number with + and the code of its country.'
+export function phoneFault(text: string): Sentence {
+  return sentence(saysCountry(bareNumber(text)) ? 'fields.mobile' : 'fields.mobileCountry')
 }
 
 const EMAIL = /[^\s@<>"',;:()]{1,64}@[^\s@<>"',;()]{1,190}/g

@@ -1,4 +1,5 @@
 import { invalidField } from './app-error.ts'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 
 const DEFAULT_DAYS = 30
 
@@ -35,7 +36,7 @@ function dayOf(field: string, day: string): Temporal.PlainDate {
   try {
     return Temporal.PlainDate.from(day)
   } catch {
-    throw invalidField(field, 'There is no such day.')
+    throw invalidField(field, sentence('campaigns.noDay'))
   }
 }
 

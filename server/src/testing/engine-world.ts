@@ -1,4 +1,5 @@
 /** What an engine works on, for tests and long runs: an application with contacts and an e-mail configuration, and its runs. */
+import { inWords } from '@notifly/contracts/sentences/english'
 import { sealSecrets } from '../channels/configuration.ts'
 import type { Database } from '../db/database.ts'
 import { ensureLeaves } from '../db/partitions.ts'
@@ -7,6 +8,7 @@ import type { EmailContent } from '../channels/email/freeze.ts'
 import { createRun, type NewRun } from '../delivery/runs/runs.ts'
 import { migrateJobs } from '../jobs/jobs.ts'
 import { createSecrets } from '../lib/secrets.ts'
+import { readWords } from '../lib/stored-words.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 
 export const MASTER_SECRET = 'a secret for tests of the engine only'
@@ -147,6 +149,7 @@ export async function runCounts(database: Database, runId: string): Promise<Reco
   return Object.fromEntries(rows.map(row => [row.state, row.n]))
 }
 
+/** With its reason in English. */
 export async function runRow(
   database: Database,
   runId: string,
@@ -155,5 +158,6 @@ export async function runRow(
     'select state, state_reason from run where run_id = $1',
     [runId],
   )
-  return rows[0] ?? { state: '', state_reason: null }
+  const [row = { state: '', state_reason: null }] = rows
+  return { ...row, state_reason: row.state_reason && inWords(readWords(row.state_reason)).message }
 }

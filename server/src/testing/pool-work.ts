@@ -1,4 +1,5 @@
 /** Tasks of threads for the tests of the pool: well-behaved ones and others. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { getPriority } from 'node:os'
 import { threadId } from 'node:worker_threads'
 import { AppError, invalidField } from '../lib/app-error.ts'
@@ -30,7 +31,7 @@ export function say(length: number): string {
 }
 
 export function refuse(field: string): never {
-  throw invalidField(field, 'This is refused.')
+  throw invalidField(field, sentence('fields.format'))
 }
 
 export function refuseLater(_input: null): Promise<never> {

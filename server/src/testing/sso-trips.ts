@@ -13,7 +13,11 @@ interface Trip {
 }
 
 /** What every answer to something that is not believed looks like. */
-export const FAILED = { success: false, message: expect.stringMatching(/^Signing in with this provider did not work/) }
+export const FAILED = {
+  success: false,
+  message: expect.stringMatching(/^Signing in with this provider did not work/),
+  key: 'errors.ssoFailed',
+}
 
 /** An address that nobody has. */
 export const newEmail = () => `sso-${randomUUID()}@example.com`

@@ -1,9 +1,13 @@
 import type { Answer } from '@notifly/contracts/answer'
-import { ERRORS, type FieldError } from '@notifly/contracts/errors'
+import type { FieldError } from '@notifly/contracts/errors'
+import { errors } from '@notifly/contracts/sentences/errors'
+import type { Said, SentenceKey, SentenceValue } from '@notifly/contracts/sentences/sentence'
 
 interface Failure {
   status: number
   message: string
+  key?: SentenceKey | undefined
+  values?: Record<string, SentenceValue> | undefined
   method: string
   path: string
   code?: number | undefined
@@ -13,13 +17,17 @@ interface Failure {
   retryAfterSeconds?: number | undefined
 }
 
-/** What a person reads when no answer came at all; the catalogue of server sentences holds it too. */
-export const UNREACHABLE = 'The server cannot be reached. Check your connection, then try again.'
+/** What the browser itself says of a call, without an answer that says it. */
+function own(key: 'errors.internal' | 'errors.unreachable'): Said {
+  return { key, message: errors[key] }
+}
 
 /** A call that did not succeed. Without any answer from the network the status is 500. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
+  readonly key: SentenceKey | undefined
+  readonly values: Record<string, SentenceValue> | undefined
   readonly code: number | undefined
   readonly errors: FieldError[]
   readonly data: unknown
@@ -29,9 +37,16 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined
   readonly occurredOn = new Date()
 
+  /** The same failure with other errors at fields. */
+  withErrors(errors: FieldError[]): ApiError {
+    return new ApiError({ ...this, message: this.message, errors }, this)
+  }
+
   constructor(failure: Failure, cause?: unknown) {
     super(failure.message, { cause })
     this.status = failure.status
+    this.key = failure.key
+    this.values = failure.values
     this.code = failure.code
     this.errors = failure.errors ?? []
     this.data = failure.data
@@ -47,7 +62,7 @@ export function failureOf(method: string, path: string, response: Response, answ
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
   return new ApiError({
     status: response.status,
-    message: answer?.message ?? ERRORS.internal.message,
+    ...((answer && saidIn(answer)) ?? own('errors.internal')),
     method,
     path,
     code: answer?.error_code,
@@ -58,9 +73,14 @@ export function failureOf(method: string, path: string, response: Response, answ
   })
 }
 
+/** What an answer says to a person, if it does. */
+export function saidIn({ message, key, values }: Answer): Said | undefined {
+  return message === undefined ? undefined : { message, ...(key && { key }), ...(values && { values }) }
+}
+
 /** No answer arrived: counted as a 500, as every other failure of the other side. */
 export function unreachable(method: string, path: string, cause?: unknown): ApiError {
-  return new ApiError({ status: 500, message: UNREACHABLE, method, path }, cause)
+  return new ApiError({ status: 500, ...own('errors.unreachable'), method, path }, cause)
 }
 
 /** Codes whose meaning fills the whole page, with what the person can do about it. */

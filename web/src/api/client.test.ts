@@ -3,11 +3,11 @@ import { listApplications, readApplication, saveApplication } from '@notifly/con
 import { createOrganization, listOrganizations } from '@notifly/contracts/organizations'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { APPLICATION, type ApiStub, failed, ok, page, stubApi, user } from '../testing/api-stub.ts'
-import { ApiError, UNREACHABLE } from './api-error.ts'
+import { ApiError } from './api-error.ts'
 import { addressOf, call, callFully, callPage } from './client.ts'
 import { fileNameOf } from './download.ts'
 import { enterApplication, leaveApplication, renewSession, session } from './session.ts'
-import { announce, flags, onNotice, setFlags } from './signals.ts'
+import { announce, flags, onNotice, setFlags, type Notice } from './signals.ts'
 import { parseEvents } from './stream.ts'
 
 let api: ApiStub
@@ -62,14 +62,14 @@ describe('the token', () => {
   })
 
   test('that cannot be renewed raises the unauthorized flag and is said once', async () => {
-    const notices: string[] = []
+    const notices: Notice['message'][] = []
     const stop = onNotice(notice => notices.push(notice.message))
     api.on(`GET ${path}`, () => failed('unauthorized'))
     api.on(`GET ${readSession.path}`, () => failed('unauthorized'))
     await Promise.all([failure(read()), failure(read())])
     expect(flags.get().unauthorized).toBe(true)
     expect(session.get()).toBeUndefined()
-    expect(notices).toEqual(['Sign in to continue.'])
+    expect(notices).toMatchObject([{ key: 'errors.unauthorized' }])
     stop()
   })
 
@@ -82,7 +82,7 @@ describe('the token', () => {
   })
 
   test('at the start, nobody signed in is silent', async () => {
-    const notices: string[] = []
+    const notices: Notice['message'][] = []
     const stop = onNotice(notice => notices.push(notice.message))
     session.set(undefined)
     api.on(`GET ${readSession.path}`, () => failed('unauthorized'))
@@ -106,7 +106,7 @@ describe('failures', () => {
     api.on(`GET ${path}`, () => {
       throw new TypeError('Failed to fetch')
     })
-    expect(await failure(read())).toMatchObject({ status: 500, message: UNREACHABLE })
+    expect(await failure(read())).toMatchObject({ status: 500, key: 'errors.unreachable' })
   })
 
   test('carry what support and forms need', async () => {
@@ -162,7 +162,7 @@ describe('answers', () => {
 test('a notice before anybody listens waits for the first listener', () => {
   onNotice(() => undefined)()
   announce({ tone: 'info', message: 'early' })
-  const heard: string[] = []
+  const heard: Notice['message'][] = []
   onNotice(notice => heard.push(notice.message))()
   expect(heard).toEqual(['early'])
 })

@@ -5,11 +5,12 @@
 import { type Answer, PAGING_HEADERS, PER_PAGE_DEFAULT } from '@notifly/contracts/answer'
 import { type Endpoint, fillPath } from '@notifly/contracts/endpoint'
 import type * as z from 'zod/mini'
-import { ApiError, fillsThePage } from './api-error.ts'
+import { ApiError, fillsThePage, saidIn } from './api-error.ts'
 import { askIdentity } from './identity.ts'
 import { authorized, refreshRights } from './session.ts'
 import { countCall, setFlags } from './signals.ts'
 import { exchange, readAnswer } from './transport.ts'
+import type { Said } from '@notifly/contracts/sentences/sentence'
 
 type Schemas<E> =
   E extends Endpoint<infer Params, infer Query, infer Body, infer Data>
@@ -44,7 +45,7 @@ export interface CallOptions {
 
 export interface Result<Value> {
   data: Value
-  message: string | undefined
+  message: Said | undefined
   /** The write was stored as an approval request; `data` is then the request's, not the endpoint's. */
   makerChecker: boolean
 }
@@ -86,7 +87,7 @@ export async function callFully<E extends AnyEndpoint>(
   const { answer } = await send<Data<E>>(endpoint, input, options)
   const makerChecker = answer?.maker_checker === true
   if (makerChecker) setFlags({ makerChecker: true })
-  return { data: answer?.data as Data<E>, message: answer?.message, makerChecker }
+  return { data: answer?.data as Data<E>, message: answer && saidIn(answer), makerChecker }
 }
 
 /** One page of a list, with the numbers of the paging headers. Throws ApiError. */

@@ -153,7 +153,7 @@ function useWriting<E extends AnyEndpoint, Given extends Input<E>>(
     },
     onError: (error: ApiError) => {
       const toldElsewhere = error.status === 403 || error.status === 401 || options.failure === 'form'
-      if (!toldElsewhere) announce({ tone: 'danger', message: error.message })
+      if (!toldElsewhere) announce({ tone: 'danger', message: error })
     },
   }
 }

@@ -149,7 +149,7 @@ export async function hasFreshToken(deadToken: string | undefined): Promise<bool
 /** Raises the unauthorized flag; the guard then leads to the sign-in page. */
 export function endedSession(error: ApiError): ApiError {
   // Many calls may find out at once; it is said once.
-  if (!flags.get().unauthorized) announce({ tone: 'danger', message: error.message })
+  if (!flags.get().unauthorized) announce({ tone: 'danger', message: error })
   // The flag first: whoever hears that the user is gone then knows why.
   setFlags({ unauthorized: true })
   setUser(undefined)

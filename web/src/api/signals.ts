@@ -2,6 +2,7 @@
  * What calls tell the whole dashboard, wherever they were made: flags that layouts and the route guard read, and notices
  * that become toasts.
  */
+import type { Sayable } from '../locales/say.ts'
 import type { ApiError } from './api-error.ts'
 import { createStore } from './store.ts'
 
@@ -30,8 +31,8 @@ export function setFlags(change: Partial<Flags>): void {
 
 export interface Notice {
   tone: 'success' | 'danger' | 'info'
-  /** A sentence of the server, or one that is translated already. */
-  message: string
+  /** What the server said, or words that are translated already. */
+  message: Sayable | string
 }
 
 const noticeListeners = new Set<(notice: Notice) => void>()

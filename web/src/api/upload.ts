@@ -1,5 +1,5 @@
 import type { Answer } from '@notifly/contracts/answer'
-import { ApiError, failureOf, unreachable } from './api-error.ts'
+import { ApiError, failureOf, unreachable, saidIn } from './api-error.ts'
 import { addressOf, type AnyEndpoint, type Data, type Input, raiseFlags, type Result } from './client.ts'
 import { endedSession, hasFreshToken, session } from './session.ts'
 import { setFlags } from './signals.ts'
@@ -44,7 +44,7 @@ function sendForm<Value>(method: string, path: string, form: FormData, options: 
         return reject(failureOf(method, path, asResponse(request), answer))
       const makerChecker = answer?.maker_checker === true
       if (makerChecker) setFlags({ makerChecker: true })
-      resolve({ data: answer?.data as Value, message: answer?.message, makerChecker })
+      resolve({ data: answer?.data as Value, message: answer && saidIn(answer), makerChecker })
     }
     if (options.signal?.aborted) return request.onabort(new ProgressEvent('abort'))
     options.signal?.addEventListener('abort', () => request.abort(), { once: true })

@@ -2,11 +2,10 @@ import { readProfile, reauthenticate, sendConfirmationCode } from '@notifly/cont
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { MESSAGES } from '@notifly/contracts/fields'
 import { call } from '../api/client.ts'
 import { useRead, useWrite } from '../api/queries.ts'
 import { FormFailure } from '../components/form/FormFailure.tsx'
-import { useApiForm } from '../components/form/use-api-form.ts'
+import { useApiForm, refusal } from '../components/form/use-api-form.ts'
 import { CodeField } from '../components/session/CodeField.tsx'
 import { useSession } from '../components/session/use-session.ts'
 import { Button } from '../ui/Button.tsx'
@@ -68,7 +67,7 @@ function Ask({ way, other, email, onOther, settle }: AskProps) {
     defaultValues: { [way]: '' },
   })
   const confirm = form.submit(async body => {
-    if (!body[way]) return form.setError(way, { message: MESSAGES.required }, { shouldFocus: true })
+    if (!body[way]) return form.setError(way, refusal({ key: 'fields.required' }), { shouldFocus: true })
     try {
       await call(reauthenticate, { body }, { isConfirmation: true })
     } finally {

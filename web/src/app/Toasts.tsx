@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { onNotice } from '../api/signals.ts'
-import { serverText } from '../locales/server-text.ts'
+import { say } from '../locales/say.ts'
 import { showToast } from '../ui/toast.ts'
 import { ToastRegion } from '../ui/ToastRegion.tsx'
 
@@ -9,7 +9,7 @@ export function Toasts() {
   useEffect(
     () =>
       onNotice(({ tone, message }) => {
-        showToast({ tone, title: serverText(message) })
+        showToast({ tone, title: typeof message === 'string' ? message : say(message) })
       }),
     [],
   )

@@ -44,6 +44,6 @@ async function checkAgain(): Promise<void> {
     await renewSession()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    announce({ tone: 'danger', message: error.message })
+    announce({ tone: 'danger', message: error })
   }
 }

@@ -8,7 +8,7 @@ import { missingRight } from '../components/rights/missing-right.ts'
 import { useFlags } from '../components/session/use-session.ts'
 import { ForbiddenWords } from '../components/states/ForbiddenCard.tsx'
 import { MissingRight } from '../components/states/MissingRight.tsx'
-import { serverText } from '../locales/server-text.ts'
+import { say } from '../locales/say.ts'
 import { applicationOf, paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { CountdownBar } from '../ui/CountdownBar.tsx'
@@ -46,7 +46,7 @@ function ForbiddenDialog({ error }: { error: ApiError | undefined }) {
         <ForbiddenWords {...missing} />
       ) : (
         <>
-          <p>{error === undefined ? '' : serverText(error.message)}</p>
+          <p>{error === undefined ? '' : say(error)}</p>
           <MissingRight />
         </>
       )}

@@ -1,6 +1,8 @@
 import { login, readSession, signUp } from '@notifly/contracts/accounts'
 import type { ApplicationStats } from '@notifly/contracts/applications'
 import axe from 'axe-core'
+import { inWords } from '@notifly/contracts/sentences/english'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { flags, setFlags } from '../api/signals.ts'
 import { session } from '../api/session.ts'
@@ -114,7 +116,7 @@ describe('signing in', () => {
 
 test('signing up checks both passwords in the browser and puts a refusal of the server at its field', async () => {
   api.on(`POST ${signUp.path}`, () =>
-    failed('invalidInput', { errors: [{ field: 'email', message: 'Please enter a valid Email Id.' }] }),
+    failed('invalidInput', { errors: [{ field: 'email', ...inWords(sentence('fields.email')) }] }),
   )
   const { screen } = await open('/es/auth/sign-up')
   await screen.getByLabelText('Nombre').fill('Asha Raman')

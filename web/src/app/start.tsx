@@ -45,7 +45,7 @@ export async function start(element: HTMLElement, createAppRouter: () => AnyRout
 /** The sign-in page comes up, and says why nobody seems to be signed in. */
 function sayUnreachable(error: unknown): void {
   if (!(error instanceof ApiError)) throw error
-  announce({ tone: 'danger', message: error.message })
+  announce({ tone: 'danger', message: error })
 }
 
 /** The page shows every failure of a call in words; only our own defects belong into the console. */

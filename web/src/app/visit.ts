@@ -46,7 +46,7 @@ async function leave(): Promise<void> {
     await signOut()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    announce({ tone: 'danger', message: error.message })
+    announce({ tone: 'danger', message: error })
     throw redirect({ href: paths.home(), replace: true } as never)
   }
 }
@@ -89,12 +89,11 @@ async function verifyOnTheWay(location: ParsedLocation): Promise<void> {
   try {
     await call(verifyEmail, { params: { token } })
     await renewSession()
-    announce({ tone: 'success', message: VERIFIED })
+    announce({ tone: 'success', message: { key: 'accounts.verified', message: 'Your email is verified.' } })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     keepsPageError = fillsThePage(error)
-    if (!keepsPageError) announce({ tone: 'danger', message: error.message })
+    if (!keepsPageError) announce({ tone: 'danger', message: error })
   }
 }
 
-const VERIFIED = 'Your email is verified.'

@@ -1,14 +1,16 @@
 import { LOCALES } from '@notifly/contracts/accounts'
-import { ERRORS } from '@notifly/contracts/errors'
-import { MESSAGES, tooLong } from '@notifly/contracts/fields'
+import { tooLong } from '@notifly/contracts/fields'
+import { SENTENCES } from '@notifly/contracts/sentences/catalogue'
+import { inWords } from '@notifly/contracts/sentences/english'
+import { sentence, type SentenceKey } from '@notifly/contracts/sentences/sentence'
 import { describe, expect, test } from 'vitest'
-import { UNREACHABLE } from '../api/api-error.ts'
-import { loadServerSentences, serverText } from './server-text.ts'
+import { changeLanguage, startI18n } from './i18n.ts'
+import { say } from './say.ts'
+import { readSentences } from './sentences.ts'
 
 type Words = { [key: string]: string | Words }
 
 const catalogues = import.meta.glob<Words>('./*/*.json', { import: 'default', eager: true })
-const contracts = import.meta.glob<Record<string, unknown>>('../../../contracts/src/*.ts', { eager: true })
 const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}'], {
   query: '?raw',
   import: 'default',
@@ -65,7 +67,7 @@ describe.each(namespaces)('the namespace %s', namespace => {
 })
 
 test('every word that a source file asks for by a whole key is in a catalogue', () => {
-  const known = new Set<string>()
+  const known = new Set(Object.keys(SENTENCES).map(key => `sentences:${key}`))
   for (const namespace of namespaces) {
     for (const base of shapeOf(wordsOf('en', namespace)).bases) known.add(base).add(`${namespace}:${base}`)
   }
@@ -77,49 +79,31 @@ test('every word that a source file asks for by a whole key is in a catalogue', 
   expect(missing).toEqual([])
 })
 
-/** What endpoints say after success. */
-function endpointMessages(): string[] {
-  return Object.values(contracts)
-    .flatMap(module => Object.values(module))
-    .flatMap(each =>
-      (each as { summary?: string; message?: string } | null)?.summary ? [each as { message?: string }] : [],
-    )
-    .flatMap(({ message }) => (message === undefined ? [] : [message]))
-}
-
 describe('sentences of the server', () => {
-  const english = new Set(
-    namespaces.filter(name => name.startsWith('server')).flatMap(name => [...wordsOf('en', name).values()]),
-  )
-
-  test('the catalogue holds every failure and every field rule of the contracts', () => {
-    const sentences = [
-      ...Object.values(ERRORS).map(error => error.message),
-      ...Object.values(MESSAGES).filter(message => typeof message === 'string'),
-      ...endpointMessages(),
-      UNREACHABLE,
-    ]
-    expect(sentences.filter(sentence => !english.has(sentence))).toEqual([])
+  test.each(['es', 'fr', 'hi'] as const)('each have a translation in %s with the same values', async locale => {
+    const translated = await readSentences(locale)
+    expect(Object.keys(translated).sort()).toEqual(Object.keys(SENTENCES).sort())
+    for (const [key, text] of Object.entries(translated)) {
+      expect(text.trim(), `${locale} ${key}`).not.toBe('')
+      expect(placeholders(text), `${locale} ${key}`).toEqual(placeholders(SENTENCES[key as SentenceKey]))
+    }
   })
 
-  test('are said in the language of the page, with their values, and as they came when unknown', async () => {
-    await loadServerSentences('fr')
-    expect(serverText(ERRORS.notFound.message)).toBe(wordsOf('fr', 'server').get('errors.notFound'))
-    // The field's name is a word of its own.
-    expect(serverText(tooLong('segment_name', 50))).toBe('Le champ nom du segment admet au plus 50 caractères')
-    expect(serverText(tooLong('meta.unheard_of', 50))).toBe('Le champ unheard of admet au plus 50 caractères')
-    expect(serverText('Karix answers 401')).toBe('Karix answers 401')
-    // A sentence inside of another one, such as why an approved request could not be applied.
-    expect(serverText('This cannot be applied any more: Another template has this name.')).toBe(
-      wordsOf('fr', 'server-approvals')
-        .get('cannotApply.other')
-        ?.replace('{{reason}}', wordsOf('fr', 'server-templates').get('nameTaken') ?? ''),
+  test('are said in the language of the page, with their values, and as they came when the words are of others', async () => {
+    await startI18n('en')
+    await changeLanguage('fr')
+    const { sentences } = await import('./fr/sentences.ts')
+    const french = Object.assign({}, ...Object.values(sentences)) as Record<SentenceKey, string>
+    expect(say(inWords({ key: 'errors.notFound' }))).toBe(french['errors.notFound'])
+    // The field's name is a sentence of its own.
+    expect(say(tooLong('segment_name', 50))).toBe('Le champ nom du segment admet au plus 50 caractères')
+    expect(say(tooLong('meta.unheard_of', 50))).toBe('Le champ unheard of admet au plus 50 caractères')
+    expect(say(inWords('Karix answers 401'))).toBe('Karix answers 401')
+    const inside = sentence('templates.nameTaken')
+    expect(say(sentence('approvals.cannotApply.other', { reason: inside }))).toBe(
+      french['approvals.cannotApply.other'].replace('{{reason}}', french['templates.nameTaken']),
     )
-    // A channel has a name in each language.
-    expect(serverText('Web push is not set up: this waits until it is.')).toBe(
-      'Le canal Push web n’est pas configuré : ceci attend qu’il le soit.',
-    )
-    await loadServerSentences('en')
-    expect(serverText(ERRORS.notFound.message)).toBe(ERRORS.notFound.message)
+    await changeLanguage('en')
+    expect(say(inWords({ key: 'errors.notFound' }))).toBe('There is nothing here.')
   })
 })

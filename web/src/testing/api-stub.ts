@@ -3,6 +3,7 @@ import { type Answer, PAGING_HEADERS } from '@notifly/contracts/answer'
 import type { UserDetails } from '@notifly/contracts/accounts'
 import { ACTIVITY_IDS } from '@notifly/contracts/activities'
 import { type ErrorName, ERRORS, type FieldError } from '@notifly/contracts/errors'
+import { inWords } from '@notifly/contracts/sentences/english'
 
 export interface Asked {
   method: string
@@ -86,14 +87,18 @@ export function page(rows: unknown[], total = rows.length): Response {
   )
 }
 
+/** Without a key the words stand for themselves. */
+type StubbedError = Omit<FieldError, 'key'> & Partial<Pick<FieldError, 'key'>>
+
 /** One of the failures that the product expects. */
 export function failed(
   name: ErrorName,
-  rest: { errors?: FieldError[]; headers?: Record<string, string> } = {},
+  rest: { errors?: StubbedError[]; headers?: Record<string, string> } = {},
 ): Response {
-  const { status, message, ...kind } = ERRORS[name]
+  const { status, ...kind } = ERRORS[name]
+  const said = inWords({ key: `errors.${name}` })
   return Response.json(
-    { success: false, message, ...('code' in kind && { error_code: kind.code }), errors: rest.errors },
+    { success: false, ...said, ...('code' in kind && { error_code: kind.code }), errors: rest.errors },
     { status, headers: { 'X-Request-Id': '7f3a-19c2', ...rest.headers } },
   )
 }

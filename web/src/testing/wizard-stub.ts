@@ -32,6 +32,7 @@ export function campaign(change: Partial<Campaign> = {}): Campaign {
     campaignName: 'Weekly refill',
     status: 'draft',
     status_reason: null,
+    status_reason_sentence: null,
     schedule: { message_type: { type: 1 }, campaign_start_date: { type: 1, timezone: 'Asia/Kolkata' } },
     words: '',
     timezone: 'Asia/Kolkata',

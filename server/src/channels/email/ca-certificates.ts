@@ -1,6 +1,7 @@
 /** Certificate authorities of one's own, as a person enters them: one or more certificates in PEM form (RFC 7468). */
 import { X509Certificate } from 'node:crypto'
-import type { FieldError } from '@notifly/contracts/errors'
+import type { FieldFailure } from '@notifly/contracts/errors'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 
 export interface CaCertificate {
   subject: string
@@ -34,17 +35,17 @@ export function blocksOf(text: string): string[] {
 }
 
 /** Nothing where no authority is set. */
-export function caFaults({ ca_certificate: text = '' }: CaSettings, now = new Date()): FieldError[] {
+export function caFaults({ ca_certificate: text = '' }: CaSettings, now = new Date()): FieldFailure[] {
   const fault = text === '' ? undefined : faultOf(text, now)
-  return fault === undefined ? [] : [{ field: 'ca_certificate', message: fault }]
+  return fault === undefined ? [] : [{ field: 'ca_certificate', ...fault }]
 }
 
-function faultOf(text: string, now: Date): string | undefined {
-  if (text.includes('PRIVATE KEY-----')) return 'This is a private key. Enter the certificate of the authority.'
+function faultOf(text: string, now: Date): Sentence | undefined {
+  if (text.includes('PRIVATE KEY-----')) return sentence('channels.caKey')
   const certificates = readable(text)
-  if (certificates === undefined || certificates.length === 0) return 'Enter certificates in PEM form.'
-  if (certificates.length > AT_MOST) return 'Enter at most 10 certificates.'
-  return certificates.some(({ validUntil }) => validUntil < now) ? 'This certificate has expired.' : undefined
+  if (certificates === undefined || certificates.length === 0) return sentence('channels.caForm')
+  if (certificates.length > AT_MOST) return sentence('channels.caMany', { maximum: AT_MOST })
+  return certificates.some(({ validUntil }) => validUntil < now) ? sentence('channels.caExpired') : undefined
 }
 
 function readable(text: string): CaCertificate[] | undefined {

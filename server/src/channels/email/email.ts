@@ -1,6 +1,7 @@
 /** E-mail as a channel. */
-import type { FieldError } from '@notifly/contracts/errors'
-import { isEmail, MESSAGES } from '@notifly/contracts/fields'
+import type { FieldFailure } from '@notifly/contracts/errors'
+import { isEmail } from '@notifly/contracts/fields'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { SENDER_FIELDS } from '../../lib/email-html/links.ts'
 import { compileTemplate } from '../../lib/liquid/compile.ts'
 import type { Channel, Source } from '../channel.ts'
@@ -47,14 +48,16 @@ export const emailChannel: Channel<EmailContent, FrozenEmail, EmailConfiguration
   reasonSentence,
 }
 
-function faults({ subject, html, replyTo = '', isFromTemplate = false }: EmailContent): FieldError[] {
-  const found: FieldError[] = []
-  if (subject.trim() === '') found.push({ field: 'subject', message: MESSAGES.required })
+function faults({ subject, html, replyTo = '', isFromTemplate = false }: EmailContent): FieldFailure[] {
+  const found: FieldFailure[] = []
+  if (subject.trim() === '') found.push({ field: 'subject', ...sentence('fields.required') })
   if (html.trim() === '') {
-    const message = isFromTemplate ? 'This template has no content yet.' : 'Write a body or choose a template.'
-    found.push({ field: 'html', message })
+    found.push({
+      field: 'html',
+      ...(isFromTemplate ? sentence('campaigns.emptyTemplate') : sentence('campaigns.body')),
+    })
   }
-  if (replyTo !== '' && !isEmail(replyTo)) found.push({ field: 'replyTo', message: MESSAGES.email })
+  if (replyTo !== '' && !isEmail(replyTo)) found.push({ field: 'replyTo', ...sentence('fields.email') })
   return found
 }
 

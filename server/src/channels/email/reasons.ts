@@ -2,58 +2,58 @@
  * Why a mail did not arrive, or a server could not be used: one code for machines, one sentence for people. Servers word
  * their refusals freely; the codes below are what we make of their reply codes (RFC 5321), statuses (RFC 3463) and words.
  */
+import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import { NETWORK_SENTENCES } from '../network-reasons.ts'
 
-const SENTENCES = {
+export const EMAIL_SENTENCES = {
   ...NETWORK_SENTENCES,
   // The recipient.
-  mailbox_missing: 'The mailbox does not exist.',
-  domain_missing: 'The domain of the address does not exist or takes no mail.',
-  bad_address: 'The address is not valid.',
-  mailbox_moved: 'The mailbox has moved and left no new address.',
-  mailbox_disabled: 'The mailbox is disabled.',
-  mailbox_full: 'The mailbox is full.',
-  recipient_refused: "The recipient's server refused the message.",
-  address_unsupported: 'The server cannot handle letters of other scripts in this address.',
+  mailbox_missing: sentence('reasons.email.mailbox_missing'),
+  domain_missing: sentence('reasons.email.domain_missing'),
+  bad_address: sentence('reasons.email.bad_address'),
+  mailbox_moved: sentence('reasons.email.mailbox_moved'),
+  mailbox_disabled: sentence('reasons.email.mailbox_disabled'),
+  mailbox_full: sentence('reasons.email.mailbox_full'),
+  recipient_refused: sentence('reasons.email.recipient_refused'),
+  address_unsupported: sentence('reasons.email.address_unsupported'),
   // The message.
-  message_too_large: 'The message is larger than the server accepts.',
-  content_refused: 'The server refused the content of the message.',
-  eight_bit_unsupported: 'The server cannot take the message in its encoding.',
-  blocked: "The recipient's server blocked the message by its policy.",
-  unauthenticated_mail: 'The message failed the checks of SPF, DKIM or DMARC.',
+  message_too_large: sentence('reasons.email.message_too_large'),
+  content_refused: sentence('reasons.email.content_refused'),
+  eight_bit_unsupported: sentence('reasons.email.eight_bit_unsupported'),
+  blocked: sentence('reasons.email.blocked'),
+  unauthenticated_mail: sentence('reasons.email.unauthenticated_mail'),
   // Later.
-  greylisted: 'The server asks us to try again later (greylisting).',
-  server_closing: 'The server ended the connection.',
+  greylisted: sentence('reasons.email.greylisted'),
+  server_closing: sentence('reasons.email.server_closing'),
   // The configuration.
-  server_refused: 'The server does not accept connections from us.',
-  starttls_missing: 'The server offers no STARTTLS, and these settings ask for encryption.',
-  clear_text_refused: 'The server offers no encryption, so the password was not sent. Choose another port or security.',
-  sign_in_not_offered: 'The server offers no kind of sign-in that we know.',
-  sign_in_missing:
-    'The server offers no sign-in. Leave user name and password empty, or choose another port or encryption.',
-  sign_in_needed: 'The server asks for a sign-in. Enter a user name and a password.',
-  wrong_password: 'The server refused the user name or the password.',
-  sign_in_unavailable: 'The server cannot check sign-ins at the moment.',
-  sender_refused: 'The server does not accept this sender address.',
-  relay_denied: 'The server does not send mail to other domains for these settings.',
-  quota_exceeded: 'The sending quota of this account is used up for now.',
-  wrong_key: 'Amazon refused the access key. Check its id, its secret and the region.',
-  key_not_permitted: 'The access key may not send: its policy needs ses:SendEmail and ses:SendRawEmail.',
-  account_suspended: 'Amazon has suspended sending for this account.',
-  sending_paused: 'Sending is paused in this account at Amazon.',
-  configuration_set_missing: 'The configuration set does not exist in this region.',
-  account_in_sandbox: 'The account is still in the sandbox of Amazon SES: it writes to verified addresses only.',
+  server_refused: sentence('reasons.email.server_refused'),
+  starttls_missing: sentence('reasons.email.starttls_missing'),
+  clear_text_refused: sentence('reasons.email.clear_text_refused'),
+  sign_in_not_offered: sentence('reasons.email.sign_in_not_offered'),
+  sign_in_missing: sentence('reasons.email.sign_in_missing'),
+  sign_in_needed: sentence('reasons.email.sign_in_needed'),
+  wrong_password: sentence('reasons.email.wrong_password'),
+  sign_in_unavailable: sentence('reasons.email.sign_in_unavailable'),
+  sender_refused: sentence('reasons.email.sender_refused'),
+  relay_denied: sentence('reasons.email.relay_denied'),
+  quota_exceeded: sentence('reasons.email.quota_exceeded'),
+  wrong_key: sentence('reasons.email.wrong_key'),
+  key_not_permitted: sentence('reasons.email.key_not_permitted'),
+  account_suspended: sentence('reasons.email.account_suspended'),
+  sending_paused: sentence('reasons.email.sending_paused'),
+  configuration_set_missing: sentence('reasons.email.configuration_set_missing'),
+  account_in_sandbox: sentence('reasons.email.account_in_sandbox'),
   // The connection.
-  mail_server_missing: 'No mail server answered there. Check host, port and encryption, and the firewalls on the way.',
-  protocol_error: 'The server sent something that is not SMTP.',
-  bad_sequence: 'The server refused the order of the commands.',
+  mail_server_missing: sentence('reasons.email.mail_server_missing'),
+  protocol_error: sentence('reasons.email.protocol_error'),
+  bad_sequence: sentence('reasons.email.bad_sequence'),
 } as const
 
-export type EmailReason = keyof typeof SENTENCES
+export type EmailReason = keyof typeof EMAIL_SENTENCES
 
 /** What the reason of an outcome means, in one sentence. A word that is no reason of e-mail comes back as it is. */
-export function reasonSentence(reason: string): string {
-  return Object.hasOwn(SENTENCES, reason) ? SENTENCES[reason as EmailReason] : reason
+export function reasonSentence(reason: string): Words {
+  return Object.hasOwn(EMAIL_SENTENCES, reason) ? EMAIL_SENTENCES[reason as EmailReason] : reason
 }
 
 /** Reasons that mean that nothing should be written to this address again. */

@@ -1,14 +1,24 @@
 /** One request outside of any batch, for the button "test connection": somebody waits before the screen. */
+import type { Words } from '@notifly/contracts/sentences/sentence'
 import { asError } from '../../lib/as-error.ts'
 import { errorReason, NETWORK_SENTENCES } from '../network-reasons.ts'
 import type { ConfigurationTest, TestStep } from '../provider.ts'
+import { withAnswer } from '../../lib/with-answer.ts'
 import { openHttpClient } from './http-client.ts'
 import type { HttpAnswer, HttpRequest } from './http-exchange.ts'
 
 const TRIAL_TIMEOUT_MS = 5000
 
-/** Why a step failed, in a sentence for people. */
-export class TrialFailure extends Error {}
+/** Why a step failed, in words for people. */
+export class TrialFailure extends Error {
+  readonly words: Words
+
+  constructor(words: Words) {
+    super('a step of a connection test failed')
+    this.name = 'TrialFailure'
+    this.words = words
+  }
+}
 
 /** Rejects with TrialFailure when nobody answers. `http2`: the other side speaks nothing else. */
 export async function askOnce(request: HttpRequest, { http2 = false } = {}): Promise<HttpAnswer> {
@@ -22,7 +32,7 @@ export async function askOnce(request: HttpRequest, { http2 = false } = {}): Pro
     return await client.ask(request)
   } catch (error) {
     const reason = errorReason(asError(error))
-    throw new TrialFailure(`${NETWORK_SENTENCES[reason]} (${request.origin})`)
+    throw new TrialFailure(withAnswer(NETWORK_SENTENCES[reason], request.origin))
   } finally {
     await client.close()
   }
@@ -30,15 +40,15 @@ export async function askOnce(request: HttpRequest, { http2 = false } = {}): Pro
 
 /** Takes steps one after the other, each with what it has to say, up to the first that fails. */
 export async function takeSteps(
-  steps: readonly { name: string; take: () => Promise<string> }[],
+  steps: readonly { name: string; take: () => Promise<Words> }[],
 ): Promise<ConfigurationTest> {
   const taken: TestStep[] = []
   for (const { name, take } of steps) {
     try {
-      taken.push({ name, ok: true, message: await take() })
+      taken.push({ name, ok: true, words: await take() })
     } catch (error) {
       if (!(error instanceof TrialFailure)) throw error
-      return { ok: false, steps: [...taken, { name, ok: false, message: error.message }] }
+      return { ok: false, steps: [...taken, { name, ok: false, words: error.words }] }
     }
   }
   return { ok: true, steps: taken }

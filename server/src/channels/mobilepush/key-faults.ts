@@ -1,22 +1,23 @@
 /** Whether what somebody gave us for Google and Apple are keys that can sign. */
 import { createPrivateKey } from 'node:crypto'
 import { readServiceAccount } from '@notifly/contracts/channel-settings/mobilepush'
-import type { FieldError } from '@notifly/contracts/errors'
+import type { FieldFailure } from '@notifly/contracts/errors'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { MobilePushConfiguration } from './message.ts'
 
-const UNREADABLE_KEY = 'The private key in this file cannot be read. Make a new one in the Firebase console.'
+const UNREADABLE_KEY = sentence('channels.serviceAccountKey')
 
 /** Nothing where a service is not used. */
-export function keyFaults({ fcm_service_account: account, apns_key: key }: MobilePushConfiguration): FieldError[] {
-  const found: FieldError[] = []
+export function keyFaults({ fcm_service_account: account, apns_key: key }: MobilePushConfiguration): FieldFailure[] {
+  const found: FieldFailure[] = []
   const google = account ? readServiceAccount(account) : undefined
   if (google === null) {
-    found.push({ field: 'fcm_service_account', message: 'This is not the JSON file of a service account.' })
+    found.push({ field: 'fcm_service_account', ...sentence('channels.serviceAccount') })
     // Google signs in by RS256 (RFC 7523), Apple by ES256.
   } else if (google !== undefined && !isKey(google.private_key, 'rsa')) {
-    found.push({ field: 'fcm_service_account', message: UNREADABLE_KEY })
+    found.push({ field: 'fcm_service_account', ...UNREADABLE_KEY })
   }
-  if (key && !isKey(key, 'ec')) found.push({ field: 'apns_key', message: 'This is not a .p8 key of Apple.' })
+  if (key && !isKey(key, 'ec')) found.push({ field: 'apns_key', ...sentence('channels.appleKey') })
   return found
 }
 

@@ -1,7 +1,7 @@
 /** Mobile push as a channel: notifications of apps, by Firebase Cloud Messaging and Apple's push service. */
-import type { FieldError } from '@notifly/contracts/errors'
-import { MESSAGES } from '@notifly/contracts/fields'
+import type { FieldFailure } from '@notifly/contracts/errors'
 import { withoutLiquid } from '@notifly/contracts/liquid-parts'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { clickToken } from '../../lib/delivery-token.ts'
 import { LINK_FIELD_PREFIX, type TrackedLink } from '../../lib/email-html/links.ts'
 import { compileTemplate, render } from '../../lib/liquid/compile.ts'
@@ -11,7 +11,7 @@ import { topicOf } from '../topic.ts'
 import { type MobilePushConfiguration, type MobilePushMessage, PAYLOAD_MAX_BYTES, serviceOf } from './message.ts'
 import { type MobileNotification, payloadBytes, payloadOf } from './payload.ts'
 import { mobilePushProvider } from './providers/mobilepush.ts'
-import { reasonSentence } from './reasons.ts'
+import { MOBILEPUSH_SENTENCES, reasonSentence } from './reasons.ts'
 
 /** What a campaign says, under its names on the wire. */
 export interface MobilePushContent {
@@ -75,22 +75,22 @@ const WEB_ADDRESS = /^(?:https?:\/\/|\{\{|\{%)/i
 // What browsers would run or read from the device is no address of an app.
 const OWN_ADDRESS = /^(?!javascript:|data:|file:|vbscript:|content:)[a-z][a-z0-9+.-]{1,30}:\/\//i
 
-function faultsOf(content: MobilePushContent): FieldError[] {
+function faultsOf(content: MobilePushContent): FieldFailure[] {
   const sources = new Map(sourcesOf(content).map(each => [each.field, each.source]))
   const titles = (content.actions ?? []).flatMap((_, index) => [`actions.${index}.title`, `actions.${index}.action`])
-  const faults = ['campaignTitle', 'campaignMsg', ...titles]
+  const faults: FieldFailure[] = ['campaignTitle', 'campaignMsg', ...titles]
     .filter(field => !sources.has(field))
-    .map(field => ({ field, message: MESSAGES.required as string }))
+    .map(field => ({ field, ...sentence('fields.required') }))
   const image = sources.get('campaignBannerImg')
   if (image !== undefined && !WEB_ADDRESS.test(image)) {
-    faults.push({ field: 'campaignBannerImg', message: 'Enter an address that begins with https://.' })
+    faults.push({ field: 'campaignBannerImg', ...sentence('push.https') })
   }
   for (const [field, source] of sources) {
     const isTarget = field === 'campaignPageUrl' || field.endsWith('.action')
     if (!isTarget || WEB_ADDRESS.test(source) || OWN_ADDRESS.test(source)) continue
     faults.push({
       field,
-      message: 'Enter an address such as https://shop.example, or one of your app such as shop://cart.',
+      ...sentence('push.appAddress'),
     })
   }
   return faults.length > 0 ? faults : tooLong(content)
@@ -100,7 +100,7 @@ function faultsOf(content: MobilePushContent): FieldError[] {
 const LONGEST_ADDRESS = `https://${'n'.repeat(60)}/t/c/${'t'.repeat(75)}`
 
 /** What is too long for any phone, whatever is filled in. */
-function tooLong({ actions = [], ...content }: MobilePushContent): FieldError[] {
+function tooLong({ actions = [], ...content }: MobilePushContent): FieldFailure[] {
   const fixed = (source = '') => withoutLiquid(source).trim()
   const bytes = payloadBytes('fcm', {
     title: fixed(content.campaignTitle),
@@ -112,9 +112,7 @@ function tooLong({ actions = [], ...content }: MobilePushContent): FieldError[] 
     tag: '',
   })
   if (bytes <= PAYLOAD_MAX_BYTES) return []
-  return [
-    { field: 'campaignMsg', message: 'This is too long: phones take messages of 4 KB at most, with their addresses.' },
-  ]
+  return [{ field: 'campaignMsg', ...sentence('push.longForPhones') }]
 }
 
 function freeze(content: MobilePushContent, firstLinkNo: number): { content: FrozenMobilePush; links: TrackedLink[] } {
@@ -171,9 +169,9 @@ function compile(
       : part(index, recipient)
   return recipient => {
     const { device, token } = recipient
-    if (device === null) throw new RenderError('device', 'The contact has no device.')
+    if (device === null) throw new RenderError('device', sentence('push.noDevice'))
     const service = serviceOf(configuration, device.endpoint)
-    if (service === null) throw new RenderError('device', reasonSentence('not_set_up'))
+    if (service === null) throw new RenderError('device', MOBILEPUSH_SENTENCES.not_set_up)
     const collapseId = topicOf(recipient)
     const notification: MobileNotification = {
       title: part(0, recipient),
@@ -189,7 +187,7 @@ function compile(
     }
     const bytes = payloadBytes(service, notification)
     if (bytes > PAYLOAD_MAX_BYTES) {
-      throw new RenderError('campaignMsg', `The message has ${bytes} bytes; phones take ${PAYLOAD_MAX_BYTES}.`)
+      throw new RenderError('campaignMsg', sentence('push.bytesForPhones', { bytes, maximum: PAYLOAD_MAX_BYTES }))
     }
     const payload = payloadOf(service, device.endpoint, notification)
     const { endpoint: deviceToken, seenAt } = device

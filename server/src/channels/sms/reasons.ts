@@ -2,40 +2,41 @@
  * Why a text message did not arrive, or a provider could not be used: one code for machines, one sentence for people. Each
  * provider has numbers and words of its own; the codes below are what we make of them.
  */
+import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import { NETWORK_SENTENCES } from '../network-reasons.ts'
 
-const SENTENCES = {
+export const SMS_SENTENCES = {
   ...NETWORK_SENTENCES,
   // The recipient.
-  number_invalid: 'The number is not a valid mobile number.',
-  number_unknown: 'The network does not know this number.',
-  number_unreachable: 'The phone could not be reached: it is switched off or has no coverage.',
-  number_blocked: 'The phone or its network blocks our messages.',
-  landline: 'The number belongs to a landline, which takes no text messages.',
-  opted_out: 'The recipient has replied STOP to this sender.',
-  do_not_disturb: 'The number is on a do-not-disturb register.',
-  region_off: 'The account may not send to this country.',
-  number_unverified: 'A trial account sends only to numbers that were verified.',
-  message_expired: 'The phone stayed out of reach until the message expired.',
-  not_delivered: 'The network could not deliver the message and did not say why.',
+  number_invalid: sentence('sms.number_invalid'),
+  number_unknown: sentence('sms.number_unknown'),
+  number_unreachable: sentence('sms.number_unreachable'),
+  number_blocked: sentence('sms.number_blocked'),
+  landline: sentence('sms.landline'),
+  opted_out: sentence('sms.opted_out'),
+  do_not_disturb: sentence('sms.do_not_disturb'),
+  region_off: sentence('sms.region_off'),
+  number_unverified: sentence('sms.number_unverified'),
+  message_expired: sentence('sms.message_expired'),
+  not_delivered: sentence('sms.not_delivered'),
   // The message.
-  carrier_filtered: 'The network filtered the message as unwanted.',
-  dlt_rejected: 'The text, its DLT template or its sender is not registered as India asks for.',
-  text_too_long: 'The text is longer than the provider takes.',
-  text_empty: 'The text is empty.',
-  message_refused: 'The provider refused the message.',
-  message_canceled: 'The message was cancelled at the provider.',
-  sender_missing: 'There is no key and sender for messages of this class.',
-  unreadable_answer: "The provider's answer cannot be read; the message may have been taken.",
+  carrier_filtered: sentence('sms.carrier_filtered'),
+  dlt_rejected: sentence('sms.dlt_rejected'),
+  text_too_long: sentence('sms.text_too_long'),
+  text_empty: sentence('sms.text_empty'),
+  message_refused: sentence('sms.message_refused'),
+  message_canceled: sentence('sms.message_canceled'),
+  sender_missing: sentence('sms.sender_missing'),
+  unreadable_answer: sentence('sms.unreadable_answer'),
   // The configuration.
-  wrong_credentials: 'The provider refused the key or the token of the account.',
-  no_credit: 'The account at the provider has no credit left.',
-  account_suspended: 'The account at the provider is suspended.',
-  sender_refused: 'The account may not send under this number or name.',
-  report_address_refused: 'The provider does not accept the address for its reports. It must be reached from outside.',
+  wrong_credentials: sentence('sms.wrong_credentials'),
+  no_credit: sentence('sms.no_credit'),
+  account_suspended: sentence('sms.account_suspended'),
+  sender_refused: sentence('sms.sender_refused_sms'),
+  report_address_refused: sentence('sms.report_address_refused'),
 } as const
 
-export type SmsReason = keyof typeof SENTENCES
+export type SmsReason = keyof typeof SMS_SENTENCES
 
 /** Those that a delivery may end with. Their places are numbers in the database (delivery/reasons.ts): new ones go to the end. */
 export const SMS_DELIVERY_REASONS = [
@@ -61,8 +62,8 @@ export const SMS_DELIVERY_REASONS = [
 ] as const satisfies readonly SmsReason[]
 
 /** What the reason of an outcome means, in one sentence. A word that is no reason of SMS comes back as it is. */
-export function smsReasonSentence(reason: string): string {
-  return Object.hasOwn(SENTENCES, reason) ? SENTENCES[reason as SmsReason] : reason
+export function smsReasonSentence(reason: string): Words {
+  return Object.hasOwn(SMS_SENTENCES, reason) ? SMS_SENTENCES[reason as SmsReason] : reason
 }
 
 // Nothing should be sent to these numbers again.

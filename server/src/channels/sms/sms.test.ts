@@ -1,3 +1,4 @@
+import { english } from '@notifly/contracts/sentences/english'
 import { expect, test } from 'vitest'
 import type { MessageRecipient } from '../channel.ts'
 import { smsChannel } from './sms.ts'
@@ -58,12 +59,12 @@ test('the contact fields that a text reads; the addresses that the sender gives 
 })
 
 test('a text that is missing or cannot fit keeps a campaign from starting; fields may still shorten one with conditions', () => {
-  const faults = (smsBody: string) => smsChannel.faults({ smsBody }).map(({ message }) => message)
+  const faults = (smsBody: string) => smsChannel.faults({ smsBody }).map(english)
   expect(faults('  ')).toEqual(['Enter the text of the message.'])
   expect(faults('a'.repeat(1531))).toEqual(['At most 10 text messages long; this makes 11.'])
   expect(faults('a'.repeat(1601))).toEqual(['The sms body field can have at max 1600 characters'])
   const atKarix = smsChannel.faults({ smsBody: 'a'.repeat(801) }, KARIX)
-  expect(atKarix.map(({ message }) => message)).toEqual(['The sms body field can have at max 800 characters'])
+  expect(atKarix.map(english)).toEqual(['The sms body field can have at max 800 characters'])
   expect(faults(`${'a'.repeat(1530)}{{ name }}`)).toEqual([])
   expect(faults(`{% if vip %}${'a'.repeat(1600)}{% else %}b{% endif %}`)).toEqual([])
 })

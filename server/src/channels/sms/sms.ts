@@ -1,8 +1,9 @@
 /** Text messages as a channel: what a content is, when it can be sent, and how one becomes a message. */
 import { tooLong } from '@notifly/contracts/fields'
 import type { MessageClass } from '@notifly/contracts/campaign-content'
-import type { FieldError } from '@notifly/contracts/errors'
+import type { FieldFailure } from '@notifly/contracts/errors'
 import { withoutLiquid } from '@notifly/contracts/liquid-parts'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { measureSms, SMS_CHARACTERS_MAX, SMS_SEGMENTS_MAX } from '@notifly/contracts/sms-segments'
 import { SENDER_FIELDS, type TrackedLink } from '../../lib/email-html/links.ts'
 import { compileTemplate, render } from '../../lib/liquid/compile.ts'
@@ -79,16 +80,16 @@ function sentText({ smsBody, links_from: first }: FrozenSms): ReturnType<typeof 
  * What keeps a content from being sent. A text with merge fields is judged by what stands around them; each recipient's own is
  * judged once more when it is written.
  */
-function faults(content: SmsContent, configuration?: SmsConfiguration): FieldError[] {
+function faults(content: SmsContent, configuration?: SmsConfiguration): FieldFailure[] {
   const { smsBody = '', dlt_template_id: dltId } = content
   const field = 'smsBody'
-  if (smsBody.trim() === '') return [{ field, message: 'Enter the text of the message.' }]
-  const found: FieldError[] = []
+  if (smsBody.trim() === '') return [{ field, ...sentence('sms.sms_body') }]
+  const found: FieldFailure[] = []
   const text = fixedPart(tracksLinks(content) ? withShortLinks(smsBody) : smsBody)
   const length = lengthFault(text, charactersMaxOf(configuration))
-  if (length !== undefined) found.push({ field, message: length })
+  if (length !== undefined) found.push({ field, ...length })
   if (needsDltTemplate(configuration) && !dltId?.trim()) {
-    found.push({ field, message: 'India asks for a registered text: choose a template with its DLT template id.' })
+    found.push({ field, ...sentence('sms.sms_dlt') })
   }
   return found
 }
@@ -127,11 +128,11 @@ export function charactersMaxOf(configuration: object | null | undefined): numbe
   return isKarix ? KARIX_CHARACTERS_MAX : SMS_CHARACTERS_MAX
 }
 
-function lengthFault(text: string, charactersMax: number): string | undefined {
+function lengthFault(text: string, charactersMax: number): Sentence | undefined {
   if (text.length > charactersMax) return tooLong('smsBody', charactersMax)
   const { segments } = measureSms(text)
   return segments > SMS_SEGMENTS_MAX
-    ? `At most ${SMS_SEGMENTS_MAX} text messages long; this makes ${segments}.`
+    ? sentence('sms.sms_long', { count: SMS_SEGMENTS_MAX, parts: segments })
     : undefined
 }
 
@@ -207,9 +208,9 @@ function fillingOf({ index, url, isField }: TrackedLink): (fields: Fields, to: L
 
 /** Throws RenderError for what nobody can be sent. */
 export function sizeOf(text: string, charactersMax: number): Pick<SmsMessage, 'isUnicode' | 'segments'> {
-  if (text === '') throw new RenderError('smsBody', 'The text is empty for this contact.')
+  if (text === '') throw new RenderError('smsBody', sentence('sms.sms_empty_for'))
   const fault = lengthFault(text, charactersMax)
-  if (fault !== undefined) throw new RenderError('smsBody', `The text is too long for this contact. ${fault}`)
+  if (fault !== undefined) throw new RenderError('smsBody', sentence('sms.sms_long_for', { reason: fault }))
   const { encoding, segments } = measureSms(text)
   return { isUnicode: encoding === 'UCS-2', segments }
 }

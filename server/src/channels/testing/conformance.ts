@@ -22,6 +22,7 @@
  * Time-outs are the affair of http-sender.ts, which all of them share, and are tried there; what reports do to deliveries,
  * early, late and out of order, is tried with the hooks' feature. Everything else is tried here.
  */
+import type { Words } from '@notifly/contracts/sentences/sentence'
 import { expect, describe, test } from 'vitest'
 import type { HandOverEnd, HookCall, Outcome, Provider, ProviderEnvironment, ProviderHook } from '../provider.ts'
 import { type Asked, type Reply, type ScriptedServer, startScripted } from './scripted-server.ts'
@@ -39,7 +40,7 @@ export interface Rejection {
 export interface ProviderTrial<Configuration, Message> {
   provider: Provider<Configuration, Message>
   /** Its channel's: no reason may be without words. */
-  reasonSentence: (reason: string) => string
+  reasonSentence: (reason: string) => Words
   environment: (url: string) => ProviderEnvironment
   configuration: Configuration
   message: (n: number, url: string) => Message

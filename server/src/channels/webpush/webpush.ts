@@ -1,7 +1,7 @@
 /** Web push as a channel: notifications of browsers, at the endpoints that they handed to a site's visitors. */
-import type { FieldError } from '@notifly/contracts/errors'
-import { MESSAGES } from '@notifly/contracts/fields'
+import type { FieldFailure } from '@notifly/contracts/errors'
 import { withoutLiquid } from '@notifly/contracts/liquid-parts'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { clickToken } from '../../lib/delivery-token.ts'
 import { LINK_FIELD_PREFIX, type TrackedLink } from '../../lib/email-html/links.ts'
 import { compileTemplate, render } from '../../lib/liquid/compile.ts'
@@ -69,18 +69,18 @@ function sourcesOf(content: WebPushContent): Source[] {
 }
 
 const REQUIRED = ['campaignTitle', 'campaignMsg', 'campaignBannerImg', 'campaignPageUrl'] as const
-const ADDRESS = 'Enter an address that begins with https://.'
+const ADDRESS = sentence('push.https')
 
-function faultsOf(content: WebPushContent): FieldError[] {
+function faultsOf(content: WebPushContent): FieldFailure[] {
   const sources = new Map(sourcesOf(content).map(each => [each.field, each]))
   const asked = [
     ...REQUIRED,
     ...(content.actions ?? []).flatMap((_, index) => [`actions.${index}.title`, `actions.${index}.action`]),
   ]
-  const missing = asked.filter(field => !sources.has(field)).map(field => ({ field, message: MESSAGES.required }))
+  const missing = asked.filter(field => !sources.has(field)).map(field => ({ field, ...sentence('fields.required') }))
   const wrong = [...sources.values()]
     .filter(({ kind, source }) => kind === 'url' && !/^(?:https?:\/\/|\{\{|\{%)/i.test(source))
-    .map(({ field }) => ({ field, message: ADDRESS }))
+    .map(({ field }) => ({ field, ...ADDRESS }))
   return [...missing, ...wrong, ...tooLong(content, [...sources.values()])]
 }
 
@@ -89,14 +89,14 @@ const LINK_BYTES = 200
 const FRAME_BYTES = 300
 
 /** What is too long whatever is filled in. */
-function tooLong({ actions = [] }: WebPushContent, sources: readonly Source[]): FieldError[] {
+function tooLong({ actions = [] }: WebPushContent, sources: readonly Source[]): FieldFailure[] {
   const shown = sources.filter(({ field }) => field !== 'campaignPageUrl' && !field.endsWith('.action'))
   const texts = shown.reduce((sum, { source }) => sum + Buffer.byteLength(JSON.stringify(withoutLiquid(source))), 0)
   if (texts + FRAME_BYTES + LINK_BYTES * (1 + actions.length) <= PAYLOAD_MAX_BYTES) return []
   return [
     {
       field: 'campaignMsg',
-      message: 'This is too long: browsers take messages of 4 KB at most, with their addresses.',
+      ...sentence('push.longForBrowsers'),
     },
   ]
 }
@@ -163,7 +163,7 @@ function compile(
   return recipient => {
     const { address, device, token } = recipient
     if (device?.platform === 'safari') return forSafari(recipient, device)
-    if (device?.keys == null) throw new RenderError('device', 'The device has no keys of a browser.')
+    if (device?.keys == null) throw new RenderError('device', sentence('push.noKeys'))
     const linkTo = linksOf(token)
     const topic = topicOf(recipient)
     const payload = payloadOf({
@@ -197,7 +197,7 @@ function safariTarget(
 
 function demandRoom(payload: Buffer, mostBytes: number): void {
   if (payload.length <= mostBytes) return
-  throw new RenderError('campaignMsg', `The message has ${payload.length} bytes; browsers take ${mostBytes}.`)
+  throw new RenderError('campaignMsg', sentence('push.bytesForBrowsers', { bytes: payload.length, maximum: mostBytes }))
 }
 
 type Part = (recipient: MessageRecipient) => string

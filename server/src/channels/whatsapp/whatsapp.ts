@@ -1,6 +1,7 @@
 /** WhatsApp as a channel: campaigns fill the variables of templates that WhatsApp has approved. */
 import type { WhatsappParameters } from '@notifly/contracts/campaign-content'
-import type { FieldError } from '@notifly/contracts/errors'
+import type { FieldFailure } from '@notifly/contracts/errors'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { compileTemplate } from '../../lib/liquid/compile.ts'
 import type { Channel, Source } from '../channel.ts'
 import { type MessageComponent, messageComponents, needsFor } from './components.ts'
@@ -46,16 +47,15 @@ export const whatsappChannel: Channel<WhatsappContent, FrozenWhatsapp, CloudApiC
     ]
   },
 
-  faults({ template_name: name = '', language = '', parameters, template }): FieldError[] {
-    if (name.trim() === '') return [{ field: 'template_name', message: 'Choose a template.' }]
-    if (language.trim() === '') return [{ field: 'language', message: 'Choose a language.' }]
+  faults({ template_name: name = '', language = '', parameters, template }): FieldFailure[] {
+    if (name.trim() === '') return [{ field: 'template_name', ...sentence('whatsappTemplates.choose.template') }]
+    if (language.trim() === '') return [{ field: 'language', ...sentence('whatsappTemplates.choose.language') }]
     if (template === undefined) return []
     if (template === null) {
-      const message = 'There is no such template in this language. Read the list from WhatsApp again.'
-      return [{ field: 'template_name', message }]
+      return [{ field: 'template_name', ...sentence('whatsappTemplates.missing.template') }]
     }
     const obstacle = templateObstacle(template)
-    if (obstacle !== null) return [{ field: 'template_name', message: obstacle }]
+    if (obstacle !== null) return [{ field: 'template_name', ...obstacle }]
     const given = parameters ?? {}
     return valueFaults(needsFor(template.components, given), given)
   },

@@ -4,6 +4,7 @@ import type { TemplateKind } from '../../lib/liquid/places.ts'
 import type { Fields } from '../../lib/liquid/slots.ts'
 import { RenderError } from '../../lib/liquid/writers.ts'
 import type { MessageComponent } from './components.ts'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 
 /** Where Liquid stands in a message's parts, and what the place takes. */
 const SOURCES: Record<string, TemplateKind> = {
@@ -72,7 +73,7 @@ function valueOf(compiled: CompiledTemplate, fields: Fields, key: string): strin
   const text = plain(render(compiled, fields))
   if (text !== '') return text
   const field = compiled.fields[0] ?? key
-  throw new RenderError(field, `${field} is empty, and WhatsApp takes no empty value. Give it a default.`)
+  throw new RenderError(field, sentence('channels.emptyValue', { field }))
 }
 
 const SPACES_MAX = 4

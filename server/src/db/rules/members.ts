@@ -1,5 +1,6 @@
 /** Members of segments, static and dynamic, as SQL: for runs, counts, lists and exports. */
 import type { RuleGroup } from '@notifly/contracts/rules'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../schema/tables.ts'
 import { chosenContacts } from './compile.ts'
@@ -36,6 +37,5 @@ function demandStatement(dynamic: readonly RuleGroup[], { segments }: RuleContex
   const known = new Map<string, Weight>()
   const conditions = dynamic.reduce((sum, rules) => sum + weigh(rules, segments, known).conditions, 0)
   if (conditions <= STATEMENT_CONDITIONS_MAX) return
-  const message = `These segments have more than ${STATEMENT_CONDITIONS_MAX} conditions together. Choose fewer segments.`
-  throw new RulesTooLarge('audience.segment_uuids', message)
+  throw new RulesTooLarge('audience.segment_uuids', sentence('segments.tooLarge', { most: STATEMENT_CONDITIONS_MAX }))
 }

@@ -3,6 +3,7 @@
  * every place that names it: without a bound, a few segments that each name the next one twice grow beyond any memory.
  */
 import { conditionsOf, type RuleGroup } from '@notifly/contracts/rules'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { AppError } from '../../lib/app-error.ts'
 import { LEVELS_MAX, namedSegments, type NamedSegment } from './rule-context.ts'
 
@@ -20,8 +21,8 @@ type Segments = ReadonlyMap<string, NamedSegment>
 
 /** Rules that are too large to be compiled; `errors` holds the field to blame. */
 export class RulesTooLarge extends AppError {
-  constructor(field: string, message: string) {
-    super('invalidInput', { message, errors: [{ field, message }] })
+  constructor(field: string, said: Sentence) {
+    super('invalidInput', { ...said, errors: [{ field, ...said }] })
     this.name = 'RulesTooLarge'
   }
 }
@@ -63,12 +64,9 @@ export function isTooLarge({ conditions, levels }: Weight): boolean {
 /** Throws RulesTooLarge at `rules`. */
 export function demandWeight({ conditions, levels }: Weight): void {
   if (conditions > CONDITIONS_MAX) {
-    throw new RulesTooLarge(
-      'rules',
-      `With the segments that they name these rules have more than ${CONDITIONS_MAX} conditions.`,
-    )
+    throw new RulesTooLarge('rules', sentence('segments.tooDeep', { most: CONDITIONS_MAX }))
   }
   if (levels > LEVELS_MAX) {
-    throw new RulesTooLarge('rules', `Segments can build on each other up to ${LEVELS_MAX} levels deep.`)
+    throw new RulesTooLarge('rules', sentence('segments.tooManyLevels', { most: LEVELS_MAX }))
   }
 }

@@ -1,7 +1,9 @@
 /** SQL of lanes: their throttle, and what happens when a whole configuration fails. */
 import type pg from 'pg'
 import { sql, type Kysely } from 'kysely'
+import type { Words } from '@notifly/contracts/sentences/sentence'
 import type { Tables } from '../../db/schema/tables.ts'
+import { storedWords } from '../../lib/stored-words.ts'
 import { limitTransaction } from '../record/transaction-queries.ts'
 
 type Db = Kysely<Tables>
@@ -39,10 +41,11 @@ interface Lane {
 export async function blockLane(
   db: Db,
   { applicationId, channel, laneId }: Lane,
-  reason: string,
+  words: Words,
   options: { now: Date; waitsMs: readonly number[]; leastMs: number },
 ): Promise<void> {
   const { now, waitsMs, leastMs } = options
+  const reason = storedWords(words)
   await db.transaction().execute(async tx => {
     await limitTransaction(tx)
     const lane = await tx

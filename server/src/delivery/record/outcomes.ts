@@ -1,5 +1,7 @@
 /** What an answer of a provider, or a decision of ours, means for a delivery. */
+import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import type { Outcome } from '../../channels/provider.ts'
+import { storedWords } from '../../lib/stored-words.ts'
 import { providerReasonNumber, reasonNumber, type DeliveryReason } from '../reasons.ts'
 import { ATTEMPT, STATE, type AttemptKind, type State } from '../states.ts'
 
@@ -76,8 +78,8 @@ export function recordOutcome(outcome: Outcome, attempted: Attempted, atMs: numb
 }
 
 /** The answer of whom a killed process leaves in doubt. */
-export const PROCESS_ENDED = 'The sending process ended before the answer came.'
-const MACHINE_SILENT = 'The machine that had this message fell silent; it may have sent it.'
+export const PROCESS_ENDED = storedWords(sentence('deliveries.processEnded'))
+const MACHINE_SILENT = storedWords(sentence('deliveries.machineSilent'))
 
 /** The process died with the message on its way: it is sent again at once, and says why. */
 export function recordInDoubt(seq: number, n: number, atMs: number, answer = PROCESS_ENDED): Recorded {
@@ -102,8 +104,9 @@ export function recordExpired(seq: number, attempts: number, reason: DeliveryRea
 }
 
 /** `field` names what is to be mended. */
-export function recordRenderError(seq: number, n: number, field: string, message: string, atMs: number): Recorded {
-  const attempt = { n, kind: ATTEMPT.renderError, code: 0, reason: field, providerMessageId: '', answer: message }
+export function recordRenderError(seq: number, n: number, field: string, words: Words, atMs: number): Recorded {
+  const answer = typeof words === 'string' ? words : storedWords(words)
+  const attempt = { n, kind: ATTEMPT.renderError, code: 0, reason: field, providerMessageId: '', answer }
   const reason = reasonNumber('render_error')
   return { seq, attempts: n, state: STATE.failed, reason, atMs, suppress: false, attempt }
 }

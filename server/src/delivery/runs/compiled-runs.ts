@@ -3,8 +3,10 @@ import type { AddressKind, WriteMessage } from '../../channels/channel.ts'
 import { openConfiguration } from '../../channels/configuration.ts'
 import { type AnyChannel, channelNamed } from '../../channels/registry.ts'
 import type { Database } from '../../db/database.ts'
+import { sentenceOf } from '../../lib/app-error.ts'
 import { TemplateInvalid } from '../../lib/liquid/compile.ts'
 import type { Secrets } from '../../lib/secrets.ts'
+import { wordsOf } from '../../lib/words-of.ts'
 import { usingConfiguration } from '../sending/configuration-error.ts'
 import { ContentError } from './content-error.ts'
 import { keepReporting, selectAttachments, selectRunContent } from './content-queries.ts'
@@ -110,7 +112,9 @@ function blamingContent<T>(channel: AnyChannel, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    if (error instanceof TemplateInvalid || channel.isContentFault?.(error)) throw new ContentError(error as Error)
+    const [problem] = error instanceof TemplateInvalid ? error.problems : []
+    if (problem !== undefined) throw new ContentError(sentenceOf(problem), error)
+    if (channel.isContentFault?.(error)) throw new ContentError(wordsOf(error), error)
     throw error
   }
 }

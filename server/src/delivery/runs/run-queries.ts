@@ -1,7 +1,9 @@
 /** SQL of runs: creating them and moving their state. */
 import { domainToASCII } from 'node:url'
+import type { Words } from '@notifly/contracts/sentences/sentence'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
+import { storedWords } from '../../lib/stored-words.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { STATUS_BY_RUNS } from './campaign-status.ts'
 import type { RunClock } from '../snapshot/recipient-clock.ts'
@@ -80,7 +82,7 @@ export async function insertRun(db: Db, run: RunRow, now: Date): Promise<void> {
 export async function insertMissed(
   db: Db,
   run: Pick<RunRow, 'applicationId' | 'campaignId' | 'channel' | 'name' | 'laneId' | 'audience' | 'timezone'>,
-  missed: readonly { at: Date; reason: string }[],
+  missed: readonly { at: Date; reason: Words }[],
   now: Date,
 ): Promise<void> {
   await db
@@ -94,7 +96,7 @@ export async function insertMissed(
         name: run.name,
         lane_id: run.laneId,
         state: 'missed',
-        state_reason: reason,
+        state_reason: storedWords(reason),
         content: JSON.stringify({ subject: '' }),
         audience: JSON.stringify(run.audience),
         timezone: run.timezone,
@@ -181,11 +183,11 @@ export async function setRunState(
   db: Db,
   run: { applicationId: string; runId: string },
   state: RunState,
-  reason: string | null,
+  reason: Words | null,
 ): Promise<void> {
   await db
     .updateTable('run')
-    .set({ state, state_reason: reason })
+    .set({ state, state_reason: reason && storedWords(reason) })
     .where('application_id', '=', run.applicationId)
     .where('run_id', '=', run.runId)
     .execute()

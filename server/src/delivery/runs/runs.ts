@@ -16,6 +16,7 @@
  */
 import type { Channel as ChannelName } from '@notifly/contracts/applications'
 import type { CampaignAudience } from '@notifly/contracts/campaigns'
+import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import { channelNamed } from '../../channels/registry.ts'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -121,10 +122,7 @@ const FREEZE = workOf<typeof tasks>(new URL('./freeze-work.ts', import.meta.url)
   timeMs: 3000,
   // Each of four variants as HTML and as text, with its links.
   outputMax: 40_000_000,
-  refusal: () => {
-    const message = 'The content takes too long to prepare. Use fewer merge fields, loops, tags and links.'
-    return new AppError('invalidInput', { message })
-  },
+  refusal: () => new AppError('invalidInput', sentence('templates.versions.slowToPrepare')),
 })
 
 async function freeze(run: NewRun, messageIdDomain: string): Promise<FrozenVariants> {
@@ -138,7 +136,7 @@ async function freeze(run: NewRun, messageIdDomain: string): Promise<FrozenVaria
 export async function recordMissed(
   db: Db,
   run: Pick<NewRun, 'applicationId' | 'campaignId' | 'channel' | 'name' | 'audience' | 'timezone'>,
-  missed: readonly { at: Date; reason: string }[],
+  missed: readonly { at: Date; reason: Words }[],
   now: Date,
 ): Promise<void> {
   if (missed.length === 0) return
@@ -150,7 +148,7 @@ export async function recordMissed(
  * No message of it leaves more than 2 seconds after the transaction has committed; what has not left waits. False when no
  * such run is open.
  */
-export async function pauseRun(db: Db, which: WhichRun, reason: string | null = null): Promise<boolean> {
+export async function pauseRun(db: Db, which: WhichRun, reason: Words | null = null): Promise<boolean> {
   const runs = await openRuns(db, which, ['preparing', 'executing'])
   for (const run of runs) {
     await setRunState(db, run, 'paused', reason)
@@ -186,7 +184,7 @@ export async function cancelRun(db: Db, which: WhichRun): Promise<boolean> {
 export async function pauseRunsOfChannel(
   db: Db,
   which: { applicationId: string; channel: string },
-  reason: string,
+  reason: Words,
 ): Promise<number> {
   const runs = await openRuns(db, which, ['preparing', 'executing'])
   for (const run of runs) await pauseRun(db, { applicationId: run.applicationId, runId: run.runId }, reason)

@@ -1,10 +1,15 @@
+import type { Words } from '@notifly/contracts/sentences/sentence'
+import { wordsOf } from '../../lib/words-of.ts'
 import { ContentError } from '../runs/content-error.ts'
 
-/** Stored settings or content that nothing can be sent with; the message is for those who can mend it. */
+/** Stored settings or content that nothing can be sent with; the words are for those who can mend it. */
 export class ConfigurationError extends Error {
+  readonly words: Words
+
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause })
     this.name = 'ConfigurationError'
+    this.words = wordsOf(cause)
   }
 }
 

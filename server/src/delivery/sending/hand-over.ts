@@ -1,7 +1,10 @@
 /** Hands the messages of one batch to its channel's sender, and turns what comes back into outcomes. */
+import { inWords } from '@notifly/contracts/sentences/english'
+import type { Words } from '@notifly/contracts/sentences/sentence'
 import { isOfDevices } from '../../channels/channel.ts'
 import type { HandOverHooks, Rejected, Settled } from '../../channels/provider.ts'
 import { channelNamed } from '../../channels/registry.ts'
+import { withAnswer } from '../../lib/with-answer.ts'
 import { nextAttemptAt, waitsBehind } from './backoff.ts'
 import type { Engine } from '../engine.ts'
 import type { SettledIntent } from '../record/journal-records.ts'
@@ -33,14 +36,14 @@ export async function handOver(
 
 /** The reason in words, for those who have to mend it. */
 function hold(engine: Engine, batch: LeasedBatch, rejection: Rejected): Promise<void> {
-  const sentence = channelNamed(batch.claim.channel)?.reasonSentence(rejection.reason) ?? rejection.reason
-  const words = rejection.answer === '' ? sentence : `${sentence} (${rejection.answer})`
+  const reason = channelNamed(batch.claim.channel)?.reasonSentence(rejection.reason) ?? rejection.reason
+  const words = withAnswer(reason, rejection.answer)
   if (rejection.wholeRun) return pauseFor(engine, batch, words)
   return blockFor(engine, batch, words, rejection.retryAfterMs)
 }
 
 /** The lane's other runs are none the worse: this one waits until somebody has seen why. */
-export async function pauseFor({ database }: Engine, batch: LeasedBatch, words: string): Promise<void> {
+export async function pauseFor({ database }: Engine, batch: LeasedBatch, words: Words): Promise<void> {
   const { applicationId, runId } = batch.claim
   await database.kysely.transaction().execute(tx => pauseRun(tx, { applicationId, runId }, words))
 }
@@ -49,10 +52,10 @@ export async function pauseFor({ database }: Engine, batch: LeasedBatch, words: 
 export async function blockFor(
   { database, clock, tuning, log }: Engine,
   batch: LeasedBatch,
-  words: string,
+  words: Words,
   leastMs = 0,
 ): Promise<void> {
-  log.warn({ applicationId: batch.claim.applicationId, reason: words }, 'a channel fails as a whole')
+  log.warn({ applicationId: batch.claim.applicationId, reason: inWords(words).message }, 'a channel fails as a whole')
   await blockLane(database.kysely, batch.claim, words, { now: clock.now(), waitsMs: tuning.blockMs, leastMs })
 }
 

@@ -1,4 +1,5 @@
 /** Writes the messages of a batch, each when a connection is ready for it. */
+import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import { TOKEN_FIELD, unsubscribeAddress } from '../../channels/addresses.ts'
 import type { Device } from '../../channels/channel.ts'
 import { addFields } from '../../lib/contact-fields.ts'
@@ -7,6 +8,7 @@ import { readFlatObject } from '../../lib/flat-json.ts'
 import { withinBudget } from '../../lib/liquid/budget.ts'
 import { RenderError } from '../../lib/liquid/writers.ts'
 import { shortAddress, signShortLink } from '../../lib/short-link.ts'
+import { wordsOf } from '../../lib/words-of.ts'
 import type { CompiledRun } from '../runs/compiled-runs.ts'
 import type { Engine } from '../engine.ts'
 import type { Intent } from '../record/journal-records.ts'
@@ -35,8 +37,8 @@ export function* render(
       message.wasInDoubt = recipient.wasInDoubt
       yield message
     } catch (error) {
-      const { field, message } = blame(engine, error)
-      engine.recorder.decide(batch, [recordRenderError(recipient.seq, n, field, message, engine.clock.now().getTime())])
+      const { field, words } = blame(engine, error)
+      engine.recorder.decide(batch, [recordRenderError(recipient.seq, n, field, words, engine.clock.now().getTime())])
     }
   }
 }
@@ -81,11 +83,11 @@ function mergeFields({ merge_fields }: RecipientRow): Record<string, unknown> {
   return merge_fields == null ? {} : readFlatObject(merge_fields)
 }
 
-function blame({ log }: Engine, error: unknown): { field: string; message: string } {
-  if (error instanceof RenderError) return { field: error.field, message: error.message }
+function blame({ log }: Engine, error: unknown): { field: string; words: Words } {
+  if (error instanceof RenderError) return { field: error.field, words: error.sentence }
   // A channel's own error names the part of the message.
-  if (error instanceof Error && 'part' in error) return { field: String(error.part), message: error.message }
+  if (error instanceof Error && 'part' in error) return { field: String(error.part), words: wordsOf(error) }
   // A defect of ours. One recipient must not hold up the others.
   log.error({ err: error }, 'a message could not be written')
-  return { field: '', message: 'The message could not be written.' }
+  return { field: '', words: sentence('channels.unwritten') }
 }

@@ -1,5 +1,6 @@
 /** The job that fixes a run's recipients when it opens, and hands them to the workers as batches. */
 import type { CampaignAudience } from '@notifly/contracts/campaigns'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { ensureLeaves } from '../../db/partitions.ts'
@@ -58,10 +59,10 @@ async function prepareOrPause(db: Kysely<Tables>, applicationId: string, runId: 
   }
 }
 
-function hindranceOf(error: unknown): string | undefined {
-  if (error instanceof RulesTooLarge) return error.message
+function hindranceOf(error: unknown): Sentence | undefined {
+  if (error instanceof RulesTooLarge) return error.sentence
   if ((error as { code?: string }).code !== QUERY_CANCELED) return undefined
-  return 'Choosing the recipients took too long. Simplify the segments, then resume.'
+  return sentence('segments.slowToChoose')
 }
 
 /**
@@ -78,7 +79,7 @@ export async function prepareRun(tx: Kysely<Tables>, applicationId: string, runI
   const state = await markPrepared(tx, applicationId, runId, made, now)
   if (state === undefined) throw new Error(`run ${runId} was cancelled while it was prepared`)
   if (state === 'executing' && !run.isSetUp) {
-    await setRunState(tx, { applicationId, runId }, 'paused', 'Channel not configured.')
+    await setRunState(tx, { applicationId, runId }, 'paused', sentence('channels.notConfigured'))
   }
   await followRuns(tx, applicationId, run.campaignId)
   await notifyWorkers(tx)

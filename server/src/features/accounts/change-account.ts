@@ -1,5 +1,6 @@
 import type { Profile } from '@notifly/contracts/account-security'
 import { LOCALES, type Locale, type UserDetails } from '@notifly/contracts/accounts'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
@@ -83,7 +84,7 @@ const CHANGE_MS = 24 * 3_600_000
  */
 export async function requestEmailChange(deps: Deps, caller: Caller, email: string): Promise<void> {
   const key = emailKey(email)
-  if (key === emailKey(caller.email)) throw invalidField('email', 'This is your address already.')
+  if (key === emailKey(caller.email)) throw invalidField('email', sentence('accounts.ownAddress'))
   const { mailByAccount, mailByEmail } = accountLimits(deps.database.pool)
   await mailByAccount.take(caller.accountId)
   await mailByEmail.take(key)

@@ -2,6 +2,7 @@
  * Passwords that everybody tries first: those of leaked lists, also with capitals, digits for letters and a tail that makes
  * them fit the rule ("P@ssw0rd1!"). Judged by zxcvbn-ts (Wheeler, USENIX Security 2016) with its list of common passwords.
  */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 import { invalidField } from '../../lib/app-error.ts'
@@ -17,5 +18,5 @@ let judge: ZxcvbnFactory | undefined
 export function refuseCommonPassword(field: string, password: string): void {
   judge ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: LOOKED_AT })
   if (judge.check(password.normalize('NFKC').slice(0, LOOKED_AT)).score >= LEAST_SCORE) return
-  throw invalidField(field, 'This password is easy to guess. Choose a less common one.')
+  throw invalidField(field, sentence('accounts.commonPassword'))
 }

@@ -1,4 +1,5 @@
 import type { UserDetails } from '@notifly/contracts/accounts'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, Origin } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -60,8 +61,8 @@ async function requireSecondFactor(
   if (await takeSecondFactor(deps, account.accountId, otp)) return
   const act = { account, origin, action: 'account.sign-in-failed', after: { wrong: 'code' } } as const
   await recordAccountAudit(deps.database.kysely, act, deps.clock.now())
-  const message = 'This code is not right, or was used before.'
-  throw new AppError('secondFactorNeeded', { message, errors: [{ field: 'otp', message }] })
+  const words = sentence('accounts.code')
+  throw new AppError('secondFactorNeeded', { ...words, errors: [{ field: 'otp', ...words }] })
 }
 
 /** For somebody who is signed in already: makes an application the active one, with a fresh token for it. */

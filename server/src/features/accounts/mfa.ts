@@ -1,4 +1,4 @@
-import { ERRORS } from '@notifly/contracts/errors'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
@@ -38,11 +38,11 @@ export async function enableMfa(deps: Deps, caller: Caller, otp: string): Promis
   const { accountId } = caller
   const { codeByAccount } = accountLimits(deps.database.pool)
   const pending = await selectSecondFactor(deps.database.kysely, accountId)
-  if (pending === undefined) throw new AppError('conflict', { message: 'Ask for a secret first, then give its code.' })
+  if (pending === undefined) throw new AppError('conflict', sentence('accounts.secretFirst'))
   if (pending.enabled_at !== null) throw alreadyOn()
   await codeByAccount.take(accountId)
   if (!(await takeAppCode(deps, accountId, otp, 'pending'))) {
-    throw invalidField('otp', 'This code is not right. Check the clock of your phone, then give the next code.')
+    throw invalidField('otp', sentence('accounts.appCode'))
   }
   await codeByAccount.forget(accountId)
   const codes = newRecoveryCodes()
@@ -63,8 +63,8 @@ export async function enableMfa(deps: Deps, caller: Caller, otp: string): Promis
 export async function requireOwnFactor(deps: Deps, caller: Caller, otp: string | undefined): Promise<void> {
   if (!caller.hasSecondFactor) return
   if (otp && (await takeSecondFactor(deps, caller.accountId, otp))) return
-  const message = otp ? 'This code is not right, or was used before.' : ERRORS.secondFactorNeeded.message
-  throw new AppError('secondFactorNeeded', { message, errors: [{ field: 'otp', message }] })
+  const words = otp ? sentence('accounts.code') : sentence('errors.secondFactorNeeded')
+  throw new AppError('secondFactorNeeded', { ...words, errors: [{ field: 'otp', ...words }] })
 }
 
 /** Turns the second factor off, also one that was only prepared; off already is no failure. */
@@ -85,7 +85,7 @@ export async function newCodes(deps: Deps, caller: Caller): Promise<string[]> {
   await deps.database.kysely.transaction().execute(async tx => {
     const factor = await selectSecondFactor(tx, accountId)
     if (factor === undefined || factor.enabled_at === null) {
-      throw new AppError('conflict', { message: 'Two-step sign-in is off.' })
+      throw new AppError('conflict', sentence('accounts.off'))
     }
     await replaceRecoveryCodes(tx, accountId, hashesOf(deps, accountId, codes))
     const act = { account: caller, origin: caller.origin, action: 'account.recovery-codes' } as const
@@ -99,5 +99,5 @@ function hashesOf(deps: Deps, accountId: string, codes: string[]): Buffer[] {
 }
 
 function alreadyOn(): AppError {
-  return new AppError('conflict', { message: 'Two-step sign-in is on already.' })
+  return new AppError('conflict', sentence('accounts.on'))
 }

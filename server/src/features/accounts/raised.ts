@@ -1,3 +1,4 @@
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -23,8 +24,8 @@ export async function requirePassword(deps: Deps, accountId: string, password: s
   await confirmByAccount.take(accountId)
   const hash = await selectPasswordHash(deps.database.kysely, accountId)
   if (!(await verifyPassword(hash, password))) {
-    const message = 'This password is not right.'
-    throw new AppError('confirmIdentity', { message, errors: [{ field: 'password', message }] })
+    const words = sentence('accounts.password')
+    throw new AppError('confirmIdentity', { ...words, errors: [{ field: 'password', ...words }] })
   }
   await confirmByAccount.forget(accountId)
 }

@@ -1,3 +1,4 @@
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
@@ -34,8 +35,8 @@ export async function confirmCaller(deps: Deps, caller: Caller, proof: Proof): P
 
 function requireRight(field: string, isRight: boolean): void {
   if (isRight) return
-  const message = 'This code is not right, or was used before.'
-  throw new AppError('confirmIdentity', { message, errors: [{ field, message }] })
+  const words = sentence('accounts.code')
+  throw new AppError('confirmIdentity', { ...words, errors: [{ field, ...words }] })
 }
 
 async function takeMailedCode(deps: Deps, caller: Caller, typed: string): Promise<boolean> {
@@ -53,7 +54,7 @@ export async function requestConfirmationCode(deps: Deps, caller: Caller): Promi
   // Counted for the account alone: what others have mailed to the address keeps nobody from confirming.
   await accountLimits(deps.database.pool).mailByAccount.take(caller.accountId)
   if ((await selectPasswordHash(db, caller.accountId)) !== null) {
-    throw new AppError('conflict', { message: 'Confirm with your password.' })
+    throw new AppError('conflict', sentence('accounts.withPassword'))
   }
   await enqueue(db, CONFIRMATION_MAIL, { session_id: caller.sessionId })
 }

@@ -11,7 +11,7 @@ describe('signing up', () => {
   test('creates an account that signs in once its address is verified', async () => {
     const answer = await signUp('Asha@Example.com')
     expect(answer.status).toBe(201)
-    expect(answer.body).toEqual({ success: true, message: expect.any(String) })
+    expect(answer.body).toEqual({ success: true, message: expect.any(String), key: 'accounts.signUp' })
 
     const credentials = { email: 'asha@example.COM', password: PASSWORD }
     expect((await call('POST', '/authP/login', { body: credentials })).body.error_code).toBe(1010)
@@ -66,10 +66,11 @@ describe('signing up', () => {
     const answer = await call('POST', '/authP/sign-up', { body: { name: 'R2D2', email: 'nobody', password: 'short' } })
     expect(answer.status).toBe(400)
     expect(answer.body.errors).toEqual([
-      { field: 'name', message: 'The field may only contain alphabetic characters.' },
-      { field: 'email', message: 'Please enter a valid Email Id.' },
+      { field: 'name', key: 'fields.letters', message: 'The field may only contain alphabetic characters.' },
+      { field: 'email', key: 'fields.email', message: 'Please enter a valid Email Id.' },
       {
         field: 'password',
+        key: 'fields.password',
         message:
           'Password must contain at least 8 characters, including at least one number and one special character.',
       },
@@ -86,7 +87,11 @@ describe('signing up', () => {
       const answer = await signUp('common@example.com', { password })
       expect([answer.status, answer.body.errors?.[0]]).toEqual([
         400,
-        { field: 'password', message: 'This password is easy to guess. Choose a less common one.' },
+        {
+          field: 'password',
+          key: 'accounts.commonPassword',
+          message: 'This password is easy to guess. Choose a less common one.',
+        },
       ])
       const { bearer, email } = await kit.signUpAndIn()
       const body = { password: PASSWORD, new_password: password }

@@ -3,6 +3,7 @@ import { ACTIVITY } from '@notifly/contracts/activities'
 import type { ApiKey } from '@notifly/contracts/api-keys'
 import { uuid } from '@notifly/contracts/fields'
 import { KEY_SCOPES } from '@notifly/contracts/key-scopes'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import * as z from 'zod/mini'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { randomToken, type Secrets } from '../../lib/secrets.ts'
@@ -31,7 +32,7 @@ export const createKeyCommand = defineCommand({
     // In the catalogue's order, each once.
     const asked = KEY_SCOPES.filter(scope => scopes.includes(scope))
     if (!(await insertKey(db, { ...key, name, scopes: asked, secret, createdBy: actor.accountId }, now))) {
-      throw invalidField('name', 'A key with this name exists already.')
+      throw invalidField('name', sentence('apiKeys.nameTaken'))
     }
     return readKey(db, key)
   },

@@ -1,5 +1,6 @@
 /** What deleting an application, or an organization with all of its own, asks for and does in the end. */
 import type { DeletionHindrance } from '@notifly/contracts/organizations'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
@@ -16,13 +17,13 @@ export async function requireIdle(tx: Db, applicationIds: readonly string[]): Pr
   const campaigns = await campaignsUnderWay(tx, applicationIds)
   if (campaigns.length === 0) return
   const data: DeletionHindrance = { campaigns }
-  throw new AppError('conflict', { message: 'Campaigns are running or scheduled. Cancel them first.', data })
+  throw new AppError('conflict', { ...sentence('members.underWay'), data })
 }
 
 /** Throws invalidInput unless the name was typed as it is. */
 export function requireTypedName(typed: string, name: string): void {
   if (typed.normalize('NFC') !== name.trim().normalize('NFC')) {
-    throw invalidField('name', 'Type the name exactly as it is.')
+    throw invalidField('name', sentence('members.typedName'))
   }
 }
 

@@ -1,5 +1,6 @@
 import { ACTIVITY, LEVEL } from '@notifly/contracts/activities'
 import type { saveApplication } from '@notifly/contracts/applications'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { requireLevel, type Caller } from '../../http/caller.ts'
@@ -16,7 +17,7 @@ type Body = Input<typeof saveApplication>['body']
 
 /** Creates an application in the organization that the caller acts in, or changes the one that the body names. */
 export async function saveAs(deps: Deps, caller: Caller, body: Body): Promise<{ app_id: string }> {
-  if (caller.organizationId === null) throw invalidField('organization_uuid', 'Create an organization first.')
+  if (caller.organizationId === null) throw invalidField('organization_uuid', sentence('roles.noOrganization'))
   const { uuid: given, organization_uuid: _, frequency_cap: caps, ...rest } = body
   if (given !== undefined) requireLevel(caller, ACTIVITY.applications, LEVEL.update)
   const ids = { applicationId: given?.toLowerCase() ?? uuidv7(), organizationId: caller.organizationId }
@@ -52,7 +53,7 @@ export async function organizationOf(db: Kysely<Tables>, caller: Caller, body: u
   const application = await findApplication(db, caller.accountId, applicationId)
   if (application === null) throw new AppError('notFound')
   if (named !== undefined && named !== application.organizationId) {
-    throw invalidField('organization_uuid', 'An application stays in its organization.')
+    throw invalidField('organization_uuid', sentence('errors.applicationStays'))
   }
   return application.organizationId
 }

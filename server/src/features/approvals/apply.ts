@@ -1,10 +1,10 @@
 /** Running a stored request: the same command as a direct write, judged at this moment. */
-import { ERRORS } from '@notifly/contracts/errors'
 import { LEVEL } from '@notifly/contracts/activities'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, sentenceOf } from '../../lib/app-error.ts'
 import { levelsOf } from '../roles/roles.ts'
 import { selectMember } from './approver-queries.ts'
 import { activityOf, type AnyCommand, type CommandContext, type CommandRegistry, levelOf } from './command.ts'
@@ -24,16 +24,16 @@ export async function applyRequest(
 ): Promise<void> {
   const command = commands.named(row.command)
   const payload = payloadOf(deps, command, row)
-  if (payload === null) throw cannotApply('It was made with an earlier version. Ask for it again.')
+  if (payload === null) throw cannotApply(sentence('approvals.cannotApply.version'))
   const context = await contextOf(deps, db, row)
   if (context === null || !(await mayStill(context, command, payload))) {
-    throw cannotApply('Whoever asked for it may not do it any more.')
+    throw cannotApply(sentence('approvals.cannotApply.maker'))
   }
   const { organizationId, applicationId } = context.actor
   try {
     await runCommand(context, { organizationId, applicationId, actor: context.actor, origin: null }, command, payload)
   } catch (error) {
-    if (error instanceof AppError) throw cannotApply(reasonOf(error), error)
+    if (error instanceof AppError) throw cannotApply(wordsOf(error), error)
     throw error
   }
 }
@@ -61,17 +61,18 @@ async function mayStill({ db, actor }: CommandContext, command: AnyCommand, payl
   return (own?.level ?? LEVEL.none) >= levelOf(command, payload)
 }
 
-function cannotApply(reason: string, cause?: AppError): AppError {
+function cannotApply(words: Sentence, cause?: AppError): AppError {
   return new AppError('conflict', {
-    message: `This cannot be applied any more: ${reason}`,
+    ...words,
     ...(cause?.errors === undefined ? {} : { errors: cause.errors }),
     ...(cause?.data === undefined ? {} : { data: cause.data }),
     ...(cause === undefined ? {} : { cause }),
   })
 }
 
-function reasonOf({ error, message, errors }: AppError): string {
-  if (message !== ERRORS[error].message) return message
-  if (errors?.[0] !== undefined) return errors[0].message
-  return error === 'notFound' ? 'what it is about does not exist any more.' : message
+function wordsOf({ error, sentence: own, errors }: AppError): Sentence {
+  const [first] = errors ?? []
+  const isOfKind = own.key === `errors.${error}`
+  if (isOfKind && first === undefined && error === 'notFound') return sentence('approvals.cannotApply.gone')
+  return sentence('approvals.cannotApply.other', { reason: isOfKind && first !== undefined ? sentenceOf(first) : own })
 }

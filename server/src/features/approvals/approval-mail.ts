@@ -5,6 +5,7 @@ import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { nameInMail, renderNotice } from '../../lib/notice-mail.ts'
 import type { RateLimit } from '../../lib/rate-limit.ts'
+import { readWords } from '../../lib/stored-words.ts'
 import { emailKey } from '../accounts/accounts.ts'
 import { APPROVAL_WORDS, type ApprovalWords } from './mails/words.ts'
 import { NOBODY_DECIDED } from './lifecycle.ts'
@@ -83,7 +84,8 @@ function variantOf(kind: ApprovalMail['kind'], isByDeadline: boolean): Variant {
 
 /** Deadlines speak as the server does; a mail says it in its reader's language. */
 function reasonOfDeadline(description: string | null, words: ApprovalWords): string {
-  return description === NOBODY_DECIDED ? words.nobodyDecided : words.notApplied
+  const said = description === null ? null : readWords(description)
+  return typeof said === 'object' && said?.key === NOBODY_DECIDED ? words.nobodyDecided : words.notApplied
 }
 
 /** On the application's clock, which is named. */

@@ -1,5 +1,5 @@
 /** A person's decision about a request. */
-import { MESSAGES } from '@notifly/contracts/fields'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import { fairWrite } from '../../db/fair-places.ts'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -40,7 +40,7 @@ export async function decideRequest(
     demandApprover(viewer, row)
     await refuseDecided(db, row)
     const isApproved = decision === 'approve'
-    if (!isApproved && description === '') throw invalidField('description', MESSAGES.required)
+    if (!isApproved && description === '') throw invalidField('description', sentence('fields.required'))
     demandTurn(viewer, row)
     if (isApproved) await applyRequest(deps, commands, db, row)
 
@@ -58,11 +58,11 @@ export async function decideRequest(
 }
 
 function demandApprover({ accountId, approves }: Viewer, row: RequestRow): void {
-  if (row.maker_id === accountId) throw new AppError('forbidden', { message: 'Nobody decides their own request.' })
+  if (row.maker_id === accountId) throw new AppError('forbidden', sentence('approvals.own'))
   if (!approves.includes(row.activity)) throw new AppError('forbidden')
 }
 
 function demandTurn({ groups }: Viewer, { role_group: group }: RequestRow): void {
   if (groups.includes(group)) return
-  throw new AppError('forbidden', { message: `This request is for the approvers of Group ${group}.` })
+  throw new AppError('forbidden', sentence('approvals.group', { group }))
 }

@@ -2,10 +2,13 @@
  * What deadlines do. They are rows and not timers: every tick asks which have passed, so a restart forgets none, and several
  * processes may ask at once.
  */
+import { english } from '@notifly/contracts/sentences/english'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { storedWords } from '../../lib/stored-words.ts'
 import { applyRequest } from './apply.ts'
 import { selectApprovers } from './approver-queries.ts'
 import type { CommandRegistry } from './command.ts'
@@ -46,12 +49,12 @@ async function decideOne(deps: Deps, commands: CommandRegistry, key: RequestKey)
       const step = onDeadline({ option: row.sla_option, group: row.role_group, twoPeople })
       if (step === 'raise') return raise(deps, db, row)
       if (step === 'approve') await applyRequest(deps, commands, db, row)
-      await end(deps, db, row, step === 'approve' ? null : NOBODY_DECIDED)
+      await end(deps, db, row, step === 'approve' ? null : sentence(NOBODY_DECIDED))
     })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     // What should have been approved cannot be applied: its transaction is undone, and the reason is the rejection.
-    return onOverdue(deps, key, (db, row) => end(deps, db, row, error.message))
+    return onOverdue(deps, key, (db, row) => end(deps, db, row, error.sentence))
   }
 }
 
@@ -82,13 +85,26 @@ async function raise({ clock }: Deps, db: Kysely<Tables>, row: RequestRow): Prom
 }
 
 /** Approved, or rejected for this reason. */
-async function end({ clock }: Deps, db: Kysely<Tables>, row: RequestRow, reason: string | null): Promise<void> {
+async function end({ clock }: Deps, db: Kysely<Tables>, row: RequestRow, reason: Sentence | null): Promise<void> {
   const now = clock.now()
   const key = { applicationId: row.application_id, approvalId: row.approval_id }
   const status = reason === null ? 1 : 2
-  await endRequest(db, key, { status, decidedBy: 'sla', approverId: null, description: reason, now })
+  await endRequest(db, key, {
+    status,
+    decidedBy: 'sla',
+    approverId: null,
+    description: reason && storedWords(reason),
+    now,
+  })
   const decided = { ...key, title: row.title, command: row.command }
-  await recordDecision(db, bySla(row), status === 1 ? 'approval.approve' : 'approval.reject', decided, now, reason)
+  await recordDecision(
+    db,
+    bySla(row),
+    status === 1 ? 'approval.approve' : 'approval.reject',
+    decided,
+    now,
+    reason && english(reason),
+  )
   await forgetAsked(db, key)
   await tellMaker(db, row, { kind: status === 1 ? 'approved' : 'rejected', byId: null }, now)
 }

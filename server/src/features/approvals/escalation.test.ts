@@ -67,6 +67,7 @@ describe('when nobody decides in time', () => {
       approver: null,
       decided_by: 'sla',
       description: 'Nobody decided this in time.',
+      description_sentence: { key: 'approvals.nobodyDecided' },
       can_reopen: true,
     })
     expect(await templates(owner)).toEqual([])
@@ -95,6 +96,7 @@ describe('when nobody decides in time', () => {
       status: 2,
       decided_by: 'sla',
       description: 'This cannot be applied any more: Another template has this name.',
+      description_sentence: { key: 'approvals.cannotApply.other', values: { reason: { key: 'templates.nameTaken' } } },
     })
     expect(await templates(owner)).toEqual(['Offer'])
   })

@@ -7,6 +7,7 @@
  * A request that began in group 2, since group 1 has nobody for it, has nowhere to be raised to.
  */
 import { SLA_OPTIONS } from '@notifly/contracts/roles'
+import { says } from '@notifly/contracts/sentences/sentence'
 
 interface Overdue {
   /** Of the maker's role, as SLA_OPTIONS. */
@@ -23,4 +24,4 @@ export function onDeadline({ option, group, twoPeople }: Overdue): 'reject' | 'a
 }
 
 /** The reason of a rejection by the deadline alone. */
-export const NOBODY_DECIDED = 'Nobody decided this in time.'
+export const NOBODY_DECIDED = says('approvals.nobodyDecided')

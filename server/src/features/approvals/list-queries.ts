@@ -50,7 +50,9 @@ async function selectPage(
     .$if(activity !== undefined, query => query.where('approval.activity', '=', activity ?? 0))
     .$if(isMine, query => query.where('approval.maker_id', '=', viewer.accountId))
     .$if(description !== '', query =>
-      query.where(sql<boolean>`position(lower(${description}) in lower(coalesce(approval.description, ''))) > 0`),
+      query
+        .where('approval.decided_by', '=', 'user')
+        .where(sql<boolean>`position(lower(${description}) in lower(coalesce(approval.description, ''))) > 0`),
     )
   const contents = (column: 'payload' | 'before') => {
     const whole = sql.ref<unknown>(`approval.${column}`)

@@ -1,11 +1,13 @@
 /** Requests as the wire has them. */
 import type { ActivityId } from '@notifly/contracts/activities'
 import { type Approval, APPROVAL_STATUS, MODULE_NAMES } from '@notifly/contracts/approvals'
+import { inWords } from '@notifly/contracts/sentences/english'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { Page } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
+import { readWords } from '../../lib/stored-words.ts'
 import { contextOf, payloadOf } from './apply.ts'
 import type { CommandFile, CommandRegistry, Values } from './command.ts'
 import { type ListedRequest, selectRequests } from './list-queries.ts'
@@ -103,7 +105,7 @@ function present(row: ListedRequest, viewer: Viewer): Approval {
     maker: personOf(row.maker_id, row.maker),
     approver: row.status === APPROVAL_STATUS.withdrawn ? null : personOf(row.approver_id, row.approver),
     decided_by: row.decided_by as Approval['decided_by'],
-    description: row.description,
+    ...descriptionOf(row),
     group: row.role_group === 2 ? 2 : 1,
     payload: { endpoint: row.endpoint, ...payload },
     before: row.before as Approval['before'],
@@ -117,6 +119,15 @@ function present(row: ListedRequest, viewer: Viewer): Approval {
     can_decide: mayDecide(viewer, row),
     can_withdraw: isOwn && isPending,
     can_reopen: isOwn && row.status === APPROVAL_STATUS.rejected && row.reopened_by === null,
+  }
+}
+
+/** A person's own words, or what the deadline says: that is a sentence of ours. */
+function descriptionOf({ description, decided_by }: ListedRequest) {
+  const words = description !== null && decided_by === 'sla' ? readWords(description) : description
+  return {
+    description: words === null ? null : inWords(words).message,
+    description_sentence: typeof words === 'object' ? words : null,
   }
 }
 

@@ -1,4 +1,5 @@
 /** One write under approval: done at once by whoever may approve it, held for everybody else. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import { fairWrite } from '../../db/fair-places.ts'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -77,10 +78,8 @@ export async function demandFree(db: Db, key: ObjectKey | null): Promise<void> {
   await lockObject(db, key)
   const approvalId = await selectOpenRequest(db, key)
   if (approvalId === undefined) return
-  throw new AppError('conflict', { message: WAITING, data: { approval_uuid: approvalId } })
+  throw new AppError('conflict', { ...sentence('approvals.waiting'), data: { approval_uuid: approvalId } })
 }
-
-const WAITING = 'A change to this waits for approval. Once that is decided, it can be changed again.'
 
 /** Asterisks of a reopened request stand for the secrets of the one that was rejected. */
 async function withKeptSecrets<Payload>(
@@ -95,7 +94,7 @@ async function withKeptSecrets<Payload>(
   const rejected = await selectRequest(deps.database.kysely, { applicationId: caller.applicationId, approvalId })
   const isOwn = rejected?.maker_id === caller.accountId && rejected.activity === activityOf(command, payload)
   if (rejected === undefined || !isOwn || rejected.status < 2) {
-    throw invalidField('reopens', 'This is no rejected request of yours.')
+    throw invalidField('reopens', sentence('approvals.noRejected'))
   }
   const secrets = openRequest(rejected.secrets, deps.secrets, approvalId)
   return keepSecrets(payload, command.secrets ?? [], { shown: rejected.payload as Values, secrets }) as Payload

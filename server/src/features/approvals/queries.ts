@@ -174,6 +174,7 @@ export interface Ending {
   status: 1 | 2 | 3
   decidedBy: 'user' | 'sla'
   approverId: string | null
+  /** A person's own words as they are; what the deadline says as stored words. */
   description: string | null
   now: Date
 }

@@ -1,20 +1,26 @@
 import { APPROVAL_STATUS } from '@notifly/contracts/approvals'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type RequestRow, selectNames } from './queries.ts'
 
-const VERBS: Record<number, string> = {
-  [APPROVAL_STATUS.approved]: 'approved',
-  [APPROVAL_STATUS.rejected]: 'rejected',
-  [APPROVAL_STATUS.withdrawn]: 'withdrawn',
-}
-
 /** Throws conflict, naming who was first, for a request that does not wait any more. */
 export async function refuseDecided(db: Kysely<Tables>, row: RequestRow): Promise<void> {
   if (row.status === APPROVAL_STATUS.pending) return
-  const names = row.approver_id === null ? new Map<string, string>() : await selectNames(db, [row.approver_id])
-  const who = row.decided_by === 'sla' ? 'the deadline' : (names.get(row.approver_id ?? '') ?? 'somebody else')
-  const message = `This request was already ${VERBS[row.status] ?? 'decided'} by ${who}.`
-  throw new AppError('conflict', { message, data: { status: row.status, decided_by: row.decided_by, by: who } })
+  const { status, decided_by, approver_id: approverId } = row
+  const verb = verbOf(status)
+  if (decided_by === 'sla' && verb !== 'withdrawn') {
+    const words = sentence(`approvals.decided.${verb}ByDeadline`)
+    throw new AppError('conflict', { ...words, data: { status, decided_by, by: 'the deadline' } })
+  }
+  const names = approverId === null ? new Map<string, string>() : await selectNames(db, [approverId])
+  const name = names.get(approverId ?? '')
+  const words = sentence(`approvals.decided.${verb}`, { name: name ?? sentence('approvals.somebodyElse') })
+  throw new AppError('conflict', { ...words, data: { status, decided_by, by: name ?? 'somebody else' } })
+}
+
+function verbOf(status: number): 'approved' | 'rejected' | 'withdrawn' {
+  if (status === APPROVAL_STATUS.approved) return 'approved'
+  return status === APPROVAL_STATUS.rejected ? 'rejected' : 'withdrawn'
 }

@@ -114,6 +114,7 @@ describe('a secret in a request', () => {
         [
           {
             field: 'configuration_setting.password',
+            key: 'channels.retype',
             message: 'Enter the password again: the server has changed',
           },
         ],

@@ -3,6 +3,7 @@
  * out as a download, so that nothing of a tenant's ever runs under our address.
  */
 import { ASSET_EXTENSIONS, ASSET_MAX_BYTES, ICON_EXTENSIONS } from '@notifly/contracts/assets'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../http/deps.ts'
@@ -21,25 +22,22 @@ const FIELD = 'file'
 
 /** Takes the form's file in. Throws for none, one of another kind (415), or one that is too large (413). */
 export async function readUpload(request: FastifyRequest, purpose: string | undefined): Promise<Upload> {
-  if (!request.isMultipart()) throw new AppError('wrongType', { message: 'Send the file as multipart/form-data.' })
+  if (!request.isMultipart()) throw new AppError('wrongType', sentence('errors.multipartFile'))
   const part = await request.file({ limits: { fileSize: ASSET_MAX_BYTES }, throwFileSizeLimit: false })
-  if (part === undefined || part.fieldname !== FIELD) throw invalidField(FIELD, 'Choose a file.')
+  if (part === undefined || part.fieldname !== FIELD) throw invalidField(FIELD, sentence('imports.noFile'))
   const content = await part.toBuffer()
   if (part.file.truncated) {
-    const message = 'The file is larger than 2 MB.'
-    throw new AppError('tooLarge', { message, errors: [{ field: FIELD, message }] })
+    const words = sentence('imports.updateSize', { size: ASSET_MAX_BYTES / 1_048_576 })
+    throw new AppError('tooLarge', { ...words, errors: [{ field: FIELD, ...words }] })
   }
-  if (content.length === 0) throw invalidField(FIELD, 'This file is empty.')
+  if (content.length === 0) throw invalidField(FIELD, sentence('campaigns.fileEmpty'))
   return { content, ...nameOf(part, purpose === 'icon' ? ICON_EXTENSIONS : ASSET_EXTENSIONS) }
 }
 
 function nameOf({ filename }: MultipartFile, extensions: readonly string[]): Pick<Upload, 'name' | 'extension'> {
   const last = (filename ?? '').split(/[/\\]/).at(-1) ?? ''
   const extension = /\.([^.]+)$/.exec(last)?.[1]?.toLowerCase() ?? ''
-  if (!extensions.includes(extension)) {
-    const message = `Choose a file of one of these kinds: ${extensions.join(', ')}.`
-    throw new AppError('wrongType', { message, errors: [{ field: FIELD, message, key: 'common.defaultIcon' }] })
-  }
+  if (!extensions.includes(extension)) throw wrongFile(sentence('imports.wrongKind', { kinds: extensions.join(', ') }))
   const stem = last.slice(0, -extension.length - 1).replace(/[^\p{L}\p{N}_-]+/gu, '-')
   return { name: `${stem.slice(0, 80) || 'file'}.${extension}`, extension }
 }
@@ -72,6 +70,10 @@ function pictureType(content: Buffer, extension: string): string | null {
   if (starts.startsWith('\xff\xd8\xff')) return 'image/jpeg'
   if (/^GIF8[79]a/.test(starts)) return 'image/gif'
   if (!['png', 'jpg', 'jpeg', 'gif'].includes(extension)) return null
-  const message = 'This is not a picture, whatever its name says.'
-  throw new AppError('wrongType', { message, errors: [{ field: FIELD, message, key: 'common.defaultIcon' }] })
+  throw wrongFile(sentence('errors.notPicture'))
+}
+
+function wrongFile(reason: Sentence): AppError {
+  const words = sentence('common.defaultIcon', { reason })
+  return new AppError('wrongType', { ...words, errors: [{ field: FIELD, ...words }] })
 }

@@ -1,8 +1,9 @@
 /** Fields of a contact as people and programs send them, judged by the rules of imports. */
 import { CONTACT_COLUMNS, type ContactColumn, type ContactValue } from '@notifly/contracts/contacts'
-import type { FieldError } from '@notifly/contracts/errors'
-import { MESSAGES, tooLong } from '@notifly/contracts/fields'
-import { AppError } from '../../lib/app-error.ts'
+import type { FieldFailure } from '@notifly/contracts/errors'
+import { tooLong } from '@notifly/contracts/fields'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
+import { invalidFields } from '../../lib/app-error.ts'
 import { BUILT_IN_FIELDS } from '../../lib/contact-fields.ts'
 import { COLUMN_RULES, emptyRow, mergeKey, type ReadRow } from '../imports/imports.ts'
 
@@ -26,7 +27,7 @@ const MERGE_FIELDS_MAX = 300
  * @param country the contact's, for a phone number without a country code where no country is sent
  */
 export function readFields(sent: SentFields, known: (name: string) => boolean, country: string | null): ReadFields {
-  const errors: FieldError[] = []
+  const errors: FieldFailure[] = []
   const fields: ReadFields = {}
   const row = emptyRow(0)
   const region = readRegion(sent.country) ?? country ?? undefined
@@ -36,10 +37,10 @@ export function readFields(sent: SentFields, known: (name: string) => boolean, c
     const text = asText(value)
     if (text === '') fields[column] = null
     else if (COLUMN_RULES[column].take(text, row, region)) fields[column] = kept(row, column)
-    else errors.push({ field: column, message: complaintOf(column, text) })
+    else errors.push({ field: column, ...complaintOf(column, text) })
   }
   const merged = sent.merge_fields && readMergeFields(sent.merge_fields, known, errors)
-  if (errors.length > 0) throw new AppError('invalidInput', { message: errors[0]?.message ?? '', errors })
+  if (errors.length > 0) throw invalidFields(errors)
   return merged === undefined ? fields : { ...fields, merge_fields: merged }
 }
 
@@ -59,25 +60,25 @@ function kept(row: ReadRow, column: ContactColumn): string | number | boolean | 
 }
 
 /** A number that says its country is simply wrong; one that does not needs that first. */
-function complaintOf(column: ContactColumn, text: string): string {
-  return column === 'phone_number' && text.startsWith('+') ? MESSAGES.mobile : COMPLAINTS[column]
+function complaintOf(column: ContactColumn, text: string): Sentence {
+  return column === 'phone_number' && text.startsWith('+') ? sentence('fields.mobile') : COMPLAINTS[column]
 }
 
-const MOMENT = 'Give a date such as 2026-11-20, or a moment in seconds.'
+const MOMENT = sentence('contacts.moment')
 
-const COMPLAINTS: Readonly<Record<ContactColumn, string>> = {
-  email: MESSAGES.email,
+const COMPLAINTS: Readonly<Record<ContactColumn, Sentence>> = {
+  email: sentence('fields.email'),
   external_user_id: tooLong('external_user_id', 255),
-  phone_number: 'Give a phone number with + and the country code, or choose its country.',
-  country: 'Give a country code such as ES.',
-  lang: 'Give a language tag such as en or pt-BR.',
-  timezone: 'Choose a time zone, for example Asia/Kolkata.',
-  timezone_offset: 'Give an offset from UTC such as +05:30.',
-  latitude: 'Give a latitude from -90 to 90.',
-  longitude: 'Give a longitude from -180 to 180.',
+  phone_number: sentence('contacts.phone'),
+  country: sentence('contacts.country'),
+  lang: sentence('contacts.lang'),
+  timezone: sentence('fields.timeZone'),
+  timezone_offset: sentence('contacts.offset'),
+  latitude: sentence('contacts.latitude'),
+  longitude: sentence('contacts.longitude'),
   platform_type: tooLong('platform_type', 50),
   device_details: tooLong('device_details', 2000),
-  is_test: 'Say yes or no.',
+  is_test: sentence('contacts.flag'),
   created_on: MOMENT,
   updated_on: MOMENT,
 }
@@ -85,18 +86,20 @@ const COMPLAINTS: Readonly<Record<ContactColumn, string>> = {
 function readMergeFields(
   sent: Record<string, ContactValue>,
   known: (name: string) => boolean,
-  errors: FieldError[],
+  errors: FieldFailure[],
 ): Record<string, string | null> {
   const entries = Object.entries(sent)
-  if (entries.length > MERGE_FIELDS_MAX) errors.push({ field: 'merge_fields', message: 'At most 300 merge fields.' })
+  if (entries.length > MERGE_FIELDS_MAX) {
+    errors.push({ field: 'merge_fields', ...sentence('contacts.fields', { maximum: MERGE_FIELDS_MAX }) })
+  }
   for (const [name] of entries) {
     const isOurs = Object.hasOwn(BUILT_IN_FIELDS, name)
     if (isOurs || (!known(name) && mergeKey(name) !== name)) {
-      errors.push({ field: `merge_fields.${name}`, message: isOurs ? OWN_NAME : NAME_FORM })
+      errors.push({ field: `merge_fields.${name}`, ...(isOurs ? OWN_NAME : NAME_FORM) })
     }
   }
   return Object.fromEntries(entries.map(([name, value]) => [name, asText(value) || null]))
 }
 
-const OWN_NAME = 'This name belongs to a field of our own.'
-const NAME_FORM = 'Name a field by lower-case letters, digits and underscores, for example loyalty_points.'
+const OWN_NAME = sentence('contacts.ownName')
+const NAME_FORM = sentence('contacts.nameForm')

@@ -1,9 +1,10 @@
 /** Adding, changing and deleting contacts by hand or by a program, each in the caller's transaction. */
 import type { ContactTaken } from '@notifly/contracts/contacts'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import { lockContacts } from '../../db/contact-lock.ts'
 import type { Tables } from '../../db/schema/tables.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
 import { typeOf } from '../imports/imports.ts'
@@ -115,8 +116,7 @@ async function noteFields(context: CommandContext, filled: Record<string, string
 }
 
 function nameless(): AppError {
-  const message = 'A contact needs an email, an external id or a phone number.'
-  return new AppError('invalidInput', { message, errors: [{ field: 'email', message }] })
+  return invalidField('email', sentence('contacts.nameless'))
 }
 
 /** Writers of contacts take turns, so that a key which is free now stays so until the end of the transaction. */
@@ -142,7 +142,7 @@ function taken(field: ContactTaken['field'], owner: Owner): AppError {
   const merge = owner.merge_fields as Record<string, unknown>
   const person = [merge['first_name'], merge['last_name']].filter(Boolean).join(' ')
   const name = person || owner.external_user_id || owner.email || owner.contact_id
-  const message = `${field === 'email' ? 'This email' : 'This external id'} belongs to ${name}.`
+  const words = sentence(field === 'email' ? 'contacts.emailOf' : 'contacts.externalOf', { owner: name })
   const data: ContactTaken = { field, contact: { uuid: owner.contact_id, name } }
-  return new AppError('conflict', { message, errors: [{ field, message }], data })
+  return new AppError('conflict', { ...words, errors: [{ field, ...words }], data })
 }

@@ -1,6 +1,8 @@
 /** A contact's timeline: what was sent to it, what came of that, and where it began. */
 import type { Channel } from '@notifly/contracts/applications'
 import type { TimelineEntry } from '@notifly/contracts/contacts'
+import { english } from '@notifly/contracts/sentences/english'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -51,7 +53,18 @@ function present(row: TimelineRow): TimelineEntry {
   }
 }
 
+const ADDED = sentence('contacts.added')
+
 function added(contactId: string, at: Date): TimelineEntry {
-  const text = 'Added to the audience.'
-  return { uuid: contactId, kind: 'added', at: epochSeconds(at), source: 'us', run: null, values: {}, text, bot: false }
+  return {
+    uuid: contactId,
+    kind: 'added',
+    at: epochSeconds(at),
+    source: 'us',
+    run: null,
+    values: {},
+    text: english(ADDED),
+    text_sentence: ADDED,
+    bot: false,
+  }
 }

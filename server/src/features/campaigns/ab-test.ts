@@ -9,8 +9,9 @@ import {
   splitAudience,
 } from '@notifly/contracts/ab-tests'
 import type { Channel } from '@notifly/contracts/applications'
-import type { FieldError } from '@notifly/contracts/errors'
+import type { FieldFailure } from '@notifly/contracts/errors'
 import type { Schedule } from '@notifly/contracts/schedules'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
@@ -81,7 +82,7 @@ async function atField<T>(field: string, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof AppError) || error.error !== 'notFound') throw error
     const errors = (error.errors ?? []).map(each => ({ ...each, field: `${field}.${each.field}` }))
-    throw new AppError('notFound', { message: error.message, errors })
+    throw new AppError('notFound', { ...error.sentence, errors })
   }
 }
 
@@ -94,41 +95,37 @@ export interface CompleteTest {
 }
 
 /** The test with everything that has to be chosen, or what is missing or out of its bounds. */
-export function checkTest(test: AbTest, channel: Channel): CompleteTest | { errors: FieldError[] } {
+export function checkTest(test: AbTest, channel: Channel): CompleteTest | { errors: FieldFailure[] } {
   const { part, metric, share, after_hours, variants = [] } = test
   const isShare = typeof share === 'number' && share >= AB_SHARE.least && share <= AB_SHARE.most
   const isHours = typeof after_hours === 'number' && after_hours >= AB_HOURS.least && after_hours <= AB_HOURS.most
   const wrong = variants.flatMap((variant, index) =>
-    (typeof variant === 'string') === (part === 'subject') ? [] : [{ field: fieldOf(index), message: KIND }],
+    (typeof variant === 'string') === (part === 'subject')
+      ? []
+      : [{ field: fieldOf(index), ...sentence('abTests.kind') }],
   )
-  const errors: (FieldError | false)[] = [
-    part === undefined && { field: 'ab_test.part', message: 'Choose to test the subject or the content.' },
-    part === 'subject' && channel !== 'email' && { field: 'ab_test.part', message: 'Only mails have a subject.' },
-    metric === 'opened' &&
-      !hearsOpens(channel) && {
-        field: 'ab_test.metric',
-        message: 'Choose clicks: nobody says here when a message is read.',
-      },
-    variants.length < AB_VARIANTS.least && { field: 'ab_test.variants', message: 'A test has 2 to 4 variants.' },
+  const errors: (FieldFailure | false)[] = [
+    part === undefined && { field: 'ab_test.part', ...sentence('abTests.part') },
+    part === 'subject' && channel !== 'email' && { field: 'ab_test.part', ...sentence('abTests.mailsOnly') },
+    metric === 'opened' && !hearsOpens(channel) && { field: 'ab_test.metric', ...sentence('abTests.clicks') },
+    variants.length < AB_VARIANTS.least && { field: 'ab_test.variants', ...sentence('abTests.count') },
     ...(part === undefined ? [] : wrong),
-    !isShare && { field: 'ab_test.share', message: 'Choose 5 to 50 percent of the audience.' },
-    metric === undefined && { field: 'ab_test.metric', message: 'Choose opens or clicks.' },
-    !isHours && { field: 'ab_test.after_hours', message: 'Choose 1 to 168 hours.' },
+    !isShare && { field: 'ab_test.share', ...sentence('abTests.share') },
+    metric === undefined && { field: 'ab_test.metric', ...sentence('abTests.metric') },
+    !isHours && { field: 'ab_test.after_hours', ...sentence('abTests.hours') },
   ]
   const found = errors.filter(error => error !== false)
   if (found.length > 0 || part === undefined || metric === undefined || !isShare || !isHours) return { errors: found }
   return { part, metric, share, after_hours }
 }
 
-const KIND = 'A test of subjects has subjects as variants; a test of contents has templates or bodies.'
-
 /** Two variants that say the same would compare nothing. */
-export function twinErrors(variants: readonly Variant[]): FieldError[] {
+export function twinErrors(variants: readonly Variant[]): FieldFailure[] {
   const words = ({ complete: { content }, isSubjectOnly }: Variant): string =>
     isSubjectOnly ? subjectOf(content) : JSON.stringify(content)
   return variants.flatMap((variant, index) => {
     const isSaid = textOf(variant) !== '' && variants.slice(0, index).some(other => words(other) === words(variant))
-    return isSaid ? [{ field: variant.field, message: 'Two variants are the same. Change one, or remove it.' }] : []
+    return isSaid ? [{ field: variant.field, ...sentence('abTests.twins') }] : []
   })
 }
 
@@ -147,20 +144,18 @@ function subjectOf(content: object): string {
 }
 
 /** On clocks of their own people would be compared who got their mail at different times, or after the winner is known. */
-export function clockErrors(test: AbTest | null, schedule: Schedule | null): FieldError[] {
+export function clockErrors(test: AbTest | null, schedule: Schedule | null): FieldFailure[] {
   const isEachAtTheirTime =
     schedule?.campaign_start_date.type === 2 || (schedule !== null && followsRecipients(schedule))
   if (test === null || !isEachAtTheirTime) return []
-  const message =
-    'An A/B test compares mails that leave at the same time. Choose one time for everybody, or switch the test off.'
-  return [{ field: 'ab_test', message }]
+  return [{ field: 'ab_test', ...sentence('abTests.clocks') }]
 }
 
 /** How a test would divide an audience; null while it is not known. */
 export function splitOf(
   { variants = [], share }: AbTest,
   recipients: number,
-): (AbSplit & { problem: string | null }) | null {
+): (AbSplit & { problem: Sentence | null }) | null {
   if (variants.length < AB_VARIANTS.least || typeof share !== 'number') return null
   return { ...splitAudience(recipients, variants.length, share), problem: tooFew(variants.length, recipients) }
 }
@@ -171,7 +166,7 @@ export function demandEnough(test: AbTest | null | undefined, recipients: number
   if (problem !== null) throw invalidField('ab_test.variants', problem)
 }
 
-function tooFew(variants: number, recipients: number): string | null {
+function tooFew(variants: number, recipients: number): Sentence | null {
   if (recipients >= variants) return null
-  return `A test of ${variants} variants needs at least ${variants} recipients, and this audience has ${recipients}.`
+  return sentence('abTests.tooFew', { variants, least: variants, recipients })
 }

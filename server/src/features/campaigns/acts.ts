@@ -4,6 +4,7 @@
  */
 import type { Channel } from '@notifly/contracts/applications'
 import type { CampaignStatus } from '@notifly/contracts/campaigns'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { cancelRun, followRuns, pauseRun, resumeRun, type WhichRun } from '../../delivery/runs/runs.ts'
@@ -13,8 +14,8 @@ import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { type CommandContext, demandNoRequest } from '../approvals/approvals.ts'
 import { type AuditEntry, byCaller, recordAudit } from '../audit/audit.ts'
-import { notConfiguredWords } from './channel-words.ts'
-import { keepMissed, missedText } from './missed.ts'
+import { notConfigured } from './channel-words.ts'
+import { keepMissed, missedWords } from './missed.ts'
 import { scheduleOf } from './launch-check.ts'
 import { turnsPassed } from './turns.ts'
 import { spanOf } from '../schedules/schedules.ts'
@@ -69,7 +70,7 @@ export function resumeCampaign(context: CommandContext, which: WhichCampaign): P
     onRun: async (tx, run) => {
       if (!(await hasRunIn(tx, keyOf(applicationId, which), ['paused']))) return false
       if (!(await isConfigured(tx, applicationId, which.channel))) {
-        throw new AppError('conflict', { message: notConfiguredWords(which.channel, 'resume') })
+        throw new AppError('conflict', notConfigured('resume', which.channel))
       }
       return resumeRun(tx, run)
     },
@@ -118,7 +119,7 @@ function hasFuture({ status, nextRunAt }: CampaignRecord): boolean {
   return nextRunAt !== null && IS_ALIVE.has(status)
 }
 
-const PASSED = 'Its moment has passed. Edit it and choose a new one.'
+const PASSED = sentence('campaigns.tooLate')
 
 /**
  * The plan goes on. One time that passed while it was held back is caught up with for 24 hours; of the moments of other
@@ -132,16 +133,16 @@ async function releasePlan(tx: Db, key: CampaignKey, campaign: CampaignRecord, n
   if (schedule === null || nextRunAt === null || isAhead || schedule.message_type.type === 1) {
     const last =
       schedule === null || nextRunAt === null ? null : spanOf(schedule, timezone, epochSeconds(nextRunAt)).last
-    if (last !== null && last * 1000 <= now.getTime() - LATEST_MS) throw new AppError('conflict', { message: PASSED })
+    if (last !== null && last * 1000 <= now.getTime() - LATEST_MS) throw new AppError('conflict', PASSED)
     await updateStatus(tx, key, { pausedAt: null, status: 'scheduled' })
     await followRuns(tx, key.applicationId, key.campaignId)
     return
   }
   const { made } = await selectTurns(tx, key)
   const { missed, next } = turnsPassed({ schedule, nextRunAt, since, timezone, made, now })
-  if (next === null && !(await hasRunIn(tx, key, OPEN_STATES))) throw new AppError('conflict', { message: PASSED })
+  if (next === null && !(await hasRunIn(tx, key, OPEN_STATES))) throw new AppError('conflict', PASSED)
   await keepMissed(tx, key, { campaign, timezone, missed }, now)
-  await updateStatus(tx, key, { pausedAt: null, next, failure: missedText(missed), status: 'scheduled' })
+  await updateStatus(tx, key, { pausedAt: null, next, failure: missedWords(missed), status: 'scheduled' })
   await followRuns(tx, key.applicationId, key.campaignId)
 }
 
@@ -197,8 +198,7 @@ async function actOnOne(db: Db, key: CampaignKey, runId: string, { onRun, settle
   if (await onRun(db, { ...key, runId })) return
   const state = await selectRunState(db, key, runId)
   if (state === undefined) throw new AppError('notFound')
-  if (state !== settled)
-    throw new AppError('conflict', { message: 'This run is over, or nothing of it can be changed now.' })
+  if (state !== settled) throw new AppError('conflict', sentence('campaigns.runOver'))
 }
 
 async function actOnAll(db: Db, key: CampaignKey, now: Date, { runStates, onRun, onPlan }: Ways): Promise<void> {
@@ -218,7 +218,7 @@ async function actOnAll(db: Db, key: CampaignKey, now: Date, { runStates, onRun,
 
 async function move(tx: Db, key: CampaignKey, campaign: CampaignRecord, act: CampaignAct): Promise<void> {
   const status = nextStatus(campaign.status, act)
-  if (status === null) throw new AppError('conflict', { message: refusal(campaign.status) })
+  if (status === null) throw new AppError('conflict', refusal(campaign.status))
   await updateStatus(tx, key, { status })
 }
 

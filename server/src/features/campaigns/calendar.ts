@@ -5,16 +5,19 @@ import {
   type CalendarEntry,
   type CampaignCalendar,
 } from '@notifly/contracts/calendar'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { invalidField } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
+import { readWords } from '../../lib/stored-words.ts'
 import { openRequestsOn } from '../approvals/approvals.ts'
 import { runStatus } from '../runs/runs.ts'
 import { type Day, type PlannedCampaign, type RunsOfDay, selectPlanned, selectRunsByDay } from './calendar-queries.ts'
 import { blockedWords } from './channel-words.ts'
 import type { CampaignsOn } from './list.ts'
 import { scheduleOf } from './launch-check.ts'
+import { saidReason } from './present.ts'
 import { selectTimezone } from './queries.ts'
 import { runsToCome } from './to-come.ts'
 
@@ -42,7 +45,7 @@ export async function readCalendar(
   const timezone = query.timezone ?? ownZone
   const days = daysOf(query, timezone, now)
   const [first, last] = [days[0], days.at(-1)]
-  if (first === undefined || last === undefined) throw invalidField('to', 'The last day lies before the first.')
+  if (first === undefined || last === undefined) throw invalidField('to', sentence('campaigns.daysReversed'))
   const bounds = { since: first.since, until: last.until, now }
   const [runs, planned] = await Promise.all([
     selectRunsByDay(db, which, days, { now, limit: ENTRIES_MAX + 1 }),
@@ -74,9 +77,9 @@ function daysOf({ from, to }: CalendarQuery, timezone: string, now: Date): Day[]
   const first = from === undefined ? (to === undefined ? today : dayOf('to', to)).with({ day: 1 }) : dayOf('from', from)
   const last = to === undefined ? first.with({ day: first.daysInMonth }) : dayOf('to', to)
   const count = first.until(last).days + 1
-  if (count > CALENDAR_DAYS_MAX) throw invalidField('to', `At most ${String(CALENDAR_DAYS_MAX)} days at once.`)
+  if (count > CALENDAR_DAYS_MAX) throw invalidField('to', sentence('campaigns.daysAtOnce', { n: CALENDAR_DAYS_MAX }))
   if (today.until(last).days > CALENDAR_DAYS_AHEAD) {
-    throw invalidField('to', `At most ${String(CALENDAR_DAYS_AHEAD)} days ahead.`)
+    throw invalidField('to', sentence('campaigns.daysAhead', { n: CALENDAR_DAYS_AHEAD }))
   }
   const startOf = (day: Temporal.PlainDate) => new Date(day.toZonedDateTime(timezone).epochMilliseconds)
   return Array.from({ length: Math.max(0, count) }, (_, n) => first.add({ days: n })).map(day => ({
@@ -91,7 +94,7 @@ function dayOf(field: string, given: string): Temporal.PlainDate {
   try {
     return Temporal.PlainDate.from(given)
   } catch {
-    throw invalidField(field, 'There is no such day.')
+    throw invalidField(field, sentence('campaigns.noDay'))
   }
 }
 
@@ -102,7 +105,7 @@ function entryOf(run: RunsOfDay, { now }: { now: Date }): CalendarEntry {
     name: run.name,
     day: run.day,
     status: runStatus(run.state, run.opens_at, now),
-    status_reason: run.state_reason,
+    ...saidReason(run.state_reason === null ? null : readWords(run.state_reason)),
     at: epochSeconds(run.first_at),
     last_at: epochSeconds(run.last_at),
     runs: run.runs,
@@ -136,7 +139,7 @@ function entriesToCome(campaign: PlannedCampaign, { days, approvalId, ...view }:
     name: campaign.name,
     day,
     status: pausedAt === null ? 'scheduled' : 'paused',
-    status_reason: campaign.is_configured ? null : blockedWords(campaign.channel),
+    ...saidReason(campaign.is_configured ? null : blockedWords(campaign.channel)),
     at,
     last_at: others.at(-1) ?? at,
     runs: others.length + 1,

@@ -78,7 +78,9 @@ describe('launching', () => {
     const { schedule: _, ...parts } = whole()
     const attachments = [{ content: 'aGVsbG8=', filename: 'a.txt', type: 'text/plain' }]
     const uuid = await draft({ ...parts, attachments })
-    expect((await launch({ uuid })).body.errors).toEqual([{ field: 'schedule', message: 'Choose when it goes out.' }])
+    expect((await launch({ uuid })).body.errors).toEqual([
+      { field: 'schedule', key: 'campaigns.schedule', message: 'Choose when it goes out.' },
+    ])
     const { data } = await launch({ uuid: uuid.toUpperCase(), schedule: NOW, from_name: 'Shop' })
     expect(data).toMatchObject({ uuid, status: 'pending' })
     const [run] = await runsOf(uuid)
@@ -187,6 +189,7 @@ describe('a launch is refused', () => {
       {
         field: 'configuration',
         key: 'channelNotConfigured',
+        values: { reason: { key: 'campaigns.notConfigured', values: { channel: { key: 'channelNames.email' } } } },
         message: 'Email is not set up yet. Set it up under Settings, Platform, then launch again.',
       },
     ])

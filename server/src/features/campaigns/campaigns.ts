@@ -56,7 +56,7 @@ export async function launchCampaign(
   const key = { applicationId, channel, campaignId: draftId?.toLowerCase() ?? uuidv7() }
   const stored = draftId === undefined ? EMPTY : await lockCampaign(db, key)
   if (stored === undefined) throw new AppError('notFound')
-  if (stored.status !== 'draft') throw new AppError('conflict', { message: refusal(stored.status) })
+  if (stored.status !== 'draft') throw new AppError('conflict', refusal(stored.status))
   const merged = { ...mergeParts(stored, parts), since: now, pausedAt: null }
   const plan = await planLaunch(db, merged, { ...key, now })
   const campaign = await planned(db, key, merged, plan, now)
@@ -190,6 +190,6 @@ async function movesRuns(tx: Db, applicationId: string, stored: CampaignRecord, 
 async function demandWaiting(tx: Db, key: CampaignKey, { status, nextRunAt }: CampaignRecord): Promise<void> {
   const hasBegun = nextRunAt === null && (await hasRunIn(tx, key, OPEN_STATES))
   if (nextStatus(status, 'change') === null || hasBegun) {
-    throw new AppError('conflict', { message: refusal(hasBegun ? 'executing' : status) })
+    throw new AppError('conflict', refusal(hasBegun ? 'executing' : status))
   }
 }

@@ -1,13 +1,6 @@
 /** What people read of channels: that nothing can be sent on one, or nothing is heard. */
 import type { Channel } from '@notifly/contracts/applications'
-
-const NAMES: Record<Channel, string> = {
-  email: 'Email',
-  sms: 'SMS',
-  whatsapp: 'WhatsApp',
-  webpush: 'Web push',
-  mobilepush: 'Mobile push',
-}
+import { says, type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 
 /** Whether we hear on a channel who opened a message. */
 export function hearsOpens(channel: Channel): boolean {
@@ -15,16 +8,26 @@ export function hearsOpens(channel: Channel): boolean {
 }
 
 /** Of a campaign whose moment comes. */
-export function blockedWords(channel: Channel): string {
-  return `${NAMES[channel]} is not set up: this waits until it is.`
+export function blockedWords(channel: Channel): Sentence {
+  return sentence('campaigns.blocked', { channel: nameOf(channel) })
 }
 
-/** Of a campaign that cannot be launched; `then`: what to do once it is set up. */
-export function notConfiguredWords(channel: Channel, then: string): string {
-  return `${NAMES[channel]} is not set up yet. Set it up under Settings, Platform, then ${then}.`
+const NOT_CONFIGURED = {
+  launch: says('campaigns.notConfigured'),
+  resume: says('campaigns.notConfiguredResume'),
+  test: says('campaigns.notConfiguredTest'),
+}
+
+/** Why nothing can be sent, and what to do once the channel is set up. */
+export function notConfigured(then: keyof typeof NOT_CONFIGURED, channel: Channel): Sentence {
+  return sentence(NOT_CONFIGURED[then], { channel: nameOf(channel) })
 }
 
 /** Of a channel that this installation does not have. */
-export function notAvailableWords(channel: Channel): string {
-  return `${NAMES[channel]} is not available here.`
+export function notAvailableWords(channel: Channel): Sentence {
+  return sentence('campaigns.notAvailable', { channel: nameOf(channel) })
+}
+
+function nameOf(channel: Channel): Sentence {
+  return sentence(`channelNames.${channel}`)
 }

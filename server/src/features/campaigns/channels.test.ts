@@ -5,6 +5,8 @@ import { type Channel, CHANNELS } from '@notifly/contracts/applications'
 import type { Campaign, CampaignProblem, CampaignRow, Schedule } from '@notifly/contracts/campaigns'
 import type { RunProgress } from '@notifly/contracts/deliveries'
 import type { ContactDevice } from '@notifly/contracts/contact-devices'
+import { inWords } from '@notifly/contracts/sentences/english'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { createECDH, randomBytes } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { sealSecrets } from '../../channels/configuration.ts'
@@ -302,12 +304,12 @@ test('a test notification goes to the devices named, and leads straight to its p
   })
   const campaigns = client(owner, 'webpush')
   const one = await campaigns.test({ content: PUSH, receivers: [devices[0]?.device_id] })
-  expect(one.data).toEqual([
-    { receiver: devices[0]?.device_id, device: 'Browser', ok: true, message: 'The provider took the message. (201)' },
-  ])
+  const taken = inWords(sentence('reasons.withAnswer', { reason: sentence('sms.provider_took'), answer: '201' }))
+  expect(taken.message).toBe('The provider took the message. (201)')
+  expect(one.data).toEqual([{ receiver: devices[0]?.device_id, device: 'Browser', ok: true, ...taken }])
   const own = { endpoint: `${service.url}/own`, ...keys }
   expect((await campaigns.test({ content: PUSH, browser: own })).data).toEqual([
-    { receiver: 'This browser', ok: true, message: 'The provider took the message. (201)' },
+    { receiver: 'This browser', receiver_sentence: sentence('sms.this_browser'), ok: true, ...taken },
   ])
   const elsewhere = { ...own, endpoint: 'https://stranger.example/own' }
   expect(fieldsOf((await campaigns.test({ content: PUSH, browser: elsewhere })).body)).toEqual(['endpoint'])

@@ -1,5 +1,6 @@
 /** How each channel's campaigns are completed from what they name: templates of ours, or those that a provider keeps. */
 import type { Channel } from '@notifly/contracts/applications'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { TemplateRow } from '@notifly/contracts/templates'
 import type { Kysely } from 'kysely'
 import type { EmailContent } from '../../channels/email/freeze.ts'
@@ -118,6 +119,6 @@ async function templateOf(
 }
 
 function goneTemplate(): AppError {
-  const message = 'This template does not exist any more.'
-  return new AppError('notFound', { message, errors: [{ field: 'template_uuid', message }] })
+  const words = sentence('campaigns.templateGone')
+  return new AppError('notFound', { ...words, errors: [{ field: 'template_uuid', ...words }] })
 }

@@ -44,6 +44,6 @@ export interface ContentOf {
  */
 export async function completeContent(db: Db, which: ContentOf, own: StoredContent): Promise<CompleteContent> {
   const channel = channelNamed(which.channel)
-  if (channel === null) throw new AppError('conflict', { message: notAvailableWords(which.channel) })
+  if (channel === null) throw new AppError('conflict', notAvailableWords(which.channel))
   return { channel, ...(await COMPLETERS[which.channel](db, which.applicationId, own)) }
 }

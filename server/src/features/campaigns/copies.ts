@@ -1,5 +1,6 @@
 /** Drafts that begin as a copy: of a campaign as it is, or of one that was sent, for those who did not open it. */
 import type { RuleGroup } from '@notifly/contracts/rules'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { bestOf, selectFigures, selectLatestTest } from '../../delivery/ab-tests/ab-test.ts'
@@ -58,9 +59,7 @@ export function resendCampaign(deps: Deps, caller: ApplicationCaller, key: Campa
   return copying(deps, caller, key, async (tx, original, now) => {
     const { applicationId, accountId } = caller
     if (!(await hasRunIn(tx, key, SENT_STATES))) {
-      throw new AppError('conflict', {
-        message: 'This campaign has not been sent yet: there is nobody who did not open it.',
-      })
+      throw new AppError('conflict', sentence('campaigns.notSentYet'))
     }
     const name = await segmentName(tx, applicationId, original.name)
     const id = await createDynamicSegment(tx, { applicationId, accountId, name, now }, rulesFor(key.campaignId))
@@ -94,7 +93,7 @@ export async function countNotOpened(deps: Deps, key: CampaignKey): Promise<{ co
 /** On the other channels nobody says who opened a message. */
 function demandOpens({ channel }: CampaignKey): void {
   if (hearsOpens(channel)) return
-  throw new AppError('conflict', { message: 'On this channel nobody says who opened a message.' })
+  throw new AppError('conflict', sentence('campaigns.noOpens'))
 }
 
 function rulesFor(campaignId: string): RuleGroup {

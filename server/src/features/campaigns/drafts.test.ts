@@ -154,7 +154,7 @@ describe('attachments', () => {
   ])('with %s are refused at their place', async (_, bad, message) => {
     const { status, body } = await create({ attachments: [file('good.txt'), bad] })
     expect(status).toBe(400)
-    expect(body.errors).toEqual([{ field: 'attachments.1', message }])
+    expect(body.errors).toMatchObject([{ field: 'attachments.1', message }])
   })
 
   test('of the same name twice are refused, whatever the case', async () => {

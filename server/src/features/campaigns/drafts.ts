@@ -54,7 +54,7 @@ async function saveDraft(
     if (draftId !== null) await demandNoRequest(tx, { applicationId, type: 'campaign', id: draftId })
     const stored = draftId === null ? EMPTY : await lockCampaign(tx, key)
     if (stored === undefined) throw new AppError('notFound')
-    if (nextStatus(stored.status, 'save') === null) throw new AppError('conflict', { message: refusal(stored.status) })
+    if (nextStatus(stored.status, 'save') === null) throw new AppError('conflict', refusal(stored.status))
     const merged = mergeParts(stored, parts)
     await upsertCampaign(tx, key, merged, { by: accountId, now })
     await keepAttachments({ deps, db: tx }, key, attachments)

@@ -2,16 +2,17 @@
  * What the clock does. Moments are rows and not timers: every tick asks which campaigns are due, so a restart forgets none,
  * and several schedulers may ask at once.
  */
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, sentenceOf } from '../../lib/app-error.ts'
 import { isRecurring } from '../schedules/schedules.ts'
 import { beginRun } from './campaigns.ts'
 import { claimDue, type DueWindow, selectDue } from './due-queries.ts'
 import { type LaunchPlan, planLaunch, scheduleOf } from './launch-check.ts'
 import { LATEST_MS } from './lifecycle.ts'
-import { keepMissed, missedText } from './missed.ts'
+import { keepMissed, missedWords } from './missed.ts'
 import {
   type CampaignKey,
   type CampaignRecord,
@@ -59,12 +60,12 @@ function takeTurn({ database, log }: Deps, key: CampaignKey, window: DueWindow):
     const { runAt } = turns
     const plan = runAt === null ? null : await planOrRefusal(tx, key, campaign, { now, runAt })
     if (plan === 'waits') return false
-    const refused = runAt !== null && typeof plan === 'string' ? [{ at: runAt, reason: plan }] : []
+    const refused = runAt !== null && plan !== null && 'refused' in plan ? [{ at: runAt, reason: plan.refused }] : []
     const missed = [...turns.missed, ...refused]
     await keepMissed(tx, key, { campaign, timezone, missed }, now)
-    const begins = plan !== null && typeof plan !== 'string'
+    const begins = plan !== null && !('refused' in plan)
     const next = turns.nextAfter(begins)
-    const failure = missed.length > 0 ? missedText(missed) : begins ? null : campaign.failure
+    const failure = missed.length > 0 ? missedWords(missed) : begins ? null : campaign.failure
     await updateStatus(tx, key, { next, failure })
     if (missed.length > 0) log.warn({ campaignId: key.campaignId, n: missed.length, failure }, 'runs missed')
     const refusal = begins && runAt !== null ? await begin(tx, key, campaign, { plan, runAt }, now) : null
@@ -87,14 +88,14 @@ async function begin(
   campaign: CampaignRecord,
   { plan, runAt }: { plan: LaunchPlan; runAt: Date },
   now: Date,
-): Promise<string | null> {
+): Promise<Sentence | null> {
   const startedBy = await selectEditor(tx, key)
   const beginning = { plan, startedBy, opensAt: plan.nextOpensAt ?? runAt, occurrenceAt: runAt }
   try {
     await beginRun(tx, key, campaign, beginning, now)
     return null
   } catch (error) {
-    if (error instanceof AppError && error.error === 'invalidInput') return `Not sent: ${error.message}`
+    if (error instanceof AppError && error.error === 'invalidInput') return notSent(error.sentence)
     throw error
   }
 }
@@ -118,14 +119,19 @@ async function planOrRefusal(
   key: CampaignKey,
   campaign: CampaignRecord,
   { now, runAt }: { now: Date; runAt: Date },
-): Promise<LaunchPlan | string> {
+): Promise<LaunchPlan | { refused: Sentence } | 'waits'> {
   try {
     return await planLaunch(tx, campaign, { ...key, now, keptRun: runAt, isDue: true })
   } catch (error) {
     if (!(error instanceof AppError) || isPassing(error)) throw error
     if (error.errors?.some(({ key: name }) => name === 'channelNotConfigured')) return 'waits'
-    return `Not sent: ${error.errors?.[0]?.message ?? error.message}`
+    const [first] = error.errors ?? []
+    return { refused: notSent(first === undefined ? error.sentence : sentenceOf(first)) }
   }
+}
+
+function notSent(reason: Sentence): Sentence {
+  return sentence('campaigns.notSent', { reason })
 }
 
 /** The server is busy: the campaign stays due and is tried again. */

@@ -1,6 +1,8 @@
 /** Who a campaign would reach and when it would run, before it exists. */
 import type { AbSplit, AbTest } from '@notifly/contracts/ab-tests'
 import type { CampaignAudience, Schedule } from '@notifly/contracts/campaigns'
+import { english } from '@notifly/contracts/sentences/english'
+import type { Sentence } from '@notifly/contracts/sentences/sentence'
 import { type AudienceEstimate, estimateAudience, estimateClocks } from '../../delivery/runs/runs.ts'
 import type { Kysely } from 'kysely'
 import { costlyRead } from '../../db/fair-places.ts'
@@ -31,7 +33,7 @@ interface EstimatedClocks {
 
 export type Estimate = AudienceEstimate &
   EstimatedClocks & { next_runs: number[]; last_run: number | null; words: string; ab_test: EstimatedTest | null }
-type EstimatedTest = AbSplit & { problem: string | null }
+type EstimatedTest = AbSplit & { problem: string | null; problem_sentence: Sentence | null }
 
 /** Nobody chosen is nobody reached. Throws invalidInput for a day beyond the year that can be scheduled. */
 export async function estimateCampaign(
@@ -44,7 +46,7 @@ export async function estimateCampaign(
   const view = { timezone, from: query.from ?? epochSeconds(clock.now()) }
   const fault = schedule === undefined ? null : checkSchedule(schedule, view)
   // What has passed or is not complete yet is simply left out here.
-  if (fault?.reason === 'too_late') throw invalidField(fault.field, fault.message)
+  if (fault?.reason === 'too_late') throw invalidField(fault.field, fault.sentence)
   const asked = { applicationId, channel, audience, topicId, now: clock.now() } as const
   const { reached, clocks } = await costlyRead(database.kysely, applicationId, async tx => ({
     reached: await estimateAudience(tx, asked),
@@ -56,8 +58,15 @@ export async function estimateCampaign(
     next_runs: schedule === undefined ? [] : nextRuns(schedule, view),
     last_run: schedule === undefined ? null : lastRun(schedule, view),
     words: schedule === undefined ? '' : words(schedule, view),
-    ab_test: query.ab_test ? splitOf(query.ab_test, reached.recipients) : null,
+    ab_test: query.ab_test ? estimateTest(query.ab_test, reached.recipients) : null,
   }
+}
+
+function estimateTest(test: AbTest, recipients: number): EstimatedTest | null {
+  const split = splitOf(test, recipients)
+  if (split === null) return null
+  const { problem, ...groups } = split
+  return { ...groups, problem: problem && english(problem), problem_sentence: problem }
 }
 
 /** Asked only of schedules that look at them. */

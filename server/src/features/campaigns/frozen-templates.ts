@@ -3,6 +3,7 @@
  * says, and cannot be applied any more once one of them says something else.
  */
 import { uuid } from '@notifly/contracts/fields'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { templateParts } from '@notifly/contracts/templates'
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
@@ -43,7 +44,7 @@ export async function demandUnchanged(
   for (const { uuid: templateId, name, version } of frozen) {
     const current = await heldVersion(db, applicationId, templateId)
     if (current === null || current === version) continue
-    throw new AppError('conflict', { message: `The template ${name} has changed since. It has to be asked for again.` })
+    throw new AppError('conflict', sentence('campaigns.templateChanged', { name }))
   }
 }
 

@@ -1,5 +1,6 @@
 /** Files that a provider keeps for a while only: a campaign must not go out when they are gone. */
-import type { FieldError } from '@notifly/contracts/errors'
+import type { FieldFailure } from '@notifly/contracts/errors'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 
 export interface KeptFile {
   /** Where the content names it. */
@@ -19,13 +20,9 @@ export interface Sending {
 const DAY_MS = 86_400_000
 
 /** None where the file lasts. One of which nothing is known may have been uploaded just now. */
-export function keptFileFaults({ field, uploadedAt, days }: KeptFile, { now, last }: Sending): FieldError[] {
-  if (last === null) {
-    const message = `An uploaded file is kept for ${days} days, and this campaign goes on. Give an address instead.`
-    return [{ field, message }]
-  }
+export function keptFileFaults({ field, uploadedAt, days }: KeptFile, { now, last }: Sending): FieldFailure[] {
+  if (last === null) return [{ field, ...sentence('whatsappTemplates.missing.mediaRecurs', { days }) }]
   const goneAt = (uploadedAt ?? now).getTime() + days * DAY_MS
   if (last.getTime() < goneAt) return []
-  const message = `An uploaded file is kept for ${days} days: this one will be gone by then. Give an address instead.`
-  return [{ field, message }]
+  return [{ field, ...sentence('whatsappTemplates.missing.mediaGone', { days }) }]
 }

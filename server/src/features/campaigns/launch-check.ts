@@ -1,12 +1,14 @@
 /** What a campaign must have before it goes out. */
 import type { Channel } from '@notifly/contracts/applications'
 import { CampaignAudience } from '@notifly/contracts/campaigns'
-import type { FieldError } from '@notifly/contracts/errors'
-import { lettersDigitsAndSpaces, MESSAGES } from '@notifly/contracts/fields'
+import type { FieldFailure } from '@notifly/contracts/errors'
+import { lettersDigitsAndSpaces } from '@notifly/contracts/fields'
 import { Schedule } from '@notifly/contracts/schedules'
+import { sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, invalidFields } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import {
   checkSchedule,
@@ -20,7 +22,7 @@ import {
 } from '../schedules/schedules.ts'
 import { hasTopic } from '../topics/topics.ts'
 import { clockErrors } from './ab-test.ts'
-import { notConfiguredWords } from './channel-words.ts'
+import { notConfigured } from './channel-words.ts'
 import type { StoredContent } from './content.ts'
 import { type PlannedMessage, planMessage } from './message.ts'
 import {
@@ -79,10 +81,12 @@ export async function planLaunch(db: Db, campaign: CampaignRecord, check: Launch
     ...clockErrors(campaign.content.ab_test ?? null, scheduleOf(campaign.schedule)),
   ]
   if ('errors' in when) errors.push(...when.errors)
-  if (settings === null) errors.push(notConfigured(channel))
-  const [first] = errors
-  if (first !== undefined || message === null || audience === null || 'errors' in when) {
-    throw new AppError('invalidInput', { ...(errors.length === 1 && first && { message: first.message }), errors })
+  if (settings === null) {
+    const reason = notConfigured('launch', channel)
+    errors.push({ field: 'configuration', ...sentence('channelNotConfigured', { reason }) })
+  }
+  if (errors.length > 0 || message === null || audience === null || 'errors' in when) {
+    throw errors.length === 1 ? invalidFields(errors) : new AppError('invalidInput', { errors })
   }
   const topicId = campaign.content.topic_uuid ?? null
   return { ...message, audience, topicId, ...when }
@@ -112,26 +116,23 @@ export function scheduleOf(stored: Partial<Schedule>): Schedule | null {
   return Schedule.safeParse(stored).data ?? null
 }
 
-function notConfigured(channel: Channel): FieldError {
-  const message = notConfiguredWords(channel, 'launch again')
-  return { field: 'configuration', key: 'channelNotConfigured', message }
+function nameErrors(name: string): FieldFailure[] {
+  const [issue] = lettersDigitsAndSpaces.safeParse(name).error?.issues ?? []
+  return issue === undefined ? [] : [{ field: NAME, ...sentenceOfIssue({ ...issue, path: [NAME] }) }]
 }
 
-function nameErrors(name: string): FieldError[] {
-  const { error } = lettersDigitsAndSpaces.safeParse(name)
-  return error === undefined ? [] : [{ field: 'campaignName', message: error.issues[0]?.message ?? MESSAGES.format }]
-}
+const NAME = 'campaignName'
 
-function audienceErrors(audience: CampaignAudience | null): FieldError[] {
+function audienceErrors(audience: CampaignAudience | null): FieldFailure[] {
   if (audience !== null && (audience.all === true || audience.segment_uuids.length > 0)) return []
-  return [{ field: 'audience.segment_uuids', message: 'Choose at least one segment, or everyone.' }]
+  return [{ field: 'audience.segment_uuids', ...sentence('campaigns.audience') }]
 }
 
 /** One that was deleted since must not be sent to those who had left it. */
 async function demandTopic(db: Db, applicationId: string, { topic_uuid: topicId }: StoredContent): Promise<void> {
   if (!topicId || (await hasTopic(db, { applicationId, topicId }))) return
-  const message = 'This topic does not exist any more. Choose another one, or none.'
-  throw new AppError('notFound', { message, errors: [{ field: 'topic_uuid', message }] })
+  const words = sentence('consent.topicGoneChoose')
+  throw new AppError('notFound', { ...words, errors: [{ field: 'topic_uuid', ...words }] })
 }
 
 async function demandSegments(db: Db, applicationId: string, audience: CampaignAudience): Promise<void> {
@@ -141,18 +142,18 @@ async function demandSegments(db: Db, applicationId: string, audience: CampaignA
     ['audience.segment_uuids', segment_uuids],
     ['audience.exclude_segment_uuids', exclude_segment_uuids],
   ] as const
-  const message = 'One of these segments does not exist any more.'
-  const errors = fields.filter(([, ids]) => ids.some(id => !known.has(id))).map(([field]) => ({ field, message }))
-  if (errors.length > 0) throw new AppError('notFound', { message, errors })
+  const words = sentence('campaigns.segmentGone')
+  const errors = fields.filter(([, ids]) => ids.some(id => !known.has(id))).map(([field]) => ({ field, ...words }))
+  if (errors.length > 0) throw new AppError('notFound', { ...words, errors })
 }
 
 async function planSchedule(
   db: Db,
   campaign: CampaignRecord,
   { applicationId, now, keptRun = null, turns }: LaunchCheck,
-): Promise<Pick<LaunchPlan, 'timezone' | 'nextRunAt' | 'nextOpensAt' | 'expiresAt'> | { errors: FieldError[] }> {
+): Promise<Pick<LaunchPlan, 'timezone' | 'nextRunAt' | 'nextOpensAt' | 'expiresAt'> | { errors: FieldFailure[] }> {
   const schedule = scheduleOf(campaign.schedule)
-  if (schedule === null) return { errors: [{ field: 'schedule', message: 'Choose when it goes out.' }] }
+  if (schedule === null) return { errors: [{ field: 'schedule', ...sentence('campaigns.schedule') }] }
   const past = turns?.past ? epochSeconds(turns.past) : undefined
   const from = Math.max(epochSeconds(now), (past ?? -Infinity) + 1)
   const view: ScheduleView = { timezone: await selectTimezone(db, applicationId), from, past, made: turns?.made }
@@ -165,7 +166,7 @@ async function planSchedule(
   })
   if (keptRun !== null) return { timezone, expiresAt, ...at(epochSeconds(keptRun)) }
   const fault = checkSchedule(schedule, view)
-  if (fault !== null) return { errors: [{ field: fault.field, message: fault.message }] }
+  if (fault !== null) return { errors: [{ field: fault.field, ...fault.sentence }] }
   const [run] = nextRuns(schedule, view)
   if (isImmediate(schedule) || run === undefined) return { timezone, nextRunAt: null, nextOpensAt: null, expiresAt }
   return { timezone, expiresAt, ...at(run) }

@@ -10,6 +10,7 @@
  * (delivery/runs/runs.ts); what is listed here is what people and the clock do.
  */
 import type { CampaignStatus } from '@notifly/contracts/campaigns'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 
 /**
  * launchNow, launchLater: a draft goes out, at once or when its moment comes. change: other content, audience or schedule.
@@ -43,19 +44,7 @@ export function nextStatus(status: CampaignStatus, act: CampaignAct): CampaignSt
   return NEXT[status][act] ?? null
 }
 
-const NOW: Record<CampaignStatus, string> = {
-  draft: 'it is a draft',
-  scheduled: 'it is scheduled',
-  paused: 'it is paused',
-  pending: 'its run has begun',
-  executing: 'its run has begun',
-  sent: 'it has been sent',
-  ended: 'it has ended',
-  failed: 'it has failed',
-  cancelled: 'it was cancelled',
-}
-
 /** Why an act is refused, for people. */
-export function refusal(status: CampaignStatus): string {
-  return `This campaign cannot be changed in this way: ${NOW[status]}.`
+export function refusal(status: CampaignStatus): Sentence {
+  return sentence(`campaigns.refused.${status === 'pending' || status === 'executing' ? 'begun' : status}`)
 }

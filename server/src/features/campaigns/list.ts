@@ -1,6 +1,7 @@
 /** Reading campaigns: the list, its counts per status, and one whole. */
 import type { Channel } from '@notifly/contracts/applications'
 import { CAMPAIGN_STATUSES, type Campaign, type CampaignRow, type CampaignStatus } from '@notifly/contracts/campaigns'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Page } from '../../http/route.ts'
@@ -163,7 +164,7 @@ function dayOr(field: string, given: string | undefined, otherwise: Temporal.Pla
   try {
     return Temporal.PlainDate.from(given)
   } catch {
-    throw invalidField(field, 'There is no such day.')
+    throw invalidField(field, sentence('campaigns.noDay'))
   }
 }
 
@@ -174,7 +175,7 @@ function statusesOf(given: string | undefined): CampaignStatus[] | undefined {
   if (wanted.length === 0) return undefined
   return wanted.map(word => {
     const status = /^\d+$/.test(word) ? CAMPAIGN_STATUSES[Number(word)] : CAMPAIGN_STATUSES.find(name => name === word)
-    if (status === undefined) throw invalidField('status', `There is no status "${word}".`)
+    if (status === undefined) throw invalidField('status', sentence('campaigns.noStatus', { status: word }))
     return status
   })
 }

@@ -1,17 +1,21 @@
 /** What a campaign sends, complete and checked: its own content, or the variants of its test. */
 import type { CampaignProblem } from '@notifly/contracts/campaigns'
-import type { FieldError } from '@notifly/contracts/errors'
+import type { FieldFailure } from '@notifly/contracts/errors'
+import { inWords } from '@notifly/contracts/sentences/english'
 import { EmailContent } from '@notifly/contracts/templates'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { NewTest } from '../../delivery/runs/runs.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, sentenceOf } from '../../lib/app-error.ts'
+import type { Problem } from '../../lib/liquid/problem.ts'
 import { sourceProblems } from '../templates/templates.ts'
 import { checkTest, completeVariants, twinErrors } from './ab-test.ts'
 import { type CompleteContent, completeContent, type ContentOf, type StoredContent } from './content.ts'
 import { keptFileFaults, type Sending } from './kept-files.ts'
 
 type Db = Kysely<Tables>
+
+type PlacedProblem = Problem & Pick<CampaignProblem, 'part' | 'place' | 'variant'>
 
 export interface PlannedMessage {
   /** As the channel takes it; of a test that of its first variant. */
@@ -31,7 +35,7 @@ export async function planMessage(
   db: Db,
   asked: Asked,
   own: StoredContent,
-): Promise<{ message: PlannedMessage | null; errors: FieldError[] }> {
+): Promise<{ message: PlannedMessage | null; errors: FieldFailure[] }> {
   if (own.ab_test) return planTest(db, asked, own)
   const complete = await completeContent(db, asked, own)
   const errors = await contentErrors(db, asked, complete)
@@ -44,7 +48,7 @@ async function planTest(db: Db, asked: Asked, own: StoredContent) {
   const errors = 'errors' in test ? [...test.errors] : []
   const [first] = variants
   // What all have in common is told once.
-  const isCommon = ({ field }: FieldError): boolean =>
+  const isCommon = ({ field }: FieldFailure): boolean =>
     field === 'reply_to' || (first?.isSubjectOnly === true && field !== SUBJECT)
   if (first !== undefined) errors.push(...(await contentErrors(db, asked, first.complete)).filter(isCommon))
   for (const variant of variants) {
@@ -71,14 +75,14 @@ export async function contentErrors(
   db: Db,
   { applicationId, settings, sending }: Pick<Asked, 'applicationId' | 'settings' | 'sending'>,
   complete: CompleteContent,
-): Promise<FieldError[]> {
+): Promise<FieldFailure[]> {
   const { channel, content, kept, placeOf } = complete
   const problems = await placedProblems(db, applicationId, complete)
   const broken = problems
     .filter(problem => problem.severity === 'error')
-    .map(({ place, message, line, column, tag, field: name }) => {
+    .map(({ place, line, column, tag, field: name, ...words }) => {
       const where = tag ?? name
-      return { field: place, message, line, column, ...(where !== undefined && { tag: where }) }
+      return { field: place, ...sentenceOf(words), line, column, ...(where !== undefined && { tag: where }) }
     })
   const faults = channel.faults(content, settings).map(fault => ({ ...fault, field: placeOf(fault.field) }))
   return [...broken, ...faults, ...(kept && sending ? keptFileFaults(kept, sending) : [])]
@@ -87,18 +91,20 @@ export async function contentErrors(
 /** Everything that is wrong with what would be sent; a template that is gone has no problems of its own. */
 export async function messageProblems(db: Db, which: ContentOf, own: StoredContent): Promise<CampaignProblem[]> {
   try {
-    if (own.ab_test) return await testProblems(db, which, own)
-    return await placedProblems(db, which.applicationId, await completeContent(db, which, own))
+    const problems = own.ab_test
+      ? await testProblems(db, which, own)
+      : await placedProblems(db, which.applicationId, await completeContent(db, which, own))
+    return problems.map(problem => ({ ...problem, ...inWords(problem) }))
   } catch (error) {
     if (error instanceof AppError && (error.error === 'notFound' || error.error === 'conflict')) return []
     throw error
   }
 }
 
-async function testProblems(db: Db, which: ContentOf, own: StoredContent): Promise<CampaignProblem[]> {
+async function testProblems(db: Db, which: ContentOf, own: StoredContent): Promise<PlacedProblem[]> {
   const variants = await completeVariants(db, which, own)
-  const found: CampaignProblem[] = []
-  const isOfSubject = ({ place }: CampaignProblem): boolean => place === SUBJECT
+  const found: PlacedProblem[] = []
+  const isOfSubject = ({ place }: PlacedProblem): boolean => place === SUBJECT
   for (const { no, complete, isSubjectOnly } of variants) {
     const problems = await placedProblems(db, which.applicationId, complete)
     if (isSubjectOnly && no === 1) found.push(...problems.filter(problem => !isOfSubject(problem)))
@@ -112,7 +118,7 @@ async function placedProblems(
   db: Db,
   applicationId: string,
   { channel, content, placeOf }: CompleteContent,
-): Promise<CampaignProblem[]> {
+): Promise<PlacedProblem[]> {
   const problems = await sourceProblems(db, applicationId, channel.sources(content))
   return problems.map(({ source, ...problem }) => ({ ...problem, part: partOf(source), place: placeOf(source) }))
 }

@@ -1,4 +1,5 @@
 /** Moments of a schedule that had no run: kept in the list of runs, and told by the campaign. */
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { recordMissed } from '../../delivery/runs/runs.ts'
@@ -30,7 +31,9 @@ export async function keepMissed(
 }
 
 /** What the campaign itself says of them. */
-export function missedText(missed: readonly Moment[]): string {
-  const latest = missed.at(-1)?.reason ?? ''
-  return missed.length === 1 ? latest : `${missed.length.toLocaleString('en-US')} runs were missed. ${latest}`
+export function missedWords(missed: readonly Moment[]): Sentence | null {
+  const latest = missed.at(-1)?.reason ?? null
+  return latest === null || missed.length === 1
+    ? latest
+    : sentence('campaigns.missedRuns', { n: missed.length, reason: latest })
 }

@@ -1,7 +1,10 @@
 /** A campaign as the wire has it. */
 import { countHandedOver, STATE } from '../../delivery/states.ts'
 import type { CampaignRow, CampaignStatus } from '@notifly/contracts/campaigns'
+import { inWords } from '@notifly/contracts/sentences/english'
+import type { Words } from '@notifly/contracts/sentences/sentence'
 import { epochSeconds } from '../../lib/clock.ts'
+import { readWords } from '../../lib/stored-words.ts'
 import { clockOf, words, wordsOfMoment } from '../schedules/schedules.ts'
 import { presentCounts, runStatus } from '../runs/runs.ts'
 import { blockedWords } from './channel-words.ts'
@@ -33,7 +36,7 @@ export function presentRow(row: ListedCampaign, view: RowView): CampaignRow {
     platform: row.channel,
     campaignName: row.name,
     status: row.status,
-    status_reason: reasonOf(row),
+    ...saidReason(reasonOf(row)),
     schedule,
     words: wordsOf(row, view),
     timezone,
@@ -63,10 +66,18 @@ function recipientsOf(row: ListedCampaign, counts: ReadonlyMap<number, number>):
 const IS_WAITING: ReadonlySet<CampaignStatus> = new Set(HAS_RUNS_TO_COME)
 
 /** Why it failed, waits or is paused. */
-function reasonOf(row: ListedCampaign): string | null {
-  if (row.failure !== null) return row.failure
+function reasonOf(row: ListedCampaign): Words | null {
+  if (row.failure !== null) return readWords(row.failure)
   if (row.status === 'scheduled' && !row.is_configured) return blockedWords(row.channel)
-  return row.run_state_reason
+  return row.run_state_reason === null ? null : readWords(row.run_state_reason)
+}
+
+/** In English, and a sentence of ours as data too. */
+export function saidReason(reason: Words | null): Pick<CampaignRow, 'status_reason' | 'status_reason_sentence'> {
+  return {
+    status_reason: reason === null ? null : inWords(reason).message,
+    status_reason_sentence: typeof reason === 'object' ? reason : null,
+  }
 }
 
 /** What recurs as a whole; one time as its moment once it is known, which stays readable after it has passed. */

@@ -1,9 +1,11 @@
 /** SQL of one campaign: its row, its attachments, and what launching asks of other tables. */
 import type { Channel } from '@notifly/contracts/applications'
 import type { CampaignAudience, CampaignStatus, Schedule } from '@notifly/contracts/campaigns'
+import type { Words } from '@notifly/contracts/sentences/sentence'
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { CampaignTable } from '../../db/schema/content.ts'
 import type { Tables } from '../../db/schema/tables.ts'
+import { readWords, storedWords } from '../../lib/stored-words.ts'
 import type { StoredAttachment } from './attachments.ts'
 import type { StoredContent } from './content.ts'
 
@@ -31,7 +33,7 @@ export interface CampaignRecord {
   since: Date | null
   /** Since when a person holds it back. */
   pausedAt: Date | null
-  failure: string | null
+  failure: Words | null
 }
 
 function ofCampaign(db: Db, { applicationId, channel, campaignId }: CampaignKey) {
@@ -77,7 +79,7 @@ function recordOf(row: Pick<Selectable<CampaignTable>, (typeof RECORD)[number]>)
     nextOpensAt: row.next_opens_at,
     since: row.schedule_since,
     pausedAt: row.paused_at,
-    failure: row.failure,
+    failure: row.failure === null ? null : readWords(row.failure),
   }
 }
 
@@ -111,7 +113,7 @@ export async function upsertCampaign(
     next_opens_at: campaign.nextOpensAt,
     schedule_since: campaign.since,
     paused_at: campaign.pausedAt,
-    failure: campaign.failure,
+    failure: stored(campaign.failure),
     updated_by: by,
     updated_at: now,
   }
@@ -129,6 +131,10 @@ export async function upsertCampaign(
     .execute()
 }
 
+function stored(failure: Words | null): string | null {
+  return failure === null ? null : storedWords(failure)
+}
+
 /** A moment of the schedule, and when its run begins. */
 export interface NextRun {
   at: Date
@@ -139,7 +145,7 @@ interface StatusChange {
   status?: CampaignStatus
   next?: NextRun | null
   pausedAt?: Date | null
-  failure?: string | null
+  failure?: Words | null
 }
 
 /** Changes what the lifecycle moves; what is undefined stays. */
@@ -154,7 +160,7 @@ export async function updateStatus(
       ...(status !== undefined && { status }),
       ...(next !== undefined && { next_run_at: next?.at ?? null, next_opens_at: next?.opensAt ?? null }),
       ...(pausedAt !== undefined && { paused_at: pausedAt }),
-      ...(failure !== undefined && { failure }),
+      ...(failure !== undefined && { failure: stored(failure) }),
     })
     .where('application_id', '=', applicationId)
     .where('campaign_id', '=', campaignId)

@@ -1,6 +1,8 @@
 import type { Campaign, Schedule } from '@notifly/contracts/campaigns'
 import type { RunRow } from '@notifly/contracts/deliveries'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { describe, expect, test } from 'vitest'
+import { storedWords } from '../../lib/stored-words.ts'
 import { testApp } from '../../testing/app.ts'
 import { addContacts, addSegment, moveClockTo, setUpEmail } from '../../testing/campaigns.ts'
 import { runDueCampaigns } from './due.ts'
@@ -71,10 +73,13 @@ describe('a recurring campaign', () => {
     expect(runs.filter(run => run.state !== 'missed').map(run => run.occurrence_at?.getTime())).toEqual([
       (first + 26 * HOUR) * 1000,
     ])
-    expect(runs[0]?.state_reason).toBe('Missed: it was due more than 24 hours ago, and nothing was sent.')
-    const { next_run, status_reason } = await read(uuid)
+    expect(runs[0]?.state_reason).toBe(storedWords(sentence('campaigns.missed')))
+    const { next_run, status_reason, status_reason_sentence } = await read(uuid)
     expect(next_run).toBe(first + 27 * HOUR)
     expect(status_reason).toMatch(/^26 runs were missed\. Missed: a later run was due as well/)
+    expect(status_reason_sentence).toEqual(
+      sentence('campaigns.missedRuns', { n: 26, reason: sentence('campaigns.overtaken') }),
+    )
     const path = `/api/notifications/delivery?uuid=${uuid}&status=missed&per_page=100`
     expect((await call<RunRow[]>('GET', path, { bearer: owner.bearer })).data).toHaveLength(26)
     await call('DELETE', `${SCHEDULE}?uuid=${uuid}`, { bearer: owner.bearer })

@@ -1,4 +1,6 @@
 /** Hands messages of no campaign to a channel's provider and waits for its answers. */
+import { inWords } from '@notifly/contracts/sentences/english'
+import { type Said, type Sentence, sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import type { Device } from '../../channels/channel.ts'
 import type { Outcome, Rejected, Sender } from '../../channels/provider.ts'
 import type { AnyChannel } from '../../channels/registry.ts'
@@ -15,7 +17,7 @@ import type * as tasks from './test-work.ts'
 
 export interface TestReceiver {
   /** What the answer calls it. */
-  name: string
+  name: Words
   address: string
   device: Device | null
   /** What that is, in words. */
@@ -36,10 +38,10 @@ interface TestMessages {
   receivers: readonly TestReceiver[]
 }
 
-export interface TestResult {
+export interface TestResult extends Said {
   receiver: string
+  receiver_sentence?: Sentence
   ok: boolean
-  message: string
   device?: string
 }
 
@@ -53,7 +55,7 @@ export async function handOverTest(deps: Deps, applicationId: string, test: Test
   if (provider === undefined) throw new Error(`there is no provider ${chosen.provider} of ${channel.name}`)
   const messages = await write(deps, applicationId, test)
   if ('fault' in messages) {
-    return receivers.map(receiver => ({ ...named(receiver), ok: false, message: messages.fault }))
+    return receivers.map(receiver => ({ ...named(receiver), ok: false, ...inWords(messages.fault) }))
   }
   const sender = provider.openSender(chosen.settings, providerEnvironment(deps.config), 1)
   const { outcomes, rejection } = await handOver(sender, messages)
@@ -86,24 +88,25 @@ async function retireGone(
   }
 }
 
-function named({ name, deviceName }: TestReceiver): Pick<TestResult, 'receiver' | 'device'> {
-  return { receiver: name, ...(deviceName !== undefined && { device: deviceName }) }
+function named({ name, deviceName }: TestReceiver): Pick<TestResult, 'receiver' | 'receiver_sentence' | 'device'> {
+  return {
+    receiver: inWords(name).message,
+    ...(typeof name === 'object' && { receiver_sentence: name }),
+    ...(deviceName !== undefined && { device: deviceName }),
+  }
 }
 
 const OF_TESTS = workOf<typeof tasks>(new URL('./test-work.ts', import.meta.url))
 const LIMITS = {
   timeMs: 1000,
   outputMax: 20_000_000,
-  refusal: () => {
-    const message = 'The message takes too long to fill in. Use fewer merge fields, loops, tags and links.'
-    return new AppError('invalidInput', { message })
-  },
+  refusal: () => new AppError('invalidInput', sentence('templates.versions.slowToFill')),
 }
 const FREEZE_TEST = OF_TESTS('freezeTest', LIMITS)
 const WRITE_TEST = OF_TESTS('writeTest', LIMITS)
 
 /** One message for each receiver, or why there can be none. */
-async function write(deps: Deps, applicationId: string, test: TestMessages): Promise<unknown[] | { fault: string }> {
+async function write(deps: Deps, applicationId: string, test: TestMessages): Promise<unknown[] | { fault: Sentence }> {
   const { channel, chosen, content, fields } = test
   const { publicUrl } = deps.config
   const named = { channel: channel.name, fields }
@@ -157,13 +160,17 @@ async function handOver(sender: Sender<unknown>, messages: readonly unknown[]): 
   }
 }
 
-function resultOf(channel: AnyChannel, outcome: Outcome | undefined): Pick<TestResult, 'ok' | 'message'> {
-  if (outcome === undefined || outcome.kind === 'withheld') return { ok: false, message: 'The message was not sent.' }
-  if (outcome.kind !== 'sent') return { ok: false, message: words(channel, outcome) }
-  return { ok: true, message: `The provider took the message. (${outcome.answer})` }
+function resultOf(channel: AnyChannel, outcome: Outcome | undefined): Said & Pick<TestResult, 'ok'> {
+  if (outcome === undefined || outcome.kind === 'withheld') return { ok: false, ...inWords(sentence('sms.not_sent')) }
+  if (outcome.kind !== 'sent') return { ok: false, ...inWords(words(channel, outcome)) }
+  return { ok: true, ...inWords(withAnswer(sentence('sms.provider_took'), outcome.answer)) }
 }
 
-function words(channel: AnyChannel, { reason, answer }: { reason: string; answer: string }): string {
-  const sentence = channel.reasonSentence(reason)
-  return answer === '' ? sentence : `${sentence} (${answer})`
+function words(channel: AnyChannel, { reason, answer }: { reason: string; answer: string }): Words {
+  const said = channel.reasonSentence(reason)
+  return answer === '' ? said : withAnswer(said, answer)
+}
+
+function withAnswer(reason: Words, answer: string): Sentence {
+  return sentence('reasons.withAnswer', { reason, answer })
 }

@@ -1,16 +1,17 @@
 /** A message to a few receivers, outside every campaign: the exact content, through the application's own provider. */
 import type { Channel } from '@notifly/contracts/applications'
 import { CAMPAIGN_ACTIVITY } from '@notifly/contracts/campaign-calls'
-import { isUuid, MESSAGES } from '@notifly/contracts/fields'
+import { isUuid } from '@notifly/contracts/fields'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { isOfDevices } from '../../channels/channel.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { addressKey, phoneFault } from '../../lib/addresses.ts'
-import { AppError, invalidField } from '../../lib/app-error.ts'
+import { AppError, invalidField, invalidFields } from '../../lib/app-error.ts'
 import type { RateLimit } from '../../lib/rate-limit.ts'
 import { demandBrowser, deviceWords } from '../devices/devices.ts'
 import { readerFor } from '../templates/templates.ts'
-import { notConfiguredWords } from './channel-words.ts'
+import { notConfigured } from './channel-words.ts'
 import { completeContent, type StoredContent } from './content.ts'
 import { contentErrors } from './message.ts'
 import { handOverTest, type TestReceiver, type TestResult } from './test-hand-over.ts'
@@ -45,10 +46,10 @@ export async function sendTestMessage(
   const { applicationId } = caller
   const db = deps.database.kysely
   const chosen = await selectChosen(db, deps.secrets, { applicationId, channel: name })
-  if (chosen === null) throw new AppError('conflict', { message: notConfiguredWords(name, 'send the test again') })
+  if (chosen === null) throw new AppError('conflict', notConfigured('test', name))
   const complete = await named(() => completeContent(db, { applicationId, channel: name }, own))
   const errors = await contentErrors(db, { applicationId, settings: chosen.settings }, complete)
-  if (errors.length > 0) throw new AppError('invalidInput', { message: errors[0]?.message ?? MESSAGES.format, errors })
+  if (errors.length > 0) throw invalidFields(errors)
   const ownBrowser = browser === undefined ? [] : [browserOf(deps, name, browser)]
   const others = browser === undefined || given.length > 0 ? await receiversOf(deps, caller, name, given) : []
   const receivers = [...ownBrowser, ...others]
@@ -63,7 +64,7 @@ async function named<T>(complete: () => Promise<T>): Promise<T> {
   try {
     return await complete()
   } catch (error) {
-    if (error instanceof AppError && error.error === 'notFound') throw invalidField('template_id', error.message)
+    if (error instanceof AppError && error.error === 'notFound') throw invalidField('template_id', error.sentence)
     throw error
   }
 }
@@ -75,23 +76,20 @@ async function receiversOf(
   given: readonly string[],
 ): Promise<TestReceiver[]> {
   const typed = [...new Set(given.map(each => each.trim()).filter(each => each !== ''))]
-  if (typed.length === 0) throw invalidField('receivers', MESSAGES.required)
+  if (typed.length === 0) throw invalidField('receivers', sentence('fields.required'))
   const read = isOfDevices(channel) ? devicesOf : numbersOf
   return read(deps, caller, channel, typed)
 }
 
 /** Throws invalidInput for what is no subscription of a browser, and on a channel that browsers do not have. */
 function browserOf({ config }: Deps, channel: Channel, { endpoint, p256dh, auth }: Browser): TestReceiver {
-  if (channel !== 'webpush') throw invalidField('browser', 'Only web push reaches browsers.')
+  if (channel !== 'webpush') throw invalidField('browser', sentence('sms.browser_only'))
   const keys = { p256dh, auth }
   demandBrowser(config, endpoint, keys)
-  return { name: THIS_BROWSER, address: '', device: { platform: 'web', endpoint, keys } }
+  return { name: sentence('sms.this_browser'), address: '', device: { platform: 'web', endpoint, keys } }
 }
 
-/** How the answer calls it. */
-const THIS_BROWSER = 'This browser'
-
-const TEST_CONTACTS_ONLY = 'Your role sends test messages to test contacts only.'
+const TEST_CONTACTS_ONLY = sentence('sms.test_contacts')
 
 /** Who may not approve campaigns may not write to strangers by way of tests either. */
 function mayWriteToAll(caller: ApplicationCaller, channel: Channel): boolean {
@@ -107,11 +105,16 @@ async function numbersOf(
 ): Promise<TestReceiver[]> {
   const wrong = typed.filter(number => addressKey(channel, number) === null)
   const [first] = wrong
-  if (first !== undefined) throw invalidField('receivers', `${phoneFault(first)} (${wrong.join(', ')})`)
+  if (first !== undefined) {
+    throw invalidField(
+      'receivers',
+      sentence('reasons.withAnswer', { reason: phoneFault(first), answer: wrong.join(', ') }),
+    )
+  }
   const numbers = [...new Set(typed.map(number => addressKey(channel, number) ?? number))]
   if (!mayWriteToAll(caller, channel)) {
     const known = new Set(await selectTestContacts(database.kysely, caller.applicationId, numbers))
-    if (!numbers.every(number => known.has(number))) throw new AppError('forbidden', { message: TEST_CONTACTS_ONLY })
+    if (!numbers.every(number => known.has(number))) throw new AppError('forbidden', TEST_CONTACTS_ONLY)
   }
   return numbers.map(number => ({ name: number, address: number, device: null }))
 }
@@ -133,10 +136,10 @@ async function devicesOf(
     receiver => !rows.some(row => row.device_id === receiver.toLowerCase() || row.external_user_id === receiver),
   )
   if (nobody.length > 0) {
-    throw invalidField('receivers', `No device that takes messages is known under this name. (${nobody.join(', ')})`)
+    throw invalidField('receivers', sentence('sms.no_device', { names: nobody.join(', ') }))
   }
   if (!mayWriteToAll(caller, channel) && !rows.every(row => row.is_test)) {
-    throw new AppError('forbidden', { message: TEST_CONTACTS_ONLY })
+    throw new AppError('forbidden', TEST_CONTACTS_ONLY)
   }
   return rows.map(({ device_id, external_user_id, platform, endpoint, keys, about }) => ({
     name: deviceIds.some(id => id.toLowerCase() === device_id) ? device_id : (external_user_id ?? device_id),

@@ -1,4 +1,5 @@
 /** What is done with the message of a test in a thread of the pool. */
+import type { Sentence } from '@notifly/contracts/sentences/sentence'
 import type { Device } from '../../channels/channel.ts'
 import { channelNamed } from '../../channels/registry.ts'
 import type { TrackedLink } from '../../lib/email-html/links.ts'
@@ -10,7 +11,7 @@ import { isWebAddress } from '../../lib/text-links.ts'
 
 /** Why there can be no message for these fields. */
 interface Unwritten {
-  fault: string
+  fault: Sentence
 }
 
 interface FrozenTest {
@@ -75,7 +76,7 @@ function written<T>(write: () => T): T | Unwritten {
   try {
     return withinBudget(write)
   } catch (error) {
-    if (error instanceof RenderError) return { fault: error.message }
+    if (error instanceof RenderError) return { fault: error.sentence }
     throw error
   }
 }

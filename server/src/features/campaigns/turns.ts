@@ -3,20 +3,21 @@
  * missed. And which one is next.
  */
 import type { Schedule } from '@notifly/contracts/campaigns'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { epochSeconds } from '../../lib/clock.ts'
 import { endOf, laterRuns, spanOf } from '../schedules/schedules.ts'
 import { LATEST_MS } from './lifecycle.ts'
 import type { NextRun } from './queries.ts'
 
 /** What people read where a moment passed unused. */
-const TOO_LATE = 'Missed: it was due more than 24 hours ago, and nothing was sent.'
-const OVERTAKEN = 'Missed: a later run was due as well, and only the latest one starts.'
-const AFTER_SUNSET = 'Missed: its last day was over before it could start.'
-const HELD_BACK = 'Missed: the campaign was paused at that time.'
+const TOO_LATE = sentence('campaigns.missed')
+const OVERTAKEN = sentence('campaigns.overtaken')
+const AFTER_SUNSET = sentence('campaigns.afterSunset')
+const HELD_BACK = sentence('campaigns.heldBack')
 
 export interface Moment {
   at: Date
-  reason: string
+  reason: Sentence
 }
 
 export interface Turns {

@@ -1,6 +1,7 @@
 /** A person ends an A/B test before the figures do. Nobody has to approve it. */
 import { variantLetter } from '@notifly/contracts/ab-tests'
 import type { Channel } from '@notifly/contracts/applications'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import * as tests from '../../delivery/ab-tests/ab-test.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -40,16 +41,16 @@ export function chooseWinner(
 function refusal(choice: Exclude<tests.Choice, { result: 'chosen' }>): AppError {
   switch (choice.result) {
     case 'no_test':
-      return new AppError('notFound', { message: 'This campaign has no run with an A/B test.' })
+      return new AppError('notFound', sentence('abTests.noTest'))
     case 'not_open':
-      return new AppError('conflict', { message: 'The test has not begun yet.' })
+      return new AppError('conflict', sentence('abTests.notOpen'))
     case 'over':
-      return new AppError('conflict', { message: 'This run is over, or nothing of it can be changed now.' })
+      return new AppError('conflict', sentence('campaigns.runOver'))
     case 'unknown_variant':
-      return invalidField('variant', 'The test has no such variant.')
+      return invalidField('variant', sentence('abTests.unknown'))
     case 'decided': {
-      const message = `The winner is known already: variant ${variantLetter(choice.winner)}.`
-      return new AppError('conflict', { message, data: { winner: choice.winner } })
+      const words = sentence('abTests.decided', { letter: variantLetter(choice.winner) })
+      return new AppError('conflict', { ...words, data: { winner: choice.winner } })
     }
   }
 }

@@ -10,6 +10,7 @@ import {
   type SettingsChannel,
 } from '@notifly/contracts/channel-settings/channels'
 import { type AnySettings, fieldsOf, isBlank } from '@notifly/contracts/channel-settings/form'
+import { inWords } from '@notifly/contracts/sentences/english'
 import type { Kysely } from 'kysely'
 import { readCaCertificates } from '../../channels/email/ca-certificates.ts'
 import { channelNamed, hookOf } from '../../channels/registry.ts'
@@ -17,6 +18,7 @@ import type { Tables } from '../../db/schema/tables.ts'
 import { type ApplicationCaller, hasLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { epochSeconds } from '../../lib/clock.ts'
+import { readWords } from '../../lib/stored-words.ts'
 import { openRequestsOn } from '../approvals/approvals.ts'
 import { dkimRecord } from './dkim-record.ts'
 import { selectOpenCampaigns } from './queries.ts'
@@ -39,7 +41,7 @@ export async function present(
     ...shownBody(channel, chosen, formOf(channel, chosen.type)?.generated),
     ...formOf(channel, chosen.type)?.derived(chosen.settings),
     ...(channel === 'email' && ofEmail(row, chosen.settings)),
-    failure: row.failing_since === null ? null : { message: row.failure ?? '', since: epochSeconds(row.failing_since) },
+    failure: failureOf(row),
     campaigns: campaigns.map(({ campaign_id, name, status }) => ({
       uuid: campaign_id,
       name,
@@ -50,6 +52,14 @@ export async function present(
     updated_on: epochSeconds(row.updated_at),
     ...(approvalId !== undefined && { approval_uuid: approvalId }),
   }
+}
+
+/** What the last hand-over said of the settings, while they fail. */
+export function failureOf({
+  failure,
+  failing_since: since,
+}: Pick<ConfigurationRow, 'failure' | 'failing_since'>): ConfigurationState['failure'] {
+  return since === null ? null : { ...inWords(readWords(failure ?? '')), since: epochSeconds(since) }
 }
 
 /** Whether the provider would report deliveries to an address of ours, and as things stand does not. */

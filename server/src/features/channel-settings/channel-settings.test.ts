@@ -1,8 +1,10 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { ConfigurationTest, EmailConfiguration as AnyEmail } from '@notifly/contracts/channel-settings'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PER_HOUR } from '../../lib/outbound-checks.ts'
 import { createRateLimit } from '../../lib/rate-limit.ts'
+import { storedWords } from '../../lib/stored-words.ts'
 import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
 import { SELF_SIGNED } from '../../testing/certificates.ts'
@@ -180,6 +182,7 @@ describe('a kept password', () => {
         expect(refused.body.errors).toEqual([
           {
             field: 'configuration_setting.password',
+            key: 'channels.retype',
             message: 'Enter the password again: the server has changed',
           },
         ])
@@ -354,7 +357,7 @@ describe('removing the configuration', () => {
       .where('run_id', '=', runId)
       .select(['state', 'state_reason'])
       .executeTakeFirstOrThrow()
-    expect(run).toEqual({ state: 'paused', state_reason: 'channel not configured' })
+    expect(run).toEqual({ state: 'paused', state_reason: storedWords(sentence('channels.notConfigured')) })
   })
 })
 

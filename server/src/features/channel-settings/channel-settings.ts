@@ -8,15 +8,19 @@ import {
   placeOfSetting,
   type SettingsChannel,
 } from '@notifly/contracts/channel-settings/channels'
-import { type AnySettings, isBlank, type SettingFault } from '@notifly/contracts/channel-settings/form'
+import { type AnySettings, isBlank } from '@notifly/contracts/channel-settings/form'
+import type { FieldFailure } from '@notifly/contracts/errors'
+import { inWords } from '@notifly/contracts/sentences/english'
+import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { channelNamed } from '../../channels/registry.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { pauseRunsOfChannel } from '../../delivery/runs/runs.ts'
 import type { Deps } from '../../http/deps.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, invalidFields } from '../../lib/app-error.ts'
 import { randomToken } from '../../lib/secrets.ts'
+import { storedWords } from '../../lib/stored-words.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
 import { type Configuration, hookUrl, present } from './answer.ts'
@@ -37,6 +41,7 @@ import { chosenOf, columnsOf, type ConfigurationRow } from './stored.ts'
 
 export { providerEnvironment } from './provider-environment.ts'
 // For web push, whose settings are a feature of their own (features/sites): all configurations stand in one table.
+export { failureOf } from './answer.ts'
 export {
   deleteConfigurationRow,
   insertConfiguration,
@@ -69,9 +74,10 @@ export async function noteState(
   deps: Pick<Deps, 'database' | 'clock'>,
   applicationId: string,
   channel: Channel,
-  failure: string | null,
+  words: Words | null,
   provider?: string,
 ): Promise<void> {
+  const failure = words === null ? null : storedWords(words)
   const row = await selectConfiguration(deps.database.kysely, applicationId, channel)
   if (row === undefined || row.failure === failure || (provider !== undefined && row.provider !== provider)) return
   await updateFailure(deps.database.kysely, row.configuration_id, failure, deps.clock.now())
@@ -102,7 +108,7 @@ export async function createConfiguration(context: CommandContext, typed: Typed)
     { by: accountId, now },
   )
   if (!isNew) {
-    throw new AppError('conflict', { message: 'This channel is set up already. Change the settings that exist.' })
+    throw new AppError('conflict', sentence('channels.exists'))
   }
   return present(deps, db, await required(db, applicationId, channel))
 }
@@ -149,7 +155,7 @@ export async function deleteConfiguration(
   if (row === undefined) throw new AppError('notFound')
   if (hookUrl(deps, row) !== null) await keepFormerHook(db, { applicationId, channel }, now)
   await deleteConfigurationRow(db, { applicationId, channel })
-  await pauseRunsOfChannel(db, { applicationId, channel }, 'channel not configured')
+  await pauseRunsOfChannel(db, { applicationId, channel }, sentence('channels.notConfigured'))
 }
 
 /** Tries settings, saved or not. A result that concerns the saved ones is noted as their state. */
@@ -163,11 +169,12 @@ export async function testConfiguration(deps: Deps, applicationId: string, typed
   if (provider === undefined) throw new AppError('unavailable')
   const result = await provider.test(settings, providerEnvironment(deps.config))
   if (row !== undefined && stored?.type === type && isDeepStrictEqual(settings, withoutBlanks(stored.settings))) {
-    const failure = result.ok ? null : (result.steps.at(-1)?.message ?? '')
+    const failure = result.ok ? null : storedWords(result.steps.at(-1)?.words ?? '')
     await updateFailure(kysely, row.configuration_id, failure, deps.clock.now())
     if (result.learnt !== undefined) await addLearnt(kysely, row, result.learnt)
   }
-  return result
+  const steps = result.steps.map(({ name, ok, words }) => ({ name, ok, ...inWords(words) }))
+  return { ok: result.ok, steps }
 }
 
 /** Gives the provider's reports a new address; the one before is nobody's at once. Throws notFound where none arrive by HTTP. */
@@ -191,18 +198,19 @@ function checkedSettings({ channel, ...body }: Typed, stored: Chosen | null): Ch
   if (form === undefined) throw new AppError('invalidInput')
   const { settings, faults } = completeSettings(channel, typed, stored)
   refuse(channel, faults)
-  refuse(channel, form.faults(settings))
+  refuse(
+    channel,
+    form.faults(settings).map(({ field, message }) => ({ field, key: message })),
+  )
   refuse(channel, channelNamed(channel)?.providers[typed.type]?.faults?.(settings) ?? [])
   const kept = stored?.type === typed.type ? stored.settings : {}
   const generated = Object.fromEntries(form.generated.map(name => [name, kept[name] ?? randomToken()]))
   return { type: typed.type, settings: { ...settings, ...generated } }
 }
 
-function refuse(channel: SettingsChannel, faults: readonly SettingFault[]): void {
-  const [first] = faults
-  if (first === undefined) return
-  const errors = faults.map(({ field, message }) => ({ field: placeOfSetting(channel, field), message }))
-  throw new AppError('invalidInput', { message: first.message, errors })
+function refuse(channel: SettingsChannel, faults: readonly FieldFailure[]): void {
+  if (faults.length === 0) return
+  throw invalidFields(faults.map(fault => ({ ...fault, field: placeOfSetting(channel, fault.field) })))
 }
 
 function withoutBlanks(settings: Chosen['settings']): Record<string, unknown> {

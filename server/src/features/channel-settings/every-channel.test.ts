@@ -359,19 +359,17 @@ test('a secret that need not be there can be taken away, one that must cannot', 
   expect((await send('PUT', whatsapp, at, { token: null })).body.errors?.[0]?.field).toBe('token')
 })
 
-const NO_APPLE_KEY = 'This is not a .p8 key of Apple.'
-
 test.each([
-  ['apns_key', pem('rsa'), NO_APPLE_KEY],
-  ['apns_key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', NO_APPLE_KEY],
-  ['fcm_service_account', '{"type":"service_account"}', 'This is not the JSON file of a service account.'],
+  ['apns_key', pem('rsa'), 'channels.appleKey'],
+  ['apns_key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', 'channels.appleKey'],
+  ['fcm_service_account', '{"type":"service_account"}', 'channels.serviceAccount'],
   [
     'fcm_service_account',
     JSON.stringify({ ...JSON.parse(serviceAccount('lumen')), private_key: pem('ec') }),
-    'The private key in this file cannot be read. Make a new one in the Firebase console.',
+    'channels.serviceAccountKey',
   ],
-])('a key of mobile push that cannot sign is refused at %s', async (field, key, message) => {
+])('a key of mobile push that cannot sign is refused at %s', async (field, secret, key) => {
   const mobilepush = SAMPLES.find(({ channel }) => channel === 'mobilepush') as Sample
-  const refused = await send('POST', mobilepush, await kit.withApplication(), { [field]: key })
-  expect([refused.status, refused.body.errors?.[0]]).toEqual([400, { field, message }])
+  const refused = await send('POST', mobilepush, await kit.withApplication(), { [field]: secret })
+  expect([refused.status, refused.body.errors?.[0]]).toMatchObject([400, { field, key }])
 })

@@ -8,16 +8,16 @@ import {
   fieldsOf,
   isBlank,
   isKeptSecret,
-  type SettingFault,
   type SettingField,
 } from '@notifly/contracts/channel-settings/form'
-import { MESSAGES } from '@notifly/contracts/fields'
+import type { FieldFailure } from '@notifly/contracts/errors'
+import type { SentenceKey } from '@notifly/contracts/sentences/sentence'
 
 interface Completed {
   /** Settings with every secret in place and nothing blank: what is stored, tested and sent with. */
   settings: Record<string, unknown>
   /** Secrets that have to be typed. */
-  faults: SettingFault[]
+  faults: FieldFailure[]
 }
 
 /** Completes what was typed by what is stored; without anything stored nothing can be kept. */
@@ -26,12 +26,12 @@ export function completeSettings(channel: SettingsChannel, typed: Chosen, stored
   if (form === undefined) throw new Error(`there is no form of ${typed.type}`)
   const kept = stored?.type === typed.type ? stored.settings : null
   const settings: Record<string, unknown> = {}
-  const faults: SettingFault[] = []
+  const faults: FieldFailure[] = []
   for (const [name, field] of fieldsOf(form)) {
     const found = field.isSecret
       ? secretOf(name, field, typed.settings, stored === null ? undefined : (kept ?? {}))
       : plainOf(name, field, typed.settings, kept)
-    if (found.fault !== undefined) faults.push({ field: name, message: found.fault })
+    if (found.fault !== undefined) faults.push({ field: name, key: found.fault })
     if (!isBlank(found.value)) settings[name] = found.value
   }
   return { settings, faults }
@@ -39,7 +39,7 @@ export function completeSettings(channel: SettingsChannel, typed: Chosen, stored
 
 interface Found {
   value?: unknown
-  fault?: string
+  fault?: SentenceKey
 }
 
 function plainOf(name: string, field: SettingField, typed: AnySettings, kept: AnySettings | null): Found {
@@ -50,14 +50,14 @@ function plainOf(name: string, field: SettingField, typed: AnySettings, kept: An
 /** `stored`: settings of the same provider, empty ones of another, undefined where nothing is set up. */
 function secretOf(name: string, field: SettingField, typed: AnySettings, stored: AnySettings | undefined): Found {
   const value = typed[name]
-  if (value === null) return field.isOptional ? {} : { fault: MESSAGES.required }
+  if (value === null) return field.isOptional ? {} : { fault: 'fields.required' }
   if (!isKeptSecret(value)) return { value }
   const isForsaken = field.goesWith.length > 0 && field.goesWith.every(each => isBlank(typed[each]))
   if (isForsaken) return {}
   const before = stored?.[name]
   if (isBlank(before)) {
     if (field.isOptional) return {}
-    return { fault: stored === undefined ? MESSAGES.required : field.retype }
+    return { fault: stored === undefined ? 'fields.required' : field.retype }
   }
   const isSame = field.boundTo.every(each => typed[each] === stored?.[each])
   return isSame ? { value: before } : { fault: field.retype }

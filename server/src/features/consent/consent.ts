@@ -4,6 +4,7 @@
  */
 import { type Channel, CHANNELS } from '@notifly/contracts/applications'
 import type { CONSENT_STATUSES, ConsentChange, ContactConsent } from '@notifly/contracts/consent'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -163,7 +164,7 @@ export async function changeByReply(database: Database, wish: WishByReply): Prom
 
 async function topicOf(db: Db, applicationId: string, topicId: string): Promise<{ id: string; name: string }> {
   const row = await queries.selectTopicName(db, applicationId, topicId)
-  if (row === undefined) throw invalidField('topic_uuid', 'This topic does not exist any more.')
+  if (row === undefined) throw invalidField('topic_uuid', sentence('consent.topicGone'))
   return { id: topicId, name: row.name }
 }
 

@@ -11,6 +11,7 @@ import { uuidv7 } from '../../lib/uuid.ts'
 import { deviceWords } from './device-words.ts'
 import * as queries from './queries.ts'
 import type { ChannelKey } from './queries.ts'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 
 export { deviceWords } from './device-words.ts'
 export type { ChannelKey } from './queries.ts'
@@ -43,9 +44,9 @@ export function demandBrowser(
   keys: { p256dh: string; auth: string },
 ): void {
   if (pushOriginOf(endpoint, pushOrigins) === null) {
-    throw invalidField('endpoint', 'This is no address of a push service that we know.')
+    throw invalidField('endpoint', sentence('sms.push_service_unknown'))
   }
-  if (readReceiver(keys) === null) throw invalidField('p256dh', 'These are not the keys of a browser.')
+  if (readReceiver(keys) === null) throw invalidField('p256dh', sentence('sms.browser_keys'))
 }
 
 /** The device with this endpoint, held against others until the transaction ends; null for none. */

@@ -1,6 +1,6 @@
 import { listContactDevices } from '@notifly/contracts/contact-devices'
-import { MESSAGES } from '@notifly/contracts/fields'
 import { deleteDevice, putDevice } from '@notifly/contracts/mobile-devices'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Deps } from '../../http/deps.ts'
 import { type Http, route } from '../../http/route.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
@@ -14,7 +14,7 @@ export function deviceRoutes(http: Http, deps: Deps): void {
 
   const contactNamed = async (applicationId: string, externalId: string): Promise<string> => {
     const contactId = await contactOfExternalId(db, applicationId, externalId)
-    if (contactId === null) throw new AppError('notFound', { message: 'There is no contact with this external id.' })
+    if (contactId === null) throw new AppError('notFound', sentence('contacts.noExternalId'))
     return contactId
   }
 
@@ -35,7 +35,7 @@ export function deviceRoutes(http: Http, deps: Deps): void {
 
   route(http, deleteDevice, async ({ params, query, body, caller }) => {
     const given = body.token ?? query.token
-    if (given === undefined) throw invalidField('token', MESSAGES.required)
+    if (given === undefined) throw invalidField('token', sentence('fields.required'))
     const token = endpointOf(given)
     const { applicationId } = caller
     const contactId = await contactNamed(applicationId, params.external_user_id)

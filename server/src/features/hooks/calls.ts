@@ -1,6 +1,8 @@
 /** What a stored call of a hook says: reports become events of our deliveries, messages of people go to those who listen. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { ProviderNews, ProviderReport } from '../../channels/provider.ts'
 import { channelNamed } from '../../channels/registry.ts'
+import { withAnswer } from '../../lib/with-answer.ts'
 import type { DeliveryEvent } from '../../delivery/events/apply-events.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { readDelivery, type DeliveryRef } from '../../lib/delivery-token.ts'
@@ -44,7 +46,7 @@ async function follow(url: string, { environment }: Reporting): Promise<void> {
   const isAllowed = isOperators ? () => true : environment.isAllowedAddress
   const { status } = await callOutside(url, { method: 'GET', isAllowed })
   if (status >= 200 && status <= 299) return
-  throw new AppError('unavailable', { message: `a subscription was not confirmed: the provider answered ${status}` })
+  throw new AppError('unavailable', sentence('hooks.unconfirmed', { status }))
 }
 
 function understand(deps: ReportDeps, reporting: Reporting, report: Report, { method, query, headers }: KeptCall) {
@@ -63,8 +65,7 @@ async function noteFailure(deps: ReportDeps, report: Report, said: readonly Prov
   const channel = channelNamed(report.channel ?? '')
   const failure = said.findLast(({ ofSettings }) => ofSettings === true)
   if (channel === null || failure?.reason === undefined) return
-  const sentence = channel.reasonSentence(failure.reason)
-  const words = failure.answer === undefined ? sentence : `${sentence} (${failure.answer})`
+  const words = withAnswer(channel.reasonSentence(failure.reason), failure.answer ?? '')
   await noteState(deps, report.applicationId, channel.name, words, report.provider)
 }
 

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { SMS_SENTENCES } from '../../channels/sms/reasons.ts'
+import { withAnswer } from '../../lib/with-answer.ts'
 import { recordOutcome } from '../../delivery/record/outcomes.ts'
 import { storeOutcomes } from '../../delivery/record/recorder.ts'
 import { STATE } from '../../delivery/states.ts'
 import { signDelivery } from '../../lib/delivery-token.ts'
 import { randomToken } from '../../lib/secrets.ts'
+import { storedWords } from '../../lib/stored-words.ts'
 import { runCounts } from '../../testing/engine-world.ts'
 import { hookedApp, POISON, type Said, type Shop } from '../../testing/hooked-app.ts'
 import { eventually, sentRun } from '../../testing/sent-run.ts'
@@ -314,5 +317,6 @@ test('what failed because of the settings is told where they are shown, in the w
     `select failure, failing_since is not null as "isFailing" from channel_configuration where application_id = $1 and channel = 'sms'`,
     [run.applicationId],
   )
-  expect(rows).toEqual([{ failure: 'The account at the provider has no credit left. (Low balance)', isFailing: true }])
+  const failure = storedWords(withAnswer(SMS_SENTENCES.no_credit, 'Low balance'))
+  expect(rows).toEqual([{ failure, isFailing: true }])
 })

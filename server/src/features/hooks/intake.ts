@@ -3,6 +3,7 @@
  * read afterwards. Many at once share their transactions. What waits in memory is bounded: a call that has no room is to be sent
  * again, and a stored report that has none is read from the database later.
  */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Counter } from 'prom-client'
 import { openConfiguration } from '../../channels/configuration.ts'
@@ -71,7 +72,7 @@ export function startIntake(deps: Deps, reporting: Reporting): Intake {
       count(provider, 'refused')
       const about = { provider, configuration: owner.configuration_id, application: owner.application_id }
       deps.log.warn({ ...about, reason: verdict.reason }, 'a call of a hook was refused')
-      throw new AppError('forbidden', { message: 'This call does not come from the provider.' })
+      throw new AppError('forbidden', sentence('hooks.notProvider'))
     }
     const report = reportOf(owner, call, verdict.follow, deps.clock.now())
     await store.add(report)

@@ -2,6 +2,7 @@
  * Stores reports as they came, as long as their application has room: whoever holds the secret of a hook can call it without end. What is
  * stored is never taken away for it (docs/decisions/0028-room-for-reports.md).
  */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { keptSums } from '../../db/kept-sum.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { selectMessagesSent } from './message-queries.ts'
@@ -25,8 +26,7 @@ export interface ReportStore {
 
 /** What the caller of a report without room is told. */
 export function noRoom(): AppError {
-  const message = 'Too many reports of this application are waiting. Send this one again later.'
-  return new AppError('tooManyRequests', { message, retryAfterSeconds: COME_AGAIN_SECONDS })
+  return new AppError('tooManyRequests', { ...sentence('hooks.noRoom'), retryAfterSeconds: COME_AGAIN_SECONDS })
 }
 
 /** One for a process. Processes that store at the same moment may pass the bound by what they store in one statement. */

@@ -3,6 +3,7 @@
  * what name templates will read them.
  */
 import { type ColumnMapping, IGNORED_COLUMN, KNOWN_COLUMNS, type KnownColumn } from '@notifly/contracts/imports'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { unescapeFormula } from '../../lib/csv-print.ts'
 import { ImportFileError } from './parse-errors.ts'
 
@@ -43,8 +44,8 @@ const RESERVED: ReadonlySet<string> = new Set(
 export function readHeader(cells: readonly string[], line: number, mapping: ColumnMapping = {}): Header {
   const names = cells.map(cell => unescapeFormula(cell).trim())
   if (names.length > COLUMNS_MAX) {
-    const message = `The file has ${names.length} columns; at most ${COLUMNS_MAX} can be read.`
-    throw new ImportFileError('tooManyColumns', message, { line })
+    const reason = sentence('imports.tooManyColumns', { count: names.length, most: COLUMNS_MAX })
+    throw new ImportFileError('tooManyColumns', reason, { line })
   }
   const isErrorFile = hasErrorColumns(names)
   const mapped = new Map(Object.entries(mapping))
@@ -68,8 +69,7 @@ export function requireColumn({ columns }: Header, required: RequiredColumn, lin
     .slice(0, 10)
     .map(({ name }) => name)
     .join(', ')
-  const message = `There is no column called ${required} in the first line. It has: ${found}.`
-  throw new ImportFileError(key[required], message, { line })
+  throw new ImportFileError(key[required], sentence('imports.noColumn', { name: required, found }), { line })
 }
 
 /** Whether the last two names are those that error files add. */

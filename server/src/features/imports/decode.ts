@@ -2,6 +2,7 @@
  * From the bytes of an uploaded file to text. Content decides what a file is, never its name or the type sent with it: strict UTF-8 first,
  * then UTF-16, then the most likely older encoding. Files are read in pieces, twice: once to find out, once to decode.
  */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import chardet from 'chardet'
 import { readFilePieces } from './file-pieces.ts'
 import { ImportFileError } from './parse-errors.ts'
@@ -34,7 +35,7 @@ const SAMPLE_BYTES = 64 * 1024
 /** Finds out what a file holds. Throws ImportFileError: too large, empty, or not text. */
 export async function decodeFile(source: FileSource, maxBytes: number): Promise<DecodedFile> {
   const scan = await scanFile(source, maxBytes)
-  if (scan.sizeBytes === 0) throw new ImportFileError('emptyFile', 'The file is empty.')
+  if (scan.sizeBytes === 0) throw new ImportFileError('emptyFile', sentence('imports.emptyFile'))
   const encoding = encodingOf(scan)
   return {
     encoding,
@@ -101,13 +102,12 @@ function refuseBinary(head: Buffer): void {
   const start = head.toString('hex', 0, 8)
   const isKnown = SIGNATURES.some(signature => start.startsWith(signature))
   if (!isKnown && (!head.includes(0) || utf16Of(head))) return
-  const message = 'The file is not a list: it holds no readable text. Save it as CSV and try again.'
-  throw new ImportFileError('unreadable', message)
+  throw new ImportFileError('unreadable', sentence('imports.notText'))
 }
 
 /** The refusal of a file above its limit in bytes. */
 export function fileTooLarge(maxBytes: number): ImportFileError {
-  return new ImportFileError('csvFile2mb', `The file is larger than ${Math.floor(maxBytes / 1_048_576)} MB.`)
+  return new ImportFileError('csvFile2mb', sentence('imports.updateSize', { size: Math.floor(maxBytes / 1_048_576) }))
 }
 
 /** By byte order mark, else by where the zero bytes of ASCII characters stand. */

@@ -1,4 +1,5 @@
 /** Takes a person out of what imports keep for a day: uploads, error files and staged rows. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { AppError } from '../../lib/app-error.ts'
 import { type CommandContext, withdrawRequestsOn } from '../approvals/approvals.ts'
 import { deleteFiles, selectKeptImports } from './file-queries.ts'
@@ -17,7 +18,7 @@ export async function forgetInFiles(context: CommandContext, values: readonly st
   const { applicationId } = actor
   for (const kept of await selectKeptImports(db, applicationId)) {
     if (!(await isNamedIn(context, kept, values))) continue
-    if (kept.state === 'inserting') throw new AppError('conflict', { message: BUSY })
+    if (kept.state === 'inserting') throw new AppError('conflict', sentence('quotas.erasing'))
     const key = { applicationId, importId: kept.import_id }
     await withdrawRequestsOn(context, 'import', [kept.import_id])
     await deleteStaged(db, kept.import_id)
@@ -26,8 +27,6 @@ export async function forgetInFiles(context: CommandContext, values: readonly st
     await deleteUnusedImport(db, key)
   }
 }
-
-const BUSY = 'A file with this person in it is being imported. Erase the contact when the import has ended.'
 
 async function isNamedIn({ db, actor }: CommandContext, kept: KeptImport, values: readonly string[]): Promise<boolean> {
   for (const fileId of fileIdsOf(kept)) {

@@ -3,6 +3,7 @@
  * one transaction that also takes its rows out of the staging table, so a process that dies loses nothing and repeats
  * nothing.
  */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import { knowContacts } from '../../db/contact-estimates.ts'
 import { lockContacts } from '../../db/contact-lock.ts'
@@ -11,6 +12,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue, longQueue } from '../../jobs/jobs.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
+import { storedWords } from '../../lib/stored-words.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
 import { keepErasedAwayFrom } from '../audience/audience.ts'
 import { createEmptySegment } from '../segments/segments.ts'
@@ -47,12 +49,12 @@ export async function beginInsert(context: CommandContext, importId: string, seg
   if (row === undefined || row.kind === 'update' || isGone) throw new AppError('notFound')
   if (row.segment_id !== null) {
     if (row.segment_name !== segmentName) {
-      throw new AppError('conflict', { message: `This file is already inserted as ${row.segment_name}.` })
+      throw new AppError('conflict', sentence('imports.insertedAs', { name: row.segment_name ?? '' }))
     }
     if (row.state === 'failed') await start(db, key, {}, now)
     return row.segment_id
   }
-  if (row.expected_users === 0) throw invalidField('corelation_id', 'No row of this file can be inserted.')
+  if (row.expected_users === 0) throw invalidField('corelation_id', sentence('imports.noRow'))
   // Others may have added contacts since the file was checked.
   await demandRoom(context, 'contacts', row.new_users)
   await demandFields(context, row.columns as ImportedField[])
@@ -171,7 +173,7 @@ async function insertRound(deps: Deps, key: ImportKey, which: 'all' | 'known'): 
   })
 }
 
-const LEFT_OUT = 'Rows whose keys came to belong to other contacts were left out.'
+const LEFT_OUT = storedWords(sentence('imports.leftOut'))
 
 interface PartDone {
   rows: number

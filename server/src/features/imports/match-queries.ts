@@ -4,8 +4,10 @@
  * contacts, or an external id for a contact that has another one, are a conflict; of several rows of one contact the last
  * counts.
  */
+import type { Sentence } from '@notifly/contracts/sentences/sentence'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
+import { type BlamedKey, keyOfAnother } from './key-conflict.ts'
 
 type Db = Kysely<Tables>
 
@@ -22,8 +24,8 @@ export interface StagedPart extends Staged {
 }
 
 /**
- * A common table expression `judged`: row_no, match_id (null for a new contact) and match_test of the contact, conflict (null, or why not) with the
- * column and the value that are to blame, doubled.
+ * A common table expression `judged`: row_no, match_id (null for a new contact) and match_test of the contact, blame (null, or the key that
+ * is another contact's) with that contact's name and the value that is to blame, doubled.
  */
 function judged({ applicationId, importId }: Staged, bound: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -58,11 +60,10 @@ function judged({ applicationId, importId }: Staged, bound: RawBuilder<unknown>)
       from matched
     ), judged as materialized (
       select row_no, match_id, match_test, blame,
-        case blame when 'external' then 'external_user_id belongs to ' || external_owner
-          when 'email' then 'e-mail belongs to ' || email_owner
-          when 'uuid' then 'uuid belongs to ' || match_external end as conflict,
+        case blame when 'external' then external_owner when 'email' then email_owner when 'uuid' then match_external end
+          as owner,
         case blame when 'external' then external_user_id when 'email' then email when 'uuid' then given_id::text end
-          as conflict_value,
+          as blamed_value,
         blame is null and match_id is not null
           and row_no < max(row_no) filter (where blame is null) over (partition by match_id) as doubled
       from blamed
@@ -79,7 +80,7 @@ export interface Conflict {
   line: number
   column: 'email' | 'external_user_id' | 'uuid'
   value: string
-  reason: string
+  reason: Sentence
 }
 
 export interface Judgement {
@@ -91,9 +92,9 @@ export interface Judgement {
 
 interface JudgedRow {
   row_no: number | null
-  blame: 'external' | 'email' | 'uuid' | null
-  conflict: string | null
-  conflict_value: string | null
+  blame: BlamedKey | null
+  owner: string | null
+  blamed_value: string | null
   new_users: number
   updated_users: number
   doubled: number
@@ -112,13 +113,13 @@ export async function judgeStaged(db: Db, staged: Staged): Promise<Judgement> {
       update import_row set is_known = true from judged
       where ${row} and judged.match_id is not null and judged.blame is null and not judged.doubled
     )
-    select null as row_no, null as blame, null as conflict, null as conflict_value,
+    select null as row_no, null as blame, null as owner, null as blamed_value,
       count(*) filter (where blame is null and match_id is null)::int as new_users,
       count(*) filter (where blame is null and match_id is not null and not doubled)::int as updated_users,
       count(*) filter (where doubled)::int as doubled
     from judged
     union all
-    select row_no, blame, conflict, conflict_value, 0, 0, 0 from judged where blame is not null`.execute(db)
+    select row_no, blame, owner, blamed_value, 0, 0, 0 from judged where blame is not null`.execute(db)
   const counts = rows.find(row => row.row_no === null)
   return {
     newUsers: counts?.new_users ?? 0,
@@ -130,9 +131,9 @@ export async function judgeStaged(db: Db, staged: Staged): Promise<Judgement> {
 
 const BLAMED_COLUMN = { external: 'external_user_id', email: 'email', uuid: 'uuid' } as const
 
-function conflictOf({ row_no: line, blame, conflict, conflict_value: value }: JudgedRow): Conflict[] {
+function conflictOf({ row_no: line, blame, owner, blamed_value: value }: JudgedRow): Conflict[] {
   if (line === null || blame === null) return []
-  return [{ line, column: BLAMED_COLUMN[blame], value: value ?? '', reason: conflict ?? '' }]
+  return [{ line, column: BLAMED_COLUMN[blame], value: value ?? '', reason: keyOfAnother(blame, owner ?? '') }]
 }
 
 /** Whether the application has contacts at all; without any there is nothing to judge rows by. */

@@ -1,6 +1,7 @@
 /** A contact as a row of a file gives it, and how each of our columns is read into it. */
 import { isEmail, isUuid } from '@notifly/contracts/fields'
 import type { KnownColumn } from '@notifly/contracts/imports'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { readPhone } from '../../lib/phone.ts'
 import * as values from './parse-values.ts'
 
@@ -57,18 +58,18 @@ export function emptyRow(line: number): ContactRow {
 }
 
 export interface ColumnRule {
-  /** What a refused value is told, after the column's name and the value. */
-  complaint: string
+  /** What is said of a refused value; `column` is what the file calls the column. */
+  complaint: (column: string) => Sentence
   /** Stores the value in the row; false when it is refused. `country` is the row's own, where it has one. */
   take: (text: string, row: ContactRow, country: string | undefined) => boolean
 }
 
-const MOMENT = 'is neither epoch seconds nor an ISO 8601 date'
+const notMoment = (column: string): Sentence => sentence('imports.problems.moment', { column })
 
 /** How each of our columns is read. */
 export const COLUMN_RULES: Readonly<Record<KnownColumn, ColumnRule>> = {
   email: {
-    complaint: 'is not a valid e-mail address',
+    complaint: column => sentence('imports.problems.email', { column }),
     take: (text, row) => {
       if (!isEmail(text)) return false
       row.email = text
@@ -77,39 +78,39 @@ export const COLUMN_RULES: Readonly<Record<KnownColumn, ColumnRule>> = {
     },
   },
   uuid: {
-    complaint: 'is not a uuid',
+    complaint: column => sentence('imports.problems.uuid', { column }),
     take: (text, row) => (row.uuid = isUuid(text) ? text.toLowerCase() : null) !== null,
   },
   external_user_id: {
-    complaint: 'is longer than 255 characters',
+    complaint: column => sentence('imports.problems.tooLong', { column, most: 255 }),
     take: (text, row) => (row.external_user_id = atMost(255, text)) !== null,
   },
   platform_type: {
-    complaint: 'is longer than 50 characters',
+    complaint: column => sentence('imports.problems.tooLong', { column, most: 50 }),
     take: (text, row) => (row.platform_type = atMost(50, text)) !== null,
   },
   device_details: {
-    complaint: 'is longer than 2000 characters',
+    complaint: column => sentence('imports.problems.tooLong', { column, most: 2000 }),
     take: (text, row) => (row.device_details = atMost(2000, text)) !== null,
   },
   country: {
-    complaint: 'is not a country code such as ES',
+    complaint: column => sentence('imports.problems.country', { column }),
     take: (text, row) => (row.country = values.parseCountry(text) ?? null) !== null,
   },
   lang: {
-    complaint: 'is not a language tag such as en or pt-BR',
+    complaint: column => sentence('imports.problems.lang', { column }),
     take: (text, row) => (row.lang = values.parseLanguage(text) ?? null) !== null,
   },
   timezone: {
-    complaint: 'is not a time zone such as Asia/Kolkata',
+    complaint: column => sentence('imports.problems.timezone', { column }),
     take: (text, row) => (row.timezone = values.parseTimeZone(text) ?? null) !== null,
   },
   timezone_offset: {
-    complaint: 'is not an offset from UTC in seconds (-50400 to 50400) or of the form +05:30',
+    complaint: column => sentence('imports.problems.offset', { column }),
     take: (text, row) => (row.timezone_offset = values.parseOffset(text) ?? null) !== null,
   },
   phone_number: {
-    complaint: 'is not a phone number; without a country column it begins with + and the country code',
+    complaint: column => sentence('imports.problems.phone', { column }),
     take: (text, row, country) => {
       const reading = readPhone(text, country)
       row.phone_number = reading?.number ?? null
@@ -118,23 +119,23 @@ export const COLUMN_RULES: Readonly<Record<KnownColumn, ColumnRule>> = {
     },
   },
   is_test: {
-    complaint: 'is neither yes nor no',
+    complaint: column => sentence('imports.problems.flag', { column }),
     take: (text, row) => (row.is_test = values.parseFlag(text) ?? null) !== null,
   },
   latitude: {
-    complaint: 'is not a latitude from -90 to 90',
+    complaint: column => sentence('imports.problems.latitude', { column }),
     take: (text, row) => (row.latitude = values.parseDegrees(text, 90) ?? null) !== null,
   },
   longitude: {
-    complaint: 'is not a longitude from -180 to 180',
+    complaint: column => sentence('imports.problems.longitude', { column }),
     take: (text, row) => (row.longitude = values.parseDegrees(text, 180) ?? null) !== null,
   },
   created_on: {
-    complaint: MOMENT,
+    complaint: notMoment,
     take: (text, row) => (row.created_on = values.parseMoment(text) ?? null) !== null,
   },
   updated_on: {
-    complaint: MOMENT,
+    complaint: notMoment,
     take: (text, row) => (row.updated_on = values.parseMoment(text) ?? null) !== null,
   },
 }

@@ -2,6 +2,7 @@
  * Records of a delimited text file, as they stand in it: every cell as it was written, and the line on which each record begins. Works in
  * bounded memory whatever the file's size.
  */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import Papa from 'papaparse'
 import type { DecodedFile, LineEnd } from './decode.ts'
 import { ImportFileError } from './parse-errors.ts'
@@ -99,8 +100,8 @@ function takeRecords(state: ReaderState, text: string, isLast: boolean): CsvReco
   const last = records.at(-1)
   if (isLast && last && errors.some(({ code }) => code === 'MissingQuotes')) last.unclosed = true
   if (state.rest.length > RECORD_LENGTH_MAX) {
-    const message = `A record on line ${state.line} does not end: a quote before it is never closed.`
-    throw new ImportFileError('unreadable', message, { line: state.line })
+    const reason = sentence('imports.endlessRecord', { line: state.line })
+    throw new ImportFileError('unreadable', reason, { line: state.line })
   }
   return records
 }

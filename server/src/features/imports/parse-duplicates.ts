@@ -2,12 +2,14 @@
  * Rows of one file that are the same contact. A row is matched by uuid, else external_user_id, else e-mail; of several the last one wins.
  * Keys that point at different contacts reject the row.
  */
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
+import { type BlamedKey, keyOfAnother } from './key-conflict.ts'
 import { KeyTable } from './key-table.ts'
 import { NOBODY, NumberList } from './number-list.ts'
 import type { ContactRow } from './parse-contact.ts'
 
 export type Admission =
-  { supersedes: number | undefined } | { conflict: string; column: 'email' | 'external_user_id' | 'uuid' }
+  { supersedes: number | undefined } | { conflict: Sentence; column: 'email' | 'external_user_id' | 'uuid' }
 
 /** Of contacts of the file: the entry of each key in its table; NOBODY where the file does not say. */
 interface Keys {
@@ -46,18 +48,17 @@ export class FileIdentities {
     }
     if (sameExternal !== NOBODY && sameExternal !== same) {
       const line = this.lines.get(sameExternal)
-      return { column: 'external_user_id', conflict: `external_user_id belongs to the contact on line ${line}` }
+      return { column: 'external_user_id', conflict: sentence('imports.problems.externalOnLine', { line }) }
     }
     if (sameEmail !== NOBODY && sameEmail !== same) {
-      return { column: 'email', conflict: `e-mail belongs to ${this.nameOf(sameEmail)}` }
+      return { column: 'email', conflict: this.conflictWith(sameEmail, 'email') }
     }
     if (uuid !== null && isOther(this.byUuid, this.uuids.get(same), uuid)) {
-      const key = sameExternal === NOBODY ? 'e-mail' : 'external_user_id'
-      return { column: 'uuid', conflict: `${key} belongs to ${this.nameOf(same)}` }
+      return { column: 'uuid', conflict: this.conflictWith(same, sameExternal === NOBODY ? 'email' : 'external') }
     }
     if (externalUserId !== null && isOther(this.byExternalUserId, this.externalUserIds.get(same), externalUserId)) {
-      const [key, column] = sameUuid === NOBODY ? (['e-mail', 'email'] as const) : (['uuid', 'uuid'] as const)
-      return { column, conflict: `${key} belongs to ${this.nameOf(same)}` }
+      const key = sameUuid === NOBODY ? 'email' : 'uuid'
+      return { column: key, conflict: this.conflictWith(same, key) }
     }
     return { supersedes: this.replace(same, row) }
   }
@@ -111,9 +112,10 @@ export class FileIdentities {
     }
   }
 
-  private nameOf(contact: number): string {
+  private conflictWith(contact: number, key: BlamedKey): Sentence {
     const entry = this.externalUserIds.get(contact)
-    return entry === NOBODY ? `the contact on line ${this.lines.get(contact)}` : this.byExternalUserId.textOf(entry)
+    if (entry !== NOBODY) return keyOfAnother(key, this.byExternalUserId.textOf(entry))
+    return sentence(`imports.problems.${key}OnLine`, { line: this.lines.get(contact) })
   }
 }
 

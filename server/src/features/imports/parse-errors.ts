@@ -1,6 +1,8 @@
 import type { ColumnPreview, IMPORT_FILE_ERRORS } from '@notifly/contracts/imports'
+import { english } from '@notifly/contracts/sentences/english'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 
-/** Why a file as a whole is refused. The dashboard words some of them by their key. */
+/** Why a file as a whole is refused: keys of the wire, each for several sentences. */
 export type ImportFileErrorKey = (typeof IMPORT_FILE_ERRORS)[number]
 
 export interface ErrorDetails {
@@ -10,19 +12,26 @@ export interface ErrorDetails {
   columns?: ColumnPreview[]
 }
 
-/** A file that cannot be imported at all. `message` tells its owner what to do. */
+/** A file that cannot be imported at all. Its reason tells its owner what to do. */
 export class ImportFileError extends Error {
   readonly key: ImportFileErrorKey
+  readonly reason: Sentence
   readonly details: ErrorDetails
 
-  constructor(key: ImportFileErrorKey, message: string, details: ErrorDetails = {}) {
-    super(message)
+  constructor(key: ImportFileErrorKey, reason: Sentence, details: ErrorDetails = {}) {
+    super(english(reason))
     this.name = 'ImportFileError'
     this.key = key
+    this.reason = reason
     this.details = details
   }
 
   get line(): number | undefined {
     return this.details.line
+  }
+
+  /** By the key of the wire. */
+  get sentence(): Sentence {
+    return sentence(this.key, { reason: this.reason })
   }
 }

@@ -3,6 +3,7 @@
  * database; rows come in batches so that the largest file needs little memory.
  */
 import { type ColumnMapping, type ColumnPreview, IMPORT_MAX_BYTES } from '@notifly/contracts/imports'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { previewColumns } from './column-preview.ts'
 import { type Column, type Header, readHeader, requireColumn, type RequiredColumn } from './columns.ts'
 import type { FileSource } from './decode.ts'
@@ -79,7 +80,7 @@ export async function openImport(source: FileSource, options: ParseOptions = {})
   const { headerRecord, first } = await readToFirstRow(file.batches)
   const header = headerOf(headerRecord, first.records, options)
   if (first.records.length === 0) {
-    throw new ImportFileError('headerOnly', 'The file has a header but no rows.', { line: headerRecord.line })
+    throw new ImportFileError('headerOnly', sentence('imports.headerOnly'), { line: headerRecord.line })
   }
   const sampled = previewColumns(header, first.records)
   const tally = createTally(header, options)
@@ -104,7 +105,7 @@ function headerOf(record: CsvRecord, rows: readonly CsvRecord[], { required, map
     requireColumn(header, required ?? 'email', record.line)
   } catch (error) {
     if (!(error instanceof ImportFileError) || rows.length === 0) throw error
-    throw new ImportFileError(error.key, error.message, { line: record.line, columns: previewColumns(header, rows) })
+    throw new ImportFileError(error.key, error.reason, { line: record.line, columns: previewColumns(header, rows) })
   }
   return header
 }
@@ -120,7 +121,7 @@ async function readToFirstRow(
     first = next.value
     if (!headerRecord) headerRecord = first.records.shift()
   }
-  if (!headerRecord) throw new ImportFileError('emptyFile', 'The file holds nothing but blank lines.')
+  if (!headerRecord) throw new ImportFileError('emptyFile', sentence('imports.blankFile'))
   return { headerRecord, first }
 }
 
@@ -161,7 +162,7 @@ function takeBatch(tally: Tally, records: readonly CsvRecord[]): Pick<RowBatch, 
     else if ('row' in result) rows.push(result.row)
   }
   if (tally.identities.sizeBytes > KEYS_MAX_BYTES) {
-    throw new ImportFileError('needsMemory', 'The file needs too much memory to read. Split it and try again.')
+    throw new ImportFileError('needsMemory', sentence('imports.tooMuchMemory'))
   }
   tally.rowsTotal += records.length
   tally.accepted += rows.length

@@ -3,6 +3,7 @@
  * server answers other calls meanwhile.
  */
 import { IMPORT_MAX_BYTES } from '@notifly/contracts/imports'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { fileWork } from '../../lib/work-pool/pools.ts'
 import { type StopReason, type Work, workOf } from '../../lib/work-pool/work.ts'
 import type { WorkPool } from '../../lib/work-pool/work-pool.ts'
@@ -29,9 +30,9 @@ const LIMITS = {
 }
 
 const STOPPED: Readonly<Record<StopReason, ImportFileError>> = {
-  time: new ImportFileError('needsTime', 'The file takes too long to read. Split it and try again.'),
-  memory: new ImportFileError('needsMemory', 'The file needs too much memory to read. Split it and try again.'),
-  size: new ImportFileError('needsMemory', 'The file needs too much memory to read. Split it and try again.'),
+  time: new ImportFileError('needsTime', sentence('imports.tooSlow')),
+  memory: new ImportFileError('needsMemory', sentence('imports.tooMuchMemory')),
+  size: new ImportFileError('needsMemory', sentence('imports.tooMuchMemory')),
 }
 
 const work = workOf<typeof tasks>(new URL('./parse-work.ts', import.meta.url))
@@ -76,8 +77,8 @@ async function* read<Job, Result, Piece>(
   const bounded = timeMs === undefined ? kind : { ...kind, timeMs }
   const ended = yield* pool.stream(bounded, applicationId, job, returned && { returned })
   if ('result' in ended) return ended.result
-  const { key, message, details } = ended.refused
-  throw new ImportFileError(key, message, details)
+  const { key, reason, details } = ended.refused
+  throw new ImportFileError(key, reason, details)
 }
 
 /** Streams hold back the next piece until one as large as this has left them; a smaller one they may still have in their hands. */

@@ -1,4 +1,5 @@
 /** What the parsing thread and its owner say to each other. */
+import type { Sentence } from '@notifly/contracts/sentences/sentence'
 import type { FileSource } from './decode.ts'
 import type { ErrorDetails, ImportFileErrorKey } from './parse-errors.ts'
 import type { ParseOptions, ParseProgress } from './parse-import.ts'
@@ -44,4 +45,4 @@ export interface ParsedBatch {
 
 /** How a piece of work ended: done, or with the reason why its file is refused. */
 export type Ended<Result> =
-  { result: Result } | { refused: { key: ImportFileErrorKey; message: string; details: ErrorDetails } }
+  { result: Result } | { refused: { key: ImportFileErrorKey; reason: Sentence; details: ErrorDetails } }

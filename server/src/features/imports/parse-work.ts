@@ -78,7 +78,7 @@ async function* orRefused<Piece, Result>(pieces: AsyncGenerator<Piece, Result>):
     return { result: yield* pieces }
   } catch (error) {
     if (!(error instanceof ImportFileError)) throw error
-    const { key, message, details } = error
-    return { refused: { key, message, details } }
+    const { key, reason, details } = error
+    return { refused: { key, reason, details } }
   }
 }

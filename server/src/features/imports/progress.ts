@@ -1,8 +1,10 @@
 /** How far imports are, once or as it goes on; their files; and their end after 24 hours. */
 import type { ImportProgress } from '@notifly/contracts/imports'
+import { inWords } from '@notifly/contracts/sentences/english'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { readWords } from '../../lib/stored-words.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { openRequestsOn } from '../approvals/approvals.ts'
 import { deleteFiles } from './file-queries.ts'
@@ -22,7 +24,7 @@ export async function readProgress(deps: Deps, key: ImportKey): Promise<ImportPr
     rows_done: row.rows_done,
     rows_total: row.expected_users,
     segment_uuid: row.segment_id,
-    ...(row.message === null ? {} : { message: row.message }),
+    ...(row.message === null ? {} : inWords(readWords(row.message))),
     ...(approvalId !== undefined && { approval_uuid: approvalId }),
   }
 }

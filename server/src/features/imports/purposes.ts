@@ -1,5 +1,7 @@
 /** What a form says of the file that it sends: how its columns are to be read, and where its phone numbers are from. */
 import { ColumnMapping } from '@notifly/contracts/imports'
+import { sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { invalidField } from '../../lib/app-error.ts'
 import { parseCountry } from './parse-values.ts'
 import { AUDIENCE_RULES, type Upload, type UploadRules } from './receive-upload.ts'
@@ -31,15 +33,16 @@ function readMapping(text: string): ColumnMapping {
   try {
     json = JSON.parse(text)
   } catch {
-    throw invalidField('mapping', 'The mapping is no JSON object.')
+    throw invalidField('mapping', sentence('imports.mappingJson'))
   }
   const { data, error } = ColumnMapping.safeParse(json)
-  if (data === undefined) throw invalidField('mapping', error.issues[0]?.message ?? 'The mapping is not valid.')
-  return data
+  if (data !== undefined) return data
+  const [issue] = error.issues
+  throw invalidField('mapping', issue ? sentenceOfIssue(issue) : sentence('imports.mapping'))
 }
 
 function readCountry(text: string): string {
   const country = parseCountry(text)
-  if (country === undefined) throw invalidField('country', 'This is not a country code such as ES.')
+  if (country === undefined) throw invalidField('country', sentence('imports.country'))
   return country
 }

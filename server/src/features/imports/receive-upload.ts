@@ -1,5 +1,6 @@
 /** An uploaded file on its way in: written to a temporary file as it arrives, so that its size never sits in memory. */
 import { IMPORT_EXTENSIONS, IMPORT_MAX_BYTES } from '@notifly/contracts/imports'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
@@ -37,7 +38,7 @@ export async function withUpload<T>(
   rules: UploadRules,
   use: (upload: Upload) => Promise<T>,
 ): Promise<T> {
-  if (!request.isMultipart()) throw new AppError('wrongType', { message: 'Send the file as multipart/form-data.' })
+  if (!request.isMultipart()) throw new AppError('wrongType', sentence('errors.multipartFile'))
   const folder = await mkdtemp(join(tmpdir(), 'notifly-upload-'))
   try {
     return await use(await receive(request, rules, join(folder, 'upload')))
@@ -65,7 +66,7 @@ async function receive(request: FastifyRequest, rules: UploadRules, path: string
     throw readingFailure(error)
   }
   if (refusal !== undefined) throw refusal
-  if (name === undefined) throw invalidField(rules.field, 'Choose a file.')
+  if (name === undefined) throw invalidField(rules.field, sentence('imports.noFile'))
   return { path, name, sizeBytes: (await stat(path)).size, values }
 }
 
@@ -83,16 +84,17 @@ async function take(part: MultipartFile, rules: UploadRules, path: string): Prom
 /** The refusal of a file above the limit. */
 export function tooLargeAnswer({ field, maxBytes }: UploadRules): AppError {
   const bytes = maxBytes.toLocaleString('en')
-  const message = `The file is larger than ${maxBytes / 1_048_576} MB (${bytes} bytes). Split it and upload the parts.`
-  return new AppError('tooLarge', { message, errors: [{ field, key: 'csvFile2mb', message }] })
+  const reason = sentence('imports.tooLarge', { size: maxBytes / 1_048_576, bytes })
+  const words = sentence('csvFile2mb', { reason })
+  return new AppError('tooLarge', { ...words, errors: [{ field, ...words }] })
 }
 
 function refusalOf(part: MultipartFile, { field, extensions }: UploadRules): AppError | undefined {
-  if (part.fieldname !== field) return invalidField(field, `Send the file in the field called ${field}.`)
+  if (part.fieldname !== field) return invalidField(field, sentence('errors.fileField', { name: field }))
   const extension = /\.([^.]+)$/.exec(part.filename ?? '')?.[1]?.toLowerCase()
   if (extensions.some(each => each === extension)) return undefined
-  const message = `Choose a file of one of these kinds: ${extensions.join(', ')}.`
-  return new AppError('wrongType', { message, errors: [{ field, message }] })
+  const words = sentence('imports.wrongKind', { kinds: extensions.join(', ') })
+  return new AppError('wrongType', { ...words, errors: [{ field, ...words }] })
 }
 
 /** Some browsers send folders along; control characters have no place in a header. */
@@ -106,5 +108,5 @@ function readingFailure(error: unknown): unknown {
   const isOurs = error instanceof AppError || (error as { statusCode?: number }).statusCode !== undefined
   const isDisk = (error as NodeJS.ErrnoException).syscall !== undefined
   if (isOurs || isDisk) return error
-  return new AppError('invalidInput', { message: 'The upload broke off. Try again.', cause: error })
+  return new AppError('invalidInput', { ...sentence('imports.brokenUpload'), cause: error })
 }

@@ -1,4 +1,5 @@
 /** The records of an uploaded list, text or spreadsheet. What the file holds decides, never its name. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { open, readFile, stat } from 'node:fs/promises'
 import { decodeFile, type FileSource, fileTooLarge } from './decode.ts'
 import { type CsvBatch, readCsv, type Separator } from './parse-csv.ts'
@@ -49,9 +50,7 @@ async function* refusePages(batches: AsyncGenerator<CsvBatch>): AsyncGenerator<C
   for await (const batch of batches) {
     const start = batch.records[0]?.cells[0]
     if (isFirst && start !== undefined && /^\s*<(?:!doctype|html|table|\?xml|\?mso)/i.test(start)) {
-      const message =
-        'This is a web page or XML and no spreadsheet, whatever it is called. Save it as XLSX or CSV and try again.'
-      throw new ImportFileError('unreadable', message)
+      throw new ImportFileError('unreadable', sentence('imports.webPage'))
     }
     isFirst &&= start === undefined
     yield batch

@@ -1,7 +1,6 @@
 /** The rows of one file that cannot be taken: why each, how many for each reason, and the first of them to show. */
-import { REJECTED_SAMPLE_MAX, type RejectedCell } from '@notifly/contracts/imports'
-import type { Column } from './columns.ts'
-import { COLUMN_RULES } from './parse-contact.ts'
+import { REJECTED_SAMPLE_MAX } from '@notifly/contracts/imports'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { ImportFileError } from './parse-errors.ts'
 import { type CellProblem, type ProblemKind, reasonOf, type RejectedRow } from './rows.ts'
 
@@ -9,8 +8,17 @@ import { type CellProblem, type ProblemKind, reasonOf, type RejectedRow } from '
 const REJECTED_MAX = 200_000
 const SHOWN_VALUE_LENGTH = 200
 
+/** What is shown of a row that cannot be taken. */
+export interface Rejected {
+  line: number
+  kind: ProblemKind
+  column: string | null
+  value: string
+  reason: Sentence
+}
+
 export class Rejections {
-  /** The reason of each rejected row, by its line: what the error file says. */
+  /** The reason of each rejected row, by its line: what the error file says of it. */
   readonly reasons = new Map<number, string>()
   private readonly counts = new Map<string, number>()
   private readonly first: { line: number; problem: CellProblem }[] = []
@@ -26,48 +34,31 @@ export class Rejections {
     const [problem] = row.problems
     if (problem === undefined) return
     if (this.reasons.size >= REJECTED_MAX) {
-      const message = 'More than 200,000 rows have errors. Check the header and the separator, then try again.'
-      throw new ImportFileError('unreadable', message)
+      throw new ImportFileError('unreadable', sentence('imports.tooManyErrors'))
     }
     this.reasons.set(row.line, this.shared(reasonOf(row)))
-    const group = JSON.stringify([
-      problem.kind,
-      problem.kind === 'badValue' || problem.kind === 'missing' ? problem.column : null,
-    ])
+    const group = JSON.stringify(groupOf(problem))
     this.counts.set(group, (this.counts.get(group) ?? 0) + 1)
     if (this.first.length < REJECTED_SAMPLE_MAX) this.first.push({ line: row.line, problem })
   }
 
   /** Reasons by frequency, worded without the values. */
-  groups(columns: readonly Column[]): { reason: string; count: number }[] {
+  groups(): { reason: Sentence; count: number }[] {
     return [...this.counts]
-      .map(([group, count]) => {
-        const [kind, column] = JSON.parse(group) as [CellProblem['kind'], string | null]
-        return { reason: wordKind(kind, column, columns), count }
-      })
+      .map(([group, count]) => ({ reason: JSON.parse(group) as Sentence, count }))
       .toSorted((a, b) => b.count - a.count)
   }
 
-  sample(columns: readonly Column[]): RejectedCell[] {
+  /** The first rows, by line; the column and the value stand beside the reason. */
+  sample(): Rejected[] {
     return this.first
       .toSorted((a, b) => a.line - b.line)
-      .map(({ line, problem }) => ({
+      .map(({ line, problem: { kind, column, value, reason } }) => ({
         line,
-        column: problem.column,
-        value: problem.value.slice(0, SHOWN_VALUE_LENGTH),
-        reason: wordProblem(problem, columns),
-      }))
-  }
-
-  /** The first rows with what kind of fault they have, and its sentence. */
-  faults(columns: readonly Column[]): { line: number; kind: ProblemKind; column: string | null; message: string }[] {
-    return this.first
-      .toSorted((a, b) => a.line - b.line)
-      .map(({ line, problem }) => ({
-        line,
-        kind: problem.kind,
-        column: problem.column,
-        message: wordProblem(problem, columns),
+        kind,
+        column,
+        value: value.slice(0, SHOWN_VALUE_LENGTH),
+        reason: kind === 'invalidEmail' ? INVALID_EMAIL : reason,
       }))
   }
 
@@ -79,40 +70,21 @@ export class Rejections {
   }
 }
 
-/** One row's fault as a sentence; the column and the value stand beside it. */
-function wordProblem(problem: CellProblem, columns: readonly Column[]): string {
-  switch (problem.kind) {
-    case 'columnCount':
-    case 'conflict':
-    case 'unclosedQuote':
-      return asSentence(problem.reason)
-    case 'badValue':
-    case 'invalidEmail':
-    case 'missing':
-      return wordKind(problem.kind, problem.column, columns)
-  }
-}
+const INVALID_EMAIL = sentence('imports.problems.invalidEmail')
 
-/** Names of columns keep their letters. */
-function asSentence(reason: string): string {
-  return /^(?:external_user_id|uuid) /.test(reason) ? reason : reason.charAt(0).toUpperCase() + reason.slice(1)
-}
-
-function wordKind(kind: CellProblem['kind'], column: string | null, columns: readonly Column[]): string {
+/** What rows have in common that fail for the same reason. */
+function groupOf({ kind, reason }: CellProblem): Sentence {
   switch (kind) {
     case 'invalidEmail':
-      return 'Invalid email address'
+      return INVALID_EMAIL
     case 'columnCount':
-      return 'Column count differs from the header'
+      return sentence('imports.problems.columnCount')
     case 'conflict':
-      return 'Keys that belong to different contacts'
+      return sentence('imports.problems.conflicts')
     case 'unclosedQuote':
-      return 'A quote is never closed'
+      return sentence('imports.problems.quote')
+    case 'badValue':
     case 'missing':
-      return `${column} is empty`
-    case 'badValue': {
-      const known = columns.find(each => each.name === column)?.known
-      return `${column} ${known === undefined ? 'is not valid' : COLUMN_RULES[known].complaint}`
-    }
+      return reason
   }
 }

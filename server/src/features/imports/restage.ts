@@ -4,6 +4,7 @@
  */
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { Deps } from '../../http/deps.ts'
+import { storedWords } from '../../lib/stored-words.ts'
 import { withStoredFile } from './kept-file.ts'
 import { ImportFileError } from './parse-errors.ts'
 import type { ParseOptions } from './parse-import.ts'
@@ -26,7 +27,7 @@ export async function ensureStaged(deps: Deps, key: ImportKey): Promise<boolean>
     })
   } catch (error) {
     if (!(error instanceof ImportFileError)) throw error
-    await updateImport(deps.database.kysely, key, { state: 'failed', message: error.message })
+    await updateImport(deps.database.kysely, key, { state: 'failed', message: storedWords(error.sentence) })
     return false
   }
 }

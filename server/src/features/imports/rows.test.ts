@@ -1,3 +1,4 @@
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { describe, expect, test } from 'vitest'
 import { readHeader, requireColumn, type RequiredColumn } from './columns.ts'
 import type { ContactRow } from './parse-contact.ts'
@@ -153,7 +154,12 @@ test('a row with another number of columns is rejected with both numbers', () =>
     rejected: {
       line: 7,
       problems: [
-        { kind: 'columnCount', column: null, value: '1', reason: 'the row has 1 column, the header has 3 columns' },
+        {
+          kind: 'columnCount',
+          column: null,
+          value: '1',
+          reason: sentence('imports.problems.rowOne', { width: 3 }),
+        },
       ],
     },
   })
@@ -162,7 +168,9 @@ test('a row with another number of columns is rejected with both numbers', () =>
 test('a row without the required value is rejected', () => {
   const read = createRowReader(readHeader(['email', 'uuid'], 1), 'uuid')
   expect(read({ line: 2, cells: ['a@example.com', ' '] })).toMatchObject({
-    rejected: { problems: [{ kind: 'missing', column: 'uuid', reason: 'uuid is empty' }] },
+    rejected: {
+      problems: [{ kind: 'missing', column: 'uuid', reason: sentence('imports.problems.missing', { column: 'uuid' }) }],
+    },
   })
   expect(read({ line: 3, cells: ['', '0198c7b2-7f00-7a3b-8c4d-5e6f708192a3'] })).toMatchObject({ row: { email: null } })
 })

@@ -3,6 +3,8 @@
  * columns rejects it.
  */
 import { columnsDiffer, type KnownColumn } from '@notifly/contracts/imports'
+import { english } from '@notifly/contracts/sentences/english'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { unescapeFormula } from '../../lib/csv-print.ts'
 import type { Column, Header, RequiredColumn } from './columns.ts'
 import type { CsvRecord } from './parse-csv.ts'
@@ -16,8 +18,8 @@ export interface CellProblem {
   /** The column's name in the file; null where the whole row is to blame. */
   column: string | null
   value: string
-  /** A sentence without its full stop. */
-  reason: string
+  /** Names the column, but not the value. */
+  reason: Sentence
 }
 
 export interface RejectedRow {
@@ -55,9 +57,33 @@ export function createRowReader(
   }
 }
 
-/** Words a row's problems for the error file and for lists. */
+/** A row's problems as the error file says them, which is in English. */
 export function reasonOf({ problems }: RejectedRow): string {
-  return problems.map(({ reason }) => reason).join('; ')
+  return problems.map(reasonInFile).join('; ')
+}
+
+const VALUE_SHOWN_LENGTH = 100
+
+function reasonInFile({ kind, column, value, reason }: CellProblem): string {
+  switch (kind) {
+    case 'badValue':
+    case 'invalidEmail': {
+      const shown = value.length > VALUE_SHOWN_LENGTH ? `${value.slice(0, VALUE_SHOWN_LENGTH)}…` : value
+      return english({ ...reason, values: { ...reason.values, column: `${column} "${shown}"` } })
+    }
+    case 'missing':
+      return english(reason)
+    case 'columnCount':
+    case 'conflict':
+    case 'unclosedQuote':
+      return inErrorFile(reason)
+  }
+}
+
+/** A sentence that begins with no name of the file's own, as one reason of several. */
+export function inErrorFile(reason: Sentence): string {
+  const words = english(reason)
+  return words.charAt(0).toLowerCase() + words.slice(1)
 }
 
 type OurColumn = Column & { known: KnownColumn }
@@ -74,8 +100,7 @@ function cellText(cells: readonly string[], column: Column): string {
 
 function recordProblem({ cells, unclosed }: CsvRecord, width: number): CellProblem | undefined {
   if (unclosed) {
-    const reason = 'a quote is never closed, so the row runs to the end of the file'
-    return { kind: 'unclosedQuote', column: null, value: '', reason }
+    return { kind: 'unclosedQuote', column: null, value: '', reason: sentence('imports.problems.quoteRow') }
   }
   if (cells.length === width) return undefined
   const reason = columnsDiffer(cells.length, width)
@@ -90,13 +115,12 @@ function readKnown(
   required: RequiredColumn,
 ): CellProblem | undefined {
   const { known } = column
-  if (text === '') return known === required ? problem(column, text, 'is empty', 'missing') : undefined
+  const problem = { column: column.name, value: text }
+  if (text === '') {
+    if (known !== required) return undefined
+    return { kind: 'missing', ...problem, reason: sentence('imports.problems.missing', { column: column.name }) }
+  }
   const rule = COLUMN_RULES[known]
   if (rule.take(text, row, country)) return undefined
-  return problem(column, text, rule.complaint, known === 'email' ? 'invalidEmail' : 'badValue')
-}
-
-function problem(column: OurColumn, text: string, complaint: string, kind: ProblemKind): CellProblem {
-  const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text
-  return { kind, column: column.name, value: text, reason: `${column.name} ${shown && `"${shown}" `}${complaint}` }
+  return { kind: known === 'email' ? 'invalidEmail' : 'badValue', ...problem, reason: rule.complaint(column.name) }
 }

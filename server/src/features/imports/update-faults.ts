@@ -1,56 +1,62 @@
 /** What refuses a whole file of changes, by the keys that the dashboard knows. */
 import { type UPDATE_ERRORS, UPDATE_MAX_BYTES, UPDATE_MERGE_FIELDS_MAX } from '@notifly/contracts/imports'
-import { AppError } from '../../lib/app-error.ts'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
+import { AppError, invalidFields, sentenceOf } from '../../lib/app-error.ts'
 import type { ImportFileError } from './parse-errors.ts'
-import type { Rejections } from './rejections.ts'
+import type { Rejected } from './rejections.ts'
+import type { ProblemKind } from './rows.ts'
 
-export interface Fault {
-  key: (typeof UPDATE_ERRORS)[number] | 'csvFile2mb'
-  message: string
+type FaultKey = (typeof UPDATE_ERRORS)[number] | 'csvFile2mb'
+
+export interface Fault extends Sentence {
+  key: FaultKey
   line?: number
+}
+
+/** A fault under its key, with what is wrong in particular. */
+export function faultOf(key: FaultKey, reason: Sentence, line?: number): Fault {
+  return { key, values: { reason }, ...(line !== undefined && { line }) }
 }
 
 /** The answer to a file with faults: each with its key and line. */
 export function refuse(faults: readonly Fault[]): AppError {
-  const error = faults[0]?.key === 'csvFile2mb' ? 'tooLarge' : 'invalidInput'
-  return new AppError(error, {
-    message: faults[0]?.message ?? 'Nothing was changed.',
-    errors: faults.map(fault => ({ field: 'file', ...fault })),
-  })
+  const errors = faults.map(fault => ({ field: 'file', ...fault }))
+  const [first] = faults
+  if (first?.key !== 'csvFile2mb') return invalidFields(errors)
+  return new AppError('tooLarge', { ...sentenceOf(first), errors })
 }
 
 /** A file that is no list of changes at all. */
-export function faultOfFile({ key, message, line }: ImportFileError): Fault {
-  const at = line === undefined ? {} : { line }
+export function faultOfFile({ key, reason, line }: ImportFileError): Fault {
   switch (key) {
     case 'csvFile2mb':
-      return { key, message: `The file is larger than ${UPDATE_MAX_BYTES / 1_048_576} MB.` }
+      return faultOf(key, sentence('imports.updateSize', { size: UPDATE_MAX_BYTES / 1_048_576 }))
     case 'noUuidColumn':
-      return { key: 'missingUUID', message, ...at }
+      return faultOf('missingUUID', reason, line)
     case 'tooManyColumns':
-      return { key: 'upToLimitedColumns', message, ...at }
+      return faultOf('upToLimitedColumns', reason, line)
     case 'emptyFile':
     case 'headerOnly':
-      return { key: 'parseCsv', message, ...at }
+      return faultOf('parseCsv', reason, line)
     case 'unreadable':
-      return { key: line === undefined ? 'readingCsvFile' : 'parseCsv', message, ...at }
+      return faultOf(line === undefined ? 'readingCsvFile' : 'parseCsv', reason, line)
     default:
-      return { key: 'readingCsvFile', message, ...at }
+      return faultOf('readingCsvFile', reason, line)
   }
 }
 
 /** More merge fields than one file may change. */
 export function tooManyFields(fields: number): Fault {
-  const message = `The file has ${fields} columns of merge fields; at most ${UPDATE_MERGE_FIELDS_MAX} can be changed at once.`
-  return { key: 'upToLimitedColumns', message, line: 1 }
+  const reason = sentence('imports.updateFields', { count: fields, most: UPDATE_MERGE_FIELDS_MAX })
+  return faultOf('upToLimitedColumns', reason, 1)
 }
 
-/** Rows that cannot be taken, by line. */
-export function faultsOfRows(faults: ReturnType<Rejections['faults']>): Fault[] {
-  return faults.map(({ line, kind, message }) => ({ key: keyOf(kind), line, message }))
+/** A row that cannot be taken. */
+export function faultOfRow({ line, kind, reason }: Rejected): Fault {
+  return faultOf(keyOf(kind), reason, line)
 }
 
-function keyOf(kind: ReturnType<Rejections['faults']>[number]['kind']): Fault['key'] {
+function keyOf(kind: ProblemKind): FaultKey {
   switch (kind) {
     case 'invalidEmail':
       return 'invalidEmail'

@@ -2,6 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { OWN_COLUMNS } from '../../lib/contact-fields.ts'
+import type { BlamedKey } from './key-conflict.ts'
 import type { ImportKey } from './queries.ts'
 
 type Db = Kysely<Tables>
@@ -36,16 +37,19 @@ export async function countChanges(db: Db, key: ImportKey): Promise<{ updated: n
 
 export interface UpdateConflict {
   line: number
-  reason: string
+  key: BlamedKey
+  /** A key of the contact that has it. */
+  owner: string
 }
 
 /** Keys that the rows would take from other contacts; the first of them by line. */
 export async function selectConflicts(db: Db, key: ImportKey, most: number): Promise<UpdateConflict[]> {
   const { rows } = await sql<UpdateConflict>`
-    select r.row_no as line, case
-        when e.contact_id is not null then 'E-mail belongs to ' || coalesce(e.external_user_id, e.contact_id::text)
-        when x.contact_id is not null then 'external_user_id belongs to ' || coalesce(x.email, x.contact_id::text)
-        else 'uuid belongs to ' || c.external_user_id end as reason
+    select r.row_no as line,
+      case when e.contact_id is not null then 'email' when x.contact_id is not null then 'external' else 'uuid' end as key,
+      case when e.contact_id is not null then coalesce(e.external_user_id, e.contact_id::text)
+        when x.contact_id is not null then coalesce(x.email, x.contact_id::text)
+        else c.external_user_id end as owner
     from import_row r
     join contact c on ${pairs(key)}
     left join lateral (${owner(key, sql`o.email_key = r.email_key`)}) as e on true

@@ -3,6 +3,7 @@
  * the file. What was checked is staged and waits for the command, which may be held for approval.
  */
 import { UPDATE_MAX_BYTES, UPDATE_MERGE_FIELDS_MAX, type UpdateResult } from '@notifly/contracts/imports'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
@@ -21,6 +22,7 @@ import { demandFields, demandRoom } from '../quotas/quotas.ts'
 import { type NewFile, storeFile } from './file-queries.ts'
 import { insertMergeFields } from './insert-queries.ts'
 import { EXPIRE_IMPORT } from './job-names.ts'
+import { keyOfAnother } from './key-conflict.ts'
 import { ImportFileError } from './parse-errors.ts'
 import type { ImportSummary, ParseOptions } from './parse-import.ts'
 import { printErrorsInWorker } from './parse-in-worker.ts'
@@ -37,8 +39,9 @@ import {
 import type { Upload, UploadRules } from './receive-upload.ts'
 import { Rejections } from './rejections.ts'
 import { restageUpdate } from './restage.ts'
+import { inErrorFile } from './rows.ts'
 import { copyRows } from './stage.ts'
-import { type Fault, faultOfFile, faultsOfRows, refuse, tooManyFields } from './update-faults.ts'
+import { type Fault, faultOf, faultOfFile, faultOfRow, refuse, tooManyFields } from './update-faults.ts'
 import * as queries from './update-queries.ts'
 import { errorFileName, fieldsOf, type ImportedField } from './verify.ts'
 
@@ -121,26 +124,25 @@ async function stageUpdate(
   const rejections = new Rejections()
   const summary = await copyRows(tx, key, { path, options: OPTIONS }, rejections)
   if (summary.separator === null) {
-    throw new ImportFileError(
-      'unreadable',
-      'The file is not a list: it holds no readable text. Save it as CSV and try again.',
-    )
+    throw new ImportFileError('unreadable', sentence('imports.notText'))
   }
   const fields = summary.columns.filter(({ known }) => known === undefined).length
   if (fields > UPDATE_MERGE_FIELDS_MAX) return { summary, faults: [tooManyFields(fields)] }
-  if (rejections.count > 0) return { summary, faults: faultsOfRows(rejections.faults(summary.columns)) }
+  if (rejections.count > 0) return { summary, faults: rejections.sample().map(faultOfRow) }
   await deleteStaged(tx.kysely, key.importId, summary.superseded)
   return { summary, faults: await conflictsOf(tx.kysely, key) }
 }
 
 async function conflictsOf(db: Transaction['kysely'], key: ImportKey): Promise<Fault[]> {
   const conflicts = await queries.selectConflicts(db, key, SHOWN_MAX)
-  return conflicts.map(({ line, reason }) => ({ key: 'conflict', line, message: reason }))
+  return conflicts.map(({ line, key, owner }) => faultOf('conflict', keyOfAnother(key, owner), line))
 }
+
+const NO_CONTACT = inErrorFile(sentence('imports.problems.noContact'))
 
 async function storeUnknown(tx: Transaction, file: NewFile, upload: Upload, lines: readonly number[]): Promise<void> {
   const path = `${upload.path}-errors`
-  const reasons = new Map(lines.map(line => [line, 'no contact has this uuid']))
+  const reasons = new Map(lines.map(line => [line, NO_CONTACT]))
   const job = { source: { path: upload.path }, maxBytes: UPDATE_MAX_BYTES, reasons }
   await pipeline(printErrorsInWorker(file, job), createWriteStream(path))
   await storeFile(tx.client, file, path, (await stat(path)).size)

@@ -1,5 +1,6 @@
 import { writeXlsx } from 'hucre/xlsx'
 import { IMPORT_MAX_BYTES } from '@notifly/contracts/imports'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { testApp } from '../../testing/app.ts'
@@ -48,12 +49,22 @@ describe('files as people have them', () => {
     expect(status).toBe(200)
     expect(data).toMatchObject({ expected_users: 4, rows_total: 11, new: 4, updated: 0, duplicates: 2, rejected: 5 })
     expect(data.problems).toEqual([
-      { reason: 'Invalid email address', count: 3 },
-      { reason: 'Column count differs from the header', count: 2 },
+      { reason: 'Invalid email address', reason_sentence: { key: 'imports.problems.invalidEmail' }, count: 3 },
+      {
+        reason: 'Column count differs from the header',
+        reason_sentence: { key: 'imports.problems.columnCount' },
+        count: 2,
+      },
     ])
-    expect(data.rejected_sample.slice(0, 2)).toEqual([
+    expect(data.rejected_sample.slice(0, 2)).toMatchObject([
       { line: 5, column: 'Email', value: 'not-an-email', reason: 'Invalid email address' },
-      { line: 9, column: null, value: '2', reason: 'The row has 2 columns, the header has 4 columns' },
+      {
+        line: 9,
+        column: null,
+        value: '2',
+        reason: 'The row has 2 columns, the header has 4 columns',
+        reason_sentence: sentence('imports.problems.row', { cells: 2, width: 4 }),
+      },
     ])
     const errorFile = Buffer.from(data.file ?? '', 'base64').toString()
     expect(errorFile.split('\r\n')[0]).toMatch(/,error_reason,line$/)

@@ -1,5 +1,7 @@
 /** Verify: an uploaded file becomes an import that can be inserted, or is refused and leaves nothing behind. */
 import { ERROR_FILE_INLINE_MAX_BYTES, IMPORT_MAX_BYTES, type Verification } from '@notifly/contracts/imports'
+import { english } from '@notifly/contracts/sentences/english'
+import type { Sentence } from '@notifly/contracts/sentences/sentence'
 import { createWriteStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
@@ -91,7 +93,7 @@ async function verifyIn(
     newUsers: staged.newUsers,
     updatedUsers: staged.updatedUsers,
     errorFileId: errors?.fileId ?? null,
-    problems: staged.rejections.groups(staged.summary.columns),
+    problems: staged.rejections.groups(),
     accountId,
     now,
     expiresAt,
@@ -123,10 +125,19 @@ function present({ importId }: ImportKey, { summary, rejections, ...counts }: St
     new: counts.newUsers,
     updated: counts.updatedUsers,
     columns: summary.columns.map(presentColumn(summary)),
-    problems: rejections.groups(summary.columns),
-    rejected_sample: rejections.sample(summary.columns),
+    problems: rejections.groups().map(({ reason, count }) => ({ ...presentReason(reason), count })),
+    rejected_sample: rejections.sample().map(({ line, column, value, reason }) => ({
+      line,
+      column,
+      value,
+      ...presentReason(reason),
+    })),
     ...(summary.doubtfulPhones !== null && { doubtful_phones: summary.doubtfulPhones }),
   }
+}
+
+function presentReason(reason: Sentence) {
+  return { reason: english(reason), reason_sentence: reason }
 }
 
 function presentColumn({ sampled }: ImportSummary) {
@@ -168,11 +179,14 @@ async function storeErrorFile(
   return size > ERROR_FILE_INLINE_MAX_BYTES ? {} : { file: await readFile(path, 'base64') }
 }
 
-function refusalOf({ key, message, details: { line, columns } }: ImportFileError, rules: UploadRules): AppError {
+function refusalOf(
+  { key, sentence: words, details: { line, columns } }: ImportFileError,
+  rules: UploadRules,
+): AppError {
   if (key === 'csvFile2mb') return tooLargeAnswer(rules)
   return new AppError('invalidInput', {
-    message,
-    errors: [{ field: rules.field, key, message, ...(line === undefined ? {} : { line }) }],
+    ...words,
+    errors: [{ field: rules.field, ...words, ...(line === undefined ? {} : { line }) }],
     ...(columns !== undefined && { data: { columns } }),
   })
 }

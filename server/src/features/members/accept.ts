@@ -1,7 +1,8 @@
 /** What the link of an invitation leads to, and joining by it. */
 import type { Locale, UserDetails } from '@notifly/contracts/accounts'
-import { MESSAGES } from '@notifly/contracts/fields'
 import { InvitedPerson, type InvitationLink } from '@notifly/contracts/members'
+import { type Issue, sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -85,7 +86,7 @@ async function joinByPassword(
   visitor: Visitor,
 ): Promise<UserDetails> {
   const { password, otp, origin, request, reply } = visitor
-  if (password === undefined || password === '') throw invalidField('password', MESSAGES.required)
+  if (password === undefined || password === '') throw invalidField('password', sentence('fields.required'))
   const accountId = await checkPassword(deps, { email, password, request })
   // Whoever has both the link and the password is the owner of both.
   await markEmailVerified(deps.database.kysely, deps.clock, accountId)
@@ -108,8 +109,7 @@ async function joinAsNew(http: Http, deps: Deps, token: string, visitor: Visitor
     const person = { ...given.data, email: invitation.email }
     const accountId = await createAccount(tx, deps.clock, { ...person, locale, isVerified: true })
     // Somebody signed up with this address in the meantime; the next answer says so.
-    if (accountId === null)
-      throw new AppError('conflict', { message: 'This address has an account now. Sign in with it.' })
+    if (accountId === null) throw new AppError('conflict', sentence('members.known'))
     return { accountId, ...(await join(deps, tx, token, { ...person, accountId, origin: visitor.origin })) }
   })
   return finishSignIn(http, deps, { accountId, applicationId, request, reply })
@@ -154,8 +154,8 @@ async function requireActive(tx: Db, key: { organizationId: string; accountId: s
   if (member?.status !== 'active') throw new AppError('inviteWithdrawn')
 }
 
-function refused(issues: readonly { path: PropertyKey[]; message: string }[]): AppError {
-  const errors = issues.map(({ path, message }) => ({ field: path.join('.'), message }))
+function refused(issues: readonly Issue[]): AppError {
+  const errors = issues.map(issue => ({ field: issue.path.join('.'), ...sentenceOfIssue(issue) }))
   return new AppError('invalidInput', {
     errors: errors.filter((each, at) => errors.findIndex(other => other.field === each.field) === at),
   })

@@ -1,4 +1,5 @@
 import { ACTIVITY, type Level } from '@notifly/contracts/activities'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { requireLevel, type Caller } from '../../http/caller.ts'
@@ -12,7 +13,7 @@ export type ActingMember = Caller & { organizationId: string }
 /** The caller in the organization that the request is about. Throws forbidden for somebody without any. */
 export function inOrganization(caller: Caller): ActingMember {
   const { organizationId } = caller
-  if (organizationId === null) throw new AppError('forbidden', { message: 'Create an organization first.' })
+  if (organizationId === null) throw new AppError('forbidden', sentence('roles.noOrganization'))
   return { ...caller, organizationId }
 }
 

@@ -1,5 +1,6 @@
 /** Changing and removing members. Nobody gives or takes what they do not have, and nobody changes themselves. */
 import { LEVEL } from '@notifly/contracts/activities'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -78,7 +79,7 @@ async function memberToTouch(tx: Db, acting: ActingMember, accountId: string): P
   const member = await selectMember(tx, { organizationId: acting.organizationId, accountId })
   if (member === undefined) throw new AppError('notFound')
   if (accountId === acting.accountId) {
-    throw new AppError('forbidden', { message: 'Nobody changes their own role or status.' })
+    throw new AppError('forbidden', sentence('members.ownRole'))
   }
   // A role is taken only by those who could give it; so the same holds for disabling, and for enabling again.
   requireGrantable(acting, member)
@@ -87,7 +88,7 @@ async function memberToTouch(tx: Db, acting: ActingMember, accountId: string): P
 
 async function roleToGive(tx: Db, acting: ActingMember, roleId: string) {
   const role = await findRole(tx, acting.organizationId, roleId.toLowerCase(), 'forShare')
-  if (role === undefined) throw invalidField('role_id', 'Choose a role of this organization.')
+  if (role === undefined) throw invalidField('role_id', sentence('members.roleOfOrganization'))
   requireGrantable(acting, role)
   return { role_id: role.role_id, role_name: role.name, permission_set: role.permission_set }
 }

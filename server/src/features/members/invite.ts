@@ -1,6 +1,7 @@
 /** Inviting people by mail: sending, sending again, withdrawing. */
 import { LEVEL } from '@notifly/contracts/activities'
 import { INVITATION_SECONDS } from '@notifly/contracts/members'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -131,7 +132,7 @@ export async function withdraw({ database, clock }: Deps, caller: ActingMember, 
 
 async function roleOf(tx: Db, acting: ActingMember, roleId: string, field: string) {
   const role = await findRole(tx, acting.organizationId, roleId.toLowerCase(), 'forShare')
-  if (role === undefined) throw invalidField(field, 'Choose a role of this organization.')
+  if (role === undefined) throw invalidField(field, sentence('members.roleOfOrganization'))
   requireGrantable(acting, role)
   return role
 }

@@ -1,4 +1,5 @@
 /** Going for good: what an account leaves behind in its organizations when it is erased. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -38,7 +39,7 @@ async function refuseOnlyOwner(tx: Kysely<Tables>, memberships: MembershipRow[])
   if (owned.length === 0) return
   const names = owned.map(({ name }) => name).join(', ')
   throw new AppError('conflict', {
-    message: `You are the only Owner of ${names}. Make somebody else an Owner there, or delete the organization first.`,
+    ...sentence('accounts.onlyOwner', { names }),
     data: { organizations: owned.map(row => ({ uuid: row.organization_id, name: row.name })) },
   })
 }

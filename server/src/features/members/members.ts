@@ -1,6 +1,7 @@
 /** Front door of members: what must hold whenever somebody's rights in an organization change. */
 import { ACTIVITY_IDS, type PermissionSet } from '@notifly/contracts/activities'
 import { HELD_ACTIVITIES } from '@notifly/contracts/permissions'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -31,7 +32,7 @@ export async function assertTwoCanApprove(tx: Db, organizationId: string): Promi
   })
   if (activities.length === 0) return
   throw new AppError('conflict', {
-    message: 'Two people for every change need at least two active members who can approve each module.',
+    ...sentence('members.twoPeople'),
     data: { activities: ACTIVITY_IDS.filter(activity => activities.includes(activity)) },
   })
 }
@@ -39,7 +40,7 @@ export async function assertTwoCanApprove(tx: Db, organizationId: string): Promi
 /** Throws conflict when the change left the organization without an active Owner. Called as `assertTwoPeopleHolds` is. */
 export async function assertOwnerRemains(tx: Db, organizationId: string): Promise<void> {
   if ((await countActiveWith(tx, organizationId, DEFAULT_ROLE_IDS.owner)) > 0) return
-  throw new AppError('conflict', { message: 'An organization needs at least one active Owner.' })
+  throw new AppError('conflict', sentence('members.ownerRemains'))
 }
 
 /** How many people are invited with a role and have not answered yet. */

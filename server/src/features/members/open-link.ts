@@ -72,7 +72,7 @@ async function requireInviter(db: Db, invitation: LinkedInvitation): Promise<voi
 export function withInvitation(error: unknown, { email }: LinkedInvitation, isKnown: boolean): unknown {
   if (!(error instanceof AppError)) return error
   return new AppError(error.error, {
-    message: error.message,
+    ...error.sentence,
     ...(error.errors && { errors: error.errors }),
     ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
     data: { user_exist: isKnown, email },

@@ -2,6 +2,7 @@
  * Renaming, joining and deleting merge fields. The values stand in every contact: of a field that few have they are changed at
  * once; of others by a job, part by part (see move.ts), so that nobody who writes contacts waits for it.
  */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import { lockContacts } from '../../db/contact-lock.ts'
 import { withinListLimit } from '../../db/fair-places.ts'
@@ -9,7 +10,7 @@ import { renameInRules } from '../../db/rules/rename-field.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { BUILT_IN_FIELDS } from '../../lib/contact-fields.ts'
-import { beginMoving, STILL_MOVING } from './move.ts'
+import { beginMoving, stillMoving } from './move.ts'
 import * as queries from './queries.ts'
 import { requestFieldSlots } from './slots.ts'
 import { refuseUsed, usesOf } from './uses.ts'
@@ -43,11 +44,11 @@ const WORDS_OF_LIQUID = new Set([
 /** Checks, and changes or has changed, in the caller's transaction. Throws notFound, conflict with FieldUse, or at `new_name`. */
 export async function renameMergeField(db: Db, key: queries.FieldKey, to: string, now: Date): Promise<void> {
   if (!FORM.test(to) || WORDS_OF_LIQUID.has(to) || Object.hasOwn(BUILT_IN_FIELDS, to)) {
-    throw invalidField('new_name', 'Use small letters, digits and _, and no name of a column of ours.')
+    throw invalidField('new_name', sentence('customFields.form'))
   }
   const field = await demandField(db, key)
   if ((await queries.selectField(db, { ...key, name: to })) !== undefined) {
-    throw invalidField('new_name', 'A field with this name exists. Join the two instead.')
+    throw invalidField('new_name', sentence('customFields.exists'))
   }
   refuseUsed(await withinListLimit(db, () => usesOf(db, key)), { segmentsFollow: true })
   await changeSoon(db, { ...key, into: to }, field.filled, now)
@@ -57,7 +58,7 @@ export async function renameMergeField(db: Db, key: queries.FieldKey, to: string
 export async function joinMergeFields(db: Db, key: queries.FieldKey, into: string, now: Date): Promise<void> {
   const field = await demandField(db, key)
   const other = into === key.name ? undefined : await queries.selectField(db, { ...key, name: into })
-  if (other === undefined) throw invalidField('into', 'Choose another field of this application.')
+  if (other === undefined) throw invalidField('into', sentence('customFields.other'))
   await refuseMoving(db, { ...key, name: into }, other.is_leaving)
   refuseUsed(await withinListLimit(db, () => usesOf(db, key)), { segmentsFollow: true })
   await changeSoon(db, { ...key, into }, field.filled, now)
@@ -80,7 +81,7 @@ async function demandField(db: Db, key: queries.FieldKey) {
 
 async function refuseMoving(db: Db, key: queries.FieldKey, isLeaving: boolean): Promise<void> {
   if (!isLeaving && !(await queries.isTakingIn(db, key))) return
-  throw new AppError('conflict', { message: STILL_MOVING })
+  throw stillMoving()
 }
 
 async function changeSoon(db: Db, change: FieldChange, filled: number, now: Date): Promise<void> {

@@ -4,6 +4,7 @@
  * of segments change at the beginning; until the end rules read both fields as one (see db/rules/field-condition.ts), so that
  * nobody falls out of a segment meanwhile.
  */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import { lockContacts } from '../../db/contact-lock.ts'
 import { renameInRules } from '../../db/rules/rename-field.ts'
@@ -18,7 +19,9 @@ import { requestFieldSlots } from './slots.ts'
 type Db = Kysely<Tables>
 
 /** Why a field cannot be changed now. */
-export const STILL_MOVING = 'The values of this field are still being changed.'
+export function stillMoving(): AppError {
+  return new AppError('conflict', sentence('customFields.moving'))
+}
 
 /** Name of the job; its payload is a FieldKey. */
 export const MOVE_FIELD = 'merge-fields.move'
@@ -45,7 +48,7 @@ async function makeRoom(db: Db, key: queries.FieldKey, into: string, now: Date):
   const field = await queries.lockField(db, key)
   const other = await queries.lockField(db, { ...key, name: into })
   if (field === undefined) return
-  if (other?.is_leaving) throw new AppError('conflict', { message: STILL_MOVING })
+  if (other?.is_leaving) throw stillMoving()
   if (other === undefined) await moving.insertField(db, { ...key, name: into }, field, now)
   else if (other.type !== field.type) await queries.setTextType(db, { ...key, name: into })
   await renameInRules(db, key.applicationId, key.name, into)

@@ -1,5 +1,6 @@
 /** What names a merge field: rules of segments, and contents of templates and campaigns. */
 import type { FieldUse } from '@notifly/contracts/audience'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -26,6 +27,6 @@ function useOf(rows: readonly NamingRow[]): FieldUse {
 export function refuseUsed({ segments, ...texts }: FieldUse, options: { segmentsFollow: boolean }): void {
   const all = [...(options.segmentsFollow ? [] : segments), ...texts.templates, ...texts.campaigns]
   if (all.length === 0) return
-  const message = `This field is named by: ${all.map(each => each.name).join(', ')}.`
-  throw new AppError('conflict', { message, data: { segments, ...texts } })
+  const names = all.map(each => each.name).join(', ')
+  throw new AppError('conflict', { ...sentence('customFields.named', { names }), data: { segments, ...texts } })
 }

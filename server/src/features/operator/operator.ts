@@ -1,5 +1,6 @@
 /** Front door of the operator's view: who may see the whole installation, and what there is to see. */
 import type { LaneDepth, OperatorStatus, WorkerState } from '@notifly/contracts/operator'
+import { inWords } from '@notifly/contracts/sentences/english'
 import type { Config } from '../../config.ts'
 import { rebuildCounters } from '../../delivery/upkeep/counters.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -7,6 +8,7 @@ import type { Deps } from '../../http/deps.ts'
 import { enqueue, type JobHandlers, longQueue } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
+import { readWords } from '../../lib/stored-words.ts'
 import type { EngineState } from './engine-state.ts'
 import { hasRun, selectFirstAccount, type LaneRow, type WorkerRow } from './queries.ts'
 import { monthsAhead } from './storage.ts'
@@ -144,6 +146,7 @@ function sumOf(lanes: readonly LaneRow[]): OperatorStatus['queue'] {
 }
 
 function presentLane(lane: LaneRow): LaneDepth {
+  const reason = lane.blockedReason === null ? null : readWords(lane.blockedReason)
   return {
     uuid: lane.laneId,
     application_uuid: lane.applicationId,
@@ -156,7 +159,8 @@ function presentLane(lane: LaneRow): LaneDepth {
     retries: lane.retries,
     paused: lane.paused,
     oldest_due_seconds: whole(lane.oldestDueSeconds),
-    blocked_reason: lane.blockedReason,
+    blocked_reason: reason === null ? null : inWords(reason).message,
+    blocked_reason_sentence: typeof reason === 'object' ? reason : null,
     blocked_since: lane.blockedSince === null ? null : epochSeconds(lane.blockedSince),
     connections: lane.connections,
     max_connections: lane.maxConnections,

@@ -1,4 +1,5 @@
 import type { updateOrganization } from '@notifly/contracts/organizations'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { Input } from '../../http/route.ts'
@@ -26,7 +27,7 @@ export async function changeOrganization(deps: Deps, caller: Caller, uuid: strin
     const fields = { name, ...meta_object, app_name, preferred_app }
     const switched = fields.two_people !== undefined && fields.two_people !== before.two_people
     if (switched && roleId !== DEFAULT_ROLE_IDS.owner) {
-      throw new AppError('forbidden', { message: 'Only an Owner turns two people for every change on or off.' })
+      throw new AppError('forbidden', sentence('members.ownerSwitches'))
     }
     if (switched && fields.two_people === true) await assertTwoCanApprove(tx, organizationId)
     const now = clock.now()

@@ -1,4 +1,5 @@
 /** Deleting an organization: gone for everybody at once, erased later. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
@@ -36,7 +37,7 @@ export async function removeOrganization(
   const member = await actInOwn(db, caller, uuid)
   const { organizationId } = member
   if (organizationId === null || member.roleId !== DEFAULT_ROLE_IDS.owner) {
-    throw new AppError('forbidden', { message: 'Only an Owner deletes an organization.' })
+    throw new AppError('forbidden', sentence('members.ownerDeletes'))
   }
   await requireRaised(deps, caller, typed.password)
   const now = deps.clock.now()

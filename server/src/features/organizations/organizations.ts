@@ -1,4 +1,5 @@
 /** Front door of organizations: who belongs where, and with which rights. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import { isUuid } from '@notifly/contracts/fields'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -35,7 +36,7 @@ export async function actIn(db: Kysely<Tables>, caller: Caller, organizationId: 
   if (wanted !== undefined && wanted === caller.organizationId) return caller
   const memberships = await membershipsOf(db, caller.accountId)
   if (wanted === undefined) {
-    if (memberships.length > 1) throw invalidField('organization_uuid', 'Choose an organization.')
+    if (memberships.length > 1) throw invalidField('organization_uuid', sentence('errors.chooseOrganization'))
     return memberships[0] === undefined ? caller : memberOf(caller, memberships[0])
   }
   const membership = memberships.find(each => each.organizationId === wanted)

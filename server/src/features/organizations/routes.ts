@@ -5,6 +5,7 @@ import {
   updateOrganization,
   type Organization,
 } from '@notifly/contracts/organizations'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, route, type Http } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -43,7 +44,7 @@ export function organizationRoutes(http: Http, deps: Deps): void {
     const now = deps.clock.now()
     await db.transaction().execute(async tx => {
       if ((await countOwned(tx, caller.accountId, DEFAULT_ROLE_IDS.owner)) >= MOST_OWNED) {
-        throw new AppError('conflict', { message: `A person owns at most ${MOST_OWNED} organizations.` })
+        throw new AppError('conflict', sentence('accounts.mostOrganizations', { most: MOST_OWNED }))
       }
       await insertOrganization(tx, ids, fields, now)
       const object = { type: 'organization', id: organizationId, name: body.name }

@@ -3,6 +3,7 @@
  * (docs/operating.md). A write asks before it does its work; what others write at the same moment may pass a quota by as much as they
  * add, and nothing that is there is ever taken away.
  */
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -30,7 +31,7 @@ export async function demandRoom({ deps, db, actor }: Asking, what: Counted, add
   const limit = deps.config.quotas[what]
   if (limit === 0 || adding <= 0) return
   const used = await selectUsed(db, actor.applicationId, what)
-  if (used + adding > limit) throw new AppError('quotaReached', { message: wordsOf(what, { limit, used, adding }) })
+  if (used + adding > limit) throw new AppError('quotaReached', wordsOf(what, { limit, used, adding }))
 }
 
 /** The same for merge fields that contacts are to have, of which the application may have some already. */
@@ -46,22 +47,22 @@ interface Numbers {
   adding: number
 }
 
-function wordsOf(what: Counted, numbers: Numbers): string {
+function wordsOf(what: Counted, numbers: Numbers): Sentence {
   const shown = what === 'bytes' ? megabytes : whole
   const [limit, used, adding] = [shown(numbers.limit), shown(numbers.used), shown(numbers.adding)]
   switch (what) {
     case 'bytes':
-      return `This application may store ${limit} MB of files. It stores ${used} MB, and this adds ${adding} MB. Ask your operator for more room.`
+      return sentence('quotas.bytes', { limit, used, adding })
     case 'contacts':
-      return `This application may have ${limit} contacts. It has ${used}, and this adds ${adding}. Delete contacts or ask your operator for more room.`
+      return sentence('quotas.contacts', { limit, used, adding })
     case 'fields':
-      return `This application may have ${limit} merge fields. It has ${used}, and this adds ${adding}. Delete fields or ask your operator for more room.`
+      return sentence('quotas.fields', { limit, used, adding })
     case 'keys':
-      return `This application may have ${limit} keys. Delete one that is not used, or ask your operator for more room.`
+      return sentence('quotas.keys', { limit })
     case 'segments':
-      return `This application may have ${limit} segments. Delete one that is not used, or ask your operator for more room.`
+      return sentence('quotas.segments', { limit })
     case 'templates':
-      return `This application may have ${limit} templates. Delete one that is not used, or ask your operator for more room.`
+      return sentence('quotas.templates', { limit })
   }
 }
 

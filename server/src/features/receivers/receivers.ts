@@ -1,5 +1,6 @@
 /** Addresses that somebody typed, looked at before anything is sent to them. */
-import { MESSAGES } from '@notifly/contracts/fields'
+import { english } from '@notifly/contracts/sentences/english'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { addressKey, phoneFault } from '../../lib/addresses.ts'
@@ -9,14 +10,14 @@ type Platform = 'email' | 'sms' | 'whatsapp'
 
 export interface Verified {
   valid: string[]
-  invalid: { receiver: string; reason: string }[]
+  invalid: { receiver: string; reason: string; reason_sentence: Sentence }[]
 }
 
-const SUPPRESSED: Record<string, string> = {
-  hard_bounce: 'An earlier message to this address bounced for good.',
-  complaint: 'The recipient marked an earlier message as unwanted.',
-  unsubscribe: 'The address is on the list of unsubscribed addresses.',
-  manual: 'Somebody put the address on the suppression list.',
+const SUPPRESSED: Record<string, Sentence> = {
+  hard_bounce: sentence('consent.suppressed.hardBounce'),
+  complaint: sentence('consent.suppressed.complaint'),
+  unsubscribe: sentence('consent.suppressed.unsubscribe'),
+  manual: sentence('consent.suppressed.manual'),
 }
 
 /** Each address once, in the order in which it was typed and as it was typed. */
@@ -35,19 +36,19 @@ export async function verifyTyped(
   const valid: string[] = []
   const invalid: Verified['invalid'] = []
   for (const { receiver, key } of keyed) {
-    const reason = faultOf(receiver, key)
-    if (reason === undefined) valid.push(receiver)
-    else invalid.push({ receiver, reason })
+    const fault = faultOf(receiver, key)
+    if (fault === undefined) valid.push(receiver)
+    else invalid.push({ receiver, reason: english(fault), reason_sentence: fault })
   }
   return { valid, invalid }
 
-  function faultOf(receiver: string, key: string | null): string | undefined {
-    if (key === null) return platform === 'email' ? MESSAGES.email : phoneFault(receiver)
-    if (seen.has(key)) return 'This receiver is here twice.'
+  function faultOf(receiver: string, key: string | null): Sentence | undefined {
+    if (key === null) return platform === 'email' ? sentence('fields.email') : phoneFault(receiver)
+    if (seen.has(key)) return sentence('templates.sms.receiver_twice')
     seen.add(key)
     const listed = suppressed.get(key) ?? suppressed.get(key.replace(/^\+/, ''))
     if (listed !== undefined) return SUPPRESSED[listed] ?? SUPPRESSED['manual']
-    return left.has(key) ? 'The contact has unsubscribed.' : undefined
+    return left.has(key) ? sentence('consent.suppressed.left') : undefined
   }
 }
 

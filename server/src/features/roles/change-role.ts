@@ -2,6 +2,7 @@
 import type { PermissionSet } from '@notifly/contracts/activities'
 import { normalSet, waiting } from '@notifly/contracts/permissions'
 import { type RoleUse, SLA_OPTIONS } from '@notifly/contracts/roles'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -79,10 +80,10 @@ async function takeRole(tx: Db, caller: Member, roleId: string): Promise<queries
   const role = await queries.selectRole(tx, { organizationId: caller.organizationId, roleId }, 'forUpdate')
   if (role === undefined) throw new AppError('notFound')
   if (role.organization_id === null) {
-    throw new AppError('forbidden', { message: 'The roles that every organization starts with cannot be changed.' })
+    throw new AppError('forbidden', sentence('roles.default'))
   }
   if (role.role_id === caller.roleId) {
-    throw new AppError('forbidden', { message: 'Nobody changes the role that they have themselves.' })
+    throw new AppError('forbidden', sentence('roles.own'))
   }
   const permissionSet = role.permission_set as PermissionSet
   requireWithin(caller, permissionSet)
@@ -124,12 +125,12 @@ function told({ permissionSet, ...fields }: queries.RoleFields): AuditValues {
 }
 
 function nameTaken(): AppError {
-  return invalidField('name', 'A role with this name exists already.')
+  return invalidField('name', sentence('roles.nameTaken'))
 }
 
 function inUse(use: RoleUse): AppError {
   return new AppError('conflict', {
-    message: 'This role is in use. Give its members another role and withdraw its invitations first.',
+    ...sentence('roles.inUse'),
     data: use,
   })
 }

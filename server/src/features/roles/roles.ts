@@ -2,6 +2,7 @@
 import { ACTIVITY_IDS, LEVEL, type Level, type PermissionSet } from '@notifly/contracts/activities'
 import { beyond } from '@notifly/contracts/permissions'
 import { DEFAULT_ROLE_IDS } from '@notifly/contracts/roles'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Caller, Levels } from '../../http/caller.ts'
@@ -65,7 +66,7 @@ export function isGrantable(caller: Granting, role: GivenRole): boolean {
  */
 export function requireGrantable(caller: Granting, role: GivenRole): void {
   if (role.role_id === DEFAULT_ROLE_IDS.owner && caller.roleId !== DEFAULT_ROLE_IDS.owner) {
-    throw new AppError('forbidden', { message: 'Only an Owner makes, changes or removes an Owner.' })
+    throw new AppError('forbidden', sentence('roles.owner'))
   }
   requireWithin(caller, role.permission_set as PermissionSet)
 }
@@ -75,7 +76,7 @@ export function requireWithin(caller: Granting, permissionSet: PermissionSet): v
   const activities = beyond(ownSet(caller), permissionSet)
   if (activities.length > 0) {
     throw new AppError('forbidden', {
-      message: 'You cannot give rights that you do not have yourself.',
+      ...sentence('roles.beyond'),
       data: { activities },
     })
   }

@@ -9,6 +9,7 @@ import {
   updateRole,
 } from '@notifly/contracts/roles'
 import { ACTIVITY, LEVEL } from '@notifly/contracts/activities'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -92,7 +93,7 @@ async function readRoles(db: Kysely<Tables>, caller: Caller, query: Input<typeof
 /** Roles belong to an organization; a newcomer has none yet. */
 function asMember(caller: Caller): Member {
   const { organizationId } = caller
-  if (organizationId === null) throw new AppError('forbidden', { message: 'Create an organization first.' })
+  if (organizationId === null) throw new AppError('forbidden', sentence('roles.noOrganization'))
   return { ...caller, organizationId }
 }
 

@@ -6,6 +6,7 @@ import { STATE } from '../../delivery/states.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { deviceWords } from '../devices/devices.ts'
 import type { RecipientRow } from './recipient-queries.ts'
+import { saidAnswer } from './said-answer.ts'
 import { codeOf, currentStatus, reasonWords } from './statuses.ts'
 
 export interface RecipientView {
@@ -40,7 +41,7 @@ export function presentRecipient(row: RecipientRow, { channel, startedAt, now }:
     status_code: codeOf(channel, current, reason.reason, row.is_accepted === true),
     ...reason,
     ...dueOf(row),
-    detail: detailOf(row),
+    ...detailOf(row),
     attempts: row.attempts,
     opened: row.opened_at !== null,
     clicked: row.clicked_at !== null,
@@ -71,10 +72,11 @@ export function nameOf(row: Pick<RecipientRow, 'first_name' | 'last_name'>): str
 }
 
 /** The field of a message that could not be written, else what the provider said when it did not take the message. */
-function detailOf(row: RecipientRow): string | null {
-  if (row.reason === reasonNumber('render_error')) return row.attempt_reason
+function detailOf(row: RecipientRow): Pick<Recipient, 'detail' | 'detail_sentence'> {
+  if (row.reason === reasonNumber('render_error')) return { detail: row.attempt_reason }
   const wasTaken = row.sent_at !== null && row.attempt_reason === null
-  return wasTaken ? null : row.answer
+  const { answer, answer_sentence } = saidAnswer(wasTaken ? null : row.answer)
+  return { detail: answer, ...(answer_sentence && { detail_sentence: answer_sentence }) }
 }
 
 function momentsOf(row: RecipientRow, channel: Channel, startedAt: Date): Record<string, number> {

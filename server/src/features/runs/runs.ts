@@ -1,10 +1,12 @@
 /** Front door of runs: lists of them, one with its progress, its recipients and what happened to each. */
 import type { Recipient, RunProgress, RunRow, TrailEvent } from '@notifly/contracts/deliveries'
+import { inWords } from '@notifly/contracts/sentences/english'
 import { reasonOf } from '../../delivery/reasons.ts'
 import { countHandedOver, MOMENT, STATE } from '../../delivery/states.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
+import { readWords } from '../../lib/stored-words.ts'
 import { type KnownTest, presentTest, type ReadTest } from './ab-test.ts'
 import { recentRate, thin, untilSettled, type Sample } from './course.ts'
 import { selectSamples } from './course-queries.ts'
@@ -225,7 +227,7 @@ export function presentRun(run: RunListRow, counts: Counters, scheduled: number,
     notification_type: run.channel,
     name: run.name,
     status: runStatus(run.state, run.opens_at, now),
-    status_reason: run.state_reason,
+    ...reasonOfState(run.state_reason),
     started_on: epochSeconds(run.started_at ?? beginningOf(run)),
     ended_on: run.ended_at === null ? null : epochSeconds(run.ended_at),
     matched: run.recipients,
@@ -233,6 +235,15 @@ export function presentRun(run: RunListRow, counts: Counters, scheduled: number,
     done: recipients - of(STATE.pending),
     sent: countHandedOver(counts),
     counts: presentCounts(counts, run.channel, scheduled),
+  }
+}
+
+function reasonOfState(stored: string | null): Pick<RunRow, 'status_reason' | 'status_reason_sentence'> {
+  if (stored === null) return { status_reason: null, status_reason_sentence: null }
+  const reason = readWords(stored)
+  return {
+    status_reason: inWords(reason).message,
+    status_reason_sentence: typeof reason === 'string' ? null : reason,
   }
 }
 

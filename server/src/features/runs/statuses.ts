@@ -4,11 +4,13 @@
  */
 import type { Channel } from '@notifly/contracts/applications'
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '@notifly/contracts/campaigns'
-import { DELIVERY_STATUSES, type DeliveryStatus, statusCode } from '@notifly/contracts/deliveries'
+import { DELIVERY_STATUSES, type DeliveryStatus, type Recipient, statusCode } from '@notifly/contracts/deliveries'
+import { english } from '@notifly/contracts/sentences/english'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { REASON_NAMES, reasonNumber, reasonOf } from '../../delivery/reasons.ts'
 import type { RunState } from '../../delivery/runs/run-queries.ts'
 import { countsByName, type MomentName, STATE, STATE_NAMES, stateName, type State } from '../../delivery/states.ts'
-import { invalidField } from '../../lib/app-error.ts'
+import { type AppError, invalidField } from '../../lib/app-error.ts'
 
 /** A run is what a campaign can be, or a moment that passed without one. */
 type RunStatus = CampaignStatus | 'missed'
@@ -91,9 +93,10 @@ export function currentStatus(standing: Standing): DeliveryStatus {
   return stateName(state as State, standing.channel)
 }
 
-export function reasonWords(reason: number): { reason: string | null; reason_text: string | null } {
+export function reasonWords(reason: number): Pick<Recipient, 'reason' | 'reason_text' | 'reason_text_sentence'> {
   const known = reasonOf(reason)
-  return { reason: known?.name ?? null, reason_text: known?.sentence ?? null }
+  if (known === null) return { reason: null, reason_text: null, reason_text_sentence: null }
+  return { reason: known.name, reason_text: english(known.sentence), reason_text_sentence: known.sentence }
 }
 
 /** Counters by number, as `counts` of the wire; what is zero is left out. `scheduled`: those of the pending ones who wait for their moment. */
@@ -152,7 +155,7 @@ export function readReasons(text: string | undefined): number[] | null {
   if (text === undefined || text.trim() === '') return null
   return text.split(',').map(part => {
     const name = REASON_NAMES.find(known => known === part.trim())
-    if (name === undefined) throw invalidField('reason', `There is no reason "${part.trim()}".`)
+    if (name === undefined) throw invalidField('reason', sentence('consent.noReason', { reason: part.trim() }))
     return reasonNumber(name)
   })
 }
@@ -206,6 +209,6 @@ function codeParts(channel: Channel, code: number, text: string): CodePart[] {
   return parts
 }
 
-function unknownStatus(part: string): Error {
-  return invalidField('status', `There is no status "${part.trim().slice(0, 40)}".`)
+function unknownStatus(part: string): AppError {
+  return invalidField('status', sentence('campaigns.noStatus', { status: part.trim().slice(0, 40) }))
 }

@@ -1,10 +1,12 @@
 /** Everything that happened to one recipient, in order and in words that can be read out. */
 import type { TRAIL_KINDS, TrailEvent } from '@notifly/contracts/deliveries'
+import { english } from '@notifly/contracts/sentences/english'
 import { reasonOf } from '../../delivery/reasons.ts'
 import { ATTEMPT, EVENT, EVENT_STAGES, STATE, STATE_NAMES, type State } from '../../delivery/states.ts'
 import type { RecipientRow } from './recipient-queries.ts'
+import { saidAnswer } from './said-answer.ts'
 import type { AttemptRow, EventRow } from './trail-queries.ts'
-import { trailText, type TrailValues } from './trail-text.ts'
+import { trailSentence, type TrailValues } from './trail-sentence.ts'
 
 type Kind = (typeof TRAIL_KINDS)[number]
 
@@ -73,7 +75,7 @@ function inOrder(ours: readonly Moment[], afterwards: readonly Moment[]): Moment
 }
 
 /** What one line of a contact's timeline says. */
-export type Described = Pick<TrailEvent, 'kind' | 'source' | 'values' | 'text' | 'bot'>
+export type Described = Pick<TrailEvent, 'kind' | 'source' | 'values' | 'text' | 'text_sentence' | 'bot'>
 
 /** What happened to a delivery afterwards. */
 export function describeEvent(event: EventRow): Described {
@@ -96,19 +98,17 @@ export function describeDelivery(row: {
 }
 
 function described({ kind, source, values, bot }: Moment): Described {
-  return { kind, source, values, bot, text: trailText({ kind, source, values, bot }) }
+  const sentence = trailSentence({ kind, source, values, bot })
+  return { kind, source, values, bot, text: english(sentence), text_sentence: sentence }
 }
 
-function present({ kind, at, source, values, bot, answer }: Moment): TrailEvent {
+function present(moment: Moment): TrailEvent {
+  const { at, answer } = moment
   return {
-    kind,
+    ...described(moment),
     at: Math.floor(at.getTime() / 1000),
     millisecond: at.getTime() % 1000,
-    source,
-    text: trailText({ kind, source, values, bot }),
-    values,
-    bot,
-    answer,
+    ...saidAnswer(answer),
   }
 }
 

@@ -1,7 +1,7 @@
 /** The certificate with which an application signs packages and speaks to Apple: what is wrong with a file, said at its field. */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import type { FieldError } from '@notifly/contracts/errors'
-import { AppError } from '../../lib/app-error.ts'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
+import { invalidField } from '../../lib/app-error.ts'
 import { shortWork } from '../../lib/work-pool/pools.ts'
 import { workOf } from '../../lib/work-pool/work.ts'
 import type * as p12Tasks from './open-p12.ts'
@@ -38,12 +38,11 @@ export async function openCertificate(
 ): Promise<SafariCertificate> {
   const { p12, password } = files
   const opened = await shortWork.run(OPEN_P12, applicationId, { file: new Uint8Array(p12), password })
-  if ('fault' in opened) throw refused(...FAULTS[opened.fault])
+  if ('fault' in opened) throw invalidField(...FAULTS[opened.fault])
   const { key } = opened
   const certificates = opened.certificates.map(pem => new X509Certificate(pem))
   const own = certificates.find(each => each.checkPrivateKey(createPrivateKey(key)))
-  if (own === undefined)
-    throw refused('certificate', 'The certificate that belongs to the private key is not in this file.')
+  if (own === undefined) throw invalidField('certificate', sentence('safari.ownMissing'))
   checkDates(own, now)
   checkId(own, websitePushId)
   const further = files.intermediate === null ? [] : [readIntermediate(files.intermediate, own, certificates)]
@@ -68,12 +67,12 @@ export function factsOf({ chain }: Pick<SafariCertificate, 'chain'>): Certificat
   }
 }
 
-const FAULTS: Record<P12Fault, [field: string, message: string, key?: string]> = {
-  not_p12: ['certificate', 'This is not a .p12 file.', 'common.p12File'],
-  wrong_password: ['password', 'This password does not open the certificate.'],
-  no_key: ['certificate', 'There is no private key in this file. Export the certificate together with its key.'],
-  not_rsa: ['certificate', 'The key in this file is not an RSA key, as those of Apple are.'],
-  unreadable: ['certificate', 'This file cannot be read. Export the certificate and its key once more.'],
+const FAULTS: Record<P12Fault, [field: string, words: Sentence]> = {
+  not_p12: ['certificate', sentence('common.p12File', { reason: sentence('safari.p12') })],
+  wrong_password: ['password', sentence('safari.password')],
+  no_key: ['certificate', sentence('safari.noKey')],
+  not_rsa: ['certificate', sentence('safari.notRsa')],
+  unreadable: ['certificate', sentence('safari.unreadable')],
 }
 
 /** The maker of the file chose how many times its password is hashed, so that opening it can take any time. */
@@ -82,19 +81,13 @@ const OPEN_P12 = workOf<typeof p12Tasks>(new URL('./open-p12.ts', import.meta.ur
   // Far above what the API takes in and what such a file holds.
   inputMax: 10_000_000,
   outputMax: 10_000_000,
-  refusal: () => refused(...FAULTS.unreadable),
+  refusal: () => invalidField(...FAULTS.unreadable),
 })
-
-function refused(field: string, message: string, key?: string): AppError {
-  const error: FieldError = { field, message, ...(key !== undefined && { key }) }
-  return new AppError('invalidInput', { message, errors: [error] })
-}
 
 function checkDates({ validFromDate, validToDate }: X509Certificate, now: Date): void {
   const day = (date: Date) => date.toISOString().slice(0, 10)
-  if (now < validFromDate) throw refused('certificate', `This certificate is valid from ${day(validFromDate)} on.`)
-  if (now >= validToDate)
-    throw refused('certificate', `This certificate expired on ${day(validToDate)}. Apple renews it.`)
+  if (now < validFromDate) throw invalidField('certificate', sentence('safari.early', { day: day(validFromDate) }))
+  if (now >= validToDate) throw invalidField('certificate', sentence('safari.late', { day: day(validToDate) }))
 }
 
 /** Apple writes the website push id into the subject as its user id (0.9.2342.19200300.100.1.1). */
@@ -104,11 +97,11 @@ function checkId({ subject }: X509Certificate, websitePushId: string): void {
     .find(line => line.startsWith('UID='))
     ?.slice(4)
   if (id === websitePushId) return
-  const message =
+  const words =
     id === undefined
-      ? `This certificate names no website push ID. Choose the one for ${websitePushId}.`
-      : `This certificate is for ${id}, not for ${websitePushId}.`
-  throw refused('certificate', message)
+      ? sentence('safari.noId', { wanted: websitePushId })
+      : sentence('safari.otherId', { id, wanted: websitePushId })
+  throw invalidField('certificate', words)
 }
 
 function readIntermediate(file: Buffer, own: X509Certificate, known: readonly X509Certificate[]): X509Certificate {
@@ -116,10 +109,10 @@ function readIntermediate(file: Buffer, own: X509Certificate, known: readonly X5
   try {
     found = new X509Certificate(file)
   } catch {
-    throw refused('intermediate', 'This is not a certificate (.cer or .pem).')
+    throw invalidField('intermediate', sentence('safari.intermediate'))
   }
   if ([own, ...known].some(each => isAbove(found, each))) return found
-  throw refused('intermediate', `This is not the certificate of ${lineOf(own.issuer)}, which issued yours.`)
+  throw invalidField('intermediate', sentence('safari.otherIntermediate', { name: lineOf(own.issuer) }))
 }
 
 function isAbove(issuer: X509Certificate, below: X509Certificate): boolean {

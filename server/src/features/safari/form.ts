@@ -7,11 +7,13 @@ import {
   safariFields,
   type SafariIconSize,
 } from '@notifly/contracts/safari'
-import type { FieldError } from '@notifly/contracts/errors'
+import type { FieldFailure } from '@notifly/contracts/errors'
+import { uuid } from '@notifly/contracts/fields'
+import { sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { uuid } from '@notifly/contracts/fields'
-import { AppError, invalidField } from '../../lib/app-error.ts'
+import { AppError, invalidField, invalidFields } from '../../lib/app-error.ts'
 import { isPng } from './icons.ts'
 
 /** Files are empty where none came. */
@@ -37,12 +39,12 @@ export async function readSafariForm(request: FastifyRequest): Promise<SafariFor
   const { texts, files } = await readParts(request)
   const read = textsSchema.safeParse(texts)
   if (!read.success) {
-    throw refused(read.error.issues.map(({ path, message }) => ({ field: path.map(String).join('.'), message })))
+    throw invalidFields(read.error.issues.map(issue => ({ field: issue.path.join('.'), ...sentenceOfIssue(issue) })))
   }
   const { icon, iconset, ...fields } = read.data
   const certificate = files.get('certificate') ?? null
   if (certificate !== null && !certificate.name.toLowerCase().endsWith('.p12')) {
-    throw invalidField('certificate', 'This is not a .p12 file.', 'common.p12File')
+    throw invalidField('certificate', sentence('common.p12File', { reason: sentence('safari.p12') }))
   }
   return {
     ...fields,
@@ -56,11 +58,11 @@ export async function readSafariForm(request: FastifyRequest): Promise<SafariFor
 type Files = ReadonlyMap<string, { name: string; content: Buffer }>
 
 async function readParts(request: FastifyRequest): Promise<{ texts: Record<string, unknown>; files: Files }> {
-  if (!request.isMultipart()) throw new AppError('wrongType', { message: 'Send the form as multipart/form-data.' })
+  if (!request.isMultipart()) throw new AppError('wrongType', sentence('errors.multipartForm'))
   const texts: Record<string, unknown> = {}
   const files = new Map<string, { name: string; content: Buffer }>()
   const known = new Set(['certificate', 'intermediate', ...SAFARI_ICON_SIZES.map(iconField)])
-  const large: FieldError[] = []
+  const large: FieldFailure[] = []
   // What is above the limit is read and thrown away, so that the answer arrives.
   const reading = { limits: { files: known.size, fileSize: SAFARI_ICON_MAX_BYTES }, throwFileSizeLimit: false }
   for await (const part of request.parts(reading)) {
@@ -70,33 +72,34 @@ async function readParts(request: FastifyRequest): Promise<{ texts: Record<strin
     }
     const content = await part.toBuffer()
     const isLarge = part.file.truncated || (part.fieldname === 'certificate' && content.length > CERTIFICATE_MAX_BYTES)
-    if (isLarge) large.push({ field: part.fieldname, message: 'This file is too large.' })
+    if (isLarge) large.push({ field: part.fieldname, ...sentence('safari.large') })
     // A browser sends a field without a file as one without content.
     if (known.has(part.fieldname) && content.length > 0)
       files.set(part.fieldname, { name: nameOf(part.filename), content })
   }
-  if (large.length > 0) throw new AppError('tooLarge', { message: large[0]?.message ?? '', errors: large })
+  if (large.length > 0) throw new AppError('tooLarge', { ...sentence('safari.large'), errors: large })
   return { texts, files }
 }
 
 function iconsIn(files: Files): SafariForm['icons'] {
   const icons = new Map<SafariIconSize, Buffer>()
-  const faults: FieldError[] = []
+  const faults: FieldFailure[] = []
   for (const size of SAFARI_ICON_SIZES) {
     const field = iconField(size)
     const content = files.get(field)?.content
     if (content === undefined) continue
     if (isPng(content, size)) icons.set(size, content)
-    else faults.push({ field, message: `Choose a PNG picture of ${size} × ${size} pixels.`, key: 'common.defaultIcon' })
+    else faults.push({ field, ...noPicture(size) })
   }
   if (icons.size > 0 && !icons.has(256))
-    faults.push({ field: 'icon', message: 'Choose a PNG picture of 256 × 256 pixels.' })
-  if (faults.length > 0) throw refused(faults)
+    faults.push({ field: 'icon', ...sentence('safari.picture', { edge: 256, same: 256 }) })
+  if (faults.length > 0) throw invalidFields(faults)
   return icons
 }
 
-function refused(errors: FieldError[]): AppError {
-  return new AppError('invalidInput', { ...(errors[0] && { message: errors[0].message }), errors })
+/** No picture of the size that is asked for. */
+export function noPicture(size: SafariIconSize): Sentence {
+  return sentence('common.defaultIcon', { reason: sentence('safari.picture', { edge: size, same: size }) })
 }
 
 function nameOf(filename: string): string {

@@ -1,7 +1,7 @@
 /** Front door of Safari 7 to 15: their certificate, name and pictures, which stand beside the site's own settings. */
-import { MESSAGES } from '@notifly/contracts/fields'
 import { MASK } from '@notifly/contracts/holding'
 import type { SafariConfiguration } from '@notifly/contracts/safari'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -11,6 +11,7 @@ import { type CommandContext, openRequestsOn } from '../approvals/approvals.ts'
 import { retireAll } from '../devices/devices.ts'
 import { keepSafari, siteOf, type StoredSite } from '../sites/sites.ts'
 import { factsOf, openCertificate, type SafariCertificate, withIntermediate } from './certificate.ts'
+import { noPicture } from './form.ts'
 import { unpackIcons } from './icons.ts'
 import { countSafaris, selectIconset } from './queries.ts'
 
@@ -47,7 +48,7 @@ export async function readSafari(
 export function createSafari(context: CommandContext, change: SafariChange): Promise<SafariConfiguration> {
   return write(context, change, site => {
     if (site.safari !== undefined) {
-      throw new AppError('conflict', { message: 'Safari is set up already. Change the settings that exist.' })
+      throw new AppError('conflict', sentence('safari.exists'))
     }
   })
 }
@@ -111,7 +112,7 @@ async function certificateFor(
   const { certificate, password = '', webpush_id: id } = change
   const intermediate = change.intermediate === undefined ? null : Buffer.from(change.intermediate, 'base64')
   if (certificate !== undefined) {
-    if (password === '') throw invalidField('password', MESSAGES.required)
+    if (password === '') throw invalidField('password', sentence('fields.required'))
     return openCertificate(
       actor.applicationId,
       { p12: Buffer.from(certificate, 'base64'), password, intermediate },
@@ -120,13 +121,10 @@ async function certificateFor(
     )
   }
   if (site.safari === undefined || site.safari_key === undefined) {
-    throw invalidField('certificate', 'Choose the certificate, a .p12 file.', 'common.p12File')
+    throw invalidField('certificate', sentence('common.p12File', { reason: sentence('safari.choose') }))
   }
   if (site.safari.webpush_id !== id) {
-    throw invalidField(
-      'certificate',
-      `The saved certificate is for ${site.safari.webpush_id}. Choose the one for ${id}.`,
-    )
+    throw invalidField('certificate', sentence('safari.savedId', { id: site.safari.webpush_id, wanted: id }))
   }
   const kept = { chain: site.safari.chain, key: site.safari_key }
   return intermediate === null ? kept : withIntermediate(kept, intermediate)
@@ -138,12 +136,11 @@ async function picturesFor(
   saved: StoredSite['safari'],
 ) {
   if (icon === undefined || iconset === undefined) {
-    if (saved === undefined)
-      throw invalidField('icon', 'Choose a PNG picture of 256 × 256 pixels.', 'common.defaultIcon')
+    if (saved === undefined) throw invalidField('icon', noPicture(256))
     return { icon: saved.icon, iconset: saved.iconset, icon_sizes: saved.icon_sizes }
   }
   const file = await selectIconset(db, actor.applicationId, iconset)
-  if (file === null) throw invalidField('icon', 'These pictures are not there any more. Choose them again.')
+  if (file === null) throw invalidField('icon', sentence('safari.gone'))
   return { icon, iconset, icon_sizes: [...unpackIcons(file).keys()] }
 }
 

@@ -1,4 +1,5 @@
 import type { Schedule } from '@notifly/contracts/campaigns'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkSchedule, clockOf, isImmediate, lastRun, nextRuns, runClockOf, spanOf, words } from './schedules.ts'
@@ -138,7 +139,7 @@ describe('what cannot be scheduled', () => {
     expect(checkSchedule(past, now)).toEqual({
       reason: 'passed',
       field: 'schedule.message_type.date',
-      message: 'This moment has passed. Choose a later one.',
+      sentence: sentence('campaigns.passed'),
     })
     expect(words(past, now)).toBe('At a moment that has passed')
     expect(checkSchedule(schedule({ date: '2026-11-20T06:30:00Z' }), now)).not.toBeNull()
@@ -150,7 +151,7 @@ describe('what cannot be scheduled', () => {
     expect(checkSchedule(schedule({ date: '2027-11-21T06:30:00Z', at: '09:00' }), now)).toEqual({
       reason: 'too_late',
       field: 'schedule.message_type.date',
-      message: 'Choose a day within one year.',
+      sentence: sentence('campaigns.year'),
     })
   })
 

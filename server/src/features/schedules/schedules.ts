@@ -25,7 +25,7 @@ import type { RunClock } from '../../delivery/snapshot/recipient-clock.ts'
 import { planOf } from './plan.ts'
 import { type ClockView, runClockOf as runClockOfPlan, type Span, spanOf as spanOfPlan } from './run-clock.ts'
 import { runsOf, type RunsView, sunsetInstant } from './runs.ts'
-import { partsOf, partsOfMoment, sentence } from './words.ts'
+import { englishOf, partsOf, partsOfMoment } from './words.ts'
 
 export interface ScheduleView extends RunsView {
   /** IANA name of the clock for schedules that name none. */
@@ -118,10 +118,10 @@ export function checkSchedule(schedule: Schedule, view: ScheduleView): ScheduleF
 
 /** "On Tuesday, November 17, 2026 at 9:30 AM (Asia/Kolkata)". Says so when a part is missing or its moment has passed. */
 export function words(schedule: Schedule, view: ScheduleView): string {
-  return sentence(partsOf(planOf(schedule, view.timezone), view))
+  return englishOf(partsOf(planOf(schedule, view.timezone), view))
 }
 
 /** The same of one time whose moment is known, which stays readable after it has passed. */
 export function wordsOfMoment(schedule: Schedule, timezone: string, moment: number): string {
-  return sentence(partsOfMoment(planOf(schedule, timezone), moment))
+  return englishOf(partsOfMoment(planOf(schedule, timezone), moment))
 }

@@ -1,5 +1,5 @@
 /**
- * A schedule as an English sentence, in two steps: `partsOf` says what it holds, without a word of any language; `sentence`
+ * A schedule as an English sentence, in two steps: `partsOf` says what it holds, without a word of any language; `englishOf`
  * says it in English. Another language replaces the second step alone.
  */
 import { zonedAt } from '../../lib/local-time.ts'
@@ -72,7 +72,7 @@ function recurrenceOf(days: Days) {
 }
 
 /** "Every Monday and Thursday at 9:30 AM (Asia/Kolkata); ends after 8 sends". */
-export function sentence(parts: ScheduleParts): string {
+export function englishOf(parts: ScheduleParts): string {
   return `${mainText(parts)}${parts.quiet ? '; quiet hours are kept' : ''}`
 }
 

@@ -1,4 +1,5 @@
 /** Which pages may call: those of the site that an application names, and nobody else's. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../lib/app-error.ts'
 
@@ -12,6 +13,6 @@ export function allowSite(reply: FastifyReply, request: FastifyRequest, siteUrl:
 /** Throws for a page of another site, and for whoever says nothing: only browsers have visitors, and they all say it. */
 export function demandSite(request: FastifyRequest, siteUrl: string): void {
   if (request.headers.origin !== new URL(siteUrl).origin) {
-    throw new AppError('forbidden', { message: `This call is for the pages of ${new URL(siteUrl).origin} alone.` })
+    throw new AppError('forbidden', sentence('sdk.otherSite', { site: new URL(siteUrl).origin }))
   }
 }

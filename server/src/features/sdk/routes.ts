@@ -1,6 +1,7 @@
 /** Public calls of sites and apps. Answers of a site's calls are readable from its own pages alone. */
 import * as calls from '@notifly/contracts/sdk'
 import { isUuid } from '@notifly/contracts/fields'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../http/deps.ts'
 import { rawRoute, route, type Http } from '../../http/route.ts'
@@ -92,6 +93,6 @@ function fileRoutes(http: Http, deps: Deps): void {
 
 async function siteNamed(deps: Deps, appId: string): Promise<StoredSite> {
   const site = isUuid(appId) ? await siteOf(deps, appId) : null
-  if (site === null) throw new AppError('notFound', { message: 'There is no site of this id.' })
+  if (site === null) throw new AppError('notFound', sentence('sdk.noSite'))
   return site
 }

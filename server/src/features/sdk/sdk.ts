@@ -2,6 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { SdkConfig } from '@notifly/contracts/sdk'
 import { isTimeZone } from '@notifly/contracts/fields'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -105,7 +106,7 @@ export async function keepBrowser(
     const present = await findDevice(tx, key, endpoint)
     // Apple's names for a Safari of before web push outlive a leave that was taken back and given again.
     if (present?.retiredReason === 'gone' && device.platform === 'web') {
-      throw new AppError('gone', { message: 'The push service has ended this subscription. Subscribe anew.' })
+      throw new AppError('gone', sentence('sdk.subscriptionEnded'))
     }
     const known = present ?? (previous === undefined ? null : await findDevice(tx, key, previous))
     const zone = timezone !== undefined && isTimeZone(timezone) ? timezone : undefined
@@ -138,9 +139,7 @@ export async function identify(deps: Deps, applicationId: string, site: StoredSi
   const { endpoint, external_user_id: externalId, proof } = identity
   const expected = createHmac('sha256', site.identity_key).update(externalId).digest()
   if (!timingSafeEqual(expected, Buffer.from(proof, 'hex'))) {
-    throw new AppError('forbidden', {
-      message: 'The proof does not fit this id. Make it on your server, with the identity key.',
-    })
+    throw new AppError('forbidden', sentence('sdk.wrongProof'))
   }
   const now = deps.clock.now()
   await deps.database.kysely.transaction().execute(async tx => {

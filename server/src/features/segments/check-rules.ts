@@ -1,5 +1,6 @@
 /** What the form of rules cannot say: names that mean something here, and no circles. */
 import { type Condition, conditionsOf, RULE_ATTRIBUTES, type Rule, type RuleGroup } from '@notifly/contracts/rules'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { LEVELS_MAX, namedSegments, type NamedSegment, type RuleContext } from '../../db/rules/rule-context.ts'
 import { demandWeight, isTooLarge, type Weight, weigh } from '../../db/rules/weight.ts'
 import { invalidField } from '../../lib/app-error.ts'
@@ -26,10 +27,7 @@ export function checkUsers(rules: RuleGroup, segmentId: string, all: ReadonlyMap
     const weight = weigh(others, changed, after)
     // One that was too large already may shrink.
     if (!isTooLarge(weight) || weight.conditions <= weigh(others, all, before).conditions) continue
-    throw invalidField(
-      'rules',
-      `The segment ${name} builds on this one and would become too large. Use fewer conditions.`,
-    )
+    throw invalidField('rules', sentence('segments.userTooLarge', { name }))
   }
 }
 
@@ -46,7 +44,8 @@ export function normalizeRules(group: RuleGroup): RuleGroup {
 function checkAttribute(condition: Condition): void {
   if (condition.kind !== 'field' || !Object.hasOwn(RULE_ATTRIBUTES, condition.field)) return
   const type = RULE_ATTRIBUTES[condition.field as keyof typeof RULE_ATTRIBUTES]
-  if (type !== condition.type) throw invalidField('rules', `The field ${condition.field} holds values of type ${type}.`)
+  if (type === condition.type) return
+  throw invalidField('rules', sentence('segments.fieldType', { field: condition.field, type }))
 }
 
 /** Looks at each segment once. */
@@ -61,11 +60,11 @@ function checkNamed(rules: RuleGroup, context: RuleContext, chain: readonly stri
       continue
     }
     // Deeper ones were not read: then the chain is too long.
-    if (chain.length <= LEVELS_MAX) throw invalidField('rules', 'One of these segments does not exist any more.')
+    if (chain.length <= LEVELS_MAX) throw invalidField('rules', sentence('campaigns.segmentGone'))
   }
 }
 
 function circle(chain: readonly string[], { segments }: RuleContext): Error {
   const names = chain.map(id => segments.get(id)?.name ?? '')
-  return invalidField('rules', `These segments lead in a circle: ${names.join(' → ')}.`)
+  return invalidField('rules', sentence('segments.circle', { names: names.join(' → ') }))
 }

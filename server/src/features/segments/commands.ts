@@ -3,6 +3,7 @@ import { ACTIVITY } from '@notifly/contracts/activities'
 import { segmentContacts, segmentName } from '@notifly/contracts/audience'
 import { uuid } from '@notifly/contracts/fields'
 import { Rules } from '@notifly/contracts/rules'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import * as z from 'zod/mini'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../approvals/approvals.ts'
@@ -51,7 +52,7 @@ export const createSegment = defineCommand({
   before: async () => null,
   async run({ deps, db, actor, now }, { segment_name: name, contact_uuids: ids, rules }) {
     await demandRoom({ deps, db, actor }, 'segments')
-    if ((ids === undefined) === (rules === undefined)) throw invalidField('rules', 'Give either contacts or rules.')
+    if ((ids === undefined) === (rules === undefined)) throw invalidField('rules', sentence('segments.oneOf'))
     const segment = { ...actor, name, now }
     const segmentId =
       rules === undefined

@@ -1,5 +1,6 @@
 /** Front door of segments: named sets of contacts that campaigns choose or leave out. */
 import type { RuleGroup } from '@notifly/contracts/rules'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import { loadDynamicSegments, loadRuleContext, namedSegments } from '../../db/rules/rule-context.ts'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -61,8 +62,7 @@ export async function changeSegment(db: Db, key: queries.SegmentKey, change: Seg
   if (change.name !== undefined && !(await queries.renameSegment(db, key, change.name, now))) throw nameTaken()
   if (change.rules !== undefined) await changeRules(db, key, segment.kind, change.rules, now)
   if (change.contactIds === undefined) return
-  if (segment.kind !== 'static')
-    throw invalidField('contact_uuids', 'The contacts of this segment follow from its rules.')
+  if (segment.kind !== 'static') throw invalidField('contact_uuids', sentence('segments.dynamic'))
   if (await queries.isBeingFilled(db, key)) throw beingFilled()
   await queries.deleteMembers(db, key)
   await fill(db, key, change.contactIds)
@@ -70,7 +70,7 @@ export async function changeSegment(db: Db, key: queries.SegmentKey, change: Seg
 }
 
 async function changeRules(db: Db, key: queries.SegmentKey, kind: string, rules: RuleGroup, now: Date): Promise<void> {
-  if (kind !== 'dynamic') throw invalidField('rules', 'The contacts of this segment were chosen; it has no rules.')
+  if (kind !== 'dynamic') throw invalidField('rules', sentence('segments.chosen'))
   const checked = await checkedRules(db, key.applicationId, rules, now, key.segmentId)
   const users = await selectUsingSegments(db, key)
   if (users.length > 0) checkUsers(checked, key.segmentId, await loadDynamicSegments(db, key.applicationId))
@@ -142,15 +142,15 @@ export async function recountSegment(db: Db, applicationId: string, segmentId: s
 async function fill(db: Db, key: queries.SegmentKey, contactIds: string[]): Promise<void> {
   const wanted = [...new Set(contactIds.map(id => id.toLowerCase()))]
   const known = await queries.selectKnownContacts(db, key.applicationId, wanted)
-  if (known.length < wanted.length) throw invalidField('contact_uuids', 'Some of these contacts do not exist.')
+  if (known.length < wanted.length) throw invalidField('contact_uuids', sentence('segments.unknownContacts'))
   await queries.insertMembers(db, key, known)
   await queries.recountMembers(db, key)
 }
 
 function nameTaken(): AppError {
-  return invalidField('segment_name', 'A segment with this name exists already.')
+  return invalidField('segment_name', sentence('segments.nameTaken'))
 }
 
 function beingFilled(): AppError {
-  return new AppError('conflict', { message: 'An import is still adding contacts to this segment.' })
+  return new AppError('conflict', sentence('segments.beingFilled'))
 }

@@ -1,6 +1,7 @@
 /** What uses a segment, and whether it can go. */
 import type { Channel } from '@notifly/contracts/applications'
 import type { SegmentUse } from '@notifly/contracts/segments'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -23,12 +24,10 @@ export async function usesOf(db: Kysely<Tables>, key: SegmentKey): Promise<Segme
 export function refuseInUse(uses: SegmentUse): void {
   const named = (rows: readonly { name: string }[]): string => rows.map(row => row.name).join(', ')
   if (uses.campaigns.length > 0) {
-    const message = `Scheduled campaigns use this segment: ${named(uses.campaigns)}.`
-    throw new AppError('conflict', { message, data: uses })
+    throw new AppError('conflict', { ...sentence('segments.inUse', { names: named(uses.campaigns) }), data: uses })
   }
   if (uses.segments.length === 0) return
-  const message = `The rules of other segments name this segment: ${named(uses.segments)}.`
-  throw new AppError('conflict', { message, data: uses })
+  throw new AppError('conflict', { ...sentence('segments.namedByRules', { names: named(uses.segments) }), data: uses })
 }
 
 function presentCampaign({ campaign_id: uuid, name, channel }: { campaign_id: string; name: string; channel: string }) {

@@ -1,4 +1,6 @@
 /** What goes onto the pages of a site, and whether its worker is where browsers look for it. */
+import { inWords } from '@notifly/contracts/sentences/english'
+import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import type { WorkerFault, WorkerVerdict } from '@notifly/contracts/web-push'
 import { strToU8, zipSync } from 'fflate'
 import { errorReason, NETWORK_SENTENCES } from '../../channels/network-reasons.ts'
@@ -51,24 +53,38 @@ export async function checkWorker(site: Place, options: CheckOptions): Promise<W
       maxBytes: WORKER_MAX_BYTES,
     })
   } catch (error) {
-    return { url, ok: false, found: null, ...unreachable(asError(error), url) }
+    return verdictOf(url, unreachable(asError(error), url))
   }
   const fault = faultOf(answer, site, options)
   return fault === null
-    ? { url, ok: true, fault: null, found: null, message: 'The worker is where browsers look for it.' }
-    : { url, ok: false, found: null, ...fault }
+    ? { url, ok: true, fault: null, found: null, ...inWords(sentence('sites.workerFound')) }
+    : verdictOf(url, fault)
+}
+
+function verdictOf(url: string, { fault, found, words }: Fault): WorkerVerdict {
+  return {
+    url,
+    ok: false,
+    fault,
+    found: found === undefined ? null : inWords(found).message,
+    ...(typeof found === 'object' && { found_sentence: found }),
+    ...inWords(words),
+  }
 }
 
 interface Fault {
   fault: WorkerFault
-  found?: string
-  message: string
+  found?: Words
+  words: Words
 }
 
 function unreachable(error: Error, url: string): Fault {
-  if (error instanceof ForbiddenAddressError) return { fault: 'not_allowed', message: error.message }
+  const { origin, hostname } = new URL(url)
+  if (error instanceof ForbiddenAddressError) {
+    return { fault: 'not_allowed', words: sentence('sites.notAllowed', { host: hostname }) }
+  }
   const found = NETWORK_SENTENCES[error.name === 'TimeoutError' ? 'timeout' : errorReason(error)]
-  return { fault: 'unreachable', found, message: `${new URL(url).origin} could not be reached. ${found}` }
+  return { fault: 'unreachable', found, words: sentence('sites.unreachable', { site: origin, reason: found }) }
 }
 
 const JAVASCRIPT = /^(?:text|application)\/(?:x-)?(?:java|ecma)script\b/i
@@ -81,23 +97,20 @@ function faultOf(
   const type = String(headers['content-type'] ?? '')
   if (status >= 300 && status < 400) {
     const { location } = headers
-    const message = `The site redirects to ${location ?? 'another address'}. A worker must answer at its own address.`
-    return { fault: 'redirect', ...(location && { found: location }), message }
+    const address = location ?? sentence('sites.anotherAddress')
+    return { fault: 'redirect', ...(location && { found: location }), words: sentence('sites.redirect', { address }) }
   }
   if (status === 404 || status === 410) {
-    return { fault: 'not_found', message: `There is no file at ${site.worker_path}. Put the worker there.` }
+    return { fault: 'not_found', words: sentence('sites.noFile', { path: site.worker_path }) }
   }
   if (status !== 200) {
-    return { fault: 'refused', found: String(status), message: `The site answers ${status} instead of the worker.` }
+    return { fault: 'refused', found: String(status), words: sentence('sites.status', { status }) }
   }
   if (/html/i.test(type) || /^\s*</.test(text)) {
-    const message =
-      'The site answers with a page instead of the worker. Often every unknown path leads to the start page.'
-    return { fault: 'html', message }
+    return { fault: 'html', words: sentence('sites.page') }
   }
   if (!JAVASCRIPT.test(type)) {
-    const message = `The worker is sent as “${type}”. Browsers ask for text/javascript.`
-    return { fault: 'wrong_type', ...(type && { found: type }), message }
+    return { fault: 'wrong_type', ...(type && { found: type }), words: sentence('sites.type', { type }) }
   }
   return (
     importFault(text, publicUrl, applicationId) ?? scopeFault(site, String(headers['service-worker-allowed'] ?? ''))
@@ -109,15 +122,13 @@ function importFault(text: string, publicUrl: string, applicationId: string): Fa
   const ours = imported.filter(url => url.startsWith(scriptUrl(publicUrl)))
   if (ours.length === 0) {
     const other = imported.find(url => url.includes('/sdk/v1/worker.js'))
-    const what = other === undefined ? 'does not import ours' : `imports ${other}`
-    return {
-      fault: 'wrong_import',
-      ...(other && { found: other }),
-      message: `The worker ${what}. It has to import ${scriptUrl(publicUrl)}?app=${applicationId}.`,
-    }
+    const wanted = `${scriptUrl(publicUrl)}?app=${applicationId}`
+    return other === undefined
+      ? { fault: 'wrong_import', words: sentence('sites.noImport', { wanted }) }
+      : { fault: 'wrong_import', found: other, words: sentence('sites.otherImport', { other, wanted }) }
   }
   if (ours.some(url => url.endsWith(`?app=${applicationId}`))) return null
-  return { fault: 'other_app', message: 'The worker is that of another application. Take the file of this one.' }
+  return { fault: 'other_app', words: sentence('sites.otherApplication') }
 }
 
 const IMPORT = 'importScripts'
@@ -147,6 +158,5 @@ function scopeFault({ worker_path: path, worker_scope: scope }: Place, allowed: 
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   // The header takes the folder's place (Service Workers, Update algorithm).
   if (scope.startsWith(allowed || folder)) return null
-  const message = `A worker at ${path} serves ${folder} and below. For ${scope} the site has to send the header Service-Worker-Allowed: ${scope}`
-  return { fault: 'outside_scope', message }
+  return { fault: 'outside_scope', words: sentence('sites.scope', { path, folder, scope }) }
 }

@@ -1,4 +1,5 @@
 import { readPrompts as readPromptsCall, savePrompts as savePromptsCall } from '@notifly/contracts/prompts'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import * as calls from '@notifly/contracts/web-push'
 import { attachment } from '../../http/attachment.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -36,7 +37,7 @@ function installationRoutes(http: Http, deps: Deps): void {
   const isAllowed = createAddressCheck({ allowPrivate: allowPrivateTargets })
   const required = async (applicationId: string): Promise<StoredSite> => {
     const site = await siteOf(deps, applicationId)
-    if (site === null) throw new AppError('notFound', { message: 'Set up web push first.' })
+    if (site === null) throw new AppError('notFound', sentence('safari.first'))
     return site
   }
   route(http, calls.readInstallation, async ({ caller: { applicationId } }) => {
@@ -69,6 +70,6 @@ function installationRoutes(http: Http, deps: Deps): void {
 /** The token says which application is meant; who names another one means something else than they do. */
 function demandOwn(applicationId: string, named: string | undefined): void {
   if (named !== undefined && named.toLowerCase() !== applicationId) {
-    throw invalidField('application_uuid', 'This is not the application that you are working in.')
+    throw invalidField('application_uuid', sentence('errors.otherApplication'))
   }
 }

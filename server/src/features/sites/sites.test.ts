@@ -287,7 +287,7 @@ test('the installation has all that goes onto a site, and the checker names each
   expect(await check(200, { ...js, 'service-worker-allowed': '/' }, data.worker.content)).toBeNull()
   const lost = await withSite({ site_url: 'http://127.0.0.1:9' })
   const { data: verdict } = await call<WorkerVerdict>('POST', `${INSTALLATION}/check`, { bearer: lost.bearer })
-  expect(verdict).toMatchObject({ fault: 'unreachable', found: NETWORK_SENTENCES.connection_refused })
+  expect(verdict).toMatchObject({ fault: 'unreachable', found_sentence: NETWORK_SENTENCES.connection_refused })
 })
 
 test('the identity key is shown to whoever may change settings, and that is on record', async () => {

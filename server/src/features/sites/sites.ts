@@ -1,4 +1,5 @@
 /** Front door of sites: how an application greets the visitors of its pages, and with which keys it sends to their browsers. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Site, SiteBody } from '@notifly/contracts/web-push'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -11,6 +12,7 @@ import { uuidv7 } from '../../lib/uuid.ts'
 import { type CommandContext, openRequestsOn } from '../approvals/approvals.ts'
 import {
   deleteConfigurationRow,
+  failureOf,
   insertConfiguration,
   lockConfiguration,
   selectConfiguration,
@@ -58,8 +60,7 @@ export async function createSite(context: CommandContext, body: SiteBody): Promi
     columnsOf(configurationId, settingsOf(body), newSiteKeys(), deps.secrets),
     { by: accountId, now },
   )
-  if (!isNew)
-    throw new AppError('conflict', { message: 'This channel is set up already. Change the settings that exist.' })
+  if (!isNew) throw new AppError('conflict', sentence('channels.exists'))
   return required(deps, db, applicationId)
 }
 
@@ -87,7 +88,7 @@ export async function keepSafari(
 ): Promise<StoredSite> {
   const { applicationId, accountId } = actor
   const row = await lockConfiguration(db, applicationId, CHANNEL)
-  if (row === undefined) throw new AppError('conflict', { message: 'Set up web push first.' })
+  if (row === undefined) throw new AppError('conflict', sentence('safari.first'))
   const site = openSite(row, deps.secrets)
   const part = await change(site)
   const { vapid_public_key, vapid_private_key, identity_key, safari: _, safari_key: _k, ...settings } = site
@@ -103,17 +104,17 @@ export async function deleteSite({ db, now, actor: { applicationId } }: CommandC
   if ((await lockConfiguration(db, applicationId, CHANNEL)) === undefined) throw new AppError('notFound')
   await deleteConfigurationRow(db, { applicationId, channel: CHANNEL })
   await retireAll(db, { applicationId, channel: CHANNEL }, 'replaced', now)
-  await pauseRunsOfChannel(db, { applicationId, channel: CHANNEL }, 'channel not configured')
+  await pauseRunsOfChannel(db, { applicationId, channel: CHANNEL }, sentence('channels.notConfigured'))
 }
 
 async function check(context: CommandContext, body: SiteBody): Promise<void> {
   const { deps, db, actor } = context
   if (body.site_url.startsWith('http:') && !deps.config.allowPrivateTargets) {
-    throw invalidField('site_url', 'Enter an address that begins with https://.')
+    throw invalidField('site_url', sentence('push.https'))
   }
   const given = body.webPushPromptPreferences
   if (promptCount(given ?? (await promptsOf(db, actor.applicationId))) === 0) {
-    throw invalidField('webPushPromptPreferences', 'Set up at least one prompt.')
+    throw invalidField('webPushPromptPreferences', sentence('push.prompt'))
   }
   if (given !== undefined) await savePrompts(context, given)
 }
@@ -121,7 +122,7 @@ async function check(context: CommandContext, body: SiteBody): Promise<void> {
 /** Safari 7 to 15 are asked only where there is a certificate. */
 function demandSafari({ platform }: SiteBody, safari: StoredSite['safari']): void {
   if (platform === 1 && safari === undefined) {
-    throw invalidField('platform', 'Set up Safari 7 to 15 first: they need a certificate of Apple.')
+    throw invalidField('platform', sentence('safari.platform'))
   }
 }
 
@@ -140,7 +141,7 @@ async function present({ secrets }: Pick<Deps, 'secrets'>, db: Db, row: Row): Pr
   return {
     ...settings,
     application_server_key: vapid_public_key,
-    failure: row.failing_since === null ? null : { message: row.failure ?? '', since: epochSeconds(row.failing_since) },
+    failure: failureOf(row),
     campaigns: campaigns.map(({ campaign_id, name, status }) => ({
       uuid: campaign_id,
       name,

@@ -4,6 +4,7 @@ import type { Deps } from '../../http/deps.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { daysToRange } from '../../lib/day-range.ts'
 import { selectDays, selectTimezone } from './queries.ts'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 
 const DAYS_MAX = 366
 
@@ -19,7 +20,7 @@ export async function dailyFigures(
   const now = clock.now()
   const { since, until = now } = daysToRange(range, timezone, now)
   const days = daysBetween(since, until, timezone)
-  if (days.length > DAYS_MAX) throw invalidField('from', 'At most a year at once.')
+  if (days.length > DAYS_MAX) throw invalidField('from', sentence('templates.sms.year_at_once'))
   const found = await selectDays(kysely, { applicationId, since, until, timezone })
   const byDay = new Map(found.map(({ day, ...figures }) => [day, figures]))
   return days.map(date => ({ date, ...(byDay.get(date) ?? NOTHING) }))

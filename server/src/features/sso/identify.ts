@@ -1,6 +1,6 @@
 /** From what a browser hands over after a trip to the identity that a provider vouches for. */
-import { MESSAGES } from '@notifly/contracts/fields'
 import type { SsoProvider } from '@notifly/contracts/sso'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../http/deps.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
@@ -103,6 +103,6 @@ export async function logged<Result>(
 }
 
 function required(field: string, value: string | undefined): string {
-  if (value === undefined) throw invalidField(field, MESSAGES.required)
+  if (value === undefined) throw invalidField(field, sentence('fields.required'))
   return value
 }

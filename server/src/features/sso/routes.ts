@@ -112,7 +112,11 @@ async function withTicket<User>(signingIn: Promise<User>, issue: () => Promise<s
     return await signingIn
   } catch (error) {
     if (!(error instanceof AppError) || error.error !== 'secondFactorNeeded') throw error
-    const { message, errors } = error
-    throw new AppError('secondFactorNeeded', { message, ...(errors && { errors }), data: { ticket: await issue() } })
+    const { sentence, errors } = error
+    throw new AppError('secondFactorNeeded', {
+      ...sentence,
+      ...(errors && { errors }),
+      data: { ticket: await issue() },
+    })
   }
 }

@@ -1,6 +1,7 @@
 /** From a provider's word to an account: which one it is, whether it may be entered, and whether there has to be a new one. */
 import type { Locale } from '@notifly/contracts/accounts'
 import { personName } from '@notifly/contracts/fields'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Origin } from '../../http/caller.ts'
@@ -99,7 +100,7 @@ async function newcomer(tx: Db, deps: Deps, identity: Identity, { locale, origin
   const isVerified = identity.emailVerified === true
   const owner = await accounts.findAccountByEmail(tx, email)
   if (owner !== null && isVerified)
-    throw new AppError('passwordAccount', owner.hasPassword ? {} : { message: OTHER_WAY })
+    throw new AppError('passwordAccount', owner.hasPassword ? {} : sentence('sso.otherWay'))
   if (owner !== null) {
     await accounts.mentionAccount(tx, email)
     return { kind: 'verify', email }
@@ -115,8 +116,6 @@ async function newcomer(tx: Db, deps: Deps, identity: Identity, { locale, origin
   await accounts.requestVerification(tx, email)
   return { kind: 'verify', email }
 }
-
-const OTHER_WAY = 'Sign in the way you did before, then connect the provider in your settings.'
 
 /** Writes the connection. Throws ssoOtherAccount when the identity belongs to somebody else here. */
 export async function connect(tx: Db, { clock }: Deps, accountId: string, identity: Identity): Promise<void> {

@@ -1,5 +1,7 @@
 /** Puts the addresses of an uploaded file on the list: all of them, or none with the rows that are wrong. */
 import type { Channel } from '@notifly/contracts/applications'
+import { english } from '@notifly/contracts/sentences/english'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import {
   SUPPRESSION_EXTENSIONS,
   SUPPRESSION_FILE_MAX_BYTES,
@@ -78,12 +80,13 @@ async function importList(
 function rejection(list: AddressList, channel: Channel): AppError {
   const n = list.rejected.length
   const [first] = list.rejected
-  const message = `${n} of ${list.rowsTotal} rows hold no valid address, the first on line ${first?.line ?? 1}. Nothing was added.`
-  const printed = printRejected(list, WRONG_ADDRESS[channel])
+  const reason = sentence('consent.wrongRows', { wrong: n, total: list.rowsTotal, line: first?.line ?? 1 })
+  const words = sentence('invalidRows', { reason })
+  const printed = printRejected(list, english(WRONG_ADDRESS[channel]))
   const data: SuppressionRejection = {
     rows_total: list.rowsTotal,
     rejected: n,
     file: Buffer.from(`\uFEFF${printed}`).toString('base64'),
   }
-  return new AppError('invalidInput', { message, data, errors: [{ field: 'file', key: 'invalidRows', message }] })
+  return new AppError('invalidInput', { ...words, data, errors: [{ field: 'file', ...words }] })
 }

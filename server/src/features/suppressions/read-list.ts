@@ -1,5 +1,6 @@
 /** Reads a file of addresses of any kind: one per row, in whatever column they stand. Content decides, not names or types. */
 import type { Channel } from '@notifly/contracts/applications'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { SUPPRESSION_FILE_MAX_BYTES, SUPPRESSION_ROWS_MAX } from '@notifly/contracts/suppressions'
 import { addressKey } from '../../lib/addresses.ts'
 import { type AppError, invalidField } from '../../lib/app-error.ts'
@@ -35,10 +36,10 @@ interface Row {
 /** Throws at `file`, with a key of its own, for what is empty, unreadable, too long, or has no addresses. */
 export async function readAddressList(applicationId: string, path: string, channel: Channel): Promise<AddressList> {
   const rows = await inItsPlace(applicationId, () => readRows(applicationId, path))
-  if (rows.length === 0) throw invalidField('file', 'The file is empty.', 'emptyFile')
+  if (rows.length === 0) throw refused('emptyFile', sentence('imports.emptyFile'))
   const { header, index } = locate(rows, channel)
   const body = header === null ? rows : rows.slice(1)
-  if (body.length === 0) throw invalidField('file', 'The file has a header and no rows.', 'headerOnly')
+  if (body.length === 0) throw refused('headerOnly', sentence('consent.headerAlone'))
   if (body.length > SUPPRESSION_ROWS_MAX) throw tooManyRows()
   const addresses = new Set<string>()
   const rejected: Row[] = []
@@ -67,15 +68,19 @@ async function readRows(applicationId: string, path: string): Promise<Row[]> {
       if (rows.length > SUPPRESSION_ROWS_MAX + 1) throw tooManyRows()
     }
   } catch (error) {
-    if (error instanceof ImportFileError) throw invalidField('file', error.message, error.key)
+    if (error instanceof ImportFileError) throw invalidField('file', error.sentence)
     throw error
   }
   return rows
 }
 
 function tooManyRows(): AppError {
-  const message = `At most ${SUPPRESSION_ROWS_MAX.toLocaleString('en')} rows at once. Split the file.`
-  return invalidField('file', message, 'tooManyRows')
+  const rows = SUPPRESSION_ROWS_MAX.toLocaleString('en')
+  return refused('tooManyRows', sentence('consent.tooManyRows', { rows }))
+}
+
+function refused(key: 'emptyFile' | 'headerOnly' | 'noAddressColumn' | 'tooManyRows', reason: Sentence): AppError {
+  return invalidField('file', sentence(key, { reason }))
 }
 
 /** The rejected rows as they stood, with why and where. */
@@ -104,6 +109,6 @@ function locate(rows: readonly Row[], channel: Channel): { header: string[] | nu
     (_, index) => sample.filter(row => isAddress(channel, row.cells[index])).length,
   )
   const most = Math.max(0, ...counts)
-  if (most === 0) throw invalidField('file', 'No column of the file holds addresses.', 'noAddressColumn')
+  if (most === 0) throw refused('noAddressColumn', sentence('consent.noAddresses'))
   return { header, index: counts.indexOf(most) }
 }

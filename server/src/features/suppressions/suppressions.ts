@@ -1,6 +1,7 @@
 /** Front door of the suppression list: addresses that nothing is sent to, whoever they belong to. */
 import { createHash } from 'node:crypto'
 import type { Channel } from '@notifly/contracts/applications'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { SUPPRESSION_REASONS, type Suppression, type SuppressionReason } from '@notifly/contracts/suppressions'
 import type { Kysely } from 'kysely'
 import { listRead } from '../../db/fair-places.ts'
@@ -29,7 +30,8 @@ export function filterOf(applicationId: string, { reason, ...query }: ListQuery)
   if (reason === undefined || reason.trim() === '') return { ...query, applicationId }
   const reasons = reason.split(',').map(part => part.trim())
   const unknown = reasons.find(each => !SUPPRESSION_REASONS.some(known => known === each))
-  if (unknown !== undefined) throw invalidField('reason', `There is no reason "${unknown.slice(0, 40)}".`)
+  if (unknown !== undefined)
+    throw invalidField('reason', sentence('consent.noReason', { reason: unknown.slice(0, 40) }))
   return { ...query, applicationId, reasons }
 }
 
@@ -96,7 +98,7 @@ export function addSuppression(deps: Deps, caller: ApplicationCaller, entry: New
   return deps.database.kysely.transaction().execute(async tx => {
     const added = { applicationId, channel, addresses: [address], reason, note, addedBy: caller.accountId, now }
     if ((await queries.insertSuppressions(tx, added)) === 0) {
-      throw new AppError('conflict', { message: 'This address is on the list already.' })
+      throw new AppError('conflict', sentence('consent.onList'))
     }
     const object = { type: OBJECT, id: entryId({ channel, address_key: address }), name: maskedAddress(address) }
     const after = { channel, reason, ...(note !== null && { note: withoutAddresses(note) }) }
@@ -108,10 +110,10 @@ export function addSuppression(deps: Deps, caller: ApplicationCaller, entry: New
 }
 
 /** What to say of text that is no address of its channel. */
-export const WRONG_ADDRESS: Record<Channel, string> = {
-  email: 'Please enter a valid Email Id.',
-  sms: 'Please enter a valid mobile number.',
-  whatsapp: 'Please enter a valid mobile number.',
-  webpush: 'Please enter a valid format.',
-  mobilepush: 'Please enter a valid format.',
+export const WRONG_ADDRESS: Record<Channel, Sentence> = {
+  email: sentence('fields.email'),
+  sms: sentence('fields.mobile'),
+  whatsapp: sentence('fields.mobile'),
+  webpush: sentence('fields.format'),
+  mobilepush: sentence('fields.format'),
 }

@@ -1,13 +1,15 @@
 /** What is wrong with the sources of a message; found in a thread, since their authors decide how long it takes. */
-import type { EmailContent, Problem } from '@notifly/contracts/templates'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import type { EmailContent } from '@notifly/contracts/templates'
 import type { Kysely } from 'kysely'
 import type { Source } from '../../channels/channel.ts'
 import type { Tables } from '../../db/schema/tables.ts'
-import { AppError } from '../../lib/app-error.ts'
-import { type Problem as PartProblem, refusesSaving } from '../../lib/liquid/problem.ts'
+import { AppError, sentenceOf } from '../../lib/app-error.ts'
+import { refusesSaving } from '../../lib/liquid/problem.ts'
 import { shortWork } from '../../lib/work-pool/pools.ts'
 import { knownFields } from '../audience/audience.ts'
 import type { SourceProblem } from './check-parts.ts'
+import type { PartProblem } from './part-problem.ts'
 import { COSTLY_PROBLEM, TEMPLATE_WORK, unlessCostly } from './template-threads.ts'
 
 /** Every problem of a content; it is never refused here. */
@@ -15,7 +17,7 @@ export async function contentProblems(
   db: Kysely<Tables>,
   applicationId: string,
   content: EmailContent,
-): Promise<Problem[]> {
+): Promise<PartProblem[]> {
   const fields = await fieldNames(db, applicationId)
   const found = shortWork.run(TEMPLATE_WORK.checkEmail, applicationId, { content, fields })
   return unlessCostly(found, [{ ...COSTLY_PROBLEM, part: heaviestPart(content) }])
@@ -35,7 +37,7 @@ export async function sourceProblems(
 }
 
 /** The part to blame when a mail as a whole costs too much: in all but strange cases its body. */
-export function heaviestPart({ html = '', text = '' }: EmailContent): Problem['part'] {
+export function heaviestPart({ html = '', text = '' }: EmailContent): PartProblem['part'] {
   return text.length > html.length ? 'text' : 'html'
 }
 
@@ -44,16 +46,15 @@ export async function fieldNames(db: Kysely<Tables>, applicationId: string): Pro
 }
 
 /** Throws invalidInput with the place of each error when a part is no Liquid; unknown fields pass. */
-export function refuseBroken(problems: readonly Problem[]): void {
-  const broken = problems.filter(problem => refusesSaving([problem as PartProblem]))
+export function refuseBroken(problems: readonly PartProblem[]): void {
+  const broken = problems.filter(problem => refusesSaving([problem]))
   if (broken.length === 0) return
-  const errors = broken.map(({ part, place, message, line, column, tag, code }) => ({
+  const errors = broken.map(({ part, place, line, column, tag, ...words }) => ({
     field: place ?? part,
-    message,
-    key: code,
+    ...sentenceOf(words),
     line,
     column,
     ...(tag !== undefined && { tag }),
   }))
-  throw new AppError('invalidInput', { message: 'The template cannot be read. Mend the places named.', errors })
+  throw new AppError('invalidInput', { ...sentence('templates.unreadable'), errors })
 }

@@ -1,20 +1,21 @@
 /** What is wrong with the Liquid sources of a message, part by part. Pure: it runs in a thread (see template-work.ts). */
-import type { EmailContent, Problem } from '@notifly/contracts/templates'
+import type { EmailContent } from '@notifly/contracts/templates'
 import type { Source } from '../../channels/channel.ts'
 import { inspectEmailHtml } from '../../lib/email-html/inspect.ts'
 import { SENDER_FIELDS } from '../../lib/email-html/links.ts'
 import { checkTemplate } from '../../lib/liquid/check.ts'
 import type { TemplateKind } from '../../lib/liquid/places.ts'
-import { type Problem as PartProblem, refusesSaving } from '../../lib/liquid/problem.ts'
+import { type Problem, refusesSaving } from '../../lib/liquid/problem.ts'
+import type { PartProblem } from './part-problem.ts'
 
-export type Part = Problem['part']
-export type SourceProblem = PartProblem & { source: string }
+export type Part = PartProblem['part']
+export type SourceProblem = Problem & { source: string }
 
 const KINDS: Record<Part, TemplateKind> = { subject: 'subject', preheader: 'text', html: 'html', text: 'text' }
 const PARTS = Object.keys(KINDS) as Part[]
 
 /** Every problem of an email, in the order in which its parts are read. `fields`: those that contacts have. */
-export function checkParts(content: EmailContent, fields: readonly string[]): Problem[] {
+export function checkParts(content: EmailContent, fields: readonly string[]): PartProblem[] {
   const known = [...fields, ...SENDER_FIELDS]
   return PARTS.flatMap(part =>
     checkSource(content[part] ?? '', KINDS[part], known).map(problem => ({ ...problem, part })),
@@ -29,13 +30,13 @@ export function checkSources(sources: readonly Source[], fields: readonly string
   )
 }
 
-function checkSource(source: string, kind: TemplateKind, fields: readonly string[]): PartProblem[] {
+function checkSource(source: string, kind: TemplateKind, fields: readonly string[]): Problem[] {
   const { problems } = checkTemplate(source, { fields, kind })
   const isReadable = kind === 'html' && source.trim() !== '' && !refusesSaving(problems)
   return isReadable ? [...problems, ...inspectEmailHtml(source)] : problems
 }
 
 /** Whether a part cannot be rendered at all. */
-export function isBroken(problems: readonly Problem[], part: Part): boolean {
-  return refusesSaving(problems.filter(problem => problem.part === part) as PartProblem[])
+export function isBroken(problems: readonly PartProblem[], part: Part): boolean {
+  return refusesSaving(problems.filter(problem => problem.part === part))
 }

@@ -1,4 +1,6 @@
 import type { Chosen } from '@notifly/contracts/channel-settings/channels'
+import { inWords } from '@notifly/contracts/sentences/english'
+import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import type { TestMailResult } from '@notifly/contracts/templates'
 import type { SenderIdentity } from '../../channels/email/campaign-mail.ts'
 import { compileMail, type MailTemplate } from '../../channels/email/compose/compile-mail.ts'
@@ -7,7 +9,7 @@ import { bytesOf } from '../../channels/email/compose/composed-mail.ts'
 import { createDkimSigner } from '../../channels/email/compose/dkim.ts'
 import { ComposeError } from '../../channels/email/compose/headers.ts'
 import type { EmailMessage } from '../../channels/email/message.ts'
-import { type EmailReason, reasonSentence } from '../../channels/email/reasons.ts'
+import { reasonSentence } from '../../channels/email/reasons.ts'
 import type { Outcome, Rejected } from '../../channels/provider.ts'
 import { channelNamed } from '../../channels/registry.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -27,7 +29,7 @@ export interface Mails {
 export interface HandedOver {
   results: TestMailResult[]
   /** What this said of the settings as a whole: why they fail, null that they work, undefined nothing. */
-  configuration: string | null | undefined
+  configuration: Words | null | undefined
 }
 
 /** Hands one finished mail per receiver to the configured provider and waits for its answers. */
@@ -39,8 +41,10 @@ export async function handOverMails(
   const provider = channelNamed('email')?.providers[type]
   if (provider === undefined) throw new Error(`there is no provider ${type} of email`)
   const messages = composeAll(settings as unknown as SenderIdentity, mails, clock.now())
-  if (!Array.isArray(messages))
-    return { results: allFailed(mails.receivers, messages.message), configuration: undefined }
+  if (!Array.isArray(messages)) {
+    const failed = inWords(messages.sentence)
+    return { results: mails.receivers.map(receiver => ({ receiver, ok: false, ...failed })), configuration: undefined }
+  }
   const outcomes = new Map<string, Outcome>()
   const sender = provider.openSender(settings, providerEnvironment(config), 1)
   let rejection: Rejected | undefined
@@ -95,17 +99,16 @@ function templateOf(settings: SenderIdentity, { subject, html, text, fromName, r
 }
 
 function resultOf(receiver: string, outcome: Outcome | undefined): TestMailResult {
-  if (outcome === undefined) return { receiver, ok: false, message: 'The mail was not sent.' }
-  if (outcome.kind === 'sent') return { receiver, ok: true, message: `The server took the mail (${outcome.answer}).` }
-  return { receiver, ok: false, message: words(outcome) }
+  if (outcome?.kind === 'sent') {
+    return { receiver, ok: true, ...inWords(sentence('templates.test.taken', { answer: outcome.answer })) }
+  }
+  return { receiver, ok: false, ...inWords(outcome === undefined ? NOT_SENT : words(outcome)) }
 }
 
-function words(outcome: Exclude<Outcome, { kind: 'sent' }>): string {
-  if (outcome.kind === 'withheld') return 'The mail was not sent.'
-  const sentence = reasonSentence(outcome.reason as EmailReason)
-  return outcome.answer === '' ? sentence : `${sentence} (${outcome.answer})`
-}
+const NOT_SENT = sentence('templates.test.notSent')
 
-function allFailed(receivers: string[], message: string): TestMailResult[] {
-  return receivers.map(receiver => ({ receiver, ok: false, message }))
+function words(outcome: Exclude<Outcome, { kind: 'sent' }>): Words {
+  if (outcome.kind === 'withheld') return NOT_SENT
+  const reason = reasonSentence(outcome.reason)
+  return outcome.answer === '' ? reason : sentence('reasons.withAnswer', { reason, answer: outcome.answer })
 }

@@ -1,4 +1,5 @@
 import { ACTIVITY, LEVEL } from '@notifly/contracts/activities'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { EmailContent, Preview } from '@notifly/contracts/templates'
 import type { Config } from '../../config.ts'
 import { type ApplicationCaller, hasLevel, requireLevel } from '../../http/caller.ts'
@@ -7,6 +8,7 @@ import { invalidField } from '../../lib/app-error.ts'
 import { shortWork } from '../../lib/work-pool/pools.ts'
 import { sampleContact } from '../audience/audience.ts'
 import { fieldNames, heaviestPart } from './check-content.ts'
+import { presentProblems } from './part-problem.ts'
 import { COSTLY_PROBLEM, TEMPLATE_WORK, unlessCostly } from './template-threads.ts'
 
 interface PreviewInput {
@@ -31,7 +33,12 @@ export async function previewContent(deps: Deps, caller: ApplicationCaller, inpu
   const nothing = { subject: '', preheader: '', html: '', text: '', text_source: '' }
   const problems = [{ ...COSTLY_PROBLEM, part: heaviestPart(content) }]
   const rendered = await unlessCostly(rendering, { ...nothing, problems })
-  return { ...rendered, size_bytes: Buffer.byteLength(rendered.html), contact: reader.contact }
+  return {
+    ...rendered,
+    problems: presentProblems(rendered.problems),
+    size_bytes: Buffer.byteLength(rendered.html),
+    contact: reader.contact,
+  }
 }
 
 /**
@@ -50,7 +57,7 @@ export async function readerFor(
   const maySee = hasLevel(caller, ACTIVITY.audience, LEVEL.read)
   const contact = maySee ? await sampleContact(database.kysely, caller.applicationId, contactId) : null
   if (contact === null) {
-    if (contactId !== undefined) throw invalidField('contact_uuid', 'This contact does not exist any more.')
+    if (contactId !== undefined) throw invalidField('contact_uuid', sentence('templates.contactGone'))
     return { contact: null, fields: own }
   }
   const fields = { ...contact.fields, ...sample, ...own }

@@ -1,15 +1,15 @@
 /** Templates of notifications: what is wrong with one, and how it looks to somebody. */
-import { MESSAGES } from '@notifly/contracts/fields'
-import type { Problem, PushContent, PushPreview } from '@notifly/contracts/templates'
+import type { PushContent, PushPreview } from '@notifly/contracts/templates'
 import type { Kysely } from 'kysely'
 import { webPushChannel } from '../../channels/webpush/webpush.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { invalidFields } from '../../lib/app-error.ts'
 import { shortWork } from '../../lib/work-pool/pools.ts'
 import { fieldNames, sourceProblems } from './check-content.ts'
 import type { SourceProblem } from './check-parts.ts'
+import { type PartProblem, presentProblems } from './part-problem.ts'
 import { readerFor } from './preview.ts'
 import { COSTLY_PROBLEM, TEMPLATE_WORK, unlessCostly } from './template-threads.ts'
 
@@ -22,9 +22,8 @@ export function pushContentOf(typed: PushContent): PushContent {
   const texts = { campaignTitle, campaignMsg, campaignBannerImg, campaignIcon, campaignPageUrl }
   const said = Object.entries(texts).filter(([, text]) => text !== undefined && text.trim() !== '')
   const content = { ...Object.fromEntries(said), ...(actions.length > 0 && { actions }) }
-  const errors = webPushChannel.faults(content).filter(({ message }) => message !== MESSAGES.required)
-  const [first] = errors
-  if (first !== undefined) throw new AppError('invalidInput', { message: first.message, errors })
+  const errors = webPushChannel.faults(content).filter(({ key }) => key !== 'fields.required')
+  if (errors.length > 0) throw invalidFields(errors)
   return content
 }
 
@@ -33,11 +32,11 @@ export async function pushProblems(
   db: Kysely<Tables>,
   applicationId: string,
   content: PushContent,
-): Promise<Problem[]> {
+): Promise<PartProblem[]> {
   return placed(await sourceProblems(db, applicationId, webPushChannel.sources(content)))
 }
 
-function placed(problems: readonly SourceProblem[]): Problem[] {
+function placed(problems: readonly SourceProblem[]): PartProblem[] {
   return problems.map(({ source, ...problem }) => ({ ...problem, part: 'text', place: source }))
 }
 
@@ -63,8 +62,9 @@ export async function previewPushContent(
   const costly = { texts: {}, problems: [{ ...COSTLY_PROBLEM, source: 'campaignMsg' }], faults: [] }
   const filled = await unlessCostly(filling, costly)
   const problems = placed(filled.problems)
-  for (const { source: place, field, message } of filled.faults) {
-    problems.push({ severity: 'error', code: 'render_error', message, part: 'text', place, line: 1, column: 1, field })
+  for (const { source: place, field, sentence } of filled.faults) {
+    const at = { part: 'text', place, line: 1, column: 1, field } as const
+    problems.push({ severity: 'error', code: 'render_error', ...sentence, ...at })
   }
   const texts = new Map(Object.entries(filled.texts))
   const textAt = (field: string): string => texts.get(field) ?? ''
@@ -78,7 +78,7 @@ export async function previewPushContent(
       title: textAt(`actions.${index}.title`),
       action: textAt(`actions.${index}.action`),
     })),
-    problems,
+    problems: presentProblems(problems),
     contact: reader.contact,
   }
 }

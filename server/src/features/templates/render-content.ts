@@ -1,12 +1,15 @@
 /** One person's mail from the sources, exactly as a campaign would complete them, but without tracking. */
-import type { EmailContent, Problem } from '@notifly/contracts/templates'
+import type { EmailContent } from '@notifly/contracts/templates'
+import { isDeepStrictEqual } from 'node:util'
 import { freezeContent } from '../../channels/email/freeze.ts'
+import { sentenceOf } from '../../lib/app-error.ts'
 import { compileTemplate, render, TemplateInvalid } from '../../lib/liquid/compile.ts'
 import { readConstructs } from '../../lib/liquid/constructs.ts'
 import type { TemplateKind } from '../../lib/liquid/places.ts'
 import { positionAt } from '../../lib/liquid/problem.ts'
 import type { Fields } from '../../lib/liquid/slots.ts'
 import { RenderError } from '../../lib/liquid/writers.ts'
+import type { PartProblem } from './part-problem.ts'
 
 export interface RenderedContent {
   subject: string
@@ -16,13 +19,13 @@ export interface RenderedContent {
   /** Where the text came from, before fields were filled in. */
   text_source: string
   /** Values that cannot stand where the template puts them. */
-  problems: Problem[]
+  problems: PartProblem[]
 }
 
 /** Renders what is free of syntax errors; a part that fails for these fields is empty and named in `problems`. */
 export function renderContent(content: EmailContent, fields: Fields): RenderedContent {
-  const problems: Problem[] = []
-  const attempt = (part: Problem['part'], source: string, kind: TemplateKind, values: Fields): string => {
+  const problems: PartProblem[] = []
+  const attempt = (part: PartProblem['part'], source: string, kind: TemplateKind, values: Fields): string => {
     try {
       return render(compileTemplate(source, kind), values)
     } catch (error) {
@@ -59,18 +62,20 @@ function frozenOf(content: Parameters<typeof freezeContent>[0]) {
   }
 }
 
-function problemOf(error: unknown, part: Problem['part'], source: string): Problem {
+function problemOf(error: unknown, part: PartProblem['part'], source: string): PartProblem {
   if (error instanceof TemplateInvalid) {
     const [first] = error.problems
     if (first !== undefined) return { ...first, part }
   }
   if (!(error instanceof RenderError)) throw error
-  const { field, message } = error
+  const { field, sentence } = error
   const construct = readConstructs(source).find(({ content }) => field !== '' && content.includes(field))
-  return { severity: 'error', code: 'render_error', message, part, field, ...positionAt(source, construct?.begin ?? 0) }
+  const at = positionAt(source, construct?.begin ?? 0)
+  return { severity: 'error', code: 'render_error', ...sentence, part, field, ...at }
 }
 
 /** A field that fails in the HTML fails in the text made from it, too. */
-function withoutRepetition(problems: readonly Problem[]): Problem[] {
-  return problems.filter((problem, index) => problems.findIndex(other => other.message === problem.message) === index)
+function withoutRepetition(problems: readonly PartProblem[]): PartProblem[] {
+  const isSame = (a: PartProblem, b: PartProblem): boolean => isDeepStrictEqual(sentenceOf(a), sentenceOf(b))
+  return problems.filter((problem, index) => problems.findIndex(other => isSame(other, problem)) === index)
 }

@@ -8,6 +8,7 @@ import { samplePhones } from '../audience/audience.ts'
 import { selectConfiguration } from '../channel-settings/channel-settings.ts'
 import { fieldNames } from './check-content.ts'
 import { isBroken } from './check-parts.ts'
+import { presentProblems } from './part-problem.ts'
 import { readerFor } from './preview.ts'
 import { COSTLY_PROBLEM, TEMPLATE_WORK, unlessCostly } from './template-threads.ts'
 import { isTextSameForAll, measureText } from './text-sizes.ts'
@@ -56,7 +57,7 @@ export async function previewSmsText(
     units,
     units_left,
     forcing,
-    problems: problem === undefined ? problems : [...problems, problem],
+    problems: presentProblems(problem === undefined ? problems : [...problems, problem]),
     contact: reader.contact,
     short_links: links,
     characters_max: charactersMax,

@@ -1,6 +1,7 @@
 /** The bounds of the work on templates, and what becomes of a template that breaks them. */
-import type { Problem } from '@notifly/contracts/templates'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { AppError } from '../../lib/app-error.ts'
+import type { Problem } from '../../lib/liquid/problem.ts'
 import { workOf } from '../../lib/work-pool/work.ts'
 import type * as tasks from './template-work.ts'
 
@@ -24,13 +25,12 @@ export const TEMPLATE_WORK = {
   measureText: OF_TEMPLATES('measureText', LIMITS),
 }
 
-const TOO_COSTLY =
-  'This content takes too long to work on. Use fewer merge fields, loops, tags and links, or shorter text between them.'
+const TOO_COSTLY = sentence('templates.tooCostly')
 
 /** Work on a template broke a bound. */
 export class TooCostly extends AppError {
   constructor() {
-    super('invalidInput', { message: TOO_COSTLY })
+    super('invalidInput', TOO_COSTLY)
   }
 }
 
@@ -38,10 +38,10 @@ export class TooCostly extends AppError {
 export const COSTLY_PROBLEM = {
   severity: 'error',
   code: 'too_large',
-  message: TOO_COSTLY,
+  ...TOO_COSTLY,
   line: 1,
   column: 1,
-} as const satisfies Omit<Problem, 'part'>
+} as const satisfies Problem
 
 /** Resolves to `otherwise` for a template that breaks a bound. */
 export async function unlessCostly<T>(work: Promise<T>, otherwise: T): Promise<T> {

@@ -1,5 +1,6 @@
 /** What is done with templates in a thread of the pool: everything that parses or fills in what tenants wrote. */
-import type { EmailContent, Problem } from '@notifly/contracts/templates'
+import type { Sentence } from '@notifly/contracts/sentences/sentence'
+import type { EmailContent } from '@notifly/contracts/templates'
 import type { Source } from '../../channels/channel.ts'
 import { sizesOf, textsOf } from '../../channels/sms/sizes.ts'
 import type { SmsContent } from '../../channels/sms/sms.ts'
@@ -8,6 +9,7 @@ import { compileTemplate, render, TemplateInvalid } from '../../lib/liquid/compi
 import type { Fields } from '../../lib/liquid/slots.ts'
 import { RenderError } from '../../lib/liquid/writers.ts'
 import { checkParts, isBroken, checkSources as problemsOfSources, type SourceProblem } from './check-parts.ts'
+import type { PartProblem } from './part-problem.ts'
 import { type RenderedContent, renderContent } from './render-content.ts'
 
 interface Checked<What> {
@@ -16,7 +18,7 @@ interface Checked<What> {
   fields: readonly string[]
 }
 
-export function checkEmail({ content, fields }: Checked<EmailContent>): Problem[] {
+export function checkEmail({ content, fields }: Checked<EmailContent>): PartProblem[] {
   return checkParts(content, fields)
 }
 
@@ -31,7 +33,7 @@ export function fillEmail({ content, values }: { content: EmailContent; values: 
 /** What of a mail can be read, filled in, with everything that is wrong with it. */
 export function previewEmail({ content, fields, values }: Checked<EmailContent> & { values: Fields }): RenderedContent {
   const problems = checkParts(content, fields)
-  const readable = (part: Problem['part']): string => (isBroken(problems, part) ? '' : (content[part] ?? ''))
+  const readable = (part: PartProblem['part']): string => (isBroken(problems, part) ? '' : (content[part] ?? ''))
   const parts: EmailContent = {
     subject: readable('subject'),
     preheader: readable('preheader'),
@@ -52,7 +54,7 @@ interface FilledSources {
   texts: Record<string, string>
   problems: SourceProblem[]
   /** Those that came up when values were filled in. */
-  faults: { source: string; field: string; message: string }[]
+  faults: { source: string; field: string; sentence: Sentence }[]
 }
 
 /** The same for the sources of another channel. */
@@ -67,8 +69,8 @@ export function previewSources(input: { sources: readonly Source[]; fields: read
         // What cannot be read is among the problems already.
         if (error instanceof TemplateInvalid) continue
         if (!(error instanceof RenderError)) throw error
-        const { field, message } = error
-        filled.faults.push({ source, field, message })
+        const { field, sentence } = error
+        filled.faults.push({ source, field, sentence })
       }
     }
   })
@@ -109,13 +111,13 @@ function readableTexts(content: SmsContent, publicUrl: string): ReturnType<typeo
 }
 
 /** As the channel writes it. Too long a text is shown all the same: how long it is, is for its author to see. */
-function attempt(write: (fields: Fields) => string, fields: Fields): { text: string; problem?: Problem } {
+function attempt(write: (fields: Fields) => string, fields: Fields): { text: string; problem?: PartProblem } {
   try {
     return { text: write(fields) }
   } catch (error) {
     if (!(error instanceof RenderError)) throw error
-    const { field, message } = error
+    const { field, sentence } = error
     const place = { part: 'text', line: 1, column: 1, field } as const
-    return { text: '', problem: { severity: 'error', code: 'render_error', message, ...place } }
+    return { text: '', problem: { severity: 'error', code: 'render_error', ...sentence, ...place } }
   }
 }

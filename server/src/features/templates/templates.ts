@@ -1,5 +1,6 @@
 /** Front door of templates: content that campaigns use by name. Every save is a new version; none is ever changed. */
 import { tooLong } from '@notifly/contracts/fields'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { SMS_SOURCE_MAX } from '@notifly/contracts/sms'
 import type { Problem, Template, TemplateContent, TemplateRow, TemplateVersion } from '@notifly/contracts/templates'
 import type { Kysely } from 'kysely'
@@ -10,6 +11,7 @@ import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type CommandContext, openRequestsOn } from '../approvals/approvals.ts'
 import { contentProblems, refuseBroken } from './check-content.ts'
+import { type PartProblem, presentProblems } from './part-problem.ts'
 import { pushContentOf, pushProblems } from './push-content.ts'
 import {
   deleteTemplateRow,
@@ -87,7 +89,7 @@ export async function readTemplate(db: Db, applicationId: string, templateId: st
   return {
     ...presentRow(row, { subject: content.subject ?? null, excerpt: null }, requests),
     ...content,
-    problems: await problemsOf(db, applicationId, row.type, content),
+    problems: presentProblems(await problemsOf(db, applicationId, row.type, content)),
   }
 }
 
@@ -102,7 +104,7 @@ export async function createTemplate({ db, actor, now }: Write, typed: TypedTemp
   const templateId = uuidv7()
   const template = { type: typed.type, name: typed.name, content }
   await named(() => insertTemplate(db, { applicationId, templateId }, template, { by: accountId, now }))
-  return { template_uuid: templateId, version: 1, updated_on: epochSeconds(now), problems }
+  return { template_uuid: templateId, version: 1, updated_on: epochSeconds(now), problems: presentProblems(problems) }
 }
 
 /** Saves the next version. Throws notFound, invalidInput, and conflict when `edited` is no longer the newest. */
@@ -117,14 +119,19 @@ export async function updateTemplate(
   refuseBroken(problems)
   const newest = await lockTemplate(db, { applicationId, templateId })
   if (newest === undefined) throw new AppError('notFound')
-  if (newest.type !== typed.type) throw invalidField('type', 'The type of a template does not change.')
+  if (newest.type !== typed.type) throw invalidField('type', sentence('templates.sms.type_stays'))
   if (edited !== undefined && edited !== newest.version) {
-    const message = `Somebody saved version ${newest.version} meanwhile. Save again to put yours on top of it.`
-    throw new AppError('conflict', { message, data: { version: newest.version } })
+    const { version } = newest
+    throw new AppError('conflict', { ...sentence('templates.savedMeanwhile', { version }), data: { version } })
   }
   const next = { version: newest.version + 1, name: typed.name, content }
   await named(() => insertNextVersion(db, { applicationId, templateId }, next, { by: accountId, now }))
-  return { template_uuid: templateId, version: next.version, updated_on: epochSeconds(now), problems }
+  return {
+    template_uuid: templateId,
+    version: next.version,
+    updated_on: epochSeconds(now),
+    problems: presentProblems(problems),
+  }
 }
 
 /** Throws notFound, and conflict with the list while a campaign that is still to begin uses it. Past runs keep their own copy. */
@@ -134,8 +141,7 @@ export async function deleteTemplate({ db, actor: { applicationId } }: Write, te
   if (campaigns.length > 0) {
     const names = campaigns.map(campaign => campaign.name).join(', ')
     const data = { campaigns: campaigns.map(({ campaign_id, name }) => ({ uuid: campaign_id, name })) }
-    const message = `Campaigns that are still to be sent use this template: ${names}.`
-    throw new AppError('conflict', { message, data })
+    throw new AppError('conflict', { ...sentence('templates.inUse', { names }), data })
   }
   await deleteTemplateRow(db, { applicationId, templateId })
 }
@@ -188,7 +194,7 @@ async function named<T>(write: () => Promise<T>): Promise<T> {
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string }
     if (code !== UNIQUE_VIOLATION || constraint !== 'template_name') throw error
-    throw invalidField('name', 'Another template has this name.')
+    throw invalidField('name', sentence('templates.nameTaken'))
   }
 }
 
@@ -208,7 +214,7 @@ function contentOf(typed: TypedTemplate): TemplateContent {
   }
 }
 
-function problemsOf(db: Db, applicationId: string, type: string, content: TemplateContent): Promise<Problem[]> {
+function problemsOf(db: Db, applicationId: string, type: string, content: TemplateContent): Promise<PartProblem[]> {
   return type === 'Webpush' ? pushProblems(db, applicationId, content) : contentProblems(db, applicationId, content)
 }
 

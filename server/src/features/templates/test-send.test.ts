@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { EmailConfiguration } from '@notifly/contracts/channel-settings'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { TestMailResult } from '@notifly/contracts/templates'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -61,7 +62,7 @@ describe('a test mail', () => {
   test('goes to the caller, with exactly the content', async () => {
     const at = await withMailbox()
     const { status, data } = await send(at, { content })
-    expect([status, data]).toEqual([
+    expect([status, data]).toMatchObject([
       200,
       [{ receiver: at.email, ok: true, message: expect.stringContaining('The server took the mail') }],
     ])
@@ -128,8 +129,16 @@ describe('each result in words', () => {
   test('a wrong password, which the settings page then shows', () =>
     against({ auth: '535 5.7.8 no' }, async at => {
       const { data } = await send(at, { content })
-      expect(data).toEqual([
-        { receiver: at.email, ok: false, message: expect.stringContaining('refused the user name or the password') },
+      expect(data).toMatchObject([
+        {
+          receiver: at.email,
+          ok: false,
+          message: expect.stringContaining('refused the user name or the password'),
+          ...sentence('reasons.withAnswer', {
+            reason: sentence('reasons.email.wrong_password'),
+            answer: '535 5.7.8 no',
+          }),
+        },
       ])
       const { data: settings } = await call<EmailConfiguration>('GET', CONFIGURATION, { bearer: at.bearer })
       expect(settings.failure?.message).toContain('refused the user name or the password')

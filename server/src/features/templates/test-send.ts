@@ -1,6 +1,8 @@
 /** A mail to oneself or a colleague, outside every campaign: the exact content, through the application's own server. */
 import { ACTIVITY } from '@notifly/contracts/activities'
-import { isEmail, MESSAGES } from '@notifly/contracts/fields'
+import { isEmail } from '@notifly/contracts/fields'
+import { inWords } from '@notifly/contracts/sentences/english'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { EmailContent, TestMailResult } from '@notifly/contracts/templates'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -40,14 +42,12 @@ export async function sendTestMail(
   const receivers = receiversOf(caller, mail.receivers)
   await demandMembers(deps, caller, receivers)
   const settings = await storedSettings(deps, applicationId, 'email')
-  if (settings === null) {
-    throw new AppError('conflict', { message: 'Email is not set up yet. Set it up on the platform page first.' })
-  }
+  if (settings === null) throw new AppError('conflict', sentence('templates.test.notSetUp'))
   const reader = await readerFor(deps, caller, { contact_uuid: mail.contact_uuid })
   for (const _ of receivers) await limit.take(caller.accountId)
   const rendered = await shortWork.run(TEMPLATE_WORK.fillEmail, applicationId, { content, values: reader.fields })
   const [problem] = rendered.problems
-  if (problem !== undefined) return receivers.map(receiver => ({ receiver, ok: false, message: problem.message }))
+  if (problem !== undefined) return receivers.map(receiver => ({ receiver, ok: false, ...inWords(problem) }))
   const { results, configuration } = await handOverMails(deps, settings, {
     ...rendered,
     receivers,
@@ -60,11 +60,11 @@ export async function sendTestMail(
 
 async function contentOf(deps: Deps, applicationId: string, mail: TestMail): Promise<EmailContent> {
   if (mail.template_id === undefined) {
-    if (mail.content === undefined) throw invalidField('content', MESSAGES.required)
+    if (mail.content === undefined) throw invalidField('content', sentence('fields.required'))
     return mail.content
   }
   const template = await templateContent(deps.database.kysely, applicationId, mail.template_id, 'Email')
-  if (template === null) throw invalidField('template_id', 'This template does not exist any more.')
+  if (template === null) throw invalidField('template_id', sentence('templates.templateGone'))
   return { ...template.content, ...mail.content }
 }
 
@@ -72,7 +72,8 @@ function receiversOf(caller: ApplicationCaller, given: string[] | undefined): st
   const typed = (given ?? []).map(address => address.trim()).filter(address => address !== '')
   if (typed.length === 0) return [caller.email]
   const wrong = typed.filter(address => !isEmail(address))
-  if (wrong.length > 0) throw invalidField('receivers', `${MESSAGES.email} (${wrong.join(', ')})`)
+  if (wrong.length > 0)
+    throw invalidField('receivers', sentence('templates.test.notAddresses', { names: wrong.join(', ') }))
   const keys = typed.map(address => address.toLowerCase())
   return typed.filter((_, index) => keys.indexOf(keys[index] ?? '') === index)
 }
@@ -83,6 +84,5 @@ async function demandMembers({ database }: Deps, caller: ApplicationCaller, rece
   const keys = receivers.map(address => address.toLowerCase())
   const members = new Set(await selectMemberAddresses(database.kysely, caller.organizationId, keys))
   if (keys.every(key => members.has(key))) return
-  const message = 'Your role sends test mails to members of the organization only.'
-  throw new AppError('forbidden', { message })
+  throw new AppError('forbidden', sentence('templates.test.membersOnly'))
 }

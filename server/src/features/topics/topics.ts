@@ -1,5 +1,6 @@
 /** Front door of topics: what campaigns are about, and what recipients leave one by one. */
 import type { Channel } from '@notifly/contracts/applications'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { type Topic, TOPICS_MAX, type TopicUse } from '@notifly/contracts/topics'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -31,7 +32,7 @@ export function createTopic(deps: Deps, caller: ApplicationCaller, text: TopicTe
   const now = deps.clock.now()
   return deps.database.kysely.transaction().execute(async tx => {
     if ((await queries.lockTopics(tx, applicationId)) >= TOPICS_MAX) {
-      throw new AppError('conflict', { message: `At most ${TOPICS_MAX} topics: more, nobody would read.` })
+      throw new AppError('conflict', sentence('consent.topicsFull', { count: TOPICS_MAX }))
     }
     if (!(await queries.insertTopic(tx, key, text, now))) throw nameTaken()
     await record(tx, caller, { action: 'topic.create', id: key.topicId, name: text.name, after: { ...text } }, now)
@@ -93,12 +94,12 @@ function record(tx: Db, caller: ApplicationCaller, { id, name, ...written }: Wri
 }
 
 function nameTaken(): AppError {
-  return invalidField('name', 'A topic with this name exists already.')
+  return invalidField('name', sentence('consent.topicTaken'))
 }
 
 function inUse(rows: { campaign_id: string; name: string; channel: string }[]): AppError {
   const campaigns = rows.map(row => ({ uuid: row.campaign_id, name: row.name, platform: row.channel as Channel }))
   const data: TopicUse = { campaigns }
   const names = campaigns.map(campaign => campaign.name).join(', ')
-  return new AppError('conflict', { message: `Campaigns that still send are about this topic: ${names}.`, data })
+  return new AppError('conflict', { ...sentence('consent.topicInUse', { names }), data })
 }

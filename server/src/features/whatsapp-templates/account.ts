@@ -1,4 +1,5 @@
 /** The application's own account at WhatsApp, for calls beside sending. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { GraphRefused, type GraphAccess } from '../../channels/whatsapp/cloud-api/graph.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -34,7 +35,7 @@ export async function accountOf(deps: AccountDeps, applicationId: string): Promi
 export async function requiredAccount(deps: AccountDeps, applicationId: string): Promise<Account> {
   const account = await accountOf(deps, applicationId)
   if (account !== null) return account
-  throw new AppError('conflict', { message: 'WhatsApp is not set up yet. Set it up on the platform page first.' })
+  throw new AppError('conflict', sentence('whatsappTemplates.notConfigured'))
 }
 
 /** Asks WhatsApp; what it says of the token as such is noted as the state of the settings. Throws GraphRefused. */
@@ -47,7 +48,7 @@ export async function askWhatsapp<T>(
     return await ask()
   } catch (error) {
     const isToken = error instanceof GraphRefused && (error.error?.code === 190 || error.error?.code === 0)
-    if (isToken) await noteState(deps, applicationId, 'whatsapp', error.message)
+    if (isToken) await noteState(deps, applicationId, 'whatsapp', error.sentence)
     throw error
   }
 }

@@ -1,4 +1,5 @@
 /** Uploads to WhatsApp: what messages show, and samples for those who decide about templates. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { MediaKind } from '@notifly/contracts/whatsapp-templates'
 import type { FastifyRequest } from 'fastify'
 import { GraphRefused } from '../../channels/whatsapp/cloud-api/graph.ts'
@@ -42,10 +43,7 @@ export async function takeSample(
   kind: MediaKind,
 ): Promise<{ handle: string; name: string }> {
   const { access, appId } = await requiredAccount(deps, applicationId)
-  if (appId === '') {
-    const message = 'Enter the app ID on the platform page first: WhatsApp takes samples under it.'
-    throw new AppError('conflict', { message })
-  }
+  if (appId === '') throw new AppError('conflict', sentence('whatsappTemplates.appId'))
   const upload = (file: MediaFile) => asked(deps, applicationId, () => uploadSample(access, appId, file))
   return withMedia(request, kind, async file => ({ handle: await upload(file), name: file.name }))
 }
@@ -54,7 +52,7 @@ async function asked(deps: Deps, applicationId: string, ask: () => Promise<strin
   try {
     return await askWhatsapp(deps, applicationId, ask)
   } catch (error) {
-    if (error instanceof GraphRefused) throw new AppError('conflict', { message: error.message, cause: error })
+    if (error instanceof GraphRefused) throw new AppError('conflict', { ...error.sentence, cause: error })
     throw error
   }
 }

@@ -1,4 +1,5 @@
 /** An uploaded picture, film or document on its way to WhatsApp: in a temporary file, so that its size never sits in memory. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { MEDIA_RULES, type MediaKind } from '@notifly/contracts/whatsapp-templates'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
@@ -21,7 +22,7 @@ export async function withMedia<T>(
   kind: MediaKind,
   use: (file: MediaFile) => Promise<T>,
 ): Promise<T> {
-  if (!request.isMultipart()) throw new AppError('wrongType', { message: 'Send the file as multipart/form-data.' })
+  if (!request.isMultipart()) throw new AppError('wrongType', sentence('errors.multipartFile'))
   const folder = await mkdtemp(join(tmpdir(), 'notifly-media-'))
   try {
     return await use(await receive(request, kind, join(folder, 'media')))
@@ -50,7 +51,7 @@ async function receive(request: FastifyRequest, kind: MediaKind, path: string): 
   }
   if (refusal !== undefined) throw refusal
   const sizeBytes = taken === undefined ? 0 : (await stat(path)).size
-  if (taken === undefined || sizeBytes === 0) throw invalidField(FIELD, 'Choose a file.')
+  if (taken === undefined || sizeBytes === 0) throw invalidField(FIELD, sentence('imports.noFile'))
   return { ...taken, sizeBytes }
 }
 
@@ -62,13 +63,13 @@ function typeOf({ filename }: MultipartFile, kind: MediaKind): string | undefine
 }
 
 function wrongKind(kind: MediaKind): AppError {
-  const message = `Choose a file of one of these kinds: ${Object.keys(MEDIA_RULES[kind].types).join(', ')}.`
-  return new AppError('wrongType', { message, errors: [{ field: FIELD, message }] })
+  const words = sentence('imports.wrongKind', { kinds: Object.keys(MEDIA_RULES[kind].types).join(', ') })
+  return new AppError('wrongType', { ...words, errors: [{ field: FIELD, ...words }] })
 }
 
 function tooLarge(maxBytes: number): AppError {
-  const message = `WhatsApp takes at most ${maxBytes / 1_048_576} MB of this kind.`
-  return new AppError('tooLarge', { message, errors: [{ field: FIELD, message }] })
+  const words = sentence('whatsappTemplates.tooLarge', { size: maxBytes / 1_048_576 })
+  return new AppError('tooLarge', { ...words, errors: [{ field: FIELD, ...words }] })
 }
 
 function plainName(name: string): string {

@@ -1,8 +1,10 @@
 /** Handing templates to WhatsApp and taking them away there: after the transaction that decided it, tried again until answered. */
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { WhatsappComponent } from '@notifly/contracts/whatsapp-components'
 import { GraphRefused } from '../../channels/whatsapp/cloud-api/graph.ts'
 import * as whatsapp from '../../channels/whatsapp/cloud-api/templates.ts'
 import type { Deps } from '../../http/deps.ts'
+import { storedWords } from '../../lib/stored-words.ts'
 import { accountOf, askWhatsapp } from './account.ts'
 import { deleteTemplateRow, noteTaken, selectTemplate, type TemplateKey, updateTemplate } from './queries.ts'
 import { syncInBackground } from './sync.ts'
@@ -21,8 +23,9 @@ export async function submit(deps: Deps, key: TemplateKey): Promise<void> {
   const db = deps.database.kysely
   const [row, account] = await Promise.all([selectTemplate(db, key), accountOf(deps, key.applicationId)])
   if (row?.status !== 'SUBMITTING') return
-  const refuse = (reason: string) => updateTemplate(db, key, { status: 'REFUSED', reason }, deps.clock.now())
-  if (account === null) return refuse('WhatsApp is not set up any more.')
+  const refuse = (reason: Sentence) =>
+    updateTemplate(db, key, { status: 'REFUSED', reason: storedWords(reason) }, deps.clock.now())
+  if (account === null) return refuse(sentence('whatsappTemplates.gone'))
   const { name, language, category } = row
   const template = { name, language, category, components: row.components as WhatsappComponent[] }
   try {
@@ -33,7 +36,7 @@ export async function submit(deps: Deps, key: TemplateKey): Promise<void> {
   } catch (error) {
     if (!(error instanceof GraphRefused) || isPassing(error)) throw error
     if (error.error?.subcode === EXISTS) await syncInBackground(deps, key.applicationId)
-    else await refuse(error.message)
+    else await refuse(error.sentence)
   }
 }
 
@@ -48,17 +51,17 @@ export async function edit(deps: Deps, { category, components, ...key }: Edit): 
   const [row, account] = await Promise.all([selectTemplate(db, key), accountOf(deps, key.applicationId)])
   const id = row?.provider_id
   if (!id || account === null) return
-  let refusal: string | undefined
+  let refusal: Sentence | undefined
   try {
     await askWhatsapp(deps, key.applicationId, () =>
       whatsapp.editTemplate(account.access, id, { category, components }),
     )
   } catch (error) {
     if (!(error instanceof GraphRefused) || isPassing(error)) throw error
-    refusal = error.message
+    refusal = error.sentence
   }
   await syncInBackground(deps, key.applicationId)
-  if (refusal !== undefined) await updateTemplate(db, key, { reason: refusal }, deps.clock.now())
+  if (refusal !== undefined) await updateTemplate(db, key, { reason: storedWords(refusal) }, deps.clock.now())
 }
 
 /** Takes a template away at WhatsApp, then here. Refused: the list is read again, which has it as it was. */

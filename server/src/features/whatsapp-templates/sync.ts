@@ -1,4 +1,5 @@
 /** Brings our copy of the templates up to WhatsApp's list: when somebody asks, and by itself when it has grown old. */
+import { inWords } from '@notifly/contracts/sentences/english'
 import type { WhatsappSync } from '@notifly/contracts/whatsapp-templates'
 import type { Kysely } from 'kysely'
 import { GraphRefused } from '../../channels/whatsapp/cloud-api/graph.ts'
@@ -7,6 +8,7 @@ import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue, longQueue } from '../../jobs/jobs.ts'
 import { epochSeconds } from '../../lib/clock.ts'
+import { readWords, storedWords } from '../../lib/stored-words.ts'
 import { type Account, accountOf, askWhatsapp, requiredAccount } from './account.ts'
 import { countOpen, dropPast } from './sessions.ts'
 import * as queries from './sync-queries.ts'
@@ -54,7 +56,7 @@ async function readList(deps: Deps, applicationId: string, { access, accountId }
     await queries.lockSync(tx, applicationId)
     const isRead = !(list instanceof GraphRefused)
     if (isRead) await queries.replaceList(tx, applicationId, oneOfEach(list), at)
-    await queries.noteSync(tx, applicationId, { accountId, failure: isRead ? null : list.message, at })
+    await queries.noteSync(tx, applicationId, { accountId, failure: isRead ? null : storedWords(list.sentence), at })
   })
 }
 
@@ -98,10 +100,12 @@ async function present(db: Db, applicationId: string, configured: boolean, now: 
     queries.countTemplates(db, applicationId),
     countOpen(db, applicationId, now),
   ])
+  const failure = sync?.failure ? readWords(sync.failure) : null
   return {
     configured,
     synced_on: sync?.synced_at ? epochSeconds(sync.synced_at) : null,
-    failure: sync?.failure ?? null,
+    failure: failure === null ? null : inWords(failure).message,
+    failure_sentence: typeof failure === 'string' ? null : failure,
     templates: all,
     open_sessions: open,
   }

@@ -73,7 +73,7 @@ const create = (changes: object = {}, at = owner) =>
 test('before WhatsApp is set up there is nothing to read, and nothing can be written', async () => {
   const fresh = await kit.withApplication()
   const state = await call<WhatsappSync>('GET', `${PATH}/sync`, { bearer: fresh.bearer })
-  expect(state.data).toEqual({ configured: false, synced_on: null, failure: null, templates: 0, open_sessions: 0 })
+  expect(state.data).toMatchObject({ configured: false, synced_on: null, failure: null, templates: 0 })
   expect((await sync(fresh)).status).toBe(409)
   expect((await create({}, fresh)).status).toBe(409)
 })

@@ -1,4 +1,6 @@
 /** Front door of WhatsApp templates: our copy of what WhatsApp keeps, and writing to it. */
+import { english, inWords } from '@notifly/contracts/sentences/english'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { WhatsappComponent } from '@notifly/contracts/whatsapp-components'
 import type { Template, TemplateRow } from '@notifly/contracts/templates'
 import { EDITABLE_STATUSES, SENDABLE_STATUSES, type WhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
@@ -9,6 +11,7 @@ import type { Page } from '../../http/route.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
+import { readWords } from '../../lib/stored-words.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type CommandContext, openRequestsOn } from '../approvals/approvals.ts'
 import { requiredAccount } from './account.ts'
@@ -112,7 +115,7 @@ export async function createTemplate(
   await requiredAccount(deps, applicationId)
   const templateId = uuidv7()
   const isNew = await queries.insertTemplate(db, { applicationId, templateId }, typed, { by: accountId, now })
-  if (!isNew) throw invalidField('name', 'There is a template of this name in this language.')
+  if (!isNew) throw invalidField('name', sentence('whatsappTemplates.nameTaken'))
   await enqueue(db, SUBMIT_TEMPLATE, { applicationId, templateId }, { key: `${SUBMIT_TEMPLATE} ${templateId}` })
   return { template_uuid: templateId, status: 'SUBMITTING' }
 }
@@ -130,14 +133,12 @@ export async function updateTemplate(
   const row = await queries.lockTemplate(db, key)
   if (row === undefined) throw new AppError('notFound')
   if (row.provider_id === null || !EDITABLE_STATUSES.includes(row.status)) {
-    throw new AppError('conflict', {
-      message: 'WhatsApp takes changes of approved, rejected and paused templates only.',
-    })
+    throw new AppError('conflict', sentence('whatsappTemplates.notEditable'))
   }
-  if (name !== row.name) throw invalidField('name', 'WhatsApp keeps the name of a template.')
-  if (language !== row.language) throw invalidField('language', 'WhatsApp keeps the language of a template.')
+  if (name !== row.name) throw invalidField('name', sentence('whatsappTemplates.keepsName'))
+  if (language !== row.language) throw invalidField('language', sentence('whatsappTemplates.keepsLanguage'))
   if (category !== row.category && row.status === 'APPROVED') {
-    throw invalidField('category', 'WhatsApp keeps the category of a template that it has approved.')
+    throw invalidField('category', sentence('whatsappTemplates.keepsCategory'))
   }
   await requiredAccount(deps, applicationId)
   await enqueue(db, EDIT_TEMPLATE, { ...key, category, components })
@@ -171,22 +172,26 @@ async function demandUnused(db: Db, row: Row): Promise<void> {
   if (campaigns.length === 0) return
   const names = campaigns.map(campaign => campaign.name).join(', ')
   const data = { campaigns: campaigns.map(each => ({ uuid: each.campaign_id, name: each.name })) }
-  throw new AppError('conflict', { message: `Campaigns that are still to be sent use this template: ${names}.`, data })
+  throw new AppError('conflict', { ...sentence('templates.inUse', { names }), data })
 }
 
 function present(row: Row, requests: ReadonlyMap<string, string>): WhatsappTemplate {
   const components = row.components as WhatsappComponent[]
   const approvalId = requests.get(row.template_id)
+  const reason = row.reason === null ? null : readWords(row.reason)
+  const obstacle = templateObstacle({ status: row.status, components })
   return {
     uuid: row.template_id,
     name: row.name,
     language: row.language,
     category: row.category,
     status: row.status,
-    reason: row.reason,
+    reason: reason === null ? null : inWords(reason).message,
+    reason_sentence: typeof reason === 'string' ? null : reason,
     quality: row.quality,
     components,
-    obstacle: templateObstacle({ status: row.status, components }),
+    obstacle: obstacle && english(obstacle),
+    obstacle_sentence: obstacle,
     updated_on: epochSeconds(row.updated_at),
     ...(approvalId !== undefined && { approval_uuid: approvalId }),
   }

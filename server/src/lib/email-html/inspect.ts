@@ -1,4 +1,5 @@
 /** What is valid but will hurt: told to the author while writing, refused nowhere. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { maskConstructs, readConstructs } from '../liquid/constructs.ts'
 import { readHtmlLayout } from '../liquid/html-layout.ts'
 import { positionAt, type Problem } from '../liquid/problem.ts'
@@ -22,17 +23,20 @@ export function inspectEmailHtml(html: string): Problem[] {
     .map(({ begin }) => ({
       severity: 'warning',
       code: 'image_without_alt',
-      message: 'This image has no alternative text: readers without images see nothing. Decoration takes alt="".',
+      ...sentence('templates.html.imageWithoutAlt'),
       ...positionAt(html, begin),
     }))
   const sizeBytes = Buffer.byteLength(html)
   if (sizeBytes > GMAIL_CLIP_BYTES) {
-    const message = `The HTML has ${Math.ceil(sizeBytes / 1024)} KB; Gmail cuts mails off after 102 KB.`
-    problems.push({ severity: 'warning', code: 'too_large', message, ...positionAt(html, html.length) })
+    const words = sentence('templates.html.clipped', {
+      size: Math.ceil(sizeBytes / 1024),
+      limit: GMAIL_CLIP_BYTES / 1024,
+    })
+    problems.push({ severity: 'warning', code: 'too_large', ...words, ...positionAt(html, html.length) })
   }
   if (!hasUnsubscribeLink(html)) {
-    const message = 'There is no unsubscribe link. Add one with the address {{ unsubscribe_url }}.'
-    problems.push({ severity: 'warning', code: 'missing_unsubscribe', message, ...positionAt(html, html.length) })
+    const words = sentence('templates.html.noUnsubscribe', { address: '{{ unsubscribe_url }}' })
+    problems.push({ severity: 'warning', code: 'missing_unsubscribe', ...words, ...positionAt(html, html.length) })
   }
   return problems
 }

@@ -1,3 +1,4 @@
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { describe, expect, test } from 'vitest'
 import { LINK_LIMITS, withinBudget } from './budget.ts'
 import { checkTemplate } from './check.ts'
@@ -75,11 +76,11 @@ describe('checks of large templates', () => {
   test('too much Liquid in all, and blocks too deep, are refused at the place', () => {
     const check = (source: string) => checkTemplate(source, { fields: ['a'], kind: 'text' }).problems[0]
     expect(check(`{{ a | append: "${'x'.repeat(1800)}" }}\n`.repeat(120))).toMatchObject({
-      message: 'All merge fields and tags have at most 200000 characters.',
+      ...sentence('templates.longConstructs', { limit: 200_000 }),
       line: 110,
     })
     expect(check(`${'{% if a %}'.repeat(51)}x${'{% endif %}'.repeat(51)}`)).toMatchObject({
-      message: 'Blocks stand at most 50 deep inside each other.',
+      ...sentence('templates.deepBlocks', { limit: 50 }),
       column: 501,
     })
     expect(check(`${'{% if a %}'.repeat(50)}x${'{% endif %}'.repeat(50)}`)).toBeUndefined()

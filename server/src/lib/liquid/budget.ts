@@ -2,6 +2,7 @@
  * What one message may cost to fill in. All its parts, outputs, blocks and links share one budget, so that it is the message that is
  * bounded and not each of its pieces.
  */
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { RenderError } from './writers.ts'
 
 export interface RenderLimits {
@@ -35,23 +36,23 @@ export class RenderBudget {
   /** Something was written. */
   write(characters: number): void {
     this.left.characters -= characters
-    if (this.left.characters < 0) throw tooMuch('The message becomes too long.')
+    if (this.left.characters < 0) throw tooMuch(sentence('templates.render.tooLong'))
   }
 
   private work(count: number): void {
     if (count > 0) this.left.work -= count
-    if (this.left.work < 0) throw tooMuch('The message works on too much text or too long lists.')
+    if (this.left.work < 0) throw tooMuch(sentence('templates.render.tooMuchText'))
   }
 
   private step(nowMs: number): void {
     this.deadlineMs ??= nowMs + this.left.timeMs
     this.left.steps -= 1
-    if (this.left.steps < 0 || nowMs > this.deadlineMs) throw tooMuch('The message takes too long to fill in.')
+    if (this.left.steps < 0 || nowMs > this.deadlineMs) throw tooMuch(sentence('templates.render.tooSlow'))
   }
 }
 
-function tooMuch(what: string): RenderError {
-  return new RenderError('', `${what} Use fewer loops and shorter values.`)
+function tooMuch(words: Sentence): RenderError {
+  return new RenderError('', words)
 }
 
 let current: RenderBudget | undefined

@@ -1,4 +1,5 @@
 /** Whether a template is Liquid at all: delimiters, tags, filters, expressions. */
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { LiquidError, Output, type Template, TokenizationError, Tokenizer, TypeGuards, Value } from 'liquidjs'
 import { blockRanges, type Construct } from './constructs.ts'
 import { ALLOWED_FILTERS, ALLOWED_TAGS, BLOCK_TAGS, BRANCH_TAGS, engine } from './engine.ts'
@@ -12,7 +13,7 @@ const REFUSED_TAGS: ReadonlySet<string> = new Set(
   'block decrement echo include increment layout liquid raw render tablerow'.split(' '),
 )
 
-const TEXT_FOLLOWS = 'Text follows the value. A filter begins with |, and a name has no spaces.'
+const TEXT_FOLLOWS = sentence('templates.liquid.textFollows')
 
 /** Lists what is wrong with single constructs; without any, what is wrong between them. */
 export function syntaxProblems(
@@ -43,19 +44,21 @@ function tagProblem(source: string, tag: Construct): Problem | undefined {
   const opened = name.startsWith('end') ? name.slice(3) : name
   const at = positionAt(source, tag.begin)
   if (REFUSED_TAGS.has(opened)) {
-    const message = `The tag {% ${name} %} on line ${at.line} is not available in these templates.`
-    return { severity: 'error', code: 'tag_not_allowed', message, ...at, tag: name }
+    const words = sentence('templates.liquid.tagNotAllowed', { tag: name, line: at.line })
+    return { severity: 'error', code: 'tag_not_allowed', ...words, ...at, tag: name }
   }
   const known = [...ALLOWED_TAGS, ...BRANCH_TAGS, ...BLOCK_TAGS.values()].filter(word => word !== '#')
   const suggestion = closest(name, known)
-  const message = `There is no tag {% ${name} %} (line ${at.line}).${didYouMean(suggestion)}`
-  return { severity: 'error', code: 'unknown_tag', message, ...at, tag: name, ...(suggestion && { suggestion }) }
+  const words = suggestion
+    ? sentence('templates.liquid.noTagBut', { tag: name, line: at.line, suggestion })
+    : sentence('templates.liquid.noTag', { tag: name, line: at.line })
+  return { severity: 'error', code: 'unknown_tag', ...words, ...at, tag: name, ...(suggestion && { suggestion }) }
 }
 
 function outputProblem(source: string, output: Construct): Problem | undefined {
   const foreign = handlebarsTag(output)
   if (foreign) return handlebarsProblem(foreign, positionAt(source, output.begin))
-  if (output.content === '') return problemAt(source, output.begin, 'syntax', 'This merge field names no field.')
+  if (output.content === '') return problemAt(source, output.begin, 'syntax', sentence('templates.liquid.noField'))
   try {
     const range: [number, number] = [output.begin, output.end]
     const [token] = new Tokenizer(source, engine.options.operators, undefined, range).readTopLevelTokens(engine.options)
@@ -100,31 +103,30 @@ function tagOfUnclosed(source: string, offset: number, error: LiquidError): stri
 
 function filterProblem(source: string, offset: number, filter: string, tag: string | undefined): Problem {
   const suggestion = closest(filter, ALLOWED_FILTERS)
-  const problem = problemAt(
-    source,
-    offset,
-    'unknown_filter',
-    `There is no filter "${filter}".${didYouMean(suggestion)}`,
-  )
+  const words = suggestion
+    ? sentence('templates.liquid.noFilterBut', { filter, suggestion })
+    : sentence('templates.liquid.noFilter', { filter })
+  const problem = problemAt(source, offset, 'unknown_filter', words)
   return { ...problem, ...(tag && { tag }), ...(suggestion && { suggestion }) }
 }
 
-function wordsFor(reason: string, tag: string | undefined): string {
-  if (reason.startsWith('output ')) return 'This merge field is never closed: }} is missing.'
+function wordsFor(reason: string, tag: string | undefined): Sentence {
+  if (reason.startsWith('output ')) return sentence('templates.liquid.neverClosed')
   const stray = /^tag "(\w+)" not found$/.exec(reason)?.[1]
-  if (stray) return `{% ${stray} %} belongs to no open block.`
+  if (stray) return sentence('templates.liquid.strayTag', { tag: stray })
   if (tag && /^tag .* not closed$/s.test(reason)) {
     const closing = BLOCK_TAGS.get(tag)
     const isOpen = closing !== undefined && /%\}" *not closed$|%\} not closed$/.test(reason)
     return isOpen
-      ? `{% ${tag} %} is never closed: {% ${closing} %} is missing.`
-      : `{% ${tag} is never closed: %} is missing.`
+      ? sentence('templates.liquid.blockNeverClosed', { tag, closing })
+      : sentence('templates.liquid.namedTagNeverClosed', { tag })
   }
-  if (/^tag .* not closed$/s.test(reason)) return 'This tag is never closed: %} is missing.'
-  if (reason.startsWith('illegal tag syntax')) return 'This tag has no name.'
+  if (/^tag .* not closed$/s.test(reason)) return sentence('templates.liquid.tagNeverClosed')
+  if (reason.startsWith('illegal tag syntax')) return sentence('templates.liquid.noName')
   if (reason.startsWith('expected "|"')) return TEXT_FOLLOWS
-  if (reason.startsWith('invalid value expression')) return 'A field or a value is expected here.'
-  return tag ? `{% ${tag} %}: ${reason}.` : `${reason[0]?.toUpperCase() ?? ''}${reason.slice(1)}.`
+  if (reason.startsWith('invalid value expression')) return sentence('templates.liquid.valueExpected')
+  if (tag) return sentence('templates.liquid.engineInTag', { tag, reason })
+  return sentence('templates.liquid.engine', { reason: `${reason[0]?.toUpperCase() ?? ''}${reason.slice(1)}` })
 }
 
 /** The engine takes the first of two values side by side and drops the other; a field's name with a space would go unnoticed. */
@@ -146,19 +148,13 @@ function operandProblem(source: string, value: Value): Problem | undefined {
   for (const token of postfix) {
     const isOperator = TypeGuards.isOperatorToken(token)
     if (isOperator) depth -= token.operator === 'not' ? 1 : 2
-    if (depth < 0) return problemAt(source, token.begin, 'syntax', 'This operator lacks a value.')
+    if (depth < 0) return problemAt(source, token.begin, 'syntax', sentence('templates.liquid.operator'))
     depth += 1
   }
   if (depth === 1) return undefined
-  const message = 'Two values stand side by side. The name of a field has no spaces; values are joined by an operator.'
-  return problemAt(source, postfix[1]?.begin ?? 0, 'syntax', message)
+  return problemAt(source, postfix[1]?.begin ?? 0, 'syntax', sentence('templates.liquid.twoValues'))
 }
 
-function problemAt(source: string, offset: number, code: ProblemCode, message: string): Problem {
-  return { severity: 'error', code, message, ...positionAt(source, offset) }
-}
-
-/** The second half of a message that has a suggestion. */
-export function didYouMean(suggestion: string | undefined): string {
-  return suggestion ? ` Did you mean ${suggestion}?` : ''
+function problemAt(source: string, offset: number, code: ProblemCode, words: Sentence): Problem {
+  return { severity: 'error', code, ...words, ...positionAt(source, offset) }
 }

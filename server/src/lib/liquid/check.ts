@@ -1,8 +1,9 @@
 /**
  * Checks a template as its author types it: what is not Liquid, what would not be safe where it stands, and fields that no contact has.
  */
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { Template } from 'liquidjs'
-import { didYouMean, parseProblem, syntaxProblems } from './check-syntax.ts'
+import { parseProblem, syntaxProblems } from './check-syntax.ts'
 import { blockRanges, type Construct, readConstructs } from './constructs.ts'
 import { AUTHOR_LIMITS, BLOCK_TAGS, BRANCH_TAGS, type TemplateLimits } from './engine.ts'
 import { type PlaceReader, readPlaces, type TemplateKind } from './places.ts'
@@ -32,8 +33,8 @@ export function checkStructure(
   limits: TemplateLimits = AUTHOR_LIMITS,
 ): { problems: Problem[]; templates: Template[] } {
   if (source.length > limits.length) {
-    const message = `The template has ${source.length} characters; ${limits.length} are allowed.`
-    return { problems: [{ severity: 'error', code: 'too_large', message, line: 1, column: 1 }], templates: [] }
+    const words = sentence('templates.liquid.tooLong', { length: source.length, limit: limits.length })
+    return { problems: [{ severity: 'error', code: 'too_large', ...words, line: 1, column: 1 }], templates: [] }
   }
   let constructs: Construct[]
   try {
@@ -61,18 +62,17 @@ function excessProblem(
   { constructs: most, constructLength, constructsLength, depth, htmlTags, links }: TemplateLimits,
 ): Problem | undefined {
   const beyond = constructs[most]
-  if (beyond) return excess(`At most ${most} merge fields and tags fit into a template.`, source, beyond.begin)
+  if (beyond) return excess(sentence('templates.tooManyConstructs', { limit: most }), source, beyond.begin)
   const long = constructs.find(({ begin, end }) => end - begin > constructLength)
-  if (long) return excess(`A merge field has at most ${constructLength} characters.`, source, long.begin)
+  if (long) return excess(sentence('templates.longConstruct', { limit: constructLength }), source, long.begin)
   const inAll = beyondLength(constructs, constructsLength)
-  if (inAll)
-    return excess(`All merge fields and tags have at most ${constructsLength} characters.`, source, inAll.begin)
+  if (inAll) return excess(sentence('templates.longConstructs', { limit: constructsLength }), source, inAll.begin)
   const deep = beyondDepth(constructs, depth)
-  if (deep) return excess(`Blocks stand at most ${depth} deep inside each other.`, source, deep.begin)
+  if (deep) return excess(sentence('templates.deepBlocks', { limit: depth }), source, deep.begin)
   const tag = beyondNth(source, /</g, htmlTags)
-  if (tag !== undefined) return excess(`At most ${htmlTags} HTML tags fit into a template.`, source, tag)
+  if (tag !== undefined) return excess(sentence('templates.tooManyHtmlTags', { limit: htmlTags }), source, tag)
   const link = beyondNth(source, /href/gi, links)
-  return link === undefined ? undefined : excess(`At most ${links} links fit into a template.`, source, link)
+  return link === undefined ? undefined : excess(sentence('templates.tooManyLinks', { limit: links }), source, link)
 }
 
 /** The first that does not fit any more. */
@@ -101,8 +101,8 @@ function beyondNth(source: string, pattern: RegExp, most: number): number | unde
   return undefined
 }
 
-function excess(message: string, source: string, offset: number): Problem {
-  return { severity: 'error', code: 'syntax', message, ...positionAt(source, offset) }
+function excess(words: Sentence, source: string, offset: number): Problem {
+  return { severity: 'error', code: 'syntax', ...words, ...positionAt(source, offset) }
 }
 
 /** More of a kind help nobody to find the first. */
@@ -122,7 +122,9 @@ function fieldProblems(source: string, templates: readonly Template[], known: Re
     return {
       severity: hasDefault ? 'warning' : 'error',
       code: 'unknown_field',
-      message: `There is no field "${field}".${didYouMean(suggestion)}`,
+      ...(suggestion
+        ? sentence('templates.liquid.noFieldBut', { field, suggestion })
+        : sentence('templates.liquid.noFieldCalled', { field })),
       ...positionAt(source, begin),
       field,
       ...(suggestion && { suggestion }),
@@ -134,8 +136,7 @@ function placeProblems(source: string, constructs: readonly Construct[], places:
   return outsideHidden(constructs).flatMap(construct => {
     const place = construct.kind === 'output' ? places.placeOf(construct) : undefined
     if (place?.at !== 'forbidden') return []
-    const { code, message } = place
-    return [{ severity: 'error', code, message, ...positionAt(source, construct.begin) }]
+    return [{ severity: 'error', code: place.code, ...place.sentence, ...positionAt(source, construct.begin) }]
   })
 }
 
@@ -153,8 +154,8 @@ function branchProblems(source: string, constructs: readonly Construct[], places
     if (!closes && !BRANCH_TAGS.has(name)) continue
     const block = closes ? open.pop() : open.at(-1)
     if (!block || places.regionOf(begin) === block.region) continue
-    const message = `A branch of {% ${block.name} %} opens a tag or attribute that ends elsewhere. Keep each whole in one branch.`
-    problems.push({ severity: 'error', code: 'split_markup', message, ...positionAt(source, begin), tag: name })
+    const words = sentence('templates.liquid.splitMarkup', { tag: block.name })
+    problems.push({ severity: 'error', code: 'split_markup', ...words, ...positionAt(source, begin), tag: name })
   }
   return problems
 }
@@ -163,8 +164,8 @@ function lineBreakProblems(source: string, constructs: readonly Construct[]): Pr
   const live = constructs.map(({ begin, end }) => ({ begin, end }))
   for (const { index } of source.matchAll(/[\r\n]/g)) {
     if (live.some(({ begin, end }) => begin < index && index < end)) continue
-    const message = 'A subject is one line: remove the line break.'
-    return [{ severity: 'error', code: 'line_break', message, ...positionAt(source, index) }]
+    const words = sentence('templates.liquid.lineBreak')
+    return [{ severity: 'error', code: 'line_break', ...words, ...positionAt(source, index) }]
   }
   return []
 }

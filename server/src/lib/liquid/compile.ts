@@ -3,6 +3,7 @@
  * say); per message only the gaps are filled. A plain output is one gap, and so is a whole `if` or `for` block; a template that keeps
  * state between its parts (assign, capture, cycle) is a single gap, because its parts cannot be rendered on their own.
  */
+import { english } from '@notifly/contracts/sentences/english'
 import { Filter, Output, type Template, TypeGuards } from 'liquidjs'
 import { type RenderBudget, withinBudget } from './budget.ts'
 import { checkStructure } from './check.ts'
@@ -31,7 +32,7 @@ export class TemplateInvalid extends Error {
   readonly problems: readonly Problem[]
 
   constructor(problems: readonly Problem[]) {
-    super(problems[0]?.message ?? 'The template is not valid.')
+    super(problems[0] ? english(problems[0]) : 'The template is not valid.')
     this.name = 'TemplateInvalid'
     this.problems = problems
   }

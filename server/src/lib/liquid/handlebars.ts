@@ -1,4 +1,5 @@
 /** Handlebars, Mustache and their kin share the double braces with Liquid but not the language: told by what follows the braces. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Construct } from './constructs.ts'
 import type { Problem } from './problem.ts'
 
@@ -30,11 +31,14 @@ export function handlebarsTag(output: Construct): string | undefined {
 /** Words the problem of a foreign tag, with its Liquid form where there is one. */
 export function handlebarsProblem(tag: string, at: { line: number; column: number }): Problem {
   const suggestion = LIQUID_FOR[tag]
-  const instead = suggestion ? ` Write ${suggestion} instead.` : ''
+  const where = { construct: `{{${tag}}}`, line: at.line }
+  const words = suggestion
+    ? sentence('templates.liquid.handlebarsBut', { ...where, suggestion })
+    : sentence('templates.liquid.handlebars', where)
   return {
     severity: 'error',
     code: 'handlebars',
-    message: `{{${tag}}} on line ${at.line} is Handlebars, which is not supported; templates are Liquid.${instead}`,
+    ...words,
     ...at,
     tag,
     ...(suggestion && { suggestion }),

@@ -2,6 +2,7 @@
  * Where in its document an output stands, and what that place allows. A value that is harmless in a paragraph is not harmless in an
  * address, so each output is written by the rule of its place (see writers.ts).
  */
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { type Construct, maskConstructs } from './constructs.ts'
 import { type HtmlLayout, readHtmlLayout } from './html-layout.ts'
 
@@ -12,7 +13,7 @@ export type Place =
   | { at: 'line' | 'markup' | 'style' | 'text' | 'unquoted' }
   /** `start` tells who decides the address's scheme: this output, this one or another before it, or text that is already there. */
   | { at: 'url'; start: 'fixed' | 'own' | 'shared'; markup: boolean; quoted: boolean }
-  | { at: 'forbidden'; code: 'unsafe_place' | 'unsafe_url'; message: string }
+  | { at: 'forbidden'; code: 'unsafe_place' | 'unsafe_url'; sentence: Sentence }
 
 const URL_ATTRIBUTES: ReadonlySet<string> = new Set(
   'action background cite data formaction href longdesc poster src srcset xlink:href'.split(' '),
@@ -55,14 +56,14 @@ function htmlPlaces(source: string, constructs: readonly Construct[]): PlaceRead
 
 function htmlPlace(source: string, constructs: readonly Construct[], layout: HtmlLayout, output: Construct): Place {
   const span = layout.spans.find(({ begin, end }) => begin <= output.begin && output.begin < end)
-  if (span?.kind === 'script') return forbidden('A merge field cannot stand inside a script.')
+  if (span?.kind === 'script') return forbidden(sentence('templates.liquid.inScript'))
   if (span) return { at: span.kind === 'style' ? 'style' : 'markup' }
   const tag = tagAt(layout, output.begin)
   if (!tag) return { at: 'markup' }
   const attribute = tag.attributes.find(({ begin, end }) => begin <= output.begin && output.end <= end)
-  if (!attribute) return forbidden('A merge field cannot name a tag or an attribute.')
+  if (!attribute) return forbidden(sentence('templates.liquid.asName'))
   const { name, begin, quoted } = attribute
-  if (name.startsWith('on')) return forbidden(`A merge field cannot stand in ${name}, which holds a script.`)
+  if (name.startsWith('on')) return forbidden(sentence('templates.liquid.inHandler', { name }))
   if (URL_ATTRIBUTES.has(name)) return urlPlace({ source, constructs, begin, markup: true, quoted }, output)
   if (name === 'style' && quoted) return { at: 'style' }
   return { at: quoted ? 'markup' : 'unquoted' }
@@ -83,17 +84,13 @@ function urlPlace(spot: UrlSpot, output: Construct): Place {
   const place = { at: 'url', markup: spot.markup, quoted: spot.quoted } as const
   if (FIXED_START.test(lead)) return { ...place, start: 'fixed' }
   if (ANY_SCHEME.test(lead)) {
-    return {
-      at: 'forbidden',
-      code: 'unsafe_url',
-      message: 'An address with a merge field begins with https:// or http://.',
-    }
+    return { at: 'forbidden', code: 'unsafe_url', sentence: sentence('templates.liquid.address') }
   }
   return { ...place, start: lead === '' && first === output ? 'own' : 'shared' }
 }
 
-function forbidden(message: string): Place {
-  return { at: 'forbidden', code: 'unsafe_place', message }
+function forbidden(words: Sentence): Place {
+  return { at: 'forbidden', code: 'unsafe_place', sentence: words }
 }
 
 function tagAt(layout: HtmlLayout, offset: number): HtmlLayout['tags'][number] | undefined {

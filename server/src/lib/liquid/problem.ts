@@ -1,11 +1,15 @@
 /**
  * What can be wrong with a template, told so that its author finds the place: every problem has a line and a column of the source.
  */
+import type { Sentence } from '@notifly/contracts/sentences/sentence'
+
 export type ProblemCode =
   | 'handlebars'
   | 'image_without_alt'
   | 'line_break'
   | 'missing_unsubscribe'
+  /** Came up when values were filled in. */
+  | 'render_error'
   | 'split_markup'
   | 'syntax'
   | 'tag_not_allowed'
@@ -16,10 +20,10 @@ export type ProblemCode =
   | 'unsafe_place'
   | 'unsafe_url'
 
-export interface Problem {
+/** What it says is a sentence of the catalogue. */
+export interface Problem extends Sentence {
   severity: 'error' | 'warning'
   code: ProblemCode
-  message: string
   /** 1-based line of the source. */
   line: number
   /** 1-based column, in UTF-16 code units. */

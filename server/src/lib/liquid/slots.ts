@@ -2,6 +2,7 @@
  * One output, ready to be filled: reads its field, applies its filters, writes the text by the rule of its place. The few shapes that
  * almost every template uses run as plain functions (tens of nanoseconds); any other value goes through the engine (microseconds).
  */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { type Output, toValueSync, type Token, TypeGuards, type Value } from 'liquidjs'
 import { withinBudget } from './budget.ts'
 import { contextOf } from './engine.ts'
@@ -107,6 +108,10 @@ export function asRenderError(error: unknown, field: string): RenderError {
   for (let cause = error; cause instanceof Error; cause = (cause as { originalError?: unknown }).originalError) {
     if (cause instanceof RenderError) return cause
   }
-  const message = error instanceof Error ? error.message.replace(/, line:\d+, col:\d+$/, '') : 'cannot be rendered'
-  return new RenderError(field, `${field || 'The template'}: ${message}`)
+  const reason = error instanceof Error ? error.message.replace(/, line:\d+, col:\d+$/, '') : String(error)
+  const words =
+    field === ''
+      ? sentence('templates.render.engine', { reason })
+      : sentence('templates.render.engineAtField', { field, reason })
+  return new RenderError(field, words)
 }

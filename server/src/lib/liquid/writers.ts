@@ -2,16 +2,20 @@
  * How a value is written at its place: escaped in markup, an http or https address where an address stands, one line in a header, plain
  * CSS values in styles, untouched in text.
  */
+import { english } from '@notifly/contracts/sentences/english'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { Place } from './places.ts'
 
 /** A value that cannot be put where the template wants it. The delivery fails and names the field. */
 export class RenderError extends Error {
   readonly field: string
+  readonly sentence: Sentence
 
-  constructor(field: string, message: string) {
-    super(message)
+  constructor(field: string, sentence: Sentence) {
+    super(english(sentence))
     this.name = 'RenderError'
     this.field = field
+    this.sentence = sentence
   }
 }
 
@@ -50,7 +54,7 @@ export function writerFor(place: Place, field: string): Writer {
     case 'url':
       return urlWriter(place, field)
     case 'forbidden':
-      throw new RenderError(field, place.message)
+      throw new RenderError(field, place.sentence)
   }
 }
 
@@ -95,5 +99,5 @@ function urlWriter(place: Extract<Place, { at: 'url' }>, field: string): Writer 
 }
 
 function notWebAddress(field: string): RenderError {
-  return new RenderError(field, `${field} is not an http or https address.`)
+  return new RenderError(field, sentence('templates.render.notAddress', { field }))
 }

@@ -1,4 +1,5 @@
 /** Places at something scarce, shared fairly: whoever asks often waits behind those who ask seldom. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { AppError } from '../app-error.ts'
 
 export interface PlacesOptions {
@@ -119,15 +120,13 @@ export class Places {
 }
 
 function tooMuchOfOne(): AppError {
-  const message = 'This application has too much in progress. Wait a few seconds, then try again.'
-  return new AppError('tooManyRequests', { message, retryAfterSeconds: RETRY_AFTER_SECONDS })
+  return new AppError('tooManyRequests', { ...sentence('quotas.tooMuch'), retryAfterSeconds: RETRY_AFTER_SECONDS })
 }
 
 function tooMuchInAll(): AppError {
-  const message = 'The server is busy. Wait a few seconds, then try again.'
-  return new AppError('unavailable', { message, retryAfterSeconds: RETRY_AFTER_SECONDS })
+  return new AppError('unavailable', { ...sentence('quotas.busy'), retryAfterSeconds: RETRY_AFTER_SECONDS })
 }
 
 function closing(): AppError {
-  return new AppError('unavailable', { message: 'The server is about to restart. Try again in a moment.' })
+  return new AppError('unavailable', sentence('quotas.restarting'))
 }

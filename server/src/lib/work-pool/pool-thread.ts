@@ -79,8 +79,8 @@ async function untilAsked(): Promise<void> {
 function failureOf(error: unknown): FromThread {
   if (error instanceof PieceTooLarge) return { kind: 'too_large' }
   if (!(error instanceof AppError)) return { kind: 'failed', error }
-  const { error: name, message, errors, data, retryAfterSeconds } = error
-  return { kind: 'refused', error: { error: name, message, errors, data, retryAfterSeconds } }
+  const { error: name, sentence, errors, data, retryAfterSeconds } = error
+  return { kind: 'refused', error: { error: name, sentence, errors, data, retryAfterSeconds } }
 }
 
 function send(message: FromThread): void {

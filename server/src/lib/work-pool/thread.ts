@@ -119,9 +119,9 @@ async function processorMs(worker: Worker): Promise<number | null> {
 export function errorOf(arrival: Extract<Arrival, { kind: 'refused' | 'failed' | 'ended' }>): Error {
   switch (arrival.kind) {
     case 'refused': {
-      const { error, message, errors, data, retryAfterSeconds } = arrival.error
+      const { error, sentence, errors, data, retryAfterSeconds } = arrival.error
       return new AppError(error, {
-        message,
+        ...sentence,
         data,
         ...(errors !== undefined && { errors }),
         ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),

@@ -9,7 +9,7 @@ const limits = {
   timeMs: 300,
   inputMax: 1000,
   outputMax: 1000,
-  refusal: (reason: string) => new AppError('invalidInput', { message: `stopped for its ${reason}` }),
+  refusal: (reason: string) => new Error(`stopped for its ${reason}`),
 }
 const work = workOf<typeof tasks>(new URL('../../testing/pool-work.ts', import.meta.url))
 
@@ -84,7 +84,8 @@ test('an expected failure arrives as it was thrown, a defect as a defect', async
   await expect(pool.run(work('refuse', limits), 'a', 'html')).rejects.toMatchObject({
     name: 'AppError',
     error: 'invalidInput',
-    errors: [{ field: 'html', message: 'This is refused.' }],
+    sentence: { key: 'fields.format' },
+    errors: [{ field: 'html', key: 'fields.format' }],
   })
   const later = pool.run(work('refuseLater', limits), 'a', null)
   await expect(later).rejects.toBeInstanceOf(AppError)

@@ -83,5 +83,5 @@ export type FromThread =
   | { kind: 'piece'; value: unknown }
   | { kind: 'done'; value: unknown }
   | { kind: 'too_large' }
-  | { kind: 'refused'; error: Pick<AppError, 'error' | 'message' | 'errors' | 'data' | 'retryAfterSeconds'> }
+  | { kind: 'refused'; error: Pick<AppError, 'error' | 'sentence' | 'errors' | 'data' | 'retryAfterSeconds'> }
   | { kind: 'failed'; error: unknown }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnyEndpoint } from '../../api/client.ts'
 import { useWrite } from '../../api/queries.ts'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -90,7 +90,7 @@ export function WithdrawDialog({ uuid, title, open, onOpenChange, refreshes = []
       title={t('withdraw.title', { title })}
       action={t('withdraw.action')}
       loading={withdraw.isPending}
-      error={withdraw.error && serverText(withdraw.error.message)}
+      error={withdraw.error && say(withdraw.error)}
       onConfirm={() => withdraw.mutate({ params: { uuid } })}
     >
       {t('withdraw.text')}

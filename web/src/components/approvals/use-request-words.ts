@@ -3,7 +3,7 @@ import type { ActivityId } from '@notifly/contracts/activities'
 import { ACTIVITY } from '@notifly/contracts/activities'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { channelIn } from '../channels/channels.ts'
 import { peopleTone } from '../display/status-tones.ts'
 
@@ -19,8 +19,8 @@ export function statusTone(status: number) {
 }
 
 /** Why it was decided so: an approver's own words, or what the deadline says, in the reader's language. */
-export function decisionWords({ decided_by, description }: Pick<Approval, 'decided_by' | 'description'>): string {
-  return decided_by === 'sla' ? serverText(description ?? '') : (description ?? '')
+export function decisionWords({ description, description_sentence }: Pick<Approval, 'description' | 'description_sentence'>): string {
+  return say({ message: description ?? '', ...description_sentence })
 }
 
 const MINUTE = 60

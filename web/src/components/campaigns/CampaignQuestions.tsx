@@ -1,7 +1,7 @@
 import { CAMPAIGN_CALLS } from '@notifly/contracts/campaign-calls'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -34,7 +34,7 @@ function RemovalDialog({ acts, question }: { acts: CampaignActs; question: Quest
       onConfirm={acts.confirm}
       {...(kind !== 'delete' && { keep: t(`${kind}.keep`) })}
       loading={acts.isConfirming}
-      error={acts.error && serverText(acts.error.message)}
+      error={acts.error && say(acts.error)}
     >
       {kind === 'delete' ? t('delete.text') : <WhatEnds campaign={campaign} isRunAlone={kind === 'cancelRun'} />}
     </ConfirmDialog>
@@ -73,12 +73,12 @@ function ResendDialog({ acts, campaign }: { acts: CampaignActs; campaign: Campai
       onConfirm={acts.confirm}
       disabled={data !== undefined && count === 0}
       loading={acts.isConfirming}
-      error={acts.error && serverText(acts.error.message)}
+      error={acts.error && say(acts.error)}
     >
       {counted.isPending && <Skeleton width="16rem" />}
       {counted.error && (
         <Alert tone="warning" title={t('resendQuestion.uncounted')}>
-          {serverText(counted.error.message)}
+          {say(counted.error)}
         </Alert>
       )}
       {data && (

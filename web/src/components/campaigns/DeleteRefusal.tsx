@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { ApiError } from '../../api/api-error.ts'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { paths } from '../../paths.ts'
 import { PageLink } from '../navigation/PageLink.tsx'
 
@@ -16,7 +16,7 @@ export interface DeleteRefusalProps {
 /** Why something was not deleted: the campaigns that still need it, each a link, or else what the server said. */
 export function DeleteRefusal({ slug, error, used }: DeleteRefusalProps) {
   const found = usedBy.safeParse(error.data)
-  if (!found.success) return <p>{serverText(error.message)}</p>
+  if (!found.success) return <p>{say(error)}</p>
   const { campaigns } = found.data
   return (
     <>

@@ -1,10 +1,10 @@
-import { MESSAGES } from '@notifly/contracts/fields'
+import { says } from '@notifly/contracts/sentences/sentence'
 import type { DeletionHindrance } from '@notifly/contracts/organizations'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import type { ApiError } from '../../api/api-error.ts'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -32,11 +32,10 @@ export function TypedNameDialog(props: TypedNameDialogProps) {
   const { open, onOpenChange, title, action, name, children, onConfirm } = props
   const { t } = useTranslation()
   const schema = useMemo(() => {
-    const message = MESSAGES.required
     return z.object({
       name: z.string().check(
-        z.minLength(1, message),
-        z.refine(typed => typed.trim() === name.trim(), { message: 'Type the name exactly as it is.' }),
+        z.minLength(1, says('fields.required')),
+        z.refine(typed => typed.trim() === name.trim(), says('members.typedName')),
       ),
     })
   }, [name])
@@ -81,7 +80,7 @@ function Refusal({ error }: { error: ApiError }) {
   if (error.status === 403 || error.status === 401 || error.code === CONFIRM_IDENTITY) return null
   const { campaigns = [] } = (error.data ?? {}) as Partial<DeletionHindrance>
   return (
-    <Alert tone="danger" live title={serverText(error.message)}>
+    <Alert tone="danger" live title={say(error)}>
       {campaigns.length > 0 && (
         <ul className="mt-1 list-disc ps-4">
           {campaigns.map(each => (

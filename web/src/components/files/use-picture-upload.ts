@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { upload } from '../../api/upload.ts'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { formatBytes } from '../../ui/format-bytes.ts'
 
 interface PictureUpload {
@@ -29,7 +29,7 @@ export function usePictureUpload(
       .then(({ data }) => onTaken(data.fullpath))
       .catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error
-        onFailure(serverText(error.errors[0]?.message ?? error.message))
+        onFailure(say(error.errors[0] ?? error))
       })
       .finally(() => setSending(false))
   }

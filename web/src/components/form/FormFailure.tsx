@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../api/api-error.ts'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 
@@ -27,7 +27,7 @@ export function FormFailure({ error, onRetry }: FormFailureProps) {
         )
       }
     >
-      {serverText(error.message)}
+      {say(error)}
     </Alert>
   )
 }

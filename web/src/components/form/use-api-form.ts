@@ -1,10 +1,13 @@
 /** Forms over the contracts: the same schema checks in the browser and on the server, and both speak at the fields. */
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { type Issue, sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
+import type { Said, Sentence } from '@notifly/contracts/sentences/sentence'
 import { type BaseSyntheticEvent, useCallback, useState } from 'react'
 import { type FieldPath, type FieldValues, useForm, type UseFormProps, type UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { ApiError } from '../../api/api-error.ts'
-import { serverText } from '../../locales/server-text.ts'
+import { loadSentences } from '../../locales/i18n.ts'
+import { say } from '../../locales/say.ts'
 
 export interface ApiForm<Values extends FieldValues, Output = Values> extends UseFormReturn<Values> {
   /** The translated message of a field, ready for a Field. */
@@ -26,7 +29,7 @@ export function useApiForm<Values extends FieldValues, Output>(
 ): ApiForm<Values, Output> {
   const form = useForm<Values>({
     ...options,
-    resolver: standardSchemaResolver(schema as never) as never,
+    resolver: standardSchemaResolver(speaking(schema) as never) as never,
     mode: options.mode ?? 'onTouched',
   })
   const [failure, setFailure] = useState<ApiError>()
@@ -34,9 +37,9 @@ export function useApiForm<Values extends FieldValues, Output>(
 
   const errorOf = useCallback(
     (name: FieldPath<Values>) => {
-      const message = name.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], errors)
-      const text = (message as { message?: string } | undefined)?.message
-      return text === undefined ? undefined : serverText(text)
+      const found = name.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], errors)
+      const message = (found as { message?: string } | undefined)?.message
+      return message === undefined ? undefined : say(JSON.parse(message) as Sentence)
     },
     [errors],
   )
@@ -57,17 +60,35 @@ export function useApiForm<Values extends FieldValues, Output>(
   return { ...form, errorOf, failure, clearFailure: () => setFailure(undefined), submit }
 }
 
+/** A schema whose messages are sentences with their values, carried as text: errors of a form have room for no more. */
+function speaking<Schema extends z.ZodMiniType>(schema: Schema): Schema {
+  const { '~standard': standard } = schema
+  const validate = async (values: unknown) => {
+    const result = await standard.validate(values)
+    if (!result.issues) return result
+    await loadSentences()
+    const issues = result.issues.map(issue => ({ ...issue, ...refusal(sentenceOfIssue(issue as Issue)) }))
+    return { issues }
+  }
+  return { '~standard': { ...standard, validate } } as unknown as Schema
+}
+
+/** An error of a form that says a sentence. */
+export function refusal(said: Sentence | Said): { message: string } {
+  return { message: JSON.stringify(said) }
+}
+
 /** Puts each message of the answer at its field; false when one of them has no field here. */
 export function placeFieldErrors<Values extends FieldValues>(form: UseFormReturn<Values>, error: ApiError): boolean {
   const known = Object.keys(form.control._fields)
   let allPlaced = error.errors.length > 0
   let isFirst = true
-  for (const { field, message } of error.errors) {
+  for (const { field, ...said } of error.errors) {
     if (!known.includes(field.split('.')[0] ?? field)) {
       allPlaced = false
       continue
     }
-    form.setError(field as FieldPath<Values>, { type: 'server', message }, { shouldFocus: isFirst })
+    form.setError(field as FieldPath<Values>, refusal(said), { shouldFocus: isFirst })
     isFirst = false
   }
   return allPlaced

@@ -2,7 +2,6 @@ import { ApiError } from '../../api/api-error.ts'
 import type { AnyEndpoint, Input } from '../../api/client.ts'
 import { download } from '../../api/download.ts'
 import { announce } from '../../api/signals.ts'
-import { serverText } from '../../locales/server-text.ts'
 
 /** Fetches a file for the user; what the server refuses is said, and the page goes on. */
 export async function saveDownload<E extends AnyEndpoint>(endpoint: E, input: Input<E>, name?: string): Promise<void> {
@@ -10,6 +9,6 @@ export async function saveDownload<E extends AnyEndpoint>(endpoint: E, input: In
     await download(endpoint, input, name)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    announce({ tone: 'danger', message: serverText(error.message) })
+    announce({ tone: 'danger', message: error })
   }
 }

@@ -1,6 +1,6 @@
 import { Monitor, Moon, Smartphone, Type } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -41,7 +41,7 @@ export function PreviewPane({ preview, view }: { preview: LivePreview; view: Vie
             </Button>
           }
         >
-          {serverText(error.message)}
+          {say(error)}
         </Alert>
       )}
       {isStale && !error && (

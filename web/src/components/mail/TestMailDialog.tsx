@@ -1,10 +1,9 @@
-import { isEmail, MESSAGES } from '@notifly/contracts/fields'
+import { isEmail } from '@notifly/contracts/fields'
 import { readInstallation } from '@notifly/contracts/product'
 import { type EmailContent, sendTestEmail } from '@notifly/contracts/templates'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useWrite } from '../../api/queries.ts'
-import { serverText } from '../../locales/server-text.ts'
 import { Field } from '../../ui/Field.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { useUser } from '../session/use-session.ts'
@@ -27,7 +26,7 @@ export interface TestMailDialogProps {
 /** Sends what stands in the editor, saved or not, to oneself or to colleagues, and says what came of each mail. */
 export function TestMailDialog(props: TestMailDialogProps) {
   const { slug, content, sender, contactUuid, choice, open, onOpenChange } = props
-  const { t } = useTranslation('test-send')
+  const { t } = useTranslation(['test-send', 'sentences'])
   const { email } = useUser()
   const [typed, setTyped] = useKeptText(`email.${slug}`, email)
   const [error, setError] = useState<string>()
@@ -35,7 +34,7 @@ export function TestMailDialog(props: TestMailDialogProps) {
   const submit = () => {
     const receivers = splitReceivers(typed)
     const wrong = receivers.find(address => !isEmail(address))
-    if (wrong !== undefined) return setError(`${serverText(MESSAGES.email)} (${wrong})`)
+    if (wrong !== undefined) return setError(`${t('sentences:fields.email')} (${wrong})`)
     if (receivers.length > RECEIVERS_MAX) return setError(t('tooMany', { count: RECEIVERS_MAX }))
     const replyTo = sender?.replyTo.trim() ?? ''
     setError(undefined)

@@ -1,7 +1,7 @@
 /** Problems of a template in the reader's language: what it is, and what to do. */
 import type { Problem } from '@notifly/contracts/templates'
 import type { TFunction } from 'i18next'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 
 const WORDED = [
   'handlebars',
@@ -25,9 +25,9 @@ export interface ProblemWords {
 
 /** `t` of the namespace templates. Kinds without words of their own show the server's sentence. */
 export function problemWords(t: TFunction<'templates'>, problem: Problem): ProblemWords {
-  const { code, message, suggestion } = problem
+  const { code, suggestion } = problem
   const kind = WORDED.find(each => each === code)
-  if (kind === undefined) return { title: t('problem.syntax'), text: serverText(message) }
+  if (kind === undefined) return { title: t('problem.syntax'), text: say(problem) }
   const name = nameOf(problem)
   const kindOfHint = code === 'handlebars' ? 'problem.instead' : 'problem.suggestion'
   const hint = suggestion === undefined ? '' : ` ${t(kindOfHint, { suggestion })}`
@@ -41,11 +41,10 @@ export function problemLine(t: TFunction<'templates'>, problem: Problem): string
 }
 
 /** As it stands in the source. */
-function nameOf({ code, field, tag, message }: Problem): string {
+function nameOf({ code, field, tag, values }: Problem): string {
   if (code === 'handlebars') return `{{${tag ?? ''}}}`
-  return field ?? (tag === undefined ? quotedIn(message) : `{% ${tag} %}`)
-}
-
-function quotedIn(message: string): string {
-  return /"([^"]*)"/.exec(message)?.[1] ?? ''
+  if (field !== undefined) return field
+  if (tag !== undefined) return `{% ${tag} %}`
+  const filter = values?.['filter']
+  return typeof filter === 'string' ? filter : ''
 }

@@ -1,8 +1,6 @@
-import { MESSAGES } from '@notifly/contracts/fields'
 import { Plus, Trash2, TriangleAlert } from 'lucide-react'
 import { Controller, useFieldArray, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { serverText } from '../../locales/server-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -85,6 +83,7 @@ function InviteRow({ form, roles, position, onRemove }: InviteRowProps) {
 }
 
 function DomainWarning({ form, position }: { form: ApiForm<InviteValues>; position: number }) {
+  const { t } = useTranslation('sentences')
   const own = useUser().email
   const address = useWatch({ control: form.control, name: `users.${position}.email` })
   return (
@@ -92,7 +91,7 @@ function DomainWarning({ form, position }: { form: ApiForm<InviteValues>; positi
       {isForeignAddress(address, own) && (
         <>
           <Icon of={TriangleAlert} size={12} className="mt-0.5" />
-          <span>{serverText(MESSAGES.domain)}</span>
+          <span>{t('fields.domain')}</span>
         </>
       )}
     </p>

@@ -1,12 +1,13 @@
 /** The form in which people are invited: rows of an address and a role. */
-import { email, isEmail, MESSAGES } from '@notifly/contracts/fields'
+import { email, isEmail } from '@notifly/contracts/fields'
+import { says } from '@notifly/contracts/sentences/sentence'
 import * as z from 'zod/mini'
 
 /** So many people fit into one form. */
 export const INVITE_FORMS = 5
 
 export const inviteSchema = z.object({
-  users: z.array(z.object({ email, role_id: z.string().check(z.minLength(1, MESSAGES.required)) })),
+  users: z.array(z.object({ email, role_id: z.string().check(z.minLength(1, says('fields.required'))) })),
 })
 export type InviteValues = z.input<typeof inviteSchema>
 

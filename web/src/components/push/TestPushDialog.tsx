@@ -11,7 +11,7 @@ import { useCan } from '../session/use-session.ts'
 import { RECEIVERS_MAX, splitReceivers } from '../test-send/receivers.ts'
 import { TestSendDialog } from '../test-send/TestSendDialog.tsx'
 import { useKeptText } from '../test-send/use-kept-text.ts'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { Field } from '../../ui/Field.tsx'
 import { RadioRows } from '../../ui/RadioRows.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
@@ -114,7 +114,7 @@ export function TestPushDialog(props: TestPushDialogProps) {
       </Field>
       {to === 'contact' && <ContactDevices devices={devices} channel={channel} error={error} />}
       {to === 'ids' && (
-        <Field label={t('ids.label')} error={error ?? (fault && serverText(fault.message))}>
+        <Field label={t('ids.label')} error={error ?? (fault && say(fault))}>
           <TextInput value={typed} onChange={event => setTyped(event.currentTarget.value)} dir="ltr" maxLength={2000} />
         </Field>
       )}

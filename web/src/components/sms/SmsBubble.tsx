@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -27,7 +27,7 @@ export function SmsPhone({ preview, sender }: SmsPhoneProps) {
             </Button>
           }
         >
-          {serverText(error.message)}
+          {say(error)}
         </Alert>
       )}
       {isStale && !error && (

@@ -3,7 +3,7 @@ import { sendTestSms } from '@notifly/contracts/sms'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../api/queries.ts'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { NumbersField, readNumbers } from '../test-send/NumbersField.tsx'
@@ -68,7 +68,7 @@ export function TestSmsDialog(props: TestSmsDialogProps) {
       failure={fault ? undefined : (send.error ?? undefined)}
       results={error === undefined ? send.data?.data : undefined}
     >
-      <NumbersField value={typed} onChange={setTyped} error={error ?? (fault && serverText(fault.message))} />
+      <NumbersField value={typed} onChange={setTyped} error={error ?? (fault && say(fault))} />
       {messageClass === undefined && (
         <Field label={t('class')} help={t(`sms:class.${chosen}.help`)}>
           <Segmented

@@ -30,7 +30,7 @@ export function ProviderButtons({ redirect, verification }: Wishes) {
       await start(option, { redirect, verification })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      announce({ tone: 'danger', message: error.message })
+      announce({ tone: 'danger', message: error })
       setLeavingFor(undefined)
     }
   }

@@ -2,7 +2,7 @@ import { Unlink } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type ApiError, PAGE_CODES } from '../../api/api-error.ts'
 import { setFlags } from '../../api/signals.ts'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { CountdownBar } from '../../ui/CountdownBar.tsx'
@@ -33,7 +33,7 @@ function Forbidden({ error, isDifferentUser }: { error: ApiError; isDifferentUse
         </ButtonLink>
       }
     >
-      <p>{serverText(error.message)}</p>
+      <p>{say(error)}</p>
       <p>{isDifferentUser ? t('differentUser.text') : t('foreign.text')}</p>
     </StateCard>
   )
@@ -52,7 +52,7 @@ function DeadLink({ error }: { error: ApiError }) {
       icon={Unlink}
       framed
       heading="h1"
-      title={serverText(error.message)}
+      title={say(error)}
       actions={
         <ButtonLink href={paths.signIn()} onClick={() => setFlags({ pageError: undefined })}>
           {t('deadLink.goNow')}

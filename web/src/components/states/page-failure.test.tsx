@@ -5,6 +5,7 @@ import { setFlags } from '../../api/signals.ts'
 import { type ApiStub, ok, stubApi, user } from '../../testing/api-stub.ts'
 import { axeFindings } from '../../testing/axe.ts'
 import { renderApp } from '../../testing/render-app.tsx'
+import { inWords } from '@notifly/contracts/sentences/english'
 
 let api: ApiStub
 let view: Awaited<ReturnType<typeof renderApp>>
@@ -13,9 +14,10 @@ async function showFailure(name: ErrorName) {
   api = stubApi()
   api.on('GET /api/dashboard/application', () => ok([]))
   view = await renderApp('/applications', user())
-  const { status, message, ...kind } = ERRORS[name]
+  const { status, ...kind } = ERRORS[name]
+  const { message, key } = inWords({ key: `errors.${name}` })
   const code = 'code' in kind ? kind.code : undefined
-  setFlags({ pageError: new ApiError({ status, message, code, method: 'GET', path: '/authP/invite/x' }) })
+  setFlags({ pageError: new ApiError({ status, message, ...(key && { key }), code, method: 'GET', path: '/authP/invite/x' }) })
   return { screen: view.screen, message }
 }
 

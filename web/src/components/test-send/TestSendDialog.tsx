@@ -4,7 +4,7 @@ import { Send } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../api/api-error.ts'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -79,7 +79,7 @@ export function TestSendDialog(props: TestSendDialogProps) {
         {failure && (
           <Alert tone="danger" live>
             {failedAt && `${failedAt}: `}
-            {serverText(failure.message)}{' '}
+            {say(failure)}{' '}
             {failure.status === 409 && (
               <PageLink to={setUpPath(slug, channel)} tone="link">
                 {t('setUp', { channel: t(`common:channel.${channel}`) })}

@@ -4,7 +4,7 @@ import { listWhatsappTemplates, type WhatsappTemplate } from '@notifly/contracts
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../api/queries.ts'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
@@ -48,7 +48,7 @@ export function TemplateParameters(props: TemplateParametersProps) {
         onChoose={({ name, language }) => onChange({ template_name: name, language, parameters: {} })}
       />
       {isNamed && template === null && <Alert tone="warning">{t('choose.gone')}</Alert>}
-      {template?.obstacle && <Alert tone="warning">{serverText(template.obstacle)}</Alert>}
+      {template?.obstacle && <Alert tone="warning">{say({ message: template.obstacle, ...template.obstacle_sentence })}</Alert>}
       {template && <Values key={template.uuid} {...props} template={template} />}
     </div>
   )

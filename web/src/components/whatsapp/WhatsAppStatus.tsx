@@ -1,7 +1,7 @@
 import type { WhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
 import { Hourglass, Pause } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { Badge, type BadgeType } from '../../ui/Badge.tsx'
 
 const TONES: Record<string, BadgeType> = {
@@ -33,9 +33,9 @@ export function WhatsAppStatus({ status }: { status: string }) {
 /** Why it was rejected, paused or not taken: in the reader's words where they are known. */
 export function useTemplateReason(): (template: WhatsappTemplate) => string | null {
   const { t, i18n } = useTranslation('whatsapp')
-  return ({ reason }) => {
+  return ({ reason, reason_sentence: sentence }) => {
     if (reason === null) return null
     const key = `whatsapp:reason.${reason}`
-    return i18n.exists(key) ? t(key) : serverText(reason)
+    return i18n.exists(key) ? t(key) : say({ message: reason, ...sentence })
   }
 }

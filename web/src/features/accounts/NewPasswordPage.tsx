@@ -8,7 +8,7 @@ import { bodyOf } from '../../components/form/body-of.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -33,7 +33,7 @@ export function NewPasswordPage() {
       await call(resetPassword, { body: { token, password } })
     } catch (error) {
       if (!(error instanceof ApiError) || !DEAD_LINK.includes(error.code ?? 0)) throw error
-      return goTo(paths.forgotPassword(), { notice: { tone: 'danger', text: serverText(error.message) } })
+      return goTo(paths.forgotPassword(), { notice: { tone: 'danger', text: say(error) } })
     }
     await goTo(paths.signIn(), { notice: { tone: 'success', text: t('newPassword.done') } })
   })

@@ -1,12 +1,13 @@
 import { resendVerification } from '@notifly/contracts/accounts'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../api/queries.ts'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
+import type { ApiError } from '../../api/api-error.ts'
 
 /** The way on for an address that is not verified yet: another mail. Once it is sent the offer goes away. */
-export function ResendVerification({ message, email }: { message: string; email: string }) {
+export function ResendVerification({ refusal, email }: { refusal: ApiError; email: string }) {
   const { t } = useTranslation('accounts')
   const resend = useWrite(resendVerification, { success: 'silent' })
   if (resend.isSuccess) {
@@ -18,7 +19,7 @@ export function ResendVerification({ message, email }: { message: string; email:
   }
   return (
     <Alert tone="warning" live>
-      <p>{serverText(message)}</p>
+      <p>{say(refusal)}</p>
       <Button size="sm" className="mt-2" loading={resend.isPending} onClick={() => resend.mutate({ body: { email } })}>
         {t('resend.action')}
       </Button>

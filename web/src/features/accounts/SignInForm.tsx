@@ -8,7 +8,7 @@ import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
 import { CodeField } from '../../components/session/CodeField.tsx'
 import { ProviderButtons } from '../../components/sso/ProviderButtons.tsx'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -74,17 +74,17 @@ export function SignInForm({ action, redirect, verification, onSubmit }: SignInF
 
 function Failure({ error, email }: { error: ApiError | undefined; email: string }) {
   const { t } = useTranslation('accounts')
-  if (error?.code === NOT_VERIFIED) return <ResendVerification message={error.message} email={email} />
+  if (error?.code === NOT_VERIFIED) return <ResendVerification refusal={error} email={email} />
   if (error?.code === SECOND_FACTOR) {
     return (
       <Alert tone="info" live>
-        {serverText(error.message)}
+        {say(error)}
       </Alert>
     )
   }
   if (error?.retryAfterSeconds) {
     return (
-      <Alert tone="danger" live title={serverText(error.message)}>
+      <Alert tone="danger" live title={say(error)}>
         {t('signIn.wait', { count: Math.ceil(error.retryAfterSeconds / 60) })}
       </Alert>
     )

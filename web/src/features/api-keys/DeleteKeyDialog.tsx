@@ -1,7 +1,7 @@
 import { type ApiKey, deleteApiKey, listApiKeys } from '@notifly/contracts/api-keys'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../api/queries.ts'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
 /** Asks before a key is deleted, since programs that use it stop working. */
@@ -16,7 +16,7 @@ export function DeleteKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       action={t('delete.action')}
       loading={remove.isPending}
       onConfirm={() => remove.mutate({ query: { client_id: apiKey.client_id } })}
-      error={remove.error && serverText(remove.error.message)}
+      error={remove.error && say(remove.error)}
     >
       {t('delete.text')}
     </ConfirmDialog>

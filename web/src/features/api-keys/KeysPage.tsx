@@ -87,8 +87,8 @@ function useShowSecret(onShown: (shown: { key: ApiKey; secret: string }) => void
       {
         onSuccess: ({ data }) => onShown({ key, secret: data.client_secret }),
         // Turning away from the question is no failure.
-        onError: ({ code, status, message }) => {
-          if (code !== CONFIRM_IDENTITY && status !== 403) announce({ tone: 'danger', message })
+        onError: error => {
+          if (error.code !== CONFIRM_IDENTITY && error.status !== 403) announce({ tone: 'danger', message: error })
         },
       },
     )

@@ -20,7 +20,6 @@ import { refresh } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
 import { textIn } from '../../components/approvals/request-address.ts'
 import { channelIn } from '../../components/channels/channels.ts'
-import { serverText } from '../../locales/server-text.ts'
 import { Button } from '../../ui/Button.tsx'
 
 type Repeat = () => Promise<{ makerChecker: boolean }>
@@ -111,7 +110,7 @@ export function AskAgain({ request, onDone }: { request: Approval; onDone: () =>
       await Promise.all([listApprovals, countPending].map(each => refresh(each)))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (error.status !== 403) announce({ tone: 'danger', message: serverText(error.message) })
+      if (error.status !== 403) announce({ tone: 'danger', message: error })
     } finally {
       setAsking(false)
     }

@@ -23,7 +23,6 @@ import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { useZone } from '../../components/session/use-zone.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
-import { serverText } from '../../locales/server-text.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -261,7 +260,7 @@ function FileButton({ request }: { request: Approval }) {
     download(downloadRequestFile, { query: { uuid: request.uuid } }, name)
       .catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error
-        announce({ tone: 'danger', message: serverText(error.message) })
+        announce({ tone: 'danger', message: error })
       })
       .finally(() => setLoading(false))
   }

@@ -1,4 +1,6 @@
 import { type Approval, HELD_COMMANDS } from '@notifly/contracts/approvals'
+import { english } from '@notifly/contracts/sentences/english'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { flags, setFlags } from '../../api/signals.ts'
 import { correctionPath } from '../../components/approvals/request-address.ts'
@@ -26,6 +28,7 @@ function request(change: Partial<Approval> = {}): Approval {
     approver: null,
     decided_by: null,
     description: null,
+    description_sentence: null,
     group: 1,
     payload: {
       endpoint: '/api/template/{uuid}',
@@ -313,8 +316,9 @@ describe('the maker', () => {
   })
 
   test('reads in their own language what a deadline says', async () => {
-    const description = 'This cannot be applied any more: Another template has this name.'
-    stored = { ...REJECTED, approver: null, decided_by: 'sla', description }
+    const said = sentence('approvals.cannotApply.other', { reason: sentence('templates.nameTaken') })
+    const words = { description: english(said), description_sentence: said }
+    stored = { ...REJECTED, approver: null, decided_by: 'sla', ...words }
     view = await renderApp(`/es${ADDRESS}?status=2#request-${UUID}`, user())
     await expect
       .element(view.screen.getByText('Ya no se puede aplicar: Otra plantilla tiene este nombre.'))

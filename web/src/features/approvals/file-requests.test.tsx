@@ -20,6 +20,7 @@ const held: Approval = {
   approver: null,
   decided_by: null,
   description: null,
+  description_sentence: null,
   group: 1,
   payload: {
     endpoint: '/api/audience/{corelation_id}',

@@ -9,7 +9,7 @@ import { refresh, useWrite } from '../../api/queries.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { paths, withQuery } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -76,7 +76,7 @@ export function SelectionActions({ slug, ids, onDone }: SelectionActionsProps) {
         title={t('deleteMany.title', { count: ids.size, shown: number(ids.size) })}
         action={t('deleteMany.action')}
         loading={remove.isPending}
-        error={remove.error && serverText(remove.error.message)}
+        error={remove.error && say(remove.error)}
         onConfirm={() => remove.mutate({ body: { contact_uuids: chosen } })}
       >
         {t('delete.text')}

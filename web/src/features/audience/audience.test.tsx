@@ -1,5 +1,7 @@
 import { deleteSegment, type Contact, type Segment } from '@notifly/contracts/audience'
 import { insertImport, type Verification, verifyImport } from '@notifly/contracts/imports'
+import { english } from '@notifly/contracts/sentences/english'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { setFlags } from '../../api/signals.ts'
@@ -47,6 +49,8 @@ const contact: Contact = {
   },
 }
 
+const reason = (said: Sentence) => ({ reason: english(said), reason_sentence: said })
+
 const verification: Verification = {
   corelation_id: IMPORT,
   expected_users: 24_254,
@@ -60,14 +64,16 @@ const verification: Verification = {
     { name: 'plan', merge_field: true, becomes: 'plan', type: 'text', samples: ['free'] },
   ],
   problems: [
-    { reason: 'Invalid email address', count: 389 },
-    { reason: 'Column count differs from the header', count: 36 },
+    { ...reason(sentence('imports.problems.invalidEmail')), count: 389 },
+    { ...reason(sentence('imports.problems.columnCount')), count: 36 },
   ],
   rejected_sample: [112, 348, 349, 400, 401, 402].map(line => ({
     line,
     column: line === 348 ? null : 'email',
     value: line === 348 ? '1' : `person@@${line}`,
-    reason: line === 348 ? 'The row has 1 column, the header has 2 columns' : 'Invalid email address',
+    ...reason(
+      line === 348 ? sentence('imports.problems.rowOne', { width: 2 }) : sentence('imports.problems.invalidEmail'),
+    ),
   })),
   error_id: '0198c0de-0000-7000-8000-00000000000d',
 }
@@ -215,7 +221,7 @@ describe('importing', () => {
     const message = 'There is no column called email in the first line. It has: name, phone.'
     answerUpload = () => ({
       status: 400,
-      body: { success: false, message, errors: [{ field: 'file', key: 'noEmailColumn', message }] },
+      body: { success: false, message, errors: [{ field: 'file', message }] },
     })
     const { screen } = await choose(file())
     await expect.element(screen.getByText(message)).toBeVisible()

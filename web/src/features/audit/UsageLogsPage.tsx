@@ -18,7 +18,6 @@ import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
 import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
-import { serverText } from '../../locales/server-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
 import { auditState, type AuditState, filterOf, isFiltered, NO_FILTER } from './audit-address.ts'
@@ -99,7 +98,7 @@ function ExportButton({ state, slug }: { state: AuditState; slug: string }) {
     download(exportAudit, { query: filterOf(state, slug) }, 'audit-trail.csv')
       .catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error
-        announce({ tone: 'danger', message: serverText(error.message) })
+        announce({ tone: 'danger', message: error })
       })
       .finally(() => setExporting(false))
   }

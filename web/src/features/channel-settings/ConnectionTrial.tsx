@@ -2,7 +2,7 @@ import type { ConfigurationTest } from '@notifly/contracts/channel-settings'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answerWords } from '../../components/channels/answer-words.ts'
+import { say } from '../../locales/say.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -36,9 +36,7 @@ export function ConnectionTrial({ trial }: { trial: ConfigurationTest | 'running
                 <span className="sr-only"> {step.ok ? t('trial.passed') : t('trial.failed')}</span>
               </p>
               {hasDetail(step) && (
-                <p className={cx('text-12 wrap-anywhere', step.ok ? 'text-muted' : 'text-danger-ink')}>
-                  {answerWords(step.message)}
-                </p>
+                <p className={cx('text-12 wrap-anywhere', step.ok ? 'text-muted' : 'text-danger-ink')}>{say(step)}</p>
               )}
             </div>
           </li>

@@ -1,7 +1,7 @@
 import type { ConfigurationState } from '@notifly/contracts/channel-settings'
 import type { SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import { useTranslation } from 'react-i18next'
-import { answerWords } from '../../components/channels/answer-words.ts'
+import { say } from '../../locales/say.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { useZone } from '../../components/session/use-zone.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -16,10 +16,9 @@ export function FailingNote({ channel, state }: FailingNoteProps) {
   const { t } = useTranslation('channels')
   const { longDate } = useDisplay(useZone())
   if (!state?.failure) return null
-  const { message, since } = state.failure
   return (
-    <Alert tone="danger" title={t(`states.${channel}.failing`, { since: longDate(since) })}>
-      {answerWords(message)} {t('failing.remedy')}
+    <Alert tone="danger" title={t(`states.${channel}.failing`, { since: longDate(state.failure.since) })}>
+      {say(state.failure)} {t('failing.remedy')}
     </Alert>
   )
 }

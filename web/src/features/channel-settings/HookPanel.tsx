@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useWrite } from '../../api/queries.ts'
 import { useCan } from '../../components/session/use-session.ts'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -70,7 +70,7 @@ export function HookPanel({ channel, saved, mayChange }: HookPanelProps) {
         title={t('hook.rotateTitle')}
         action={t('hook.rotateAction')}
         loading={rotate.isPending}
-        error={rotate.error && serverText(rotate.error.message)}
+        error={rotate.error && say(rotate.error)}
         onConfirm={() => rotate.mutate({})}
       >
         <p>{t('hook.rotateText')}</p>

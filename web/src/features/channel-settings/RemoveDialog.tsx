@@ -5,7 +5,7 @@ import { useWrite } from '../../api/queries.ts'
 import { CampaignBadge } from '../../components/display/StatusBadge.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { paths } from '../../paths.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
@@ -41,7 +41,7 @@ export function RemoveDialog(props: RemoveDialogProps) {
       title={t(`states.${channel}.remove`)}
       action={t('remove.action')}
       loading={remove.isPending}
-      error={remove.error && serverText(remove.error.message)}
+      error={remove.error && say(remove.error)}
       onConfirm={() => remove.mutate({})}
     >
       <p>{t('remove.text')}</p>

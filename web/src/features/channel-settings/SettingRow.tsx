@@ -3,7 +3,7 @@ import { RETYPE_PASSWORD } from '@notifly/contracts/channel-settings/form'
 import { FileUp, Trash2 } from 'lucide-react'
 import { type ChangeEvent, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { serverText } from '../../locales/server-text.ts'
+import { useSay } from '../../locales/use-say.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { SettingControl } from './SettingControl.tsx'
@@ -26,6 +26,7 @@ export interface SettingRowProps {
 /** One setting: label, control, and what becomes of a secret that is stored. */
 export function SettingRow({ form, name, field, stored, asked, readOnly, end, help }: SettingRowProps) {
   const { t } = useTranslation('channels')
+  const say = useSay()
   const value: unknown = form.watch(name)
   const isStored = stored?.[name] !== undefined
   const isGoing = field.isSecret && value === null && isStored
@@ -60,7 +61,7 @@ export function SettingRow({ form, name, field, stored, asked, readOnly, end, he
     const isAsked = isMasked(asked?.[name])
     if (isAsked && !mustRetype(field, typed, asked)) return t('secret.asked')
     if ((isAsked && !isStored) || mustRetype(field, typed, stored)) {
-      return field.retype === RETYPE_PASSWORD ? t('secret.retypePassword') : serverText(field.retype)
+      return field.retype === RETYPE_PASSWORD ? t('secret.retypePassword') : say({ key: field.retype })
     }
     const project = field.shownAs === undefined ? undefined : stored?.[field.shownAs]
     return typeof project === 'string' ? t('secret.project', { project }) : t('secret.kept')

@@ -1,5 +1,7 @@
 import { ACTIVITY, ACTIVITY_IDS } from '@notifly/contracts/activities'
 import type { EmailConfiguration } from '@notifly/contracts/channel-settings'
+import { inWords } from '@notifly/contracts/sentences/english'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { session } from '../../api/session.ts'
 import { type ApiStub, APPLICATION, failed, ok, stubApi, user } from '../../testing/api-stub.ts'
@@ -154,11 +156,20 @@ describe('email is set up', () => {
       ok({
         ok: false,
         steps: [
-          { name: 'connect', ok: true, message: 'Connected to 127.0.0.1, port 25.' },
+          {
+            name: 'connect',
+            ok: true,
+            ...inWords(sentence('connection.connected', { address: '127.0.0.1', port: '25' })),
+          },
           {
             name: 'sign_in',
             ok: false,
-            message: 'The server refused the user name or the password. (535 5.7.8 no)',
+            ...inWords(
+              sentence('reasons.withAnswer', {
+                reason: sentence('reasons.email.wrong_password'),
+                answer: '535 5.7.8 no',
+              }),
+            ),
           },
         ],
       }),

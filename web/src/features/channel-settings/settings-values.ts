@@ -18,7 +18,7 @@ import {
   type SettingField,
   type SettingsForm,
 } from '@notifly/contracts/channel-settings/form'
-import { MESSAGES } from '@notifly/contracts/fields'
+import { says } from '@notifly/contracts/sentences/sentence'
 import type * as z from 'zod/mini'
 import { channelIn } from '../../components/channels/channels.ts'
 
@@ -73,7 +73,7 @@ export function schemaOf(form: SettingsForm, stored: AnySettings | undefined): z
   const missing = (values: AnySettings) =>
     fieldsOf(form)
       .filter(([name, field]) => field.isSecret && !field.isOptional && isBlank(values[name]) && !stored?.[name])
-      .map(([field]) => ({ field, message: MESSAGES.required }))
+      .map(([field]) => ({ field, message: says('fields.required') }))
   const whole = form.schema.check(payload => {
     for (const { field, message } of [...missing(payload.value), ...form.faults(payload.value)]) {
       payload.issues.push({ code: 'custom', input: payload.value, path: [field], message })

@@ -75,6 +75,6 @@ async function placed<T>(channel: SettingsChannel, work: Promise<T>): Promise<T>
     if (!(error instanceof ApiError)) throw error
     const prefix = placeOfSetting(channel, '')
     const errors = error.errors.map(each => ({ ...each, field: each.field.replace(prefix, '') }))
-    throw new ApiError({ ...error, message: error.message, errors }, error)
+    throw error.withErrors(errors)
   }
 }

@@ -1,7 +1,7 @@
 import type { Channel } from '@notifly/contracts/applications'
 import type { RunProgress } from '@notifly/contracts/deliveries'
 import { useTranslation } from 'react-i18next'
-import { useReasonOfState } from '../../components/campaigns/use-reason-of-state.ts'
+import { reasonOfState } from '../../components/campaigns/reason-of-state.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -18,13 +18,12 @@ export interface MissedRunProps {
 /** A moment that passed without a run: why, and nobody to list. */
 export function MissedRun({ slug, channel, run, moments }: MissedRunProps) {
   const { t } = useTranslation(['delivery', 'acts', 'common'])
-  const reasonOfState = useReasonOfState()
   return (
     <>
       <RunHeader slug={slug} channel={channel} run={run} facts={moments.dayAndTime(run.started_on)} />
       <Alert
         tone="danger"
-        title={run.status_reason === null ? t('run.missed') : reasonOfState(run.status_reason)}
+        title={run.status_reason === null ? t('run.missed') : reasonOfState(run)}
         action={<Link href={paths.campaign(slug, run.notification_type, run.uuid)}>{t('acts:runs')}</Link>}
       >
         {t('run.missedText')}

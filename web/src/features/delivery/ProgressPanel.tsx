@@ -1,6 +1,6 @@
 import type { RunProgress } from '@notifly/contracts/deliveries'
 import { useTranslation } from 'react-i18next'
-import { useReasonOfState } from '../../components/campaigns/use-reason-of-state.ts'
+import { reasonOfState } from '../../components/campaigns/reason-of-state.ts'
 import { isUndecided, waitsForWinner } from '../../components/delivery/waits-for-winner.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -22,7 +22,6 @@ export interface ProgressPanelProps {
 export function ProgressPanel({ run, moments, linkTo }: ProgressPanelProps) {
   const { t } = useTranslation('delivery')
   const { number } = useDisplay()
-  const reasonOfState = useReasonOfState()
   const done = number(run.done)
   const total = t('progress.ofTotal', { count: run.recipients, total: number(run.recipients) })
   return (
@@ -51,7 +50,7 @@ export function ProgressPanel({ run, moments, linkTo }: ProgressPanelProps) {
       )}
       {run.status_reason !== null && (
         <Alert tone="warning" className="mt-3" title={t('progress.waits')}>
-          {reasonOfState(run.status_reason)}
+          {reasonOfState(run)}
         </Alert>
       )}
     </Panel>

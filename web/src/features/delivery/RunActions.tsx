@@ -12,7 +12,6 @@ import { useActItems } from '../../components/campaigns/use-act-items.ts'
 import { useCampaignActs } from '../../components/campaigns/use-campaign-acts.ts'
 import { useCampaignRights } from '../../components/campaigns/use-campaign-rights.ts'
 import { usePageExists } from '../../components/navigation/use-pages.ts'
-import { serverText } from '../../locales/server-text.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -112,7 +111,7 @@ function useExport(
     download(exportRecipients, input, `${run.name}.csv`)
       .catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error
-        announce({ tone: 'danger', message: serverText(error.message) })
+        announce({ tone: 'danger', message: error })
       })
       .finally(() => setExporting(false))
   }

@@ -2,7 +2,7 @@ import type { Channel } from '@notifly/contracts/applications'
 import type { RunRow } from '@notifly/contracts/deliveries'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useReasonOfState } from '../../components/campaigns/use-reason-of-state.ts'
+import { reasonOfState } from '../../components/campaigns/reason-of-state.ts'
 import { CHANNEL_LOOKS, hasFigure } from '../../components/channels/channels.ts'
 import { DELIVERED_FILTER } from '../../components/display/shares.ts'
 import { CampaignBadge } from '../../components/display/StatusBadge.tsx'
@@ -92,7 +92,6 @@ export function useRunColumns(slug: string, channel: Channel | undefined, moment
 
 function RunName({ slug, run }: { slug: string; run: RunRow }) {
   const { t } = useTranslation('common')
-  const reasonOfState = useReasonOfState()
   const look = CHANNEL_LOOKS[run.notification_type]
   return (
     <NameCell
@@ -101,7 +100,7 @@ function RunName({ slug, run }: { slug: string; run: RunRow }) {
       icon={look.icon}
       iconClass={look.ink}
       iconLabel={t(`channel.${run.notification_type}`)}
-      {...(run.status_reason !== null && { sub: reasonOfState(run.status_reason) })}
+      {...(run.status_reason !== null && { sub: reasonOfState(run) })}
     />
   )
 }

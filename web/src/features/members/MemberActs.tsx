@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../api/queries.ts'
 import { useGrantableRoles } from '../../components/people/use-grantable-roles.ts'
 import { useCan, useUser } from '../../components/session/use-session.ts'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { paths } from '../../paths.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import type { MenuItem } from '../../ui/Menu.tsx'
@@ -127,7 +127,7 @@ export function MemberDialogs({ act, onClose, onDone }: { act: MemberAct; onClos
       title={t(`${kind}.title`, { name: member.name || member.email })}
       action={t(`${kind}.action`)}
       loading={write.isPending}
-      error={write.error && write.error.status !== 403 && serverText(write.error.message)}
+      error={write.error && write.error.status !== 403 && say(write.error)}
       onConfirm={confirm}
     >
       {t(`${kind}.text`)}

@@ -11,6 +11,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
 import type { TableColumn } from '../../ui/table-types.ts'
 import { useSpans } from './use-spans.ts'
+import { say } from '../../locales/say.ts'
 
 /** What waits in which lane: one per channel of an application, and one more for single messages. */
 export function QueuesPanel({ status }: { status: OperatorStatus }) {
@@ -111,7 +112,7 @@ function LaneName({ lane }: { lane: LaneDepth }) {
     t(`common:channel.${lane.channel}`),
     t(`queues.class.${lane.class}`),
     lane.messages_per_second !== null && t('queues.limit', { rate: number(lane.messages_per_second) }),
-    lane.blocked_reason,
+    lane.blocked_reason !== null && say({ message: lane.blocked_reason, ...lane.blocked_reason_sentence }),
   ]
   const words = facts.filter(Boolean).join(' · ')
   return (

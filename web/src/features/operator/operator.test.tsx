@@ -27,6 +27,7 @@ const STATUS: OperatorStatus = {
       paused: 0,
       oldest_due_seconds: 4,
       blocked_reason: null,
+      blocked_reason_sentence: null,
       blocked_since: null,
       connections: 18,
       max_connections: 20,

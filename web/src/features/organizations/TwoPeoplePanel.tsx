@@ -1,7 +1,7 @@
 import { listOrganizations, type Organization, updateOrganization } from '@notifly/contracts/organizations'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../api/queries.ts'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -18,7 +18,7 @@ export function TwoPeoplePanel({ organization, isOwner }: { organization: Organi
       <div className="flex flex-col gap-3">
         {change.error && change.error.status !== 403 && (
           <Alert tone="danger" live>
-            {serverText(change.error.message)}
+            {say(change.error)}
           </Alert>
         )}
         <Switch

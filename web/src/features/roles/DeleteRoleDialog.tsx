@@ -5,7 +5,7 @@ import type { ApiError } from '../../api/api-error.ts'
 import { useWrite } from '../../api/queries.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { paths } from '../../paths.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
@@ -34,7 +34,7 @@ function Refusal({ slug, error }: { slug: string; error: ApiError }) {
   const { t } = useTranslation('roles')
   const { number } = useDisplay()
   const used = roleUse.safeParse(error.data)
-  if (!used.success) return <p>{serverText(error.message)}</p>
+  if (!used.success) return <p>{say(error)}</p>
   const { members, invitations } = used.data
   return (
     <>

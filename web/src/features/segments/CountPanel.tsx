@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../components/display/use-display.ts'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LiveDot } from '../../ui/LiveDot.tsx'
@@ -44,7 +44,7 @@ function Figure({ count: { data, isCurrent, error } }: { count: LiveCount }) {
   if (error) {
     return (
       <Alert tone="danger" title={t('count.failed')}>
-        {serverText(error.errors[0]?.message ?? error.message)}
+        {say(error.errors[0] ?? error)}
       </Alert>
     )
   }

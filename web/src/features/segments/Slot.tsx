@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { serverText } from '../../locales/server-text.ts'
+import { useSay } from '../../locales/use-say.ts'
 import { cx } from '../../ui/cx.ts'
 import { Field } from '../../ui/Field.tsx'
 import { useBuilder } from './builder.ts'
@@ -18,9 +18,10 @@ export interface SlotProps {
 /** One control of a condition with its name for screen readers and, below it, what is wrong with it. */
 export function Slot({ id, place, label, narrow = false, children }: SlotProps) {
   const { t } = useTranslation('segments')
+  const say = useSay()
   const fault = useBuilder().faultAt(id)
   const isHere = fault?.place === place
-  const words = fault?.message === undefined ? t('builder.missing') : serverText(fault.message)
+  const words = fault?.said === undefined ? t('builder.missing') : say(fault.said)
   return (
     <Field
       hideLabel

@@ -19,6 +19,8 @@ import {
   TEXT_OPERATORS,
 } from '@notifly/contracts/rules'
 import { group, type Group, isGroup, leaf, type RuleNode } from './rule-tree.ts'
+import { sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
+import type { Sayable } from '../../locales/say.ts'
 
 export type FieldType = FieldCondition['type']
 export type FieldOperator = FieldCondition['op']
@@ -196,17 +198,17 @@ function fromBehaviour({ event, campaign_uuid: campaign, when, times }: Behaviou
   }
 }
 
-/** What is wrong with a draft: the place in the condition, such as `value` or `when.days`, and the contracts' sentence. */
+/** What is wrong with a draft: the place in the condition, such as `value` or `when.days`, and why. */
 export interface Fault {
   place: string
   /** Undefined where a value is simply missing. */
-  message: string | undefined
+  said: Sayable | undefined
 }
 
 /** Why a draft is no condition yet; undefined when it is one. */
 export function faultOf(draft: Draft): Fault | undefined {
   const condition = toCondition(draft)
-  if (condition === undefined) return { place: 'subject', message: undefined }
+  if (condition === undefined) return { place: 'subject', said: undefined }
   const result = Rules.safeParse({ kind: 'group', match: 'all', rules: [condition] })
   const issue = result.success ? undefined : result.error.issues[0]
   if (issue === undefined) return undefined
@@ -214,7 +216,7 @@ export function faultOf(draft: Draft): Fault | undefined {
   const place = issue.path.slice(2).join('.')
   const value = issue.path.slice(2).reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown>)[key], condition)
   const isMissing = value === null || value === '' || value === undefined
-  return { place, message: isMissing ? undefined : issue.message }
+  return { place, said: isMissing ? undefined : sentenceOfIssue(issue) }
 }
 
 /** The whole tree for the server, as it stands. */

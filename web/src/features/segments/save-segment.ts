@@ -11,9 +11,10 @@ import type { RuleGroup } from '@notifly/contracts/rules'
 import type { ApiError } from '../../api/api-error.ts'
 import { callFully } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { type Draft, type DraftTree, type Fault, nodeAt } from './drafts.ts'
 import { leavesOf } from './rule-tree.ts'
+import { sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
 
 export interface Refusal {
   /** There is no condition at all. */
@@ -29,17 +30,18 @@ export const NO_REFUSAL: Refusal = { faults: new Map() }
 /** What is wrong with a name, in words; undefined when nothing is. */
 export function nameFault(name: string): string | undefined {
   const result = segmentName.safeParse(name)
-  return result.success ? undefined : serverText(result.error.issues[0]?.message ?? '')
+  const [issue] = result.error?.issues ?? []
+  return issue && say(sentenceOfIssue(issue))
 }
 
 /** Each complaint at its condition; what belongs to none stands above the rules. */
 export function refusalOf(error: ApiError, tree: DraftTree): Refusal {
   const faults = new Map<Draft, Fault>()
   let nameError: string | undefined
-  for (const { field, message } of error.errors) {
+  for (const { field, ...said } of error.errors) {
     const draft = leavesOf(tree).find(({ id }) => id === nodeAt(tree, field))?.condition
-    if (field === 'segment_name') nameError = serverText(message)
-    else if (draft) faults.set(draft, { place: field.replace(/^.*\.rules\.\d+\.?/, ''), message })
+    if (field === 'segment_name') nameError = say(said)
+    else if (draft) faults.set(draft, { place: field.replace(/^.*\.rules\.\d+\.?/, ''), said })
   }
   const isPlaced = error.errors.length > 0 && error.errors.length === faults.size + (nameError === undefined ? 0 : 1)
   return { nameError, faults, ...(!isPlaced && { failure: error }) }

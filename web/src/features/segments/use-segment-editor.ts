@@ -57,10 +57,10 @@ export function useSegmentEditor(edited: EditedSegment, root: RefObject<HTMLElem
   const { refusal } = saving
   const faultAt = (id: string) => {
     const node = leavesOf(tree).find(each => each.id === id)
-    const said = node && refusal.faults.get(node.condition)
-    if (said) return said
+    const refused = node && refusal.faults.get(node.condition)
+    if (refused) return refused
     const fault = node && faultOf(node.condition)
-    return fault && (acting.touched.has(id) || fault.message !== undefined) ? fault : undefined
+    return fault && (acting.touched.has(id) || fault.said !== undefined) ? fault : undefined
   }
   return {
     ...acting,

@@ -111,7 +111,7 @@ function Connect({ option, name }: { option: SsoOption; name: string }) {
       await beginTrip(option, 'connect')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      announce({ tone: 'danger', message: error.message })
+      announce({ tone: 'danger', message: error })
       setLeaving(false)
     }
   }

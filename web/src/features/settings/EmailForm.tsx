@@ -68,9 +68,9 @@ function Change({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['settings', 'common'])
   const form = useApiForm(schema, { defaultValues: { email: '' } })
   const send = form.submit(async body => {
-    const { message = '' } = await callFully(changeEmail, { body })
+    const { message } = await callFully(changeEmail, { body })
     await refresh(readProfile)
-    announce({ tone: 'success', message })
+    if (message) announce({ tone: 'success', message })
     onClose()
   })
   return (

@@ -23,9 +23,9 @@ export function NameForm({ profile }: { profile: Profile }) {
   const form = useApiForm(schema, { values: { name: profile.name } })
   const { isDirty, isSubmitting } = form.formState
   const save = form.submit(async body => {
-    const { message = '' } = await callFully(updateProfile, { body })
+    const { message } = await callFully(updateProfile, { body })
     await Promise.all([refresh(readProfile), renewSession()])
-    announce({ tone: 'success', message })
+    if (message) announce({ tone: 'success', message })
   })
   return (
     <form noValidate onSubmit={save}>

@@ -1,5 +1,6 @@
 import { changePassword, listSessions, readProfile, type Profile } from '@notifly/contracts/account-security'
-import { MESSAGES, password } from '@notifly/contracts/fields'
+import { password } from '@notifly/contracts/fields'
+import { says } from '@notifly/contracts/sentences/sentence'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { callFully } from '../../api/client.ts'
@@ -13,14 +14,14 @@ import { Field } from '../../ui/Field.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 
-const repeated = z.string().check(z.minLength(1, MESSAGES.required))
+const repeated = z.string().check(z.minLength(1, says('fields.required')))
 const EMPTY = { password: '', new_password: '', confirm: '' }
 
 /** Somebody without a password confirms by a mailed code instead, so the field for it may stay empty. */
 function schemaFor(hasPassword: boolean) {
   return z
     .object({ password: hasPassword ? repeated : z.string(), new_password: password, confirm: repeated })
-    .check(z.refine(isRepeated, { message: MESSAGES.confirmed, path: ['confirm'] }))
+    .check(z.refine(isRepeated, { message: says('fields.confirmed'), path: ['confirm'] }))
 }
 
 const WITH_PASSWORD = schemaFor(true)
@@ -33,11 +34,11 @@ export function PasswordSection({ profile }: { profile: Profile }) {
   const form = useApiForm(hasPassword ? WITH_PASSWORD : WITHOUT, { defaultValues: EMPTY })
   const save = form.submit(async values => {
     const body = { new_password: values.new_password, ...(hasPassword && { password: values.password }) }
-    const { data, message = '' } = await callFully(changePassword, { body })
+    const { data, message } = await callFully(changePassword, { body })
     adoptUser(data)
     form.reset(EMPTY)
     await Promise.all([refresh(readProfile), refresh(listSessions)])
-    announce({ tone: 'success', message })
+    if (message) announce({ tone: 'success', message })
   })
   return (
     <form noValidate onSubmit={save}>

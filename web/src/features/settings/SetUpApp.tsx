@@ -1,5 +1,5 @@
 import { toggleMfa } from '@notifly/contracts/account-security'
-import { MESSAGES } from '@notifly/contracts/fields'
+import { says } from '@notifly/contracts/sentences/sentence'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { call } from '../../api/client.ts'
@@ -12,7 +12,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { QrCode } from './QrCode.tsx'
 
-const schema = z.object({ otp: z.string().check(z.trim(), z.minLength(1, MESSAGES.required), z.maxLength(20)) })
+const schema = z.object({ otp: z.string().check(z.trim(), z.minLength(1, says('fields.required')), z.maxLength(20)) })
 
 interface SetUpAppProps {
   secret: string

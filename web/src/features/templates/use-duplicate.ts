@@ -22,7 +22,7 @@ export function useDuplicate(): (row: TemplateRow) => void {
       if (copy !== undefined) announce({ tone: 'success', message: t('list.duplicated', { name: copy }) })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (error.status !== 403 && error.status !== 401) announce({ tone: 'danger', message: error.message })
+      if (error.status !== 403 && error.status !== 401) announce({ tone: 'danger', message: error })
     }
   }
   return row => void duplicate(row)

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { refresh, useRead, useWrite } from '../../api/queries.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { useCan } from '../../components/session/use-session.ts'
-import { serverText } from '../../locales/server-text.ts'
+import { say } from '../../locales/say.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 
@@ -56,7 +56,7 @@ export function SyncFailure({ sync }: { sync: WhatsappSync | undefined }) {
   if (!sync?.failure) return null
   return (
     <Alert tone="danger" title={t('sync.failed')} className="mb-4">
-      {serverText(sync.failure)} {sync.synced_on !== null && t('sync.stays')}
+      {say({ message: sync.failure, ...sync.failure_sentence })} {sync.synced_on !== null && t('sync.stays')}
     </Alert>
   )
 }

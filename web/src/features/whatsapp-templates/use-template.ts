@@ -11,8 +11,9 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import type { Input } from '../../api/client.ts'
 import { useWrite } from '../../api/queries.ts'
-import { serverText } from '../../locales/server-text.ts'
+import { useSay } from '../../locales/use-say.ts'
 import { componentsOf, type Draft, draftOf, placeOf, switchedPart } from './draft.ts'
+import { sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
 
 export interface TemplateWriting {
   /** The template that is written anew, as it was when that began; undefined: it is a new one. */
@@ -54,6 +55,7 @@ const NOT_REFUSED: Refused = { places: new Map(), failure: undefined, isUnchange
 /** A template being written: checked by WhatsApp's rules as soon as it was handed in once, and again by the server. */
 export function useTemplate({ existing, initial, reopens, onDone }: Options): TemplateWriting {
   const { t } = useTranslation('whatsapp')
+  const say = useSay()
   const [draft, setDraft] = useState(initial)
   const [isTried, setTried] = useState(false)
   const [done, setDone] = useState<{ uuid: string | undefined }>()
@@ -70,8 +72,8 @@ export function useTemplate({ existing, initial, reopens, onDone }: Options): Te
   const own = new Map<string, string>()
   const switched = existing && switchedPart(existing.components, components)
   if (switched !== undefined) own.set(`${switched}.text`, t('change.variablesKept'))
-  for (const { path, message } of checked?.error?.issues.toReversed() ?? [])
-    own.set(placeOf(path.join('.'), components), message)
+  for (const issue of checked?.error?.issues.toReversed() ?? [])
+    own.set(placeOf(issue.path.join('.'), components), say(sentenceOfIssue(issue)))
   const messages = new Map([...refused.places, ...(isTried ? own : [])])
 
   const submit = () => {
@@ -87,7 +89,7 @@ export function useTemplate({ existing, initial, reopens, onDone }: Options): Te
       })
       .catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error
-        const places = new Map(error.errors.map(each => [placeOf(each.field, components), each.message]))
+        const places = new Map(error.errors.map(each => [placeOf(each.field, components), say(each)]))
         setRefused({ ...NOT_REFUSED, places, failure: places.size === 0 ? error : undefined, times })
       })
   }
@@ -100,10 +102,7 @@ export function useTemplate({ existing, initial, reopens, onDone }: Options): Te
       setRefused(before => ({ ...before, places: new Map(), isUnchanged: false }))
     },
     isDirty: done === undefined && draft !== initial,
-    errorOf: place => {
-      const message = messages.get(place)
-      return message === undefined ? undefined : serverText(message)
-    },
+    errorOf: place => messages.get(place),
     faults: messages.size,
     failure: refused.failure,
     isUnchanged: refused.isUnchanged,

@@ -17,6 +17,7 @@ const template: WhatsappTemplate = {
   category: 'UTILITY',
   status: 'APPROVED',
   reason: null,
+  reason_sentence: null,
   quality: 'GREEN',
   components: [
     { type: 'BODY', text: 'Hi {{1}}, *{{2}}* is here.', example: { body_text: [['Asha', 'Your chair']] } },
@@ -24,6 +25,7 @@ const template: WhatsappTemplate = {
     { type: 'BUTTONS', buttons: [{ type: 'URL', text: 'Track', url: 'https://shop.example/{{1}}' }] },
   ],
   obstacle: null,
+  obstacle_sentence: null,
   updated_on: 1_700_000_000,
 }
 const rejected: WhatsappTemplate = {
@@ -34,7 +36,14 @@ const rejected: WhatsappTemplate = {
   reason: 'PROMOTIONAL',
 }
 
-const sync: WhatsappSync = { configured: true, synced_on: 1_700_000_000, failure: null, templates: 2, open_sessions: 3 }
+const sync: WhatsappSync = {
+  configured: true,
+  synced_on: 1_700_000_000,
+  failure: null,
+  failure_sentence: null,
+  templates: 2,
+  open_sessions: 3,
+}
 
 let api: ApiStub
 let stop: (() => void) | undefined

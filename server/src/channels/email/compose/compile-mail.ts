@@ -2,6 +2,7 @@
  * Turns a campaign's content into constant bytes with slots, once per run. Each slot stands on lines of its own between soft
  * line breaks, so that whatever comes into it, the bytes around it stay the same.
  */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { randomBytes } from 'node:crypto'
 import { relaxed } from './dkim.ts'
 import { ComposeError, mailboxField, parameter, rawField, textField } from './headers.ts'
@@ -60,7 +61,8 @@ const BASE64_LINE = 76
 /** Compiles a template. Throws `ComposeError` for what cannot stand in a mail. */
 export function compileMail(template: MailTemplate): CompiledMail {
   const { from, replyTo, attachments = [], headers = {} } = template
-  if (attachments.length > ATTACHMENTS_LIMIT) throw new ComposeError('attachments', `at most ${ATTACHMENTS_LIMIT}`)
+  if (attachments.length > ATTACHMENTS_LIMIT)
+    throw new ComposeError('attachments', sentence('mail.attachments', { maximum: ATTACHMENTS_LIMIT }))
   const content = new Assembly()
   if (attachments.length === 0) addTexts(content, template)
   else addMixed(content, template, attachments)
@@ -145,7 +147,7 @@ function addTexts(content: Assembly, { html, text }: MailTemplate): void {
   } else if (text !== undefined) {
     addText(content, 'text', text)
   } else {
-    throw new ComposeError('content', 'neither HTML nor text')
+    throw new ComposeError('content', sentence('mail.noContent'))
   }
 }
 
@@ -191,7 +193,7 @@ function compileSubject(subject: Part): CompiledMail['subject'] {
 
 function attachmentFields({ filename, contentType }: Attachment): string {
   if (!/^[\w.+-]+\/[\w.+-]+$/.test(contentType))
-    throw new ComposeError('attachments', `${contentType} is not a type of content`)
+    throw new ComposeError('attachments', sentence('mail.attachmentType', { type: contentType }))
   const name = filename.replace(/^.*[/\\]/, '')
   return (
     `Content-Type: ${contentType}${parameter('name', name)}\r\n` +

@@ -4,6 +4,8 @@
  */
 import { createPrivateKey, hash, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
+import { english } from '@notifly/contracts/sentences/english'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 
 export interface DkimSettings {
   domain: string
@@ -19,11 +21,14 @@ export interface DkimSigner {
   signatureField(fields: string, bodyHash: string): string
 }
 
-/** A key or a name that cannot be used; the message says which. */
+/** A key or a name that cannot be used; its sentence says which. */
 export class DkimKeyError extends Error {
-  constructor(message: string) {
-    super(message)
+  readonly sentence: Sentence
+
+  constructor(sentence: Sentence) {
+    super(english(sentence))
     this.name = 'DkimKeyError'
+    this.sentence = sentence
   }
 }
 
@@ -55,7 +60,7 @@ export function createDkimSigner(settings: DkimSettings): DkimSigner {
   const key = parseKey(settings.privateKey)
   const label = /^[a-z0-9_]([a-z0-9._-]{0,251}[a-z0-9])?$/i
   if (!label.test(settings.domain) || !label.test(settings.selector))
-    throw new DkimKeyError('The domain or the selector is not valid.')
+    throw new DkimKeyError(sentence('channels.dkimDomain'))
   const algorithm = key.asymmetricKeyType === 'ed25519' ? 'ed25519-sha256' : 'rsa-sha256'
   const prefix = `v=1; a=${algorithm}; c=relaxed/relaxed; d=${settings.domain};\r\n s=${settings.selector};`
   const signatureField = (text: string, bodyHash: string): string => {
@@ -119,7 +124,7 @@ function parseKey(text: string): KeyObject {
   } catch {
     // Said below: what the library says about a key that it cannot read helps nobody.
   }
-  throw new DkimKeyError(`The private key is not an RSA key of ${RSA_MINIMUM_BITS} bits or more, nor an Ed25519 key.`)
+  throw new DkimKeyError(sentence('channels.dkimKey', { minimum: RSA_MINIMUM_BITS }))
 }
 
 /** The last field of each name that we sign; our own mails have each once. */

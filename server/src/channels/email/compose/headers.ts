@@ -4,14 +4,20 @@
  */
 
 import { domainToASCII } from 'node:url'
+import { english } from '@notifly/contracts/sentences/english'
+import { type Sentence, sentence, type Words } from '@notifly/contracts/sentences/sentence'
 
 /** A mail cannot be built from what was given; `part` names what is wrong. */
 export class ComposeError extends Error {
   readonly part: string
-  constructor(part: string, message: string) {
-    super(`${part}: ${message}`)
+  readonly sentence: Sentence
+
+  constructor(part: string, problem: Words) {
+    const words = sentence('mail.part', { part, problem })
+    super(english(words))
     this.name = 'ComposeError'
     this.part = part
+    this.sentence = words
   }
 }
 
@@ -37,7 +43,7 @@ export function textField(name: string, value: string): string {
 /** A field whose value is already in its grammar, such as List-Unsubscribe; folded at spaces where it is long. */
 export function rawField(name: string, value: string): string {
   assertOneLine(name, value)
-  if (!/^[\x20-\x7e]*$/.test(value)) throw new ComposeError(name, 'only ASCII can stand here')
+  if (!/^[\x20-\x7e]*$/.test(value)) throw new ComposeError(name, sentence('mail.ascii'))
   if (!/^[\w-]+$/.test(name)) throw new ComposeError(name, 'is not the name of a field')
   return fold(`${name}: ${value}`)
 }
@@ -85,13 +91,13 @@ function headerAddress(field: string, address: string): string {
   assertOneLine(field, address)
   const at = address.lastIndexOf('@')
   const ascii = `${address.slice(0, Math.max(at, 0))}@${domainToASCII(address.slice(at + 1))}`
-  if (!ADDRESS.test(ascii)) throw new ComposeError(field, `${JSON.stringify(address)} is not an address`)
+  if (!ADDRESS.test(ascii))
+    throw new ComposeError(field, sentence('mail.noAddress', { address: JSON.stringify(address) }))
   return ascii
 }
 
 function assertOneLine(part: string, value: string): void {
-  if (/(?!\t)\p{Cc}|[\u2028\u2029]/u.test(value))
-    throw new ComposeError(part, 'holds a line break or a control character')
+  if (/(?!\t)\p{Cc}|[\u2028\u2029]/u.test(value)) throw new ComposeError(part, sentence('mail.control'))
 }
 
 function needsEncoding(text: string): boolean {
@@ -135,7 +141,7 @@ function fold(line: string): string {
     folded += `${rest.slice(0, at)}\r\n`
     rest = rest.slice(at)
   }
-  if (rest.length > 998) throw new ComposeError(line.slice(0, line.indexOf(':')), 'holds a word too long for a line')
+  if (rest.length > 998) throw new ComposeError(line.slice(0, line.indexOf(':')), sentence('mail.longWord'))
   return `${folded}${rest}\r\n`
 }
 

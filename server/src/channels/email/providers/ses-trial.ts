@@ -1,7 +1,9 @@
 /** The button "test connection" of Amazon SES: asks for the account, the sender and the configuration set. Nothing is sent. */
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { HttpAnswer } from '../../http/http-exchange.ts'
 import { askOnce, takeSteps, TrialFailure } from '../../http/trial.ts'
 import type { ConfigurationTest, ProviderEnvironment } from '../../provider.ts'
+import { withAnswer } from '../../../lib/with-answer.ts'
 import { reasonSentence } from '../reasons.ts'
 import { sesError, sesFailure } from './ses-errors.ts'
 import { type SesConfiguration, sesRequests } from './ses-request.ts'
@@ -16,7 +18,7 @@ export function testSes(configuration: SesConfiguration, environment: ProviderEn
       name: 'connect',
       take: async () => {
         await askOnce({ method: 'GET', origin, path: '/', headers: {} })
-        return `Connected to ${host}.`
+        return sentence('sms.twilio_connected', { host })
       },
     },
     { name: 'sign_in', take: async () => accountWords(await ask('account')) },
@@ -34,39 +36,46 @@ interface Account {
   SendQuota?: { Max24HourSend?: number; MaxSendRate?: number }
 }
 
-function accountWords(answer: HttpAnswer): string {
+function accountWords(answer: HttpAnswer): Sentence {
   // A key that may only send is a good key.
-  if (isNotPermitted(answer)) return 'Signed in. The key may not read the account, which is no fault.'
+  if (isNotPermitted(answer)) return sentence('connection.sesNoAccount')
   const { SendingEnabled, ProductionAccessEnabled, EnforcementStatus, SendQuota = {} } = read<Account>(answer)
   if (EnforcementStatus === 'SHUTDOWN') throw new TrialFailure(reasonSentence('account_suspended'))
   if (SendingEnabled === false) throw new TrialFailure(reasonSentence('sending_paused'))
   const { Max24HourSend: perDay = 0, MaxSendRate: perSecond = 0 } = SendQuota
-  const quota = `${perDay < 0 ? 'any number of' : perDay} messages in 24 hours, ${perSecond} a second`
-  return ProductionAccessEnabled === false
-    ? `Signed in: ${quota}. ${reasonSentence('account_in_sandbox')}`
-    : `Signed in: ${quota}.`
+  if (ProductionAccessEnabled !== false) {
+    return perDay < 0
+      ? sentence('connection.sesUnlimited', { perSecond })
+      : sentence('connection.sesQuota', { perDay, perSecond })
+  }
+  const reason = reasonSentence('account_in_sandbox')
+  return perDay < 0
+    ? sentence('connection.sesUnlimitedInSandbox', { perSecond, reason })
+    : sentence('connection.sesInSandbox', { perDay, perSecond, reason })
 }
 
 /** An address is good when it is verified itself, or its domain. */
-async function senderWords(sender: string, ask: (resource: string) => Promise<HttpAnswer>): Promise<string> {
+async function senderWords(sender: string, ask: (resource: string) => Promise<HttpAnswer>): Promise<Sentence> {
   for (const identity of [sender, sender.slice(sender.lastIndexOf('@') + 1)]) {
     const answer = await ask(`identities/${encodeURIComponent(identity)}`)
     if (isNotPermitted(answer)) {
-      return `The key may not look up senders; only a test message shows whether ${sender} may be used.`
+      return sentence('connection.sesNoSenders', { address: sender })
     }
     if (answer.status === 404) continue
     if (read<{ VerifiedForSendingStatus?: boolean }>(answer).VerifiedForSendingStatus === true) {
-      return `${identity} is verified.`
+      return sentence('connection.sesVerified', { identity })
     }
   }
-  throw new TrialFailure(`${reasonSentence('sender_refused')} Verify ${sender} or its domain in this region first.`)
+  throw new TrialFailure(
+    sentence('connection.sesVerify', { reason: reasonSentence('sender_refused'), address: sender }),
+  )
 }
 
-function setWords(name: string, answer: HttpAnswer): string {
-  if (isNotPermitted(answer)) return 'The key may not look up configuration sets.'
+function setWords(name: string, answer: HttpAnswer): Sentence {
+  if (isNotPermitted(answer)) return sentence('connection.sesNoSets')
   if (answer.status === 404) throw new TrialFailure(reasonSentence('configuration_set_missing'))
   read(answer)
-  return `The configuration set ${name} is there.`
+  return sentence('connection.sesSet', { name })
 }
 
 function isNotPermitted(answer: HttpAnswer): boolean {
@@ -78,11 +87,11 @@ function read<T>(answer: HttpAnswer): T {
     const failure = sesFailure(answer, '')
     const reason = 'reason' in failure ? failure.reason : 'protocol_error'
     const { words } = sesError(answer)
-    throw new TrialFailure(`${reasonSentence(reason)} (${`HTTP ${answer.status} ${words}`.slice(0, 200)})`)
+    throw new TrialFailure(withAnswer(reasonSentence(reason), `HTTP ${answer.status} ${words}`.slice(0, 200)))
   }
   try {
     return JSON.parse(answer.body) as T
   } catch {
-    throw new TrialFailure('What answered is not Amazon SES.')
+    throw new TrialFailure(sentence('connection.sesOther'))
   }
 }

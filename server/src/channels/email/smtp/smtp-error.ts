@@ -1,7 +1,9 @@
 /** Why a connection could not be opened or did not last. */
+import type { Words } from '@notifly/contracts/sentences/sentence'
 import type { Rejected } from '../../provider.ts'
 import { asError } from '../../../lib/as-error.ts'
 import { errorReason } from '../../network-reasons.ts'
+import { withAnswer } from '../../../lib/with-answer.ts'
 import { reasonSentence } from '../reasons.ts'
 import type { EmailReason } from '../reasons.ts'
 import { replyCode, replyText, SmtpProtocolError } from './reply.ts'
@@ -13,11 +15,15 @@ export class SmtpError extends Error {
   readonly answer: string
 
   constructor(reason: EmailReason, answer = '', code = '') {
-    super(answer === '' ? reasonSentence(reason) : `${reasonSentence(reason)} (${answer})`)
+    super(answer === '' ? reason : `${reason} (${answer})`)
     this.name = 'SmtpError'
     this.reason = reason
     this.answer = answer
     this.code = code
+  }
+
+  get words(): Words {
+    return withAnswer(reasonSentence(this.reason), this.answer)
   }
 }
 

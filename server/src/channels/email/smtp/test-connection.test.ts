@@ -1,3 +1,5 @@
+import { english, inWords } from '@notifly/contracts/sentences/english'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { expect, test } from 'vitest'
 import { EXPIRED, SELF_SIGNED } from '../../../testing/certificates.ts'
 import { DOVECOT_2_3, HARAKA_3_3, startMisbehavingSmtp } from '../../../testing/misbehaving-smtp.ts'
@@ -6,6 +8,7 @@ import { testSettings } from '../../../testing/smtp-batch.ts'
 import { smtpProvider } from '../providers/smtp.ts'
 import type { SmtpConfiguration } from '../providers/smtp.ts'
 import { caFaults, readCaCertificates } from '../ca-certificates.ts'
+import type { ConfigurationTest } from '../../provider.ts'
 import { testSmtpConnection } from './test-connection.ts'
 import { testEnvironment } from '../../../testing/provider-urls.ts'
 
@@ -25,10 +28,14 @@ async function run(script: SmtpScript, configuration: Partial<SmtpConfiguration>
       },
       testEnvironment(),
     )
-    return { ...result, mails: server.mails, commands: server.commands }
+    return { ...said(result), mails: server.mails, commands: server.commands }
   } finally {
     await server.close()
   }
+}
+
+function said(result: ConfigurationTest) {
+  return { ...result, steps: result.steps.map(({ words, ...step }) => ({ ...step, ...inWords(words) })) }
 }
 
 test('a server that takes everything passes every step', async () => {
@@ -52,7 +59,7 @@ test('two messages go to the sender itself, the second behind the end of the fir
     'Notifly connection test (1 of 2)',
     'Notifly connection test (2 of 2)',
   ])
-  expect(steps.at(-1)).toEqual({
+  expect(steps.at(-1)).toMatchObject({
     name: 'messages',
     ok: true,
     message: 'Two test messages were sent to news@shop.test.',
@@ -102,7 +109,7 @@ test('a certificate of a private authority is trusted once the authority is set,
 })
 
 test('what is entered as an authority is checked and named by its fingerprint', () => {
-  const faults = (ca_certificate: string) => caFaults({ ca_certificate }).map(({ message }) => message)
+  const faults = (ca_certificate: string) => caFaults({ ca_certificate }).map(english)
   expect(readCaCertificates(`${SELF_SIGNED.cert}\n${EXPIRED.cert}`)).toMatchObject([
     { subject: 'CN=localhost', fingerprint: expect.stringMatching(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/) },
     { validUntil: expect.any(Date) },
@@ -123,7 +130,7 @@ test('an encrypted server is said to be one', async () => {
   expect(result.steps.find(step => step.name === 'encrypt')).toEqual({
     name: 'encrypt',
     ok: true,
-    message: expect.stringContaining('certificate was not checked: the server is in a private network'),
+    ...inWords(sentence('connection.unchecked')),
   })
 })
 
@@ -144,7 +151,7 @@ test.each<[string, string, string, SmtpScript, Partial<SmtpConfiguration>]>([
 
 test('a server that answers each step at the last moment is given up in the end', async () => {
   const server = await startMisbehavingSmtp({ write: (socket, text) => setTimeout(() => socket.write(text), 100) })
-  const result = await testSmtpConnection(testSettings(server.port), 'news@shop.test', 600)
+  const result = said(await testSmtpConnection(testSettings(server.port), 'news@shop.test', 600))
   expect([result.ok, result.steps.at(-1)?.message]).toEqual([false, 'The server stopped answering.'])
   await server.close()
 })
@@ -158,10 +165,10 @@ test('a closed port, a silent one, another service and a port without TLS read a
   await silent.close()
   const web = await run({ greeting: 'HTTP/1.1 400 Bad Request' }, configuration)
   const plain = await run({}, { ...configuration, security: 'tls' })
-  for (const { ok, steps } of [closed, unheard, web, plain]) {
+  for (const { ok, steps } of [said(closed), said(unheard), web, plain]) {
     expect([ok, steps.slice(1)]).toEqual([
       false,
-      [{ name: 'connect', ok: false, message: expect.stringContaining('No mail server answered there.') }],
+      [{ name: 'connect', ok: false, ...inWords(sentence('reasons.email.mail_server_missing')) }],
     ])
   }
 })

@@ -1,4 +1,5 @@
 /** What the button "test connection" does: every step on the way to a first mail and that mail itself, each said in plain words. */
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { ConfigurationTest, TestStep } from '../../provider.ts'
 import { type EmailReason, reasonSentence } from '../reasons.ts'
 import { dial, resolveHost } from './dial.ts'
@@ -80,13 +81,13 @@ const UNANSWERED = new Set<EmailReason>([
  * The steps with the one that failed. Until a mail server has greeted us all failures read alike: whether a port is closed, filtered or
  * another service's would tell a tenant about networks that are not theirs, and the advice is the same for each.
  */
-function endedBy({ reason, message }: SmtpError, steps: readonly TestStep[]): TestStep[] {
+function endedBy({ reason, words }: SmtpError, steps: readonly TestStep[]): TestStep[] {
   const [resolved, ...others] = steps
   const isGreeted = others.slice(0, -1).some(({ name }) => name === 'greet')
   if (resolved !== undefined && others.length > 0 && !isGreeted && UNANSWERED.has(reason)) {
-    return [resolved, { name: 'connect', ok: false, message: reasonSentence('mail_server_missing') }]
+    return [resolved, { name: 'connect', ok: false, words: reasonSentence('mail_server_missing') }]
   }
-  return steps.map((step, index) => (index === steps.length - 1 ? { ...step, ok: false, message } : step))
+  return steps.map((step, index) => (index === steps.length - 1 ? { ...step, ok: false, words } : step))
 }
 
 async function reach(steps: TestStep[], settings: SmtpSettings): Promise<Wire> {
@@ -95,13 +96,13 @@ async function reach(steps: TestStep[], settings: SmtpSettings): Promise<Wire> {
     steps,
     'resolve',
     () => resolveHost(settings),
-    found => `${host} is ${found.join(', ')}.`,
+    found => sentence('connection.resolved', { host, addresses: found.join(', ') }),
   )
   return step(
     steps,
     'connect',
     () => dial(settings, addresses),
-    wire => `Connected to ${wire.remoteAddress}, port ${port}.`,
+    wire => sentence('connection.connected', { address: wire.remoteAddress, port }),
   )
 }
 
@@ -124,7 +125,7 @@ async function introduce(
     steps,
     'greet',
     () => greet(dialogue, settings),
-    () => 'The server is ready for mail.',
+    () => sentence('connection.ready'),
   )
   const capabilities = implicit
     ? offered
@@ -139,22 +140,22 @@ async function introduce(
     'sign_in',
     () => signIn(dialogue, settings, capabilities),
     () =>
-      settings.username === '' ? 'No user name is set, so there was no sign-in.' : `Signed in as ${settings.username}.`,
+      settings.username === ''
+        ? sentence('connection.noUser')
+        : sentence('connection.signedIn', { name: settings.username }),
   )
   await step(
     steps,
     'sender',
     () => offerSender(dialogue, settings, senderAddress),
-    answer => `${senderAddress} is accepted (${answer}).`,
+    answer => sentence('connection.senderAccepted', { address: senderAddress, answer }),
   )
   return { wire, capabilities }
 }
 
-function encryption(wire: Wire): string {
-  if (!wire.isEncrypted) return 'The connection is not encrypted: the server or these settings do not ask for it.'
-  return wire.isAuthenticated
-    ? 'The connection is encrypted.'
-    : "The connection is encrypted, but the server's certificate was not checked: the server is in a private network. Add its authority to have it checked."
+function encryption(wire: Wire): Sentence {
+  if (!wire.isEncrypted) return sentence('connection.clear')
+  return wire.isAuthenticated ? sentence('connection.encrypted') : sentence('connection.unchecked')
 }
 
 function sendMessages(
@@ -163,10 +164,10 @@ function sendMessages(
   send: () => Promise<TestMessages>,
 ): Promise<TestMessages> {
   return step(steps, 'messages', send, ({ oneAtATime, refusal }) => {
-    if (refusal !== undefined) return `The server did not take a test message to ${senderAddress} (${refusal}).`
+    if (refusal !== undefined) return sentence('connection.testRefused', { address: senderAddress, answer: refusal })
     return oneAtATime
-      ? `Two test messages were sent to ${senderAddress}, one at a time: the server does not take commands behind the end of a message.`
-      : `Two test messages were sent to ${senderAddress}.`
+      ? sentence('connection.oneAtATime', { address: senderAddress })
+      : sentence('connection.inOneGo', { address: senderAddress })
   })
 }
 
@@ -190,12 +191,12 @@ async function step<T>(
   steps: TestStep[],
   name: string,
   work: () => Promise<T>,
-  words: (result: T) => string,
+  words: (result: T) => Sentence,
 ): Promise<T> {
-  const entry: TestStep = { name, ok: true, message: '' }
+  const entry: TestStep = { name, ok: true, words: '' }
   steps.push(entry)
   const result = await work()
-  entry.message = words(result)
+  entry.words = words(result)
   return result
 }
 

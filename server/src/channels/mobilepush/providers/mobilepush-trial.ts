@@ -1,8 +1,10 @@
 /** The button "test connection" of mobile push: asks both services about a device that there is not. Nobody gets a message. */
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { asError } from '../../../lib/as-error.ts'
 import { NotSent } from '../../http/http-exchange.ts'
 import { askOnce, takeSteps, TrialFailure } from '../../http/trial.ts'
 import type { ConfigurationTest, Outcome, ProviderEnvironment } from '../../provider.ts'
+import { withAnswer } from '../../../lib/with-answer.ts'
 import type { MobilePushConfiguration, MobilePushMessage } from '../message.ts'
 import { reasonSentence } from '../reasons.ts'
 import { apnsExchange, apnsUrl } from './apns.ts'
@@ -27,17 +29,17 @@ export function testMobilePush(
   ])
 }
 
-async function signIn(account: string, environment: ProviderEnvironment): Promise<string> {
+async function signIn(account: string, environment: ProviderEnvironment): Promise<Sentence> {
   try {
     await googleTokens(account, environment).take()
-    return `Signed in at Google as ${accountOf(account).client_email}.`
+    return sentence('connection.google', { address: accountOf(account).client_email })
   } catch (error) {
     throw error instanceof NotSent ? failureOf(error.outcome) : asError(error)
   }
 }
 
 /** The token is none, and only checked: a project that takes our account says just that. */
-async function askFcm(account: string, environment: ProviderEnvironment): Promise<string> {
+async function askFcm(account: string, environment: ProviderEnvironment): Promise<Sentence> {
   const exchange = fcmExchange(account, environment)
   const payload = JSON.stringify({
     validate_only: true,
@@ -47,11 +49,11 @@ async function askFcm(account: string, environment: ProviderEnvironment): Promis
   const outcome = exchange.outcome(await askOnce(await exchange.request(message)), message)
   const isGood = outcome.kind === 'sent' || (outcome.kind === 'bounced' && outcome.reason === 'device_unknown')
   if (!isGood) throw failureOf(outcome)
-  return `Firebase takes messages for the project ${accountOf(account).project_id}.`
+  return sentence('connection.firebase', { name: accountOf(account).project_id })
 }
 
 /** A device of nobody: Apple looks at key and bundle id first. */
-async function askApple(configuration: MobilePushConfiguration, environment: ProviderEnvironment): Promise<string> {
+async function askApple(configuration: MobilePushConfiguration, environment: ProviderEnvironment): Promise<Sentence> {
   const exchange = apnsExchange(configuration, environment)
   const payload = JSON.stringify({ aps: { alert: 'Test' } })
   const message: MobilePushMessage = { ...NOBODY, service: 'apns', deviceToken: '0'.repeat(64), payload }
@@ -60,10 +62,13 @@ async function askApple(configuration: MobilePushConfiguration, environment: Pro
   const isGood = outcome.kind === 'sent' || outcome.kind === 'bounced'
   if (!isGood) throw failureOf(outcome)
   const { host } = new URL(apnsUrl(configuration, environment))
-  return `Apple takes messages for ${configuration.apns_bundle_id ?? ''}. (${host})`
+  return sentence('reasons.withAnswer', {
+    reason: sentence('connection.apple', { name: configuration.apns_bundle_id ?? '' }),
+    answer: host,
+  })
 }
 
 function failureOf(outcome: Outcome): TrialFailure {
   if (!('reason' in outcome)) return new TrialFailure(reasonSentence('unreadable_answer'))
-  return new TrialFailure(`${reasonSentence(outcome.reason)} (${outcome.answer})`)
+  return new TrialFailure(withAnswer(reasonSentence(outcome.reason), outcome.answer))
 }

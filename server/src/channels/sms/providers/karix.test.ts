@@ -1,3 +1,4 @@
+import { inWords } from '@notifly/contracts/sentences/english'
 import { expect, test } from 'vitest'
 import { handOverAll } from '../../../testing/hand-over-all.ts'
 import { testEnvironment } from '../../../testing/provider-urls.ts'
@@ -184,7 +185,7 @@ test('trying the settings names the key that is refused, whatever the status of 
       { name: 'keys', ok: false },
     ],
   })
-  expect(tried.steps.at(-1)?.message).toBe(
+  expect(inWords(tried.steps.at(-1)?.words ?? '').message).toBe(
     'The provider refused the key or the token of the account. (promotional: HTTP 200, 401 Invalid key)',
   )
 })

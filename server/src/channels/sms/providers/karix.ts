@@ -3,10 +3,12 @@
  * along as `cust_ref` and comes back. Each class of messages has its own key and sender, and never borrows another's.
  */
 import { MESSAGE_CLASSES, type MessageClass } from '@notifly/contracts/campaign-content'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { type HttpAnswer, type HttpExchange, NotSent, retryAfterMs } from '../../http/http-exchange.ts'
 import { openHttpSender } from '../../http/http-sender.ts'
 import { askOnce, takeSteps, TrialFailure } from '../../http/trial.ts'
 import type { ConfigurationTest, Outcome, Provider, ProviderEnvironment } from '../../provider.ts'
+import { withAnswer } from '../../../lib/with-answer.ts'
 import type { SmsMessage } from '../message.ts'
 import { type SmsReason, smsReasonSentence } from '../reasons.ts'
 import { karixHook } from './karix-hook.ts'
@@ -191,7 +193,9 @@ function test(configuration: KarixConfiguration, environment: ProviderEnvironmen
           answers.push({ classes, status, words: `${textOf(code)} ${textOf(desc)}`.trim() })
         }
         const [first] = answers
-        return first === undefined ? 'Karix answers.' : `Karix answers. (${saidBy(first)})`
+        return first === undefined
+          ? sentence('sms.karix_answers')
+          : withAnswer(sentence('sms.karix_answers'), saidBy(first))
       },
     },
     {
@@ -201,9 +205,11 @@ function test(configuration: KarixConfiguration, environment: ProviderEnvironmen
           // That there are no messages is what was asked for.
           const fault = /messages|no message/i.test(answer.words) ? undefined : keyFault(answer.status, answer.words)
           if (fault === undefined) continue
-          throw new TrialFailure(`${smsReasonSentence(fault)} (${answer.classes.join(', ')}: ${saidBy(answer)})`)
+          throw new TrialFailure(
+            withAnswer(smsReasonSentence(fault), `${answer.classes.join(', ')}: ${saidBy(answer)}`),
+          )
         }
-        return 'Karix offers no way to check keys and senders without sending. Send a test message of each class to be sure.'
+        return sentence('sms.karix_keys')
       },
     },
   ])

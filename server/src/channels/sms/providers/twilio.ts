@@ -1,8 +1,10 @@
 /** Twilio's Programmable Messaging: one form-encoded request for each message, whose reports come to an address with its token. */
+import { type Sentence, sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import { type HttpAnswer, type HttpExchange, type HttpRequest, retryAfterMs } from '../../http/http-exchange.ts'
 import { openHttpSender } from '../../http/http-sender.ts'
 import { askOnce, takeSteps, TrialFailure } from '../../http/trial.ts'
 import type { ConfigurationTest, Outcome, Provider, ProviderEnvironment } from '../../provider.ts'
+import { withAnswer } from '../../../lib/with-answer.ts'
 import type { SmsMessage } from '../message.ts'
 import { isDeadNumber, smsReasonSentence, type SmsReason } from '../reasons.ts'
 import { reasonOfTwilioError } from './twilio-errors.ts'
@@ -114,7 +116,7 @@ function test(configuration: TwilioConfiguration, environment: ProviderEnvironme
       name: 'connect',
       take: async () => {
         await askOnce({ method: 'GET', origin: new URL(environment.urls.twilio).origin, path: '/', headers: {} })
-        return `Connected to ${new URL(environment.urls.twilio).host}.`
+        return sentence('sms.twilio_connected', { host: new URL(environment.urls.twilio).host })
       },
     },
     { name: 'sign_in', take: async () => accountWords(await ask('.json')) },
@@ -122,28 +124,27 @@ function test(configuration: TwilioConfiguration, environment: ProviderEnvironme
   ])
 }
 
-function accountWords({ status, body }: HttpAnswer): string {
+function accountWords({ status, body }: HttpAnswer): Words {
   const account = parse(body) as { status?: unknown; friendly_name?: unknown } | undefined
   if (status === 401 || status === 404) throw new TrialFailure(smsReasonSentence('wrong_credentials'))
   if (status !== 200 || account === undefined)
-    throw new TrialFailure(`Twilio answered something else. (HTTP ${status})`)
+    throw new TrialFailure(withAnswer(sentence('sms.twilio_else'), `HTTP ${status}`))
   if (account.status !== 'active') throw new TrialFailure(smsReasonSentence('account_suspended'))
-  return `Signed in to the account. (${String(account.friendly_name)})`
+  return withAnswer(sentence('sms.twilio_account'), String(account.friendly_name))
 }
 
 async function senderWords(
   { from = '', messaging_service_sid: service = '' }: TwilioConfiguration,
   ask: (resource: string) => Promise<HttpAnswer>,
-): Promise<string> {
-  if (service !== '') return 'The messaging service chooses the sender; only a test message shows whether it has one.'
-  if (!from.startsWith('+'))
-    return 'The sender is a name or a short code; only a test message shows whether it may be used.'
+): Promise<Sentence> {
+  if (service !== '') return sentence('sms.twilio_service')
+  if (!from.startsWith('+')) return sentence('sms.twilio_name')
   const { status, body } = await ask(`/IncomingPhoneNumbers.json?PhoneNumber=${encodeURIComponent(from)}`)
   const found = parse(body) as { incoming_phone_numbers?: unknown[] } | undefined
   if (status !== 200 || found?.incoming_phone_numbers?.length === 0) {
     throw new TrialFailure(smsReasonSentence('sender_refused'))
   }
-  return `${from} belongs to the account.`
+  return sentence('sms.twilio_number', { number: from })
 }
 
 function parse(body: string): TwilioAnswer | undefined {

@@ -1,4 +1,5 @@
 /** Push services of browsers (RFC 8030), all of them alike: one message per request, each at the endpoint of its subscription. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { HttpAnswer, HttpExchange } from '../../http/http-exchange.ts'
 import { NotSent, retryAfterMs } from '../../http/http-exchange.ts'
 import { openHttpSender } from '../../http/http-sender.ts'
@@ -126,6 +127,6 @@ function refusal(status: number): WebPushReason {
 /** Nobody can be asked without sending; what can be wrong here is the pair of keys. */
 function testKeys({ vapid_public_key, vapid_private_key }: WebPushConfiguration): ConfigurationTest {
   const ok = arePair({ publicKey: vapid_public_key, privateKey: vapid_private_key })
-  const message = ok ? 'The keys of the site belong together.' : 'The keys of the site do not belong together.'
-  return { ok, steps: [{ name: 'keys', ok, message }] }
+  const words = ok ? sentence('push.pair') : sentence('push.noPair')
+  return { ok, steps: [{ name: 'keys', ok, words }] }
 }

@@ -1,5 +1,7 @@
 /** Calls of the Graph API beside sending: reading the number, templates, uploads. */
 import type { Readable } from 'node:stream'
+import { english } from '@notifly/contracts/sentences/english'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { request } from 'undici'
 import type { ProviderEnvironment } from '../../provider.ts'
 import { errorReason, NETWORK_SENTENCES } from '../../network-reasons.ts'
@@ -24,16 +26,19 @@ interface GraphCall {
   timeoutMs?: number
 }
 
-/** What WhatsApp said no to, or why it could not be asked; the message is one sentence. */
+/** What WhatsApp said no to, or why it could not be asked. */
 export class GraphRefused extends Error {
   /** Null when WhatsApp was not reached. */
   readonly error: GraphError | null
   readonly status: number | null
-  constructor(message: string, error: GraphError | null, status: number | null) {
-    super(message)
+  readonly sentence: Sentence
+
+  constructor(sentence: Sentence, error: GraphError | null, status: number | null) {
+    super(english(sentence))
     this.name = 'GraphRefused'
     this.error = error
     this.status = status
+    this.sentence = sentence
   }
 }
 
@@ -78,10 +83,11 @@ function jsonOf(status: number, text: string): Json {
   try {
     json = recordOf(parseGraphJson(text))
   } catch {
-    throw new GraphRefused('The server answered something that is not the WhatsApp Cloud API.', null, status)
+    throw new GraphRefused(sentence('whatsappTemplates.notTheApi'), null, status)
   }
   const error = graphError(json['error'])
-  if (error !== undefined) throw new GraphRefused(`WhatsApp refused this: ${error.words}`, error, status)
-  if (status >= 400) throw new GraphRefused(`WhatsApp answered with HTTP ${status}.`, null, status)
+  if (error !== undefined)
+    throw new GraphRefused(sentence('whatsappTemplates.refused', { words: error.words }), error, status)
+  if (status >= 400) throw new GraphRefused(sentence('whatsappTemplates.http', { status }), null, status)
   return json
 }

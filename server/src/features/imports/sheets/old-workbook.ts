@@ -1,4 +1,5 @@
 /** Rows of an xls, xlsb or ods workbook. These formats cannot be read as they come: the workbook is in memory as a whole. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { WorkSheet } from '@e965/xlsx'
 import type { CsvBatch } from '../parse-csv.ts'
 import { ImportFileError } from '../parse-errors.ts'
@@ -63,8 +64,7 @@ export async function refuseOtherThanWorkbook(bytes: Buffer): Promise<void> {
 }
 
 export function notWorkbook(): ImportFileError {
-  const message = 'This is not a workbook that can be read. Save the sheet as XLSX or CSV and try again.'
-  return new ImportFileError('notWorkbook', message)
+  return new ImportFileError('notWorkbook', sentence('imports.notWorkbook'))
 }
 
 function refusalOf(error: unknown): ImportFileError {

@@ -1,4 +1,5 @@
 /** The table of strings that cells refer to by number. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { ImportFileError } from '../parse-errors.ts'
 import { TextList } from '../text-list.ts'
 import { unescapeText } from './unescape-text.ts'
@@ -40,7 +41,7 @@ export async function readStrings(pieces: AsyncIterable<{ bytes: Buffer }>): Pro
   for await (const { bytes } of pieces) {
     scanner.write(decoder.decode(bytes, { stream: true }))
     if (strings.sizeBytes > SIZE_MAX_BYTES) {
-      throw new ImportFileError('needsMemory', 'The file needs too much memory to read. Split it and try again.')
+      throw new ImportFileError('needsMemory', sentence('imports.tooMuchMemory'))
     }
   }
   scanner.write(decoder.decode())

@@ -1,4 +1,5 @@
 /** Cells of a sheet put together to records, as a CSV of the sheet would have them: blank rows left out, short ones filled up. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { CsvRecord } from '../parse-csv.ts'
 import { ImportFileError } from '../parse-errors.ts'
 import { damaged, tooLarge } from './zip.ts'
@@ -82,10 +83,9 @@ function columnOf(reference: string): number {
 }
 
 export function tooManyColumns(): ImportFileError {
-  const message = 'The sheet has more columns than any program can show. Delete those that are not needed.'
-  return new ImportFileError('tooManyColumns', message)
+  return new ImportFileError('tooManyColumns', sentence('imports.sheetColumns'))
 }
 
 export function emptyWorkbook(): ImportFileError {
-  return new ImportFileError('emptyWorkbook', 'No sheet of the workbook has rows.')
+  return new ImportFileError('emptyWorkbook', sentence('imports.emptyWorkbook'))
 }

@@ -2,6 +2,7 @@
  * The parts of a zip archive, unpacked a piece at a time and never more of them than was agreed: an archive may hold a
  * thousand times its size. Format: PKWARE APPNOTE 6.3, sections 4.3 and 4.5.3.
  */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { createInflateRaw } from 'node:zlib'
 import { ImportFileError } from '../parse-errors.ts'
 
@@ -143,16 +144,13 @@ function spend(budget: Budget, bytes: number): void {
 
 /** The refusal of what makes much of little: packed parts, texts that many cells share, rows of many cells. */
 export function tooLarge(): ImportFileError {
-  const message = 'The workbook is far larger unpacked than it looks. Save the sheet as CSV and try again.'
-  return new ImportFileError('workbookTooLarge', message)
+  return new ImportFileError('workbookTooLarge', sentence('imports.workbookTooLarge'))
 }
 
 export function damaged(): ImportFileError {
-  const message = 'The workbook is damaged or not complete. Save it anew and try again.'
-  return new ImportFileError('damagedWorkbook', message)
+  return new ImportFileError('damagedWorkbook', sentence('imports.damagedWorkbook'))
 }
 
 export function encrypted(): ImportFileError {
-  const message = 'The workbook is protected by a password. Save it without one and try again.'
-  return new ImportFileError('encryptedWorkbook', message)
+  return new ImportFileError('encryptedWorkbook', sentence('imports.encryptedWorkbook'))
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { signOut } from '../../../api/session.ts'
 import { setFlags } from '../../../api/signals.ts'
 import { useSession } from '../../../components/session/use-session.ts'
-import { serverText } from '../../../locales/server-text.ts'
+import { say } from '../../../locales/say.ts'
 import { paths } from '../../../paths.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
@@ -32,7 +32,7 @@ export function AccountMismatch({ invited }: { invited: string | undefined }) {
       <div className="flex flex-col gap-4">
         {failure && (
           <Alert tone="danger" live>
-            {serverText(failure.message)}
+            {say(failure)}
           </Alert>
         )}
         {email !== undefined && (

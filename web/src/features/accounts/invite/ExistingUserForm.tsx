@@ -1,4 +1,4 @@
-import { MESSAGES } from '@notifly/contracts/fields'
+import { says } from '@notifly/contracts/sentences/sentence'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -6,7 +6,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { CodeField } from '../../../components/session/CodeField.tsx'
 import { FormFailure } from '../../../components/form/FormFailure.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
-import { serverText } from '../../../locales/server-text.ts'
+import { say } from '../../../locales/say.ts'
 import { paths } from '../../../paths.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -18,7 +18,7 @@ import type { InviteFormProps } from './InvitePage.tsx'
 
 const SECOND_FACTOR = 1004
 const schema = z.object({
-  password: z.string().check(z.minLength(1, MESSAGES.required)),
+  password: z.string().check(z.minLength(1, says('fields.required'))),
   otp: z.optional(z.string()),
 })
 
@@ -40,7 +40,7 @@ export function ExistingUserForm({ invitation, entrance }: InviteFormProps) {
     <form noValidate onSubmit={login} className="flex flex-col gap-4">
       {failure?.code === SECOND_FACTOR ? (
         <Alert tone="info" live>
-          {serverText(failure.message)}
+          {say(failure)}
         </Alert>
       ) : (
         <FormFailure error={failure} />

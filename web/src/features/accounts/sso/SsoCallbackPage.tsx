@@ -7,7 +7,7 @@ import { useGoTo } from '../../../components/navigation/use-pages.ts'
 import { AuthCard } from '../AuthCard.tsx'
 import { currentTrip, type Trip } from '../../../components/sso/trip.ts'
 import { currentLocale } from '../../../locales/i18n.ts'
-import { serverText } from '../../../locales/server-text.ts'
+import { say } from '../../../locales/say.ts'
 import { withLocale } from '../../../locales/url-locale.ts'
 import { paths } from '../../../paths.ts'
 import { Link } from '../../../ui/Link.tsx'
@@ -68,7 +68,7 @@ function useNextPage(outcome: Outcome | undefined): void {
     const target = isConnecting ? paths.settings() : paths.signIn(trip?.redirect)
     if (outcome.kind === 'connected') announce({ tone: 'success', message: t('sso.connected', { provider }) })
     if (outcome.kind !== 'failed') return void goTo(target, { replace: true })
-    const said = outcome.error === undefined ? undefined : serverText(outcome.error.message)
+    const said = outcome.error === undefined ? undefined : say(outcome.error)
     const text = said ?? (trip === undefined ? t('sso.lost') : t('sso.failed', { provider }))
     if (isConnecting) announce({ tone: 'danger', message: text })
     void goTo(target, { replace: true, ...(!isConnecting && { notice: { tone: 'info' as const, text } }) })

@@ -3,7 +3,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import { useWrite } from '../../../api/queries.ts'
 import { AuthCard } from '../AuthCard.tsx'
 import type { Trip } from '../../../components/sso/trip.ts'
-import { serverText } from '../../../locales/server-text.ts'
+import { say } from '../../../locales/say.ts'
 import { paths } from '../../../paths.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -37,7 +37,7 @@ export function UnverifiedCard({ email, trip }: UnverifiedCardProps) {
         )}
         {resend.error && (
           <Alert tone="danger" live>
-            {serverText(resend.error.message)}
+            {say(resend.error)}
           </Alert>
         )}
         <Button size="lg" block loading={resend.isPending} onClick={() => resend.mutate({ body: { email } })}>

@@ -5,7 +5,7 @@ import { useWrite } from '../../../api/queries.ts'
 import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
-import { serverText } from '../../../locales/server-text.ts'
+import { say } from '../../../locales/say.ts'
 import { paths } from '../../../paths.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 
@@ -40,7 +40,7 @@ export function DeleteTopicDialog({ slug, topic, onClose }: DeleteTopicDialogPro
 function Refusal({ slug, error }: { slug: string; error: ApiError }) {
   const { t } = useTranslation('applications')
   const { campaigns } = (error.data ?? {}) as Partial<TopicUse>
-  if (campaigns === undefined) return serverText(error.message)
+  if (campaigns === undefined) return say(error)
   return (
     <>
       <p className="font-medium">{t('topics.inUse', { count: campaigns.length })}</p>

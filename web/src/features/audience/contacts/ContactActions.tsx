@@ -10,7 +10,7 @@ import { refresh, useWrite } from '../../../api/queries.ts'
 import { TypedNameDialog } from '../../../components/danger/TypedNameDialog.tsx'
 import { useGoTo } from '../../../components/navigation/use-pages.ts'
 import { useCan } from '../../../components/session/use-session.ts'
-import { serverText } from '../../../locales/server-text.ts'
+import { say } from '../../../locales/say.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -104,7 +104,7 @@ function DeleteDialog({ slug, contact, open, onOpenChange }: GoneProps) {
       title={t('delete.title', { name: contactTitle(contact) })}
       action={t('delete.action')}
       loading={remove.isPending}
-      error={remove.error && serverText(remove.error.message)}
+      error={remove.error && say(remove.error)}
       onConfirm={() => remove.mutate({ params: { uuid: contact.uuid } })}
     >
       {t('delete.text')}

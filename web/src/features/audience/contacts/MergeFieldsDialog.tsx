@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useWrite } from '../../../api/queries.ts'
 import { FormFailure } from '../../../components/form/FormFailure.tsx'
-import { serverText } from '../../../locales/server-text.ts'
+import { say } from '../../../locales/say.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -55,7 +55,10 @@ export function MergeFieldsDialog({ contact, over, reopens, banner, open, onOpen
     const fields = Object.fromEntries(changed.map(([name, value]) => [name, value === '' ? null : value]))
     save.mutate({ params: { uuid: contact.uuid }, body: { merge_fields: fields, ...reopens } })
   }
-  const errorOf = (name: string) => save.error?.errors.find(error => error.field === `merge_fields.${name}`)?.message
+  const errorOf = (name: string) => {
+    const error = save.error?.errors.find(({ field }) => field === `merge_fields.${name}`)
+    return error && say(error)
+  }
   const isPlaced = (save.error?.errors.length ?? 0) > 0
   return (
     <Dialog
@@ -76,7 +79,7 @@ export function MergeFieldsDialog({ contact, over, reopens, banner, open, onOpen
         {banner}
         {!isPlaced && <FormFailure error={save.error ?? undefined} />}
         {Object.entries(values).map(([name, value]) => (
-          <Field key={name} label={<bdi className="font-mono text-12">{name}</bdi>} error={worded(errorOf(name))}>
+          <Field key={name} label={<bdi className="font-mono text-12">{name}</bdi>} error={errorOf(name)}>
             <TextInput
               value={value}
               maxLength={CONTACT_VALUE_MAX}
@@ -89,8 +92,6 @@ export function MergeFieldsDialog({ contact, over, reopens, banner, open, onOpen
     </Dialog>
   )
 }
-
-const worded = (message: string | undefined) => message && serverText(message)
 
 /** A name of the application's fields, or a new one. */
 function NewField({ taken, onAdd }: { taken: Values; onAdd: (name: string) => void }) {

@@ -54,10 +54,31 @@ const timeline: TimelineEntry[] = [
     run,
     values: { browser: 'Firefox' },
     text: '',
+    text_sentence: { key: 'deliveries.trail.opened' },
     bot: false,
   },
-  { uuid: '1', kind: 'sent', at: 1_795_090_000, source: 'us', run, values: { attempt: 1 }, text: '', bot: false },
-  { uuid: '0', kind: 'added', at: 1_795_000_000, source: 'us', run: null, values: {}, text: '', bot: false },
+  {
+    uuid: '1',
+    kind: 'sent',
+    at: 1_795_090_000,
+    source: 'us',
+    run,
+    values: { attempt: 1 },
+    text: '',
+    text_sentence: { key: 'deliveries.trail.sent' },
+    bot: false,
+  },
+  {
+    uuid: '0',
+    kind: 'added',
+    at: 1_795_000_000,
+    source: 'us',
+    run: null,
+    values: {},
+    text: '',
+    text_sentence: { key: 'deliveries.trail.waiting' },
+    bot: false,
+  },
 ]
 
 const ONE = `/api/audience/${contact.uuid}`

@@ -63,6 +63,7 @@ function rejected(
     approver: APPROVER,
     decided_by: 'user',
     description: 'Ask her first.',
+    description_sentence: null,
     group: 1,
     payload,
     before,

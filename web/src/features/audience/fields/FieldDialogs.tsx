@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../../api/api-error.ts'
 import { useWrite } from '../../../api/queries.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
-import { serverText } from '../../../locales/server-text.ts'
+import { say } from '../../../locales/say.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Combobox } from '../../../ui/Combobox.tsx'
@@ -53,7 +53,7 @@ export function RenameFieldDialog({ field, onClose }: FieldDialogProps) {
     >
       <div className="flex flex-col gap-3">
         {rename.error && !fault && <Refusal error={rename.error} />}
-        <Field label={t('rename.name')} help={t('rename.help')} error={fault && serverText(fault.message)}>
+        <Field label={t('rename.name')} help={t('rename.help')} error={fault && say(fault)}>
           <TextInput
             value={name}
             onChange={event => setName(event.currentTarget.value)}
@@ -151,6 +151,6 @@ function Refusal({ error }: { error: ApiError }) {
 function refusalText(error: ApiError): string {
   const { segments = [], templates = [], campaigns = [] } = (error.data ?? {}) as Partial<FieldUse>
   const names = [...segments, ...templates, ...campaigns].map(({ name }) => name).join(', ')
-  const words = serverText(error.errors[0]?.message ?? error.message)
+  const words = say(error.errors[0] ?? error)
   return names === '' || words.includes(names) ? words : `${words} (${names})`
 }

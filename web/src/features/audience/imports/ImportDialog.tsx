@@ -15,7 +15,7 @@ import { FormFailure } from '../../../components/form/FormFailure.tsx'
 import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { saveDownload } from '../../../components/lists/save-download.ts'
-import { serverText } from '../../../locales/server-text.ts'
+import { say } from '../../../locales/say.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -191,7 +191,7 @@ function useRefusalWords(refusal: Refusal | undefined): string | undefined {
   const { t } = useTranslation(['audience', 'imports'])
   if (refusal === undefined) return undefined
   if (refusal.key === 'csvFile2mb') return t('import.refused.csvFile2mb')
-  return refusal.key === 'wrongKind' ? t('imports:wrongKind') : serverText(refusal.message)
+  return refusal.key === 'wrongKind' ? t('imports:wrongKind') : say(refusal)
 }
 
 /** Which column is which: asked where the header does not say, offered where it does. */

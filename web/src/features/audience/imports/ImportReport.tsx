@@ -2,7 +2,7 @@ import type { RejectedCell, Verification } from '@notifly/contracts/imports'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
-import { serverText } from '../../../locales/server-text.ts'
+import { say } from '../../../locales/say.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
@@ -76,14 +76,14 @@ function Problems({ verification }: { verification: Verification }) {
         </p>
       </div>
       <ul className="mb-2">
-        {problems.map(({ reason, count }) => (
+        {problems.map(({ reason, reason_sentence: sentence, count }) => (
           <li key={reason} className="flex items-center gap-3 py-1">
-            <span className="min-w-0 flex-1">{serverText(reason)}</span>
+            <span className="min-w-0 flex-1">{say({ message: reason, ...sentence })}</span>
             <ProgressBar
               meter
               size="thin"
               className="w-28! max-sm:w-16!"
-              label={serverText(reason)}
+              label={say({ message: reason, ...sentence })}
               valueText={number(count)}
               segments={[{ share: count / rejected, tone: 'warning' }]}
             />
@@ -152,7 +152,7 @@ function useColumns(): TableColumn<RejectedCell>[] {
         id: 'reason',
         header: t('import.columns.reason'),
         card: 'title',
-        cell: row => <span className="whitespace-normal text-danger-ink">{serverText(row.reason)}</span>,
+        cell: row => <span className="whitespace-normal text-danger-ink">{say({ message: row.reason, ...row.reason_sentence })}</span>,
       },
     ],
     [t, number],

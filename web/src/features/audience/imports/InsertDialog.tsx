@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { refresh, useRead, useWrite } from '../../../api/queries.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
-import { serverText } from '../../../locales/server-text.ts'
+import { say } from '../../../locales/say.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -67,7 +67,7 @@ function Rows({ progress }: { progress: ImportProgress | undefined }) {
       />
       {progress?.state === 'failed' && (
         <Alert tone="danger" title={t('import.stopped')} live>
-          {progress.message && serverText(progress.message)}
+          {progress.message && say(progress)}
         </Alert>
       )}
     </div>

@@ -1,11 +1,10 @@
 import { downloadErrorFile, type UpdateResult } from '@notifly/contracts/imports'
-import type { FieldError } from '@notifly/contracts/errors'
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { saveDownload } from '../../../components/lists/save-download.ts'
-import { serverText } from '../../../locales/server-text.ts'
+import { say } from '../../../locales/say.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
@@ -15,6 +14,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import type { TableColumn } from '../../../ui/table-types.ts'
 import type { CsvPreview } from './csv-preview.ts'
 import { useFileUpdate } from './use-file-update.ts'
+import type { UpdateFault } from './check-update.ts'
 
 /** Changes contacts by a file with their uuid. */
 export function UpdatePanel({ reopens }: { reopens: { reopens?: string } }) {
@@ -67,18 +67,18 @@ export function UpdatePanel({ reopens }: { reopens: { reopens?: string } }) {
 }
 
 /** What refuses the file, in red above its rows. */
-function Faults({ faults }: { faults: readonly FieldError[] }) {
-  const { t } = useTranslation('imports')
+function Faults({ faults }: { faults: readonly UpdateFault[] }) {
+  const { t } = useTranslation(['imports', 'sentences'])
   const { number } = useDisplay()
   return (
     <div role="alert" className="text-danger-ink empty:hidden">
       {faults.length > 0 && (
         <ul className="flex max-h-60 flex-col gap-1 overflow-y-auto">
-          {faults.map(({ key, line, message }, index) => (
-            <li key={`${index} ${line}`}>
-              {line === undefined
-                ? faultWords(key, message, t)
-                : t('update.onLine', { line: number(line), fault: faultWords(key, message, t) })}
+          {faults.map((fault, index) => (
+            <li key={`${index} ${fault.line}`}>
+              {fault.line === undefined
+                ? faultWords(fault, t)
+                : t('update.onLine', { line: number(fault.line), fault: faultWords(fault, t) })}
             </li>
           ))}
         </ul>
@@ -97,10 +97,10 @@ const KEYS = [
   'wrongKind',
 ] as const
 
-function faultWords(key: string | undefined, message: string, t: (key: string) => string): string {
-  const known = KNOWN_FAULTS.get(key ?? '')
+function faultWords(fault: UpdateFault, t: (key: string) => string): string {
+  const known = KNOWN_FAULTS.get(fault.key ?? '')
   // A row that is too short or has an open quote is told as such.
-  if (known === undefined || (known === 'parseCsv' && message !== '')) return serverText(message)
+  if (known === undefined || (known === 'parseCsv' && fault.values !== undefined)) return say(fault)
   return t(`update.faults.${known}`)
 }
 

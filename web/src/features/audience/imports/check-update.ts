@@ -1,15 +1,21 @@
 /** What is wrong with a file of changes, told as soon as it is chosen; by the same keys as the server's own check. */
-import type { FieldError } from '@notifly/contracts/errors'
 import { isEmail } from '@notifly/contracts/fields'
 import { columnsDiffer, KNOWN_COLUMNS, type UPDATE_ERRORS, UPDATE_MERGE_FIELDS_MAX } from '@notifly/contracts/imports'
 import type { CsvRecord } from './csv-preview.ts'
+import type { Sentence } from '@notifly/contracts/sentences/sentence'
+import type { Sayable } from '../../../locales/say.ts'
+
+/** As the server says it too; without values where the page has words of its own. */
+export interface UpdateFault extends Sayable {
+  line?: number
+}
 
 /** The columns that error files have in addition. */
 const IGNORED = ['error_reason', 'line']
 const SHOWN_MAX = 100
 
 /** The faults of the whole file, else of its rows, the first of many. Empty for a file that only the server can judge. */
-export function faultsOfUpdate(records: readonly CsvRecord[]): FieldError[] {
+export function faultsOfUpdate(records: readonly CsvRecord[]): UpdateFault[] {
   const [header, ...rows] = records
   if (header === undefined || rows.length === 0) return [fault('parseCsv')]
   // In an encoding without a mark, which the server recognises.
@@ -25,7 +31,7 @@ export function faultsOfUpdate(records: readonly CsvRecord[]): FieldError[] {
   return rows
     .flatMap(({ cells, line }) => {
       if (cells.length !== names.length) {
-        return [fault('parseCsv', line, capitalized(columnsDiffer(cells.length, names.length)))]
+        return [fault('parseCsv', line, columnsDiffer(cells.length, names.length))]
       }
       const address = cells[email]?.trim() ?? ''
       return [
@@ -36,10 +42,6 @@ export function faultsOfUpdate(records: readonly CsvRecord[]): FieldError[] {
     .slice(0, SHOWN_MAX)
 }
 
-function capitalized(reason: string): string {
-  return reason.charAt(0).toUpperCase() + reason.slice(1)
-}
-
-function fault(key: (typeof UPDATE_ERRORS)[number], line?: number, message = ''): FieldError {
-  return { field: 'file', key, message, ...(line !== undefined && { line }) }
+function fault(key: (typeof UPDATE_ERRORS)[number], line?: number, reason?: Sentence): UpdateFault {
+  return { key, ...(reason && { values: { reason } }), ...(line !== undefined && { line }) }
 }

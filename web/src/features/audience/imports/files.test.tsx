@@ -1,5 +1,7 @@
 /** Columns with names of their own, phonebooks, and updates by file. */
 import type { UpdateResult, Verification } from '@notifly/contracts/imports'
+import { inWords } from '@notifly/contracts/sentences/english'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { session } from '../../../api/session.ts'
 import { setFlags } from '../../../api/signals.ts'
@@ -185,7 +187,11 @@ describe('an update by file', () => {
     const errors = [
       { field: 'file', key: 'missingUUID', line: 3, message: 'uuid is empty' },
       { field: 'file', key: 'invalidEmail', line: 1204, message: 'Invalid email address' },
-      { field: 'file', key: 'conflict', line: 7, message: 'E-mail belongs to crm-12' },
+      {
+        field: 'file',
+        line: 7,
+        ...inWords(sentence('conflict', { reason: sentence('imports.problems.emailOf', { owner: 'crm-12' }) })),
+      },
     ]
     answer = () => ({ status: 400, body: { success: false, message: 'x', errors } })
     const { screen } = await open()

@@ -1,18 +1,17 @@
 import { UPDATE_MAX_BYTES, updateByFile, type UpdateResult } from '@notifly/contracts/imports'
 import { listContacts, listMergeFields } from '@notifly/contracts/audience'
-import type { FieldError } from '@notifly/contracts/errors'
 import { useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { refresh } from '../../../api/queries.ts'
 import { upload } from '../../../api/upload.ts'
-import { faultsOfUpdate } from './check-update.ts'
+import { faultsOfUpdate, type UpdateFault } from './check-update.ts'
 import { type CsvPreview, readCsv } from './csv-preview.ts'
 
 const PREVIEW_ROWS = 5
 
 export type UpdateState =
   | { step: 'idle' }
-  | { step: 'chosen'; preview: CsvPreview | null; faults: FieldError[] }
+  | { step: 'chosen'; preview: CsvPreview | null; faults: UpdateFault[] }
   | { step: 'sending'; preview: CsvPreview; sentBytes: number; totalBytes: number }
   | { step: 'done'; result: UpdateResult }
   | { step: 'held' }
@@ -42,7 +41,7 @@ export function useFileUpdate(reopens: { reopens?: string }) {
       await Promise.all([refresh(listContacts), refresh(listMergeFields)])
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      const faults = error.errors.length > 0 ? error.errors : [{ field: 'file', message: error.message }]
+      const faults = error.errors.length > 0 ? error.errors : [error]
       setState({ step: 'chosen', preview, faults })
     }
   }
@@ -54,8 +53,8 @@ export function useFileUpdate(reopens: { reopens?: string }) {
   return { state, file, choose, send, forget }
 }
 
-async function look(file: File): Promise<{ preview: CsvPreview | null; faults: FieldError[] }> {
-  const fault = (key: string) => ({ preview: null, faults: [{ field: 'file', key, message: '' }] })
+async function look(file: File): Promise<{ preview: CsvPreview | null; faults: UpdateFault[] }> {
+  const fault = (key: string) => ({ preview: null, faults: [{ key }] })
   if (!file.name.toLowerCase().endsWith('.csv')) return fault('wrongKind')
   if (file.size > UPDATE_MAX_BYTES) return fault('csvFile2mb')
   try {

@@ -6,7 +6,7 @@ import type { ApiError } from '../../../api/api-error.ts'
 import { useWrite } from '../../../api/queries.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { UseList } from '../../../components/segments/UsePanel.tsx'
-import { serverText } from '../../../locales/server-text.ts'
+import { say } from '../../../locales/say.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 
 export interface DeleteSegmentDialogProps {
@@ -51,7 +51,7 @@ function Refusal({ slug, error }: { slug: string; error: ApiError }) {
   const { t } = useTranslation('audience')
   const use = (error.data ?? {}) as Partial<SegmentUse>
   const { campaigns = [], segments = [] } = use
-  if (campaigns.length + segments.length === 0) return serverText(error.message)
+  if (campaigns.length + segments.length === 0) return say(error)
   const words = campaigns.length > 0 ? t('segment.inUse', { count: campaigns.length }) : t('segment.inRules')
   return (
     <>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../../api/download.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
-import { serverText } from '../../../locales/server-text.ts'
+import { say } from '../../../locales/say.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -65,7 +65,7 @@ export function ImportSuppressionsDialog({ onClose }: { onClose: () => void }) {
           {...(!isDone && { onRemove: work.clear })}
           accept={ACCEPT_LIST}
           progress={state.step === 'sending' ? state.progress : null}
-          error={state.step === 'refused' && state.rejection === null && serverText(state.message)}
+          error={state.step === 'refused' && state.rejection === null && say(state)}
         />
         {!isDone && (
           <div className="grid gap-4 sm:grid-cols-2">

@@ -1,7 +1,7 @@
 import type { CalendarEntry } from '@notifly/contracts/calendar'
 import { useTranslation } from 'react-i18next'
 import { PendingBadge } from '../../../components/approvals/PendingBadge.tsx'
-import { useReasonOfState } from '../../../components/campaigns/use-reason-of-state.ts'
+import { reasonOfState } from '../../../components/campaigns/reason-of-state.ts'
 import { CHANNEL_LOOKS } from '../../../components/channels/channels.ts'
 import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
@@ -20,7 +20,6 @@ export interface EntryRowsProps {
 export function EntryRows({ slug, zone, entries }: EntryRowsProps) {
   const { t } = useTranslation(['calendar', 'common'])
   const { time, runs } = useEntryWords(zone)
-  const reasonOfState = useReasonOfState()
   return (
     <ul>
       {entries.map(entry => {
@@ -28,7 +27,7 @@ export function EntryRows({ slug, zone, entries }: EntryRowsProps) {
         const details = [
           time(entry),
           entry.runs > 1 && runs(entry.runs),
-          entry.status_reason !== null && reasonOfState(entry.status_reason),
+          entry.status_reason !== null && reasonOfState(entry),
         ]
         return (
           <li

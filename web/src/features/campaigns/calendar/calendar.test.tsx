@@ -25,6 +25,7 @@ function entry(name: string, day: string, hour: number, change: Partial<Calendar
     day,
     status: 'scheduled',
     status_reason: null,
+    status_reason_sentence: null,
     at: moment,
     last_at: moment,
     runs: 1,

@@ -7,7 +7,7 @@ import { useRead } from '../../../api/queries.ts'
 import { PendingBanner } from '../../../components/approvals/PendingBanner.tsx'
 import { CampaignQuestions } from '../../../components/campaigns/CampaignQuestions.tsx'
 import { type CampaignActs, useCampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
-import { useReasonOfState } from '../../../components/campaigns/use-reason-of-state.ts'
+import { reasonOfState } from '../../../components/campaigns/reason-of-state.ts'
 import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'
 import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
 import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
@@ -85,8 +85,7 @@ interface LoadedProps {
 function Loaded({ slug, campaign, acts, crumbs, pollMs }: LoadedProps) {
   const { t } = useTranslation(['campaigns', 'common'])
   const mayRuns = useCan(ACTIVITY.deliveryListing, 'read')
-  const reasonOfState = useReasonOfState()
-  const { status_reason: reason, approval_uuid: approval } = campaign
+  const { approval_uuid: approval } = campaign
   return (
     <>
       <PageHeader
@@ -107,8 +106,8 @@ function Loaded({ slug, campaign, acts, crumbs, pollMs }: LoadedProps) {
       />
       <Stack>
         <PendingBanner slug={slug} approval={approval} refreshes={[CAMPAIGN_CALLS[campaign.platform].readCampaigns]} />
-        {reason !== null && (
-          <Alert tone={campaign.status === 'failed' ? 'danger' : 'warning'}>{reasonOfState(reason)}</Alert>
+        {campaign.status_reason !== null && (
+          <Alert tone={campaign.status === 'failed' ? 'danger' : 'warning'}>{reasonOfState(campaign)}</Alert>
         )}
         <WithAside aside={<NextRunsPanel campaign={campaign} />}>
           {mayRuns ? (

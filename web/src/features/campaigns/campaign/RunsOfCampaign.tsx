@@ -7,7 +7,7 @@ import { useReadPage } from '../../../api/queries.ts'
 import { factsOfRow, waitingOf } from '../../../components/campaigns/campaign-acts.ts'
 import { useActItems } from '../../../components/campaigns/use-act-items.ts'
 import type { CampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
-import { useReasonOfState } from '../../../components/campaigns/use-reason-of-state.ts'
+import { reasonOfState } from '../../../components/campaigns/reason-of-state.ts'
 import { hasFigure } from '../../../components/channels/channels.ts'
 import { filterOf, sharesOf } from '../../../components/display/shares.ts'
 import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
@@ -97,7 +97,6 @@ function useColumns(slug: string, { timezone: zone, platform }: Campaign): Table
   const { t } = useTranslation('campaigns')
   const { number, percent } = useDisplay()
   const { dayAndTime } = useDates(zone)
-  const reasonOfState = useReasonOfState()
   return useMemo(() => {
     const rate = (id: 'delivered' | 'opened' | 'clicked'): TableColumn<RunRow> => ({
       id,
@@ -122,7 +121,7 @@ function useColumns(slug: string, { timezone: zone, platform }: Campaign): Table
           <NameCell
             name={<span className="tnum">{dayAndTime(run.started_on)}</span>}
             href={paths.run(slug, run.notification_type, run.run_uuid)}
-            {...(run.status_reason !== null && { sub: reasonOfState(run.status_reason) })}
+            {...(run.status_reason !== null && { sub: reasonOfState(run) })}
           />
         ),
       },
@@ -149,5 +148,5 @@ function useColumns(slug: string, { timezone: zone, platform }: Campaign): Table
       rate('opened'),
       rate('clicked'),
     ]
-  }, [slug, platform, t, number, percent, dayAndTime, reasonOfState])
+  }, [slug, platform, t, number, percent, dayAndTime])
 }

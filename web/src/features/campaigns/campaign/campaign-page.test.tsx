@@ -38,6 +38,7 @@ const run = (status: string, change: Partial<RunRow> = {}): RunRow => ({
   name: 'Hourly alert',
   status,
   status_reason: null,
+  status_reason_sentence: null,
   started_on: NEXT - 3600,
   ended_on: null,
   matched: 40,

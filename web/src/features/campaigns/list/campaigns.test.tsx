@@ -23,6 +23,7 @@ function row(name: string, status: CampaignStatus, change: Partial<CampaignRow> 
     campaignName: name,
     status,
     status_reason: null,
+    status_reason_sentence: null,
     schedule: { message_type: { type: 1 }, campaign_start_date: { type: 1 } },
     words: '',
     timezone: 'Asia/Kolkata',

@@ -1,7 +1,7 @@
 import type { CampaignRow } from '@notifly/contracts/campaigns'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useReasonOfState } from '../../../components/campaigns/use-reason-of-state.ts'
+import { reasonOfState } from '../../../components/campaigns/reason-of-state.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { followsRecipients } from '../../../components/schedule/schedule-choice.ts'
 import { scheduleWords } from '../../../components/schedule/schedule-words.ts'
@@ -41,10 +41,9 @@ export function useScheduleWords(zone: string): (row: CampaignRow) => string {
 export function useNoteWords(): (row: CampaignRow) => string | null {
   const { t } = useTranslation('campaigns')
   const view = useWordsView()
-  const reasonOfState = useReasonOfState()
   return useCallback(
     row => {
-      if (row.status_reason !== null) return reasonOfState(row.status_reason)
+      if (row.status_reason !== null) return reasonOfState(row)
       if (row.status === 'cancelled' && row.updated_by !== null) return t('list.cancelledBy', { name: row.updated_by })
       if (row.status === 'draft') return t('list.saved')
       if (row.schedule === null) return null
@@ -52,6 +51,6 @@ export function useNoteWords(): (row: CampaignRow) => string | null {
       if (choice.type !== 'once') return scheduleWords(choice, view)
       return t(followsRecipients(choice) ? 'list.oneTimeTheirs' : 'list.oneTime')
     },
-    [t, view, reasonOfState],
+    [t, view],
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { isEmail, MESSAGES } from '@notifly/contracts/fields'
+import { isEmail } from '@notifly/contracts/fields'
 import type { EmailContent } from '@notifly/contracts/templates'
-import { serverText } from '../../../locales/server-text.ts'
+import { useSay } from '../../../locales/use-say.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -77,6 +77,7 @@ function mailOf({ emailSubject, preheader, emailBody }: Wizard['values']): Email
 
 function Sender({ wizard: { values, change } }: { wizard: Wizard }) {
   const { t } = useTranslation('campaigns')
+  const say = useSay()
   const [touched, setTouched] = useState(false)
   const replyTo = values.reply_to.trim()
   const isWrong = touched && replyTo !== '' && !isEmail(replyTo)
@@ -91,7 +92,7 @@ function Sender({ wizard: { values, change } }: { wizard: Wizard }) {
               maxLength={100}
             />
           </Field>
-          <Field label={t('what.replyTo')} optional error={isWrong && serverText(MESSAGES.email)}>
+          <Field label={t('what.replyTo')} optional error={isWrong && say({ key: 'fields.email' })}>
             <TextInput
               type="email"
               inputMode="email"

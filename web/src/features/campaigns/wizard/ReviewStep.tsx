@@ -10,7 +10,7 @@ import { setUpPath } from '../../../components/channels/channels.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
 import { followsRecipients } from '../../../components/schedule/schedule-choice.ts'
-import { serverText } from '../../../locales/server-text.ts'
+import { say } from '../../../locales/say.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { type KeyValue, KeyValues } from '../../../ui/KeyValues.tsx'
@@ -102,7 +102,7 @@ function Failure({ error, wizard }: { error: ApiError | undefined; wizard: Wizar
   if (!error || error.status === 403 || error.status === 401) return null
   return (
     <Alert tone="danger" live title={t('review.refused')}>
-      {error.errors.length === 0 && serverText(error.message)}
+      {error.errors.length === 0 && say(error)}
       <ul className="mt-1 flex flex-col gap-1">
         {error.errors.map(each => (
           <FailureRow key={`${each.field}.${each.line}.${each.message}`} error={each} wizard={wizard} />
@@ -122,7 +122,7 @@ function FailureRow({ error, wizard }: { error: FieldError; wizard: Wizard }) {
     <li className="flex flex-wrap gap-x-2">
       <span>
         {variant !== undefined && `${t('ab-test:variant', { letter: variantLetter(Number(variant) + 1) })}: `}
-        {serverText(error.message)}
+        {say(error)}
         {place}
       </span>
       {step && (

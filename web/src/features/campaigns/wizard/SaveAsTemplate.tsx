@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../../api/queries.ts'
 import { announce } from '../../../api/signals.ts'
 import { useCan } from '../../../components/session/use-session.ts'
-import { serverText } from '../../../locales/server-text.ts'
+import { say } from '../../../locales/say.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -75,10 +75,10 @@ function NameDialog({ type, content, name: first, onClose }: SaveAsTemplateProps
       <div className="flex flex-col gap-4">
         {save.error && !fault && (
           <Alert tone="danger" live>
-            {serverText(other?.message ?? save.error.message)}
+            {say(other ?? save.error)}
           </Alert>
         )}
-        <Field label={t('what.saveAs.name')} error={fault && serverText(fault.message)}>
+        <Field label={t('what.saveAs.name')} error={fault && say(fault)}>
           <TextInput value={name} maxLength={NAME_LENGTH} onChange={event => setName(event.currentTarget.value)} />
         </Field>
       </div>

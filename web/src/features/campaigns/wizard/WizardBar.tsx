@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
-import { serverText } from '../../../locales/server-text.ts'
+import { say } from '../../../locales/say.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -117,7 +117,7 @@ function SavedWords({ wizard }: { wizard: Wizard }) {
       case 'failed':
         return {
           icon: TriangleAlert,
-          words: state.isRefused ? serverText(state.error.message) : t('wizard.saveFailed'),
+          words: state.isRefused ? say(state.error) : t('wizard.saveFailed'),
         }
     }
   })()

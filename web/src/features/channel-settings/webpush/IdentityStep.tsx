@@ -31,8 +31,8 @@ export function IdentityStep() {
       {
         onSuccess: ({ data }) => setKey(data.identity_key),
         // Turning away from the question who it is, where it is asked, is no failure.
-        onError: ({ code, status, message }) => {
-          if (code !== CONFIRM_IDENTITY && status !== 403) announce({ tone: 'danger', message })
+        onError: error => {
+          if (error.code !== CONFIRM_IDENTITY && error.status !== 403) announce({ tone: 'danger', message: error })
         },
       },
     )

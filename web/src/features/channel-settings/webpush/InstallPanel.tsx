@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useRead, useWrite } from '../../../api/queries.ts'
 import { saveDownload } from '../../../components/lists/save-download.ts'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
-import { serverText } from '../../../locales/server-text.ts'
+import { say } from '../../../locales/say.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { CodeBlock } from '../../../ui/CodeBlock.tsx'
@@ -66,7 +66,7 @@ export function InstallPanel() {
   )
 }
 
-function CheckResult({ url, fault, found }: WorkerVerdict) {
+function CheckResult({ url, fault, found, found_sentence: sentence }: WorkerVerdict) {
   const { t, i18n } = useTranslation('prompts')
   if (fault === null) {
     return (
@@ -78,7 +78,7 @@ function CheckResult({ url, fault, found }: WorkerVerdict) {
   const told = found !== null && i18n.exists(`prompts:install.found.${fault}`) && t(`install.found.${fault}`, { found })
   return (
     <Alert tone="danger" live title={t(`install.fault.${fault}`)}>
-      {told} {fault === 'unreachable' && found !== null ? serverText(found) : t(`install.remedy.${fault}`)}{' '}
+      {told} {fault === 'unreachable' && found !== null ? say({ message: found, ...sentence }) : t(`install.remedy.${fault}`)}{' '}
       <bdi className="block wrap-anywhere">{url}</bdi>
     </Alert>
   )

@@ -4,7 +4,7 @@ import { BellPlus, Check, Hourglass, Trash2 } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReopenBanner } from '../../../components/approvals/ReopenBanner.tsx'
-import { serverText } from '../../../locales/server-text.ts'
+import { useSay } from '../../../locales/use-say.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -61,6 +61,7 @@ export function PromptsDialog(props: PromptsDialogProps) {
   }, [next])
   const [started] = useState(draft)
   const close = () => (draft === started ? onClose() : setQuestion('leave'))
+  const say = useSay()
   const faults = faultsOf(draft)
   const [, waiting] = askersIn(draft)
   const tabs = PROMPT_TYPES.map(value => ({
@@ -69,8 +70,8 @@ export function PromptsDialog(props: PromptsDialogProps) {
     badge: draft[value] && <UseMark waits={value === waiting} />,
   }))
   const errorOf = (place: string) => {
-    const message = isTried || left.has(place) ? faults.get(place) : undefined
-    return message && serverText(message)
+    const fault = isTried || left.has(place) ? faults.get(place) : undefined
+    return fault && say(fault)
   }
   const save = (event: FormEvent) => {
     event.preventDefault()

@@ -7,6 +7,8 @@ import {
   SubscriptionBell,
 } from '@notifly/contracts/prompts'
 import { askers } from '@notifly/site-sdk/prompts/askers'
+import { sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
+import type { Sentence } from '@notifly/contracts/sentences/sentence'
 
 export type { PromptType } from '@notifly/contracts/prompts'
 export { PROMPT_TYPES } from '@notifly/contracts/prompts'
@@ -79,7 +81,7 @@ export function askersIn(preferences: PromptPreferences) {
 }
 
 /** Messages by the place of their field, such as `slide_prompt.accept.message`; empty when all of it can be saved. */
-export function faultsOf(preferences: PromptPreferences): ReadonlyMap<string, string> {
+export function faultsOf(preferences: PromptPreferences): ReadonlyMap<string, Sentence> {
   const { error } = PromptPreferences.safeParse(preferences)
-  return new Map(error?.issues.map(issue => [issue.path.join('.'), issue.message]) ?? [])
+  return new Map(error?.issues.map(issue => [issue.path.join('.'), sentenceOfIssue(issue)]) ?? [])
 }

@@ -8,7 +8,7 @@ import { refresh, useWrite } from '../../../api/queries.ts'
 import { announce } from '../../../api/signals.ts'
 import type { Reopened } from '../../../components/approvals/use-request.ts'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
-import { serverText } from '../../../locales/server-text.ts'
+import { say } from '../../../locales/say.ts'
 import { typesIn } from './prompt-drafts.ts'
 import { siteValuesOf, type SiteValues } from './site-values.ts'
 
@@ -78,6 +78,6 @@ export function useSiteForm({ saved, prompts, reopened: { request, reopens } }: 
     isUnsaved: form.formState.isDirty || (saved === null && drafted !== begun),
     keepPrompts,
     isKeeping: promptsWrite.isPending,
-    promptsFailure: promptsWrite.error ? serverText(promptsWrite.error.message) : undefined,
+    promptsFailure: promptsWrite.error ? say(promptsWrite.error) : undefined,
   }
 }

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../../api/queries.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
-import { serverText } from '../../../locales/server-text.ts'
+import { say } from '../../../locales/say.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -72,7 +72,7 @@ export function WinnerDialog({ run, test, onClose }: WinnerDialogProps) {
       />
       {choose.error && (
         <Alert tone="danger" live className="mt-3">
-          {serverText(choose.error.message)}
+          {say(choose.error)}
         </Alert>
       )}
     </Dialog>

@@ -5,7 +5,7 @@ import { PendingBanner } from '../../../components/approvals/PendingBanner.tsx'
 import { ReopenBanner } from '../../../components/approvals/ReopenBanner.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
-import { serverText } from '../../../locales/server-text.ts'
+import { say } from '../../../locales/say.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import type { AnyEditor } from './use-editor.ts'
@@ -60,7 +60,7 @@ function FailureNote({ state, approval }: Pick<EditorNotesProps, 'state' | 'appr
   const { failure } = state
   if (!failure) return null
   const named = state.faultOf('name')
-  const message = named === undefined ? serverText(failure.message) : `${t('editor.name')}: ${named}`
+  const message = named === undefined ? say(failure) : `${t('editor.name')}: ${named}`
   return (
     <Alert
       tone="danger"

@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { useRead, useWrite } from '../../../api/queries.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
-import { serverText } from '../../../locales/server-text.ts'
+import { say } from '../../../locales/say.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -66,7 +66,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
       <div className="flex h-140 max-h-[60dvh] flex-col bg-canvas">
         {restore.error && (
           <Alert tone="danger" live className="m-3 mb-0">
-            {serverText(restore.error.message)}
+            {say(restore.error)}
           </Alert>
         )}
         {dirty && mayRestore && (
@@ -76,7 +76,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
         )}
         {source.error && (
           <Alert tone="danger" className="m-3">
-            {serverText(source.error.message)}
+            {say(source.error)}
           </Alert>
         )}
         {source.data && look(source.data)}

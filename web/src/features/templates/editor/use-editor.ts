@@ -15,7 +15,7 @@ import type { Reopened } from '../../../components/approvals/use-request.ts'
 import type { EditorContent } from '../../../components/mail/content.ts'
 import { useGoTo } from '../../../components/navigation/use-pages.ts'
 import { useCan } from '../../../components/session/use-session.ts'
-import { serverText } from '../../../locales/server-text.ts'
+import { say } from '../../../locales/say.ts'
 import { paths } from '../../../paths.ts'
 import { type EditorKind, isSame, type SavedState } from './content.ts'
 import { forgetText, keepText, type KeptPlace, type KeptText, readKeptText } from './kept-text.ts'
@@ -130,7 +130,7 @@ function savedOf<Content>(kind: EditorKind<Content>, template: Template): SavedS
 
 function faultOf(failure: ApiError | undefined, name: string): string | undefined {
   const fault = failure?.errors.find(({ field }) => field === name)
-  return fault && serverText(fault.message)
+  return fault && say(fault)
 }
 
 /** Writes what stands there, once at a time. */

@@ -7,7 +7,7 @@ import { NumbersField, readNumbers } from '../../../../components/test-send/Numb
 import { RECEIVERS_MAX } from '../../../../components/test-send/receivers.ts'
 import { TestSendDialog } from '../../../../components/test-send/TestSendDialog.tsx'
 import { useKeptText } from '../../../../components/test-send/use-kept-text.ts'
-import { serverText } from '../../../../locales/server-text.ts'
+import { say } from '../../../../locales/say.ts'
 import type { ContentDialogProps } from '../channel-parts.tsx'
 import { contentOf } from '../values.ts'
 
@@ -39,7 +39,7 @@ export function WhatsappTest({ wizard, contactUuid, open, onOpenChange }: Conten
       failure={fault ? undefined : (send.error ?? undefined)}
       results={error === undefined ? send.data?.data : undefined}
     >
-      <NumbersField value={typed} onChange={setTyped} error={error ?? (fault && serverText(fault.message))} />
+      <NumbersField value={typed} onChange={setTyped} error={error ?? (fault && say(fault))} />
     </TestSendDialog>
   )
 }

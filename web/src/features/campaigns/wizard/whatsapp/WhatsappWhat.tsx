@@ -10,7 +10,7 @@ import { usePreviewValues } from '../../../../components/whatsapp/use-preview-va
 import { useWhatsappTemplate } from '../../../../components/whatsapp/use-whatsapp-template.ts'
 import { WhatsAppPreview } from '../../../../components/whatsapp/WhatsAppPreview.tsx'
 import { ForbiddenCard } from '../../../../components/states/ForbiddenCard.tsx'
-import { serverText } from '../../../../locales/server-text.ts'
+import { say } from '../../../../locales/say.ts'
 import { Section } from '../../../../ui/Page.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { useSample } from '../../../../components/merge/use-sample.ts'
@@ -36,7 +36,7 @@ function Message({ wizard, contactUuid, onContact }: WhatProps) {
   const shown = usePreviewValues(parameters, { sample, picture: usePicture(picture) })
   const errorOf = (field: string) => {
     const found = problems.find(({ place, severity }) => place === field && severity === 'error')
-    return found && serverText(found.message)
+    return found && say(found)
   }
   const set = ({ template_name: name = '', language: code = '', parameters: filled }: WhatsappMessage) =>
     change({ template_name: name, language: code, parameters: filled ?? {} })

@@ -1,7 +1,5 @@
-import { MESSAGES } from '@notifly/contracts/fields'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { serverText } from '../../../../locales/server-text.ts'
 import { FieldError } from '../../../../ui/Field.tsx'
 import { Section } from '../../../../ui/Page.tsx'
 import { RadioRows } from '../../../../ui/RadioRows.tsx'
@@ -13,7 +11,7 @@ import { BestHour } from './BestHour.tsx'
 
 /** What time of day each run begins. */
 export function StartTime({ schedule, change, estimate }: WhenPartProps) {
-  const { t } = useTranslation('campaigns')
+  const { t } = useTranslation(['campaigns', 'sentences'])
   const { type, day, start, time } = schedule
   const [touched, setTouched] = useState(false)
   const isWrong = touched && !hasTime(schedule)
@@ -55,7 +53,7 @@ export function StartTime({ schedule, change, estimate }: WhenPartProps) {
         ]}
       />
       <div aria-live="polite" className="mt-1.5 empty:hidden">
-        {isWrong && <FieldError>{serverText(MESSAGES.hour)}</FieldError>}
+        {isWrong && <FieldError>{t('sentences:fields.hour')}</FieldError>}
         {isBlocked && <FieldError>{t('when.intelligentRule')}</FieldError>}
       </div>
     </Section>

@@ -12,6 +12,7 @@ import { TextInput } from '../../../../ui/TextInput.tsx'
 import { FileRow } from './FileRow.tsx'
 import { type Icons, iconsOf } from './icon-sizes.ts'
 import { type SafariGiven, useSafariForm } from './use-safari-form.ts'
+import { refusal } from '../../../../components/form/use-api-form.ts'
 
 export interface SafariFormProps extends SafariGiven {
   /** Leaves the form as it was. */
@@ -34,7 +35,7 @@ export function SafariForm({ onClose, onRemove, ...given }: SafariFormProps) {
   const takeIcon = (file: File) =>
     iconsOf(file).then(
       icons => put('icon', icons),
-      () => form.setError('icon', { type: 'picture', message: 'This is not a picture, whatever its name says.' }),
+      () => form.setError('icon', refusal({ key: 'errors.notPicture' })),
     )
   return (
     <form noValidate onSubmit={save} aria-label={t('title')}>

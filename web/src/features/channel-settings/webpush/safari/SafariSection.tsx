@@ -15,7 +15,7 @@ import { useDisplay } from '../../../../components/display/use-display.ts'
 import { useUrlState } from '../../../../components/navigation/use-url-state.ts'
 import { useCan } from '../../../../components/session/use-session.ts'
 import { ReadFailure } from '../../../../components/states/ReadFailure.tsx'
-import { serverText } from '../../../../locales/server-text.ts'
+import { say } from '../../../../locales/say.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
 import { WithAside } from '../../../../ui/Page.tsx'
@@ -147,7 +147,7 @@ function RemoveSafari({ subscribers, open, onOpenChange, onRemoved }: RemoveProp
       title={t('remove.title')}
       action={t('remove.action')}
       loading={remove.isPending}
-      error={remove.error && serverText(remove.error.message)}
+      error={remove.error && say(remove.error)}
       onConfirm={() => remove.mutate({})}
     >
       {t('remove.text', { shown: number(subscribers) })}

@@ -1,6 +1,6 @@
 /** The form of the settings for Safari 7 to 15, with its files. */
 import { type Approval, listApprovals } from '@notifly/contracts/approvals'
-import { MESSAGES } from '@notifly/contracts/fields'
+import type { SentenceKey } from '@notifly/contracts/sentences/sentence'
 import {
   CERTIFICATE_MAX_BYTES,
   createSafari,
@@ -43,12 +43,12 @@ function schemaFor(hasFiles: boolean) {
   const fields = { ...safariFields.shape, certificate: file, intermediate: file, icon: z.nullable(z.any()) }
   return z.object(fields).check(
     z.superRefine(({ certificate, icon, password }, context) => {
-      const miss = (field: string, message: string) =>
+      const miss = (field: string, message: SentenceKey) =>
         context.issues.push({ code: 'custom', path: [field], message, input: null })
-      if (certificate === null && !hasFiles) miss('certificate', 'Choose the certificate, a .p12 file.')
-      if (certificate !== null && !isCertificate(certificate)) miss('certificate', 'This is not a .p12 file.')
-      if (certificate !== null && password === '') miss('password', MESSAGES.required)
-      if (icon === null && !hasFiles) miss('icon', 'Choose a square picture.')
+      if (certificate === null && !hasFiles) miss('certificate', 'safari.choose')
+      if (certificate !== null && !isCertificate(certificate)) miss('certificate', 'safari.p12')
+      if (certificate !== null && password === '') miss('password', 'fields.required')
+      if (icon === null && !hasFiles) miss('icon', 'safari.square')
     }),
   )
 }

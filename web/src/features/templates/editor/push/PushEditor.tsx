@@ -9,7 +9,7 @@ import { pushWordsOf, type PushWords } from '../../../../components/push/push-lo
 import { TestPushDialog } from '../../../../components/push/TestPushDialog.tsx'
 import { usePushLook } from '../../../../components/push/use-push-look.ts'
 import { useCan } from '../../../../components/session/use-session.ts'
-import { serverText } from '../../../../locales/server-text.ts'
+import { say } from '../../../../locales/say.ts'
 import { Alert } from '../../../../ui/Alert.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { ContactBar, useSeenAs } from '../ContactBar.tsx'
@@ -100,7 +100,7 @@ function Looks({ slug, words, preview }: { slug: string; words: PushWords; previ
               </Button>
             }
           >
-            {serverText(error.message)}
+            {say(error)}
           </Alert>
         )}
         <FilledLook slug={slug} words={words} preview={preview} />

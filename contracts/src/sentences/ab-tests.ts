@@ -1,0 +1,25 @@
+export const abTests = {
+  'abTests.part': 'Choose to test the subject or the content.',
+  'abTests.variant': 'A variant is a subject, or a template or body with a subject.',
+  'abTests.most': 'At most 4 variants.',
+  'abTests.count': 'A test has 2 to 4 variants.',
+  'abTests.share': 'Choose 5 to 50 percent of the audience.',
+  'abTests.metric': 'Choose opens or clicks.',
+  'abTests.hours': 'Choose 1 to 168 hours.',
+  'abTests.wholePercent': 'Choose whole percent.',
+  'abTests.wholeHours': 'Choose whole hours.',
+  'abTests.kind': 'A test of subjects has subjects as variants; a test of contents has templates or bodies.',
+  'abTests.twins': 'Two variants are the same. Change one, or remove it.',
+  'abTests.clocks':
+    'An A/B test compares mails that leave at the same time. Choose one time for everybody, or switch the test off.',
+  'abTests.tooFew':
+    'A test of {{variants}} variants needs at least {{least}} recipients, and this audience has {{recipients}}.',
+  'abTests.noTest': 'This campaign has no run with an A/B test.',
+  'abTests.notOpen': 'The test has not begun yet.',
+  'abTests.unknown': 'The test has no such variant.',
+  'abTests.choose': 'Choose one of the variants.',
+  'abTests.decided': 'The winner is known already: variant {{letter}}.',
+  'abTests.filter': 'Choose variants 1 to 4, or rest.',
+  'abTests.mailsOnly': 'Only mails have a subject.',
+  'abTests.clicks': 'Choose clicks: nobody says here when a message is read.',
+} as const

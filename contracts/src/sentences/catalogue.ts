@@ -1,0 +1,73 @@
+/**
+ * Every sentence that the server says to a person, failures and confirmations alike: its key and its English. Other languages have the
+ * same keys in the dashboard's catalogues.
+ */
+import { abTests } from './ab-tests.ts'
+import { accounts } from './accounts.ts'
+import { apiKeys } from './api-keys.ts'
+import { approvals } from './approvals.ts'
+import { campaigns } from './campaigns.ts'
+import { channelNames } from './channel-names.ts'
+import { channels } from './channels.ts'
+import { connection } from './connection.ts'
+import { consent } from './consent.ts'
+import { contacts } from './contacts.ts'
+import { customFields } from './custom-fields.ts'
+import { deliveries } from './deliveries.ts'
+import { errors } from './errors.ts'
+import { fieldNames } from './field-names.ts'
+import { fields } from './fields.ts'
+import { hooks } from './hooks.ts'
+import { imports } from './imports.ts'
+import { mail } from './mail.ts'
+import { members } from './members.ts'
+import { operator } from './operator.ts'
+import { push } from './push.ts'
+import { quotas } from './quotas.ts'
+import { reasons } from './reasons.ts'
+import { roles } from './roles.ts'
+import { rules } from './rules.ts'
+import { safari } from './safari.ts'
+import { sdk } from './sdk.ts'
+import { segments } from './segments.ts'
+import { sites } from './sites.ts'
+import { sms } from './sms.ts'
+import { sso } from './sso.ts'
+import { templates } from './templates.ts'
+import { whatsappTemplates } from './whatsapp-templates.ts'
+
+export const SENTENCES = {
+  ...abTests,
+  ...accounts,
+  ...apiKeys,
+  ...approvals,
+  ...campaigns,
+  ...channelNames,
+  ...channels,
+  ...connection,
+  ...consent,
+  ...contacts,
+  ...customFields,
+  ...deliveries,
+  ...errors,
+  ...fieldNames,
+  ...fields,
+  ...hooks,
+  ...imports,
+  ...mail,
+  ...members,
+  ...operator,
+  ...push,
+  ...quotas,
+  ...reasons,
+  ...roles,
+  ...rules,
+  ...safari,
+  ...sdk,
+  ...segments,
+  ...sites,
+  ...sms,
+  ...sso,
+  ...templates,
+  ...whatsappTemplates,
+} as const

@@ -1,0 +1,23 @@
+export const consent = {
+  'consent.onList': 'This address is on the list already.',
+  'consent.topicTaken': 'A topic with this name exists already.',
+  'consent.topicGone': 'This topic does not exist any more.',
+  'consent.topicGoneChoose': 'This topic does not exist any more. Choose another one, or none.',
+  'consent.topicsFull': 'At most {{count}} topics: more, nobody would read.',
+  'consent.topicInUse': 'Campaigns that still send are about this topic: {{names}}.',
+  'consent.chooseReason': 'Choose a reason.',
+  'consent.noReason': 'There is no reason "{{reason}}".',
+  'consent.headerAlone': 'The file has a header and no rows.',
+  'consent.tooManyRows': 'At most {{rows}} rows at once. Split the file.',
+  'consent.noAddresses': 'No column of the file holds addresses.',
+  'consent.wrongRows':
+    '{{wrong}} of {{total}} rows hold no valid address, the first on line {{line}}. Nothing was added.',
+  'consent.suppressed.hardBounce': 'An earlier message to this address bounced for good.',
+  'consent.suppressed.complaint': 'The recipient marked an earlier message as unwanted.',
+  'consent.suppressed.unsubscribe': 'The address is on the list of unsubscribed addresses.',
+  'consent.suppressed.manual': 'Somebody put the address on the suppression list.',
+  'consent.suppressed.left': 'The contact has unsubscribed.',
+  tooManyRows: '{{reason}}',
+  noAddressColumn: '{{reason}}',
+  invalidRows: '{{reason}}',
+} as const

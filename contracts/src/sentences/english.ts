@@ -1,0 +1,19 @@
+import { SENTENCES } from './catalogue.ts'
+import type { Said, Sentence, SentenceValue, Words } from './sentence.ts'
+
+/** A sentence in English, with its values in their places. */
+export function english({ key, values = {} }: Sentence): string {
+  return SENTENCES[key].replace(/\{\{(\w+)\}\}/g, (_, name: string) => wordsOf(values[name] ?? ''))
+}
+
+function wordsOf(value: SentenceValue): string {
+  return typeof value === 'object' ? english(value) : String(value)
+}
+
+/** Words as an answer carries them. Of the values only those that the sentence has a place for. */
+export function inWords(words: Words): Said {
+  if (typeof words === 'string') return { message: words }
+  const { key, values = {} } = words
+  const own = Object.entries(values).filter(([name]) => SENTENCES[key].includes(`{{${name}}}`))
+  return { message: english(words), key, ...(own.length > 0 && { values: Object.fromEntries(own) }) }
+}

@@ -1,0 +1,3 @@
+export const operator = {
+  'operator.rebuilding': 'The counters are being rebuilt.',
+} as const

@@ -1,0 +1,17 @@
+export const push = {
+  'push.https': 'Enter an address that begins with https://.',
+  'push.address': 'Enter an address that begins with http://, https:// or ftp:// and has no spaces.',
+  'push.appAddress': 'Enter an address such as https://shop.example, or one of your app such as shop://cart.',
+  'push.site': 'Enter the address of your site, beginning with https://. Browsers show notifications nowhere else.',
+  'push.picture': 'Choose a PNG or JPEG picture.',
+  'push.path': 'Enter a path that begins with a slash.',
+  'push.prompt': 'Set up at least one prompt.',
+  'push.longForBrowsers': 'This is too long: browsers take messages of 4 KB at most, with their addresses.',
+  'push.longForPhones': 'This is too long: phones take messages of 4 KB at most, with their addresses.',
+  'push.pair': 'The keys of the site belong together.',
+  'push.noPair': 'The keys of the site do not belong together.',
+  'push.noDevice': 'The contact has no device.',
+  'push.noKeys': 'The device has no keys of a browser.',
+  'push.bytesForPhones': 'The message has {{bytes}} bytes; phones take {{maximum}}.',
+  'push.bytesForBrowsers': 'The message has {{bytes}} bytes; browsers take {{maximum}}.',
+} as const

@@ -1,0 +1,16 @@
+export const roles = {
+  'roles.group': 'Choose Group 1 or Group 2.',
+  'roles.slaOptions': 'Choose what happens without a decision.',
+  'roles.slaDuration': 'Choose 15 to 2880 minutes, in steps of 15.',
+  'roles.permissionSet': 'Give each activity a level from 0 to 4 and approve as 0 or 1.',
+  'roles.activity': 'There is no such activity.',
+  'roles.nameTaken': 'A role with this name exists already.',
+  'roles.inUse': 'This role is in use. Give its members another role and withdraw its invitations first.',
+  'roles.default': 'The roles that every organization starts with cannot be changed.',
+  'roles.own': 'Nobody changes the role that they have themselves.',
+  'roles.beyond': 'You cannot give rights that you do not have yourself.',
+  'roles.owner': 'Only an Owner makes, changes or removes an Owner.',
+  'roles.noOrganization': 'Create an organization first.',
+  'roles.deleted': 'The role is deleted.',
+  'roles.chooseApplication': 'Choose an application first.',
+} as const

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import type { Sentence, SentenceValue } from './sentence.ts'
+
+/** A sentence inside another one. Its own values are not described further: a schema that holds itself has no place in the API's document. */
+const inner = z.object({ key: z.string(), values: z.optional(z.record(z.string(), z.unknown())) })
+const value = z.union([z.string(), z.number(), inner]) as unknown as z.ZodMiniType<SentenceValue>
+
+/** A sentence as data in an answer. */
+export const sentenceData = z.object({
+  key: z.string(),
+  values: z.optional(z.record(z.string(), value)),
+}) as z.ZodMiniType<Sentence>
+
+/** Words in an answer: their English (or what a provider said, as it said it), and our own sentences as data too. Spread into an object. */
+export const said = {
+  message: z.string(),
+  key: z.optional(z.string()) as unknown as z.ZodMiniOptional<z.ZodMiniType<Sentence['key']>>,
+  values: z.optional(z.record(z.string(), value)),
+}

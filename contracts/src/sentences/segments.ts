@@ -1,0 +1,18 @@
+export const segments = {
+  'segments.nameTaken': 'A segment with this name exists already.',
+  'segments.beingFilled': 'An import is still adding contacts to this segment.',
+  'segments.inUse': 'Scheduled campaigns use this segment: {{names}}.',
+  'segments.unknownContacts': 'Some of these contacts do not exist.',
+  'segments.dynamic': 'The contacts of this segment follow from its rules.',
+  'segments.tooDeep': 'With the segments that they name these rules have more than {{most}} conditions.',
+  'segments.fieldType': 'The field {{field}} holds values of type {{type}}.',
+  'segments.circle': 'These segments lead in a circle: {{names}}.',
+  'segments.oneOf': 'Give either contacts or rules.',
+  'segments.chosen': 'The contacts of this segment were chosen; it has no rules.',
+  'segments.namedByRules': 'The rules of other segments name this segment: {{names}}.',
+  'segments.tooLarge': 'These segments have more than {{most}} conditions together. Choose fewer segments.',
+  'segments.tooManyLevels': 'Segments can build on each other up to {{most}} levels deep.',
+  'segments.userTooLarge': 'The segment {{name}} builds on this one and would become too large. Use fewer conditions.',
+  'segments.tooSlow': 'Counting these contacts took too long. Use fewer or simpler conditions.',
+  'segments.slowToChoose': 'Choosing the recipients took too long. Simplify the segments, then resume.',
+} as const

@@ -1,0 +1,23 @@
+import type { SentenceValue } from '@notifly/contracts/sentences/sentence'
+import { i18n } from './i18n.ts'
+
+export interface Sayable {
+  /** English, or the words of others. */
+  message?: string | undefined
+  key?: string | undefined
+  values?: Readonly<Record<string, SentenceValue>> | undefined
+}
+
+/**
+ * What the server said, in the page's language. Words of others, and a sentence whose translation is not loaded, are said as they
+ * came: answers bring their English, so that English pages need no catalogue for them.
+ */
+export function say({ message, key, values = {} }: Sayable): string {
+  if (key === undefined || !i18n.exists(key, { ns: 'sentences' })) return message ?? key ?? ''
+  const said = Object.entries(values).map(([name, value]) => [name, sayValue(value)])
+  return i18n.t(key, { ns: 'sentences', ...(Object.fromEntries(said) as Record<string, string | number>) })
+}
+
+function sayValue(value: SentenceValue): string | number {
+  return typeof value === 'object' ? say(value) : value
+}
