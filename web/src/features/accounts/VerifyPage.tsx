@@ -17,7 +17,7 @@ export function VerifyPage() {
   const signIn = async (body: Input<typeof login>['body']) => {
     const { user, problem } = await confirmAndSignIn(token, body)
     if (problem === undefined) announce({ tone: 'success', message: t('verify.done') })
-    else announce({ tone: 'danger', message: problem.message })
+    else announce({ tone: 'danger', message: problem })
     adoptUser(user)
   }
   return (

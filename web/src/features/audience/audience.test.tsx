@@ -1,6 +1,6 @@
 import { deleteSegment, type Contact, type Segment } from '@notifly/contracts/audience'
 import { insertImport, type Verification, verifyImport } from '@notifly/contracts/imports'
-import { english } from '@notifly/contracts/sentences/english'
+import { english, inWords } from '@notifly/contracts/sentences/english'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -218,13 +218,15 @@ describe('importing', () => {
   })
 
   test('says why the server refused a file; the mended one can be sent at once', async () => {
-    const message = 'There is no column called email in the first line. It has: name, phone.'
+    const said = inWords(
+      sentence('noEmailColumn', { reason: sentence('imports.noColumn', { name: 'email', found: 'name, phone' }) }),
+    )
     answerUpload = () => ({
       status: 400,
-      body: { success: false, message, errors: [{ field: 'file', message }] },
+      body: { success: false, ...said, errors: [{ field: 'file', ...said }] },
     })
     const { screen } = await choose(file())
-    await expect.element(screen.getByText(message)).toBeVisible()
+    await expect.element(screen.getByText(said.message)).toBeVisible()
     answerUpload = () => ({ status: 200, body: { success: true, data: { ...verification, rejected: 0 } } })
     await give('[role="dialog"]', file('mended.csv'))
     await expect.element(screen.getByRole('button', { name: 'Insert 24,254', exact: true })).toBeVisible()

@@ -14,6 +14,7 @@ import type { RecipientTrail } from './support-text.ts'
 import { trailLook } from '../../components/delivery/trail-look.ts'
 import { useTrailWords } from '../../components/delivery/use-trail-words.ts'
 import { useMoments, type Moments } from './use-moments.ts'
+import { say } from '../../locales/say.ts'
 
 export interface TrailProps {
   channel: Channel
@@ -121,7 +122,9 @@ function InWords({ channel, events, moments }: InWordsProps) {
           ),
           source,
           time: days.size > 1 ? `${moments.day(event.at)} ${time}` : time,
-          ...(event.answer !== null && { children: <CodeBlock code={event.answer} /> }),
+          ...(event.answer !== null && {
+            children: <CodeBlock code={say({ message: event.answer, ...event.answer_sentence })} />,
+          }),
         }
       })}
     />

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useCallback } from 'react'
 import type { Moments } from './use-moments.ts'
 import { useReasonWords } from '../../components/delivery/use-reason-words.ts'
+import type { Sentence } from '@notifly/contracts/sentences/sentence'
+import { say } from '../../locales/say.ts'
 
 export interface ReasonText {
   text: string
@@ -28,7 +30,10 @@ export function useReasonText(channel: Channel, moments: Moments): (recipient: R
       }
       if (reason === 'render_error' && detail) return { text: t('where.renderError', { field: detail }), tone }
       if (reason !== null)
-        return { text: [reasonWords(reason, fallback), readable(detail)].filter(Boolean).join(' '), tone }
+        return {
+          text: [reasonWords(reason, fallback), readable(detail, recipient.detail_sentence)].filter(Boolean).join(' '),
+          tone,
+        }
       if (status === 'sent' && attempts > 1) return { text: t('where.sentAgain', { count: attempts - 1 }), tone }
       // A message of another channel passes no mail server, and is opened in its own way.
       const own = `whereOn.${channel}.${status}`
@@ -39,6 +44,7 @@ export function useReasonText(channel: Channel, moments: Moments): (recipient: R
 }
 
 /** What machines say to each other stands in the trail alone. */
-function readable(answer: string | null): string | null {
+function readable(answer: string | null, own: Sentence | undefined): string | null {
+  if (own !== undefined) return say({ ...own, message: answer ?? undefined })
   return answer !== null && /[{<]/.test(answer) ? null : answer
 }

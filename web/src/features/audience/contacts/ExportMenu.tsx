@@ -25,7 +25,7 @@ export function ExportMenu({ query, disabled = false }: ExportMenuProps) {
       await download(exportContacts, { query: { ...query, format } }, `contacts.${format}`)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (error.status !== 401 && error.status !== 403) announce({ tone: 'danger', message: error.message })
+      if (error.status !== 401 && error.status !== 403) announce({ tone: 'danger', message: error })
     } finally {
       setBusy(false)
     }

@@ -190,8 +190,10 @@ function useFileDetail(state: UploadState): string | undefined {
 function useRefusalWords(refusal: Refusal | undefined): string | undefined {
   const { t } = useTranslation(['audience', 'imports'])
   if (refusal === undefined) return undefined
-  if (refusal.key === 'csvFile2mb') return t('import.refused.csvFile2mb')
-  return refusal.key === 'wrongKind' ? t('imports:wrongKind') : say(refusal)
+  const { said } = refusal
+  // What the page itself says before a file is sent.
+  if (said.key === 'csvFile2mb') return t('import.refused.csvFile2mb')
+  return said.key === 'wrongKind' && said.message === undefined ? t('imports:wrongKind') : say(said)
 }
 
 /** Which column is which: asked where the header does not say, offered where it does. */

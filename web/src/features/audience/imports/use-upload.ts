@@ -9,11 +9,11 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { upload } from '../../../api/upload.ts'
 import type { ImportTarget } from './import-target.ts'
+import type { Sayable } from '../../../locales/say.ts'
 
 /** Why a file was refused: a key of the contract, or the server's own sentence. */
 export interface Refusal {
-  key: string | undefined
-  message: string
+  said: Sayable
   /** What the file has, where nobody can tell which column is which. */
   columns?: ColumnPreview[] | undefined
 }
@@ -71,7 +71,7 @@ export function useUpload(target: ImportTarget): Upload {
           return
         }
         const columns = UnknownColumns.safeParse(error.data).data?.columns
-        report({ step: 'refused', file, refusal: { key: error.errors[0]?.key, message: error.message, columns } })
+        report({ step: 'refused', file, refusal: { said: error.errors[0] ?? error, columns } })
       })
     },
     [target],
@@ -106,6 +106,6 @@ async function send(
 /** What can be said without sending the file. */
 function refusalBefore(file: File): Refusal | undefined {
   const extension = file.name.split('.').at(-1)?.toLowerCase()
-  if (!IMPORT_EXTENSIONS.some(each => each === extension)) return { key: 'wrongKind', message: '' }
-  return file.size > IMPORT_MAX_BYTES ? { key: 'csvFile2mb', message: '' } : undefined
+  if (!IMPORT_EXTENSIONS.some(each => each === extension)) return { said: { key: 'wrongKind' } }
+  return file.size > IMPORT_MAX_BYTES ? { said: { key: 'csvFile2mb' } } : undefined
 }

@@ -65,7 +65,7 @@ export function ImportSuppressionsDialog({ onClose }: { onClose: () => void }) {
           {...(!isDone && { onRemove: work.clear })}
           accept={ACCEPT_LIST}
           progress={state.step === 'sending' ? state.progress : null}
-          error={state.step === 'refused' && state.rejection === null && say(state)}
+          error={state.step === 'refused' && state.rejection === null && say(state.said)}
         />
         {!isDone && (
           <div className="grid gap-4 sm:grid-cols-2">

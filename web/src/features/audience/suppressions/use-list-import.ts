@@ -12,11 +12,12 @@ import { ApiError } from '../../../api/api-error.ts'
 import type { Input } from '../../../api/client.ts'
 import { refresh } from '../../../api/queries.ts'
 import { upload } from '../../../api/upload.ts'
+import type { Sayable } from '../../../locales/say.ts'
 
 type State =
   | { step: 'choosing' }
   | { step: 'sending'; progress: { sentBytes: number; totalBytes: number } | null }
-  | { step: 'refused'; message: string; rejection: SuppressionRejection | null }
+  | { step: 'refused'; said: Sayable; rejection: SuppressionRejection | null }
   | { step: 'done'; result: SuppressionImport }
 
 export interface ListImport {
@@ -40,7 +41,7 @@ export function useListImport(): ListImport {
   const choose = (next: File) => {
     setFile(next)
     const isTooLarge = next.size > SUPPRESSION_FILE_MAX_BYTES
-    setState(isTooLarge ? { step: 'refused', message: t('import.tooLarge'), rejection: null } : CHOOSING)
+    setState(isTooLarge ? { step: 'refused', said: { message: t('import.tooLarge') }, rejection: null } : CHOOSING)
   }
   const clear = () => {
     running.current?.abort()
@@ -66,7 +67,7 @@ export function useListImport(): ListImport {
       if (!(error instanceof ApiError)) throw error
       const isForRows = error.errors.some(({ key }) => key === 'invalidRows')
       const rejection = isForRows ? (error.data as SuppressionRejection) : null
-      setState({ step: 'refused', message: error.errors[0]?.message ?? error.message, rejection })
+      setState({ step: 'refused', said: error.errors[0] ?? error, rejection })
     }
   }
   return { file, state, choose, clear, send }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PictureButton } from '../../../components/files/PictureButton.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
-import type { ApiForm } from '../../../components/form/use-api-form.ts'
+import { type ApiForm, refusal } from '../../../components/form/use-api-form.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Disclosure } from '../../../ui/Disclosure.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -123,7 +123,7 @@ function PictureRow({ form, name, readOnly, isOptional = false }: Omit<RowProps,
               label={label}
               onTaken={address => form.setValue(name, address, { shouldDirty: true, shouldValidate: true })}
               onFailure={message =>
-                message === undefined ? form.clearErrors(name) : form.setError(name, { type: 'upload', message })
+                message === undefined ? form.clearErrors(name) : form.setError(name, refusal({ message }))
               }
             />
           )

@@ -136,6 +136,15 @@ test('an address that is half typed is shown as it stands', async () => {
   await expect.element(screen.getByText('my icon.png', { exact: true })).toBeVisible()
 })
 
+test('a picture that cannot be taken is said at its field, and the field can still be filled in', async () => {
+  const screen = await open('&setup=form')
+  const picker = document.querySelector('input[type=file][aria-label*="Default icon"]')
+  await userEvent.upload(picker as HTMLElement, new File(['text'], 'notes.txt', { type: 'text/plain' }))
+  await expect.element(screen.getByText(/PNG/)).toBeVisible()
+  await screen.getByLabelText('Default icon', { exact: true }).fill('https://cdn.example/icon.png')
+  await expect.element(screen.getByText(/PNG/)).not.toBeInTheDocument()
+})
+
 test('a rejected set-up comes back with the prompts that were asked for', async () => {
   const { site_name, site_url, icon_url } = site
   const payload = { site_name, site_url, icon_url, webPushPromptPreferences: { subscription_bell: bell } }
