@@ -16,4 +16,5 @@ export const quotas = {
   'quotas.fields':
     'This application may have {{limit}} merge fields. It has {{used}}, and this adds {{adding}}. Delete fields or ask your operator for more room.',
   'quotas.listTooSlow': 'Reading this list took too long. Narrow it with filters.',
+  'quotas.writeTooSlow': 'This change took too long, so nothing was changed. Make it smaller, or try again later.',
 } as const

@@ -15,6 +15,10 @@ const writing = new Places({ places: 8, placesPerKey: 4, waitingPerKey: 100, wai
 
 /** For each statement of a costly read. A million contacts take a second or two; only rules made to be slow come near it. */
 const READ_LIMIT_MS = 15_000
+/** For each statement of a write, the wait for other writers included. */
+const WRITE_LIMIT_MS = 60_000
+/** For each statement of a write that looks through all that an application has. */
+const LONG_WRITE_LIMIT_MS = 600_000
 
 /** PostgreSQL's code for a statement that was ended at its limit. */
 export const QUERY_CANCELED = '57014'
@@ -37,9 +41,19 @@ export function fairRead<T>(applicationId: string, read: () => Promise<T>): Prom
   return inPlace(reading, applicationId, read)
 }
 
-/** Runs a write, which opens its own transaction, when the application has a place. Throws tooManyRequests or unavailable. */
-export function fairWrite<T>(applicationId: string, write: () => Promise<T>): Promise<T> {
-  return inPlace(writing, applicationId, write)
+/**
+ * Writes in a transaction of its own when the application has a place, each statement bounded. Throws tooManyRequests or unavailable when
+ * too much waits, unavailable also when a statement took too long.
+ */
+export function fairWrite<T>(db: Db, applicationId: string, write: (tx: Db) => Promise<T>): Promise<T> {
+  const tooLong = (cause: unknown) => new AppError('unavailable', { ...sentence('quotas.writeTooSlow'), cause })
+  const limited = (tx: Db) => bounded(tx, WRITE_LIMIT_MS, () => write(tx), tooLong)
+  return inPlace(writing, applicationId, () => db.transaction().execute(limited))
+}
+
+/** For the rest of a write that is meant to be long, such as erasing a person. */
+export async function allowLongWrite(tx: Db): Promise<void> {
+  await limitStatements(tx, `${LONG_WRITE_LIMIT_MS}`)
 }
 
 async function inPlace<T>(places: Places, applicationId: string, work: () => Promise<T>): Promise<T> {
@@ -53,22 +67,44 @@ async function inPlace<T>(places: Places, applicationId: string, work: () => Pro
 
 /** Bounds each statement of `read` in the caller's transaction, which is lost when one takes too long: throws invalidInput then. */
 export function withinLimit<T>(tx: Db, read: () => Promise<T>): Promise<T> {
-  return bounded(tx, read, sentence('segments.tooSlow'))
+  return bounded(
+    tx,
+    READ_LIMIT_MS,
+    read,
+    cause => new AppError('invalidInput', { ...sentence('segments.tooSlow'), cause }),
+  )
 }
 
 /** As withinLimit, of a list that no rules choose. */
 export function withinListLimit<T>(tx: Db, read: () => Promise<T>): Promise<T> {
-  return bounded(tx, read, sentence('quotas.listTooSlow'))
+  return bounded(
+    tx,
+    READ_LIMIT_MS,
+    read,
+    cause => new AppError('invalidInput', { ...sentence('quotas.listTooSlow'), cause }),
+  )
 }
 
-async function bounded<T>(tx: Db, read: () => Promise<T>, refusal: Sentence): Promise<T> {
+async function bounded<T>(
+  tx: Db,
+  limitMs: number,
+  work: () => Promise<T>,
+  refusal: (cause: unknown) => AppError,
+): Promise<T> {
   try {
-    await sql.raw(`set local statement_timeout = ${READ_LIMIT_MS}`).execute(tx)
-    const result = await read()
-    await sql.raw('set local statement_timeout = 0').execute(tx)
+    const before = await limitStatements(tx, `${limitMs}`)
+    const result = await work()
+    await limitStatements(tx, before)
     return result
   } catch (error) {
-    if ((error as { code?: string }).code !== QUERY_CANCELED) throw error
-    throw new AppError('invalidInput', { ...refusal, cause: error })
+    throw (error as { code?: string }).code === QUERY_CANCELED ? refusal(error) : error
   }
+}
+
+/** In milliseconds, or with a unit as PostgreSQL prints it, until the transaction ends. Answers the limit that was; 0 is none. */
+export async function limitStatements(tx: Db, limit: string): Promise<string> {
+  const { rows } = await sql<{ before: string }>`
+    with present as materialized (select current_setting('statement_timeout') as before)
+    select before, set_config('statement_timeout', ${limit}, true) from present`.execute(tx)
+  return rows[0]?.before ?? '0'
 }

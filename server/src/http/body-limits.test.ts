@@ -232,6 +232,45 @@ describe('many unfinished bodies', () => {
   })
 })
 
+describe('a client that hangs up', () => {
+  const address = '198.51.100.30'
+  const complete = (kilobytes: number) => {
+    const person = { name: 'Asha', email: `h${Math.random()}@example.com`, password: 'correct horse 7!' }
+    const body = JSON.stringify(person).padEnd(kilobytes * KILOBYTE)
+    const headers = ['Content-Type: application/json', `Content-Length: ${body.length}`, `X-Forwarded-For: ${address}`]
+    const socket = begin('small', post(headers))
+    socket.write(body)
+    return socket
+  }
+  const unfinished = (kilobytes: number) => {
+    const headers = ['Content-Type: application/json', `Content-Length: ${LIMIT_BYTES}`, `X-Forwarded-For: ${address}`]
+    return begin('small', [...post(headers), `"${'x'.repeat(kilobytes * KILOBYTE)}`])
+  }
+
+  test('while its body is worked on: the body counts until that has ended', async () => {
+    const { pool } = small.database
+    const client = await pool.connect()
+    await client.query('begin; lock table account in exclusive mode')
+    const worked = complete(900)
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%account%'`
+    await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 10_000 }).toBeGreaterThan(0)
+    worked.destroy()
+    await closing(unfinished(700))
+    await client.query('rollback')
+    client.release()
+    await expect.poll(() => statusOf(complete(700)), { timeout: 10_000 }).toBe(201)
+  })
+
+  test('in the middle of its body leaves nothing that counts', async () => {
+    for (let i = 0; i < 4; i++) {
+      const socket = unfinished(900)
+      await expect.poll(() => socket.writableLength).toBe(0)
+      socket.destroy()
+    }
+    expect(await statusOf(complete(900))).toBe(201)
+  })
+})
+
 test('a flood of headers is refused', async () => {
   const flood = Array.from({ length: 5000 }, (_, i) => `X-Header-${i}: flood`)
   expect(await statusOf(begin('usual', ['GET / HTTP/1.1', 'Host: localhost', ...flood, '', '']))).toBe(431)

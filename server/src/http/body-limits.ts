@@ -39,6 +39,8 @@ interface Body {
   raw: IncomingMessage
   reply: FastifyReply
   isRefused: boolean
+  /** Whether its handler has ended, whatever became of the client. */
+  isAnswered: boolean
   startedAtMs: number
   startBytes: number
   /** What it may have in all, and how much of that memory ever holds. */
@@ -49,14 +51,20 @@ interface Body {
 /** Refuses too large bodies before they are read, and ends those that are too slow, too long or too many. */
 export function limitBodies(app: FastifyInstance, limits: BodyLimits): void {
   const open = new Set<Body>()
+  const bodies = new WeakMap<FastifyRequest, Body>()
   app.addHook('preParsing', async (request, reply) => {
     if (!isArriving(request)) return
     const body = bodyOf(request, reply)
     if (Number(request.headers['content-length'] ?? 0) > body.maxBytes) throw new AppError('tooLarge')
-    const others = [...open].filter(({ caller, raw }) => caller === body.caller && !raw.complete)
+    const others = [...open].filter(other => other.caller === body.caller && isUnfinished(other))
     if (others.length >= limits.perCaller) throw new AppError('tooManyRequests', { retryAfterSeconds: 5 })
     open.add(body)
+    bodies.set(request, body)
     reply.raw.once('close', () => isOver(body) && open.delete(body))
+  })
+  app.addHook('onSend', async request => {
+    const body = bodies.get(request)
+    if (body !== undefined) body.isAnswered = true
   })
   const timer = setInterval(() => {
     for (const body of open) {
@@ -86,6 +94,7 @@ function bodyOf(request: FastifyRequest, reply: FastifyReply): Body {
     raw,
     reply,
     isRefused: false,
+    isAnswered: false,
     startedAtMs: performance.now(),
     // The beginning of the body may have come with the headers.
     startBytes: raw.socket.bytesRead - raw.readableLength,
@@ -94,9 +103,16 @@ function bodyOf(request: FastifyRequest, reply: FastifyReply): Body {
   }
 }
 
-/** What was parsed stays in memory until it is answered, and what is sent after an early answer still arrives. */
-function isOver({ raw, reply }: Body): boolean {
-  return reply.raw.closed && (raw.complete || raw.destroyed)
+/**
+ * What was parsed stays in memory until its handler ends, also when the client has hung up, and what is sent after an early answer still
+ * arrives.
+ */
+function isOver({ raw, reply, isAnswered }: Body): boolean {
+  return isAnswered && reply.raw.closed && (raw.complete || raw.destroyed)
+}
+
+function isUnfinished({ raw }: Body): boolean {
+  return !raw.complete && !raw.destroyed
 }
 
 /** On a connection without TLS of ours these are the very bytes of the body, but for the marks between chunks. */
@@ -110,13 +126,13 @@ function heldBytes(body: Body): number {
 
 function isTooSlow(body: Body, { patienceMs, minBytesPerSecond }: BodyLimits): boolean {
   const tookMs = performance.now() - body.startedAtMs
-  return !body.raw.complete && tookMs > patienceMs && receivedBytes(body) < (tookMs / 1000) * minBytesPerSecond
+  return isUnfinished(body) && tookMs > patienceMs && receivedBytes(body) < (tookMs / 1000) * minBytesPerSecond
 }
 
 /** Bodies without a declared length: what is above the limit is thrown away for a while, since most handlers answer by then. */
 function isTooLong(body: Body): boolean {
   return (
-    !body.raw.complete && body.raw.headers['content-length'] === undefined && receivedBytes(body) > 2 * body.maxBytes
+    isUnfinished(body) && body.raw.headers['content-length'] === undefined && receivedBytes(body) > 2 * body.maxBytes
   )
 }
 
@@ -126,7 +142,7 @@ function freeMemory(open: Set<Body>, { callerBytes, totalBytes }: BodyLimits): v
   let total = held.values().reduce((sum, bytes) => sum + bytes, 0)
   for (const [caller, bytes] of [...held].sort((a, b) => b[1] - a[1])) {
     let left = bytes
-    const unfinished = [...open].filter(body => body.caller === caller && !body.raw.complete)
+    const unfinished = [...open].filter(body => body.caller === caller && isUnfinished(body))
     for (const body of unfinished.sort((a, b) => heldBytes(b) - heldBytes(a))) {
       const isTooMuch = left > callerBytes || total > totalBytes
       if (!isTooMuch) break

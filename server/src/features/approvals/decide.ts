@@ -54,7 +54,7 @@ export async function decideRequest(
     await forgetAsked(db, key)
     await tellMaker(db, row, { kind: isApproved ? 'approved' : 'rejected', byId: caller.accountId }, now)
   }
-  await fairWrite(key.applicationId, () => deps.database.kysely.transaction().execute(decide))
+  await fairWrite(deps.database.kysely, key.applicationId, decide)
 }
 
 function demandApprover({ accountId, approves }: Viewer, row: RequestRow): void {

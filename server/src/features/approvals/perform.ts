@@ -46,7 +46,7 @@ export async function perform<Payload, Result>(
     if (!isDirect) return { isHeld: true, approvalId: await holdCommand(context, caller, command, complete, sent) }
     return { isHeld: false, result: await runCommand(context, byCaller(caller), command, complete) }
   }
-  return fairWrite(caller.applicationId, () => kysely.transaction().execute(write))
+  return fairWrite(kysely, caller.applicationId, write)
 }
 
 /** Runs a command in the context's transaction and writes the audit trail's entry of it. */

@@ -3,6 +3,7 @@
  * and so does the wish not to be written to, as a hash that only the same address fits.
  */
 import { lockContacts } from '../../db/contact-lock.ts'
+import { allowLongWrite } from '../../db/fair-places.ts'
 import { selectAddressesOf } from '../../delivery/upkeep/erase-queries.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
@@ -13,6 +14,7 @@ import { type ErasedPerson, PERSONAL_PLACES } from './personal-places.ts'
 export async function eraseContact(context: CommandContext, contactId: string): Promise<void> {
   const { db, actor, now } = context
   const { applicationId } = actor
+  await allowLongWrite(db)
   await lockContacts(db, applicationId)
   const row = await lockContact(db, { applicationId, contactId })
   if (row === undefined) throw new AppError('notFound')

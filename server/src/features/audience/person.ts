@@ -1,6 +1,7 @@
 /** Everything that is kept about one person, for the person to have. */
 import type { PersonExport } from '@notifly/contracts/contacts'
 import type { Kysely } from 'kysely'
+import { listRead } from '../../db/fair-places.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { reasonOf } from '../../delivery/reasons.ts'
 import { EVENT, type State, stateName } from '../../delivery/states.ts'
@@ -10,20 +11,19 @@ import type { ContactKey } from './contact-queries.ts'
 import * as person from './person-queries.ts'
 import { type ContactRow, selectContact, selectSegmentsOf } from './queries.ts'
 
-/** Throws notFound. */
-export async function exportPerson(db: Kysely<Tables>, key: ContactKey, now: Date): Promise<PersonExport> {
+/** Throws notFound, and as a list does when it takes too long. */
+export function exportPerson(db: Kysely<Tables>, key: ContactKey, now: Date): Promise<PersonExport> {
+  return listRead(db, key.applicationId, tx => readPerson(tx, key, now))
+}
+
+async function readPerson(db: Kysely<Tables>, key: ContactKey, now: Date): Promise<PersonExport> {
   const row = await selectContact(db, key.applicationId, key.contactId)
   if (row === undefined) throw new AppError('notFound')
-  const [segments, consents, suppressions, deliveries] = await Promise.all([
-    selectSegmentsOf(db, key.applicationId, [key.contactId]),
-    person.selectConsentsOf(db, key),
-    person.selectSuppressionsOf(
-      db,
-      key.applicationId,
-      [row.email_key, row.phone_number].filter(address => address !== null),
-    ),
-    person.selectDeliveriesOf(db, key),
-  ])
+  const addresses = [row.email_key, row.phone_number].filter(address => address !== null)
+  const segments = await selectSegmentsOf(db, key.applicationId, [key.contactId])
+  const consents = await person.selectConsentsOf(db, key)
+  const suppressions = await person.selectSuppressionsOf(db, key.applicationId, addresses)
+  const deliveries = await person.selectDeliveriesOf(db, key)
   return {
     exported_on: now.toISOString(),
     contact: columnsOf(row),

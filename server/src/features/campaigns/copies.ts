@@ -2,6 +2,7 @@
 import type { RuleGroup } from '@notifly/contracts/rules'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
+import { fairWrite } from '../../db/fair-places.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { bestOf, selectFigures, selectLatestTest } from '../../delivery/ab-tests/ab-test.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
@@ -142,7 +143,7 @@ function copying(
   const { accountId } = caller
   const now = clock.now()
   const to: CampaignKey = { ...from, campaignId: uuidv7() }
-  return database.kysely.transaction().execute(async tx => {
+  return fairWrite(database.kysely, caller.applicationId, async tx => {
     const original = await selectRecord(tx, from)
     if (original === undefined) throw new AppError('notFound')
     const copy = { ...EMPTY, name: copyName(original.name), ...(await own(tx, original, now)) }

@@ -2,6 +2,7 @@
 import type { AbTest } from '@notifly/contracts/ab-tests'
 import type { Channel } from '@notifly/contracts/applications'
 import type { CampaignDraft, CampaignProblem } from '@notifly/contracts/campaigns'
+import { fairWrite } from '../../db/fair-places.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -50,7 +51,7 @@ async function saveDraft(
   const attachments = parts.attachments && readAttachments(parts.attachments)
   const key = { applicationId, channel, campaignId: draftId ?? uuidv7() }
   const now = clock.now()
-  const draft = await database.kysely.transaction().execute(async tx => {
+  const draft = await fairWrite(database.kysely, applicationId, async tx => {
     if (draftId !== null) await demandNoRequest(tx, { applicationId, type: 'campaign', id: draftId })
     const stored = draftId === null ? EMPTY : await lockCampaign(tx, key)
     if (stored === undefined) throw new AppError('notFound')

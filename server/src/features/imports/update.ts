@@ -9,6 +9,7 @@ import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { knowContacts } from '../../db/contact-estimates.ts'
 import { lockContacts } from '../../db/contact-lock.ts'
+import { allowLongWrite } from '../../db/fair-places.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -158,6 +159,7 @@ export async function applyUpdate(
   errorId: string | undefined,
 ): Promise<UpdateResult> {
   const key = { applicationId, importId }
+  await allowLongWrite(db)
   const row = await lockImport(db, key)
   if (row?.kind !== 'update' || row.state !== 'verified' || row.expires_at <= now) throw new AppError('notFound')
   // The staging table is unlogged: after a crash of the database it is empty.

@@ -4,10 +4,6 @@ import type { Tables } from '../../db/schema/tables.ts'
 
 type Db = Kysely<Tables>
 
-/** A count that takes longer is given up for an estimate; a dashboard waits for it. */
-const COUNT_LIMIT_MS = 3000
-const SAMPLE_LIMIT_MS = 2000
-
 /** Of all conditions of a statement together. PostgreSQL gives each of them work_mem, however many they are. */
 const COUNTING_MEMORY_MB = 256
 
@@ -19,18 +15,6 @@ const COUNTING_MEMORY_MB = 256
 export async function prepareCounting(tx: Db, conditions: number): Promise<void> {
   const memoryMb = Math.max(1, Math.min(64, Math.floor(COUNTING_MEMORY_MB / Math.max(1, conditions))))
   await sql.raw(`set local work_mem = '${memoryMb}MB'; set local jit = off; set local enable_hashagg = off`).execute(tx)
-}
-
-export async function limitCount(tx: Db): Promise<void> {
-  await sql.raw(`set local statement_timeout = ${COUNT_LIMIT_MS}`).execute(tx)
-}
-
-export async function limitSample(tx: Db): Promise<void> {
-  await sql.raw(`set local statement_timeout = ${SAMPLE_LIMIT_MS}`).execute(tx)
-}
-
-export async function endLimit(tx: Db): Promise<void> {
-  await sql.raw('set local statement_timeout = 0').execute(tx)
 }
 
 /** What follows can be undone without the transaction. */

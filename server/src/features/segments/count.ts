@@ -3,7 +3,7 @@ import type { RuleGroup } from '@notifly/contracts/rules'
 import type { SegmentCount } from '@notifly/contracts/segments'
 import type { Kysely, RawBuilder } from 'kysely'
 import { contactTotal } from '../../db/contact-total.ts'
-import { costlyRead, QUERY_CANCELED } from '../../db/fair-places.ts'
+import { costlyRead, limitStatements, QUERY_CANCELED } from '../../db/fair-places.ts'
 import { chosenContacts } from '../../db/rules/compile.ts'
 import { loadRuleContext, namedSegments } from '../../db/rules/rule-context.ts'
 import { isTooLarge, weigh } from '../../db/rules/weight.ts'
@@ -19,6 +19,10 @@ type Db = Kysely<Tables>
 
 /** Name of the job that counts an application's dynamic segments; its payload is `{applicationId}`. */
 export const COUNT_SEGMENTS = 'segments.count'
+
+/** A count that takes longer is given up for an estimate; a dashboard waits for it. */
+const COUNT_LIMIT = '3s'
+const SAMPLE_LIMIT = '2s'
 
 /** Older counts in a list are taken again in the background. */
 const FRESH_MS = 5 * 60_000
@@ -89,27 +93,23 @@ export async function countStale({ database, clock }: Deps, applicationId: strin
 
 async function countWithin(tx: Db, chosen: RawBuilder<unknown>, conditions: number): Promise<queries.KeptCount> {
   await queries.prepareCounting(tx, conditions)
-  const count = await unlessTooLong(tx, queries.limitCount, () => queries.countChosen(tx, chosen))
+  const count = await unlessTooLong(tx, COUNT_LIMIT, () => queries.countChosen(tx, chosen))
   if (count !== undefined) return { count, estimated: false }
   return { count: await queries.expectChosen(tx, chosen), estimated: true }
 }
 
 async function sampleWithin(tx: Db, applicationId: string, chosen: RawBuilder<unknown>, isRare: boolean) {
   const select = () => queries.selectSample(tx, applicationId, chosen, isRare)
-  return (await unlessTooLong(tx, queries.limitSample, select)) ?? []
+  return (await unlessTooLong(tx, SAMPLE_LIMIT, select)) ?? []
 }
 
 /** Undefined when PostgreSQL ended it at its limit; the transaction goes on. */
-async function unlessTooLong<T>(
-  tx: Db,
-  limit: (tx: Db) => Promise<void>,
-  work: () => Promise<T>,
-): Promise<T | undefined> {
+async function unlessTooLong<T>(tx: Db, limit: string, work: () => Promise<T>): Promise<T | undefined> {
   await queries.mark(tx)
   try {
-    await limit(tx)
+    const before = await limitStatements(tx, limit)
     const result = await work()
-    await queries.endLimit(tx)
+    await limitStatements(tx, before)
     return result
   } catch (error) {
     if ((error as { code?: string }).code !== QUERY_CANCELED) throw error

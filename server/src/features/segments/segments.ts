@@ -2,6 +2,7 @@
 import type { RuleGroup } from '@notifly/contracts/rules'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
+import { allowLongWrite } from '../../db/fair-places.ts'
 import { loadDynamicSegments, loadRuleContext, namedSegments } from '../../db/rules/rule-context.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
@@ -130,6 +131,7 @@ export async function removeSegment(db: Db, key: queries.SegmentKey): Promise<vo
   if ((await queries.lockSegment(db, key)) === undefined) throw new AppError('notFound')
   if (await queries.isBeingFilled(db, key)) throw beingFilled()
   refuseInUse(await usesOf(db, key))
+  await allowLongWrite(db)
   await queries.deleteMembers(db, key)
   await queries.deleteSegmentRow(db, key)
 }

@@ -4,7 +4,7 @@ import type { Channel } from '@notifly/contracts/applications'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { SUPPRESSION_REASONS, type Suppression, type SuppressionReason } from '@notifly/contracts/suppressions'
 import type { Kysely } from 'kysely'
-import { listRead } from '../../db/fair-places.ts'
+import { fairWrite, listRead } from '../../db/fair-places.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -95,7 +95,7 @@ export function addSuppression(deps: Deps, caller: ApplicationCaller, entry: New
   }
   const note = entry.note === undefined || entry.note === '' ? null : entry.note
   const now = deps.clock.now()
-  return deps.database.kysely.transaction().execute(async tx => {
+  return fairWrite(deps.database.kysely, caller.applicationId, async tx => {
     const added = { applicationId, channel, addresses: [address], reason, note, addedBy: caller.accountId, now }
     if ((await queries.insertSuppressions(tx, added)) === 0) {
       throw new AppError('conflict', sentence('consent.onList'))

@@ -3,6 +3,7 @@ import type { Channel } from '@notifly/contracts/applications'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { type Topic, TOPICS_MAX, type TopicUse } from '@notifly/contracts/topics'
 import type { Kysely } from 'kysely'
+import { allowLongWrite, fairWrite } from '../../db/fair-places.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -30,7 +31,7 @@ export function createTopic(deps: Deps, caller: ApplicationCaller, text: TopicTe
   const { applicationId } = caller
   const key = { applicationId, topicId: uuidv7() }
   const now = deps.clock.now()
-  return deps.database.kysely.transaction().execute(async tx => {
+  return fairWrite(deps.database.kysely, caller.applicationId, async tx => {
     if ((await queries.lockTopics(tx, applicationId)) >= TOPICS_MAX) {
       throw new AppError('conflict', sentence('consent.topicsFull', { count: TOPICS_MAX }))
     }
@@ -45,7 +46,7 @@ export function updateTopic(deps: Deps, caller: ApplicationCaller, topicId: stri
   const { applicationId } = caller
   const key = { applicationId, topicId: topicId.toLowerCase() }
   const now = deps.clock.now()
-  return deps.database.kysely.transaction().execute(async tx => {
+  return fairWrite(deps.database.kysely, caller.applicationId, async tx => {
     await queries.lockTopics(tx, applicationId)
     const before = await queries.lockTopic(tx, key)
     if (before === undefined) throw new AppError('notFound')
@@ -64,11 +65,13 @@ export function updateTopic(deps: Deps, caller: ApplicationCaller, topicId: stri
 export async function deleteTopic(deps: Deps, caller: ApplicationCaller, topicId: string): Promise<void> {
   const key = { applicationId: caller.applicationId, topicId: topicId.toLowerCase() }
   const now = deps.clock.now()
-  await deps.database.kysely.transaction().execute(async tx => {
+  await fairWrite(deps.database.kysely, caller.applicationId, async tx => {
     const before = await queries.lockTopic(tx, key)
     if (before === undefined) throw new AppError('notFound')
     const campaigns = await queries.selectOpenCampaigns(tx, key)
     if (campaigns.length > 0) throw inUse(campaigns)
+    // What contacts chose of it goes too.
+    await allowLongWrite(tx)
     await queries.deleteTopicRow(tx, key)
     await record(tx, caller, { action: 'topic.delete', id: key.topicId, name: before.name, before, after: null }, now)
   })
