@@ -36,6 +36,8 @@ export type ContactColumn = (typeof CONTACT_COLUMNS)[number]
 
 /** Longest value of a field, in characters. */
 export const CONTACT_VALUE_MAX = 10_000
+/** What all merge fields of one contact take at most, names included, in bytes of JSON. A list, an export and a batch read many contacts. */
+export const MERGE_FIELDS_MAX_BYTES = 65_536
 
 /** A value as an import takes it; null or an empty text takes the value away. */
 const value = z.nullable(z.union([z.string().check(maxCharacters(CONTACT_VALUE_MAX)), z.number(), z.boolean()]))

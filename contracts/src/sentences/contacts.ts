@@ -11,6 +11,7 @@ export const contacts = {
   'contacts.flag': 'Say yes or no.',
   'contacts.moment': 'Give a date such as 2026-11-20, or a moment in seconds.',
   'contacts.fields': 'At most {{maximum}} merge fields.',
+  'contacts.size': 'Merge fields of one contact take {{kilobytes}} KB together at most.',
   'contacts.ownName': 'This name belongs to a field of our own.',
   'contacts.nameForm': 'Name a field by lower-case letters, digits and underscores, for example loyalty_points.',
   'contacts.choose': 'Choose a contact.',

@@ -15,7 +15,8 @@ export const imports = {
   'imports.tooManyErrors': 'More than 200,000 rows have errors. Check the header and the separator, then try again.',
   'imports.noRow': 'No row of this file can be inserted.',
   'imports.insertedAs': 'This file is already inserted as {{name}}.',
-  'imports.leftOut': 'Rows whose keys came to belong to other contacts were left out.',
+  'imports.leftOut':
+    'Some rows were left out: their keys have come to belong to other contacts, or their contacts have become too large for them.',
   'imports.problems.invalidEmail': 'Invalid email address',
   'imports.problems.columnCount': 'Column count differs from the header',
   'imports.problems.conflicts': 'Keys that belong to different contacts',
@@ -29,6 +30,7 @@ export const imports = {
   'imports.problems.externalOnLine': 'external_user_id belongs to the contact on line {{line}}',
   'imports.problems.externalOf': 'external_user_id belongs to {{owner}}',
   'imports.problems.uuidOf': 'uuid belongs to {{owner}}',
+  'imports.problems.size': 'Merge fields of one contact take {{kilobytes}} KB together at most',
   'imports.problems.missing': '{{column}} is empty',
   'imports.problems.uuid': '{{column}} is not a uuid',
   'imports.problems.tooLong': '{{column}} is longer than {{most}} characters',

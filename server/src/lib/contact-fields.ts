@@ -61,6 +61,11 @@ export const OWN_COLUMNS = [
   'updated_on',
 ] as const satisfies readonly (keyof ContactFieldsRow & BuiltInField)[]
 
+/** What merge fields take as JSON; a contact may have MERGE_FIELDS_MAX_BYTES of them. */
+export function mergeFieldBytes(fields: Readonly<Record<string, unknown>>): number {
+  return Buffer.byteLength(JSON.stringify(fields))
+}
+
 /** The columns to select for `contactFields`. */
 export const CONTACT_FIELD_COLUMNS = ['contact_id', 'merge_fields', ...OWN_COLUMNS] as const
 

@@ -68,6 +68,26 @@ describe('a contact', () => {
     expect(answer.errors?.map(error => error.field)).toEqual([field])
   })
 
+  test('has merge fields of 64 KB together at most; one that is larger from earlier days can be read and made smaller', async () => {
+    const piece = 'x'.repeat(9000)
+    const fields = (...names: string[]) => Object.fromEntries(names.map(name => [name, piece]))
+    const refusal = { field: 'merge_fields', message: 'Merge fields of one contact take 64 KB together at most.' }
+    const full = await add({ email: 'full@example.com', merge_fields: fields('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h') })
+    expect([full.status, full.body.errors]).toEqual([400, [expect.objectContaining(refusal)]])
+    const uuid = await added({ email: 'full@example.com', merge_fields: fields('a', 'b', 'c', 'd') })
+    const change = async (merge_fields: object) => (await call('PUT', `/${uuid}`, { merge_fields })).status
+    expect(await change(fields('e', 'f', 'g', 'h'))).toBe(400)
+    expect(await change({ ...fields('e', 'f', 'g', 'h'), a: null })).toBe(200)
+    await kit.database.pool.query(
+      `update contact set merge_fields = merge_fields || jsonb_build_object('old', repeat('x', 200000)) where contact_id = $1`,
+      [uuid],
+    )
+    expect((await read(uuid)).merge_fields).toHaveProperty('old')
+    expect([await change({ i: 'more' }), await change({ b: null }), await change({ old: null })]).toEqual([
+      400, 200, 200,
+    ])
+  })
+
   test('changes only in what is sent; null takes a value away', async () => {
     const uuid = await added({ email: 'edit@example.com', external_user_id: 'e-1', merge_fields: { a: '1', b: '2' } })
     const sent = { external_user_id: null, lang: 'fr', merge_fields: { a: null, c: '3' } }

@@ -1,10 +1,11 @@
 /** Adding, changing and deleting contacts by hand or by a program, each in the caller's transaction. */
-import type { ContactTaken } from '@notifly/contracts/contacts'
+import { type ContactTaken, MERGE_FIELDS_MAX_BYTES } from '@notifly/contracts/contacts'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import { lockContacts } from '../../db/contact-lock.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
+import { mergeFieldBytes } from '../../lib/contact-fields.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
 import { typeOf } from '../imports/imports.ts'
@@ -27,6 +28,7 @@ export async function createContact(context: CommandContext, sent: SentFields): 
   await demandFreeKeys(db, applicationId, values, null)
   const contactId = uuidv7(now)
   const merge = filledOf(fields.merge_fields)
+  demandSize(merge, {})
   await noteFields(context, merge)
   await queries.insertContact(
     db,
@@ -59,6 +61,8 @@ export async function updateContact(
   if (values.email !== undefined || values.phone_number !== undefined) {
     await queries.keepDepartures(db, key.applicationId, [contactId], now)
   }
+  const present = row.merge_fields as Record<string, unknown>
+  demandSize(filledOf({ ...present, ...fields.merge_fields }), present)
   await noteFields(context, filledOf(fields.merge_fields))
   await queries.updateContactRow(db, key, values, fields.merge_fields ?? {}, now)
   await keepErasedAway(context, [contactId])
@@ -105,8 +109,15 @@ function valuesOf({
   }
 }
 
-function filledOf(merge: ReadFields['merge_fields'] = {}): Record<string, string> {
-  return Object.fromEntries(Object.entries(merge).filter((entry): entry is [string, string] => entry[1] !== null))
+function filledOf<Value>(merge: Readonly<Record<string, Value | null>> = {}): Record<string, Value> {
+  return Object.fromEntries(Object.entries(merge).filter((entry): entry is [string, Value] => entry[1] !== null))
+}
+
+/** Throws at the merge fields. A contact that is larger from earlier days may become smaller step by step. */
+function demandSize(after: Record<string, unknown>, before: Record<string, unknown>): void {
+  const bytes = mergeFieldBytes(after)
+  if (bytes <= Math.max(MERGE_FIELDS_MAX_BYTES, mergeFieldBytes(before))) return
+  throw invalidField('merge_fields', sentence('contacts.size', { kilobytes: MERGE_FIELDS_MAX_BYTES / 1024 }))
 }
 
 async function noteFields(context: CommandContext, filled: Record<string, string>): Promise<void> {

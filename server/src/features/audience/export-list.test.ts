@@ -5,6 +5,7 @@ import { fairRead } from '../../db/fair-places.ts'
 import { begun } from '../../lib/begun.ts'
 import { testApp } from '../../testing/app.ts'
 import { audienceFiles } from '../../testing/audience-files.ts'
+import { selectContactsAfter } from './export-queries.ts'
 
 const kit = await testApp()
 const files = audienceFiles(kit)
@@ -72,6 +73,21 @@ test('exports and far pages of one application take turns with its other costly 
   release()
   expect(await Promise.all(waiting)).toEqual(paths.map(() => 200))
   await Promise.all(reads)
+})
+
+test('large contacts are read in small pieces, and all of them are in the file', async () => {
+  const large = await kit.withApplication(person)
+  await kit.database.pool.query(
+    `insert into contact (application_id, contact_id, email, email_key, is_test, merge_fields, added_at, changed_at)
+     select $1, gen_random_uuid(), n || '@example.com', n || '@example.com', false,
+       jsonb_build_object('a', repeat('x', 9 * 1048576)), now(), now() from generate_series(1, 5) n`,
+    [large.applicationId],
+  )
+  const filter = { applicationId: large.applicationId }
+  const first = await selectContactsAfter(kit.database.kysely, filter, null, 1000)
+  expect([first.rows.length, first.isLast]).toEqual([1, false])
+  const { body } = await take('', large)
+  expect([...body.matchAll(/\d@example\.com/g)]).toHaveLength(5)
 })
 
 test('chosen contacts are a file too; of another application there is nothing', async () => {

@@ -7,7 +7,7 @@ import type { Tables } from '../../db/schema/tables.ts'
 import { begun } from '../../lib/begun.ts'
 import { OWN_COLUMNS } from '../../lib/contact-fields.ts'
 import { printCsvRow } from '../../lib/csv-print.ts'
-import { type ExportRow, selectContactsAfter } from './export-queries.ts'
+import { type ExportPiece, type ExportRow, selectContactsAfter } from './export-queries.ts'
 import { selectFieldNames } from './field-queries.ts'
 import type { ContactFilter } from './list-queries.ts'
 
@@ -54,11 +54,11 @@ async function* readRows(db: Db, filter: ContactFilter): AsyncGenerator<string[]
   let afterId: string | null = null
   for (;;) {
     // Piece by piece: many exports of one application wait for each other, and a slow download keeps no place.
-    const rows: ExportRow[] = await costlyRead(db, filter.applicationId, tx =>
+    const { rows, isLast }: ExportPiece = await costlyRead(db, filter.applicationId, tx =>
       selectContactsAfter(tx, filter, afterId, ROWS_AT_ONCE),
     )
     for (const row of rows) yield cellsOf(row, merge)
-    if (rows.length < ROWS_AT_ONCE) return
+    if (isLast) return
     afterId = rows.at(-1)?.contact_id ?? null
   }
 }

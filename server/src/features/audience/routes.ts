@@ -42,7 +42,7 @@ export function audienceRoutes(http: Http, deps: Deps): void {
       ids: await selectContactIds(tx, filter, sort ?? '-added_on', page),
       total: await totalOf(key, () => countContacts(tx, filter)),
     }))
-    return { rows: await present(db, applicationId, ids), total }
+    return { rows: await fairRead(applicationId, () => present(db, applicationId, ids)), total }
   })
 
   rawRoute(http, contacts.exportContacts, async ({ query, caller, reply }) => {

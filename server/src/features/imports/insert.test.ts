@@ -87,6 +87,31 @@ describe('inserting', () => {
     expect(contact?.segments.map(segment => segment.name)).toEqual(['First', 'Second'])
   })
 
+  test('leaves a contact within its size: rows that are too much for it are rejected, also those that have come to be', async () => {
+    const owner = await newApplication()
+    const large = 'x'.repeat(40_000)
+    await files.importAs(owner, csv(`email,a\nfull@example.com,${large}\nroom@example.com,1\n`), 'First')
+    const list = csv(
+      `email,b,c\nnew@example.com,${large},${large}\nfull@example.com,${large},\nroom@example.com,${large},\n`,
+    )
+    const { data } = await files.verify(owner, list)
+    expect(data).toMatchObject({ rejected: 2, new: 0, updated: 1 })
+    const reason = 'Merge fields of one contact take 64 KB together at most'
+    expect(data.problems).toMatchObject([{ reason, count: 2 }])
+    expect(data.rejected_sample.map(({ line, reason: each }) => [line, each])).toEqual([
+      [2, reason],
+      [3, reason],
+    ])
+    const errors = Buffer.from(data.file ?? '', 'base64').toString()
+    expect(errors).toContain('merge fields of one contact take 64 KB together at most')
+    await files.importAs(owner, csv(`email,a\nroom@example.com,${large}\n`), 'Meanwhile')
+    await files.insert(owner, data.corelation_id, 'Second')
+    const { state, message } = await files.ended(owner, data.corelation_id)
+    expect([state, message]).toEqual(['done', expect.stringContaining('too large')])
+    const kept = (await contactsOf(owner, 'sort=email')).map(contact => Object.keys(contact.merge_fields))
+    expect(kept).toEqual([['a'], ['a']])
+  })
+
   test('stores formulas as the text they are, without the apostrophe that our exports add', async () => {
     const owner = await newApplication()
     await files.importAs(owner, csv("email,note,other\na@example.com,=1+1,'@sum(a)\n"), 'Formulas')

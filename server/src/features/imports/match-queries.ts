@@ -4,10 +4,11 @@
  * contacts, or an external id for a contact that has another one, are a conflict; of several rows of one contact the last
  * counts.
  */
+import { MERGE_FIELDS_MAX_BYTES } from '@notifly/contracts/contacts'
 import type { Sentence } from '@notifly/contracts/sentences/sentence'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import { type BlamedKey, keyOfAnother } from './key-conflict.ts'
+import { type Blame, complaintOf } from './key-conflict.ts'
 
 type Db = Kysely<Tables>
 
@@ -24,8 +25,8 @@ export interface StagedPart extends Staged {
 }
 
 /**
- * A common table expression `judged`: row_no, match_id (null for a new contact) and match_test of the contact, blame (null, or the key that
- * is another contact's) with that contact's name and the value that is to blame, doubled.
+ * A common table expression `judged`: row_no, match_id (null for a new contact) and match_test of the contact, blame (null, the key that
+ * is another contact's, or the size) with that contact's name and the value that is to blame, doubled.
  */
 function judged({ applicationId, importId }: Staged, bound: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -37,7 +38,8 @@ function judged({ applicationId, importId }: Staged, bound: RawBuilder<unknown>)
         case when u.contact_id is not null then u.external_user_id
           when x.contact_id is not null then x.external_user_id else e.external_user_id end as match_external,
         coalesce(x.email, x.contact_id::text) as external_owner,
-        coalesce(e.external_user_id, e.contact_id::text) as email_owner
+        coalesce(e.external_user_id, e.contact_id::text) as email_owner,
+        ${growsTooLarge(MATCHED_FIELDS, sql`r.merge_fields`)} as is_too_large
       from import_row r
       left join lateral (${lookUp(applicationId, sql`c.contact_id = r.contact_id`)}) as u on true
       left join lateral (${lookUp(applicationId, sql`c.external_user_id = r.external_user_id`)}) as x on true
@@ -56,6 +58,7 @@ function judged({ applicationId, importId }: Staged, bound: RawBuilder<unknown>)
           when given_id is not null and match_id <> given_id then
             case when by_external is not null then 'external' else 'email' end
           when match_external <> external_user_id then case when by_uuid is not null then 'uuid' else 'email' end
+          when is_too_large then 'size'
         end as blame
       from matched
     ), judged as materialized (
@@ -70,15 +73,24 @@ function judged({ applicationId, importId }: Staged, bound: RawBuilder<unknown>)
     )`
 }
 
+/** Whether a contact's merge fields become too large by a row's. One that is larger from earlier days takes what adds nothing. */
+export function growsTooLarge(present: RawBuilder<unknown>, given: RawBuilder<unknown>): RawBuilder<boolean> {
+  const bytes = sql`octet_length((${present} || ${given})::text)`
+  return sql<boolean>`(${bytes} > ${MERGE_FIELDS_MAX_BYTES}::int and ${bytes} > octet_length(${present}::text))`
+}
+
+const MATCHED_FIELDS = sql`coalesce(u.merge_fields, x.merge_fields, e.merge_fields, p.merge_fields)`
+
 /** One contact by one of its keys. The limit keeps it a look into an index, whatever the statistics say. */
 function lookUp(applicationId: string, condition: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select c.contact_id, c.external_user_id, c.email, c.is_test from contact c
+  return sql`select c.contact_id, c.external_user_id, c.email, c.is_test, c.merge_fields from contact c
     where c.application_id = ${applicationId} and ${condition} limit 1`
 }
 
 export interface Conflict {
   line: number
-  column: 'email' | 'external_user_id' | 'uuid'
+  /** Null where no key is to blame but the size. */
+  column: 'email' | 'external_user_id' | 'uuid' | null
   value: string
   reason: Sentence
 }
@@ -92,7 +104,7 @@ export interface Judgement {
 
 interface JudgedRow {
   row_no: number | null
-  blame: BlamedKey | null
+  blame: Blame | null
   owner: string | null
   blamed_value: string | null
   new_users: number
@@ -129,11 +141,11 @@ export async function judgeStaged(db: Db, staged: Staged): Promise<Judgement> {
   }
 }
 
-const BLAMED_COLUMN = { external: 'external_user_id', email: 'email', uuid: 'uuid' } as const
+const BLAMED_COLUMN = { external: 'external_user_id', email: 'email', uuid: 'uuid', size: null } as const
 
 function conflictOf({ row_no: line, blame, owner, blamed_value: value }: JudgedRow): Conflict[] {
   if (line === null || blame === null) return []
-  return [{ line, column: BLAMED_COLUMN[blame], value: value ?? '', reason: keyOfAnother(blame, owner ?? '') }]
+  return [{ line, column: BLAMED_COLUMN[blame], value: value ?? '', reason: complaintOf(blame, owner ?? '') }]
 }
 
 /** Whether the application has contacts at all; without any there is nothing to judge rows by. */

@@ -3,7 +3,7 @@
  * Keys that point at different contacts reject the row.
  */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
-import { type BlamedKey, keyOfAnother } from './key-conflict.ts'
+import { type BlamedKey, complaintOf } from './key-conflict.ts'
 import { KeyTable } from './key-table.ts'
 import { NOBODY, NumberList } from './number-list.ts'
 import type { ContactRow } from './parse-contact.ts'
@@ -114,7 +114,7 @@ export class FileIdentities {
 
   private conflictWith(contact: number, key: BlamedKey): Sentence {
     const entry = this.externalUserIds.get(contact)
-    if (entry !== NOBODY) return keyOfAnother(key, this.byExternalUserId.textOf(entry))
+    if (entry !== NOBODY) return complaintOf(key, this.byExternalUserId.textOf(entry))
     return sentence(`imports.problems.${key}OnLine`, { line: this.lines.get(contact) })
   }
 }

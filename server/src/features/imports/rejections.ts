@@ -85,6 +85,7 @@ function groupOf({ kind, reason }: CellProblem): Sentence {
       return sentence('imports.problems.quote')
     case 'badValue':
     case 'missing':
+    case 'tooMuch':
       return reason
   }
 }

@@ -2,16 +2,20 @@
  * One record of a file as a contact, or the reasons why it cannot be one. A row is taken whole or not at all: a bad value in one of our
  * columns rejects it.
  */
+import { MERGE_FIELDS_MAX_BYTES } from '@notifly/contracts/contacts'
 import { columnsDiffer, type KnownColumn } from '@notifly/contracts/imports'
 import { english } from '@notifly/contracts/sentences/english'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
+import { mergeFieldBytes } from '../../lib/contact-fields.ts'
 import { unescapeFormula } from '../../lib/csv-print.ts'
 import type { Column, Header, RequiredColumn } from './columns.ts'
 import type { CsvRecord } from './parse-csv.ts'
 import { COLUMN_RULES, type ContactRow, emptyRow } from './parse-contact.ts'
+import { tooMuch } from './key-conflict.ts'
 import { parseCountry } from './parse-values.ts'
 
-export type ProblemKind = 'badValue' | 'columnCount' | 'conflict' | 'invalidEmail' | 'missing' | 'unclosedQuote'
+export type ProblemKind =
+  'badValue' | 'columnCount' | 'conflict' | 'invalidEmail' | 'missing' | 'tooMuch' | 'unclosedQuote'
 
 export interface CellProblem {
   kind: ProblemKind
@@ -53,6 +57,9 @@ export function createRowReader(
       const text = cellText(cells, column)
       if (text !== '') row.merge_fields[column.key] = text
     }
+    if (mergeFieldBytes(row.merge_fields) > MERGE_FIELDS_MAX_BYTES) {
+      problems.push({ kind: 'tooMuch', column: null, value: '', reason: tooMuch() })
+    }
     return problems.length > 0 ? { rejected: { line, problems } } : { row }
   }
 }
@@ -75,6 +82,7 @@ function reasonInFile({ kind, column, value, reason }: CellProblem): string {
       return english(reason)
     case 'columnCount':
     case 'conflict':
+    case 'tooMuch':
     case 'unclosedQuote':
       return inErrorFile(reason)
   }

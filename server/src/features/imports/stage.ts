@@ -79,5 +79,5 @@ export async function copyRows(
 }
 
 function asRejected({ line, column, value, reason }: Conflict): RejectedRow {
-  return { line, problems: [{ kind: 'conflict', column, value, reason }] }
+  return { line, problems: [{ kind: column === null ? 'tooMuch' : 'conflict', column, value, reason }] }
 }

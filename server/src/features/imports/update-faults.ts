@@ -68,6 +68,7 @@ function keyOf(kind: ProblemKind): FaultKey {
     case 'badValue':
       return 'badValue'
     case 'conflict':
+    case 'tooMuch':
       return 'conflict'
   }
 }

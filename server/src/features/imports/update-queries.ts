@@ -2,7 +2,8 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { OWN_COLUMNS } from '../../lib/contact-fields.ts'
-import type { BlamedKey } from './key-conflict.ts'
+import type { Blame } from './key-conflict.ts'
+import { growsTooLarge } from './match-queries.ts'
 import type { ImportKey } from './queries.ts'
 
 type Db = Kysely<Tables>
@@ -37,25 +38,29 @@ export async function countChanges(db: Db, key: ImportKey): Promise<{ updated: n
 
 export interface UpdateConflict {
   line: number
-  key: BlamedKey
+  key: Blame
   /** A key of the contact that has it. */
   owner: string
 }
 
-/** Keys that the rows would take from other contacts; the first of them by line. */
+const isTooLarge = growsTooLarge(sql`c.merge_fields`, sql`r.merge_fields`)
+
+/** Keys that the rows would take from other contacts, and rows that are too much for their own; the first of them by line. */
 export async function selectConflicts(db: Db, key: ImportKey, most: number): Promise<UpdateConflict[]> {
   const { rows } = await sql<UpdateConflict>`
     select r.row_no as line,
-      case when e.contact_id is not null then 'email' when x.contact_id is not null then 'external' else 'uuid' end as key,
+      case when e.contact_id is not null then 'email' when x.contact_id is not null then 'external'
+        when c.external_user_id <> r.external_user_id then 'uuid' else 'size' end as key,
       case when e.contact_id is not null then coalesce(e.external_user_id, e.contact_id::text)
         when x.contact_id is not null then coalesce(x.email, x.contact_id::text)
-        else c.external_user_id end as owner
+        else coalesce(c.external_user_id, '') end as owner
     from import_row r
     join contact c on ${pairs(key)}
     left join lateral (${owner(key, sql`o.email_key = r.email_key`)}) as e on true
     left join lateral (${owner(key, sql`o.external_user_id = r.external_user_id`)}) as x on true
     where r.import_id = ${key.importId}
-      and (e.contact_id is not null or x.contact_id is not null or c.external_user_id <> r.external_user_id)
+      and (e.contact_id is not null or x.contact_id is not null or c.external_user_id <> r.external_user_id
+        or ${isTooLarge})
     order by 1 limit ${most}`.execute(db)
   return rows
 }

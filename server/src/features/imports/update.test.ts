@@ -69,6 +69,20 @@ describe('an update by file', () => {
     expect((await contacts(owner))[0]?.merge_fields).toEqual({ plan: 'gold' })
   })
 
+  test('that is too much for a contact is refused at its line, and changes nothing', async () => {
+    const { owner, a, b } = await withContacts()
+    await kit.database.pool.query(
+      `update contact set merge_fields = jsonb_build_object('old', repeat('x', 40000))
+      where contact_id = $1`,
+      [b],
+    )
+    const { status, body } = await send(owner, `uuid,new\n${a},1\n${b},${'x'.repeat(40_000)}\n`)
+    expect(status).toBe(400)
+    const message = 'Merge fields of one contact take 64 KB together at most'
+    expect(body.errors).toMatchObject([{ key: 'conflict', line: 3, message }])
+    expect((await contacts(owner))[0]?.merge_fields).not.toHaveProperty('new')
+  })
+
   test('of somebody else’s contacts finds nobody', async () => {
     const { a } = await withContacts()
     const stranger = await kit.withApplication()

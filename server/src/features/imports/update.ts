@@ -23,7 +23,7 @@ import { demandFields, demandRoom } from '../quotas/quotas.ts'
 import { type NewFile, storeFile } from './file-queries.ts'
 import { insertMergeFields } from './insert-queries.ts'
 import { EXPIRE_IMPORT } from './job-names.ts'
-import { keyOfAnother } from './key-conflict.ts'
+import { complaintOf } from './key-conflict.ts'
 import { ImportFileError } from './parse-errors.ts'
 import type { ImportSummary, ParseOptions } from './parse-import.ts'
 import { printErrorsInWorker } from './parse-in-worker.ts'
@@ -136,7 +136,7 @@ async function stageUpdate(
 
 async function conflictsOf(db: Transaction['kysely'], key: ImportKey): Promise<Fault[]> {
   const conflicts = await queries.selectConflicts(db, key, SHOWN_MAX)
-  return conflicts.map(({ line, key, owner }) => faultOf('conflict', keyOfAnother(key, owner), line))
+  return conflicts.map(({ line, key, owner }) => faultOf('conflict', complaintOf(key, owner), line))
 }
 
 const NO_CONTACT = inErrorFile(sentence('imports.problems.noContact'))
