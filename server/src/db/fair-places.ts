@@ -2,7 +2,7 @@
  * Shares a process's database connections fairly among applications. What a tenant can make slow, counts and lists by rules and all writes,
  * waits for a place; applications take turns. The places of both kinds together leave connections free for everything else.
  */
-import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { type Kysely, sql } from 'kysely'
 import { AppError } from '../lib/app-error.ts'
 import { Places } from '../lib/work-pool/places.ts'
