@@ -27,7 +27,8 @@ function isLimit(value: unknown): value is number {
 
 /** "segment name" of `segment_name`, "email subject" of `emailSubject`; places in lists are left out. */
 export function nameOfField(path: readonly PropertyKey[]): SentenceValue {
-  const name = path.map(String).findLast(key => !/^\d+$/.test(key)) ?? ''
+  const names = path.map(String).filter(key => !/^\d+$/.test(key))
+  const name = names.at(-1) ?? ''
   const words = name
     .replaceAll('_', ' ')
     .replace(/[a-z][A-Z]/g, pair => `${pair.charAt(0)} ${pair.charAt(1)}`)

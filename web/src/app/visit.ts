@@ -96,4 +96,3 @@ async function verifyOnTheWay(location: ParsedLocation): Promise<void> {
     if (!keepsPageError) announce({ tone: 'danger', message: error })
   }
 }
-

@@ -19,7 +19,10 @@ export function statusTone(status: number) {
 }
 
 /** Why it was decided so: an approver's own words, or what the deadline says, in the reader's language. */
-export function decisionWords({ description, description_sentence }: Pick<Approval, 'description' | 'description_sentence'>): string {
+export function decisionWords({
+  description,
+  description_sentence,
+}: Pick<Approval, 'description' | 'description_sentence'>): string {
   return say({ message: description ?? '', ...description_sentence })
 }
 

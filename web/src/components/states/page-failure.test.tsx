@@ -17,7 +17,9 @@ async function showFailure(name: ErrorName) {
   const { status, ...kind } = ERRORS[name]
   const { message, key } = inWords({ key: `errors.${name}` })
   const code = 'code' in kind ? kind.code : undefined
-  setFlags({ pageError: new ApiError({ status, message, ...(key && { key }), code, method: 'GET', path: '/authP/invite/x' }) })
+  setFlags({
+    pageError: new ApiError({ status, message, ...(key && { key }), code, method: 'GET', path: '/authP/invite/x' }),
+  })
   return { screen: view.screen, message }
 }
 

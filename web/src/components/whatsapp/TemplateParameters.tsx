@@ -48,7 +48,9 @@ export function TemplateParameters(props: TemplateParametersProps) {
         onChoose={({ name, language }) => onChange({ template_name: name, language, parameters: {} })}
       />
       {isNamed && template === null && <Alert tone="warning">{t('choose.gone')}</Alert>}
-      {template?.obstacle && <Alert tone="warning">{say({ message: template.obstacle, ...template.obstacle_sentence })}</Alert>}
+      {template?.obstacle && (
+        <Alert tone="warning">{say({ message: template.obstacle, ...template.obstacle_sentence })}</Alert>
+      )}
       {template && <Values key={template.uuid} {...props} template={template} />}
     </div>
   )

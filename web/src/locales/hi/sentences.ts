@@ -1,1 +1,4 @@
-export const sentences = import.meta.glob<Record<string, string>>('./sentences/*.json', { eager: true, import: 'default' })
+export const sentences = import.meta.glob<Record<string, string>>('./sentences/*.json', {
+  eager: true,
+  import: 'default',
+})

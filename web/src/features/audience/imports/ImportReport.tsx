@@ -152,7 +152,11 @@ function useColumns(): TableColumn<RejectedCell>[] {
         id: 'reason',
         header: t('import.columns.reason'),
         card: 'title',
-        cell: row => <span className="whitespace-normal text-danger-ink">{say({ message: row.reason, ...row.reason_sentence })}</span>,
+        cell: row => (
+          <span className="whitespace-normal text-danger-ink">
+            {say({ message: row.reason, ...row.reason_sentence })}
+          </span>
+        ),
       },
     ],
     [t, number],

@@ -78,7 +78,8 @@ function CheckResult({ url, fault, found, found_sentence: sentence }: WorkerVerd
   const told = found !== null && i18n.exists(`prompts:install.found.${fault}`) && t(`install.found.${fault}`, { found })
   return (
     <Alert tone="danger" live title={t(`install.fault.${fault}`)}>
-      {told} {fault === 'unreachable' && found !== null ? say({ message: found, ...sentence }) : t(`install.remedy.${fault}`)}{' '}
+      {told}{' '}
+      {fault === 'unreachable' && found !== null ? say({ message: found, ...sentence }) : t(`install.remedy.${fault}`)}{' '}
       <bdi className="block wrap-anywhere">{url}</bdi>
     </Alert>
   )
