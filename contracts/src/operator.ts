@@ -124,7 +124,17 @@ export const CounterTrouble = z.object({
 export type CounterTrouble = z.infer<typeof CounterTrouble>
 
 /** `messages`: those that started in one minute of the clock. */
-export const QUOTAS = ['bytes', 'contacts', 'fields', 'keys', 'segments', 'templates', 'messages'] as const
+export const QUOTAS = [
+  'bytes',
+  'campaigns',
+  'contacts',
+  'fields',
+  'keys',
+  'requests',
+  'segments',
+  'templates',
+  'messages',
+] as const
 
 export const QuotaUse = z.object({
   application_uuid: uuid,

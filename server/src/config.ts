@@ -2,6 +2,7 @@
  * The only reader of the environment. Every setting is described in docs/operating.md; a bad value stops the start with
  * a list of what is wrong and what to do.
  */
+import type { QUOTAS } from '@notifly/contracts/operator'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { isLoopbackAddress, isLoopbackUrl, whyNoNetwork } from './lib/networks.ts'
@@ -51,7 +52,7 @@ export interface Config {
   /** Of one application, all its campaigns together; 0: without end. */
   messagesPerMinute: number
   /** What one application may have in all; 0: without end. */
-  quotas: Readonly<Record<'bytes' | 'contacts' | 'fields' | 'keys' | 'segments' | 'templates', number>>
+  quotas: Readonly<Record<Exclude<(typeof QUOTAS)[number], 'messages'>, number>>
 }
 
 /** Our registration at a provider of single sign-on. */
@@ -306,9 +307,11 @@ function readQuotas(env: NodeJS.ProcessEnv, problems: string[]): Config['quotas'
   const read = (name: string, fallback: number): number => readQuota(env, name, fallback, problems)
   return {
     bytes: read('NOTIFLY_QUOTA_STORED_MB', 5000) * 1_048_576,
+    campaigns: read('NOTIFLY_QUOTA_CAMPAIGNS', 100_000),
     contacts: read('NOTIFLY_QUOTA_CONTACTS', 5_000_000),
     fields: read('NOTIFLY_QUOTA_FIELDS', 2000),
     keys: read('NOTIFLY_QUOTA_KEYS', 100),
+    requests: read('NOTIFLY_QUOTA_REQUESTS', 1000),
     segments: read('NOTIFLY_QUOTA_SEGMENTS', 2000),
     templates: read('NOTIFLY_QUOTA_TEMPLATES', 5000),
   }

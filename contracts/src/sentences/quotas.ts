@@ -1,10 +1,14 @@
 export const quotas = {
   'quotas.bytes':
-    'This application may store {{limit}} MB of files. It stores {{used}} MB, and this adds {{adding}} MB. Ask your operator for more room.',
+    'This application may store {{limit}} MB of files and contents. It stores {{used}} MB, and this adds {{adding}} MB. Ask your operator for more room.',
+  'quotas.campaigns':
+    'This application may have {{limit}} campaigns. Delete a draft that is not used, or ask your operator for more room.',
   'quotas.contacts':
     'This application may have {{limit}} contacts. It has {{used}}, and this adds {{adding}}. Delete contacts or ask your operator for more room.',
   'quotas.keys':
     'This application may have {{limit}} keys. Delete one that is not used, or ask your operator for more room.',
+  'quotas.requests':
+    'This application may have {{limit}} requests waiting for approval. Have some of them decided first.',
   'quotas.segments':
     'This application may have {{limit}} segments. Delete one that is not used, or ask your operator for more room.',
   'quotas.templates':

@@ -15,6 +15,7 @@ import type { CommandRegistry } from './command.ts'
 import { NOBODY_DECIDED, onDeadline } from './lifecycle.ts'
 import { forgetAsked, tellApprovers, tellMaker } from './notices.ts'
 import {
+  emptyDecided,
   endRequest,
   isTwoPeople,
   lockRequest,
@@ -27,8 +28,13 @@ import { recordDecision } from './record.ts'
 
 const AT_ONCE = 100
 const MINUTE_MS = 60_000
+/** What a decided request holds can be read so long. */
+const KEPT_MS = 90 * 24 * 60 * MINUTE_MS
 
-/** Decides or raises every request whose deadline has passed, each in a transaction of its own. Answers how many. */
+/**
+ * Decides or raises every request whose deadline has passed, each in a transaction of its own, and empties those that were decided long
+ * ago. Answers how many it decided or raised.
+ */
 export async function decideOverdue(deps: Deps, commands: CommandRegistry): Promise<number> {
   let done = 0
   for (const key of await selectOverdue(deps.database.kysely, deps.clock.now(), AT_ONCE)) {
@@ -39,6 +45,7 @@ export async function decideOverdue(deps: Deps, commands: CommandRegistry): Prom
       deps.log.error({ err: error, approvalId: key.approvalId }, 'a deadline could not be acted on')
     }
   }
+  await emptyDecided(deps.database.kysely, new Date(deps.clock.now().getTime() - KEPT_MS), AT_ONCE)
   return done
 }
 

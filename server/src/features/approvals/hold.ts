@@ -3,6 +3,7 @@ import type { ApplicationCaller } from '../../http/caller.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { byCaller } from '../audit/audit.ts'
+import { demandContentRoom, demandRoom } from '../quotas/quotas.ts'
 import { selectApprovers } from './approver-queries.ts'
 import { activityOf, type Command, type CommandContext } from './command.ts'
 import { tellApprovers } from './notices.ts'
@@ -57,6 +58,8 @@ export async function holdCommand<Payload>(
     now,
     dueAt: new Date(now.getTime() + sla.minutes * MINUTE_MS),
   } as const
+  await demandRoom(context, 'requests')
+  await demandContentRoom(context, [shown, before])
   await insertRequest(db, request)
   const keptUntil = new Date(now.getTime() + 2 * sla.minutes * MINUTE_MS + KEPT_AFTER_MS)
   await command.onHold?.(context, payload, keptUntil)

@@ -211,6 +211,15 @@ export async function emptyRequests(db: Db, key: ObjectKey, naming: Naming): Pro
       and ((object_type = ${key.type} and object_id = ${key.id}) or ${isNaming(naming)})`.execute(db)
 }
 
+/** Empties requests that were decided before this moment, the earliest first. What was done is in the audit trail. */
+export async function emptyDecided(db: Db, before: Date, limit: number): Promise<void> {
+  await sql`
+    update approval set payload = '{}', before = null, secrets = null
+    where (application_id, approval_id) in (
+      select application_id, approval_id from approval
+      where status <> 0 and payload <> '{}' and decided_at < ${before} order by decided_at limit ${limit})`.execute(db)
+}
+
 /** Open requests on other objects of these types that name one of the values, held until the transaction ends. */
 export function lockRequestsNaming(db: Db, key: ObjectKey, naming: Naming): Promise<RequestHead[]> {
   return ofApplication(db, key.applicationId)

@@ -17,7 +17,7 @@ import { readAttachments } from './attachments.ts'
 import { EMPTY, mergeParts } from './drafts.ts'
 import { isSame, runClockOf } from '../schedules/schedules.ts'
 import { type LaunchPlan, planLaunch, scheduleOf } from './launch-check.ts'
-import { keepAttachments } from './keep-attachments.ts'
+import { demandCampaignRoom, keepAttachments } from './keep-attachments.ts'
 import { nextStatus, refusal } from './lifecycle.ts'
 import {
   type CampaignKey,
@@ -60,6 +60,7 @@ export async function launchCampaign(
   const merged = { ...mergeParts(stored, parts), since: now, pausedAt: null }
   const plan = await planLaunch(db, merged, { ...key, now })
   const campaign = await planned(db, key, merged, plan, now)
+  await demandCampaignRoom({ deps, db }, key, campaign, draftId === undefined ? null : stored)
   await upsertCampaign(db, key, campaign, { by: accountId, now })
   await keepAttachments({ deps, db }, key, attachments)
   if (plan.nextRunAt === null) await beginNow(db, key, campaign, { plan, startedBy: accountId }, now)
@@ -97,6 +98,7 @@ export async function changeCampaign(
       nextOpensAt: plan.nextOpensAt ?? now,
       pausedAt: stored.pausedAt ?? now,
     })
+  await demandCampaignRoom({ deps, db }, key, campaign, stored)
   await upsertCampaign(db, key, campaign, { by: accountId, now })
   await keepAttachments({ deps, db }, key, attachments)
   if (beginsNow) await beginNow(db, key, campaign, { plan, startedBy: accountId }, now)

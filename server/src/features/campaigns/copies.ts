@@ -17,6 +17,7 @@ import { withoutTest } from './ab-test.ts'
 import { hearsOpens } from './channel-words.ts'
 import type { StoredContent } from './content.ts'
 import { EMPTY } from './drafts.ts'
+import { demandCampaignRoom } from './keep-attachments.ts'
 import { scheduleOf } from './launch-check.ts'
 import {
   type CampaignKey,
@@ -135,18 +136,19 @@ function cut(text: string, length: number): string {
 type Own = Pick<CampaignRecord, 'content' | 'audience' | 'schedule'>
 
 function copying(
-  { database, clock }: Deps,
+  deps: Deps,
   caller: ApplicationCaller,
   from: CampaignKey,
   own: (tx: Db, original: CampaignRecord, now: Date) => Promise<Own>,
 ): Promise<Copy> {
   const { accountId } = caller
-  const now = clock.now()
+  const now = deps.clock.now()
   const to: CampaignKey = { ...from, campaignId: uuidv7() }
-  return fairWrite(database.kysely, caller.applicationId, async tx => {
+  return fairWrite(deps.database.kysely, caller.applicationId, async tx => {
     const original = await selectRecord(tx, from)
     if (original === undefined) throw new AppError('notFound')
     const copy = { ...EMPTY, name: copyName(original.name), ...(await own(tx, original, now)) }
+    await demandCampaignRoom({ deps, db: tx }, to, copy, null)
     await upsertCampaign(tx, to, copy, { by: accountId, now })
     await replaceAttachments(tx, to, await selectAttachments(tx, from))
     return { uuid: to.campaignId, campaignName: copy.name }

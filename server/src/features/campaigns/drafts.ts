@@ -10,7 +10,7 @@ import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { demandNoRequest } from '../approvals/approvals.ts'
 import { readAttachments } from './attachments.ts'
-import { keepAttachments } from './keep-attachments.ts'
+import { demandCampaignRoom, keepAttachments } from './keep-attachments.ts'
 import { nextStatus, refusal } from './lifecycle.ts'
 import { messageProblems } from './message.ts'
 import { type CampaignKey, type CampaignRecord, lockCampaign, upsertCampaign } from './queries.ts'
@@ -57,6 +57,7 @@ async function saveDraft(
     if (stored === undefined) throw new AppError('notFound')
     if (nextStatus(stored.status, 'save') === null) throw new AppError('conflict', refusal(stored.status))
     const merged = mergeParts(stored, parts)
+    await demandCampaignRoom({ deps, db: tx }, key, merged, draftId === null ? null : stored)
     await upsertCampaign(tx, key, merged, { by: accountId, now })
     await keepAttachments({ deps, db: tx }, key, attachments)
     return merged

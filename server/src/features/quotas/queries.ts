@@ -6,7 +6,14 @@ import type { Tables } from '../../db/schema/tables.ts'
 
 type Db = Kysely<Tables>
 
-const COUNTED = { fields: 'merge_field', keys: 'api_key', segments: 'segment', templates: 'template' } as const
+const COUNTED = {
+  campaigns: sql`campaign`,
+  fields: sql`merge_field`,
+  keys: sql`api_key`,
+  requests: sql`(select application_id from approval where status = 0) as open_request`,
+  segments: sql`segment`,
+  templates: sql`template`,
+} as const
 
 export type Counted = 'bytes' | 'contacts' | keyof typeof COUNTED
 
@@ -17,7 +24,7 @@ export async function selectUsed(db: Db, applicationId: string, what: Counted): 
     return sums.get(applicationId) ?? 0
   }
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from ${sql.table(COUNTED[what])} where application_id = ${applicationId}`.execute(db)
+    select count(*)::int as n from ${COUNTED[what]} where application_id = ${applicationId}`.execute(db)
   return rows[0]?.n ?? 0
 }
 
@@ -55,7 +62,7 @@ export async function selectLargest(
 export function usesOf(what: Counted): RawBuilder<unknown> {
   if (what === 'contacts') return sql`select application_id, sum(n)::float8 as used from contact_count group by 1`
   if (what === 'bytes') return sql`select application_id, sum(bytes)::float8 as used from stored_bytes group by 1`
-  return sql`select application_id, count(*)::float8 as used from ${sql.table(COUNTED[what])} group by 1`
+  return sql`select application_id, count(*)::float8 as used from ${COUNTED[what]} group by 1`
 }
 
 /** Messages that each application started in this minute of the clock or in the one before, whichever had more. */

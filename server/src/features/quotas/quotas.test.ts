@@ -1,15 +1,19 @@
 import { USABLE_KEY_SCOPES } from '@notifly/contracts/key-scopes'
 import type { OperatorStatus } from '@notifly/contracts/operator'
 import { expect, test } from 'vitest'
+import { COMMANDS } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
+import { officeOf } from '../../testing/approvals.ts'
 import { audienceFiles, formOf } from '../../testing/audience-files.ts'
+import { decideOverdue } from '../approvals/escalate.ts'
 import { selectUsed } from './queries.ts'
 import { usesNearQuotas } from './quotas.ts'
 
-const QUOTAS = { bytes: 100_000, contacts: 3, fields: 2, keys: 1, segments: 2, templates: 1 }
+const QUOTAS = { bytes: 100_000, campaigns: 2, contacts: 3, fields: 2, keys: 1, requests: 2, segments: 2, templates: 1 }
 const kit = await testApp({ config: { quotas: QUOTAS, messagesPerMinute: 1000 } })
 const files = audienceFiles(kit)
+const office = officeOf(kit)
 const first = await kit.signUpAndIn()
 const newOwner = () => kit.withApplication(first)
 
@@ -91,7 +95,7 @@ test('stored bytes are counted as files come and go, and the operator sees who i
   expect((await upload(who, 90_000)).status).toBeLessThan(300)
   const refused = await upload(who, 20_000)
   expect(refused.status).toBe(409)
-  expect(refused.body.message).toContain('This application may store 0.1 MB of files.')
+  expect(refused.body.message).toContain('This application may store 0.1 MB of files and contents.')
   expect((await files.verify(who, csv('x'.repeat(20_000)))).status).toBe(409)
   const { data } = await kit.call<OperatorStatus>('GET', '/api/operator', { bearer: first.bearer })
   expect(data.near_quotas).toContainEqual({
@@ -103,6 +107,59 @@ test('stored bytes are counted as files come and go, and the operator sees who i
   })
   await kit.database.pool.query('delete from stored_file where application_id = $1', [who.applicationId])
   expect((await upload(who, 20_000)).status).toBeLessThan(300)
+})
+
+test('campaigns have an end, and what campaigns and templates say is stored too', async () => {
+  const who = await newOwner()
+  const used = () => selectUsed(kit.database.kysely, who.applicationId, 'bytes')
+  const draft = (content: object) => call(who, 'POST', '/api/notifications/draft/email', content)
+  const first = await draft({ campaignName: 'One', emailBody: 'x'.repeat(60_000) })
+  expect(first.status).toBeLessThan(300)
+  expect(await used()).toBeGreaterThan(60_000)
+  expect((await draft({ campaignName: 'Two', emailBody: 'x'.repeat(60_000) })).status).toBe(409)
+  const template = { type: 'SMS', name: 'Text', body: 'Hello' }
+  const { data } = await call(who, 'POST', '/api/template', template)
+  const uuid = (data as { template_uuid: string }).template_uuid
+  const email = { type: 'Email', name: 'Long', html: 'x'.repeat(60_000) }
+  expect((await call(who, 'PUT', `/api/template/${uuid}`, email)).status).toBe(409)
+  expect((await draft({ campaignName: 'Two' })).status).toBeLessThan(300)
+  const third = await draft({ campaignName: 'Three' })
+  expect([third.status, third.body.message]).toEqual([
+    409,
+    'This application may have 2 campaigns. Delete a draft that is not used, or ask your operator for more room.',
+  ])
+  await kit.database.pool.query('delete from campaign where application_id = $1', [who.applicationId])
+  expect(await used()).toBeLessThan(100)
+})
+
+test('requests that wait have an end, and what they hold is stored until long after they are decided', async () => {
+  const who = await newOwner()
+  const maker = await office.maker(who)
+  const used = () => selectUsed(kit.database.kysely, who.applicationId, 'bytes')
+  const ask = (name: string, characters = 10) =>
+    call(maker, 'POST', '/api/template', { type: 'Email', name, html: 'x'.repeat(characters) })
+  expect((await ask('Large', 120_000)).status).toBe(409)
+  expect((await ask('One', 50_000)).status).toBe(202)
+  expect(await used()).toBeGreaterThan(50_000)
+  expect((await ask('Two')).status).toBe(202)
+  const third = await ask('Three')
+  expect([third.status, third.body.message]).toEqual([
+    409,
+    'This application may have 2 requests waiting for approval. Have some of them decided first.',
+  ])
+  await kit.database.pool.query(
+    `update approval set status = 2, decided_by = 'user', decided_at = $2 where application_id = $1`,
+    [who.applicationId, kit.clock.now()],
+  )
+  expect((await ask('Three')).status).toBe(202)
+  await decideOverdue(kit.deps, COMMANDS)
+  expect(await used()).toBeGreaterThan(50_000)
+  await kit.database.pool.query(
+    `update approval set decided_at = decided_at - interval '91 days' where application_id = $1 and status <> 0`,
+    [who.applicationId],
+  )
+  await decideOverdue(kit.deps, COMMANDS)
+  expect(await used()).toBeLessThan(50_000)
 })
 
 test('the operator sees who is near the quota of messages in this minute or the one before', async () => {
@@ -139,9 +196,11 @@ test('parts of the sum are added up, and the sum stays', async () => {
 test('settings have generous defaults, and 0 means no end', () => {
   expect(readConfig({}).quotas).toEqual({
     bytes: 5000 * 1_048_576,
+    campaigns: 100_000,
     contacts: 5_000_000,
     fields: 2000,
     keys: 100,
+    requests: 1000,
     segments: 2000,
     templates: 5000,
   })

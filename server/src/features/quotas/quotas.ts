@@ -34,6 +34,15 @@ export async function demandRoom({ deps, db, actor }: Asking, what: Counted, add
   if (used + adding > limit) throw new AppError('quotaReached', wordsOf(what, { limit, used, adding }))
 }
 
+/** The same for the bytes of a content that is kept as JSON, in place of one that was. */
+export async function demandContentRoom(asking: Asking, content: unknown, replaced?: unknown): Promise<void> {
+  await demandRoom(asking, 'bytes', jsonBytes(content) - (replaced === undefined ? 0 : jsonBytes(replaced)))
+}
+
+function jsonBytes(content: unknown): number {
+  return Buffer.byteLength(JSON.stringify(content))
+}
+
 /** The same for merge fields that contacts are to have, of which the application may have some already. */
 export async function demandFields(asking: Asking, fields: readonly { name: string }[]): Promise<void> {
   if (fields.length === 0) return
@@ -53,12 +62,16 @@ function wordsOf(what: Counted, numbers: Numbers): Sentence {
   switch (what) {
     case 'bytes':
       return sentence('quotas.bytes', { limit, used, adding })
+    case 'campaigns':
+      return sentence('quotas.campaigns', { limit })
     case 'contacts':
       return sentence('quotas.contacts', { limit, used, adding })
     case 'fields':
       return sentence('quotas.fields', { limit, used, adding })
     case 'keys':
       return sentence('quotas.keys', { limit })
+    case 'requests':
+      return sentence('quotas.requests', { limit })
     case 'segments':
       return sentence('quotas.segments', { limit })
     case 'templates':

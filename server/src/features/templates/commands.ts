@@ -4,7 +4,7 @@ import { uuid } from '@notifly/contracts/fields'
 import { type TemplateContent, templateBody, templateParts, versionNumber } from '@notifly/contracts/templates'
 import * as z from 'zod/mini'
 import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../approvals/approvals.ts'
-import { demandRoom } from '../quotas/quotas.ts'
+import { demandContentRoom, demandRoom } from '../quotas/quotas.ts'
 import { selectTemplate, selectVersion } from './queries.ts'
 import * as templates from './templates.ts'
 
@@ -33,6 +33,7 @@ export const createTemplate = defineCommand({
   before: async () => null,
   async run(context, typed) {
     await demandRoom(context, 'templates')
+    await demandContentRoom(context, typed)
     return templates.createTemplate(context, typed)
   },
   idOf: result => result.template_uuid,
@@ -46,7 +47,10 @@ export const updateTemplate = defineCommand({
   objectOf: ({ template_uuid: id }) => id,
   title: ({ name }) => name,
   before,
-  run: (context, { template_uuid: id, ...typed }) => templates.updateTemplate(context, id, typed),
+  async run(context, { template_uuid: id, ...typed }) {
+    await demandContentRoom(context, typed)
+    return templates.updateTemplate(context, id, typed)
+  },
 })
 
 export const deleteTemplate = defineCommand({
@@ -79,7 +83,12 @@ export const restoreTemplate = defineCommand({
     const row = await selectVersion(context.db, { applicationId: context.actor.applicationId, templateId }, version)
     return { template_uuid: templateId, version, name: nameOf(found), ...(row?.content as TemplateContent | undefined) }
   },
-  run: (context, { template_uuid: id, version }) => templates.restoreVersion(context, id, version),
+  async run(context, { template_uuid: id, version }) {
+    const { applicationId } = context.actor
+    const restored = await selectVersion(context.db, { applicationId, templateId: id }, version)
+    await demandContentRoom(context, restored?.content ?? {})
+    return templates.restoreVersion(context, id, version)
+  },
 })
 
 export const templateCommands: readonly AnyCommand[] = [createTemplate, updateTemplate, deleteTemplate, restoreTemplate]

@@ -120,7 +120,10 @@ export async function insertTemplate(
   await insertVersion(db, ids, { version: 1, content: template.content }, { by, now })
 }
 
-/** Makes `content` the newest version. */
+/** Of each template; nothing refers to an older one. */
+const VERSIONS_KEPT = 100
+
+/** Makes `content` the newest version; the oldest one goes where there are too many. */
 export async function insertNextVersion(
   db: Db,
   ids: TemplateIds,
@@ -134,6 +137,12 @@ export async function insertNextVersion(
     .where('template_id', '=', ids.templateId)
     .execute()
   await insertVersion(db, ids, next, { by, now })
+  await db
+    .deleteFrom('template_version')
+    .where('application_id', '=', ids.applicationId)
+    .where('template_id', '=', ids.templateId)
+    .where('version', '<=', next.version - VERSIONS_KEPT)
+    .execute()
 }
 
 async function insertVersion(

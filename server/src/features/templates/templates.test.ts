@@ -41,6 +41,24 @@ const remove = (uuid: string, at = owner) =>
   call<{ campaigns: object[] }>('DELETE', `/api/template?template_uuid=${uuid}`, { bearer: at.bearer })
 
 describe('saving a template', () => {
+  test('keeps its newest 100 versions', async () => {
+    const { data } = await create({ name: 'Often saved' })
+    const uuid = data.template_uuid
+    await database.pool.query('update template set version = 150 where template_id = $1', [uuid])
+    await database.pool.query(
+      `insert into template_version (application_id, template_id, version, content, created_by, created_at)
+       select application_id, template_id, n, content, created_by, created_at
+       from template_version, generate_series(2, 150) n where template_id = $1`,
+      [uuid],
+    )
+    expect((await update(uuid, { name: 'Often saved' })).data.version).toBe(151)
+    const versions = await database.pool.query(
+      'select min(version)::int as oldest, count(*)::int as n from template_version where template_id = $1',
+      [uuid],
+    )
+    expect(versions.rows).toEqual([{ oldest: 52, n: 100 }])
+  })
+
   test('starts with version 1, and every save adds one', async () => {
     const created = await create({ name: 'Welcome' })
     expect([created.status, created.data.version, created.data.problems]).toEqual([201, 1, []])
