@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { maxCharacters, onlyCharacters, text, tooLong } from './fields.ts'
+import { english } from './sentences/english.ts'
+import { sentenceOfIssue } from './sentences/of-issue.ts'
+import { says } from './sentences/sentence.ts'
 
 const messages = (schema: z.ZodMiniType, value: unknown) =>
-  z.safeParse(schema, value).error?.issues.map(({ message }) => message)
+  z.safeParse(schema, value).error?.issues.map(issue => english(sentenceOfIssue(issue)))
 
 test('what is too long is refused by a sentence that names its field', () => {
   const schema = z.object({
@@ -18,5 +21,12 @@ test('what is too long is refused by a sentence that names its field', () => {
   expect(messages(schema, { segment_name: 'all', code: '1234567' })).toEqual([
     'The code field must have only 6 characters',
   ])
-  expect(tooLong('components.0.text', 60)).toBe('The text field can have at max 60 characters')
+  expect(english(tooLong('components.0.text', 60))).toBe('The text field can have at max 60 characters')
+})
+
+test('values of a rule of its own stand in its sentence; what zod says by itself is a wrong format', () => {
+  const rule = z.string().check(z.refine(() => false, { error: says('fields.days'), params: { maximum: 30 } }))
+  expect(messages(rule, 'x')).toEqual(['At most 30 days.'])
+  expect(messages(z.union([z.literal('a'), z.literal('b')]), 'x')).toEqual(['Please enter a valid format.'])
+  expect(messages(z.number(), 'x')).toEqual(['Please enter a valid format.'])
 })
