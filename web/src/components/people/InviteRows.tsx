@@ -83,7 +83,7 @@ function InviteRow({ form, roles, position, onRemove }: InviteRowProps) {
 }
 
 function DomainWarning({ form, position }: { form: ApiForm<InviteValues>; position: number }) {
-  const { t } = useTranslation('sentences')
+  const { t } = useTranslation(['members', 'sentences'])
   const own = useUser().email
   const address = useWatch({ control: form.control, name: `users.${position}.email` })
   return (
@@ -91,7 +91,7 @@ function DomainWarning({ form, position }: { form: ApiForm<InviteValues>; positi
       {isForeignAddress(address, own) && (
         <>
           <Icon of={TriangleAlert} size={12} className="mt-0.5" />
-          <span>{t('fields.domain')}</span>
+          <span>{t('sentences:fields.domain')}</span>
         </>
       )}
     </p>
