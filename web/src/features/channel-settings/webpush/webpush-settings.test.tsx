@@ -140,9 +140,10 @@ test('a picture that cannot be taken is said at its field, and the field can sti
   const screen = await open('&setup=form')
   const picker = document.querySelector('input[type=file][aria-label*="Default icon"]')
   await userEvent.upload(picker as HTMLElement, new File(['text'], 'notes.txt', { type: 'text/plain' }))
-  await expect.element(screen.getByText(/PNG/)).toBeVisible()
+  await expect.element(screen.getByText('Choose a PNG or JPEG picture.')).toBeVisible()
   await screen.getByLabelText('Default icon', { exact: true }).fill('https://cdn.example/icon.png')
-  await expect.element(screen.getByText(/PNG/)).not.toBeInTheDocument()
+  await userEvent.tab()
+  await expect.element(screen.getByText('Choose a PNG or JPEG picture.')).not.toBeInTheDocument()
 })
 
 test('a rejected set-up comes back with the prompts that were asked for', async () => {
