@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Locale } from '@notifly/contracts/accounts'
+import { SENTENCES } from '@notifly/contracts/sentences/catalogue'
 
 type Values = Record<string, string | number>
 
@@ -35,7 +36,8 @@ export function anyOf(word: string): RegExp {
 export function keyBeginnings(): Set<string> {
   const files = globSync('en/*.json', { cwd: CATALOGUES })
   const catalogues = files.map(file => JSON.parse(readFileSync(join(CATALOGUES, file), 'utf8')) as object)
-  return new Set(catalogues.flatMap(catalogue => Object.keys(catalogue)))
+  const sentences = Object.keys(SENTENCES).map(key => key.split('.')[0] ?? '')
+  return new Set([...catalogues.flatMap(catalogue => Object.keys(catalogue)), ...sentences])
 }
 
 function readCatalogue(locale: Locale, namespace: string): unknown {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { maxCharacters, onlyCharacters, text, tooLong } from './fields.ts'
+import { maxCharacters, onlyCharacters, text } from './fields.ts'
 import { english } from './sentences/english.ts'
-import { sentenceOfIssue } from './sentences/of-issue.ts'
+import { sentenceOfIssue, tooLong } from './sentences/of-issue.ts'
 import { says } from './sentences/sentence.ts'
 
 const messages = (schema: z.ZodMiniType, value: unknown) =>

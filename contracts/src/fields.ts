@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { PER_PAGE_DEFAULT, PER_PAGE_MAX } from './answer.ts'
-import { nameOfField } from './sentences/of-issue.ts'
-import { says, type Sentence, sentence } from './sentences/sentence.ts'
+import { says } from './sentences/sentence.ts'
 
 /**
  * Fields that many calls share, with the rules of the specification. The message of each rule is the key of a sentence in the
@@ -16,11 +15,6 @@ export function maxCharacters(length: number) {
 /** Of codes that have so many characters; only what is longer is refused here. */
 export function onlyCharacters(length: number) {
   return z.maxLength(length, says('fields.exactLength'))
-}
-
-/** What is too long at this place of a body: its sentence. */
-export function tooLong(field: string, length: number): Sentence {
-  return sentence('fields.maxLength', { field: nameOfField(field.split('.')), length })
 }
 
 const EMAIL =

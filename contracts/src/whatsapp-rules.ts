@@ -3,7 +3,7 @@
  * same function, so that nothing is sent to WhatsApp that it would refuse for its form.
  */
 import type { FieldFailure } from './errors.ts'
-import { tooLong } from './fields.ts'
+import { tooLong } from './sentences/of-issue.ts'
 import {
   BUTTON_KINDS,
   HEADER_FORMATS,

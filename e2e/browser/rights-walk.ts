@@ -24,8 +24,8 @@ interface RouterOnWindow {
 export type Opened = Map<string, Set<string>>
 
 /**
- * Opens each of `pages` for the person of this tab, whose role grants `rights`, and there each menu, and each dialog and drawer
- * that is not among `opened`. Answers what is wrong: a call that was refused, a page that should open and does not or the other
+ * Opens each of `pages` for the person of this tab, whose role grants `rights`, and with `opened` each menu there, and each dialog and
+ * drawer that is not among them. Answers what is wrong: a call that was refused, a page that should open and does not or the other
  * way round, a link to what the role may not.
  */
 export async function walkPages(
@@ -33,7 +33,7 @@ export async function walkPages(
   seeded: Walked,
   rights: PermissionSet,
   pages: readonly GuardedPage[],
-  opened: Opened = new Map(),
+  opened?: Opened,
 ): Promise<string[]> {
   const problems: string[] = []
   let at = 'dashboard'
@@ -55,8 +55,8 @@ export async function walkPages(
       problems.push(`${at}: ${await tab.getByRole('dialog').first().innerText()}`)
       await come()
     }
-    const known = opened.get(at) ?? new Set()
-    opened.set(at, known)
+    const known = opened && (opened.get(at) ?? new Set())
+    if (known) opened.set(at, known)
     for (const link of await linksOn(tab, come, known)) {
       const target = pageBehind(link, seeded)
       if (target !== undefined && !mayOpen(rights, target)) problems.push(`${at}: offers ${link}`)
@@ -104,14 +104,14 @@ async function becomes(tab: Page, { activities, level }: GuardedPage, isOpen: bo
   }
 }
 
-/** Where the page leads, and all that its buttons open, each address once. */
-async function linksOn(tab: Page, back: () => Promise<void>, known: Set<string>): Promise<Set<string>> {
+/** Where the page leads, and what its buttons open where they are pressed, each address once. */
+async function linksOn(tab: Page, back: () => Promise<void>, known: Set<string> | undefined): Promise<Set<string>> {
   const found = new Set<string>()
   const look = async () => {
     for (const href of await hrefsOf(tab)) found.add(href)
   }
   await look()
-  await openAll(tab, { back, look, known })
+  if (known) await openAll(tab, { back, look, known })
   return found
 }
 

@@ -69,12 +69,14 @@ test(
     const { tab, becomes } = await memberWith(NOTHING)
     const problems: string[] = []
     const pressed = new Set<string>()
+    // What everybody is offered there is opened once.
+    const hubs: Opened = new Map(HUBS.map(path => [path, new Set()]))
     for (const activity of ACTIVITY_IDS) {
       const pages = GUARDED_PAGES.filter(
         ({ activities, path }) => activities.includes(activity) || HUBS.includes(path(seeded)),
       )
       // A dialog is opened at the lowest level that offers it.
-      const opened: Opened = new Map()
+      const opened: Opened = new Map(hubs)
       for (const level of levelsOf(activity, pages)) {
         const rights: PermissionSet = { [activity]: [LEVEL[level], 0] }
         await becomes(rights)

@@ -1,4 +1,5 @@
 import type { UserDetails } from '@notifly/contracts/accounts'
+import { english } from '@notifly/contracts/sentences/english'
 import { saveApplication } from '@notifly/contracts/applications'
 import { createOrganization } from '@notifly/contracts/organizations'
 import type { SsoProvider } from '@notifly/contracts/sso'
@@ -83,10 +84,10 @@ test.each(['GitLab', 'LinkedIn'])('failures with %s are quiet: the sign-in page 
   await page.goto('/auth/sign-in')
   await leaveFor(page, name)
   await be(page, { email: newEmail() }, 'not verified')
-  await page.getByText(words('server:errors.ssoEmailUnverified')).waitFor()
+  await page.getByText(english({ key: 'errors.ssoEmailUnverified' })).waitFor()
   await leaveFor(page, name)
   await be(page, owner)
-  await page.getByText(words('server:errors.passwordAccount')).waitFor()
+  await page.getByText(english({ key: 'errors.passwordAccount' })).waitFor()
   await leaveFor(page, name)
   await page.getByRole('link', { name: 'Cancel' }).click()
   await page.getByText(words('accounts:sso.failed', { provider: name })).waitFor()
@@ -108,7 +109,7 @@ test('an answer that was not asked for in this tab leads nowhere', async () => {
 // The browser is refused by the one, our server by the other.
 test.each([
   ['GitLab', words('accounts:sso.failed', { provider: 'GitLab' })],
-  ['LinkedIn', words('server:errors.ssoFailed')],
+  ['LinkedIn', english({ key: 'errors.ssoFailed' })],
 ])("a code that was used, or is another provider's, signs nobody in with %s", async (name, said) => {
   const page = await open({ refusals: [400] })
   await page.goto('/auth/sign-in')

@@ -1,5 +1,5 @@
 import { fieldNames } from './field-names.ts'
-import type { Sentence, SentenceKey, SentenceValue } from './sentence.ts'
+import { type Sentence, sentence, type SentenceKey, type SentenceValue } from './sentence.ts'
 
 /** What a schema found wrong, as zod tells it. */
 export interface Issue {
@@ -35,4 +35,9 @@ export function nameOfField(path: readonly PropertyKey[]): SentenceValue {
     .toLowerCase()
   const key = `fieldNames.${words.replace(/ ([a-z])/g, (_, letter: string) => letter.toUpperCase())}`
   return Object.hasOwn(fieldNames, key) ? { key: key as keyof typeof fieldNames } : words
+}
+
+/** What is too long at this place of a body: its sentence. */
+export function tooLong(field: string, length: number): Sentence {
+  return sentence('fields.maxLength', { field: nameOfField(field.split('.')), length })
 }

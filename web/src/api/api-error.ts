@@ -1,6 +1,6 @@
 import type { Answer } from '@notifly/contracts/answer'
 import type { FieldError } from '@notifly/contracts/errors'
-import { errors } from '@notifly/contracts/sentences/errors'
+import { calls } from '@notifly/contracts/sentences/calls'
 import type { Said, SentenceKey, SentenceValue } from '@notifly/contracts/sentences/sentence'
 
 interface Failure {
@@ -18,8 +18,8 @@ interface Failure {
 }
 
 /** What the browser itself says of a call, without an answer that says it. */
-function own(key: 'errors.internal' | 'errors.unreachable'): Said {
-  return { key, message: errors[key] }
+function own(key: keyof typeof calls): Said {
+  return { key, message: calls[key] }
 }
 
 /** A call that did not succeed. Without any answer from the network the status is 500. */

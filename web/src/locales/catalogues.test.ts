@@ -1,5 +1,5 @@
 import { LOCALES } from '@notifly/contracts/accounts'
-import { tooLong } from '@notifly/contracts/fields'
+import { tooLong } from '@notifly/contracts/sentences/of-issue'
 import { SENTENCES } from '@notifly/contracts/sentences/catalogue'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence, type SentenceKey } from '@notifly/contracts/sentences/sentence'

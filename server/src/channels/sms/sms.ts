@@ -1,5 +1,5 @@
 /** Text messages as a channel: what a content is, when it can be sent, and how one becomes a message. */
-import { tooLong } from '@notifly/contracts/fields'
+import { tooLong } from '@notifly/contracts/sentences/of-issue'
 import type { MessageClass } from '@notifly/contracts/campaign-content'
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { withoutLiquid } from '@notifly/contracts/liquid-parts'

@@ -1,7 +1,7 @@
 /** Fields of a contact as people and programs send them, judged by the rules of imports. */
 import { CONTACT_COLUMNS, type ContactColumn, type ContactValue } from '@notifly/contracts/contacts'
 import type { FieldFailure } from '@notifly/contracts/errors'
-import { tooLong } from '@notifly/contracts/fields'
+import { tooLong } from '@notifly/contracts/sentences/of-issue'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { invalidFields } from '../../lib/app-error.ts'
 import { BUILT_IN_FIELDS } from '../../lib/contact-fields.ts'

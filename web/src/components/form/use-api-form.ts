@@ -1,6 +1,6 @@
 /** Forms over the contracts: the same schema checks in the browser and on the server, and both speak at the fields. */
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { type Issue, sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
+import type { Issue } from '@notifly/contracts/sentences/of-issue'
 import type { Said, Sentence } from '@notifly/contracts/sentences/sentence'
 import { type BaseSyntheticEvent, useCallback, useState } from 'react'
 import { type FieldPath, type FieldValues, useForm, type UseFormProps, type UseFormReturn } from 'react-hook-form'
@@ -66,7 +66,7 @@ function speaking<Schema extends z.ZodMiniType>(schema: Schema): Schema {
   const validate = async (values: unknown) => {
     const result = await standard.validate(values)
     if (!result.issues) return result
-    await loadSentences()
+    const [{ sentenceOfIssue }] = await Promise.all([import('@notifly/contracts/sentences/of-issue'), loadSentences()])
     const issues = result.issues.map(issue => ({ ...issue, ...refusal(sentenceOfIssue(issue as Issue)) }))
     return { issues }
   }
