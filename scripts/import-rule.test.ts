@@ -54,10 +54,10 @@ const BREACHES: [rule: string, path: string, source: string, message: string][] 
     'a provider imports',
   ],
   [
-    'delivery is below the features',
-    'server/src/delivery/deliver.ts',
+    'engine is below the features',
+    'server/src/engine/deliver.ts',
     "import type { Run } from '../features/runs/runs.ts'",
-    'delivery does not import features',
+    'engine does not import features',
   ],
   [
     'a feature does not know app',
@@ -152,14 +152,19 @@ const BREACHES: [rule: string, path: string, source: string, message: string][] 
   ],
   [
     'ui knows no component',
-    'web/src/ui/Button.tsx',
+    'web/src/ui/controls/Button.tsx',
     "import { Table } from '../components/Table.tsx'",
     'ui does not import components',
   ],
-  ['ui makes no calls', 'web/src/ui/Button.tsx', "import { call } from '../api/client.ts'", 'ui does not import api'],
+  [
+    'ui makes no calls',
+    'web/src/ui/controls/Button.tsx',
+    "import { call } from '../api/client.ts'",
+    'ui does not import api',
+  ],
   [
     'ui knows nothing of contracts',
-    'web/src/ui/Button.tsx',
+    'web/src/ui/controls/Button.tsx',
     "import type { Run } from '@notifly/contracts/runs'",
     'ui knows nothing of contracts',
   ],
@@ -203,7 +208,7 @@ const BREACHES: [rule: string, path: string, source: string, message: string][] 
   ],
   [
     'SQL by the builder',
-    'server/src/delivery/deliver.ts',
+    'server/src/engine/deliver.ts',
     "await db.selectFrom('deliveries').execute()",
     'SQL stands only',
   ],
@@ -245,7 +250,7 @@ const ALLOWED: [what: string, path: string, source: string][] = [
   [
     'a feature uses everything below',
     'server/src/features/runs/runs.ts',
-    "import { a } from '../../delivery/a.ts'\nimport { b } from '../../http/b.ts'",
+    "import { a } from '../../engine/a.ts'\nimport { b } from '../../http/b.ts'",
   ],
   ['the type of the settings may be named', 'server/src/http/server.ts', "import type { Config } from '../config.ts'"],
   [

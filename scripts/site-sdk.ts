@@ -2,7 +2,7 @@
 import { type Build, type BuildOutcome, buildWhenStale } from './stale-build.ts'
 
 const SITE_SDK: Build = {
-  sources: ['site-sdk/src/**', 'site-sdk/vite.config.ts', 'contracts/src/prompts.ts', 'package-lock.json'],
+  sources: ['site-sdk/src/**', 'site-sdk/vite.config.ts', 'contracts/src/web-push/prompts.ts', 'package-lock.json'],
   workspace: 'site-sdk',
   proof: 'worker.js',
   parts: [

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import type { ActivityId, LevelName } from './activities.ts'
-import type { KeyScope } from './key-scopes.ts'
+import type { ActivityId, LevelName } from './roles/activities.ts'
+import type { KeyScope } from './api-keys/scopes.ts'
 import type { SentenceKey } from './sentences/sentence.ts'
 
 /**

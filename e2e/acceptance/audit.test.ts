@@ -1,5 +1,5 @@
 /** Every write that the product says it has leaves an entry in the audit trail, or stands here with the reason why not. */
-import { listAudit } from '@notifly/contracts/audit'
+import { listAudit } from '@notifly/contracts/audit/audit'
 import { randomUUID } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
 import { PASSWORD } from '../product/people.ts'

@@ -1,7 +1,7 @@
 /** Applications that send: their settings, their people and their campaigns, all through the API. */
-import { scheduleCampaign } from '@notifly/contracts/campaign-calls'
-import { createEmailConfiguration } from '@notifly/contracts/channel-settings'
-import { readRun, type RunProgress } from '@notifly/contracts/deliveries'
+import { scheduleCampaign } from '@notifly/contracts/campaigns/calls'
+import { createEmailConfiguration } from '@notifly/contracts/channel-settings/channel-settings'
+import { readRun, type RunProgress } from '@notifly/contracts/runs/deliveries'
 import type { Owner } from '../product/people.ts'
 import { waitFor } from '../product/wait-for.ts'
 

@@ -1,6 +1,6 @@
 /** Writes of channel settings: each needs an application in which that channel is, or is not, set up. */
 import { generateKeyPairSync } from 'node:crypto'
-import { CONFIGURATION_CALLS, type ConfigurationCalls } from '@notifly/contracts/channel-settings'
+import { CONFIGURATION_CALLS, type ConfigurationCalls } from '@notifly/contracts/channel-settings/channel-settings'
 import type { SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import type { PreparedWrite } from './prepared-writes.ts'
 import type { World } from './world.ts'

@@ -1,8 +1,8 @@
 /** 3,000 people and a real mail: what each of them gets, and what becomes of what they do with it. */
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createEmailConfiguration } from '@notifly/contracts/channel-settings'
-import { listRecipients, readTrail, type Recipient } from '@notifly/contracts/deliveries'
+import { createEmailConfiguration } from '@notifly/contracts/channel-settings/channel-settings'
+import { listRecipients, readTrail, type Recipient } from '@notifly/contracts/runs/deliveries'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { afterAll, expect, inject, test } from 'vitest'
 import { AUDIENCE_FILE, AUDIENCE_SIZE, welcomeTo } from '../product/material.ts'

@@ -1,8 +1,8 @@
 /** Everything that goes wrong at a mail server: it is told in words, and the campaign goes on for everybody else. */
-import { listCampaigns } from '@notifly/contracts/campaign-calls'
-import { updateEmailConfiguration } from '@notifly/contracts/channel-settings'
-import { listRecipients, readTrail } from '@notifly/contracts/deliveries'
-import { readInstallation } from '@notifly/contracts/product'
+import { listCampaigns } from '@notifly/contracts/campaigns/calls'
+import { updateEmailConfiguration } from '@notifly/contracts/channel-settings/channel-settings'
+import { listRecipients, readTrail } from '@notifly/contracts/runs/deliveries'
+import { readInstallation } from '@notifly/contracts/operator/product'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { expect, inject, test } from 'vitest'

@@ -1,9 +1,15 @@
 /** Audience files as people really have them, and sizes beyond what is taken. */
-import { createDraft } from '@notifly/contracts/campaign-calls'
+import { createDraft } from '@notifly/contracts/campaigns/calls'
 import { readFileSync } from 'node:fs'
-import { ATTACHMENT_MAX_BYTES } from '@notifly/contracts/campaigns'
-import { listContacts } from '@notifly/contracts/audience'
-import { IMPORT_MAX_BYTES, insertImport, readImport, type Verification, verifyImport } from '@notifly/contracts/imports'
+import { ATTACHMENT_MAX_BYTES } from '@notifly/contracts/campaigns/campaigns'
+import { listContacts } from '@notifly/contracts/contacts/audience'
+import {
+  IMPORT_MAX_BYTES,
+  insertImport,
+  readImport,
+  type Verification,
+  verifyImport,
+} from '@notifly/contracts/imports/imports'
 import { expect, inject, test } from 'vitest'
 import { newOwner, type Owner } from '../product/people.ts'
 import { waitFor } from '../product/wait-for.ts'

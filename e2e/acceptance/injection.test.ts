@@ -1,6 +1,6 @@
 /** What people type, or have in their files, stays text: it becomes no header, no markup and no address of a script. */
-import { scheduleCampaign } from '@notifly/contracts/campaign-calls'
-import { createEmailConfiguration } from '@notifly/contracts/channel-settings'
+import { scheduleCampaign } from '@notifly/contracts/campaigns/calls'
+import { createEmailConfiguration } from '@notifly/contracts/channel-settings/channel-settings'
 import { afterAll, expect, inject, test } from 'vitest'
 import { newOwner } from '../product/people.ts'
 import { importAudience } from '../product/seeds.ts'

@@ -1,6 +1,6 @@
 /** Two organizations: whatever one of them names of the other, on whatever route, it gets nothing and changes nothing. */
 import { randomUUID } from 'node:crypto'
-import { switchApplication } from '@notifly/contracts/applications'
+import { switchApplication } from '@notifly/contracts/applications/applications'
 import { isUuid } from '@notifly/contracts/fields'
 import { expect, inject, test } from 'vitest'
 import { startReceiver } from './receiver.ts'

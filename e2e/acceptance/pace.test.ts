@@ -1,5 +1,5 @@
 /** How fast mails leave, and how soon they stop leaving, as seen by the server that gets them. */
-import { cancelCampaign, pauseCampaign, resumeCampaign } from '@notifly/contracts/campaign-calls'
+import { cancelCampaign, pauseCampaign, resumeCampaign } from '@notifly/contracts/campaigns/calls'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
 import { newOwner } from '../product/people.ts'

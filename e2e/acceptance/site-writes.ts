@@ -1,6 +1,6 @@
 /** Writes of an application's site, its prompts and its uploads. */
-import { createSafari } from '@notifly/contracts/safari'
-import { createSite } from '@notifly/contracts/web-push'
+import { createSafari } from '@notifly/contracts/web-push/safari'
+import { createSite } from '@notifly/contracts/web-push/web-push'
 import { appleAuthority, png } from '@notifly/server/testing/apple-certificates'
 import type { PreparedWrite } from './prepared-writes.ts'
 import type { World } from './world.ts'

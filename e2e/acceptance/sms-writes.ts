@@ -1,5 +1,5 @@
 /** Writes around text messages: a test needs an application in which SMS is set up. */
-import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings'
+import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings/channel-settings'
 import { SETTINGS } from './channel-writes.ts'
 import type { PreparedWrite } from './prepared-writes.ts'
 import type { World } from './world.ts'

@@ -1,8 +1,8 @@
 /** Who leaves a topic with the button of a mail program gets no more of it, and everything else as before. */
-import { listContacts } from '@notifly/contracts/audience'
-import { readConsent } from '@notifly/contracts/consent'
-import { listRecipients } from '@notifly/contracts/deliveries'
-import { createTopic } from '@notifly/contracts/topics'
+import { listContacts } from '@notifly/contracts/contacts/audience'
+import { readConsent } from '@notifly/contracts/consent/consent'
+import { listRecipients } from '@notifly/contracts/runs/deliveries'
+import { createTopic } from '@notifly/contracts/topics/topics'
 import { expect, inject, test } from 'vitest'
 import { newOwner } from '../product/people.ts'
 import { importAudience } from '../product/seeds.ts'

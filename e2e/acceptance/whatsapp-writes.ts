@@ -1,7 +1,7 @@
 /** Writes of WhatsApp templates and media: each needs an application in which WhatsApp is set up. */
 import { randomUUID } from 'node:crypto'
-import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings'
-import { listWhatsappTemplates, syncWhatsappTemplates } from '@notifly/contracts/whatsapp-templates'
+import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings/channel-settings'
+import { listWhatsappTemplates, syncWhatsappTemplates } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { SETTINGS } from './channel-writes.ts'
 import type { PreparedWrite } from './prepared-writes.ts'
 import type { World } from './world.ts'

@@ -1,6 +1,6 @@
 /** What a person does on the pages before an application. Words come from the catalogue of the person's language. */
 import type { Page } from 'playwright-core'
-import type { Locale } from '@notifly/contracts/accounts'
+import type { Locale } from '@notifly/contracts/accounts/accounts'
 import { PASSWORD, type Person } from '../product/people.ts'
 import type { Sandbox } from '../product/sandbox.ts'
 import type { Words } from '../words.ts'

@@ -2,7 +2,7 @@
  * The five-minute walk: from nothing to a mail that was read, followed and stopped, by what stands on the screen alone. In
  * English three thousand people get it; in other languages three, since it is the words that may differ.
  */
-import type { Locale } from '@notifly/contracts/accounts'
+import type { Locale } from '@notifly/contracts/accounts/accounts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { apiAt } from '../product/api.ts'

@@ -1,5 +1,11 @@
 /** The pages of an application with the right that each of them asks for, as the product promises it. */
-import { ACTIVITY, type ActivityId, LEVEL, type LevelName, type PermissionSet } from '@notifly/contracts/activities'
+import {
+  ACTIVITY,
+  type ActivityId,
+  LEVEL,
+  type LevelName,
+  type PermissionSet,
+} from '@notifly/contracts/roles/activities'
 import type { Lumen } from '../product/lumen.ts'
 import { ROLES } from '../product/people.ts'
 

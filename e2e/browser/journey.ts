@@ -4,7 +4,7 @@
  */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { LOCALES, type Locale } from '@notifly/contracts/accounts'
+import { LOCALES, type Locale } from '@notifly/contracts/accounts/accounts'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, inject, onTestFinished } from 'vitest'
 import { type Addresses, PASSWORD, type Person } from '../product/people.ts'

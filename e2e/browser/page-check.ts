@@ -1,5 +1,5 @@
 /** Goes through all pages of the dashboard, each as its visitor sees it. */
-import type { Locale } from '@notifly/contracts/accounts'
+import type { Locale } from '@notifly/contracts/accounts/accounts'
 import type { Page } from 'playwright-core'
 import type { Lumen } from '../product/lumen.ts'
 import { wordsIn } from '../words.ts'

@@ -1,5 +1,5 @@
 /** What must hold on every page whatever it shows. */
-import type { Locale } from '@notifly/contracts/accounts'
+import type { Locale } from '@notifly/contracts/accounts/accounts'
 import type { Page } from 'playwright-core'
 import { keyBeginnings, type Words } from '../words.ts'
 

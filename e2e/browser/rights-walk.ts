@@ -1,5 +1,5 @@
 /** Walks a role through pages: what it may opens, what it may not is neither offered nor asked for. */
-import type { PermissionSet } from '@notifly/contracts/activities'
+import type { PermissionSet } from '@notifly/contracts/roles/activities'
 import type { Page, Response } from 'playwright-core'
 import { wordsIn } from '../words.ts'
 import { addressOf, GUARDED_PAGES, type GuardedPage, mayOpen, pageBehind, type Walked } from './guarded-pages.ts'

@@ -1,6 +1,6 @@
 /** What has to be true after a run: in the mailboxes, in the run's figures, on the suppression list, in the signatures. */
-import { listRecipients, type Recipient } from '@notifly/contracts/deliveries'
-import { listSuppressions } from '@notifly/contracts/suppressions'
+import { listRecipients, type Recipient } from '@notifly/contracts/runs/deliveries'
+import { listSuppressions } from '@notifly/contracts/suppressions/suppressions'
 import { readFile } from 'node:fs/promises'
 import { readMail } from '../acceptance/raw-mail.ts'
 import { run } from './command.ts'

@@ -3,8 +3,8 @@ import {
   createEmailConfiguration,
   readEmailConfiguration,
   updateEmailConfiguration,
-} from '@notifly/contracts/channel-settings'
-import { readRun, type RunProgress } from '@notifly/contracts/deliveries'
+} from '@notifly/contracts/channel-settings/channel-settings'
+import { readRun, type RunProgress } from '@notifly/contracts/runs/deliveries'
 import { ended, launch, type MailSettings } from '../acceptance/campaigns.ts'
 import { type Addresses, newOwner, type Owner } from '../product/people.ts'
 import { importAudience } from '../product/seeds.ts'

@@ -1,7 +1,7 @@
 /** Audience files as LibreOffice writes them: each must be read as the table that it was made of. */
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { type Verification, verifyImport } from '@notifly/contracts/imports'
+import { type Verification, verifyImport } from '@notifly/contracts/imports/imports'
 import { AUDIENCE_FILE } from '../product/material.ts'
 import { newOwner, type Owner } from '../product/people.ts'
 import { startProduct } from '../product/start-product.ts'

@@ -1,4 +1,4 @@
-import { acceptInvitation, inviteMembers } from '@notifly/contracts/members'
+import { acceptInvitation, inviteMembers } from '@notifly/contracts/members/members'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { open, product } from '../browser/journey.ts'

@@ -1,9 +1,9 @@
 /** Maker and checker: what one asks for, another decides, by clicks in two browsers, with the product restarted in between. */
-import { listCampaigns } from '@notifly/contracts/campaign-calls'
+import { listCampaigns } from '@notifly/contracts/campaigns/calls'
 import { text } from 'node:stream/consumers'
-import { listAudit } from '@notifly/contracts/audit'
-import { listSegments } from '@notifly/contracts/audience'
-import { readTemplate } from '@notifly/contracts/templates'
+import { listAudit } from '@notifly/contracts/audit/audit'
+import { listSegments } from '@notifly/contracts/contacts/audience'
+import { readTemplate } from '@notifly/contracts/templates/templates'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Installation } from '../acceptance/installation.ts'

@@ -1,8 +1,8 @@
 /** What becomes of requests that nobody decides in fifteen minutes, while the product does not even run. */
-import { listApprovals } from '@notifly/contracts/approvals'
-import { listAudit } from '@notifly/contracts/audit'
-import { createRole, listRoles, SLA_OPTIONS } from '@notifly/contracts/roles'
-import { createTemplate, listTemplates } from '@notifly/contracts/templates'
+import { listApprovals } from '@notifly/contracts/approvals/approvals'
+import { listAudit } from '@notifly/contracts/audit/audit'
+import { createRole, listRoles, SLA_OPTIONS } from '@notifly/contracts/roles/roles'
+import { createTemplate, listTemplates } from '@notifly/contracts/templates/templates'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Installation } from '../acceptance/installation.ts'

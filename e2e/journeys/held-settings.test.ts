@@ -1,8 +1,8 @@
 /** Email settings and keys under approval, by clicks: pending, rejected, corrected, approved. Secrets stay where they belong. */
-import { listAudit } from '@notifly/contracts/audit'
-import { listApprovals } from '@notifly/contracts/approvals'
-import { listApiKeys } from '@notifly/contracts/api-keys'
-import { readEmailConfiguration } from '@notifly/contracts/channel-settings'
+import { listAudit } from '@notifly/contracts/audit/audit'
+import { listApprovals } from '@notifly/contracts/approvals/approvals'
+import { listApiKeys } from '@notifly/contracts/api-keys/api-keys'
+import { readEmailConfiguration } from '@notifly/contracts/channel-settings/channel-settings'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { decide, lookAt, newestNotice, stayHere } from '../browser/approvals.ts'

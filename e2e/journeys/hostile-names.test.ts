@@ -1,8 +1,8 @@
 /** Names that people chose to break the pages of others, on every page that shows one, and on all that opens above it. */
-import { listContacts } from '@notifly/contracts/audience'
-import { signUp } from '@notifly/contracts/accounts'
-import { createTopic } from '@notifly/contracts/topics'
-import { createSite, readInstallation } from '@notifly/contracts/web-push'
+import { listContacts } from '@notifly/contracts/contacts/audience'
+import { signUp } from '@notifly/contracts/accounts/accounts'
+import { createTopic } from '@notifly/contracts/topics/topics'
+import { createSite, readInstallation } from '@notifly/contracts/web-push/web-push'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {

@@ -1,7 +1,7 @@
 /** Decisions that come too late, as approvers see them: somebody was first, or what was asked for cannot be done any more. */
-import { scheduleCampaign } from '@notifly/contracts/campaign-calls'
-import { deleteSegment } from '@notifly/contracts/audience'
-import { createTemplate, updateTemplate } from '@notifly/contracts/templates'
+import { scheduleCampaign } from '@notifly/contracts/campaigns/calls'
+import { deleteSegment } from '@notifly/contracts/contacts/audience'
+import { createTemplate, updateTemplate } from '@notifly/contracts/templates/templates'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { decide, lookAt } from '../browser/approvals.ts'

@@ -2,8 +2,8 @@
  * A campaign that goes out again and again, by clicks: planned in the wizard, seen on the calendar, copied; its first run is
  * held back alone while those to come stay, and then all of it ends and goes again to those who did not open.
  */
-import { listCampaigns, readCampaign } from '@notifly/contracts/campaign-calls'
-import { createEmailConfiguration } from '@notifly/contracts/channel-settings'
+import { listCampaigns, readCampaign } from '@notifly/contracts/campaigns/calls'
+import { createEmailConfiguration } from '@notifly/contracts/channel-settings/channel-settings'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Installation } from '../acceptance/installation.ts'

@@ -1,4 +1,4 @@
-import { LOCALES } from '@notifly/contracts/accounts'
+import { LOCALES } from '@notifly/contracts/accounts/accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { axeFindings } from '../browser/axe.ts'
 import { product } from '../browser/journey.ts'

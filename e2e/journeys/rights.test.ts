@@ -1,11 +1,17 @@
 /** What each role may, it finds and can use; what it may not, it is not offered, and the dashboard does not ask for it. */
-import { ACTIVITY_IDS, type ActivityId, LEVEL, type LevelName, type PermissionSet } from '@notifly/contracts/activities'
-import { createSegment } from '@notifly/contracts/audience'
-import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings'
-import { hasCell } from '@notifly/contracts/permissions'
-import { listRoles, updateRole } from '@notifly/contracts/roles'
-import type { RuleGroup } from '@notifly/contracts/rules'
-import { listWhatsappTemplates, syncWhatsappTemplates } from '@notifly/contracts/whatsapp-templates'
+import {
+  ACTIVITY_IDS,
+  type ActivityId,
+  LEVEL,
+  type LevelName,
+  type PermissionSet,
+} from '@notifly/contracts/roles/activities'
+import { createSegment } from '@notifly/contracts/contacts/audience'
+import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings/channel-settings'
+import { hasCell } from '@notifly/contracts/roles/permissions'
+import { listRoles, updateRole } from '@notifly/contracts/roles/roles'
+import type { RuleGroup } from '@notifly/contracts/segments/rules'
+import { listWhatsappTemplates, syncWhatsappTemplates } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { beforeAll, expect, test } from 'vitest'
 import { SETTINGS } from '../acceptance/channel-writes.ts'
 import { GUARDED_PAGES, type GuardedPage, type Walked } from '../browser/guarded-pages.ts'

@@ -1,4 +1,4 @@
-import { listRoles } from '@notifly/contracts/roles'
+import { listRoles } from '@notifly/contracts/roles/roles'
 import { beforeAll, expect, test } from 'vitest'
 import { axeFindings } from '../browser/axe.ts'
 import { open, product } from '../browser/journey.ts'

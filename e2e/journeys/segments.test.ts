@@ -1,5 +1,5 @@
 /** A segment by rules: written in the browser, counted as one writes, saved, and sent to. */
-import { listSegments } from '@notifly/contracts/audience'
+import { listSegments } from '@notifly/contracts/contacts/audience'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { launch, watchRun } from '../browser/campaigns.ts'

@@ -1,5 +1,5 @@
 /** A text message by clicks: begun from the menu, written, tried on the author's phone, sent, and delivered as the provider says. */
-import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings'
+import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings/channel-settings'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openRecipient, watchRun } from '../browser/campaigns.ts'

@@ -1,5 +1,5 @@
 /** Two people for every change, by clicks: whoever approves for everybody else needs a second approver as well. */
-import { listOrganizations } from '@notifly/contracts/organizations'
+import { listOrganizations } from '@notifly/contracts/organizations/organizations'
 import { beforeAll, expect, test } from 'vitest'
 import { decide, viewPending } from '../browser/approvals.ts'
 import { writeSource } from '../browser/campaigns.ts'

@@ -1,4 +1,4 @@
-import { LOCALES } from '@notifly/contracts/accounts'
+import { LOCALES } from '@notifly/contracts/accounts/accounts'
 import { test } from 'vitest'
 import { expectFiveMinutes, WALK_MS } from '../browser/five-minutes.ts'
 

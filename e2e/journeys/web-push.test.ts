@@ -3,9 +3,15 @@
  * services, decrypt what comes, and show it on a desktop that says what was clicked.
  */
 import { createHmac } from 'node:crypto'
-import { listContacts } from '@notifly/contracts/audience'
-import { listContactDevices } from '@notifly/contracts/contact-devices'
-import { createSite, deleteSite, readInstallation, readSite, revealIdentityKey } from '@notifly/contracts/web-push'
+import { listContacts } from '@notifly/contracts/contacts/audience'
+import { listContactDevices } from '@notifly/contracts/devices/contact-devices'
+import {
+  createSite,
+  deleteSite,
+  readInstallation,
+  readSite,
+  revealIdentityKey,
+} from '@notifly/contracts/web-push/web-push'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { open } from '../browser/journey.ts'
 import { newOwner, type Owner } from '../product/people.ts'

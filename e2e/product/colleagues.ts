@@ -1,7 +1,7 @@
 /** People who join an owner's organization by its invitation, with a role. */
-import { acceptInvitation, inviteMembers } from '@notifly/contracts/members'
-import { createRole } from '@notifly/contracts/roles'
-import type { PermissionSet } from '@notifly/contracts/activities'
+import { acceptInvitation, inviteMembers } from '@notifly/contracts/members/members'
+import { createRole } from '@notifly/contracts/roles/roles'
+import type { PermissionSet } from '@notifly/contracts/roles/activities'
 import { type Addresses, newEmail, type Owner, PASSWORD, type Person } from './people.ts'
 import { sandboxAt } from './sandbox.ts'
 

@@ -1,6 +1,6 @@
 /** An application in full swing, so that every page has something to show. */
-import { listContacts } from '@notifly/contracts/audience'
-import { listOrganizations } from '@notifly/contracts/organizations'
+import { listContacts } from '@notifly/contracts/contacts/audience'
+import { listOrganizations } from '@notifly/contracts/organizations/organizations'
 import { audienceOf, welcomeTo } from './material.ts'
 import { type Addresses, invite, newEmail, newMember, newOwner, newPerson, type Owner, type Person } from './people.ts'
 import {

@@ -1,9 +1,9 @@
 /** People with an account and what belongs to them, made through the API for journeys that begin later. */
 import { randomUUID } from 'node:crypto'
-import { login, signUp, verifyEmail, type Locale } from '@notifly/contracts/accounts'
-import { saveApplication, switchApplication } from '@notifly/contracts/applications'
-import { acceptInvitation, inviteMembers } from '@notifly/contracts/members'
-import { createOrganization } from '@notifly/contracts/organizations'
+import { login, signUp, verifyEmail, type Locale } from '@notifly/contracts/accounts/accounts'
+import { saveApplication, switchApplication } from '@notifly/contracts/applications/applications'
+import { acceptInvitation, inviteMembers } from '@notifly/contracts/members/members'
+import { createOrganization } from '@notifly/contracts/organizations/organizations'
 import { apiAt, type Api } from './api.ts'
 import { sandboxAt, type Mail } from './sandbox.ts'
 

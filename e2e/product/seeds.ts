@@ -1,10 +1,10 @@
 /** What an application needs before a campaign, made through the API for journeys that begin later. */
-import { createDraft, readCampaign, scheduleCampaign } from '@notifly/contracts/campaign-calls'
-import type { CampaignLaunch } from '@notifly/contracts/campaigns'
-import { createEmailConfiguration } from '@notifly/contracts/channel-settings'
-import { insertImport, readImport, verifyImport } from '@notifly/contracts/imports'
-import { readInstallation } from '@notifly/contracts/product'
-import { createTemplate } from '@notifly/contracts/templates'
+import { createDraft, readCampaign, scheduleCampaign } from '@notifly/contracts/campaigns/calls'
+import type { CampaignLaunch } from '@notifly/contracts/campaigns/campaigns'
+import { createEmailConfiguration } from '@notifly/contracts/channel-settings/channel-settings'
+import { insertImport, readImport, verifyImport } from '@notifly/contracts/imports/imports'
+import { readInstallation } from '@notifly/contracts/operator/product'
+import { createTemplate } from '@notifly/contracts/templates/templates'
 import type { Owner } from './people.ts'
 import { waitFor } from './wait-for.ts'
 

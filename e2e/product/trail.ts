@@ -1,5 +1,5 @@
 /** What the product says that happened to one recipient. */
-import { listRecipients, readTrail } from '@notifly/contracts/deliveries'
+import { listRecipients, readTrail } from '@notifly/contracts/runs/deliveries'
 import type { Owner } from './people.ts'
 import { waitFor } from './wait-for.ts'
 

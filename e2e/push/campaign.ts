@@ -1,6 +1,6 @@
 /** Web push campaigns through the API, and what became of them. */
-import { CAMPAIGN_CALLS } from '@notifly/contracts/campaign-calls'
-import { listRecipients, readRun, readTrail, type Recipient } from '@notifly/contracts/deliveries'
+import { CAMPAIGN_CALLS } from '@notifly/contracts/campaigns/calls'
+import { listRecipients, readRun, readTrail, type Recipient } from '@notifly/contracts/runs/deliveries'
 import { AT_ONCE } from '../acceptance/campaigns.ts'
 import type { Owner } from '../product/people.ts'
 import { waitFor } from '../product/wait-for.ts'

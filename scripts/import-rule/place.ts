@@ -5,7 +5,7 @@ export type Layer =
   | 'top'
   | 'config'
   | 'features'
-  | 'delivery'
+  | 'engine'
   | 'channels'
   | 'http'
   | 'jobs'
@@ -27,7 +27,7 @@ export interface Place {
   layer: Layer
   /** The feature or the channel that it belongs to. */
   unit: string | undefined
-  /** features/<x>/<x>.ts, the only file of a feature that another may import. */
+  /** features/<x>/<x>.ts, of a page's part features/<x>/<X>.tsx: the only file of a feature that another may import. */
   isFrontDoor: boolean
   /** channels/<x>/providers/... */
   isProvider: boolean
@@ -37,7 +37,7 @@ export interface Place {
   isToolConfig: boolean
 }
 
-const SERVER_LAYERS = new Set(['features', 'delivery', 'channels', 'http', 'jobs', 'db', 'lib', 'testing'])
+const SERVER_LAYERS = new Set(['features', 'engine', 'channels', 'http', 'jobs', 'db', 'lib', 'testing'])
 const WEB_LAYERS = new Set(['features', 'app', 'components', 'ui', 'api', 'testing'])
 /** Workspaces that hold nothing but tests and measurements. */
 const TEST_WORKSPACES = new Set(['e2e', 'bench'])
@@ -54,11 +54,16 @@ export function placeOf(path: string): Place {
     workspace,
     layer,
     unit,
-    isFrontDoor: layer === 'features' && folders.length === 5 && name.replace(/\.tsx?$/, '') === unit,
+    isFrontDoor: layer === 'features' && folders.length === 5 && kebabCase(name.replace(/\.tsx?$/, '')) === unit,
     isProvider: layer === 'channels' && folders[4] === 'providers',
     isTest: /\.test\.tsx?$/.test(name) || folders.includes('testing') || TEST_WORKSPACES.has(workspace),
     isToolConfig: /\.config\.(ts|mjs)$/.test(name),
   }
+}
+
+/** WebPush: web-push. */
+function kebabCase(name: string): string {
+  return name.replace(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase()
 }
 
 function layerOf(workspace: string, folders: string[]): Layer {

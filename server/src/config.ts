@@ -2,12 +2,12 @@
  * The only reader of the environment. Every setting is described in docs/operating.md; a bad value stops the start with
  * a list of what is wrong and what to do.
  */
-import type { QUOTAS } from '@notifly/contracts/operator'
+import type { QUOTAS } from '@notifly/contracts/operator/operator'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { isLoopbackAddress, isLoopbackUrl, whyNoNetwork } from './lib/networks.ts'
 import { PROVIDER_HOSTS, PROVIDER_URLS, type ProviderHost } from './lib/provider-hosts.ts'
-import { SSO_PROVIDERS, type SsoProvider } from '@notifly/contracts/sso'
+import { SSO_PROVIDERS, type SsoProvider } from '@notifly/contracts/sso/sso'
 
 export const ROLES = ['api', 'worker', 'scheduler'] as const
 export type Role = (typeof ROLES)[number]

@@ -1,13 +1,13 @@
 /** What pages stand in: the root, signing in, the frame with the navbar, an application, and full-screen tools. */
 import { type AnyRoute, createRootRoute, createRoute, Outlet } from '@tanstack/react-router'
 import { enterApplication } from './api/session.ts'
-import { AuthLayout } from './app/AuthLayout.tsx'
-import { lazyPage } from './app/lazy-page.ts'
-import { lazyPart } from './app/lazy-part.tsx'
-import { RootView } from './app/RootView.tsx'
-import { visit } from './app/visit.ts'
+import { AuthLayout } from './app/layouts/AuthLayout.tsx'
+import { lazyPage } from './app/loading/lazy-page.ts'
+import { lazyPart } from './app/loading/lazy-part.tsx'
+import { RootView } from './app/layouts/RootView.tsx'
+import { visit } from './app/loading/visit.ts'
 
-const FramedNotFound = lazyPart(() => import('./app/RouteError.tsx'), 'FramedNotFound')
+const FramedNotFound = lazyPart(() => import('./app/layouts/RouteError.tsx'), 'FramedNotFound')
 
 export const root = createRootRoute({
   component: RootView,
@@ -24,7 +24,7 @@ export const auth = createRoute({
 export const main = createRoute({
   getParentRoute: () => root,
   id: 'main',
-  component: lazyPage(() => import('./app/MainLayout.tsx'), 'MainLayout'),
+  component: lazyPage(() => import('./app/layouts/MainLayout.tsx'), 'MainLayout'),
 }) as unknown as AnyRoute
 
 /** Everything below belongs to the application that the address names; its token comes first. */
@@ -39,7 +39,7 @@ export const application = createRoute({
 export const tool = createRoute({
   getParentRoute: () => root,
   id: 'tool',
-  component: lazyPage(() => import('./app/ToolLayout.tsx'), 'ToolLayout'),
+  component: lazyPage(() => import('./app/layouts/ToolLayout.tsx'), 'ToolLayout'),
 }) as unknown as AnyRoute
 
 export const applicationTool = createRoute({

@@ -1,13 +1,13 @@
 /** The router over the URL map (routes.tsx). */
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
-import { lazyPart } from './app/lazy-part.tsx'
+import { lazyPart } from './app/loading/lazy-part.tsx'
 import { localeRewrite } from './app/locale-switch.ts'
 import { parseSearch, stringifySearch } from './components/navigation/search-params.ts'
 import { currentLocale } from './locales/i18n.ts'
 import { routeTree } from './routes.tsx'
 
 const ERRORS_LATER_MS = 3000
-const loadErrors = () => import('./app/RouteError.tsx')
+const loadErrors = () => import('./app/layouts/RouteError.tsx')
 const RouteError = lazyPart(loadErrors, 'RouteError')
 const RouteNotFound = lazyPart(loadErrors, 'RouteNotFound')
 

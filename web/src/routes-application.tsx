@@ -1,6 +1,6 @@
 /** The URL map of an application: its pages, and the tools that take the whole screen. */
 import { type AnyRoute, createRoute, redirect } from '@tanstack/react-router'
-import { lazyPage, page } from './app/lazy-page.ts'
+import { lazyPage, page } from './app/loading/lazy-page.ts'
 import { paths } from './paths.ts'
 import { application, applicationTool } from './route-layouts.tsx'
 
@@ -31,13 +31,13 @@ export const applicationPages = [
   page(
     application,
     'audience',
-    lazyPage(() => import('./features/audience/SegmentsPage.tsx'), 'SegmentsPage', 'audience', ...REQUESTS),
+    lazyPage(() => import('./features/segments/list/SegmentsPage.tsx'), 'SegmentsPage', 'audience', ...REQUESTS),
   ),
   page(
     application,
     'audience/manage',
     lazyPage(
-      () => import('./features/audience/ImportPage.tsx'),
+      () => import('./features/imports/ImportPage.tsx'),
       'ImportPage',
       'sentences',
       'audience',
@@ -48,13 +48,13 @@ export const applicationPages = [
   page(
     application,
     'audience/contacts',
-    lazyPage(() => import('./features/audience/ContactsPage.tsx'), 'ContactsPage', 'audience', 'contacts', ...REQUESTS),
+    lazyPage(() => import('./features/contacts/ContactsPage.tsx'), 'ContactsPage', 'audience', 'contacts', ...REQUESTS),
   ),
   page(
     application,
     'audience/suppression',
     lazyPage(
-      () => import('./features/audience/suppressions/SuppressionsPage.tsx'),
+      () => import('./features/suppressions/SuppressionsPage.tsx'),
       'SuppressionsPage',
       'audience',
       'consent',
@@ -65,7 +65,7 @@ export const applicationPages = [
     application,
     'audience/contacts/$uuid',
     lazyPage(
-      () => import('./features/audience/ContactPage.tsx'),
+      () => import('./features/contacts/ContactPage.tsx'),
       'ContactPage',
       'audience',
       'contacts',
@@ -78,7 +78,7 @@ export const applicationPages = [
     application,
     'audience/fields',
     lazyPage(
-      () => import('./features/audience/fields/MergeFieldsPage.tsx'),
+      () => import('./features/fields/MergeFieldsPage.tsx'),
       'MergeFieldsPage',
       'audience',
       'fields',
@@ -89,7 +89,7 @@ export const applicationPages = [
     application,
     'audience/new',
     lazyPage(
-      () => import('./features/segments/SegmentEditPage.tsx'),
+      () => import('./features/segments/builder/SegmentEditPage.tsx'),
       'SegmentEditPage',
       'sentences',
       'segments',
@@ -104,7 +104,7 @@ export const applicationPages = [
     application,
     'audience/$id/edit',
     lazyPage(
-      () => import('./features/segments/SegmentEditPage.tsx'),
+      () => import('./features/segments/builder/SegmentEditPage.tsx'),
       'SegmentEditPage',
       'sentences',
       'segments',
@@ -119,7 +119,7 @@ export const applicationPages = [
     application,
     'audience/$id',
     lazyPage(
-      () => import('./features/audience/SegmentPage.tsx'),
+      () => import('./features/segments/list/SegmentPage.tsx'),
       'SegmentPage',
       'audience',
       'contacts',
@@ -158,17 +158,17 @@ export const applicationPages = [
   page(
     application,
     'delivery',
-    lazyPage(() => import('./features/delivery/RunsPage.tsx'), 'RunsPage', 'delivery'),
+    lazyPage(() => import('./features/runs/list/RunsPage.tsx'), 'RunsPage', 'delivery'),
   ),
   page(
     application,
     'delivery/$type',
-    lazyPage(() => import('./features/delivery/RunsPage.tsx'), 'RunsPage', 'delivery'),
+    lazyPage(() => import('./features/runs/list/RunsPage.tsx'), 'RunsPage', 'delivery'),
   ),
   page(
     application,
     'delivery/$type/$uuid',
-    lazyPage(() => import('./features/delivery/RunPage.tsx'), 'RunPage', 'delivery', 'acts', 'ab-test'),
+    lazyPage(() => import('./features/runs/run/RunPage.tsx'), 'RunPage', 'delivery', 'acts', 'ab-test'),
   ),
   page(
     application,

@@ -3,13 +3,13 @@
  * address itself is built in paths.ts; links to it in the navbar and elsewhere appear as soon as the route exists, and
  * until then the address answers the 404 card.
  *
- *   page(application, 'audience', lazyPage(() => import('./features/audience/AudiencePage.tsx'), 'AudiencePage', 'audience')),
+ *   page(application, 'audience', lazyPage(() => import('./features/contacts/AudiencePage.tsx'), 'AudiencePage', 'audience')),
  *
  * A namespace is four files, locales/<language>/<namespace>.json; sentences of the server that only this feature
  * answers go to locales/<language>/server-<feature>.json.
  */
 import { Navigate } from '@tanstack/react-router'
-import { lazyPage, page } from './app/lazy-page.ts'
+import { lazyPage, page } from './app/loading/lazy-page.ts'
 import { paths } from './paths.ts'
 import { application, applicationTool, auth, main, root, tool } from './route-layouts.tsx'
 import { applicationPages, messages, toolPages } from './routes-application.tsx'
@@ -88,7 +88,7 @@ const mainPages = [
   page(
     main,
     '/settings',
-    lazyPage(() => import('./features/settings/SettingsPage.tsx'), 'SettingsPage', 'settings'),
+    lazyPage(() => import('./features/accounts/settings/SettingsPage.tsx'), 'SettingsPage', 'settings'),
   ),
   page(
     main,

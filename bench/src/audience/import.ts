@@ -1,5 +1,5 @@
 /** The import of an audience file through the API against COPY of the same rows. */
-import type { ImportProgress, Verification } from '@notifly/contracts/imports'
+import type { ImportProgress, Verification } from '@notifly/contracts/imports/imports'
 import { uuidv7 } from '@notifly/server/lib/uuid'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { Readable } from 'node:stream'

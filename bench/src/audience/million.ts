@@ -1,5 +1,5 @@
 /** The list of contacts of a large audience: any page in any order, and searches, at the API of the running product. */
-import { CONTACT_SORTS } from '@notifly/contracts/audience'
+import { CONTACT_SORTS } from '@notifly/contracts/contacts/audience'
 import type { Benchmark } from '../harness/bench-context.ts'
 import { startProduct } from '../harness/product.ts'
 import type { Result } from '../result.ts'

@@ -1,7 +1,7 @@
 /** Counting dynamic segments of a large audience through the API. */
-import type { Rule, RuleGroup } from '@notifly/contracts/rules'
-import type { SegmentCount } from '@notifly/contracts/segments'
-import { noteNextPart } from '@notifly/server/delivery/upkeep/note-sent-queries'
+import type { Rule, RuleGroup } from '@notifly/contracts/segments/rules'
+import type { SegmentCount } from '@notifly/contracts/segments/segments'
+import { noteNextPart } from '@notifly/server/engine/upkeep/note-sent-queries'
 import { uuidv7 } from '@notifly/server/lib/uuid'
 import type { Benchmark } from '../harness/bench-context.ts'
 import { seconds } from '../harness/compare.ts'

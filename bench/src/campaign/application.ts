@@ -1,7 +1,7 @@
 /** An application with people and e-mail settings, and its campaigns. */
 import { sealSecrets } from '@notifly/server/channels/configuration'
-import { prepareRun } from '@notifly/server/delivery/snapshot/prepare-run'
-import { createRun } from '@notifly/server/delivery/runs/runs'
+import { prepareRun } from '@notifly/server/engine/snapshot/prepare-run'
+import { createRun } from '@notifly/server/engine/runs/runs'
 import { uuidv7 } from '@notifly/server/lib/uuid'
 import { setTimeout as delay } from 'node:timers/promises'
 import { secrets } from '../harness/engine.ts'

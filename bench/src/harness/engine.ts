@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startSupervisor } from '@notifly/server/delivery/supervisor'
+import { startSupervisor } from '@notifly/server/engine/supervisor'
 import { systemClock } from '@notifly/server/lib/clock'
 import { createLog } from '@notifly/server/lib/log'
 import { createSecrets } from '@notifly/server/lib/secrets'

@@ -1,8 +1,8 @@
 /** All that a campaign by HTTP needs around it: people, whatever it is posted to, workers. The channel brings the rest. */
-import type { Channel } from '@notifly/contracts/applications'
+import type { Channel } from '@notifly/contracts/applications/applications'
 import { sealSecrets } from '@notifly/server/channels/configuration'
-import { createRun } from '@notifly/server/delivery/runs/runs'
-import { prepareRun } from '@notifly/server/delivery/snapshot/prepare-run'
+import { createRun } from '@notifly/server/engine/runs/runs'
+import { prepareRun } from '@notifly/server/engine/snapshot/prepare-run'
 import { uuidv7 } from '@notifly/server/lib/uuid'
 import { addApplication, whenDone } from '../campaign/application.ts'
 import { type EngineOptions, secrets, startEngine } from '../harness/engine.ts'

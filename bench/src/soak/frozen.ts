@@ -3,8 +3,8 @@
  * journal meanwhile: beside what was on its way, what it had sent and not yet brought into the database is sent again.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { TUNING } from '@notifly/server/delivery/tuning'
-import { STATE } from '@notifly/server/delivery/states'
+import { TUNING } from '@notifly/server/engine/tuning'
+import { STATE } from '@notifly/server/engine/states'
 import { openRun } from '@notifly/server/testing/engine-world'
 import { judge } from './judge.ts'
 import { startHost, untilDone, type Host, type World } from './world.ts'

@@ -1,7 +1,7 @@
 /** The promises, one by one, each with what was found. */
 import { leafSizes } from '@notifly/server/db/partitions'
-import { selectDifferences } from '@notifly/server/delivery/upkeep/counter-queries'
-import { ATTEMPT, STATE } from '@notifly/server/delivery/states'
+import { selectDifferences } from '@notifly/server/engine/upkeep/counter-queries'
+import { ATTEMPT, STATE } from '@notifly/server/engine/states'
 import { deliveryCounts, runCounts } from '@notifly/server/testing/engine-world'
 import type { World } from './world.ts'
 

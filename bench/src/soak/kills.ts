@@ -1,6 +1,6 @@
 /** Workers and PostgreSQL are killed at seeded moments of one campaign. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Supervisor } from '@notifly/server/delivery/supervisor'
+import type { Supervisor } from '@notifly/server/engine/supervisor'
 import { openRun } from '@notifly/server/testing/engine-world'
 import { judge } from './judge.ts'
 import { startWorkers, untilDone, type World } from './world.ts'

@@ -3,7 +3,7 @@
  * takes over its journal, so that the other one sends again only what was on its way.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { TUNING } from '@notifly/server/delivery/tuning'
+import { TUNING } from '@notifly/server/engine/tuning'
 import { openRun } from '@notifly/server/testing/engine-world'
 import { judge } from './judge.ts'
 import { startWorkers, untilDone, type World } from './world.ts'

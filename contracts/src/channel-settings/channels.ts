@@ -1,7 +1,7 @@
 /** Which providers each channel has, and where a body or an answer holds a provider's settings. */
-import { ACTIVITY, type ActivityId } from '../activities.ts'
-import type { Channel } from '../applications.ts'
-import { MASK } from '../holding.ts'
+import { ACTIVITY, type ActivityId } from '../roles/activities.ts'
+import type { Channel } from '../applications/applications.ts'
+import { MASK } from '../approvals/holding.ts'
 import type { AnySettings, SettingsForm } from './form.ts'
 import { KARIX } from './karix.ts'
 import { MOBILEPUSH } from './mobilepush.ts'

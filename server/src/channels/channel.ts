@@ -2,7 +2,7 @@
  * What the core asks of a channel. E-mail, SMS, WhatsApp, web push and mobile push fill this one interface and `registry.ts`
  * lists them; outside of a channel's folder nobody knows how its messages look, or the names of its providers.
  */
-import type { Channel as ChannelName } from '@notifly/contracts/applications'
+import type { Channel as ChannelName } from '@notifly/contracts/applications/applications'
 import type { FieldFailure } from '@notifly/contracts/errors'
 import type { Words } from '@notifly/contracts/sentences/sentence'
 import type { TrackedLink } from '../lib/email-html/links.ts'

@@ -1,6 +1,6 @@
 /** Why a server could not be reached or did not answer: one code for machines, one sentence for people, the same on every channel. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { UNREACHED_REASONS } from '@notifly/contracts/unreached'
+import { UNREACHED_REASONS } from '@notifly/contracts/runs/unreached'
 
 export const NETWORK_SENTENCES = {
   host_not_found: sentence('reasons.email.host_not_found'),

@@ -1,5 +1,5 @@
 /** Every provider stands in the registry, and passes the suite: those of SMS and web push here, the others beside their files. */
-import { CHANNELS } from '@notifly/contracts/applications'
+import { CHANNELS } from '@notifly/contracts/applications/applications'
 import { createECDH, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -2,7 +2,7 @@
  * Every channel with its providers. A new one adds its file and its line here; nothing else knows its name. One that is null is
  * not available: nothing can be scheduled on it.
  */
-import type { Channel as ChannelName } from '@notifly/contracts/applications'
+import type { Channel as ChannelName } from '@notifly/contracts/applications/applications'
 import type { Channel } from './channel.ts'
 import { emailChannel } from './email/email.ts'
 import { mobilePushChannel } from './mobilepush/mobilepush.ts'

@@ -1,4 +1,4 @@
-import type { Contact } from '@notifly/contracts/audience'
+import type { Contact } from '@notifly/contracts/contacts/audience'
 import { expect, test } from 'vitest'
 import { testApp } from '../testing/app.ts'
 import { sentRun } from '../testing/sent-run.ts'

@@ -1,9 +1,15 @@
 import { readdir } from 'node:fs/promises'
-import { ACTIVITY_IDS, type ActivityId, LEVEL, type Level, type PermissionSet } from '@notifly/contracts/activities'
-import { CAMPAIGN_ACTIVITY } from '@notifly/contracts/campaign-calls'
-import { ASSET_ACTIVITIES } from '@notifly/contracts/assets'
+import {
+  ACTIVITY_IDS,
+  type ActivityId,
+  LEVEL,
+  type Level,
+  type PermissionSet,
+} from '@notifly/contracts/roles/activities'
+import { CAMPAIGN_ACTIVITY } from '@notifly/contracts/campaigns/calls'
+import { ASSET_ACTIVITIES } from '@notifly/contracts/assets/assets'
 import type { Endpoint } from '@notifly/contracts/endpoint'
-import { USABLE_KEY_SCOPES } from '@notifly/contracts/key-scopes'
+import { USABLE_KEY_SCOPES } from '@notifly/contracts/api-keys/scopes'
 import { expect, test } from 'vitest'
 import { DEFAULT_ROLES } from '../features/roles/default-roles.ts'
 import { testApp } from '../testing/app.ts'

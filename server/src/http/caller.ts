@@ -1,6 +1,6 @@
-import { LEVEL, type ActivityId, type Level } from '@notifly/contracts/activities'
+import { LEVEL, type ActivityId, type Level } from '@notifly/contracts/roles/activities'
 import type { Access } from '@notifly/contracts/endpoint'
-import type { KeyScope } from '@notifly/contracts/key-scopes'
+import type { KeyScope } from '@notifly/contracts/api-keys/scopes'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { AppError } from '../lib/app-error.ts'
 

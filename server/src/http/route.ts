@@ -1,7 +1,7 @@
 import { PAGING_HEADERS } from '@notifly/contracts/answer'
 import type { Access, Endpoint } from '@notifly/contracts/endpoint'
 import { isUuid } from '@notifly/contracts/fields'
-import { HeldAnswer } from '@notifly/contracts/holding'
+import { HeldAnswer } from '@notifly/contracts/approvals/holding'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { said } from '@notifly/contracts/sentences/said'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

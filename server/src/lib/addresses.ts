@@ -1,7 +1,7 @@
 /** Addresses of channels as they are compared: one form, whoever typed them. */
-import type { Channel } from '@notifly/contracts/applications'
+import type { Channel } from '@notifly/contracts/applications/applications'
 import { isEmail } from '@notifly/contracts/fields'
-import { bareNumber, saysCountry } from '@notifly/contracts/phone-numbers'
+import { bareNumber, saysCountry } from '@notifly/contracts/contacts/phone-numbers'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { parsePhone } from './phone.ts'
 

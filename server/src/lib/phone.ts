@@ -1,5 +1,5 @@
 /** Phone numbers as people type them and spreadsheets keep them. */
-import { bareNumber, mayLackPlus } from '@notifly/contracts/phone-numbers'
+import { bareNumber, mayLackPlus } from '@notifly/contracts/contacts/phone-numbers'
 import {
   type CountryCode,
   isSupportedCountry,

@@ -2,7 +2,7 @@
  * Finds the web addresses in the template of a text message and puts a merge field in the place of each, so that every recipient gets
  * a short one that counts clicks. Nothing else of the source changes.
  */
-import { FIELD_MARK, findAddresses } from '@notifly/contracts/text-addresses'
+import { FIELD_MARK, findAddresses } from '@notifly/contracts/sms/text-addresses'
 import { LINK_FIELD_PREFIX, SENDER_FIELDS, type TrackedLink } from './email-html/links.ts'
 import { compileTemplate, TemplateInvalid } from './liquid/compile.ts'
 import { type Construct, readConstructs } from './liquid/constructs.ts'

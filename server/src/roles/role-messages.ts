@@ -1,7 +1,7 @@
 /** What the main process and its role processes tell each other over their channel. */
 import type { RestartCount } from './restarts.ts'
 
-/** Roles that have a process of their own; the engine's workers are started by delivery/supervisor.ts. */
+/** Roles that have a process of their own; the engine's workers are started by engine/supervisor.ts. */
 export type RoleName = 'api' | 'scheduler' | 'sandbox'
 
 /** What a role cannot read from the settings. */

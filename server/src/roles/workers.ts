@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import type { Config } from '../config.ts'
-import { startSupervisor } from '../delivery/supervisor.ts'
+import { startSupervisor } from '../engine/supervisor.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Ground } from './prepare.ts'

@@ -1,4 +1,4 @@
-import type { UserDetails } from '@notifly/contracts/accounts'
+import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 import type { Answer } from '@notifly/contracts/answer'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { randomUUID } from 'node:crypto'

@@ -1,8 +1,8 @@
 /** An application under maker-checker for tests: its owner, a maker, an approver, and everything that they may change. */
-import type { PermissionSet } from '@notifly/contracts/activities'
-import type { Approval } from '@notifly/contracts/approvals'
-import type { AuditEntry } from '@notifly/contracts/audit'
-import type { UserDetails } from '@notifly/contracts/accounts'
+import type { PermissionSet } from '@notifly/contracts/roles/activities'
+import type { Approval } from '@notifly/contracts/approvals/approvals'
+import type { AuditEntry } from '@notifly/contracts/audit/audit'
+import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 import { DEFAULT_ROLE_IDS } from '../features/roles/roles.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { type ApplicationOwner, PASSWORD, type Person, type Reply, type TestApp } from './app.ts'

@@ -1,4 +1,4 @@
-import type { ImportProgress, Verification } from '@notifly/contracts/imports'
+import type { ImportProgress, Verification } from '@notifly/contracts/imports/imports'
 import { vi } from 'vitest'
 import type { Reply, TestApp } from './app.ts'
 

@@ -1,7 +1,7 @@
 /** What campaigns need around them in tests: people, segments, a mail server's settings. */
-import type { UserDetails } from '@notifly/contracts/accounts'
+import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 import { expect } from 'vitest'
-import { PREPARE_RUN } from '../delivery/snapshot/prepare-run.ts'
+import { PREPARE_RUN } from '../engine/snapshot/prepare-run.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { PASSWORD, type ApplicationOwner, type TestApp } from './app.ts'
 

@@ -1,7 +1,7 @@
 /** A machine of its own, for tests in which one dies: a supervisor and its workers, all in one process group. */
 import { openDatabase } from '../db/database.ts'
-import { startSupervisor } from '../delivery/supervisor.ts'
-import type { Tuning } from '../delivery/tuning.ts'
+import { startSupervisor } from '../engine/supervisor.ts'
+import type { Tuning } from '../engine/tuning.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
 import { MASTER_SECRET } from './engine-world.ts'

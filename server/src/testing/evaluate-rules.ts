@@ -7,8 +7,8 @@ import type {
   Rule,
   RuleAttribute,
   RuleGroup,
-} from '@notifly/contracts/rules'
-import { RULE_ATTRIBUTES } from '@notifly/contracts/rules'
+} from '@notifly/contracts/segments/rules'
+import { RULE_ATTRIBUTES } from '@notifly/contracts/segments/rules'
 
 /** Everything about a person that rules can ask for. */
 export interface EvaluatedContact {

@@ -6,8 +6,8 @@ import type {
   ReachCondition,
   Rule,
   RuleGroup,
-} from '@notifly/contracts/rules'
-import { RULE_ATTRIBUTES } from '@notifly/contracts/rules'
+} from '@notifly/contracts/segments/rules'
+import { RULE_ATTRIBUTES } from '@notifly/contracts/segments/rules'
 import fc from 'fast-check'
 
 export const TIMEZONES = ['UTC', 'Asia/Kolkata', 'America/Sao_Paulo', 'Pacific/Apia', 'Europe/Madrid', 'Asia/Beirut']

@@ -1,5 +1,5 @@
 /** A site that asks Safari 7 to 15, set up through the API with a certificate of an authority of our own. */
-import type { SafariConfiguration } from '@notifly/contracts/safari'
+import type { SafariConfiguration } from '@notifly/contracts/web-push/safari'
 import type { Reply, TestApp } from './app.ts'
 import { appleAuthority, png, type WebsiteOptions } from './apple-certificates.ts'
 

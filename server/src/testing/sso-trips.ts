@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { UserDetails } from '@notifly/contracts/accounts'
-import type { SsoProvider } from '@notifly/contracts/sso'
+import type { UserDetails } from '@notifly/contracts/accounts/accounts'
+import type { SsoProvider } from '@notifly/contracts/sso/sso'
 import type { JWTPayload } from 'jose'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'

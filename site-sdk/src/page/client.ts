@@ -1,4 +1,4 @@
-import type { SdkConfig } from '@notifly/contracts/sdk'
+import type { SdkConfig } from '@notifly/contracts/web-push/visitors'
 
 /** The calls of the script, to the place that it was loaded from. */
 export interface Client {

@@ -1,4 +1,4 @@
-import type { SdkConfig } from '@notifly/contracts/sdk'
+import type { SdkConfig } from '@notifly/contracts/web-push/visitors'
 import { bell } from '../prompts/bell.ts'
 import { customLink } from '../prompts/link.ts'
 import { type MountedPrompt, mountPrompt } from '../prompts/mount.ts'

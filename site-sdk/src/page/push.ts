@@ -1,4 +1,4 @@
-import type { SdkConfig } from '@notifly/contracts/sdk'
+import type { SdkConfig } from '@notifly/contracts/web-push/visitors'
 import type { SubscriptionState } from '../prompts/node.ts'
 import type { Client, KnownBrowser } from './client.ts'
 

@@ -1,4 +1,4 @@
-import type { SdkConfig } from '@notifly/contracts/sdk'
+import type { SdkConfig } from '@notifly/contracts/web-push/visitors'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Client } from './client.ts'
 import { remember } from './memory.ts'

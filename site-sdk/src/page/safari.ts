@@ -2,7 +2,7 @@
  * Safari 7 to 15 on the Mac: Apple's own way, of before there was web push ("Configuring Safari Push Notifications"). The browser fetches
  * a signed package from us, asks the visitor, and has one name for itself, which it keeps for as long as it has the leave.
  */
-import type { SdkConfig } from '@notifly/contracts/sdk'
+import type { SdkConfig } from '@notifly/contracts/web-push/visitors'
 import type { Client } from './client.ts'
 import { recall, remember } from './memory.ts'
 import type { PushWay, Subscribed } from './push.ts'

@@ -2,7 +2,7 @@
  * One visit: where the visitor stands, which prompt asks, what a click does. The browser is asked for leave only after a click on
  * a prompt of ours, and never before.
  */
-import type { SdkConfig } from '@notifly/contracts/sdk'
+import type { SdkConfig } from '@notifly/contracts/web-push/visitors'
 import { askers } from '../prompts/askers.ts'
 import type { PromptAction } from '../prompts/node.ts'
 import { type Client, Gone } from './client.ts'

@@ -1,4 +1,4 @@
-import type { PromptPreferences } from '@notifly/contracts/prompts'
+import type { PromptPreferences } from '@notifly/contracts/web-push/prompts'
 
 /** The prompts that would ask by themselves. Only the first does, which is the one that the site put first; another waits. */
 export function askers({

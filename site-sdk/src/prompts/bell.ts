@@ -1,4 +1,4 @@
-import type { SubscriptionBell } from '@notifly/contracts/prompts'
+import type { SubscriptionBell } from '@notifly/contracts/web-push/prompts'
 import { bellIcon, button, type PromptNode, type PromptView } from './node.ts'
 import type { PromptWords } from './words.ts'
 

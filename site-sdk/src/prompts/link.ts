@@ -1,4 +1,4 @@
-import type { CustomLink } from '@notifly/contracts/prompts'
+import type { CustomLink } from '@notifly/contracts/web-push/prompts'
 import type { PromptNode, PromptView } from './node.ts'
 import type { PromptWords } from './words.ts'
 

@@ -1,4 +1,4 @@
-import { PromptPreferences } from '@notifly/contracts/prompts'
+import { PromptPreferences } from '@notifly/contracts/web-push/prompts'
 import { expect, test } from 'vitest'
 import { askers } from './askers.ts'
 import { bell } from './bell.ts'

@@ -1,4 +1,4 @@
-import type { SlidePrompt } from '@notifly/contracts/prompts'
+import type { SlidePrompt } from '@notifly/contracts/web-push/prompts'
 import { bellIcon, button, type PromptNode, type PromptView } from './node.ts'
 import type { PromptWords } from './words.ts'
 

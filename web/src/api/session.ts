@@ -3,8 +3,8 @@
  * bearer token, in memory only. The token is renewed before it ends, and all tabs of this browser agree on signing in
  * and out.
  */
-import { logout, readSession, type UserDetails } from '@notifly/contracts/accounts'
-import { switchApplication } from '@notifly/contracts/applications'
+import { logout, readSession, type UserDetails } from '@notifly/contracts/accounts/accounts'
+import { switchApplication } from '@notifly/contracts/applications/applications'
 import { fillPath } from '@notifly/contracts/endpoint'
 import { ApiError } from './api-error.ts'
 import { announce, flags, setFlags } from './signals.ts'

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { onNotice } from '../api/signals.ts'
 import { say } from '../locales/say.ts'
-import { showToast } from '../ui/toast.ts'
-import { ToastRegion } from '../ui/ToastRegion.tsx'
+import { showToast } from '../ui/feedback/toast.ts'
+import { ToastRegion } from '../ui/feedback/ToastRegion.tsx'
 
 /** What the rest of the dashboard has to say, in the page's language. */
 export function Toasts() {

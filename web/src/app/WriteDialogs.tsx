@@ -10,9 +10,9 @@ import { ForbiddenWords } from '../components/states/ForbiddenCard.tsx'
 import { MissingRight } from '../components/states/MissingRight.tsx'
 import { say } from '../locales/say.ts'
 import { applicationOf, paths } from '../paths.ts'
-import { Button } from '../ui/Button.tsx'
-import { CountdownBar } from '../ui/CountdownBar.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Button } from '../ui/controls/Button.tsx'
+import { CountdownBar } from '../ui/feedback/CountdownBar.tsx'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
 
 const REDIRECT_SECONDS = 10
 
@@ -68,7 +68,7 @@ function MakerCheckerDialog() {
   }
   useEffect(() => {
     // What shows open requests is older than this one; the calls come with the first held write, not with the first page.
-    void import('@notifly/contracts/approvals').then(({ countPending, listApprovals }) =>
+    void import('@notifly/contracts/approvals/approvals').then(({ countPending, listApprovals }) =>
       Promise.all([refresh(countPending), refresh(listApprovals)]),
     )
   }, [])

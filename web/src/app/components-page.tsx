@@ -1,6 +1,6 @@
 // Every component of the set in every state, for those who build pages and for the tests of looks and accessibility.
-import { Page } from '../ui/Page.tsx'
-import { PageHeader } from '../ui/PageHeader.tsx'
+import { Page } from '../ui/layout/Page.tsx'
+import { PageHeader } from '../ui/layout/PageHeader.tsx'
 import { ShowActions } from '../ui/showcase/ShowActions.tsx'
 import { ShowChoices } from '../ui/showcase/ShowChoices.tsx'
 import { ShowData } from '../ui/showcase/ShowData.tsx'

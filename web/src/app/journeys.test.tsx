@@ -1,5 +1,5 @@
-import { login, readSession, signUp } from '@notifly/contracts/accounts'
-import type { ApplicationStats } from '@notifly/contracts/applications'
+import { login, readSession, signUp } from '@notifly/contracts/accounts/accounts'
+import type { ApplicationStats } from '@notifly/contracts/applications/applications'
 import axe from 'axe-core'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'

@@ -1,5 +1,5 @@
 /** The router's side of languages: prefixes come off addresses on the way in and go on again on the way out. */
-import type { Locale } from '@notifly/contracts/accounts'
+import type { Locale } from '@notifly/contracts/accounts/accounts'
 import type { AnyRouter, LocationRewrite } from '@tanstack/react-router'
 import { changeLanguage, currentLocale } from '../locales/i18n.ts'
 import { rememberLocale } from '../locales/locale-cookie.ts'

@@ -11,7 +11,7 @@ import { ApiError } from '../api/api-error.ts'
 import { startI18n } from '../locales/i18n.ts'
 import { redirectedHome, rememberedLocale } from '../locales/locale-cookie.ts'
 import { splitLocale } from '../locales/url-locale.ts'
-import { followMissingFiles } from './chunk-reload.ts'
+import { followMissingFiles } from './loading/chunk-reload.ts'
 import { followAddress } from './locale-switch.ts'
 import { WordsProvider } from './WordsProvider.tsx'
 

@@ -1,4 +1,4 @@
-import { LOCALES } from '@notifly/contracts/accounts'
+import { LOCALES } from '@notifly/contracts/accounts/accounts'
 import { tooLong } from '@notifly/contracts/sentences/of-issue'
 import { SENTENCES } from '@notifly/contracts/sentences/catalogue'
 import { inWords } from '@notifly/contracts/sentences/english'

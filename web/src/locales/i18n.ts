@@ -2,7 +2,7 @@
  * Words of the dashboard. One JSON file per language and namespace, `<language>/<namespace>.json`, found by the build:
  * a new namespace is four new files and nothing else. A namespace is loaded when a page of it opens.
  */
-import { LOCALES, type Locale } from '@notifly/contracts/accounts'
+import { LOCALES, type Locale } from '@notifly/contracts/accounts/accounts'
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { directionOf } from './direction.ts'

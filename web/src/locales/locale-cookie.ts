@@ -1,5 +1,5 @@
 /** The language that a person chose, kept for a year. It only redirects a visit to the bare home address. */
-import type { Locale } from '@notifly/contracts/accounts'
+import type { Locale } from '@notifly/contracts/accounts/accounts'
 import { DEFAULT_LOCALE, isLocale, withLocale } from './url-locale.ts'
 
 const KEPT_SECONDS = 365 * 24 * 60 * 60

@@ -1,5 +1,5 @@
 /** What the server says, by key, in one language: English from the contracts, the others from a folder of catalogues each. */
-import type { Locale } from '@notifly/contracts/accounts'
+import type { Locale } from '@notifly/contracts/accounts/accounts'
 
 const LOADERS: Record<Locale, () => Promise<Readonly<Record<string, string>>>> = {
   en: async () => (await import('@notifly/contracts/sentences/catalogue')).SENTENCES,

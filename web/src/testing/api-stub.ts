@@ -1,7 +1,7 @@
 /** Stands in for the server at the place of fetch: answers by method and path, and remembers what was asked. */
 import { type Answer, PAGING_HEADERS } from '@notifly/contracts/answer'
-import type { UserDetails } from '@notifly/contracts/accounts'
-import { ACTIVITY_IDS } from '@notifly/contracts/activities'
+import type { UserDetails } from '@notifly/contracts/accounts/accounts'
+import { ACTIVITY_IDS } from '@notifly/contracts/roles/activities'
 import { type ErrorName, ERRORS, type FieldError } from '@notifly/contracts/errors'
 import { inWords } from '@notifly/contracts/sentences/english'
 

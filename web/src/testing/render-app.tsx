@@ -9,7 +9,7 @@ import { WordsProvider } from '../app/WordsProvider.tsx'
 import { changeLanguage, i18n, startI18n } from '../locales/i18n.ts'
 import { splitLocale } from '../locales/url-locale.ts'
 import { createAppRouter } from '../router.ts'
-import type { UserDetails } from '@notifly/contracts/accounts'
+import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 
 /** The whole dashboard at an address, for somebody or nobody. */
 export async function renderApp(address: string, who: UserDetails | undefined) {

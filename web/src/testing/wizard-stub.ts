@@ -1,7 +1,7 @@
 /** What the server answers to the wizard of an email campaign, as far as most tests care. */
-import type { ApplicationStats } from '@notifly/contracts/applications'
-import type { Campaign, CampaignDraft } from '@notifly/contracts/campaigns'
-import type { Problem } from '@notifly/contracts/templates'
+import type { ApplicationStats } from '@notifly/contracts/applications/applications'
+import type { Campaign, CampaignDraft } from '@notifly/contracts/campaigns/campaigns'
+import type { Problem } from '@notifly/contracts/templates/templates'
 import { APPLICATION, type ApiStub, ok, ORGANIZATION, page, stubApi, user } from './api-stub.ts'
 
 export const DRAFT = '0198c0de-0000-7000-8000-00000000d001'

@@ -11,8 +11,8 @@ import {
   type ComponentType,
   type ReactNode,
 } from 'react'
-import { focusOnClick } from './focus-on-click.ts'
-import { TooltipLayer } from './TooltipLayer.tsx'
+import { focusOnClick } from './controls/focus-on-click.ts'
+import { TooltipLayer } from './overlays/TooltipLayer.tsx'
 import { defaultWords, type UiWords } from './words.ts'
 
 export type AnchorProps = Omit<ComponentProps<'a'>, 'href'> & { href: string }

@@ -7,7 +7,7 @@ import { axeFindings } from '../testing/axe.ts'
 import { ShowActions } from './showcase/ShowActions.tsx'
 import { ShowForms } from './showcase/ShowForms.tsx'
 import { ShowOverlays } from './showcase/ShowOverlays.tsx'
-import { ToastRegion } from './ToastRegion.tsx'
+import { ToastRegion } from './feedback/ToastRegion.tsx'
 import { UiProvider } from './UiProvider.tsx'
 
 const root = document.documentElement

@@ -1,7 +1,7 @@
 /** What differs from channel to channel: settings, whom the messages go to, what they say, and how the provider is set up. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Channel, CHANNELS } from '@notifly/contracts/applications'
+import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import { channelNamed } from '@notifly/server/channels/registry'
 import { addContacts } from '@notifly/server/testing/engine-world'
 import { formOf, SAFARI_PATH, safariForm, SITE, SITE_PATH, WEBSITE_PUSH_ID } from '@notifly/server/testing/safari-site'

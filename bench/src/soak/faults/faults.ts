@@ -3,7 +3,7 @@
  * reports that come early, late, twice and in the wrong order. `trouble`: something worse amid it.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { createRun } from '@notifly/server/delivery/runs/runs'
+import { createRun } from '@notifly/server/engine/runs/runs'
 import { uuidv7 } from '@notifly/server/lib/uuid'
 import { runRow } from '@notifly/server/testing/engine-world'
 import { addBystanders, FAULTS_CASES, type FaultsCase, withoutCase } from './channels.ts'

@@ -1,7 +1,7 @@
 /** SQL that reads what the product says of every recipient, and what its attempts and events come to when counted anew. */
 import type { Database } from '@notifly/server/db/database'
-import { PROCESS_ENDED } from '@notifly/server/delivery/record/outcomes'
-import { ATTEMPT, EVENT, MOMENT, type MomentName, STATE } from '@notifly/server/delivery/states'
+import { PROCESS_ENDED } from '@notifly/server/engine/record/outcomes'
+import { ATTEMPT, EVENT, MOMENT, type MomentName, STATE } from '@notifly/server/engine/states'
 
 export interface Recounted {
   address: string

@@ -1,5 +1,5 @@
 /** One text message, ready to leave. */
-import type { MessageClass } from '@notifly/contracts/campaign-content'
+import type { MessageClass } from '@notifly/contracts/campaigns/content'
 
 export interface SmsMessage {
   /** An E.164 number with its plus. */

@@ -38,7 +38,7 @@ export const SMS_SENTENCES = {
 
 export type SmsReason = keyof typeof SMS_SENTENCES
 
-/** Those that a delivery may end with. Their places are numbers in the database (delivery/reasons.ts): new ones go to the end. */
+/** Those that a delivery may end with. Their places are numbers in the database (engine/reasons.ts): new ones go to the end. */
 export const SMS_DELIVERY_REASONS = [
   'number_invalid',
   'number_unknown',

@@ -1,10 +1,10 @@
 /** Text messages as a channel: what a content is, when it can be sent, and how one becomes a message. */
 import { tooLong } from '@notifly/contracts/sentences/of-issue'
-import type { MessageClass } from '@notifly/contracts/campaign-content'
+import type { MessageClass } from '@notifly/contracts/campaigns/content'
 import type { FieldFailure } from '@notifly/contracts/errors'
-import { withoutLiquid } from '@notifly/contracts/liquid-parts'
+import { withoutLiquid } from '@notifly/contracts/templates/liquid-parts'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
-import { measureSms, SMS_CHARACTERS_MAX, SMS_SEGMENTS_MAX } from '@notifly/contracts/sms-segments'
+import { measureSms, SMS_CHARACTERS_MAX, SMS_SEGMENTS_MAX } from '@notifly/contracts/sms/parts'
 import { SENDER_FIELDS, type TrackedLink } from '../../lib/email-html/links.ts'
 import { compileTemplate, render } from '../../lib/liquid/compile.ts'
 import type { Fields } from '../../lib/liquid/slots.ts'

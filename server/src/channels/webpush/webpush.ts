@@ -1,6 +1,6 @@
 /** Web push as a channel: notifications of browsers, at the endpoints that they handed to a site's visitors. */
 import type { FieldFailure } from '@notifly/contracts/errors'
-import { withoutLiquid } from '@notifly/contracts/liquid-parts'
+import { withoutLiquid } from '@notifly/contracts/templates/liquid-parts'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { clickToken } from '../../lib/delivery-token.ts'
 import { LINK_FIELD_PREFIX, type TrackedLink } from '../../lib/email-html/links.ts'

@@ -2,8 +2,13 @@
  * The parts of a message that fill a template: from what a campaign says to what stands in the request (Cloud API, "Template
  * messages"). Text in them is still Liquid.
  */
-import type { WhatsappParameters } from '@notifly/contracts/campaign-content'
-import { isNumber, needsOf, type TemplateNeeds, type WhatsappComponent } from '@notifly/contracts/whatsapp-components'
+import type { WhatsappParameters } from '@notifly/contracts/campaigns/content'
+import {
+  isNumber,
+  needsOf,
+  type TemplateNeeds,
+  type WhatsappComponent,
+} from '@notifly/contracts/whatsapp-templates/components'
 
 export interface TextValue {
   type: 'text'

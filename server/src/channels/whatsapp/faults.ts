@@ -1,8 +1,8 @@
 /** What keeps a WhatsApp campaign from being sent, each at its field, in the words that its author reads. */
-import { COORDINATE_LIMITS, type WhatsappParameters } from '@notifly/contracts/campaign-content'
+import { COORDINATE_LIMITS, type WhatsappParameters } from '@notifly/contracts/campaigns/content'
 import type { FieldFailure } from '@notifly/contracts/errors'
-import { needsOf, type TemplateNeeds, type WhatsappComponent } from '@notifly/contracts/whatsapp-components'
-import { SENDABLE_STATUSES } from '@notifly/contracts/whatsapp-templates'
+import { needsOf, type TemplateNeeds, type WhatsappComponent } from '@notifly/contracts/whatsapp-templates/components'
+import { SENDABLE_STATUSES } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 
 /** A template as WhatsApp keeps it. */

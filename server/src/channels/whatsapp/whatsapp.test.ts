@@ -1,5 +1,5 @@
-import { fillVariables } from '@notifly/contracts/whatsapp-components'
-import { componentFaults } from '@notifly/contracts/whatsapp-rules'
+import { fillVariables } from '@notifly/contracts/whatsapp-templates/components'
+import { componentFaults } from '@notifly/contracts/whatsapp-templates/rules'
 import { expect, test } from 'vitest'
 import { testEnvironment } from '../../testing/provider-urls.ts'
 import type { MessageRecipient } from '../channel.ts'

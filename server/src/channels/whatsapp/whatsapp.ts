@@ -1,5 +1,5 @@
 /** WhatsApp as a channel: campaigns fill the variables of templates that WhatsApp has approved. */
-import type { WhatsappParameters } from '@notifly/contracts/campaign-content'
+import type { WhatsappParameters } from '@notifly/contracts/campaigns/content'
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { compileTemplate } from '../../lib/liquid/compile.ts'

@@ -2,7 +2,7 @@
  * Conditions on what contacts did, as SQL. Of opening and clicking the last 63 days stand as bits in one row a contact;
  * `engagement` has every day of every campaign.
  */
-import type { Behaviour, BehaviourCondition } from '@notifly/contracts/rules'
+import type { Behaviour, BehaviourCondition } from '@notifly/contracts/segments/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { ACTIVITY_DAYS, type DayCount, type Days, daysHolding, onlyOf } from './activity-days.ts'
 import { addDays, dayAt } from './days.ts'
@@ -11,7 +11,7 @@ import { sentCondition } from './sent-condition.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** Numbers of `EVENT` in delivery/states.ts, which stand in the database. */
+/** Numbers of `EVENT` in engine/states.ts, which stand in the database. */
 const KINDS: Record<Exclude<Behaviour, 'sent'>, number> = { bounced: 2, opened: 4, clicked: 5, unsubscribed: 6 }
 
 /** True or false for every contact `s`, never null. */

@@ -2,7 +2,7 @@
  * Rules as SQL. Every value goes as a parameter and every name of a column is one of ours: nothing that a person typed becomes
  * part of a statement. Each condition is true or false, never null, so that `none` is the exact opposite of `any`.
  */
-import type { Rule, RuleGroup, SegmentCondition } from '@notifly/contracts/rules'
+import type { Rule, RuleGroup, SegmentCondition } from '@notifly/contracts/segments/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { behaviourCondition } from './behaviour-condition.ts'
 import { fieldCondition } from './field-condition.ts'

@@ -1,5 +1,5 @@
 /** Conditions on our own columns and on merge fields as SQL. */
-import { type FieldCondition, RULE_ATTRIBUTES, type RuleAttribute } from '@notifly/contracts/rules'
+import { type FieldCondition, RULE_ATTRIBUTES, type RuleAttribute } from '@notifly/contracts/segments/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, dayAt, startOf } from './days.ts'
 import type { RuleContext } from './rule-context.ts'

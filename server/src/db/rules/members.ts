@@ -1,5 +1,5 @@
 /** Members of segments, static and dynamic, as SQL: for runs, counts, lists and exports. */
-import type { RuleGroup } from '@notifly/contracts/rules'
+import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../schema/tables.ts'

@@ -1,5 +1,5 @@
 /** Which of an application's dynamic segments one contact is in. */
-import type { RuleGroup } from '@notifly/contracts/rules'
+import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { type Kysely, sql } from 'kysely'
 import { QUERY_CANCELED } from '../fair-places.ts'
 import type { Tables } from '../schema/tables.ts'

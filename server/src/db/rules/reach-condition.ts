@@ -1,5 +1,5 @@
 /** Conditions on whether a channel reaches a contact as SQL. */
-import type { ReachCondition } from '@notifly/contracts/rules'
+import type { ReachCondition } from '@notifly/contracts/segments/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { RuleContext } from './rule-context.ts'
 

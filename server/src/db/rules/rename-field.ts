@@ -1,5 +1,5 @@
 /** Rules that name a merge field, and what becomes of them when it is renamed. */
-import type { Rule, RuleGroup } from '@notifly/contracts/rules'
+import type { Rule, RuleGroup } from '@notifly/contracts/segments/rules'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../schema/tables.ts'
 

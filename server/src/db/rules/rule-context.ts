@@ -1,5 +1,5 @@
 /** What the meaning of rules depends on beside the contacts: fields and their slots, other segments, clock and time zone. */
-import { conditionsOf, type RuleGroup } from '@notifly/contracts/rules'
+import { conditionsOf, type RuleGroup } from '@notifly/contracts/segments/rules'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../schema/tables.ts'
 import { selectDynamicSegments } from './rename-field.ts'

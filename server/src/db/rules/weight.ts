@@ -2,7 +2,7 @@
  * How large rules are with the segments that they name. A segment that is named twice counts twice, since its rules are compiled into
  * every place that names it: without a bound, a few segments that each name the next one twice grow beyond any memory.
  */
-import { conditionsOf, type RuleGroup } from '@notifly/contracts/rules'
+import { conditionsOf, type RuleGroup } from '@notifly/contracts/segments/rules'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { AppError } from '../../lib/app-error.ts'
 import { LEVELS_MAX, namedSegments, type NamedSegment } from './rule-context.ts'

@@ -24,7 +24,7 @@ export interface RunTable {
   ended_at: NullableTime
   topic_id: string | null
   occurrence_at: NullableTime
-  /** A RunClock (delivery/snapshot/recipient-clock.ts). */
+  /** A RunClock (engine/snapshot/recipient-clock.ts). */
   clock: NullableJson
   details_removed_at: NullableTime
   counters_checked_at: NullableTime

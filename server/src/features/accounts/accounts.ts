@@ -1,9 +1,9 @@
 /** Front door of accounts: signing in once somebody is proven, and confirming that it is still them. */
-export { checkPassword } from './sign-in.ts'
-export { enterApplication, finishSignIn } from './finish-sign-in.ts'
-export { confirmBySignIn } from './links.ts'
-export { refuseCommonPassword } from './common-passwords.ts'
-export { requireRaised } from './raised.ts'
+export { checkPassword } from './sign-in/sign-in.ts'
+export { enterApplication, finishSignIn } from './sign-in/finish-sign-in.ts'
+export { confirmBySignIn } from './sign-up/links.ts'
+export { refuseCommonPassword } from './passwords/common-passwords.ts'
+export { requireRaised } from './passwords/raised.ts'
 export {
   createAccount,
   findAccountByEmail,
@@ -11,7 +11,7 @@ export {
   mentionAccount,
   mentionProvider,
   requestVerification,
-} from './newcomers.ts'
-export { endTokensIn } from './token-queries.ts'
-export { accountLimits } from './limits.ts'
-export { emailKey } from './email-key.ts'
+} from './sign-up/newcomers.ts'
+export { endTokensIn } from './sign-up/token-queries.ts'
+export { accountLimits } from './sign-in/limits.ts'
+export { emailKey } from './account/email-key.ts'

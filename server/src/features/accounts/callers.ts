@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { hashToken } from '../../lib/secrets.ts'
 import { actIn } from '../organizations/organizations.ts'
 import { levelsOf } from '../roles/roles.ts'
-import { selectCaller, type CallerRow } from './session-queries.ts'
+import { selectCaller, type CallerRow } from './sign-in/session-queries.ts'
 
 /** Answers who calls, from the database on every request: a revoked session or a changed role takes effect at once. */
 export function createCallers({

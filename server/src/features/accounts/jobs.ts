@@ -7,8 +7,8 @@ import {
   sendAccountMail,
   sendConfirmationMail,
   sendFarewellMail,
-} from './account-mail.ts'
-import { FAILED_SIGN_IN, recordFailedSignIn } from './sign-in.ts'
+} from './account/account-mail.ts'
+import { FAILED_SIGN_IN, recordFailedSignIn } from './sign-in/sign-in.ts'
 
 export function accountJobs(deps: Deps): JobHandlers {
   return {

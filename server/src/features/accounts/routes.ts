@@ -1,15 +1,21 @@
-import { forgotPassword, resendVerification, resetPassword, signUp, verifyEmail } from '@notifly/contracts/accounts'
+import {
+  forgotPassword,
+  resendVerification,
+  resetPassword,
+  signUp,
+  verifyEmail,
+} from '@notifly/contracts/accounts/accounts'
 import type { Deps } from '../../http/deps.ts'
 import { callerOf, originOf, route, type Http } from '../../http/route.ts'
 import { networkOf } from '../../lib/rate-limit.ts'
-import { emailKey } from './email-key.ts'
-import { rememberDevice } from './known-devices.ts'
-import { accountLimits } from './limits.ts'
-import * as links from './links.ts'
-import { securityRoutes } from './security-routes.ts'
-import { forgetAttempts } from './sign-in.ts'
-import { sessionRoutes } from './session-routes.ts'
-import * as people from './sign-up.ts'
+import { emailKey } from './account/email-key.ts'
+import { rememberDevice } from './sign-in/known-devices.ts'
+import { accountLimits } from './sign-in/limits.ts'
+import * as links from './sign-up/links.ts'
+import { securityRoutes } from './second-factor/security-routes.ts'
+import { forgetAttempts } from './sign-in/sign-in.ts'
+import { sessionRoutes } from './sign-in/session-routes.ts'
+import * as people from './sign-up/sign-up.ts'
 
 export function accountRoutes(http: Http, deps: Deps): void {
   const limits = accountLimits(deps.database.pool)

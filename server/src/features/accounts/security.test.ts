@@ -1,10 +1,10 @@
-import type { OwnSession, Profile } from '@notifly/contracts/account-security'
-import type { UserDetails } from '@notifly/contracts/accounts'
+import type { OwnSession, Profile } from '@notifly/contracts/accounts/security'
+import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 import { TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { PASSWORD, testApp, type Person } from '../../testing/app.ts'
 import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'
-import { deviceWords } from './own-sessions.ts'
+import { deviceWords } from './sign-in/own-sessions.ts'
 
 const kit = await testApp()
 const { call, clock, database, mailbox } = kit

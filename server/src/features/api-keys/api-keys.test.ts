@@ -1,6 +1,6 @@
-import { ACTIVITY } from '@notifly/contracts/activities'
-import type { ApiKey } from '@notifly/contracts/api-keys'
-import type { Role } from '@notifly/contracts/roles'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import type { ApiKey } from '@notifly/contracts/api-keys/api-keys'
+import type { Role } from '@notifly/contracts/roles/roles'
 import { describe, expect, test } from 'vitest'
 import { testApp, PASSWORD, type ApplicationOwner, type Person } from '../../testing/app.ts'
 

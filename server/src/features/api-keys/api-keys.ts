@@ -1,6 +1,6 @@
 /** Front door of keys: which program calls, by the id and the secret of its key. */
 import { isUuid } from '@notifly/contracts/fields'
-import { KEY_SCOPES } from '@notifly/contracts/key-scopes'
+import { KEY_SCOPES } from '@notifly/contracts/api-keys/scopes'
 import { timingSafeEqual } from 'node:crypto'
 import type { KeyCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'

@@ -1,8 +1,8 @@
 /** The writes on keys that wait for an approver. */
-import { ACTIVITY } from '@notifly/contracts/activities'
-import type { ApiKey } from '@notifly/contracts/api-keys'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import type { ApiKey } from '@notifly/contracts/api-keys/api-keys'
 import { uuid } from '@notifly/contracts/fields'
-import { KEY_SCOPES } from '@notifly/contracts/key-scopes'
+import { KEY_SCOPES } from '@notifly/contracts/api-keys/scopes'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import * as z from 'zod/mini'
 import { AppError, invalidField } from '../../lib/app-error.ts'

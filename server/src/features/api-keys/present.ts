@@ -1,4 +1,4 @@
-import type { ApiKey } from '@notifly/contracts/api-keys'
+import type { ApiKey } from '@notifly/contracts/api-keys/api-keys'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'

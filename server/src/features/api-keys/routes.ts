@@ -1,4 +1,4 @@
-import { createApiKey, deleteApiKey, listApiKeys, readClientSecret } from '@notifly/contracts/api-keys'
+import { createApiKey, deleteApiKey, listApiKeys, readClientSecret } from '@notifly/contracts/api-keys/api-keys'
 import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, route, type Http } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'

@@ -1,4 +1,4 @@
-import type { Application } from '@notifly/contracts/applications'
+import type { Application } from '@notifly/contracts/applications/applications'
 import { describe, expect, test } from 'vitest'
 import { testApp, type Person } from '../../testing/app.ts'
 import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'

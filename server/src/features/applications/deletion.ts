@@ -1,5 +1,5 @@
 /** What deleting an application, or an organization with all of its own, asks for and does in the end. */
-import type { DeletionHindrance } from '@notifly/contracts/organizations'
+import type { DeletionHindrance } from '@notifly/contracts/organizations/organizations'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'

@@ -1,5 +1,5 @@
 /** Frequency caps as they are stored: channels with a cap only; on the wire every channel stands, null without one. */
-import { CHANNELS, type Application, type FrequencyCap } from '@notifly/contracts/applications'
+import { CHANNELS, type Application, type FrequencyCap } from '@notifly/contracts/applications/applications'
 import type { StoredCaps } from './queries.ts'
 
 type GivenCaps = Partial<Record<(typeof CHANNELS)[number], FrequencyCap | null | undefined>>

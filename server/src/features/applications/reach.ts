@@ -1,4 +1,4 @@
-import { CHANNELS, type Channel } from '@notifly/contracts/applications'
+import { CHANNELS, type Channel } from '@notifly/contracts/applications/applications'
 import type { Kysely } from 'kysely'
 import { contactCounts } from '../../db/contact-total.ts'
 import type { Tables } from '../../db/schema/tables.ts'

@@ -6,7 +6,7 @@ import {
   readOverview,
   saveApplication,
   type Application,
-} from '@notifly/contracts/applications'
+} from '@notifly/contracts/applications/applications'
 import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, route, uuidIn, type Http } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'

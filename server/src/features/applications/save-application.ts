@@ -1,5 +1,5 @@
-import { ACTIVITY, LEVEL } from '@notifly/contracts/activities'
-import type { saveApplication } from '@notifly/contracts/applications'
+import { ACTIVITY, LEVEL } from '@notifly/contracts/roles/activities'
+import type { saveApplication } from '@notifly/contracts/applications/applications'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'

@@ -1,7 +1,7 @@
-import type { ApplicationOverview, ApplicationStats } from '@notifly/contracts/applications'
+import type { ApplicationOverview, ApplicationStats } from '@notifly/contracts/applications/applications'
 import { describe, expect, test } from 'vitest'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
-import { MOMENT, STATE } from '../../delivery/states.ts'
+import { MOMENT, STATE } from '../../engine/states.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 
 const kit = await testApp()

@@ -3,7 +3,7 @@ import {
   type ApplicationStats,
   type Channel,
   CHANNELS,
-} from '@notifly/contracts/applications'
+} from '@notifly/contracts/applications/applications'
 import type { Deps } from '../../http/deps.ts'
 import { pendingObjects } from '../approvals/approvals.ts'
 import { latestRuns } from '../runs/runs.ts'

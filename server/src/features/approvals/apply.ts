@@ -1,5 +1,5 @@
 /** Running a stored request: the same command as a direct write, judged at this moment. */
-import { LEVEL } from '@notifly/contracts/activities'
+import { LEVEL } from '@notifly/contracts/roles/activities'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'

@@ -1,5 +1,5 @@
-import { LOCALES } from '@notifly/contracts/accounts'
-import type { ActivityId } from '@notifly/contracts/activities'
+import { LOCALES } from '@notifly/contracts/accounts/accounts'
+import type { ActivityId } from '@notifly/contracts/roles/activities'
 import * as z from 'zod/mini'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'

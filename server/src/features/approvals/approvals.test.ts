@@ -1,6 +1,6 @@
 /** Requests and decisions: who sees what, who decides, how it ends. */
-import { ACTIVITY } from '@notifly/contracts/activities'
-import type { Approval } from '@notifly/contracts/approvals'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import type { Approval } from '@notifly/contracts/approvals/approvals'
 import { describe, expect, test } from 'vitest'
 import { type ApplicationOwner, type Reply, testApp } from '../../testing/app.ts'
 import { heldAs, officeOf } from '../../testing/approvals.ts'

@@ -2,8 +2,8 @@
  * What a write under approval is. A feature declares each of its writes as a command; whoever may approve its activity runs
  * it at once, everybody else's is stored and run by whoever approves it. Both ways run the same `run`.
  */
-import { type ActivityId, LEVEL, type Level, type LevelName } from '@notifly/contracts/activities'
-import type { HeldCommand } from '@notifly/contracts/approvals'
+import { type ActivityId, LEVEL, type Level, type LevelName } from '@notifly/contracts/roles/activities'
+import type { HeldCommand } from '@notifly/contracts/approvals/approvals'
 import type { Kysely } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Tables } from '../../db/schema/tables.ts'

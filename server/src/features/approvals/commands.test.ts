@@ -1,7 +1,7 @@
 /** Every write that can be held: a maker's changes nothing until it is approved, and then exactly what was asked. */
-import { ACTIVITY, LEVEL } from '@notifly/contracts/activities'
-import type { Contact } from '@notifly/contracts/audience'
-import { HELD_ACTIVITIES } from '@notifly/contracts/permissions'
+import { ACTIVITY, LEVEL } from '@notifly/contracts/roles/activities'
+import type { Contact } from '@notifly/contracts/contacts/audience'
+import { HELD_ACTIVITIES } from '@notifly/contracts/roles/permissions'
 import { describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../app.ts'
 import { type ApplicationOwner, type Reply, testApp } from '../../testing/app.ts'

@@ -1,6 +1,6 @@
 /** What happens to requests that nobody decides in time. */
-import type { AuditEntry } from '@notifly/contracts/audit'
-import { SLA_OPTIONS } from '@notifly/contracts/roles'
+import type { AuditEntry } from '@notifly/contracts/audit/audit'
+import { SLA_OPTIONS } from '@notifly/contracts/roles/roles'
 import { describe, expect, test } from 'vitest'
 import { COMMANDS, createApp } from '../../app.ts'
 import { createMetrics } from '../../http/health.ts'

@@ -6,7 +6,7 @@
  *
  * A request that began in group 2, since group 1 has nobody for it, has nowhere to be raised to.
  */
-import { SLA_OPTIONS } from '@notifly/contracts/roles'
+import { SLA_OPTIONS } from '@notifly/contracts/roles/roles'
 import { says } from '@notifly/contracts/sentences/sentence'
 
 interface Overdue {

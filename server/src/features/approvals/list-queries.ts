@@ -1,5 +1,5 @@
 /** SQL of lists of requests and of their counts. */
-import { SETTINGS_OBJECTS, type SettingsObject } from '@notifly/contracts/approvals'
+import { SETTINGS_OBJECTS, type SettingsObject } from '@notifly/contracts/approvals/approvals'
 import { sql, type Kysely } from 'kysely'
 import { listRead } from '../../db/fair-places.ts'
 import type { Tables } from '../../db/schema/tables.ts'

@@ -1,6 +1,6 @@
 /** Requests as the wire has them. */
-import type { ActivityId } from '@notifly/contracts/activities'
-import { type Approval, APPROVAL_STATUS, MODULE_NAMES } from '@notifly/contracts/approvals'
+import type { ActivityId } from '@notifly/contracts/roles/activities'
+import { type Approval, APPROVAL_STATUS, MODULE_NAMES } from '@notifly/contracts/approvals/approvals'
 import { inWords } from '@notifly/contracts/sentences/english'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'

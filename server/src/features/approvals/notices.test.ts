@@ -1,5 +1,5 @@
 /** What people are told: in the dashboard and by mail, each in their own language. */
-import type { Notice } from '@notifly/contracts/notices'
+import type { Notice } from '@notifly/contracts/approvals/notices'
 import { describe, expect, test } from 'vitest'
 import { createRateLimit } from '../../lib/rate-limit.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'

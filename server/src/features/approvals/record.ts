@@ -1,5 +1,5 @@
 /** What the audit trail keeps of writes under approval and of decisions about them. Never a secret. */
-import type { AuditAction } from '@notifly/contracts/audit'
+import type { AuditAction } from '@notifly/contracts/audit/audit'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { withoutAddresses } from '../../lib/addresses.ts'

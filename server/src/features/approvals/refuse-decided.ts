@@ -1,4 +1,4 @@
-import { APPROVAL_STATUS } from '@notifly/contracts/approvals'
+import { APPROVAL_STATUS } from '@notifly/contracts/approvals/approvals'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'

@@ -1,5 +1,5 @@
-import { CHANNELS } from '@notifly/contracts/applications'
-import { HELD_COMMANDS } from '@notifly/contracts/approvals'
+import { CHANNELS } from '@notifly/contracts/applications/applications'
+import { HELD_COMMANDS } from '@notifly/contracts/approvals/approvals'
 import { SETTINGS_CHANNELS } from '@notifly/contracts/channel-settings/channels'
 import { expect, test } from 'vitest'
 import { COMMANDS } from '../../app.ts'

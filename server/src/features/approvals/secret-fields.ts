@@ -1,5 +1,5 @@
 /** Secrets inside a payload: sealed apart from it while it waits, masked wherever it is shown. */
-import { MASK } from '@notifly/contracts/holding'
+import { MASK } from '@notifly/contracts/approvals/holding'
 import type { Secrets } from '../../lib/secrets.ts'
 import type { SecretField, Values } from './command.ts'
 

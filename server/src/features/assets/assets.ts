@@ -2,7 +2,7 @@
  * Files that a team uploads for everybody's eyes. Content decides what a picture is, not its name: whatever is no picture is handed
  * out as a download, so that nothing of a tenant's ever runs under our address.
  */
-import { ASSET_EXTENSIONS, ASSET_MAX_BYTES, ICON_EXTENSIONS } from '@notifly/contracts/assets'
+import { ASSET_EXTENSIONS, ASSET_MAX_BYTES, ICON_EXTENSIONS } from '@notifly/contracts/assets/assets'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'

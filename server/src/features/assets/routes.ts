@@ -1,5 +1,5 @@
-import { LEVEL } from '@notifly/contracts/activities'
-import { ASSET_ACTIVITIES, readAsset, uploadAsset } from '@notifly/contracts/assets'
+import { LEVEL } from '@notifly/contracts/roles/activities'
+import { ASSET_ACTIVITIES, readAsset, uploadAsset } from '@notifly/contracts/assets/assets'
 import { isUuid } from '@notifly/contracts/fields'
 import { attachment } from '../../http/attachment.ts'
 import type { Caller } from '../../http/caller.ts'

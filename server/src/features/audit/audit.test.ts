@@ -1,5 +1,5 @@
-import type { UserDetails } from '@notifly/contracts/accounts'
-import type { AuditEntry } from '@notifly/contracts/audit'
+import type { UserDetails } from '@notifly/contracts/accounts/accounts'
+import type { AuditEntry } from '@notifly/contracts/audit/audit'
 import { describe, expect, test, vi } from 'vitest'
 import { PASSWORD, testApp, type ApplicationOwner } from '../../testing/app.ts'
 import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'

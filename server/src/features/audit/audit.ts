@@ -1,6 +1,6 @@
 /** Front door of the audit trail: what every feature that changes something calls, in the transaction of the change. */
 import { isDeepStrictEqual } from 'node:util'
-import type { AuditAction } from '@notifly/contracts/audit'
+import type { AuditAction } from '@notifly/contracts/audit/audit'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Caller, Origin } from '../../http/caller.ts'

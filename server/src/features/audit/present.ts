@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@notifly/contracts/audit'
+import type { AuditEntry } from '@notifly/contracts/audit/audit'
 import { printCsvRow } from '../../lib/csv-print.ts'
 import type { AuditRow } from './read-queries.ts'
 

@@ -1,4 +1,4 @@
-import { exportAudit, listAudit, listAuditActors, listUsageLogs } from '@notifly/contracts/audit'
+import { exportAudit, listAudit, listAuditActors, listUsageLogs } from '@notifly/contracts/audit/audit'
 import { Readable } from 'node:stream'
 import { listRead } from '../../db/fair-places.ts'
 import type { Caller } from '../../http/caller.ts'

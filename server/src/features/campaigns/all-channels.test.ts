@@ -1,7 +1,7 @@
 /** Campaigns of all channels in one list. */
-import type { PermissionSet } from '@notifly/contracts/activities'
-import type { CampaignCalendar } from '@notifly/contracts/calendar'
-import type { CampaignRow } from '@notifly/contracts/campaigns'
+import type { PermissionSet } from '@notifly/contracts/roles/activities'
+import type { CampaignCalendar } from '@notifly/contracts/campaigns/calendar'
+import type { CampaignRow } from '@notifly/contracts/campaigns/campaigns'
 import { beforeAll, expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { officeOf } from '../../testing/approvals.ts'

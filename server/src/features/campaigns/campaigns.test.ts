@@ -1,4 +1,4 @@
-import type { Campaign, CampaignStatus, Schedule } from '@notifly/contracts/campaigns'
+import type { Campaign, CampaignStatus, Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { describe, expect, test, vi } from 'vitest'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
 import { addContacts, addSegment, setUpEmail } from '../../testing/campaigns.ts'

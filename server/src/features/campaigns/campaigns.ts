@@ -2,23 +2,23 @@
  * Front door of campaigns: launching and changing them. Drafts are in drafts.ts, pausing and cancelling in acts.ts, what
  * the clock starts in due.ts.
  */
-import type { Channel } from '@notifly/contracts/applications'
-import type { CampaignLaunch, CampaignStatus } from '@notifly/contracts/campaigns'
+import type { Channel } from '@notifly/contracts/applications/applications'
+import type { CampaignLaunch, CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
 import type { Kysely } from 'kysely'
 import { withinLimit } from '../../db/fair-places.ts'
 import type { Tables } from '../../db/schema/tables.ts'
-import { createRun, estimateAudience } from '../../delivery/runs/runs.ts'
+import { createRun, estimateAudience } from '../../engine/runs/runs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
-import { demandEnough } from './ab-test.ts'
-import { readAttachments } from './attachments.ts'
-import { EMPTY, mergeParts } from './drafts.ts'
+import { demandEnough } from './drafts/ab-test.ts'
+import { readAttachments } from './drafts/attachments.ts'
+import { EMPTY, mergeParts } from './drafts/drafts.ts'
 import { isSame, runClockOf } from '../schedules/schedules.ts'
-import { type LaunchPlan, planLaunch, scheduleOf } from './launch-check.ts'
-import { demandCampaignRoom, keepAttachments } from './keep-attachments.ts'
-import { nextStatus, refusal } from './lifecycle.ts'
+import { type LaunchPlan, planLaunch, scheduleOf } from './launch/launch-check.ts'
+import { demandCampaignRoom, keepAttachments } from './drafts/keep-attachments.ts'
+import { nextStatus, refusal } from './launch/lifecycle.ts'
 import {
   type CampaignKey,
   type CampaignRecord,
@@ -31,8 +31,8 @@ import {
   upsertCampaign,
 } from './queries.ts'
 
-export { sendTestMessage } from './test-send.ts'
-export { campaignsUnderWay } from './under-way.ts'
+export { sendTestMessage } from './test-send/test-send.ts'
+export { campaignsUnderWay } from './clock/under-way.ts'
 
 type Db = Kysely<Tables>
 

@@ -1,5 +1,5 @@
 /** What people read of channels: that nothing can be sent on one, or nothing is heard. */
-import type { Channel } from '@notifly/contracts/applications'
+import type { Channel } from '@notifly/contracts/applications/applications'
 import { says, type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 
 /** Whether we hear on a channel who opened a message. */

@@ -1,10 +1,10 @@
 /** Campaigns on their recipients' clocks, from the schedule to what people read about it. */
-import type { Campaign, Schedule } from '@notifly/contracts/campaigns'
-import type { Recipient } from '@notifly/contracts/deliveries'
+import type { Campaign, Schedule } from '@notifly/contracts/campaigns/campaigns'
+import type { Recipient } from '@notifly/contracts/runs/deliveries'
 import { expect, test, vi } from 'vitest'
 import { testApp } from '../../testing/app.ts'
 import { addContacts, addSegment, moveClockTo, setUpEmail } from '../../testing/campaigns.ts'
-import { runDueCampaigns } from './due.ts'
+import { runDueCampaigns } from './clock/due.ts'
 
 const kit = await testApp()
 const { call, database, clock, deps } = kit

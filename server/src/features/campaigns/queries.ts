@@ -1,13 +1,13 @@
 /** SQL of one campaign: its row, its attachments, and what launching asks of other tables. */
-import type { Channel } from '@notifly/contracts/applications'
-import type { CampaignAudience, CampaignStatus, Schedule } from '@notifly/contracts/campaigns'
+import type { Channel } from '@notifly/contracts/applications/applications'
+import type { CampaignAudience, CampaignStatus, Schedule } from '@notifly/contracts/campaigns/campaigns'
 import type { Words } from '@notifly/contracts/sentences/sentence'
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { CampaignTable } from '../../db/schema/content.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { readWords, storedWords } from '../../lib/stored-words.ts'
-import type { StoredAttachment } from './attachments.ts'
-import type { StoredContent } from './content.ts'
+import type { StoredAttachment } from './drafts/attachments.ts'
+import type { StoredContent } from './drafts/content.ts'
 
 type Db = Kysely<Tables>
 

@@ -1,11 +1,11 @@
-import type { Campaign, Schedule } from '@notifly/contracts/campaigns'
-import type { RunRow } from '@notifly/contracts/deliveries'
+import type { Campaign, Schedule } from '@notifly/contracts/campaigns/campaigns'
+import type { RunRow } from '@notifly/contracts/runs/deliveries'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { describe, expect, test } from 'vitest'
 import { storedWords } from '../../lib/stored-words.ts'
 import { testApp } from '../../testing/app.ts'
 import { addContacts, addSegment, moveClockTo, setUpEmail } from '../../testing/campaigns.ts'
-import { runDueCampaigns } from './due.ts'
+import { runDueCampaigns } from './clock/due.ts'
 
 const kit = await testApp()
 const { call, database, clock, deps } = kit

@@ -1,6 +1,6 @@
 /** A configuration as it is answered: no secret, what it says of itself, and where its provider reports to. */
-import type { ConfigurationState } from '@notifly/contracts/channel-settings'
-import { LEVEL } from '@notifly/contracts/activities'
+import type { ConfigurationState } from '@notifly/contracts/channel-settings/channel-settings'
+import { LEVEL } from '@notifly/contracts/roles/activities'
 import {
   bodyOfChosen,
   CHANNEL_FORMS,

@@ -1,5 +1,8 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import type { ConfigurationTest, EmailConfiguration as AnyEmail } from '@notifly/contracts/channel-settings'
+import type {
+  ConfigurationTest,
+  EmailConfiguration as AnyEmail,
+} from '@notifly/contracts/channel-settings/channel-settings'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PER_HOUR } from '../../lib/outbound-checks.ts'

@@ -1,6 +1,6 @@
 /** Front door of channel settings: how an application uses each provider. One configuration per channel. */
-import type { Channel } from '@notifly/contracts/applications'
-import type { ConfigurationTest } from '@notifly/contracts/channel-settings'
+import type { Channel } from '@notifly/contracts/applications/applications'
+import type { ConfigurationTest } from '@notifly/contracts/channel-settings/channel-settings'
 import {
   type Chosen,
   chosenIn,
@@ -16,7 +16,7 @@ import type { Kysely } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { channelNamed } from '../../channels/registry.ts'
 import type { Tables } from '../../db/schema/tables.ts'
-import { pauseRunsOfChannel } from '../../delivery/runs/runs.ts'
+import { pauseRunsOfChannel } from '../../engine/runs/runs.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError, invalidFields } from '../../lib/app-error.ts'
 import { randomToken } from '../../lib/secrets.ts'
@@ -40,7 +40,7 @@ import {
 import { chosenOf, columnsOf, type ConfigurationRow } from './stored.ts'
 
 export { providerEnvironment } from './provider-environment.ts'
-// For web push, whose settings are a feature of their own (features/sites): all configurations stand in one table.
+// For web push, whose settings are a feature of their own (features/web-push/settings): all configurations stand in one table.
 export { failureOf } from './answer.ts'
 export {
   deleteConfigurationRow,

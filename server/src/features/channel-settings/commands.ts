@@ -1,5 +1,5 @@
 /** Writes of channel configurations as commands that can be held for approval: one of each kind for all channels. */
-import { SETTINGS_BODIES } from '@notifly/contracts/channel-settings'
+import { SETTINGS_BODIES } from '@notifly/contracts/channel-settings/channel-settings'
 import {
   CHANNEL_FORMS,
   chosenIn,
@@ -8,7 +8,7 @@ import {
   SETTINGS_CHANNELS,
   type SettingsChannel,
 } from '@notifly/contracts/channel-settings/channels'
-import { ACTIVITY } from '@notifly/contracts/activities'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { fieldsOf } from '@notifly/contracts/channel-settings/form'
 import * as z from 'zod/mini'
 import { type AnyCommand, type CommandContext, defineCommand, type Values } from '../approvals/approvals.ts'

@@ -1,8 +1,8 @@
 /** What the settings of every channel and provider have in common; what only e-mail's say is tested beside. */
 import { generateKeyPairSync } from 'node:crypto'
-import { ACTIVITY, type PermissionSet } from '@notifly/contracts/activities'
-import type { ApplicationOverview } from '@notifly/contracts/applications'
-import type { ConfigurationTest } from '@notifly/contracts/channel-settings'
+import { ACTIVITY, type PermissionSet } from '@notifly/contracts/roles/activities'
+import type { ApplicationOverview } from '@notifly/contracts/applications/applications'
+import type { ConfigurationTest } from '@notifly/contracts/channel-settings/channel-settings'
 import type { SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import { describe, expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'

@@ -1,6 +1,6 @@
 /** Putting somebody back by hand, as a command that can be held for approval. Taking somebody out waits for nobody. */
-import { ACTIVITY } from '@notifly/contracts/activities'
-import { CHANNELS } from '@notifly/contracts/applications'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { CHANNELS } from '@notifly/contracts/applications/applications'
 import { text, uuid } from '@notifly/contracts/fields'
 import * as z from 'zod/mini'
 import { withoutAddresses } from '../../lib/addresses.ts'

@@ -1,5 +1,5 @@
-import type { AuditEntry } from '@notifly/contracts/audit'
-import type { ContactConsent } from '@notifly/contracts/consent'
+import type { AuditEntry } from '@notifly/contracts/audit/audit'
+import type { ContactConsent } from '@notifly/contracts/consent/consent'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'

@@ -2,8 +2,8 @@
  * Front door of consent: what a contact chose, how it came about, and changing it by hand. Files never change it; neither
  * does an edit of the contact, since both the contact and the address have left.
  */
-import { type Channel, CHANNELS } from '@notifly/contracts/applications'
-import type { CONSENT_STATUSES, ConsentChange, ContactConsent } from '@notifly/contracts/consent'
+import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
+import type { CONSENT_STATUSES, ConsentChange, ContactConsent } from '@notifly/contracts/consent/consent'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-/** SQL of one contact's consent. What recipients choose themselves is written by delivery/events/audience-queries.ts. */
+/** SQL of one contact's consent. What recipients choose themselves is written by engine/events/audience-queries.ts. */
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 

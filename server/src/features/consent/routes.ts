@@ -1,4 +1,4 @@
-import * as api from '@notifly/contracts/consent'
+import * as api from '@notifly/contracts/consent/consent'
 import type { Deps } from '../../http/deps.ts'
 import { type Http, route } from '../../http/route.ts'
 import { withoutAddresses } from '../../lib/addresses.ts'

@@ -1,5 +1,5 @@
 /** Front door of devices: the browsers and apps that take push messages, and whose they are. */
-import type { ContactDevice } from '@notifly/contracts/contact-devices'
+import type { ContactDevice } from '@notifly/contracts/devices/contact-devices'
 import type { Kysely } from 'kysely'
 import { pushOriginOf } from '../../channels/webpush/push-services.ts'
 import { readReceiver } from '../../channels/webpush/sealing.ts'

@@ -1,4 +1,4 @@
-import type { ApiKey } from '@notifly/contracts/api-keys'
+import type { ApiKey } from '@notifly/contracts/api-keys/api-keys'
 import { expect, test } from 'vitest'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type ApplicationOwner, PASSWORD, testApp } from '../../testing/app.ts'

@@ -1,4 +1,4 @@
-import type { ContactDevice } from '@notifly/contracts/contact-devices'
+import type { ContactDevice } from '@notifly/contracts/devices/contact-devices'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'

@@ -1,10 +1,10 @@
-import { listContactDevices } from '@notifly/contracts/contact-devices'
-import { deleteDevice, putDevice } from '@notifly/contracts/mobile-devices'
+import { listContactDevices } from '@notifly/contracts/devices/contact-devices'
+import { deleteDevice, putDevice } from '@notifly/contracts/devices/mobile-devices'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Deps } from '../../http/deps.ts'
 import { type Http, route } from '../../http/route.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
-import { contactOfExternalId, sampleContact } from '../audience/audience.ts'
+import { contactOfExternalId, sampleContact } from '../contacts/contacts.ts'
 import { endpointOf } from '../../channels/mobilepush/message.ts'
 import { devicesOf, findDevice, keepDevice, retire } from './devices.ts'
 

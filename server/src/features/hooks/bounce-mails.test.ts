@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBounceListener } from '../../channels/email/bounce-listener.ts'
-import { STATE } from '../../delivery/states.ts'
+import { STATE } from '../../engine/states.ts'
 import { bounceLocalPart, signDelivery } from '../../lib/delivery-token.ts'
 import { testApp } from '../../testing/app.ts'
 import { runCounts } from '../../testing/engine-world.ts'

@@ -1,7 +1,7 @@
 /** Reports of messages that were handed over with settings which their channel does not have any more. */
 import { expect, test } from 'vitest'
 import { twilioSignature } from '../../channels/sms/providers/twilio-hook.ts'
-import { STATE } from '../../delivery/states.ts'
+import { STATE } from '../../engine/states.ts'
 import { signDelivery } from '../../lib/delivery-token.ts'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
 import { runCounts } from '../../testing/engine-world.ts'

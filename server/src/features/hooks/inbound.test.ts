@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EVENT, MOMENT } from '../../delivery/states.ts'
+import { EVENT, MOMENT } from '../../engine/states.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { hookedApp, type Shop } from '../../testing/hooked-app.ts'
 import { sentRun } from '../../testing/sent-run.ts'

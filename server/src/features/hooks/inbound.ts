@@ -2,9 +2,9 @@
  * What people write back. STOP takes them out of the channel, START puts back whom STOP took out, and nobody else: what was
  * chosen elsewhere stays. Everything is told to those who listen.
  */
-import type { Channel } from '@notifly/contracts/applications'
+import type { Channel } from '@notifly/contracts/applications/applications'
 import type { InboundMessage } from '../../channels/provider.ts'
-import { applyEvents } from '../../delivery/events/apply-events.ts'
+import { applyEvents } from '../../engine/events/apply-events.ts'
 import { changeByReply } from '../consent/consent.ts'
 import { selectAnswered, selectContactsByPhone } from './message-queries.ts'
 import { idOf } from './report-id.ts'

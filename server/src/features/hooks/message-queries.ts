@@ -1,7 +1,7 @@
 /** SQL of what reports and replies are about: messages that were sent, and contacts. */
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import { HANDED_OVER } from '../../delivery/states.ts'
+import { HANDED_OVER } from '../../engine/states.ts'
 
 type Db = Kysely<Tables>
 

@@ -1,8 +1,8 @@
 /** What everything that providers report has in common. */
 import type { InboundMessage, ProviderEnvironment, ProviderHook, ProviderNews } from '../../channels/provider.ts'
 import type { Database } from '../../db/database.ts'
-import type { DeliveryEvent } from '../../delivery/events/apply-events.ts'
-import { providerReasonNumber, reasonOf, type DeliveryReason } from '../../delivery/reasons.ts'
+import type { DeliveryEvent } from '../../engine/events/apply-events.ts'
+import { providerReasonNumber, reasonOf, type DeliveryReason } from '../../engine/reasons.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Secrets } from '../../lib/secrets.ts'

@@ -1,4 +1,4 @@
-import { getReport, postReport } from '@notifly/contracts/hooks'
+import { getReport, postReport } from '@notifly/contracts/hooks/hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../http/deps.ts'
 import { rawRoute, type Http } from '../../http/route.ts'

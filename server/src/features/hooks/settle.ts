@@ -3,7 +3,7 @@
  * settled at once is tried again, later and later, for three days. Doing it twice changes nothing. What fails in the same way each
  * time, or ends the process that reads it, is set aside: it delays no other report, also after a restart.
  */
-import { applyEvents } from '../../delivery/events/apply-events.ts'
+import { applyEvents } from '../../engine/events/apply-events.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { asError } from '../../lib/as-error.ts'
 import { readBounceMail } from './bounce-mails.ts'

@@ -1,13 +1,13 @@
 /** What a verified file does, as commands that can be held for approval. */
-import { ACTIVITY } from '@notifly/contracts/activities'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { uuid } from '@notifly/contracts/fields'
-import { importName } from '@notifly/contracts/imports'
+import { importName } from '@notifly/contracts/imports/imports'
 import * as z from 'zod/mini'
 import { type AnyCommand, defineCommand, type Values } from '../approvals/approvals.ts'
-import { beginInsert } from './insert.ts'
-import { keepImport, uploadedFile } from './kept-file.ts'
+import { beginInsert } from './insert/insert.ts'
+import { keepImport, uploadedFile } from './upload/kept-file.ts'
 import { selectImport } from './queries.ts'
-import { applyUpdate } from './update.ts'
+import { applyUpdate } from './update/update.ts'
 
 /** What the file would do, for approvers to read. */
 const facts = {

@@ -1,4 +1,4 @@
-import type { Contact, Segment } from '@notifly/contracts/audience'
+import type { Contact, Segment } from '@notifly/contracts/contacts/audience'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'

@@ -1,5 +1,5 @@
-import { ACTIVITY, type PermissionSet } from '@notifly/contracts/activities'
-import { type Verification, verifyPhonebook } from '@notifly/contracts/imports'
+import { ACTIVITY, type PermissionSet } from '@notifly/contracts/roles/activities'
+import { type Verification, verifyPhonebook } from '@notifly/contracts/imports/imports'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
 import { officeOf } from '../../testing/approvals.ts'

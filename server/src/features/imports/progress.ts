@@ -1,5 +1,5 @@
 /** How far imports are, once or as it goes on; their files; and their end after 24 hours. */
-import type { ImportProgress } from '@notifly/contracts/imports'
+import type { ImportProgress } from '@notifly/contracts/imports/imports'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../http/deps.ts'
@@ -7,7 +7,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { readWords } from '../../lib/stored-words.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { openRequestsOn } from '../approvals/approvals.ts'
-import { deleteFiles } from './file-queries.ts'
+import { deleteFiles } from './upload/file-queries.ts'
 import { EXPIRE_IMPORT } from './job-names.ts'
 import { deleteStaged, deleteUnusedImport, forgetColumns, type ImportKey, selectImport } from './queries.ts'
 

@@ -7,7 +7,7 @@ import {
   verifyImport,
   verifyPhonebook,
   watchImport,
-} from '@notifly/contracts/imports'
+} from '@notifly/contracts/imports/imports'
 import { Readable } from 'node:stream'
 import { attachment } from '../../http/attachment.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -15,13 +15,13 @@ import { rawRoute, route, type Http } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { commandRoute } from '../approvals/approvals.ts'
 import * as commands from './commands.ts'
-import { readStoredFile, selectErrorFile } from './file-queries.ts'
+import { readStoredFile, selectErrorFile } from './upload/file-queries.ts'
 import { readProgress, watchProgress } from './progress.ts'
 import { selectImport } from './queries.ts'
-import { audiencePurpose, PHONEBOOK_RULES, phonebookPurpose } from './purposes.ts'
-import { AUDIENCE_RULES, withUpload } from './receive-upload.ts'
-import { prepareUpdate, UPDATE_RULES } from './update.ts'
-import { verifyUpload } from './verify.ts'
+import { audiencePurpose, PHONEBOOK_RULES, phonebookPurpose } from './upload/purposes.ts'
+import { AUDIENCE_RULES, withUpload } from './upload/receive-upload.ts'
+import { prepareUpdate, UPDATE_RULES } from './update/update.ts'
+import { verifyUpload } from './stage/verify.ts'
 
 export function importRoutes(http: Http, deps: Deps): void {
   route(http, verifyImport, ({ request, caller }) =>

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readInstallation } from '@notifly/contracts/product'
+import { readInstallation } from '@notifly/contracts/operator/product'
 import type { Deps } from '../../http/deps.ts'
 import { route, type Http } from '../../http/route.ts'
 

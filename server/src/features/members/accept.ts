@@ -1,6 +1,6 @@
 /** What the link of an invitation leads to, and joining by it. */
-import type { Locale, UserDetails } from '@notifly/contracts/accounts'
-import { InvitedPerson, type InvitationLink } from '@notifly/contracts/members'
+import type { Locale, UserDetails } from '@notifly/contracts/accounts/accounts'
+import { InvitedPerson, type InvitationLink } from '@notifly/contracts/members/members'
 import { type Issue, sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -1,4 +1,4 @@
-import { ACTIVITY, type Level } from '@notifly/contracts/activities'
+import { ACTIVITY, type Level } from '@notifly/contracts/roles/activities'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'

@@ -1,5 +1,5 @@
 /** Changing and removing members. Nobody gives or takes what they do not have, and nobody changes themselves. */
-import { LEVEL } from '@notifly/contracts/activities'
+import { LEVEL } from '@notifly/contracts/roles/activities'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'

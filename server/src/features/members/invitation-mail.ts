@@ -1,4 +1,4 @@
-import { LOCALES } from '@notifly/contracts/accounts'
+import { LOCALES } from '@notifly/contracts/accounts/accounts'
 import * as z from 'zod/mini'
 import type { Deps } from '../../http/deps.ts'
 import { nameInMail, renderNotice } from '../../lib/notice-mail.ts'

@@ -1,5 +1,5 @@
 /** SQL of invitations and their links. */
-import type { InvitationStatus } from '@notifly/contracts/members'
+import type { InvitationStatus } from '@notifly/contracts/members/members'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { replaceLinks } from './link-queries.ts'

@@ -1,5 +1,5 @@
-import type { UserDetails } from '@notifly/contracts/accounts'
-import type { Invitation, InvitationLink } from '@notifly/contracts/members'
+import type { UserDetails } from '@notifly/contracts/accounts/accounts'
+import type { Invitation, InvitationLink } from '@notifly/contracts/members/members'
 import { describe, expect, test } from 'vitest'
 import { PASSWORD, testApp, type ApplicationOwner, type Person } from '../../testing/app.ts'
 import { teamOf } from '../../testing/members.ts'

@@ -1,6 +1,6 @@
 /** Inviting people by mail: sending, sending again, withdrawing. */
-import { LEVEL } from '@notifly/contracts/activities'
-import { INVITATION_SECONDS } from '@notifly/contracts/members'
+import { LEVEL } from '@notifly/contracts/roles/activities'
+import { INVITATION_SECONDS } from '@notifly/contracts/members/members'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'

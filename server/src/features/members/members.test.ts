@@ -1,5 +1,5 @@
-import type { Member } from '@notifly/contracts/members'
-import type { Organization } from '@notifly/contracts/organizations'
+import type { Member } from '@notifly/contracts/members/members'
+import type { Organization } from '@notifly/contracts/organizations/organizations'
 import { describe, expect, test } from 'vitest'
 import { testApp, type Person } from '../../testing/app.ts'
 import { teamOf } from '../../testing/members.ts'

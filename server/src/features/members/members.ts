@@ -1,6 +1,6 @@
 /** Front door of members: what must hold whenever somebody's rights in an organization change. */
-import { ACTIVITY_IDS, type PermissionSet } from '@notifly/contracts/activities'
-import { HELD_ACTIVITIES } from '@notifly/contracts/permissions'
+import { ACTIVITY_IDS, type PermissionSet } from '@notifly/contracts/roles/activities'
+import { HELD_ACTIVITIES } from '@notifly/contracts/roles/permissions'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'

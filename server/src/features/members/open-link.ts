@@ -1,5 +1,5 @@
 /** Whether the link of an invitation still lets somebody in. */
-import { ACTIVITY, LEVEL } from '@notifly/contracts/activities'
+import { ACTIVITY, LEVEL } from '@notifly/contracts/roles/activities'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'

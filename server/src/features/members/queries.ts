@@ -1,5 +1,5 @@
 /** SQL of memberships. */
-import type { MemberStatus } from '@notifly/contracts/members'
+import type { MemberStatus } from '@notifly/contracts/members/members'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 

@@ -9,7 +9,7 @@ import {
   updateMember,
   withdrawInvitation,
   type Member,
-} from '@notifly/contracts/members'
+} from '@notifly/contracts/members/members'
 import type { Deps } from '../../http/deps.ts'
 import { callerOf, originOf, pagedRoute, route, type Http } from '../../http/route.ts'
 import { refuseForeignPages } from '../../http/same-origin.ts'

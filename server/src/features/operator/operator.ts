@@ -1,8 +1,8 @@
 /** Front door of the operator's view: who may see the whole installation, and what there is to see. */
-import type { LaneDepth, OperatorStatus, WorkerState } from '@notifly/contracts/operator'
+import type { LaneDepth, OperatorStatus, WorkerState } from '@notifly/contracts/operator/operator'
 import { inWords } from '@notifly/contracts/sentences/english'
 import type { Config } from '../../config.ts'
-import { rebuildCounters } from '../../delivery/upkeep/counters.ts'
+import { rebuildCounters } from '../../engine/upkeep/counters.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue, type JobHandlers, longQueue } from '../../jobs/jobs.ts'

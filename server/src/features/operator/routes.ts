@@ -1,4 +1,4 @@
-import { readOperatorStatus, rebuildRunCounters } from '@notifly/contracts/operator'
+import { readOperatorStatus, rebuildRunCounters } from '@notifly/contracts/operator/operator'
 import type { Deps } from '../../http/deps.ts'
 import { route, type Http } from '../../http/route.ts'
 import { createEngineState } from './engine-state.ts'

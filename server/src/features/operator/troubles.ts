@@ -1,5 +1,5 @@
 /** What of the engine's state needs somebody, most urgent first. */
-import type { Trouble } from '@notifly/contracts/operator'
+import type { Trouble } from '@notifly/contracts/operator/operator'
 import { monthsAhead } from './storage.ts'
 import type { EngineState } from './engine-state.ts'
 

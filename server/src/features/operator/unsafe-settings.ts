@@ -2,7 +2,7 @@
  * What an operator should know about settings that are accepted and yet risky: each is told once, when the product starts, in
  * the log, on the screen and on the operators' page. The section "Putting it on the internet" of docs/operating.md says what to do.
  */
-import type { UnsafeSetting as Unsafe } from '@notifly/contracts/operator'
+import type { UnsafeSetting as Unsafe } from '@notifly/contracts/operator/operator'
 import type { Config } from '../../config.ts'
 import { isLoopbackAddress, isLoopbackUrl } from '../../lib/networks.ts'
 

@@ -1,4 +1,4 @@
-import type { updateOrganization } from '@notifly/contracts/organizations'
+import type { updateOrganization } from '@notifly/contracts/organizations/organizations'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'

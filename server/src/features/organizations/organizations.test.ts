@@ -1,4 +1,4 @@
-import type { Organization } from '@notifly/contracts/organizations'
+import type { Organization } from '@notifly/contracts/organizations/organizations'
 import { describe, expect, test } from 'vitest'
 import { testApp, type Person } from '../../testing/app.ts'
 import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'

@@ -4,7 +4,7 @@ import {
   listOrganizations,
   updateOrganization,
   type Organization,
-} from '@notifly/contracts/organizations'
+} from '@notifly/contracts/organizations/organizations'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, route, type Http } from '../../http/route.ts'

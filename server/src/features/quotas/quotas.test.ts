@@ -1,5 +1,5 @@
-import { USABLE_KEY_SCOPES } from '@notifly/contracts/key-scopes'
-import type { OperatorStatus } from '@notifly/contracts/operator'
+import { USABLE_KEY_SCOPES } from '@notifly/contracts/api-keys/scopes'
+import type { OperatorStatus } from '@notifly/contracts/operator/operator'
 import { expect, test } from 'vitest'
 import { COMMANDS } from '../../app.ts'
 import { readConfig } from '../../config.ts'

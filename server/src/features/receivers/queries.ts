@@ -1,4 +1,4 @@
-import type { Channel } from '@notifly/contracts/applications'
+import type { Channel } from '@notifly/contracts/applications/applications'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 

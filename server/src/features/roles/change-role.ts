@@ -1,7 +1,7 @@
 /** Creating, changing and deleting an organization's own roles. Nobody grants what they do not have. */
-import type { PermissionSet } from '@notifly/contracts/activities'
-import { normalSet, waiting } from '@notifly/contracts/permissions'
-import { type RoleUse, SLA_OPTIONS } from '@notifly/contracts/roles'
+import type { PermissionSet } from '@notifly/contracts/roles/activities'
+import { normalSet, waiting } from '@notifly/contracts/roles/permissions'
+import { type RoleUse, SLA_OPTIONS } from '@notifly/contracts/roles/roles'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'

@@ -1,5 +1,5 @@
-import { ACTIVITY, ACTIVITY_IDS, LEVEL, type ActivityId, type PermissionSet } from '@notifly/contracts/activities'
-import { DEFAULT_ROLE_IDS, SLA_OPTIONS } from '@notifly/contracts/roles'
+import { ACTIVITY, ACTIVITY_IDS, LEVEL, type ActivityId, type PermissionSet } from '@notifly/contracts/roles/activities'
+import { DEFAULT_ROLE_IDS, SLA_OPTIONS } from '@notifly/contracts/roles/roles'
 
 export interface DefaultRole {
   roleId: string

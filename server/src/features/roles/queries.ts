@@ -1,4 +1,4 @@
-import type { PermissionSet } from '@notifly/contracts/activities'
+import type { PermissionSet } from '@notifly/contracts/roles/activities'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { DefaultRole } from './default-roles.ts'

@@ -1,5 +1,5 @@
-import { ACTIVITY, ACTIVITY_IDS } from '@notifly/contracts/activities'
-import type { Role } from '@notifly/contracts/roles'
+import { ACTIVITY, ACTIVITY_IDS } from '@notifly/contracts/roles/activities'
+import type { Role } from '@notifly/contracts/roles/roles'
 import { describe, expect, test } from 'vitest'
 import { testApp, type Person } from '../../testing/app.ts'
 import { DEFAULT_ROLES } from './default-roles.ts'

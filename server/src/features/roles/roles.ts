@@ -1,7 +1,7 @@
 /** Front door of roles: what a membership grants, and who may hand what on. */
-import { ACTIVITY_IDS, LEVEL, type Level, type PermissionSet } from '@notifly/contracts/activities'
-import { beyond } from '@notifly/contracts/permissions'
-import { DEFAULT_ROLE_IDS } from '@notifly/contracts/roles'
+import { ACTIVITY_IDS, LEVEL, type Level, type PermissionSet } from '@notifly/contracts/roles/activities'
+import { beyond } from '@notifly/contracts/roles/permissions'
+import { DEFAULT_ROLE_IDS } from '@notifly/contracts/roles/roles'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'

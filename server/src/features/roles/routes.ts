@@ -7,8 +7,8 @@ import {
   type Role,
   type roleBody,
   updateRole,
-} from '@notifly/contracts/roles'
-import { ACTIVITY, LEVEL } from '@notifly/contracts/activities'
+} from '@notifly/contracts/roles/roles'
+import { ACTIVITY, LEVEL } from '@notifly/contracts/roles/activities'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type * as z from 'zod/mini'

@@ -1,6 +1,6 @@
 /** The A/B test of a run as the wire has it. */
-import type { RunTest } from '@notifly/contracts/ab-tests'
-import type { RunRow } from '@notifly/contracts/deliveries'
+import type { RunTest } from '@notifly/contracts/campaigns/ab-tests'
+import type { RunRow } from '@notifly/contracts/runs/deliveries'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type TestRow,
   type VariantFigures,
   type VariantRow,
-} from '../../delivery/ab-tests/ab-test.ts'
+} from '../../engine/ab-tests/ab-test.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { createKeptCounts } from './kept-counts.ts'
 

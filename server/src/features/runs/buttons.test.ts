@@ -1,9 +1,9 @@
 /** Who pressed which button of a notification, counted from what browsers and apps told. */
-import type { RunButton } from '@notifly/contracts/deliveries'
+import type { RunButton } from '@notifly/contracts/runs/deliveries'
 import { expect, test } from 'vitest'
 import { mobilePushChannel } from '../../channels/mobilepush/mobilepush.ts'
 import { webPushChannel } from '../../channels/webpush/webpush.ts'
-import { applyEvents, type DeliveryEvent } from '../../delivery/events/apply-events.ts'
+import { applyEvents, type DeliveryEvent } from '../../engine/events/apply-events.ts'
 import { testApp } from '../../testing/app.ts'
 import { sentRun } from '../../testing/sent-run.ts'
 

@@ -1,7 +1,7 @@
 /** SQL of the samples that a run's chart is drawn from. */
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import { HANDED_OVER, MOMENT, STATE } from '../../delivery/states.ts'
+import { HANDED_OVER, MOMENT, STATE } from '../../engine/states.ts'
 import type { Sample } from './course.ts'
 
 type Db = Kysely<Tables>

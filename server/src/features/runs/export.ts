@@ -1,5 +1,5 @@
 /** Recipients as CSV, written while they are read: memory stays flat whatever the run's size. */
-import { variantLetter } from '@notifly/contracts/ab-tests'
+import { variantLetter } from '@notifly/contracts/campaigns/ab-tests'
 import { listRead } from '../../db/fair-places.ts'
 import type { Deps } from '../../http/deps.ts'
 import { printCsvRow } from '../../lib/csv-print.ts'

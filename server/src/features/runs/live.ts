@@ -1,5 +1,5 @@
 /** A run as a stream of server-sent events. */
-import type { RunProgress } from '@notifly/contracts/deliveries'
+import type { RunProgress } from '@notifly/contracts/runs/deliveries'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const TICK_MS = 1000

@@ -1,7 +1,7 @@
 /** Why recipients of a run got nothing. Counting walks over the run, so that the answer is kept while it can stand. */
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import { STATE } from '../../delivery/states.ts'
+import { STATE } from '../../engine/states.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createKeptCounts } from './kept-counts.ts'
 import { countReasons, type ReasonCount } from './run-queries.ts'

@@ -2,7 +2,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { contactFound } from '../../db/contact-search.ts'
-import { EVENT, STATE, STATE_NAMES } from '../../delivery/states.ts'
+import { EVENT, STATE, STATE_NAMES } from '../../engine/states.ts'
 import type { CodePart, DeliveryCondition } from './statuses.ts'
 
 type Db = Kysely<Tables>

@@ -1,7 +1,7 @@
 /** How many recipients a filter finds. From the run's counters where they know, since these cost nothing. */
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import { MOMENT } from '../../delivery/states.ts'
+import { MOMENT } from '../../engine/states.ts'
 import { countRecipients, type RecipientsQuery } from './recipient-queries.ts'
 import { selectCounters, selectScheduled, type RunIds } from './run-queries.ts'
 import { type DeliveryCondition, splitPending } from './statuses.ts'

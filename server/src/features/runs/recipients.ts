@@ -1,8 +1,8 @@
 /** Recipients as the wire shows them. */
-import type { Channel } from '@notifly/contracts/applications'
-import type { Recipient } from '@notifly/contracts/deliveries'
-import { reasonNumber } from '../../delivery/reasons.ts'
-import { STATE } from '../../delivery/states.ts'
+import type { Channel } from '@notifly/contracts/applications/applications'
+import type { Recipient } from '@notifly/contracts/runs/deliveries'
+import { reasonNumber } from '../../engine/reasons.ts'
+import { STATE } from '../../engine/states.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { deviceWords } from '../devices/devices.ts'
 import type { RecipientRow } from './recipient-queries.ts'

@@ -1,4 +1,4 @@
-import type { Channel } from '@notifly/contracts/applications'
+import type { Channel } from '@notifly/contracts/applications/applications'
 import {
   exportRecipients as exportRecipientsCall,
   listRecipients,
@@ -8,7 +8,7 @@ import {
   readTrail as readTrailCall,
   watchRun,
   type RunProgress,
-} from '@notifly/contracts/deliveries'
+} from '@notifly/contracts/runs/deliveries'
 import { Readable } from 'node:stream'
 import { bearerOf } from '../../http/bearer.ts'
 import { listRead } from '../../db/fair-places.ts'

@@ -1,9 +1,9 @@
 /** SQL of runs as lists and pages show them. Nothing here walks over a run but `countReasons` and `sumSegments`. */
-import type { Channel } from '@notifly/contracts/applications'
+import type { Channel } from '@notifly/contracts/applications/applications'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import { titleIn } from '../../delivery/runs/content-queries.ts'
-import { ATTEMPT } from '../../delivery/states.ts'
+import { titleIn } from '../../engine/runs/content-queries.ts'
+import { ATTEMPT } from '../../engine/states.ts'
 import type { RunFilter } from './statuses.ts'
 
 type Db = Kysely<Tables>

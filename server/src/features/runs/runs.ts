@@ -1,8 +1,8 @@
 /** Front door of runs: lists of them, one with its progress, its recipients and what happened to each. */
-import type { Recipient, RunProgress, RunRow, TrailEvent } from '@notifly/contracts/deliveries'
+import type { Recipient, RunProgress, RunRow, TrailEvent } from '@notifly/contracts/runs/deliveries'
 import { inWords } from '@notifly/contracts/sentences/english'
-import { reasonOf } from '../../delivery/reasons.ts'
-import { countHandedOver, MOMENT, STATE } from '../../delivery/states.ts'
+import { reasonOf } from '../../engine/reasons.ts'
+import { countHandedOver, MOMENT, STATE } from '../../engine/states.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'

@@ -1,4 +1,4 @@
-import type { TrailEvent } from '@notifly/contracts/deliveries'
+import type { TrailEvent } from '@notifly/contracts/runs/deliveries'
 import { english } from '@notifly/contracts/sentences/english'
 import { readWords } from '../../lib/stored-words.ts'
 

@@ -1,6 +1,6 @@
-import { CHANNELS } from '@notifly/contracts/applications'
+import { CHANNELS } from '@notifly/contracts/applications/applications'
 import { expect, test } from 'vitest'
-import { countsByName, STATE } from '../../delivery/states.ts'
+import { countsByName, STATE } from '../../engine/states.ts'
 import { currentStatus, readDeliveryFilter } from './statuses.ts'
 
 const nothingDone = { openedAt: null, clickedAt: null, unsubscribedAt: null, dismissedAt: null }

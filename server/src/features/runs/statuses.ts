@@ -2,14 +2,14 @@
  * What the wire calls things, in one place: a run's state, a delivery's state and moments, the numbers of the
  * specification, and the filters that take any of them.
  */
-import type { Channel } from '@notifly/contracts/applications'
-import { CAMPAIGN_STATUSES, type CampaignStatus } from '@notifly/contracts/campaigns'
-import { DELIVERY_STATUSES, type DeliveryStatus, type Recipient, statusCode } from '@notifly/contracts/deliveries'
+import type { Channel } from '@notifly/contracts/applications/applications'
+import { CAMPAIGN_STATUSES, type CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
+import { DELIVERY_STATUSES, type DeliveryStatus, type Recipient, statusCode } from '@notifly/contracts/runs/deliveries'
 import { english } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { REASON_NAMES, reasonNumber, reasonOf } from '../../delivery/reasons.ts'
-import type { RunState } from '../../delivery/runs/run-queries.ts'
-import { countsByName, type MomentName, STATE, STATE_NAMES, stateName, type State } from '../../delivery/states.ts'
+import { REASON_NAMES, reasonNumber, reasonOf } from '../../engine/reasons.ts'
+import type { RunState } from '../../engine/runs/run-queries.ts'
+import { countsByName, type MomentName, STATE, STATE_NAMES, stateName, type State } from '../../engine/states.ts'
 import { type AppError, invalidField } from '../../lib/app-error.ts'
 
 /** A run is what a campaign can be, or a moment that passed without one. */

@@ -1,8 +1,8 @@
 /** The trail's sentences. The dashboard may also word an event by its kind and values. */
-import type { TRAIL_KINDS, TrailEvent } from '@notifly/contracts/deliveries'
+import type { TRAIL_KINDS, TrailEvent } from '@notifly/contracts/runs/deliveries'
 import { type Sentence, sentence, type SentenceValue } from '@notifly/contracts/sentences/sentence'
 import { isUnreachable } from '../../channels/network-reasons.ts'
-import { providerReasonNumber, reasonOf } from '../../delivery/reasons.ts'
+import { providerReasonNumber, reasonOf } from '../../engine/reasons.ts'
 
 export type TrailValues = Record<string, string | number>
 type Kind = (typeof TRAIL_KINDS)[number]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ATTEMPT, EVENT, STATE } from '../../delivery/states.ts'
+import { ATTEMPT, EVENT, STATE } from '../../engine/states.ts'
 import type { RecipientRow } from './recipient-queries.ts'
 import { buildTrail } from './trail.ts'
 import type { AttemptRow, EventRow } from './trail-queries.ts'

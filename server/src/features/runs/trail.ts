@@ -1,8 +1,8 @@
 /** Everything that happened to one recipient, in order and in words that can be read out. */
-import type { TRAIL_KINDS, TrailEvent } from '@notifly/contracts/deliveries'
+import type { TRAIL_KINDS, TrailEvent } from '@notifly/contracts/runs/deliveries'
 import { english } from '@notifly/contracts/sentences/english'
-import { reasonOf } from '../../delivery/reasons.ts'
-import { ATTEMPT, EVENT, EVENT_STAGES, STATE, STATE_NAMES, type State } from '../../delivery/states.ts'
+import { reasonOf } from '../../engine/reasons.ts'
+import { ATTEMPT, EVENT, EVENT_STAGES, STATE, STATE_NAMES, type State } from '../../engine/states.ts'
 import type { RecipientRow } from './recipient-queries.ts'
 import { saidAnswer } from './said-answer.ts'
 import type { AttemptRow, EventRow } from './trail-queries.ts'

@@ -1,5 +1,5 @@
 /** The wire's schedule, read once: from here on there are names instead of numbers, and only what counts. */
-import type { Schedule } from '@notifly/contracts/campaigns'
+import type { Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { DAY_SECONDS } from '../../lib/local-time.ts'
 
 /** Which days, and for an interval which hours. ISO weekdays: 1 is Monday. */

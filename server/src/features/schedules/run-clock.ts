@@ -1,5 +1,5 @@
 /** On whose clock one run of a plan goes out: when it has to begin for that, and what the engine is told of it. */
-import type { QuietHours, RunClock, RunMoment } from '../../delivery/snapshot/recipient-clock.ts'
+import type { QuietHours, RunClock, RunMoment } from '../../engine/snapshot/recipient-clock.ts'
 import { dayOf, DAY_SECONDS, instantOf, zonedAt } from '../../lib/local-time.ts'
 import type { Plan } from './plan.ts'
 import { secondsOn } from './runs.ts'

@@ -1,5 +1,5 @@
 /** The table of schedule-cases.txt, line by line, and what holds for every schedule there is. */
-import type { Schedule } from '@notifly/contracts/campaigns'
+import type { Schedule } from '@notifly/contracts/campaigns/campaigns'
 import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'

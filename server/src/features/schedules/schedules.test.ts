@@ -1,4 +1,4 @@
-import type { Schedule } from '@notifly/contracts/campaigns'
+import type { Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

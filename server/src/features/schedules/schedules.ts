@@ -18,10 +18,10 @@
  * The wire's shape is read once (plan.ts). A plan is which days (days.ts) at what time of day on whose clock; together they
  * are its runs (runs.ts).
  */
-import type { Schedule } from '@notifly/contracts/campaigns'
+import type { Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { isDeepStrictEqual } from 'node:util'
 import { faultOf, type ScheduleFault } from './check.ts'
-import type { RunClock } from '../../delivery/snapshot/recipient-clock.ts'
+import type { RunClock } from '../../engine/snapshot/recipient-clock.ts'
 import { planOf } from './plan.ts'
 import { type ClockView, runClockOf as runClockOfPlan, type Span, spanOf as spanOfPlan } from './run-clock.ts'
 import { runsOf, type RunsView, sunsetInstant } from './runs.ts'

@@ -1,5 +1,11 @@
 /** What the form of rules cannot say: names that mean something here, and no circles. */
-import { type Condition, conditionsOf, RULE_ATTRIBUTES, type Rule, type RuleGroup } from '@notifly/contracts/rules'
+import {
+  type Condition,
+  conditionsOf,
+  RULE_ATTRIBUTES,
+  type Rule,
+  type RuleGroup,
+} from '@notifly/contracts/segments/rules'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { LEVELS_MAX, namedSegments, type NamedSegment, type RuleContext } from '../../db/rules/rule-context.ts'
 import { demandWeight, isTooLarge, type Weight, weigh } from '../../db/rules/weight.ts'

@@ -1,8 +1,8 @@
 /** Writes of segments as commands that can be held for approval. */
-import { ACTIVITY } from '@notifly/contracts/activities'
-import { segmentContacts, segmentName } from '@notifly/contracts/audience'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { segmentContacts, segmentName } from '@notifly/contracts/contacts/audience'
 import { uuid } from '@notifly/contracts/fields'
-import { Rules } from '@notifly/contracts/rules'
+import { Rules } from '@notifly/contracts/segments/rules'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import * as z from 'zod/mini'
 import { AppError, invalidField } from '../../lib/app-error.ts'

@@ -1,5 +1,5 @@
 /** How PostgreSQL answers rules among many contacts. A plan that is lost makes a count of a million take many seconds. */
-import type { Rule } from '@notifly/contracts/rules'
+import type { Rule } from '@notifly/contracts/segments/rules'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { contactTotal } from '../../db/contact-total.ts'

@@ -1,6 +1,12 @@
-import { createSegment, deleteSegment, readSegments, updateSegment, type Segment } from '@notifly/contracts/audience'
-import type { RuleGroup } from '@notifly/contracts/rules'
-import { countSegment, duplicateSegment, readSegmentUse } from '@notifly/contracts/segments'
+import {
+  createSegment,
+  deleteSegment,
+  readSegments,
+  updateSegment,
+  type Segment,
+} from '@notifly/contracts/contacts/audience'
+import type { RuleGroup } from '@notifly/contracts/segments/rules'
+import { countSegment, duplicateSegment, readSegmentUse } from '@notifly/contracts/segments/segments'
 import { costlyRead } from '../../db/fair-places.ts'
 import type { Deps } from '../../http/deps.ts'
 import { route, setPagingHeaders, type Http } from '../../http/route.ts'

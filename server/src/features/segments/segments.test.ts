@@ -1,6 +1,6 @@
 import { PAGING_HEADERS } from '@notifly/contracts/answer'
-import type { Contact, Segment } from '@notifly/contracts/audience'
-import type { SegmentUse } from '@notifly/contracts/segments'
+import type { Contact, Segment } from '@notifly/contracts/contacts/audience'
+import type { SegmentUse } from '@notifly/contracts/segments/segments'
 import { describe, expect, test } from 'vitest'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
 import { audienceFiles } from '../../testing/audience-files.ts'

@@ -1,5 +1,5 @@
 /** Front door of segments: named sets of contacts that campaigns choose or leave out. */
-import type { RuleGroup } from '@notifly/contracts/rules'
+import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import { allowLongWrite } from '../../db/fair-places.ts'

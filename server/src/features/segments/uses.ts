@@ -1,6 +1,6 @@
 /** What uses a segment, and whether it can go. */
-import type { Channel } from '@notifly/contracts/applications'
-import type { SegmentUse } from '@notifly/contracts/segments'
+import type { Channel } from '@notifly/contracts/applications/applications'
+import type { SegmentUse } from '@notifly/contracts/segments/segments'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import { ATTEMPT, STATE } from '../../delivery/states.ts'
+import { ATTEMPT, STATE } from '../../engine/states.ts'
 
 type Db = Kysely<Tables>
 

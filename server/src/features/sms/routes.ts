@@ -1,4 +1,4 @@
-import { readSmsDays, sendTestSms } from '@notifly/contracts/sms'
+import { readSmsDays, sendTestSms } from '@notifly/contracts/sms/sms'
 import type { Deps } from '../../http/deps.ts'
 import { route, type Http } from '../../http/route.ts'
 import { createRateLimit } from '../../lib/rate-limit.ts'

@@ -1,5 +1,5 @@
 /** Front door of what text messages have of their own: figures of each day. */
-import type { SmsDay } from '@notifly/contracts/sms'
+import type { SmsDay } from '@notifly/contracts/sms/sms'
 import type { Deps } from '../../http/deps.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { daysToRange } from '../../lib/day-range.ts'

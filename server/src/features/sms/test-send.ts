@@ -1,6 +1,6 @@
 /** A text message to a few numbers, outside every campaign. */
-import type { MessageClass } from '@notifly/contracts/campaign-content'
-import type { TestMailResult } from '@notifly/contracts/templates'
+import type { MessageClass } from '@notifly/contracts/campaigns/content'
+import type { TestMailResult } from '@notifly/contracts/templates/templates'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { RateLimit } from '../../lib/rate-limit.ts'

@@ -1,5 +1,5 @@
 /** The providers that a signed-in person connects with their account, and disconnects again. */
-import type { SsoConnection, SsoProvider } from '@notifly/contracts/sso'
+import type { SsoConnection, SsoProvider } from '@notifly/contracts/sso/sso'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'

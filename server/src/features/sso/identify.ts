@@ -1,5 +1,5 @@
 /** From what a browser hands over after a trip to the identity that a provider vouches for. */
-import type { SsoProvider } from '@notifly/contracts/sso'
+import type { SsoProvider } from '@notifly/contracts/sso/sso'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../http/deps.ts'

@@ -1,4 +1,4 @@
-import type { SsoOption } from '@notifly/contracts/sso'
+import type { SsoOption } from '@notifly/contracts/sso/sso'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'

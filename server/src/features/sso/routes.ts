@@ -5,7 +5,7 @@ import {
   listSsoConnections,
   listSsoProviders,
   verifySso,
-} from '@notifly/contracts/sso'
+} from '@notifly/contracts/sso/sso'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../http/deps.ts'
 import { callerOf, originOf, route, type Http } from '../../http/route.ts'

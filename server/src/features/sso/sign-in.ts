@@ -1,5 +1,5 @@
 /** From a provider's word to an account: which one it is, whether it may be entered, and whether there has to be a new one. */
-import type { Locale } from '@notifly/contracts/accounts'
+import type { Locale } from '@notifly/contracts/accounts/accounts'
 import { personName } from '@notifly/contracts/fields'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SsoConnection, SsoOption } from '@notifly/contracts/sso'
+import type { SsoConnection, SsoOption } from '@notifly/contracts/sso/sso'
 import type { JWTPayload } from 'jose'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 /** Trips to a provider: begun by a browser, worked off once within ten minutes. */
-import type { SsoProvider } from '@notifly/contracts/sso'
+import type { SsoProvider } from '@notifly/contracts/sso/sso'
 import type { Deps } from '../../http/deps.ts'
 import { hashToken, randomToken } from '../../lib/secrets.ts'
 import { deleteTicket, insertTicket, insertTrip, selectTicket, takeTripByNonce, takeTripByState } from './queries.ts'

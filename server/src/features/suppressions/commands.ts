@@ -1,6 +1,6 @@
 /** Taking an address off the list, as a command that can be held for approval. */
-import { ACTIVITY } from '@notifly/contracts/activities'
-import { CHANNELS } from '@notifly/contracts/applications'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { CHANNELS } from '@notifly/contracts/applications/applications'
 import { text } from '@notifly/contracts/fields'
 import * as z from 'zod/mini'
 import { maskedAddress, withoutAddresses } from '../../lib/addresses.ts'

@@ -1,5 +1,5 @@
 /** Puts the addresses of an uploaded file on the list: all of them, or none with the rows that are wrong. */
-import type { Channel } from '@notifly/contracts/applications'
+import type { Channel } from '@notifly/contracts/applications/applications'
 import { english } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import {
@@ -8,7 +8,7 @@ import {
   type SuppressionImport,
   type SuppressionReason,
   type SuppressionRejection,
-} from '@notifly/contracts/suppressions'
+} from '@notifly/contracts/suppressions/suppressions'
 import type { FastifyRequest } from 'fastify'
 import { fairWrite } from '../../db/fair-places.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'

@@ -1,7 +1,7 @@
 /** Reads a file of addresses of any kind: one per row, in whatever column they stand. Content decides, not names or types. */
-import type { Channel } from '@notifly/contracts/applications'
+import type { Channel } from '@notifly/contracts/applications/applications'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
-import { SUPPRESSION_FILE_MAX_BYTES, SUPPRESSION_ROWS_MAX } from '@notifly/contracts/suppressions'
+import { SUPPRESSION_FILE_MAX_BYTES, SUPPRESSION_ROWS_MAX } from '@notifly/contracts/suppressions/suppressions'
 import { addressKey } from '../../lib/addresses.ts'
 import { type AppError, invalidField } from '../../lib/app-error.ts'
 import { printCsvCopy, unescapeFormula } from '../../lib/csv-print.ts'

@@ -1,4 +1,4 @@
-import * as api from '@notifly/contracts/suppressions'
+import * as api from '@notifly/contracts/suppressions/suppressions'
 import { Readable } from 'node:stream'
 import { listRead } from '../../db/fair-places.ts'
 import type { Deps } from '../../http/deps.ts'

@@ -1,6 +1,6 @@
 import { PAGING_HEADERS } from '@notifly/contracts/answer'
-import type { AuditEntry } from '@notifly/contracts/audit'
-import type { Suppression, SuppressionImport, SuppressionRejection } from '@notifly/contracts/suppressions'
+import type { AuditEntry } from '@notifly/contracts/audit/audit'
+import type { Suppression, SuppressionImport, SuppressionRejection } from '@notifly/contracts/suppressions/suppressions'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'

@@ -1,8 +1,12 @@
 /** Front door of the suppression list: addresses that nothing is sent to, whoever they belong to. */
 import { createHash } from 'node:crypto'
-import type { Channel } from '@notifly/contracts/applications'
+import type { Channel } from '@notifly/contracts/applications/applications'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
-import { SUPPRESSION_REASONS, type Suppression, type SuppressionReason } from '@notifly/contracts/suppressions'
+import {
+  SUPPRESSION_REASONS,
+  type Suppression,
+  type SuppressionReason,
+} from '@notifly/contracts/suppressions/suppressions'
 import type { Kysely } from 'kysely'
 import { fairWrite, listRead } from '../../db/fair-places.ts'
 import type { Tables } from '../../db/schema/tables.ts'

@@ -1,5 +1,5 @@
 /** What is wrong with the Liquid sources of a message, part by part. Pure: it runs in a thread (see template-work.ts). */
-import type { EmailContent } from '@notifly/contracts/templates'
+import type { EmailContent } from '@notifly/contracts/templates/templates'
 import type { Source } from '../../channels/channel.ts'
 import { inspectEmailHtml } from '../../lib/email-html/inspect.ts'
 import { SENDER_FIELDS } from '../../lib/email-html/links.ts'

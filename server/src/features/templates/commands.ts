@@ -1,7 +1,12 @@
 /** Writes of templates as commands that can be held for approval. */
-import { ACTIVITY } from '@notifly/contracts/activities'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { uuid } from '@notifly/contracts/fields'
-import { type TemplateContent, templateBody, templateParts, versionNumber } from '@notifly/contracts/templates'
+import {
+  type TemplateContent,
+  templateBody,
+  templateParts,
+  versionNumber,
+} from '@notifly/contracts/templates/templates'
 import * as z from 'zod/mini'
 import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../approvals/approvals.ts'
 import { demandContentRoom, demandRoom } from '../quotas/quotas.ts'

@@ -1,7 +1,7 @@
 import type { Chosen } from '@notifly/contracts/channel-settings/channels'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
-import type { TestMailResult } from '@notifly/contracts/templates'
+import type { TestMailResult } from '@notifly/contracts/templates/templates'
 import type { SenderIdentity } from '../../channels/email/campaign-mail.ts'
 import { compileMail, type MailTemplate } from '../../channels/email/compose/compile-mail.ts'
 import { composeMail } from '../../channels/email/compose/compose-mail.ts'

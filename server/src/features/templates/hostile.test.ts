@@ -1,5 +1,5 @@
 /** Templates made to hurt: each is answered in clear words, and meanwhile others are served. */
-import type { Preview } from '@notifly/contracts/templates'
+import type { Preview } from '@notifly/contracts/templates/templates'
 import { expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
 

@@ -1,5 +1,5 @@
 import { inWords } from '@notifly/contracts/sentences/english'
-import type { Problem as Answered } from '@notifly/contracts/templates'
+import type { Problem as Answered } from '@notifly/contracts/templates/templates'
 import type { Problem } from '../../lib/liquid/problem.ts'
 
 /** A problem with the part of the message that it is in. */

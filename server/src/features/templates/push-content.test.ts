@@ -1,4 +1,4 @@
-import type { PushPreview, Template, TemplateRow, TemplateVersion } from '@notifly/contracts/templates'
+import type { PushPreview, Template, TemplateRow, TemplateVersion } from '@notifly/contracts/templates/templates'
 import { beforeAll, expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 

@@ -1,5 +1,5 @@
 /** Templates of notifications: what is wrong with one, and how it looks to somebody. */
-import type { PushContent, PushPreview } from '@notifly/contracts/templates'
+import type { PushContent, PushPreview } from '@notifly/contracts/templates/templates'
 import type { Kysely } from 'kysely'
 import { webPushChannel } from '../../channels/webpush/webpush.ts'
 import type { Tables } from '../../db/schema/tables.ts'

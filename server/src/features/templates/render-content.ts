@@ -1,5 +1,5 @@
 /** One person's mail from the sources, exactly as a campaign would complete them, but without tracking. */
-import type { EmailContent } from '@notifly/contracts/templates'
+import type { EmailContent } from '@notifly/contracts/templates/templates'
 import { isDeepStrictEqual } from 'node:util'
 import { freezeContent } from '../../channels/email/freeze.ts'
 import { sentenceOf } from '../../lib/app-error.ts'

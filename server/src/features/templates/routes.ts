@@ -1,4 +1,4 @@
-import { ACTIVITY, type ActivityId, LEVEL } from '@notifly/contracts/activities'
+import { ACTIVITY, type ActivityId, LEVEL } from '@notifly/contracts/roles/activities'
 import {
   createTemplate,
   deleteTemplate,
@@ -12,9 +12,9 @@ import {
   sendTestEmail,
   type Template,
   updateTemplate,
-} from '@notifly/contracts/templates'
-import { previewSms } from '@notifly/contracts/sms'
-import type { whatsappTemplateBody } from '@notifly/contracts/whatsapp-templates'
+} from '@notifly/contracts/templates/templates'
+import { previewSms } from '@notifly/contracts/sms/sms'
+import type { whatsappTemplateBody } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import type { Kysely } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Tables } from '../../db/schema/tables.ts'

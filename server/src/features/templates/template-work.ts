@@ -1,6 +1,6 @@
 /** What is done with templates in a thread of the pool: everything that parses or fills in what tenants wrote. */
 import type { Sentence } from '@notifly/contracts/sentences/sentence'
-import type { EmailContent } from '@notifly/contracts/templates'
+import type { EmailContent } from '@notifly/contracts/templates/templates'
 import type { Source } from '../../channels/channel.ts'
 import { sizesOf, textsOf } from '../../channels/sms/sizes.ts'
 import type { SmsContent } from '../../channels/sms/sms.ts'

@@ -1,6 +1,6 @@
-import { ACTIVITY, type PermissionSet } from '@notifly/contracts/activities'
+import { ACTIVITY, type PermissionSet } from '@notifly/contracts/roles/activities'
 import { readFileSync } from 'node:fs'
-import type { Preview, Template, TemplateRow, TemplateVersion } from '@notifly/contracts/templates'
+import type { Preview, Template, TemplateRow, TemplateVersion } from '@notifly/contracts/templates/templates'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'

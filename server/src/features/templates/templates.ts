@@ -1,8 +1,14 @@
 /** Front door of templates: content that campaigns use by name. Every save is a new version; none is ever changed. */
 import { tooLong } from '@notifly/contracts/sentences/of-issue'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { SMS_SOURCE_MAX } from '@notifly/contracts/sms'
-import type { Problem, Template, TemplateContent, TemplateRow, TemplateVersion } from '@notifly/contracts/templates'
+import { SMS_SOURCE_MAX } from '@notifly/contracts/sms/sms'
+import type {
+  Problem,
+  Template,
+  TemplateContent,
+  TemplateRow,
+  TemplateVersion,
+} from '@notifly/contracts/templates/templates'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Page } from '../../http/route.ts'

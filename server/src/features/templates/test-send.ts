@@ -1,9 +1,9 @@
 /** A mail to oneself or a colleague, outside every campaign: the exact content, through the application's own server. */
-import { ACTIVITY } from '@notifly/contracts/activities'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { isEmail } from '@notifly/contracts/fields'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { EmailContent, TestMailResult } from '@notifly/contracts/templates'
+import type { EmailContent, TestMailResult } from '@notifly/contracts/templates/templates'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'

@@ -1,4 +1,4 @@
-import * as api from '@notifly/contracts/topics'
+import * as api from '@notifly/contracts/topics/topics'
 import type { Deps } from '../../http/deps.ts'
 import { type Http, route } from '../../http/route.ts'
 import { createTopic, deleteTopic, listTopics, updateTopic } from './topics.ts'

@@ -1,5 +1,5 @@
-import type { ContactConsent } from '@notifly/contracts/consent'
-import type { Topic } from '@notifly/contracts/topics'
+import type { ContactConsent } from '@notifly/contracts/consent/consent'
+import type { Topic } from '@notifly/contracts/topics/topics'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { signDelivery } from '../../lib/delivery-token.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'

@@ -1,7 +1,7 @@
 /** Front door of topics: what campaigns are about, and what recipients leave one by one. */
-import type { Channel } from '@notifly/contracts/applications'
+import type { Channel } from '@notifly/contracts/applications/applications'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { type Topic, TOPICS_MAX, type TopicUse } from '@notifly/contracts/topics'
+import { type Topic, TOPICS_MAX, type TopicUse } from '@notifly/contracts/topics/topics'
 import type { Kysely } from 'kysely'
 import { allowLongWrite, fairWrite } from '../../db/fair-places.ts'
 import type { Tables } from '../../db/schema/tables.ts'

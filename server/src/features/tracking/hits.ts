@@ -5,7 +5,7 @@
  */
 import type { FastifyRequest } from 'fastify'
 import { transaction } from '../../db/transaction.ts'
-import { applyEvents, type DeliveryEvent } from '../../delivery/events/apply-events.ts'
+import { applyEvents, type DeliveryEvent } from '../../engine/events/apply-events.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { DeliveryRef } from '../../lib/delivery-token.ts'
 import { networkOf } from '../../lib/rate-limit.ts'

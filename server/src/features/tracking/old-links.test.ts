@@ -1,7 +1,7 @@
 /** Links of mails whose month has been dropped. */
 import { beforeAll, expect, test } from 'vitest'
-import { estimateAudience } from '../../delivery/runs/runs.ts'
-import { keepMonths } from '../../delivery/upkeep/housekeeping.ts'
+import { estimateAudience } from '../../engine/runs/runs.ts'
+import { keepMonths } from '../../engine/upkeep/housekeeping.ts'
 import { signDelivery } from '../../lib/delivery-token.ts'
 import { createLog } from '../../lib/log.ts'
 import { uuidv7 } from '../../lib/uuid.ts'

@@ -1,5 +1,5 @@
 /** What the recipients' pages say. Recipients have no account, so that these words live here and not in the dashboard. */
-import { LOCALES, type Locale } from '@notifly/contracts/accounts'
+import { LOCALES, type Locale } from '@notifly/contracts/accounts/accounts'
 
 export interface PageWords {
   /** Each names the sender as {sender}, the address as {address}. */

@@ -1,5 +1,5 @@
 /** The pages that recipients see, as whole documents: no script, one hashed style, and no request but for fonts. */
-import { LOCALES, type Locale } from '@notifly/contracts/accounts'
+import { LOCALES, type Locale } from '@notifly/contracts/accounts/accounts'
 import { createHash } from 'node:crypto'
 import { maskedAddress } from '../../lib/addresses.ts'
 import { escapeHtml } from '../../lib/liquid/writers.ts'

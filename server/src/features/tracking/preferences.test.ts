@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { estimateAudience } from '../../delivery/runs/runs.ts'
-import { MOMENT } from '../../delivery/states.ts'
+import { estimateAudience } from '../../engine/runs/runs.ts'
+import { MOMENT } from '../../engine/states.ts'
 import { signDelivery } from '../../lib/delivery-token.ts'
 import { testApp } from '../../testing/app.ts'
 import { runCounts } from '../../testing/engine-world.ts'

@@ -2,7 +2,7 @@
  * What recipients decide on their page, or with the button of their mail program. Leaving everything stands above topics:
  * whoever left it gets nothing, and finds their topics as they were when they come back.
  */
-import { applyEvents, applyPastWishes, type DeliveryEvent } from '../../delivery/events/apply-events.ts'
+import { applyEvents, applyPastWishes, type DeliveryEvent } from '../../engine/events/apply-events.ts'
 import type { Deps } from '../../http/deps.ts'
 import { readDelivery, type DeliveryRef } from '../../lib/delivery-token.ts'
 import { selectSubscription, selectTopicChoices, type SubscriptionRow, type TopicChoice } from './queries.ts'

@@ -6,7 +6,7 @@ import {
   openPixel,
   readFont,
   readPreferences,
-} from '@notifly/contracts/tracking'
+} from '@notifly/contracts/tracking/tracking'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../http/deps.ts'
 import { rawRoute, type Http } from '../../http/route.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { MOMENT } from '../../delivery/states.ts'
+import { MOMENT } from '../../engine/states.ts'
 import { clickToken, signDelivery, TRAP_LINK_NO } from '../../lib/delivery-token.ts'
 import { testApp } from '../../testing/app.ts'
 import { runCounts } from '../../testing/engine-world.ts'

@@ -1,7 +1,7 @@
 /** Writes of WhatsApp templates as commands that can be held for approval. */
-import { ACTIVITY } from '@notifly/contracts/activities'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { uuid } from '@notifly/contracts/fields'
-import { whatsappTemplateBody } from '@notifly/contracts/whatsapp-templates'
+import { whatsappTemplateBody } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import * as z from 'zod/mini'
 import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../approvals/approvals.ts'
 import { selectTemplate } from './queries.ts'

@@ -1,6 +1,6 @@
 /** Uploads to WhatsApp: what messages show, and samples for those who decide about templates. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { MediaKind } from '@notifly/contracts/whatsapp-templates'
+import type { MediaKind } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import type { FastifyRequest } from 'fastify'
 import { GraphRefused } from '../../channels/whatsapp/cloud-api/graph.ts'
 import { type MediaFile, uploadMedia, uploadSample } from '../../channels/whatsapp/cloud-api/media.ts'

@@ -1,5 +1,5 @@
-import type { PermissionSet } from '@notifly/contracts/activities'
-import type { Template } from '@notifly/contracts/templates'
+import type { PermissionSet } from '@notifly/contracts/roles/activities'
+import type { Template } from '@notifly/contracts/templates/templates'
 import { startSandbox } from '@notifly/sandbox/sandbox'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

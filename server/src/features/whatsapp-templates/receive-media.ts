@@ -1,6 +1,6 @@
 /** An uploaded picture, film or document on its way to WhatsApp: in a temporary file, so that its size never sits in memory. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { MEDIA_RULES, type MediaKind } from '@notifly/contracts/whatsapp-templates'
+import { MEDIA_RULES, type MediaKind } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { createWriteStream } from 'node:fs'

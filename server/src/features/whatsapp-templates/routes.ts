@@ -8,7 +8,7 @@ import {
   updateWhatsappTemplate,
   uploadWhatsappMedia,
   uploadWhatsappSample,
-} from '@notifly/contracts/whatsapp-templates'
+} from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, route, type Http } from '../../http/route.ts'

@@ -1,6 +1,6 @@
 /** Handing templates to WhatsApp and taking them away there: after the transaction that decided it, tried again until answered. */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
-import type { WhatsappComponent } from '@notifly/contracts/whatsapp-components'
+import type { WhatsappComponent } from '@notifly/contracts/whatsapp-templates/components'
 import { GraphRefused } from '../../channels/whatsapp/cloud-api/graph.ts'
 import * as whatsapp from '../../channels/whatsapp/cloud-api/templates.ts'
 import type { Deps } from '../../http/deps.ts'

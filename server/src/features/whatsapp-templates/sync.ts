@@ -1,6 +1,6 @@
 /** Brings our copy of the templates up to WhatsApp's list: when somebody asks, and by itself when it has grown old. */
 import { inWords } from '@notifly/contracts/sentences/english'
-import type { WhatsappSync } from '@notifly/contracts/whatsapp-templates'
+import type { WhatsappSync } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import type { Kysely } from 'kysely'
 import { GraphRefused } from '../../channels/whatsapp/cloud-api/graph.ts'
 import { type ListedTemplate, listTemplates } from '../../channels/whatsapp/cloud-api/templates.ts'

@@ -1,9 +1,13 @@
 /** Front door of WhatsApp templates: our copy of what WhatsApp keeps, and writing to it. */
 import { english, inWords } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { WhatsappComponent } from '@notifly/contracts/whatsapp-components'
-import type { Template, TemplateRow } from '@notifly/contracts/templates'
-import { EDITABLE_STATUSES, SENDABLE_STATUSES, type WhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
+import type { WhatsappComponent } from '@notifly/contracts/whatsapp-templates/components'
+import type { Template, TemplateRow } from '@notifly/contracts/templates/templates'
+import {
+  EDITABLE_STATUSES,
+  SENDABLE_STATUSES,
+  type WhatsappTemplate,
+} from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import type { Kysely } from 'kysely'
 import { type KeptTemplate, templateObstacle } from '../../channels/whatsapp/faults.ts'
 import type { Tables } from '../../db/schema/tables.ts'

@@ -1,6 +1,6 @@
-import { type Approval, APPROVAL_STATUS } from '@notifly/contracts/approvals'
+import { type Approval, APPROVAL_STATUS } from '@notifly/contracts/approvals/approvals'
 import { useTranslation } from 'react-i18next'
-import { Alert } from '../../ui/Alert.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
 import { useDisplay } from '../display/use-display.ts'
 import { textIn } from './request-address.ts'
 

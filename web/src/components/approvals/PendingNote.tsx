@@ -1,11 +1,11 @@
-import type { ActivityId } from '@notifly/contracts/activities'
-import { APPROVAL_STATUS, countPending } from '@notifly/contracts/approvals'
+import type { ActivityId } from '@notifly/contracts/roles/activities'
+import { APPROVAL_STATUS, countPending } from '@notifly/contracts/approvals/approvals'
 import { Hourglass } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 import { paths, withQuery } from '../../paths.ts'
-import { Alert } from '../../ui/Alert.tsx'
-import { Link } from '../../ui/Link.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { Link } from '../../ui/layout/Link.tsx'
 import { useDisplay } from '../display/use-display.ts'
 
 /** Above the list of a module: how many requests wait in it. What is still to be created has no row that could say so. */

@@ -1,6 +1,6 @@
-import type { Approval } from '@notifly/contracts/approvals'
+import type { Approval } from '@notifly/contracts/approvals/approvals'
 import { useTranslation } from 'react-i18next'
-import { Alert } from '../../ui/Alert.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
 import { ChangeTable } from '../changes/ChangeTable.tsx'
 import { HtmlChange } from '../changes/HtmlChange.tsx'
 import type { Values } from '../changes/change-rows.ts'

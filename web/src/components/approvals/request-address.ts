@@ -1,5 +1,5 @@
 /** Where requests are shown, and where a rejected one is corrected. */
-import type { Approval } from '@notifly/contracts/approvals'
+import type { Approval } from '@notifly/contracts/approvals/approvals'
 import { paths, withQuery } from '../../paths.ts'
 import { channelIn, setUpPath } from '../channels/channels.ts'
 import { reopenQuery } from './request-flags.ts'

@@ -1,6 +1,6 @@
 /** The flags by which an address asks a page for the request that was rejected last: `?makerCheckerTemplate=True`. */
-import { ACTIVITY, type ActivityId } from '@notifly/contracts/activities'
-import { CHANNELS, type Channel } from '@notifly/contracts/applications'
+import { ACTIVITY, type ActivityId } from '@notifly/contracts/roles/activities'
+import { CHANNELS, type Channel } from '@notifly/contracts/applications/applications'
 import * as z from 'zod/mini'
 import { channelIn } from '../channels/channels.ts'
 

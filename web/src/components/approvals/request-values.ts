@@ -1,7 +1,7 @@
 /** What a request would change, as people know the object: ids and the wire's own fields are left out. */
-import { type AbTest, variantLetter } from '@notifly/contracts/ab-tests'
-import type { Approval } from '@notifly/contracts/approvals'
-import type { WhatsappParameters } from '@notifly/contracts/campaign-content'
+import { type AbTest, variantLetter } from '@notifly/contracts/campaigns/ab-tests'
+import type { Approval } from '@notifly/contracts/approvals/approvals'
+import type { WhatsappParameters } from '@notifly/contracts/campaigns/content'
 import {
   bodyOfChosen,
   chosenIn,
@@ -10,8 +10,8 @@ import {
   type SettingsChannel,
 } from '@notifly/contracts/channel-settings/channels'
 import { fieldsOf } from '@notifly/contracts/channel-settings/form'
-import { MASK } from '@notifly/contracts/holding'
-import type { CampaignAudience, Schedule } from '@notifly/contracts/campaigns'
+import { MASK } from '@notifly/contracts/approvals/holding'
+import type { CampaignAudience, Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { isSameState, type Values } from '../changes/change-rows.ts'
 import { messageInWords, type WhatsappWords } from './whatsapp-values.ts'
 

@@ -1,4 +1,4 @@
-import { countPending, type SettingsObject } from '@notifly/contracts/approvals'
+import { countPending, type SettingsObject } from '@notifly/contracts/approvals/approvals'
 import { useRead } from '../../api/queries.ts'
 
 export interface Settings {

@@ -1,4 +1,4 @@
-import { type Approval, APPROVAL_STATUS, listApprovals } from '@notifly/contracts/approvals'
+import { type Approval, APPROVAL_STATUS, listApprovals } from '@notifly/contracts/approvals/approvals'
 import { useLocation, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import { ACTIVITY } from '@notifly/contracts/activities'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Values } from '../changes/change-rows.ts'

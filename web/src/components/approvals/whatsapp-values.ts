@@ -1,12 +1,12 @@
 /** What requests about WhatsApp say, as the message reads, in words of the page's language. */
-import type { WhatsappParameters } from '@notifly/contracts/campaign-content'
+import type { WhatsappParameters } from '@notifly/contracts/campaigns/content'
 import {
   fillVariables,
   partOf,
   variablesOf,
   type WhatsappButton,
   type WhatsappComponent,
-} from '@notifly/contracts/whatsapp-components'
+} from '@notifly/contracts/whatsapp-templates/components'
 import type { Values } from '../changes/change-rows.ts'
 
 export interface WhatsappWords {

@@ -1,7 +1,7 @@
 /** What may be done with a campaign and with one of its runs. Pure: rights and requests are looked at elsewhere. */
-import type { Channel } from '@notifly/contracts/applications'
-import type { CampaignRow } from '@notifly/contracts/campaigns'
-import type { RunProgress } from '@notifly/contracts/deliveries'
+import type { Channel } from '@notifly/contracts/applications/applications'
+import type { CampaignRow } from '@notifly/contracts/campaigns/campaigns'
+import type { RunProgress } from '@notifly/contracts/runs/deliveries'
 
 export interface CampaignFacts {
   uuid: string

@@ -1,4 +1,4 @@
-import type { Campaign } from '@notifly/contracts/campaigns'
+import type { Campaign } from '@notifly/contracts/campaigns/campaigns'
 import { say } from '../../locales/say.ts'
 
 type Reasoned = Pick<Campaign, 'status_reason' | 'status_reason_sentence'>

@@ -1,5 +1,5 @@
-import type { Channel } from '@notifly/contracts/applications'
-import { CAMPAIGN_ACTIVITY, updateLevel } from '@notifly/contracts/campaign-calls'
+import type { Channel } from '@notifly/contracts/applications/applications'
+import { CAMPAIGN_ACTIVITY, updateLevel } from '@notifly/contracts/campaigns/calls'
 import { useCallback } from 'react'
 import { can, useSession } from '../session/use-session.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Segmented } from '../../ui/Segmented.tsx'
-import { PreviewFrame } from '../mail/PreviewFrame.tsx'
+import { Segmented } from '../../ui/controls/Segmented.tsx'
+import { PreviewFrame } from '../email/PreviewFrame.tsx'
 import { ChangeTable } from './ChangeTable.tsx'
 
 export interface HtmlChangeProps {

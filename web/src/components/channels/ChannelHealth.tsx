@@ -1,7 +1,7 @@
-import type { Channel, CHANNEL_HEALTH } from '@notifly/contracts/applications'
+import type { Channel, CHANNEL_HEALTH } from '@notifly/contracts/applications/applications'
 import { CircleCheck, CircleX, Hourglass } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/layout/Icon.tsx'
 
 export type Health = (typeof CHANNEL_HEALTH)[number]
 

@@ -1,7 +1,7 @@
-import type { Channel } from '@notifly/contracts/applications'
+import type { Channel } from '@notifly/contracts/applications/applications'
 import { useTranslation } from 'react-i18next'
 import { cx } from '../../ui/cx.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/layout/Icon.tsx'
 import { CHANNEL_LOOKS } from './channels.ts'
 
 export interface ChannelIconProps {

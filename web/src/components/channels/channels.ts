@@ -1,5 +1,5 @@
 /** How each channel looks and which flag opens its tab on the platform page. Its word is `channel.<name>`. */
-import { type Channel, CHANNELS } from '@notifly/contracts/applications'
+import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import { Globe, type LucideIcon, Mail, MessageCircle, MessageSquare, Smartphone } from 'lucide-react'
 import { paths } from '../../paths.ts'
 

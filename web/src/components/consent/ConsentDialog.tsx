@@ -1,6 +1,11 @@
-import type { Channel } from '@notifly/contracts/applications'
-import { listContacts, readContact } from '@notifly/contracts/audience'
-import { type ContactConsent, readConsent, resubscribeContact, unsubscribeContact } from '@notifly/contracts/consent'
+import type { Channel } from '@notifly/contracts/applications/applications'
+import { listContacts, readContact } from '@notifly/contracts/contacts/audience'
+import {
+  type ContactConsent,
+  readConsent,
+  resubscribeContact,
+  unsubscribeContact,
+} from '@notifly/contracts/consent/consent'
 import { text } from '@notifly/contracts/fields'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,11 +13,11 @@ import * as z from 'zod/mini'
 import { callFully } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
-import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Textarea } from '../../ui/Textarea.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { Textarea } from '../../ui/controls/Textarea.tsx'
 import { FormFailure } from '../form/FormFailure.tsx'
 import { useApiForm } from '../form/use-api-form.ts'
 

@@ -1,5 +1,5 @@
-import type { Channel } from '@notifly/contracts/applications'
-import type { ContactConsent } from '@notifly/contracts/consent'
+import type { Channel } from '@notifly/contracts/applications/applications'
+import type { ContactConsent } from '@notifly/contracts/consent/consent'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { ReopenBanner } from '../approvals/ReopenBanner.tsx'

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import { TypedNameDialog } from './TypedNameDialog.tsx'
 
 export interface DeletePanelProps {

@@ -1,6 +1,6 @@
 import { Hourglass, Pause } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Badge } from '../../ui/Badge.tsx'
+import { Badge } from '../../ui/layout/Badge.tsx'
 import { campaignLook, type StatusLook } from './status-tones.ts'
 
 const icons = { paused: Pause, waiting: Hourglass }

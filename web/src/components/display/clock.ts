@@ -2,7 +2,7 @@
  * The time picker's clock: seconds of a day on one side, twelve hours with quarter minutes on the other. Midnight is
  * 12 am; an hour of 0 is the picker's own empty state and no time.
  */
-import type { Time12 } from '../../ui/time12.ts'
+import type { Time12 } from '../../ui/dates/time12.ts'
 
 const DAY_SECONDS = 86_400
 const QUARTER_SECONDS = 900

@@ -1,4 +1,4 @@
-import { APPROVAL_STATUS } from '@notifly/contracts/approvals'
+import { APPROVAL_STATUS } from '@notifly/contracts/approvals/approvals'
 import { describe, expect, test } from 'vitest'
 import { statusTone } from '../approvals/use-request-words.ts'
 import { fromClock, toClock } from './clock.ts'

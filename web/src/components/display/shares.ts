@@ -1,5 +1,5 @@
 /** Rates of a run by its counts. A rate of nothing is null and shown as a dash. */
-import { canBounce, type Channel } from '@notifly/contracts/applications'
+import { canBounce, type Channel } from '@notifly/contracts/applications/applications'
 
 /** Where recipients stand of whom it is known that they got the message: who complained had got it. */
 export const DELIVERED_FILTER = 'delivered,complained'

@@ -1,8 +1,8 @@
-import { ICON_EXTENSIONS } from '@notifly/contracts/assets'
+import { ICON_EXTENSIONS } from '@notifly/contracts/assets/assets'
 import { ImageUp } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import { usePictureUpload } from './use-picture-upload.ts'
 
 export interface PictureButtonProps {

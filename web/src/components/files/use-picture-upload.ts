@@ -1,4 +1,4 @@
-import { ASSET_MAX_BYTES, ICON_EXTENSIONS, uploadAsset } from '@notifly/contracts/assets'
+import { ASSET_MAX_BYTES, ICON_EXTENSIONS, uploadAsset } from '@notifly/contracts/assets/assets'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'

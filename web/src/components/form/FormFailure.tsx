@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../api/api-error.ts'
 import { say } from '../../locales/say.ts'
-import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 
 export interface FormFailureProps {
   error: ApiError | undefined

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 
 /** Asks before a page with unsaved input is left, also before the tab is closed. */
 export function LeaveGuard({ dirty }: { dirty: boolean }) {

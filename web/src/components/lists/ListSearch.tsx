@@ -1,4 +1,4 @@
-import { SearchInput } from '../../ui/SearchInput.tsx'
+import { SearchInput } from '../../ui/controls/SearchInput.tsx'
 import type { ListChange } from './list-state.ts'
 
 /** The server is asked after this pause, not at every key. */

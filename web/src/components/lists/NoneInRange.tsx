@@ -1,6 +1,6 @@
 import { Trans, useTranslation } from 'react-i18next'
-import { Button } from '../../ui/Button.tsx'
-import { StateCard } from '../../ui/StateCard.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { type DayRange, rangeUpTo } from '../display/ranges.ts'
 import { useDisplay } from '../display/use-display.ts'
 

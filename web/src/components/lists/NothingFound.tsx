@@ -1,8 +1,8 @@
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/Button.tsx'
-import { StateCard } from '../../ui/StateCard.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { StateCard } from '../../ui/feedback/StateCard.tsx'
 
 export interface NothingFoundProps {
   title: string

@@ -1,6 +1,6 @@
 import { PendingBadge } from '../approvals/PendingBadge.tsx'
 import { CutText } from '../display/CutText.tsx'
-import { Link } from '../../ui/Link.tsx'
+import { Link } from '../../ui/layout/Link.tsx'
 
 export interface TextCellProps {
   href: string

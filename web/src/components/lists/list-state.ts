@@ -1,6 +1,6 @@
 /** What the address of a list's page holds, whatever is listed: the words looked for, the order and the page. */
 import * as z from 'zod/mini'
-import type { TableSort } from '../../ui/table-types.ts'
+import type { TableSort } from '../../ui/table/table-types.ts'
 
 /** Rows on a page of a list. */
 export const PER_PAGE = 10

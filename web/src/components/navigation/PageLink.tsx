@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link, type LinkTone } from '../../ui/Link.tsx'
+import { Link, type LinkTone } from '../../ui/layout/Link.tsx'
 import { usePageExists } from './use-pages.ts'
 
 export interface PageLinkProps {

@@ -1,7 +1,7 @@
-import { ACTIVITY } from '@notifly/contracts/activities'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
-import { TabLinks } from '../../ui/Tabs.tsx'
+import { TabLinks } from '../../ui/layout/Tabs.tsx'
 import { useCan } from '../session/use-session.ts'
 
 export type TemplateType = 'Email' | 'SMS' | 'Webpush' | 'Whatsapp'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Page } from '../../ui/Page.tsx'
-import { PageHeader, type PageHeaderProps } from '../../ui/PageHeader.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { PageHeader, type PageHeaderProps } from '../../ui/layout/PageHeader.tsx'
 import { PageTitle } from './PageTitle.tsx'
 import { usePageExists } from './use-pages.ts'
 

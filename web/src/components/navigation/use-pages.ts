@@ -1,4 +1,4 @@
-import type { UserDetails } from '@notifly/contracts/accounts'
+import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 import { type AnyRouter, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { pageRight } from '../rights/page-rights.ts'

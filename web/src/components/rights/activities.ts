@@ -1,6 +1,6 @@
 /** Activities as people see them: their modules, in the order of the role matrix, and their words. */
-import { ACTIVITY, type ActivityId } from '@notifly/contracts/activities'
-import { COLUMNS, type LevelColumn } from '@notifly/contracts/permissions'
+import { ACTIVITY, type ActivityId } from '@notifly/contracts/roles/activities'
+import { COLUMNS, type LevelColumn } from '@notifly/contracts/roles/permissions'
 import { useTranslation } from 'react-i18next'
 
 export interface Module {

@@ -1,5 +1,5 @@
 /** What a 403 says is missing. */
-import { ACTIVITY_IDS, type ActivityId, type LevelName } from '@notifly/contracts/activities'
+import { ACTIVITY_IDS, type ActivityId, type LevelName } from '@notifly/contracts/roles/activities'
 import * as z from 'zod/mini'
 import type { ApiError } from '../../api/api-error.ts'
 

@@ -1,5 +1,5 @@
 /** Which right a page of an application needs to be of use, so that links to it are offered to those who have it. */
-import { ACTIVITY, type ActivityId, type LevelName } from '@notifly/contracts/activities'
+import { ACTIVITY, type ActivityId, type LevelName } from '@notifly/contracts/roles/activities'
 
 export interface PageRight {
   /** One of them is enough. */

@@ -1,5 +1,5 @@
-import { type ActivityId, LEVEL, type LevelName } from '@notifly/contracts/activities'
-import { listGranters } from '@notifly/contracts/roles'
+import { type ActivityId, LEVEL, type LevelName } from '@notifly/contracts/roles/activities'
+import { listGranters } from '@notifly/contracts/roles/roles'
 import { useRead } from '../../api/queries.ts'
 import { useSession } from '../session/use-session.ts'
 import { useRightWords } from './activities.ts'

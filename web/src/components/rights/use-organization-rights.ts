@@ -1,5 +1,5 @@
-import { type ActivityId, LEVEL, type LevelName } from '@notifly/contracts/activities'
-import { listOrganizations } from '@notifly/contracts/organizations'
+import { type ActivityId, LEVEL, type LevelName } from '@notifly/contracts/roles/activities'
+import { listOrganizations } from '@notifly/contracts/organizations/organizations'
 import { useCallback } from 'react'
 import { useReadPage } from '../../api/queries.ts'
 

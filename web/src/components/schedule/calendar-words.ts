@@ -1,8 +1,8 @@
 /** Days, weekdays and months by name, and times of the day, in the words of a locale. */
 import { fromClock } from '../display/clock.ts'
 import { timeOfDay } from '../display/dates.ts'
-import { firstWeekday } from '../../ui/calendar-dates.ts'
-import type { Time12 } from '../../ui/time12.ts'
+import { firstWeekday } from '../../ui/dates/calendar-dates.ts'
+import type { Time12 } from '../../ui/dates/time12.ts'
 
 type Width = 'long' | 'short' | 'narrow'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { emptyTime12 } from '../../ui/time12.ts'
+import { emptyTime12 } from '../../ui/dates/time12.ts'
 import {
   firstChoice,
   followsRecipients,

@@ -2,8 +2,8 @@
  * What the When step holds, and what each act makes of it. Pure. What belongs to one message type never outlives the choice
  * of another one, so a schedule always says exactly what is seen.
  */
-import { INTERVAL_HOURS } from '@notifly/contracts/campaigns'
-import { emptyTime12, type Time12 } from '../../ui/time12.ts'
+import { INTERVAL_HOURS } from '@notifly/contracts/campaigns/campaigns'
+import { emptyTime12, type Time12 } from '../../ui/dates/time12.ts'
 
 export type MessageType = 'once' | 'dates' | 'recurring'
 export type StartType = 'immediately' | 'intelligent' | 'fixed'

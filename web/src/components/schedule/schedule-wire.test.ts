@@ -1,6 +1,6 @@
-import { Schedule } from '@notifly/contracts/campaigns'
+import { Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { describe, expect, test } from 'vitest'
-import { emptyTime12 } from '../../ui/time12.ts'
+import { emptyTime12 } from '../../ui/dates/time12.ts'
 import {
   firstChoice,
   type Recurrence,

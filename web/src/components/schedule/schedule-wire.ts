@@ -2,9 +2,9 @@
  * How a choice travels: a day as noon of that day, a sunset as the end of its day, a time as seconds on the clock in use;
  * and the way back. `fromSchedule(toSchedule(choice))` is the choice, unfinished ones included.
  */
-import { INTERVAL_HOURS, type Schedule } from '@notifly/contracts/campaigns'
+import { INTERVAL_HOURS, type Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { fromClock, toClock } from '../display/clock.ts'
-import { emptyTime12 } from '../../ui/time12.ts'
+import { emptyTime12 } from '../../ui/dates/time12.ts'
 import { firstChoice, hasTime, type Recurrence, type ScheduleChoice, type Sunset } from './schedule-choice.ts'
 import { dayAt, endOf, noonOf, offsetAt } from './zone-time.ts'
 

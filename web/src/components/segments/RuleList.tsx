@@ -1,4 +1,4 @@
-import type { RuleGroup } from '@notifly/contracts/rules'
+import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { useTranslation } from 'react-i18next'
 import { useRuleNames } from './use-rule-names.ts'
 import { type RuleWords, useRuleWords } from './use-rule-words.ts'

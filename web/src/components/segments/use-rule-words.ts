@@ -6,8 +6,8 @@ import type {
   ReachCondition,
   RuleGroup,
   SegmentCondition,
-} from '@notifly/contracts/rules'
-import { RULE_ATTRIBUTES } from '@notifly/contracts/rules'
+} from '@notifly/contracts/segments/rules'
+import { RULE_ATTRIBUTES } from '@notifly/contracts/segments/rules'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../display/use-display.ts'

@@ -1,4 +1,4 @@
-import { Rules, type RuleGroup } from '@notifly/contracts/rules'
+import { Rules, type RuleGroup } from '@notifly/contracts/segments/rules'
 import { useRuleNames } from './use-rule-names.ts'
 import { useRuleWords } from './use-rule-words.ts'
 

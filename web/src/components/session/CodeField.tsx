@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Field } from '../../ui/Field.tsx'
-import { TextInput, type TextInputProps } from '../../ui/TextInput.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { TextInput, type TextInputProps } from '../../ui/controls/TextInput.tsx'
 
 type CodeFieldProps = Pick<ComponentProps<typeof Field>, 'error'> & TextInputProps
 

@@ -1,5 +1,5 @@
-import type { UserDetails } from '@notifly/contracts/accounts'
-import { type ActivityId, LEVEL, type LevelName } from '@notifly/contracts/activities'
+import type { UserDetails } from '@notifly/contracts/accounts/accounts'
+import { type ActivityId, LEVEL, type LevelName } from '@notifly/contracts/roles/activities'
 import { useSyncExternalStore } from 'react'
 import { flags } from '../../api/signals.ts'
 import { session } from '../../api/session.ts'

@@ -1,5 +1,5 @@
 /** The application's clock: on it its days are meant, and its pages show times. */
-import { readApplication } from '@notifly/contracts/applications'
+import { readApplication } from '@notifly/contracts/applications/applications'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'

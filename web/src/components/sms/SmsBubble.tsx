@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { say } from '../../locales/say.ts'
-import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import type { LiveSms } from './use-sms-preview.ts'
 
 export interface SmsPhoneProps {

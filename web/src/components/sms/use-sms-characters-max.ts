@@ -1,5 +1,5 @@
-import { previewSms, type SmsPreview } from '@notifly/contracts/sms'
-import { SMS_CHARACTERS_MAX } from '@notifly/contracts/sms-segments'
+import { previewSms, type SmsPreview } from '@notifly/contracts/sms/sms'
+import { SMS_CHARACTERS_MAX } from '@notifly/contracts/sms/parts'
 import { useQuery } from '@tanstack/react-query'
 import type { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-import { previewSms, type SmsPreview } from '@notifly/contracts/sms'
+import { previewSms, type SmsPreview } from '@notifly/contracts/sms/sms'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-import type { SsoProvider } from '@notifly/contracts/sso'
+import type { SsoProvider } from '@notifly/contracts/sso/sso'
 
 /** What a provider is called that is connected and no longer set up here; otherwise its option says it. */
 export const PROVIDER_NAMES: Record<SsoProvider, string> = {

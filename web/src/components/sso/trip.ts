@@ -2,8 +2,8 @@
  * The way of a browser to a provider and back (authorization code, RFC 6749; PKCE, RFC 7636). What has to be kept meanwhile
  * stays in this tab: nobody who sends a link to the callback page can make it end a trip that was not begun here.
  */
-import type { Locale } from '@notifly/contracts/accounts'
-import { beginSso, type SsoOption } from '@notifly/contracts/sso'
+import type { Locale } from '@notifly/contracts/accounts/accounts'
+import { beginSso, type SsoOption } from '@notifly/contracts/sso/sso'
 import { call } from '../../api/client.ts'
 import { currentLocale } from '../../locales/i18n.ts'
 

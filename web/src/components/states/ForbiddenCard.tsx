@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import type { Right } from '../rights/use-missing-right.ts'
 
 export interface ForbiddenCardProps extends Right {

@@ -1,8 +1,8 @@
 import { Send } from 'lucide-react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { Link } from '../../ui/Link.tsx'
+import { ButtonLink } from '../../ui/controls/Button.tsx'
+import { Link } from '../../ui/layout/Link.tsx'
 
 /** Somebody who can change what the person's role includes. */
 export interface Helper {

@@ -1,8 +1,8 @@
 import { FileQuestionMark } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { StateCard } from '../../ui/StateCard.tsx'
+import { ButtonLink } from '../../ui/controls/Button.tsx'
+import { StateCard } from '../../ui/feedback/StateCard.tsx'
 
 /** Nothing answers this address, or what it named is gone. */
 export function NotFoundCard({ framed = false }: { framed?: boolean }) {

@@ -4,9 +4,9 @@ import { type ApiError, PAGE_CODES } from '../../api/api-error.ts'
 import { setFlags } from '../../api/signals.ts'
 import { say } from '../../locales/say.ts'
 import { paths } from '../../paths.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { CountdownBar } from '../../ui/CountdownBar.tsx'
-import { StateCard } from '../../ui/StateCard.tsx'
+import { ButtonLink } from '../../ui/controls/Button.tsx'
+import { CountdownBar } from '../../ui/feedback/CountdownBar.tsx'
+import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { useGoTo } from '../navigation/use-pages.ts'
 
 const REDIRECT_SECONDS = 10

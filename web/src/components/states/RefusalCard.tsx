@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { StateCard } from '../../ui/StateCard.tsx'
+import { ButtonLink } from '../../ui/controls/Button.tsx'
+import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { AskForAccess, MissingRight, type MissingRightProps } from './MissingRight.tsx'
 
 export interface RefusalCardProps extends MissingRightProps {

@@ -1,7 +1,7 @@
-import { bareNumber, mayLackPlus, saysCountry } from '@notifly/contracts/phone-numbers'
+import { bareNumber, mayLackPlus, saysCountry } from '@notifly/contracts/contacts/phone-numbers'
 import { useTranslation } from 'react-i18next'
-import { Field } from '../../ui/Field.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { RECEIVERS_MAX, splitReceivers } from './receivers.ts'
 
 export interface NumbersFieldProps {

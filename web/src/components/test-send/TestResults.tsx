@@ -1,9 +1,9 @@
-import type { TestMessageResult } from '@notifly/contracts/campaign-calls'
+import type { TestMessageResult } from '@notifly/contracts/campaigns/calls'
 import { isUuid } from '@notifly/contracts/fields'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { say } from '../../locales/say.ts'
 import { cx } from '../../ui/cx.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/layout/Icon.tsx'
 import { useDeviceWords } from '../display/use-device-words.ts'
 
 /** What came of each message of a test. */

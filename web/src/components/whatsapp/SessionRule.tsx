@@ -1,9 +1,9 @@
-import { readWhatsappSync } from '@notifly/contracts/whatsapp-templates'
-import { ACTIVITY } from '@notifly/contracts/activities'
+import { readWhatsappSync } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { Clock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
-import { Alert } from '../../ui/Alert.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
 import { useCan } from '../session/use-session.ts'
 
 /** Why campaigns send templates: the 24-hour rule, and how many people may be written to freely right now. */

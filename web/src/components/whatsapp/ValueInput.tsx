@@ -1,8 +1,8 @@
-import type { MergeField } from '@notifly/contracts/audience'
+import type { MergeField } from '@notifly/contracts/contacts/audience'
 import { useRef, type ReactNode } from 'react'
-import { Field } from '../../ui/Field.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
-import { FieldMenu } from '../mail/FieldMenu.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { TextInput } from '../../ui/controls/TextInput.tsx'
+import { FieldMenu } from '../email/FieldMenu.tsx'
 
 export interface ValueInputProps {
   label: string

@@ -1,16 +1,16 @@
-import { readApplication } from '@notifly/contracts/applications'
+import { readApplication } from '@notifly/contracts/applications/applications'
 import {
   fillVariables,
   partOf,
   type WhatsappButton,
   type WhatsappComponent,
-} from '@notifly/contracts/whatsapp-components'
+} from '@notifly/contracts/whatsapp-templates/components'
 import { Copy, CornerUpLeft, FileText, Image, MapPin, Phone, Play, SquareArrowOutUpRight } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/layout/Icon.tsx'
 import { useDisplay } from '../display/use-display.ts'
 import { useZone } from '../session/use-zone.ts'
 import { FormattedText } from './FormattedText.tsx'

@@ -1,8 +1,8 @@
-import type { WhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
+import type { WhatsappTemplate } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { Hourglass, Pause } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { say } from '../../locales/say.ts'
-import { Badge, type BadgeType } from '../../ui/Badge.tsx'
+import { Badge, type BadgeType } from '../../ui/layout/Badge.tsx'
 
 const TONES: Record<string, BadgeType> = {
   APPROVED: 'light-green',

@@ -1,4 +1,4 @@
-import { COORDINATE_LIMITS } from '@notifly/contracts/campaign-content'
+import { COORDINATE_LIMITS } from '@notifly/contracts/campaigns/content'
 
 export type CoordinateName = keyof typeof COORDINATE_LIMITS
 

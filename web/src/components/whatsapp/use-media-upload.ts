@@ -3,7 +3,7 @@ import {
   type MediaKind,
   uploadWhatsappMedia,
   uploadWhatsappSample,
-} from '@notifly/contracts/whatsapp-templates'
+} from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { upload } from '../../api/upload.ts'

@@ -1,4 +1,4 @@
-import { listWhatsappTemplates, type WhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
+import { listWhatsappTemplates, type WhatsappTemplate } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { useQuery } from '@tanstack/react-query'
 import type { ApiError } from '../../api/api-error.ts'
 import { callPage } from '../../api/client.ts'

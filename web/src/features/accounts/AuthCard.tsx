@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { usePageNotice } from '../../components/navigation/use-pages.ts'
-import { Alert } from '../../ui/Alert.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
 import { cx } from '../../ui/cx.ts'
 
 export interface AuthCardProps {

@@ -1,9 +1,9 @@
-import { resendVerification } from '@notifly/contracts/accounts'
+import { resendVerification } from '@notifly/contracts/accounts/accounts'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../api/queries.ts'
 import { say } from '../../locales/say.ts'
-import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import type { ApiError } from '../../api/api-error.ts'
 
 /** The way on for an address that is not verified yet: another mail. Once it is sent the offer goes away. */

@@ -1,10 +1,10 @@
-import { login } from '@notifly/contracts/accounts'
+import { login } from '@notifly/contracts/accounts/accounts'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/client.ts'
 import { adoptUser } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
-import { Link } from '../../ui/Link.tsx'
+import { Link } from '../../ui/layout/Link.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import { SignInForm } from './SignInForm.tsx'
 

@@ -1,5 +1,5 @@
 /** Working a verification link off: nothing happens before whoever opened it has shown that the account is theirs. */
-import { login, UnverifiedAccount, type UserDetails, verifyEmail } from '@notifly/contracts/accounts'
+import { login, UnverifiedAccount, type UserDetails, verifyEmail } from '@notifly/contracts/accounts/accounts'
 import { fillPath } from '@notifly/contracts/endpoint'
 import { ApiError } from '../../api/api-error.ts'
 import { call, type Input } from '../../api/client.ts'

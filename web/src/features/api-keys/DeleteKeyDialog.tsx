@@ -1,8 +1,8 @@
-import { type ApiKey, deleteApiKey, listApiKeys } from '@notifly/contracts/api-keys'
+import { type ApiKey, deleteApiKey, listApiKeys } from '@notifly/contracts/api-keys/api-keys'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../api/queries.ts'
 import { say } from '../../locales/say.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 
 /** Asks before a key is deleted, since programs that use it stop working. */
 export function DeleteKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {

@@ -1,9 +1,9 @@
-import type { ApiKey } from '@notifly/contracts/api-keys'
+import type { ApiKey } from '@notifly/contracts/api-keys/api-keys'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/Button.tsx'
-import { CodeBlock } from '../../ui/CodeBlock.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { CodeBlock } from '../../ui/layout/CodeBlock.tsx'
+import { CopyButton } from '../../ui/controls/CopyButton.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 
 export interface SecretDialogProps {
   apiKey: ApiKey

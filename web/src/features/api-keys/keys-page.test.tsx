@@ -1,5 +1,5 @@
-import type { ApiKey } from '@notifly/contracts/api-keys'
-import { ACTIVITY_IDS } from '@notifly/contracts/activities'
+import type { ApiKey } from '@notifly/contracts/api-keys/api-keys'
+import { ACTIVITY_IDS } from '@notifly/contracts/roles/activities'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page as screen } from 'vitest/browser'
 import { type ApiStub, APPLICATION, failed, ok, page, stubApi, user } from '../../testing/api-stub.ts'

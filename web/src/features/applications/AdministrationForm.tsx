@@ -1,11 +1,11 @@
-import { ACTIVITY } from '@notifly/contracts/activities'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import {
   type Application,
   listApplications,
   listApplicationStats,
   readApplication,
   saveApplication,
-} from '@notifly/contracts/applications'
+} from '@notifly/contracts/applications/applications'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
@@ -15,12 +15,12 @@ import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { LeaveGuard } from '../../components/form/LeaveGuard.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
 import { useCan } from '../../components/session/use-session.ts'
-import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { FormColumn } from '../../ui/Page.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { FormColumn } from '../../ui/layout/Page.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { CapFields } from './CapFields.tsx'
 import { QuietFields, ZoneField } from './ClockFields.tsx'
 

@@ -1,5 +1,5 @@
-import { ACTIVITY } from '@notifly/contracts/activities'
-import { readApplication } from '@notifly/contracts/applications'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { readApplication } from '@notifly/contracts/applications/applications'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
@@ -7,11 +7,11 @@ import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useCan } from '../../components/session/use-session.ts'
 import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
-import { FormColumn } from '../../ui/Page.tsx'
-import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
+import { FormColumn } from '../../ui/layout/Page.tsx'
+import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { AdministrationForm } from './AdministrationForm.tsx'
 import { DeleteApplicationPanel } from './DeleteApplicationPanel.tsx'
-import { TopicsPanel } from './topics/TopicsPanel.tsx'
+import { Topics } from '../topics/Topics.tsx'
 
 /** What an application is called, by which clock it works, how often it may write to one person, about what, and its end. */
 export function AdministrationPage() {
@@ -36,7 +36,7 @@ export function AdministrationPage() {
         <div className="flex flex-col gap-5">
           <AdministrationForm key={data.uuid} application={data} />
           <FormColumn>
-            <TopicsPanel slug={slug} />
+            <Topics slug={slug} />
             {mayDelete && <DeleteApplicationPanel application={data} />}
           </FormColumn>
         </div>

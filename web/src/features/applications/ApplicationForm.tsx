@@ -3,8 +3,8 @@ import {
   listApplicationStats,
   readApplication,
   saveApplication,
-} from '@notifly/contracts/applications'
-import { listOrganizations, type Organization } from '@notifly/contracts/organizations'
+} from '@notifly/contracts/applications/applications'
+import { listOrganizations, type Organization } from '@notifly/contracts/organizations/organizations'
 import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/client.ts'
@@ -17,12 +17,12 @@ import { useApiForm } from '../../components/form/use-api-form.ts'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { useUser } from '../../components/session/use-session.ts'
 import { paths } from '../../paths.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { FormColumn } from '../../ui/Page.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { Select } from '../../ui/Select.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
+import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { FormColumn } from '../../ui/layout/Page.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
+import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { QuietFields, ZoneField } from './ClockFields.tsx'
 
 export interface ApplicationFormProps {

@@ -1,11 +1,11 @@
-import { type Channel, CHANNELS, type FrequencyCap } from '@notifly/contracts/applications'
+import { type Channel, CHANNELS, type FrequencyCap } from '@notifly/contracts/applications/applications'
 import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { CHANNEL_LOOKS } from '../../components/channels/channels.ts'
-import { Checkbox } from '../../ui/Checkbox.tsx'
-import { FieldError } from '../../ui/Field.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { NumberInput } from '../../ui/NumberInput.tsx'
+import { Checkbox } from '../../ui/controls/Checkbox.tsx'
+import { FieldError } from '../../ui/controls/Field.tsx'
+import { Icon } from '../../ui/layout/Icon.tsx'
+import { NumberInput } from '../../ui/controls/NumberInput.tsx'
 import type { ApplicationApiForm } from './ClockFields.tsx'
 
 /** What a cap begins with when it is turned on. */

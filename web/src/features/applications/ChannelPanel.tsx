@@ -1,4 +1,4 @@
-import { type ApplicationOverview, type Channel, CHANNELS } from '@notifly/contracts/applications'
+import { type ApplicationOverview, type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import { useTranslation } from 'react-i18next'
 import { ChannelHealthMark } from '../../components/channels/ChannelHealth.tsx'
 import { ChannelIcon } from '../../components/channels/ChannelIcon.tsx'
@@ -7,8 +7,8 @@ import { Figure } from '../../components/display/Figure.tsx'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { usePageExists } from '../../components/navigation/use-pages.ts'
 import { paths } from '../../paths.ts'
-import { Link } from '../../ui/Link.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { Link } from '../../ui/layout/Link.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 
 export interface ChannelPanelProps {
   slug: string

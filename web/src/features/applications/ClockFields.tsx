@@ -1,13 +1,13 @@
-import type { saveApplication } from '@notifly/contracts/applications'
+import type { saveApplication } from '@notifly/contracts/applications/applications'
 import { useMemo } from 'react'
 import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { timeZoneOption, timeZoneOptions } from '../../components/display/time-zones.ts'
 import type { ApiForm } from '../../components/form/use-api-form.ts'
-import { Combobox } from '../../ui/Combobox.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
+import { Combobox } from '../../ui/controls/Combobox.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { TextInput } from '../../ui/controls/TextInput.tsx'
 
 type Body = NonNullable<(typeof saveApplication)['body']>
 export type ApplicationApiForm = ApiForm<z.input<Body>, z.output<Body>>

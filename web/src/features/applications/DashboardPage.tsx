@@ -1,4 +1,9 @@
-import { type ApplicationOverview, CHANNELS, listApplicationStats, readOverview } from '@notifly/contracts/applications'
+import {
+  type ApplicationOverview,
+  CHANNELS,
+  listApplicationStats,
+  readOverview,
+} from '@notifly/contracts/applications/applications'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
@@ -8,9 +13,9 @@ import { usePageExists } from '../../components/navigation/use-pages.ts'
 import { useZoneWords } from '../../components/session/use-zone.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
-import { Stack, WithAside } from '../../ui/Page.tsx'
-import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
-import { StatRow } from '../../ui/StatRow.tsx'
+import { Stack, WithAside } from '../../ui/layout/Page.tsx'
+import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { StatRow } from '../../ui/layout/StatRow.tsx'
 import { joined } from '../../locales/isolated.ts'
 import { ChannelPanel } from './ChannelPanel.tsx'
 import { NextSteps } from './NextSteps.tsx'

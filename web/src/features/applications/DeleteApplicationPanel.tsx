@@ -3,8 +3,8 @@ import {
   deleteApplication,
   listApplications,
   listApplicationStats,
-} from '@notifly/contracts/applications'
-import { listOrganizations } from '@notifly/contracts/organizations'
+} from '@notifly/contracts/applications/applications'
+import { listOrganizations } from '@notifly/contracts/organizations/organizations'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'

@@ -1,5 +1,5 @@
-import { ACTIVITY } from '@notifly/contracts/activities'
-import { listApplicationStats } from '@notifly/contracts/applications'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { listApplicationStats } from '@notifly/contracts/applications/applications'
 import { Navigate } from '@tanstack/react-router'
 import { FileText, Globe, Mail, MessageCircle, MessageSquare, Plus, Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -10,10 +10,10 @@ import { useCanIn } from '../../components/rights/use-organization-rights.ts'
 import { useUser } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { Page } from '../../ui/Page.tsx'
-import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
+import { ButtonLink } from '../../ui/controls/Button.tsx'
+import { Icon } from '../../ui/layout/Icon.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 
 /** Home: the dashboard of the application used last, or a welcome for whoever has none. */
 export function HomePage() {

@@ -1,12 +1,12 @@
-import type { ApplicationOverview } from '@notifly/contracts/applications'
+import type { ApplicationOverview } from '@notifly/contracts/applications/applications'
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { usePageExists } from '../../components/navigation/use-pages.ts'
 import { paths } from '../../paths.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { Icon } from '../../ui/layout/Icon.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 
 interface Step {
   id: 'channel' | 'audience' | 'template' | 'campaign'

@@ -1,4 +1,4 @@
-import type { ApplicationStats } from '@notifly/contracts/applications'
+import type { ApplicationStats } from '@notifly/contracts/applications/applications'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { pageExists } from '../../components/navigation/use-pages.ts'

@@ -1,5 +1,5 @@
 /** The filters of the approvals page, as its address holds them. */
-import { APPROVAL_STATUS } from '@notifly/contracts/approvals'
+import { APPROVAL_STATUS } from '@notifly/contracts/approvals/approvals'
 import * as z from 'zod/mini'
 import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
 

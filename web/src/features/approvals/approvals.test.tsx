@@ -1,4 +1,4 @@
-import { type Approval, HELD_COMMANDS } from '@notifly/contracts/approvals'
+import { type Approval, HELD_COMMANDS } from '@notifly/contracts/approvals/approvals'
 import { english } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { ACTIVITY } from '@notifly/contracts/activities'
-import type { Approval } from '@notifly/contracts/approvals'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import type { Approval } from '@notifly/contracts/approvals/approvals'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page as screen } from 'vitest/browser'
 import { APPLICATION, type ApiStub, ok, page, stubApi, user } from '../../testing/api-stub.ts'

@@ -1,5 +1,5 @@
-import type { AuditEntry } from '@notifly/contracts/audit'
-import { AUDIT_ACTIONS } from '@notifly/contracts/audit'
+import type { AuditEntry } from '@notifly/contracts/audit/audit'
+import { AUDIT_ACTIONS } from '@notifly/contracts/audit/audit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ApiStub, APPLICATION, ok, page, stubApi, user } from '../../testing/api-stub.ts'
 import { axeFindings } from '../../testing/axe.ts'

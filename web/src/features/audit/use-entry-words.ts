@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@notifly/contracts/audit'
+import type { AuditEntry } from '@notifly/contracts/audit/audit'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 

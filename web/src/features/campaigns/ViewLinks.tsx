@@ -1,7 +1,7 @@
 import { CalendarDays, List } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
-import { SegmentLinks } from '../../ui/SegmentLinks.tsx'
+import { SegmentLinks } from '../../ui/controls/SegmentLinks.tsx'
 
 /** The campaigns as a list, or their runs on a calendar. */
 export function ViewLinks({ slug, view }: { slug: string; view: 'list' | 'calendar' }) {

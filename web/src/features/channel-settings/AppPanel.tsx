@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { CodeBlock } from '../../ui/CodeBlock.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { CodeBlock } from '../../ui/layout/CodeBlock.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 
 /** What the owner's server and app have to call, for phones to get messages and for us to hear of them. */
 export function AppPanel() {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { useZone } from '../../components/session/use-zone.ts'
-import { Disclosure } from '../../ui/Disclosure.tsx'
+import { Disclosure } from '../../ui/layout/Disclosure.tsx'
 import type { DkimFieldsProps } from './DkimFields.tsx'
 import { SettingRow } from './SettingRow.tsx'
 

@@ -1,12 +1,12 @@
-import type { ConfigurationTest } from '@notifly/contracts/channel-settings'
+import type { ConfigurationTest } from '@notifly/contracts/channel-settings/channel-settings'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { say } from '../../locales/say.ts'
 import { cx } from '../../ui/cx.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
+import { Icon } from '../../ui/layout/Icon.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { Spinner } from '../../ui/feedback/Spinner.tsx'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
 
 const STEP_MS = 220

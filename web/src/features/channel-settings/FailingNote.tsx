@@ -1,10 +1,10 @@
-import type { ConfigurationState } from '@notifly/contracts/channel-settings'
+import type { ConfigurationState } from '@notifly/contracts/channel-settings/channel-settings'
 import type { SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import { useTranslation } from 'react-i18next'
 import { say } from '../../locales/say.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { useZone } from '../../components/session/use-zone.ts'
-import { Alert } from '../../ui/Alert.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
 
 export interface FailingNoteProps {
   channel: SettingsChannel

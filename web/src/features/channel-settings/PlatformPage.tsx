@@ -1,5 +1,5 @@
-import { ACTIVITY, type ActivityId } from '@notifly/contracts/activities'
-import { CHANNELS, type Channel } from '@notifly/contracts/applications'
+import { ACTIVITY, type ActivityId } from '@notifly/contracts/roles/activities'
+import { CHANNELS, type Channel } from '@notifly/contracts/applications/applications'
 import { CHANNEL_FORMS } from '@notifly/contracts/channel-settings/channels'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -11,10 +11,10 @@ import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { can, useCan, useUser } from '../../components/session/use-session.ts'
 import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { TabLinks } from '../../ui/Tabs.tsx'
+import { Icon } from '../../ui/layout/Icon.tsx'
+import { TabLinks } from '../../ui/layout/Tabs.tsx'
 import { ChannelSettings } from './ChannelSettings.tsx'
-import { WebPushSettings } from './webpush/WebPushSettings.tsx'
+import { WebPush } from '../web-push/WebPush.tsx'
 
 /** Flags by which an address opens a channel's tab, or the rejected request of one. */
 const state = z.object({
@@ -31,7 +31,7 @@ interface SettingsTab {
 /** In the order of the tabs. A channel whose settings are no form of a provider brings its own page. */
 const TABS: readonly SettingsTab[] = CHANNELS.map(channel =>
   channel === 'webpush'
-    ? { channel, activity: ACTIVITY.platformWebpush, show: slug => <WebPushSettings key={channel} slug={slug} /> }
+    ? { channel, activity: ACTIVITY.platformWebpush, show: slug => <WebPush key={channel} slug={slug} /> }
     : {
         channel,
         activity: CHANNEL_FORMS[channel].activity,

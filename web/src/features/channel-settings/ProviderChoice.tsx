@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { RadioRows } from '../../ui/RadioRows.tsx'
+import { RadioRows } from '../../ui/controls/RadioRows.tsx'
 
 export interface ProviderChoiceProps {
   providers: readonly string[]

@@ -6,8 +6,8 @@ import {
 } from '@notifly/contracts/channel-settings/form'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Disclosure } from '../../ui/Disclosure.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { Disclosure } from '../../ui/layout/Disclosure.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import { SettingRow } from './SettingRow.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
 

@@ -1,11 +1,11 @@
 // What the settings of every channel have in common, on the channels that came after e-mail.
-import type { Approval } from '@notifly/contracts/approvals'
+import type { Approval } from '@notifly/contracts/approvals/approvals'
 import type {
   MobilepushConfiguration,
   SmsConfiguration,
   WhatsappConfiguration,
-} from '@notifly/contracts/channel-settings'
-import { ACTIVITY, ACTIVITY_IDS } from '@notifly/contracts/activities'
+} from '@notifly/contracts/channel-settings/channel-settings'
+import { ACTIVITY, ACTIVITY_IDS } from '@notifly/contracts/roles/activities'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { session } from '../../api/session.ts'
 import { type ApiStub, APPLICATION, ok, page, stubApi, user } from '../../testing/api-stub.ts'

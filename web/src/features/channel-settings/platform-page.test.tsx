@@ -1,5 +1,5 @@
-import { ACTIVITY, ACTIVITY_IDS } from '@notifly/contracts/activities'
-import type { EmailConfiguration } from '@notifly/contracts/channel-settings'
+import { ACTIVITY, ACTIVITY_IDS } from '@notifly/contracts/roles/activities'
+import type { EmailConfiguration } from '@notifly/contracts/channel-settings/channel-settings'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

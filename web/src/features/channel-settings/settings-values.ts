@@ -1,6 +1,6 @@
 /** Settings as a form holds them: what the wire says as flat values, asterisks in the place of stored secrets. */
-import type { Approval } from '@notifly/contracts/approvals'
-import type { ConfigurationState } from '@notifly/contracts/channel-settings'
+import type { Approval } from '@notifly/contracts/approvals/approvals'
+import type { ConfigurationState } from '@notifly/contracts/channel-settings/channel-settings'
 import {
   bodyOfChosen,
   type Chosen,

@@ -1,10 +1,10 @@
-import { listApplicationStats, readOverview } from '@notifly/contracts/applications'
-import { listApprovals } from '@notifly/contracts/approvals'
+import { listApplicationStats, readOverview } from '@notifly/contracts/applications/applications'
+import { listApprovals } from '@notifly/contracts/approvals/approvals'
 import {
   CONFIGURATION_CALLS,
   type ConfigurationCalls,
   type ConfigurationTest,
-} from '@notifly/contracts/channel-settings'
+} from '@notifly/contracts/channel-settings/channel-settings'
 import { formOf, placeOfSetting, type SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
-import { EMPTY_INVITEE, inviteSchema } from '../../components/people/invitees.ts'
-import { InviteRows } from '../../components/people/InviteRows.tsx'
-import { useGrantableRoles } from '../../components/people/use-grantable-roles.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { EMPTY_INVITEE, inviteSchema } from '../../components/members/invitees.ts'
+import { InviteRows } from '../../components/members/InviteRows.tsx'
+import { useGrantableRoles } from '../../components/members/use-grantable-roles.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { useInvite } from './use-invite.ts'
 
 /** Invites up to five people at once. */

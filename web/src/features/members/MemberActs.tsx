@@ -1,5 +1,5 @@
 /** What can be done with one row of the users list: of a member, or of somebody invited. */
-import { ACTIVITY } from '@notifly/contracts/activities'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import {
   listInvitations,
   listMembers,
@@ -8,18 +8,18 @@ import {
   resendInvitation,
   updateMember,
   withdrawInvitation,
-} from '@notifly/contracts/members'
-import { listOrganizations } from '@notifly/contracts/organizations'
+} from '@notifly/contracts/members/members'
+import { listOrganizations } from '@notifly/contracts/organizations/organizations'
 import { Ban, MailPlus, Pencil, RotateCcw, Undo2, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../api/queries.ts'
-import { useGrantableRoles } from '../../components/people/use-grantable-roles.ts'
+import { useGrantableRoles } from '../../components/members/use-grantable-roles.ts'
 import { useCan, useUser } from '../../components/session/use-session.ts'
 import { say } from '../../locales/say.ts'
 import { paths } from '../../paths.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import type { MenuItem } from '../../ui/Menu.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
+import type { MenuItem } from '../../ui/overlays/Menu.tsx'
 
 /** What waits for a yes. */
 export interface MemberAct {

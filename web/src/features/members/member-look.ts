@@ -1,4 +1,4 @@
-import type { Member } from '@notifly/contracts/members'
+import type { Member } from '@notifly/contracts/members/members'
 import { peopleTone, type Tone } from '../../components/display/status-tones.ts'
 
 /** The badge of a member's status; owners have none. An invitation whose time is over says so. */

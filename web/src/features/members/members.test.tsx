@@ -1,4 +1,4 @@
-import { listMembers, type Member } from '@notifly/contracts/members'
+import { listMembers, type Member } from '@notifly/contracts/members/members'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { session } from '../../api/session.ts'

@@ -1,10 +1,15 @@
-import { type inviteMembers as endpoint, inviteMembers, listInvitations, listMembers } from '@notifly/contracts/members'
-import { listOrganizations } from '@notifly/contracts/organizations'
+import {
+  type inviteMembers as endpoint,
+  inviteMembers,
+  listInvitations,
+  listMembers,
+} from '@notifly/contracts/members/members'
+import { listOrganizations } from '@notifly/contracts/organizations/organizations'
 import { useTranslation } from 'react-i18next'
 import { call, type Data } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
-import type { InviteValues } from '../../components/people/invitees.ts'
+import type { InviteValues } from '../../components/members/invitees.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 
 type Answer = Data<typeof endpoint>

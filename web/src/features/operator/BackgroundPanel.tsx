@@ -1,8 +1,8 @@
-import type { OperatorStatus } from '@notifly/contracts/operator'
+import type { OperatorStatus } from '@notifly/contracts/operator/operator'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../components/display/use-display.ts'
-import { type KeyValue, KeyValues } from '../../ui/KeyValues.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { type KeyValue, KeyValues } from '../../ui/layout/KeyValues.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import { useSpans } from './use-spans.ts'
 
 /** What is on its way beside the messages: background work, and events that are not counted yet. */

@@ -1,13 +1,13 @@
-import { type CounterTrouble, readOperatorStatus, rebuildRunCounters } from '@notifly/contracts/operator'
+import { type CounterTrouble, readOperatorStatus, rebuildRunCounters } from '@notifly/contracts/operator/operator'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../api/queries.ts'
 import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
-import { Button } from '../../ui/Button.tsx'
-import { DataTable } from '../../ui/DataTable.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import type { TableColumn } from '../../ui/table-types.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import type { TableColumn } from '../../ui/table/table-types.ts'
 
 /** Runs that were counted wrongly, and the way to count them anew. */
 export function CountersPanel({ off }: { off: readonly CounterTrouble[] }) {

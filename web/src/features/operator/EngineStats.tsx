@@ -1,8 +1,8 @@
-import type { OperatorStatus } from '@notifly/contracts/operator'
+import type { OperatorStatus } from '@notifly/contracts/operator/operator'
 import { useTranslation } from 'react-i18next'
 import { Figure } from '../../components/display/Figure.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
-import { type Stat, StatRow } from '../../ui/StatRow.tsx'
+import { type Stat, StatRow } from '../../ui/layout/StatRow.tsx'
 import { useSpans } from './use-spans.ts'
 
 /** The engine in seven numbers. */

@@ -1,11 +1,11 @@
-import type { OperatorStatus, QuotaUse } from '@notifly/contracts/operator'
+import type { OperatorStatus, QuotaUse } from '@notifly/contracts/operator/operator'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import type { TableColumn } from '../../ui/table-types.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import type { TableColumn } from '../../ui/table/table-types.ts'
 
 /** Applications that use most of what they may have. */
 export function QuotasPanel({ uses }: { uses: OperatorStatus['near_quotas'] }) {

@@ -1,4 +1,4 @@
-import type { OperatorStatus } from '@notifly/contracts/operator'
+import type { OperatorStatus } from '@notifly/contracts/operator/operator'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { useSpans } from './use-spans.ts'

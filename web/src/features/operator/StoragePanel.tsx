@@ -1,11 +1,11 @@
-import type { OperatorStatus } from '@notifly/contracts/operator'
+import type { OperatorStatus } from '@notifly/contracts/operator/operator'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Figure } from '../../components/display/Figure.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import type { TableColumn } from '../../ui/table-types.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import type { TableColumn } from '../../ui/table/table-types.ts'
 
 interface Month {
   month: string

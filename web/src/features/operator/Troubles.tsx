@@ -1,8 +1,8 @@
-import type { Trouble } from '@notifly/contracts/operator'
+import type { Trouble } from '@notifly/contracts/operator/operator'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../components/display/use-display.ts'
-import { Alert } from '../../ui/Alert.tsx'
-import type { Tone } from '../../ui/tone.ts'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import type { Tone } from '../../ui/layout/tone.ts'
 import { useSpans } from './use-spans.ts'
 
 /** Messages do not leave, or what is shown to people is wrong; everything else can wait until tomorrow. */

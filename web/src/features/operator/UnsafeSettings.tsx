@@ -1,6 +1,6 @@
-import type { UnsafeSetting } from '@notifly/contracts/operator'
+import type { UnsafeSetting } from '@notifly/contracts/operator/operator'
 import { useTranslation } from 'react-i18next'
-import { Alert } from '../../ui/Alert.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
 
 /** What was accepted when the product started and yet should be changed. */
 export function UnsafeSettings({ settings }: { settings: readonly UnsafeSetting[] }) {

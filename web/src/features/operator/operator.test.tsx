@@ -1,4 +1,4 @@
-import { type OperatorStatus, RISKS } from '@notifly/contracts/operator'
+import { type OperatorStatus, RISKS } from '@notifly/contracts/operator/operator'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ApiStub, failed, ok, stubApi, user } from '../../testing/api-stub.ts'
 import { axeFindings } from '../../testing/axe.ts'

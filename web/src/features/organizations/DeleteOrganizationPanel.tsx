@@ -1,5 +1,9 @@
-import { listApplicationStats, listApplications } from '@notifly/contracts/applications'
-import { deleteOrganization, listOrganizations, type Organization } from '@notifly/contracts/organizations'
+import { listApplicationStats, listApplications } from '@notifly/contracts/applications/applications'
+import {
+  deleteOrganization,
+  listOrganizations,
+  type Organization,
+} from '@notifly/contracts/organizations/organizations'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'

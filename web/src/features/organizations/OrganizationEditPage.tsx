@@ -1,4 +1,8 @@
-import { listOrganizations, type Organization, updateOrganization } from '@notifly/contracts/organizations'
+import {
+  listOrganizations,
+  type Organization,
+  updateOrganization,
+} from '@notifly/contracts/organizations/organizations'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/client.ts'
@@ -12,11 +16,11 @@ import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
-import { Alert } from '../../ui/Alert.tsx'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { FormColumn } from '../../ui/Page.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { LoadingNote, Skeleton } from '../../ui/Skeleton.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
+import { FormColumn } from '../../ui/layout/Page.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { DeleteOrganizationPanel } from './DeleteOrganizationPanel.tsx'
 import { OrganizationFields, organizationSchema } from './OrganizationFields.tsx'
 import { OrganizationWizard } from './OrganizationWizard.tsx'

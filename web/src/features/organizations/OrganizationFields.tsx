@@ -1,13 +1,13 @@
-import { createOrganization, ORGANIZATION_LANGUAGES, STRENGTHS } from '@notifly/contracts/organizations'
+import { createOrganization, ORGANIZATION_LANGUAGES, STRENGTHS } from '@notifly/contracts/organizations/organizations'
 import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { bodyOf } from '../../components/form/body-of.ts'
 import type { ApiForm } from '../../components/form/use-api-form.ts'
-import { Field } from '../../ui/Field.tsx'
-import { Segmented } from '../../ui/Segmented.tsx'
-import { Select } from '../../ui/Select.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { Segmented } from '../../ui/controls/Segmented.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
+import { TextInput } from '../../ui/controls/TextInput.tsx'
 
 export const organizationSchema = bodyOf(createOrganization)
 export type OrganizationInput = z.input<typeof organizationSchema>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ApiForm } from '../../components/form/use-api-form.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import {
   OrganizationFields,
   type OrganizationBody,

@@ -1,10 +1,14 @@
-import { listOrganizations, type Organization, updateOrganization } from '@notifly/contracts/organizations'
+import {
+  listOrganizations,
+  type Organization,
+  updateOrganization,
+} from '@notifly/contracts/organizations/organizations'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../api/queries.ts'
 import { say } from '../../locales/say.ts'
-import { Alert } from '../../ui/Alert.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { Switch } from '../../ui/Switch.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { Switch } from '../../ui/controls/Switch.tsx'
 
 /** Whether even approvers' changes wait for a second person. Acts at once; the Owner decides. */
 export function TwoPeoplePanel({ organization, isOwner }: { organization: Organization; isOwner: boolean }) {

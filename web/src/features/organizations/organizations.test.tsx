@@ -1,4 +1,4 @@
-import type { Organization } from '@notifly/contracts/organizations'
+import type { Organization } from '@notifly/contracts/organizations/organizations'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { session } from '../../api/session.ts'
 import { setFlags } from '../../api/signals.ts'

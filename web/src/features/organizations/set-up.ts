@@ -1,12 +1,16 @@
 /** The wizard's way over the wire: an organization, its first application, its people, and a token for the application. */
-import { listApplicationStats, saveApplication } from '@notifly/contracts/applications'
-import { inviteMembers, listMembers } from '@notifly/contracts/members'
-import { createOrganization, listOrganizations, PREFERRED_PLATFORM } from '@notifly/contracts/organizations'
+import { listApplicationStats, saveApplication } from '@notifly/contracts/applications/applications'
+import { inviteMembers, listMembers } from '@notifly/contracts/members/members'
+import {
+  createOrganization,
+  listOrganizations,
+  PREFERRED_PLATFORM,
+} from '@notifly/contracts/organizations/organizations'
 import { call } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { enterApplication } from '../../api/session.ts'
 import { localTimeZone } from '../../components/display/time-zones.ts'
-import type { InviteValues } from '../../components/people/invitees.ts'
+import type { InviteValues } from '../../components/members/invitees.ts'
 import type { OrganizationBody } from './OrganizationFields.tsx'
 
 export type Platform = keyof typeof PREFERRED_PLATFORM

@@ -1,4 +1,4 @@
-import { deleteRole, listRoles, type Role } from '@notifly/contracts/roles'
+import { deleteRole, listRoles, type Role } from '@notifly/contracts/roles/roles'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import type { ApiError } from '../../api/api-error.ts'
@@ -7,7 +7,7 @@ import { useDisplay } from '../../components/display/use-display.ts'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { say } from '../../locales/say.ts'
 import { paths } from '../../paths.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 
 const roleUse = z.object({ members: z.number(), invitations: z.number() })
 

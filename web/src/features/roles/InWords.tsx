@@ -1,11 +1,11 @@
-import { ACTIVITY_IDS, type ActivityId, LEVEL, type PermissionSet } from '@notifly/contracts/activities'
-import { waiting } from '@notifly/contracts/permissions'
+import { ACTIVITY_IDS, type ActivityId, LEVEL, type PermissionSet } from '@notifly/contracts/roles/activities'
+import { waiting } from '@notifly/contracts/roles/permissions'
 import { Check, Eye, Hourglass, type LucideIcon, Minus, Stamp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { MODULES, useRightWords } from '../../components/rights/activities.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { Icon } from '../../ui/layout/Icon.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 
 const LINES: { id: string; icon: LucideIcon; ink: string; holds: (set: PermissionSet) => ActivityId[] }[] = [
   {

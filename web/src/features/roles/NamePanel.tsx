@@ -1,9 +1,9 @@
 import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { Field } from '../../ui/Field.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { Segmented } from '../../ui/Segmented.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { Segmented } from '../../ui/controls/Segmented.tsx'
+import { TextInput } from '../../ui/controls/TextInput.tsx'
 import type { RoleFields } from './RoleForm.tsx'
 
 /** What the role is called, and in which turn its holders are asked to approve. */

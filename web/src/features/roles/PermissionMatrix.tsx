@@ -1,4 +1,4 @@
-import { type ActivityId, LEVEL, type PermissionSet } from '@notifly/contracts/activities'
+import { type ActivityId, LEVEL, type PermissionSet } from '@notifly/contracts/roles/activities'
 import {
   beyond,
   type Column,
@@ -9,15 +9,15 @@ import {
   normalGrant,
   tick,
   untick,
-} from '@notifly/contracts/permissions'
+} from '@notifly/contracts/roles/permissions'
 import { Keyboard } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { MODULES, useRightWords } from '../../components/rights/activities.ts'
 import { useUser } from '../../components/session/use-session.ts'
-import { CheckGrid, type CheckGridCell } from '../../ui/CheckGrid.tsx'
-import { CheckMark } from '../../ui/Checkbox.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { CheckGrid, type CheckGridCell } from '../../ui/controls/CheckGrid.tsx'
+import { CheckMark } from '../../ui/controls/Checkbox.tsx'
+import { Icon } from '../../ui/layout/Icon.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import { ownRights } from './own-rights.ts'
 import type { RoleFields } from './RoleForm.tsx'
 

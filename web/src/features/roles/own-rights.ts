@@ -1,5 +1,5 @@
-import type { UserDetails } from '@notifly/contracts/accounts'
-import type { PermissionSet } from '@notifly/contracts/activities'
+import type { UserDetails } from '@notifly/contracts/accounts/accounts'
+import type { PermissionSet } from '@notifly/contracts/roles/activities'
 
 /** What the user's own role grants, as roles hold it: nobody hands on more. */
 export function ownRights(user: UserDetails): PermissionSet {

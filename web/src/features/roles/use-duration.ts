@@ -1,7 +1,7 @@
-import { SLA_MINUTES } from '@notifly/contracts/roles'
+import { SLA_MINUTES } from '@notifly/contracts/roles/roles'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Option } from '../../ui/option.ts'
+import type { Option } from '../../ui/controls/option.ts'
 
 const HOUR_MINUTES = 60
 

@@ -1,6 +1,6 @@
-import { ACTIVITY, type PermissionSet } from '@notifly/contracts/activities'
-import { beyond } from '@notifly/contracts/permissions'
-import type { Role } from '@notifly/contracts/roles'
+import { ACTIVITY, type PermissionSet } from '@notifly/contracts/roles/activities'
+import { beyond } from '@notifly/contracts/roles/permissions'
+import type { Role } from '@notifly/contracts/roles/roles'
 import { useCan, useUser } from '../../components/session/use-session.ts'
 import { ownRights } from './own-rights.ts'
 

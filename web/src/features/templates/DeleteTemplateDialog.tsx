@@ -1,8 +1,8 @@
-import { deleteTemplate, listTemplates, type TemplateRow } from '@notifly/contracts/templates'
+import { deleteTemplate, listTemplates, type TemplateRow } from '@notifly/contracts/templates/templates'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../api/queries.ts'
 import { DeleteRefusal } from '../../components/campaigns/DeleteRefusal.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 
 export interface DeleteTemplateDialogProps {
   slug: string

@@ -1,6 +1,6 @@
 /** Designs to start from: hand-written HTML that mail programs show alike, with words in the page's language. */
 import type { TFunction } from 'i18next'
-import type { EditorContent } from '../../components/mail/content.ts'
+import type { EditorContent } from '../../components/email/content.ts'
 import announcement from './starters/announcement.html?raw'
 import letter from './starters/letter.html?raw'
 import newsletter from './starters/newsletter.html?raw'

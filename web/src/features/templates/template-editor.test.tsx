@@ -1,4 +1,4 @@
-import type { Preview, Problem, Template } from '@notifly/contracts/templates'
+import type { Preview, Problem, Template } from '@notifly/contracts/templates/templates'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Locator, page as browser, userEvent } from 'vitest/browser'
 import { session } from '../../api/session.ts'

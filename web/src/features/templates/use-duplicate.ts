@@ -1,4 +1,4 @@
-import { createTemplate, listTemplates, readTemplate, type TemplateRow } from '@notifly/contracts/templates'
+import { createTemplate, listTemplates, readTemplate, type TemplateRow } from '@notifly/contracts/templates/templates'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { call, callFully, type Input } from '../../api/client.ts'

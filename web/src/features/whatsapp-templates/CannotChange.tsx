@@ -1,10 +1,10 @@
-import type { WhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
+import type { WhatsappTemplate } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { Copy, ExternalLink, PencilOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { paths } from '../../paths.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { StateCard } from '../../ui/StateCard.tsx'
+import { ButtonLink } from '../../ui/controls/Button.tsx'
+import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import type { ChangeObstacle } from './change-obstacle.ts'
 
 /** Where WhatsApp itself writes templates (developers.facebook.com, "Edit templates"). */

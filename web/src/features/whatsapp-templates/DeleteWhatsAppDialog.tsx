@@ -3,11 +3,11 @@ import {
   listWhatsappTemplates,
   readWhatsappTemplate,
   type WhatsappTemplate,
-} from '@notifly/contracts/whatsapp-templates'
+} from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../api/queries.ts'
 import { DeleteRefusal } from '../../components/campaigns/DeleteRefusal.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 
 export interface DeleteWhatsAppDialogProps {
   slug: string

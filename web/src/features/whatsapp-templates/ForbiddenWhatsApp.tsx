@@ -1,4 +1,4 @@
-import { ACTIVITY, type LevelName } from '@notifly/contracts/activities'
+import { ACTIVITY, type LevelName } from '@notifly/contracts/roles/activities'
 import { useTranslation } from 'react-i18next'
 import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 

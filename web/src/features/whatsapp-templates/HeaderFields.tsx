@@ -1,16 +1,21 @@
-import { HEADER_FORMATS, type HeaderFormat, partOf, variablesOf } from '@notifly/contracts/whatsapp-components'
-import { TEMPLATE_LIMITS } from '@notifly/contracts/whatsapp-rules'
-import type { MediaKind, WhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
+import {
+  HEADER_FORMATS,
+  type HeaderFormat,
+  partOf,
+  variablesOf,
+} from '@notifly/contracts/whatsapp-templates/components'
+import { TEMPLATE_LIMITS } from '@notifly/contracts/whatsapp-templates/rules'
+import type { MediaKind, WhatsappTemplate } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { FileText, Film, Image, type LucideIcon, RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { acceptOf, useMediaUpload } from '../../components/whatsapp/use-media-upload.ts'
-import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { FileDrop } from '../../ui/FileDrop.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { Segmented } from '../../ui/Segmented.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { FileDrop } from '../../ui/controls/FileDrop.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { Segmented } from '../../ui/controls/Segmented.tsx'
+import { TextInput } from '../../ui/controls/TextInput.tsx'
 import type { TemplateWriting } from './use-template.ts'
 
 const ICONS: Record<MediaKind, LucideIcon> = { image: Image, video: Film, document: FileText }

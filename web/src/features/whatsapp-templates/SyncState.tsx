@@ -1,10 +1,10 @@
-import { ACTIVITY } from '@notifly/contracts/activities'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import {
   listWhatsappTemplates,
   readWhatsappSync,
   syncWhatsappTemplates,
   type WhatsappSync,
-} from '@notifly/contracts/whatsapp-templates'
+} from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,8 +12,8 @@ import { refresh, useRead, useWrite } from '../../api/queries.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { say } from '../../locales/say.ts'
-import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 
 const POLL_MS = 4000
 

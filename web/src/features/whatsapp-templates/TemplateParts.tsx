@@ -1,7 +1,7 @@
-import { partOf, variablesOf, type WhatsappComponent } from '@notifly/contracts/whatsapp-components'
+import { partOf, variablesOf, type WhatsappComponent } from '@notifly/contracts/whatsapp-templates/components'
 import { useTranslation } from 'react-i18next'
-import { KeyValues } from '../../ui/KeyValues.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { KeyValues } from '../../ui/layout/KeyValues.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 
 const FORMATS = ['TEXT', 'IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION']
 const KINDS = ['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE']

@@ -1,5 +1,9 @@
-import { WHATSAPP_LANGUAGES } from '@notifly/contracts/whatsapp-languages'
-import { EDITABLE_STATUSES, WHATSAPP_CATEGORIES, type WhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
+import { WHATSAPP_LANGUAGES } from '@notifly/contracts/whatsapp-templates/languages'
+import {
+  EDITABLE_STATUSES,
+  WHATSAPP_CATEGORIES,
+  type WhatsappTemplate,
+} from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { leftOutOf } from './draft.ts'
 
 /** Whether WhatsApp takes a change now, and nobody waits for the approval of another one. */

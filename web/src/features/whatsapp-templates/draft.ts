@@ -9,7 +9,7 @@ import {
   variablesOf,
   type WhatsappButton,
   type WhatsappComponent,
-} from '@notifly/contracts/whatsapp-components'
+} from '@notifly/contracts/whatsapp-templates/components'
 
 export interface DraftButton {
   /** For React: buttons may be alike. */

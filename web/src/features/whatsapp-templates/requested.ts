@@ -1,5 +1,5 @@
-import type { Approval } from '@notifly/contracts/approvals'
-import { WhatsappComponent } from '@notifly/contracts/whatsapp-components'
+import type { Approval } from '@notifly/contracts/approvals/approvals'
+import { WhatsappComponent } from '@notifly/contracts/whatsapp-templates/components'
 import * as z from 'zod/mini'
 import { textIn } from '../../components/approvals/request-address.ts'
 import { type Draft, requestedDraft } from './draft.ts'

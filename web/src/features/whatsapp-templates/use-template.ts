@@ -5,7 +5,7 @@ import {
   readWhatsappTemplate,
   updateWhatsappTemplate,
   type WhatsappTemplate,
-} from '@notifly/contracts/whatsapp-templates'
+} from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'

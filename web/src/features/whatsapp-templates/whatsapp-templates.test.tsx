@@ -1,4 +1,4 @@
-import type { WhatsappSync, WhatsappTemplate } from '@notifly/contracts/whatsapp-templates'
+import type { WhatsappSync, WhatsappTemplate } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { session } from '../../api/session.ts'

@@ -1,4 +1,4 @@
-import { componentFaults } from '@notifly/contracts/whatsapp-rules'
+import { componentFaults } from '@notifly/contracts/whatsapp-templates/rules'
 import { startSandbox } from '@notifly/sandbox/sandbox'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /** Templates at WhatsApp: the whole list of an account, and writing to it. Ids stay text. */
-import type { WhatsappButton, WhatsappComponent } from '@notifly/contracts/whatsapp-components'
-import { isNumber, variablesOf } from '@notifly/contracts/whatsapp-components'
+import type { WhatsappButton, WhatsappComponent } from '@notifly/contracts/whatsapp-templates/components'
+import { isNumber, variablesOf } from '@notifly/contracts/whatsapp-templates/components'
 import { callGraph, type GraphAccess } from './graph.ts'
 import { type Json, listOf, recordOf, textOf } from './graph-json.ts'
 

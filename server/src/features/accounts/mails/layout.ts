@@ -1,4 +1,4 @@
-import type { Locale } from '@notifly/contracts/accounts'
+import type { Locale } from '@notifly/contracts/accounts/accounts'
 import { renderNotice } from '../../../lib/notice-mail.ts'
 import type { MailKind, MailWords } from './words.ts'
 

@@ -1,4 +1,4 @@
-import type { Locale } from '@notifly/contracts/accounts'
+import type { Locale } from '@notifly/contracts/accounts/accounts'
 import { en } from './words-en.ts'
 import { es } from './words-es.ts'
 import { fr } from './words-fr.ts'

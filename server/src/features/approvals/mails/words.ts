@@ -1,5 +1,5 @@
-import type { Locale } from '@notifly/contracts/accounts'
-import type { ActivityId } from '@notifly/contracts/activities'
+import type { Locale } from '@notifly/contracts/accounts/accounts'
+import type { ActivityId } from '@notifly/contracts/roles/activities'
 import { en } from './words-en.ts'
 import { es } from './words-es.ts'
 import { fr } from './words-fr.ts'

@@ -1,4 +1,4 @@
-import type { Locale } from '@notifly/contracts/accounts'
+import type { Locale } from '@notifly/contracts/accounts/accounts'
 
 interface InvitationWords {
   subject: string

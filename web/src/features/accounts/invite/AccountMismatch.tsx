@@ -6,8 +6,8 @@ import { setFlags } from '../../../api/signals.ts'
 import { useSession } from '../../../components/session/use-session.ts'
 import { say } from '../../../locales/say.ts'
 import { paths } from '../../../paths.ts'
-import { Alert } from '../../../ui/Alert.tsx'
-import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { Alert } from '../../../ui/feedback/Alert.tsx'
+import { Button, ButtonLink } from '../../../ui/controls/Button.tsx'
 import { AuthCard } from '../AuthCard.tsx'
 
 /** The invitation is for another account than the one that is signed in. Signing out here brings the form up. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../paths.ts'
-import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../../ui/controls/Button.tsx'
 
 export interface InviteActionsProps {
   /** The verb of the form. */

@@ -1,5 +1,5 @@
-import type { UserDetails } from '@notifly/contracts/accounts'
-import { acceptInvitation } from '@notifly/contracts/members'
+import type { UserDetails } from '@notifly/contracts/accounts/accounts'
+import { acceptInvitation } from '@notifly/contracts/members/members'
 import { useRef } from 'react'
 import { call, type Input } from '../../../api/client.ts'
 import { adoptUser } from '../../../api/session.ts'

@@ -1,4 +1,4 @@
-import type { UserDetails } from '@notifly/contracts/accounts'
+import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { text } from '@notifly/contracts/fields'
@@ -9,8 +9,8 @@ import { AuthCard } from '../AuthCard.tsx'
 import { CodeField } from '../../../components/session/CodeField.tsx'
 import type { Trip } from '../../../components/sso/trip.ts'
 import { paths } from '../../../paths.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Link } from '../../../ui/Link.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Link } from '../../../ui/layout/Link.tsx'
 import { giveCode } from './come-back.ts'
 
 const schema = z.object({ otp: text(20) })

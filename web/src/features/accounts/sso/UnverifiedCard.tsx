@@ -1,13 +1,13 @@
-import { resendVerification } from '@notifly/contracts/accounts'
+import { resendVerification } from '@notifly/contracts/accounts/accounts'
 import { Trans, useTranslation } from 'react-i18next'
 import { useWrite } from '../../../api/queries.ts'
 import { AuthCard } from '../AuthCard.tsx'
 import type { Trip } from '../../../components/sso/trip.ts'
 import { say } from '../../../locales/say.ts'
 import { paths } from '../../../paths.ts'
-import { Alert } from '../../../ui/Alert.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Link } from '../../../ui/Link.tsx'
+import { Alert } from '../../../ui/feedback/Alert.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Link } from '../../../ui/layout/Link.tsx'
 
 export interface UnverifiedCardProps {
   email: string

@@ -1,6 +1,6 @@
 /** What the callback page finds: works a trip off and says how it ended. */
-import type { UserDetails } from '@notifly/contracts/accounts'
-import { connectSso, listSsoConnections, type SsoProvider, verifySso } from '@notifly/contracts/sso'
+import type { UserDetails } from '@notifly/contracts/accounts/accounts'
+import { connectSso, listSsoConnections, type SsoProvider, verifySso } from '@notifly/contracts/sso/sso'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/client.ts'
 import { refresh } from '../../../api/queries.ts'

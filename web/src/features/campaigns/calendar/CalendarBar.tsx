@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/Button.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
-import { addMonths } from '../../../ui/month-days.ts'
-import { Segmented } from '../../../ui/Segmented.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { addMonths } from '../../../ui/dates/month-days.ts'
+import { Segmented } from '../../../ui/controls/Segmented.tsx'
 
 export type ClockChoice = 'own' | 'application'
 

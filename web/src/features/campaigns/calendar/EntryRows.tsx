@@ -1,11 +1,11 @@
-import type { CalendarEntry } from '@notifly/contracts/calendar'
+import type { CalendarEntry } from '@notifly/contracts/campaigns/calendar'
 import { useTranslation } from 'react-i18next'
 import { PendingBadge } from '../../../components/approvals/PendingBadge.tsx'
 import { reasonOfState } from '../../../components/campaigns/reason-of-state.ts'
 import { CHANNEL_LOOKS } from '../../../components/channels/channels.ts'
 import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
+import { Icon } from '../../../ui/layout/Icon.tsx'
 import { entryPath } from './entry-look.ts'
 import { useEntryWords } from './use-entry-words.ts'
 

@@ -1,8 +1,8 @@
-import type { CalendarEntry } from '@notifly/contracts/calendar'
+import type { CalendarEntry } from '@notifly/contracts/campaigns/calendar'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { cx } from '../../../ui/cx.ts'
-import { Icon } from '../../../ui/Icon.tsx'
+import { Icon } from '../../../ui/layout/Icon.tsx'
 import { entryLook, STATUSES } from './entry-look.ts'
 import { countRuns } from './use-entry-words.ts'
 

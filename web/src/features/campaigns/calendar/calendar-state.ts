@@ -1,8 +1,8 @@
 /** What the calendar's address says, and what is asked of the server for it. */
-import { CALENDAR_DAYS_AHEAD } from '@notifly/contracts/calendar'
+import { CALENDAR_DAYS_AHEAD } from '@notifly/contracts/campaigns/calendar'
 import * as z from 'zod/mini'
-import { addDays } from '../../../ui/calendar-dates.ts'
-import { addMonths, monthOf, weeksOf } from '../../../ui/month-days.ts'
+import { addDays } from '../../../ui/dates/calendar-dates.ts'
+import { addMonths, monthOf, weeksOf } from '../../../ui/dates/month-days.ts'
 
 export const calendarState = z.object({
   /** YYYY-MM; absent: this month. */

@@ -1,5 +1,5 @@
-import type { ApplicationStats } from '@notifly/contracts/applications'
-import type { CalendarEntry } from '@notifly/contracts/calendar'
+import type { ApplicationStats } from '@notifly/contracts/applications/applications'
+import type { CalendarEntry } from '@notifly/contracts/campaigns/calendar'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { APPLICATION, type ApiStub, failed, ok, stubApi, user } from '../../../testing/api-stub.ts'

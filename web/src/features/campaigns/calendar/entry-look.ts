@@ -1,5 +1,5 @@
 /** How the runs of a day look by their status: an icon and a colour, and a word wherever there is room. */
-import type { CalendarEntry } from '@notifly/contracts/calendar'
+import type { CalendarEntry } from '@notifly/contracts/campaigns/calendar'
 import {
   Ban,
   CircleCheck,

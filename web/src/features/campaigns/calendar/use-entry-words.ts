@@ -1,4 +1,4 @@
-import type { CalendarEntry } from '@notifly/contracts/calendar'
+import type { CalendarEntry } from '@notifly/contracts/campaigns/calendar'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'

@@ -1,4 +1,4 @@
-import type { Campaign } from '@notifly/contracts/campaigns'
+import type { Campaign } from '@notifly/contracts/campaigns/campaigns'
 import { EllipsisVertical, Pause, Pencil, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { factsOfRow, isEditable, possibleActs } from '../../../components/campaigns/campaign-acts.ts'
@@ -6,9 +6,9 @@ import { useActItems } from '../../../components/campaigns/use-act-items.ts'
 import type { CampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
 import { useCampaignRights } from '../../../components/campaigns/use-campaign-rights.ts'
 import { paths } from '../../../paths.ts'
-import { Button, ButtonLink } from '../../../ui/Button.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
-import { Menu } from '../../../ui/Menu.tsx'
+import { Button, ButtonLink } from '../../../ui/controls/Button.tsx'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { Menu } from '../../../ui/overlays/Menu.tsx'
 
 export interface CampaignButtonsProps {
   slug: string

@@ -1,6 +1,6 @@
-import type { Campaign } from '@notifly/contracts/campaigns'
+import type { Campaign } from '@notifly/contracts/campaigns/campaigns'
 import { useTranslation } from 'react-i18next'
-import { Panel } from '../../../ui/Panel.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
 import { useDates } from '../use-dates.ts'
 import { NextRuns } from '../NextRuns.tsx'
 

@@ -1,5 +1,5 @@
-import type { ApplicationStats } from '@notifly/contracts/applications'
-import type { RunRow } from '@notifly/contracts/deliveries'
+import type { ApplicationStats } from '@notifly/contracts/applications/applications'
+import type { RunRow } from '@notifly/contracts/runs/deliveries'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { APPLICATION, type ApiStub, ok, page, stubApi, user } from '../../../testing/api-stub.ts'

@@ -1,5 +1,5 @@
 /** What the address of a campaign's page says of its runs. */
-import { CHANNELS } from '@notifly/contracts/applications'
+import { CHANNELS } from '@notifly/contracts/applications/applications'
 import * as z from 'zod/mini'
 
 export const RUN_STATUSES = [

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { paths } from '../../../paths.ts'
-import { TabLinks } from '../../../ui/Tabs.tsx'
+import { TabLinks } from '../../../ui/layout/Tabs.tsx'
 import { type ListState, TAB_IDS, type TabId, TABS } from './list-state.ts'
 
 export interface CampaignTabsProps {

@@ -1,6 +1,6 @@
 /** What the list's address says, and the tabs that statuses stand under. */
-import { CHANNELS } from '@notifly/contracts/applications'
-import { CAMPAIGN_STATUSES, type CampaignStatus } from '@notifly/contracts/campaigns'
+import { CHANNELS } from '@notifly/contracts/applications/applications'
+import { CAMPAIGN_STATUSES, type CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
 import * as z from 'zod/mini'
 import { listFields } from '../../../components/lists/list-state.ts'
 import { DEFAULT_RANGE, rangeOf } from '../../../components/display/ranges.ts'

@@ -1,4 +1,4 @@
-import type { CampaignRow } from '@notifly/contracts/campaigns'
+import type { CampaignRow } from '@notifly/contracts/campaigns/campaigns'
 import { factsOfRow, isEditable } from '../../../components/campaigns/campaign-acts.ts'
 import type { CampaignRights } from '../../../components/campaigns/use-campaign-rights.ts'
 import { paths } from '../../../paths.ts'

@@ -1,4 +1,4 @@
-import type { CampaignRow } from '@notifly/contracts/campaigns'
+import type { CampaignRow } from '@notifly/contracts/campaigns/campaigns'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOfState } from '../../../components/campaigns/reason-of-state.ts'

@@ -1,13 +1,13 @@
-import { countAllCampaigns, listAllCampaigns } from '@notifly/contracts/all-campaigns'
-import type { Channel } from '@notifly/contracts/applications'
-import type { CampaignRow } from '@notifly/contracts/campaigns'
-import { readRun, type RunProgress, watchRun } from '@notifly/contracts/deliveries'
+import { countAllCampaigns, listAllCampaigns } from '@notifly/contracts/campaigns/all-campaigns'
+import type { Channel } from '@notifly/contracts/applications/applications'
+import type { CampaignRow } from '@notifly/contracts/campaigns/campaigns'
+import { readRun, type RunProgress, watchRun } from '@notifly/contracts/runs/deliveries'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/client.ts'
 import { refresh } from '../../../api/queries.ts'
 import { streamEvents } from '../../../api/stream.ts'
-import { waitsForWinner } from '../../../components/delivery/waits-for-winner.ts'
+import { waitsForWinner } from '../../../components/runs/waits-for-winner.ts'
 import { sharesOf } from '../../../components/display/shares.ts'
 
 export interface LiveProgress {

@@ -1,4 +1,4 @@
-import type { CampaignRow } from '@notifly/contracts/campaigns'
+import type { CampaignRow } from '@notifly/contracts/campaigns/campaigns'
 import { CalendarRange, ExternalLink } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { factsOfRow } from '../../../components/campaigns/campaign-acts.ts'
@@ -6,7 +6,7 @@ import { useActItems } from '../../../components/campaigns/use-act-items.ts'
 import type { CampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
 import { usePageExists } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
-import type { MenuItem } from '../../../ui/Menu.tsx'
+import type { MenuItem } from '../../../ui/overlays/Menu.tsx'
 
 /** What may be done with a row, behind its three dots. */
 export function useRowMenu(slug: string, acts: CampaignActs): (row: CampaignRow) => MenuItem[] {

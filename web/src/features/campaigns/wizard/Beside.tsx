@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use } from 'react'
 import { createPortal } from 'react-dom'
-import { Section } from '../../../ui/Page.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
+import { Section } from '../../../ui/layout/Page.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
 import { useMediaQuery } from '../../../ui/use-media-query.ts'
 
 /** Where previews stand on wide screens: below the summary. */

@@ -1,6 +1,6 @@
-import type { Campaign } from '@notifly/contracts/campaigns'
+import type { Campaign } from '@notifly/contracts/campaigns/campaigns'
 import { useTranslation } from 'react-i18next'
-import { Alert } from '../../../ui/Alert.tsx'
+import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { useDates } from '../use-dates.ts'
 
 /** What an edit of a scheduled campaign is about: the runs to come, never those that have begun. */

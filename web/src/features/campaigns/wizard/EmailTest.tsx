@@ -1,4 +1,4 @@
-import { TestMailDialog } from '../../../components/mail/TestMailDialog.tsx'
+import { TestMailDialog } from '../../../components/email/TestMailDialog.tsx'
 import { VariantChoice } from './ab-test/VariantChoice.tsx'
 import type { ContentDialogProps } from './channel-parts.tsx'
 

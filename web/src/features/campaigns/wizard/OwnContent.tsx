@@ -1,9 +1,9 @@
-import { ACTIVITY } from '@notifly/contracts/activities'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { Suspense, useRef } from 'react'
-import { useMergeFields } from '../../../components/mail/FieldMenu.tsx'
-import { SourcePane } from '../../../components/mail/lazy-source-pane.ts'
+import { useMergeFields } from '../../../components/email/FieldMenu.tsx'
+import { SourcePane } from '../../../components/email/lazy-source-pane.ts'
 import { useCan } from '../../../components/session/use-session.ts'
-import { LoadingNote, Skeleton } from '../../../ui/Skeleton.tsx'
+import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import type { Wizard } from './use-wizard.ts'
 
 /** Subject, preheader and HTML of a campaign without a template, in the same editor as templates have. */

@@ -1,11 +1,11 @@
-import { variantLetter } from '@notifly/contracts/ab-tests'
-import type { CampaignProblem } from '@notifly/contracts/campaigns'
+import { variantLetter } from '@notifly/contracts/campaigns/ab-tests'
+import type { CampaignProblem } from '@notifly/contracts/campaigns/campaigns'
 import { OctagonAlert, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { problemLine } from '../../../components/mail/problem-words.ts'
+import { problemLine } from '../../../components/email/problem-words.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
-import { Icon } from '../../../ui/Icon.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
+import { Icon } from '../../../ui/layout/Icon.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
 import type { Wizard } from './use-wizard.ts'
 
 /** What is wrong with the mail, each with its place, errors first. Errors have to be mended before it goes out. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { Field } from '../../../ui/Field.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
-import { TextInput } from '../../../ui/TextInput.tsx'
+import { Field } from '../../../ui/controls/Field.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { TextInput } from '../../../ui/controls/TextInput.tsx'
 import { TemplateLink, TemplatePicker } from './TemplatePicker.tsx'
 import type { Wizard } from './use-wizard.ts'
 

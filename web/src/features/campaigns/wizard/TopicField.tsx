@@ -1,12 +1,12 @@
-import { listTopics } from '@notifly/contracts/topics'
+import { listTopics } from '@notifly/contracts/topics/topics'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../../api/queries.ts'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
 import { paths } from '../../../paths.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { Section } from '../../../ui/Page.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { Field } from '../../../ui/controls/Field.tsx'
+import { Section } from '../../../ui/layout/Page.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { Select } from '../../../ui/controls/Select.tsx'
 import type { Wizard } from './use-wizard.ts'
 
 /** A choice of its own: an empty value would read as nothing chosen yet. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { LoadingNote, Skeleton } from '../../../ui/Skeleton.tsx'
+import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { BesideSlot } from './Beside.tsx'
 import { useStickyTop } from './use-sticky-top.ts'
 

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import type { Wizard } from './use-wizard.ts'
 
 /** Nobody loses what they typed: leaving saves a draft first and asks only where that fails, or where nothing saves itself. */

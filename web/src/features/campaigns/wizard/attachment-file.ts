@@ -1,5 +1,5 @@
 /** The rules for attached files, told before a file is read; the server holds to the same. */
-import { ATTACHMENT_MAX_BYTES, UPLOAD_EXTENSIONS } from '@notifly/contracts/campaigns'
+import { ATTACHMENT_MAX_BYTES, UPLOAD_EXTENSIONS } from '@notifly/contracts/campaigns/campaigns'
 import type { WizardFile } from './values.ts'
 
 export type FileFault = 'twice' | 'kind' | 'empty' | 'large'

@@ -1,7 +1,7 @@
 /** What still stands between a campaign and its launch, each with the step that mends it. */
-import type { Channel } from '@notifly/contracts/applications'
+import type { Channel } from '@notifly/contracts/applications/applications'
 import { isEmail, lettersDigitsAndSpaces } from '@notifly/contracts/fields'
-import type { Problem } from '@notifly/contracts/templates'
+import type { Problem } from '@notifly/contracts/templates/templates'
 import { isNow, type MissingPart, missingParts } from '../../../components/schedule/schedule-choice.ts'
 import { testBlocks, type TestPart } from './ab-test/test-blocks.ts'
 import { messageBlocks, type MessagePart } from './message-blocks.ts'

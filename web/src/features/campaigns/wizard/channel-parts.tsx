@@ -1,7 +1,7 @@
 /** What is a channel's own in the wizard; its code comes with the channel. */
-import type { Channel } from '@notifly/contracts/applications'
+import type { Channel } from '@notifly/contracts/applications/applications'
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
-import { LoadingNote, Skeleton } from '../../../ui/Skeleton.tsx'
+import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import type { CompleteContent } from './use-content.ts'
 import type { Wizard } from './use-wizard.ts'
 

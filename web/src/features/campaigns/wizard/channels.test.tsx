@@ -1,5 +1,5 @@
-import type { Channel } from '@notifly/contracts/applications'
-import type { Campaign } from '@notifly/contracts/campaigns'
+import type { Channel } from '@notifly/contracts/applications/applications'
+import type { Campaign } from '@notifly/contracts/campaigns/campaigns'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { APPLICATION, type ApiStub, type Asked, failed, ok, page, user } from '../../../testing/api-stub.ts'
 import { axeFindings } from '../../../testing/axe.ts'

@@ -1,4 +1,4 @@
-import type { CampaignDraft } from '@notifly/contracts/campaigns'
+import type { CampaignDraft } from '@notifly/contracts/campaigns/campaigns'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../../api/api-error.ts'
 import { DraftSaver, type SavedAnswer } from './draft-saver.ts'

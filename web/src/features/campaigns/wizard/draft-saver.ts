@@ -2,7 +2,7 @@
  * Saves a draft while it is typed. One save is on its way at a time and carries everything that changed until it left, so
  * saves arrive in order; what fails is kept and tried again, later each time. The first save makes the draft.
  */
-import type { CampaignDraft, CampaignProblem } from '@notifly/contracts/campaigns'
+import type { CampaignDraft, CampaignProblem } from '@notifly/contracts/campaigns/campaigns'
 import { ApiError } from '../../../api/api-error.ts'
 import { createStore } from '../../../api/store.ts'
 

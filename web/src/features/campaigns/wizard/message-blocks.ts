@@ -1,16 +1,16 @@
 /** What a message of each channel still lacks, as the server would say when it is launched. */
-import type { Channel } from '@notifly/contracts/applications'
-import { measureSms, SMS_SEGMENTS_MAX } from '@notifly/contracts/sms-segments'
-import { needsOf } from '@notifly/contracts/whatsapp-components'
-import { withoutLiquid } from '@notifly/contracts/liquid-parts'
+import type { Channel } from '@notifly/contracts/applications/applications'
+import { measureSms, SMS_SEGMENTS_MAX } from '@notifly/contracts/sms/parts'
+import { needsOf } from '@notifly/contracts/whatsapp-templates/components'
+import { withoutLiquid } from '@notifly/contracts/templates/liquid-parts'
 import {
   isAddress,
   isTarget,
   PAYLOAD_MAX_BYTES,
   payloadBytes,
   type PushWords,
-} from '../../../components/push/push-look.ts'
-import { withShortLinks } from '../../../components/merge/short-links.ts'
+} from '../../../components/web-push/push-look.ts'
+import { withShortLinks } from '../../../components/fields/short-links.ts'
 import { isBlank, lacksPlace, missingValues } from './whatsapp/missing-values.ts'
 import type { CompleteContent } from './use-content.ts'
 import type { CampaignValues } from './values.ts'

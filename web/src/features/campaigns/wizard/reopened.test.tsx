@@ -1,5 +1,5 @@
 /** A rejected campaign opened again: the wizard holds all that the request asked for. */
-import { type Channel, CHANNELS } from '@notifly/contracts/applications'
+import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { APPLICATION, type ApiStub, ok, page, user } from '../../../testing/api-stub.ts'
 import { renderApp } from '../../../testing/render-app.tsx'

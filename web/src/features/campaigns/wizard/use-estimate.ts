@@ -1,12 +1,12 @@
-import type { Channel } from '@notifly/contracts/applications'
-import { CAMPAIGN_CALLS, type CampaignCalls } from '@notifly/contracts/campaign-calls'
+import type { Channel } from '@notifly/contracts/applications/applications'
+import { CAMPAIGN_CALLS, type CampaignCalls } from '@notifly/contracts/campaigns/calls'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ApiError } from '../../../api/api-error.ts'
 import { call, type Data } from '../../../api/client.ts'
 import { keyOf } from '../../../api/queries.ts'
 import { toSchedule } from '../../../components/schedule/schedule-wire.ts'
-import { useSettled } from '../../../ui/use-settled.ts'
+import { useSettled } from '../../../ui/feedback/use-settled.ts'
 import type { CampaignValues } from './values.ts'
 
 type EstimateData = Data<CampaignCalls['estimateCampaign']>

@@ -1,5 +1,5 @@
-import { ACTIVITY } from '@notifly/contracts/activities'
-import { listSegments, readSegment, type Segment } from '@notifly/contracts/audience'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { listSegments, readSegment, type Segment } from '@notifly/contracts/contacts/audience'
 import { useQueries } from '@tanstack/react-query'
 import { ListFilter } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { readOptions, useReadPage } from '../../../api/queries.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { useCan } from '../../../components/session/use-session.ts'
-import type { Option } from '../../../ui/option.ts'
+import type { Option } from '../../../ui/controls/option.ts'
 
 const SHOWN = 50
 

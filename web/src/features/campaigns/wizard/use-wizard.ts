@@ -1,8 +1,8 @@
 /** The state of the wizard: what is typed, how it is saved, and what it amounts to. */
-import { countAllCampaigns, listAllCampaigns } from '@notifly/contracts/all-campaigns'
-import { CAMPAIGN_CALLS } from '@notifly/contracts/campaign-calls'
-import type { Campaign, CampaignProblem } from '@notifly/contracts/campaigns'
-import { type Channel, listApplicationStats } from '@notifly/contracts/applications'
+import { countAllCampaigns, listAllCampaigns } from '@notifly/contracts/campaigns/all-campaigns'
+import { CAMPAIGN_CALLS } from '@notifly/contracts/campaigns/calls'
+import type { Campaign, CampaignProblem } from '@notifly/contracts/campaigns/campaigns'
+import { type Channel, listApplicationStats } from '@notifly/contracts/applications/applications'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/client.ts'

@@ -1,12 +1,12 @@
 /** A campaign as the wizard holds it: every part is there, empty where nothing was chosen. */
-import type { Channel } from '@notifly/contracts/applications'
+import type { Channel } from '@notifly/contracts/applications/applications'
 import {
   CONTENT_PARTS,
   type MessageClass,
   type PushAction,
   type WhatsappParameters,
-} from '@notifly/contracts/campaign-content'
-import { type Campaign, type CampaignDraft, commonParts } from '@notifly/contracts/campaigns'
+} from '@notifly/contracts/campaigns/content'
+import { type Campaign, type CampaignDraft, commonParts } from '@notifly/contracts/campaigns/campaigns'
 import { firstChoice, type ScheduleChoice, withoutPastDays } from '../../../components/schedule/schedule-choice.ts'
 import { fromTest, noTest, type TestChoice, toTest } from './ab-test/test-choice.ts'
 import { fromSchedule, toSchedule } from '../../../components/schedule/schedule-wire.ts'

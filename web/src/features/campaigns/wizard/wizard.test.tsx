@@ -1,4 +1,4 @@
-import type { Problem } from '@notifly/contracts/templates'
+import type { Problem } from '@notifly/contracts/templates/templates'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { APPLICATION, type ApiStub, type Asked, failed, ok, page, user } from '../../../testing/api-stub.ts'

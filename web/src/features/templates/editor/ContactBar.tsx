@@ -1,6 +1,6 @@
-import { ACTIVITY } from '@notifly/contracts/activities'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import * as z from 'zod/mini'
-import { ContactPicker } from '../../../components/mail/ContactPicker.tsx'
+import { ContactPicker } from '../../../components/email/ContactPicker.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useCan } from '../../../components/session/use-session.ts'
 

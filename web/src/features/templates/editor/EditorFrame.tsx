@@ -1,5 +1,5 @@
-import type { ActivityId } from '@notifly/contracts/activities'
-import type { TemplateContent } from '@notifly/contracts/templates'
+import type { ActivityId } from '@notifly/contracts/roles/activities'
+import type { TemplateContent } from '@notifly/contracts/templates/templates'
 import { type ReactNode, useState } from 'react'
 import { useCan } from '../../../components/session/use-session.ts'
 import { cx } from '../../../ui/cx.ts'

@@ -1,13 +1,13 @@
-import type { Approval } from '@notifly/contracts/approvals'
-import { listTemplates, readTemplate } from '@notifly/contracts/templates'
+import type { Approval } from '@notifly/contracts/approvals/approvals'
+import { listTemplates, readTemplate } from '@notifly/contracts/templates/templates'
 import { useTranslation } from 'react-i18next'
 import { PendingBanner } from '../../../components/approvals/PendingBanner.tsx'
 import { ReopenBanner } from '../../../components/approvals/ReopenBanner.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
 import { say } from '../../../locales/say.ts'
-import { Alert } from '../../../ui/Alert.tsx'
-import { Button } from '../../../ui/Button.tsx'
+import { Alert } from '../../../ui/feedback/Alert.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
 import type { AnyEditor } from './use-editor.ts'
 
 interface EditorNotesProps {

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 
 /** Asks before unsaved text is left. It stays in this browser and is offered when one comes back. */
 export function LeaveEditor({ isDirty, onLeave }: { isDirty: () => boolean; onLeave: () => void }) {

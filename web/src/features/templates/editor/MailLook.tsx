@@ -1,6 +1,6 @@
-import type { EmailContent } from '@notifly/contracts/templates'
-import { PreviewPane } from '../../../components/mail/PreviewPane.tsx'
-import { usePreview } from '../../../components/mail/use-preview.ts'
+import type { EmailContent } from '@notifly/contracts/templates/templates'
+import { PreviewPane } from '../../../components/email/PreviewPane.tsx'
+import { usePreview } from '../../../components/email/use-preview.ts'
 
 /** The mail of an earlier version, to nobody in particular. */
 export function MailLook({ content }: { content: EmailContent }) {

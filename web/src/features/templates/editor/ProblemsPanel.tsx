@@ -1,4 +1,4 @@
-import type { Problem } from '@notifly/contracts/templates'
+import type { Problem } from '@notifly/contracts/templates/templates'
 import {
   Braces,
   ChevronDown,
@@ -13,10 +13,10 @@ import type { LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
-import { Badge } from '../../../ui/Badge.tsx'
+import { Badge } from '../../../ui/layout/Badge.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { Icon } from '../../../ui/Icon.tsx'
-import { problemWords } from '../../../components/mail/problem-words.ts'
+import { Icon } from '../../../ui/layout/Icon.tsx'
+import { problemWords } from '../../../components/email/problem-words.ts'
 import { remedyOf } from './remedies.ts'
 
 /** What Gmail shows of a mail before it hides the rest. */

@@ -6,16 +6,16 @@ import {
   restoreTemplateVersion,
   type TemplateContent,
   type TemplateVersion,
-} from '@notifly/contracts/templates'
+} from '@notifly/contracts/templates/templates'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useWrite } from '../../../api/queries.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
 import { say } from '../../../locales/say.ts'
-import { Alert } from '../../../ui/Alert.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Alert } from '../../../ui/feedback/Alert.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 
 export interface RestoreDialogProps {
   uuid: string

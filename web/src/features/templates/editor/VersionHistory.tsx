@@ -1,4 +1,4 @@
-import { readTemplate, type TemplateContent, type TemplateVersion } from '@notifly/contracts/templates'
+import { readTemplate, type TemplateContent, type TemplateVersion } from '@notifly/contracts/templates/templates'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { readOptions } from '../../../api/queries.ts'

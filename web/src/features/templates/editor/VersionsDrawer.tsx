@@ -1,15 +1,15 @@
-import { listTemplateVersions, type TemplateVersion } from '@notifly/contracts/templates'
+import { listTemplateVersions, type TemplateVersion } from '@notifly/contracts/templates/templates'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../../api/queries.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
-import { Badge } from '../../../ui/Badge.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Drawer } from '../../../ui/Drawer.tsx'
-import { Pagination } from '../../../ui/Pagination.tsx'
-import { LoadingNote, Skeleton } from '../../../ui/Skeleton.tsx'
+import { Badge } from '../../../ui/layout/Badge.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Drawer } from '../../../ui/overlays/Drawer.tsx'
+import { Pagination } from '../../../ui/table/Pagination.tsx'
+import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 
 export interface VersionsDrawerProps {
   uuid: string

@@ -1,7 +1,7 @@
 /** What the editors hold, and what the server has of it. */
-import type { Template } from '@notifly/contracts/templates'
-import type { EditorContent } from '../../../components/mail/content.ts'
-import { pushWordsOf, type PushWords } from '../../../components/push/push-look.ts'
+import type { Template } from '@notifly/contracts/templates/templates'
+import type { EditorContent } from '../../../components/email/content.ts'
+import { pushWordsOf, type PushWords } from '../../../components/web-push/push-look.ts'
 
 /** What the server has. */
 export interface SavedState<Content = EditorContent> {

@@ -1,5 +1,5 @@
 /** Unsaved text of an editor, kept in this browser so that a closed tab or a dead battery loses nothing. */
-import type { EditorContent } from '../../../components/mail/content.ts'
+import type { EditorContent } from '../../../components/email/content.ts'
 import type { EditorKind } from './content.ts'
 
 export interface KeptText<Content = EditorContent> {

@@ -1,6 +1,6 @@
 /** Problems that one press mends, by changing the text at their place. */
-import type { Problem } from '@notifly/contracts/templates'
-import type { EditorContent } from '../../../components/mail/content.ts'
+import type { Problem } from '@notifly/contracts/templates/templates'
+import type { EditorContent } from '../../../components/email/content.ts'
 
 export type Remedy = 'replace' | 'insertLink' | 'describe'
 

@@ -1,4 +1,4 @@
-import { ACTIVITY } from '@notifly/contracts/activities'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import {
   createTemplate,
   listTemplates,
@@ -6,13 +6,13 @@ import {
   readTemplate,
   type Template,
   updateTemplate,
-} from '@notifly/contracts/templates'
+} from '@notifly/contracts/templates/templates'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { callFully } from '../../../api/client.ts'
 import { refresh } from '../../../api/queries.ts'
 import type { Reopened } from '../../../components/approvals/use-request.ts'
-import type { EditorContent } from '../../../components/mail/content.ts'
+import type { EditorContent } from '../../../components/email/content.ts'
 import { useGoTo } from '../../../components/navigation/use-pages.ts'
 import { useCan } from '../../../components/session/use-session.ts'
 import { say } from '../../../locales/say.ts'

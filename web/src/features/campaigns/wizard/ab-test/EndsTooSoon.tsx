@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { toSchedule } from '../../../../components/schedule/schedule-wire.ts'
-import { Alert } from '../../../../ui/Alert.tsx'
+import { Alert } from '../../../../ui/feedback/Alert.tsx'
 import type { Wizard } from '../use-wizard.ts'
 import { endsTooSoon } from './ends-too-soon.ts'
 

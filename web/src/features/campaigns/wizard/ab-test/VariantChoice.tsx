@@ -1,6 +1,6 @@
-import { variantLetter } from '@notifly/contracts/ab-tests'
+import { variantLetter } from '@notifly/contracts/campaigns/ab-tests'
 import { useTranslation } from 'react-i18next'
-import { Segmented } from '../../../../ui/Segmented.tsx'
+import { Segmented } from '../../../../ui/controls/Segmented.tsx'
 
 export interface VariantChoiceProps {
   count: number

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Segmented } from '../../../../ui/Segmented.tsx'
+import { Segmented } from '../../../../ui/controls/Segmented.tsx'
 import { OwnContent } from '../OwnContent.tsx'
 import { TemplateFields } from '../TemplateContent.tsx'
 import type { Wizard } from '../use-wizard.ts'

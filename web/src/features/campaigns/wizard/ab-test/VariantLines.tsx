@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { VariantMark } from '../../../../components/delivery/VariantMark.tsx'
+import { VariantMark } from '../../../../components/runs/VariantMark.tsx'
 import type { Wizard } from '../use-wizard.ts'
 
 /** The variants in the summary: a letter and a subject each. */

@@ -1,15 +1,15 @@
-import { AB_VARIANTS, variantLetter } from '@notifly/contracts/ab-tests'
+import { AB_VARIANTS, variantLetter } from '@notifly/contracts/campaigns/ab-tests'
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../../ui/Button.tsx'
-import { FieldError } from '../../../../ui/Field.tsx'
-import { IconButton } from '../../../../ui/IconButton.tsx'
-import { TextInput } from '../../../../ui/TextInput.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { FieldError } from '../../../../ui/controls/Field.tsx'
+import { IconButton } from '../../../../ui/controls/IconButton.tsx'
+import { TextInput } from '../../../../ui/controls/TextInput.tsx'
 import type { Wizard } from '../use-wizard.ts'
 import { EMPTY_CONTENT, moved, type TestChoice, variantCount } from './test-choice.ts'
 import { VariantEditor } from './VariantEditor.tsx'
-import { VariantMark } from '../../../../components/delivery/VariantMark.tsx'
+import { VariantMark } from '../../../../components/runs/VariantMark.tsx'
 
 export interface VariantRowsProps {
   wizard: Wizard

@@ -1,5 +1,5 @@
-import type { AbTest } from '@notifly/contracts/ab-tests'
-import type { CampaignProblem, Schedule } from '@notifly/contracts/campaigns'
+import type { AbTest } from '@notifly/contracts/campaigns/ab-tests'
+import type { CampaignProblem, Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { type ApiStub, failed, ok, page, user } from '../../../../testing/api-stub.ts'

@@ -1,4 +1,4 @@
-import type { Schedule } from '@notifly/contracts/campaigns'
+import type { Schedule } from '@notifly/contracts/campaigns/campaigns'
 import type { TestChoice } from './test-choice.ts'
 
 const HOUR_SECONDS = 3600

@@ -1,5 +1,5 @@
 /** What an A/B test still lacks. */
-import type { Schedule } from '@notifly/contracts/campaigns'
+import type { Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { isHours, isShare, type TestChoice, variantCount } from './test-choice.ts'
 
 const DAY_SECONDS = 86_400

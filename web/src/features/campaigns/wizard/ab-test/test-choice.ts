@@ -1,5 +1,12 @@
 /** An A/B test as the wizard holds it. Both kinds of variants are kept while somebody chooses between them. */
-import { AB_HOURS, AB_SHARE, AB_VARIANTS, type AbMetric, type AbPart, type AbTest } from '@notifly/contracts/ab-tests'
+import {
+  AB_HOURS,
+  AB_SHARE,
+  AB_VARIANTS,
+  type AbMetric,
+  type AbPart,
+  type AbTest,
+} from '@notifly/contracts/campaigns/ab-tests'
 
 export interface ContentVariant {
   /** Null: its own body. */

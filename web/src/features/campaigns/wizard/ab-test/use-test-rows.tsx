@@ -1,6 +1,6 @@
-import { variantLetter } from '@notifly/contracts/ab-tests'
+import { variantLetter } from '@notifly/contracts/campaigns/ab-tests'
 import { useTranslation } from 'react-i18next'
-import type { KeyValue } from '../../../../ui/KeyValues.tsx'
+import type { KeyValue } from '../../../../ui/layout/KeyValues.tsx'
 import type { Wizard } from '../use-wizard.ts'
 import { useTestWords } from './use-test-words.ts'
 

@@ -1,4 +1,4 @@
-import { splitAudience, variantLetter } from '@notifly/contracts/ab-tests'
+import { splitAudience, variantLetter } from '@notifly/contracts/campaigns/ab-tests'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../../components/display/use-display.ts'
 import { isHours, isShare, type TestChoice, variantCount } from './test-choice.ts'

@@ -1,12 +1,12 @@
-import { ACTIVITY } from '@notifly/contracts/activities'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { useTranslation } from 'react-i18next'
-import { ContactPicker } from '../../../../components/mail/ContactPicker.tsx'
+import { ContactPicker } from '../../../../components/email/ContactPicker.tsx'
 import { useCan } from '../../../../components/session/use-session.ts'
-import { Dialog } from '../../../../ui/Dialog.tsx'
+import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
 import type { ContentDialogProps } from '../channel-parts.tsx'
-import { useSample } from '../../../../components/merge/use-sample.ts'
-import { PushDevices } from '../../../../components/push/PushDevices.tsx'
-import { usePushLook } from '../../../../components/push/use-push-look.ts'
+import { useSample } from '../../../../components/fields/use-sample.ts'
+import { PushDevices } from '../../../../components/web-push/PushDevices.tsx'
+import { usePushLook } from '../../../../components/web-push/use-push-look.ts'
 
 /** The notification on the devices of one contact. */
 export function PushPreview(props: ContentDialogProps) {

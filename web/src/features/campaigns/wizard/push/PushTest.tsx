@@ -1,4 +1,4 @@
-import { TestPushDialog } from '../../../../components/push/TestPushDialog.tsx'
+import { TestPushDialog } from '../../../../components/web-push/TestPushDialog.tsx'
 import type { ContentDialogProps } from '../channel-parts.tsx'
 import { contentOf } from '../values.ts'
 

@@ -1,11 +1,11 @@
-import { ACTIVITY } from '@notifly/contracts/activities'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { useTranslation } from 'react-i18next'
-import { ContactPicker } from '../../../../components/mail/ContactPicker.tsx'
+import { ContactPicker } from '../../../../components/email/ContactPicker.tsx'
 import { useCan } from '../../../../components/session/use-session.ts'
 import { SmsPhone } from '../../../../components/sms/SmsBubble.tsx'
 import { useSmsPreview } from '../../../../components/sms/use-sms-preview.ts'
 import { useSmsProvider } from '../../../../components/sms/use-sms-provider.ts'
-import { Dialog } from '../../../../ui/Dialog.tsx'
+import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
 import type { ContentDialogProps } from '../channel-parts.tsx'
 
 /** The text message on the phone of one contact. */

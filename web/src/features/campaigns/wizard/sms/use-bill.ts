@@ -1,10 +1,10 @@
-import { estimateSmsBill, type SmsBill } from '@notifly/contracts/sms'
+import { estimateSmsBill, type SmsBill } from '@notifly/contracts/sms/sms'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ApiError } from '../../../../api/api-error.ts'
 import { call } from '../../../../api/client.ts'
 import { keyOf } from '../../../../api/queries.ts'
-import { useSettled } from '../../../../ui/use-settled.ts'
+import { useSettled } from '../../../../ui/feedback/use-settled.ts'
 import type { Wizard } from '../use-wizard.ts'
 
 /** Words come faster than anybody reads a sum. */

@@ -1,12 +1,12 @@
-import { ACTIVITY } from '@notifly/contracts/activities'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { useTranslation } from 'react-i18next'
-import { ContactPicker } from '../../../../components/mail/ContactPicker.tsx'
+import { ContactPicker } from '../../../../components/email/ContactPicker.tsx'
 import { useCan } from '../../../../components/session/use-session.ts'
 import { usePreviewValues } from '../../../../components/whatsapp/use-preview-values.ts'
 import { WhatsAppPreview } from '../../../../components/whatsapp/WhatsAppPreview.tsx'
-import { Dialog } from '../../../../ui/Dialog.tsx'
+import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
 import type { ContentDialogProps } from '../channel-parts.tsx'
-import { useSample } from '../../../../components/merge/use-sample.ts'
+import { useSample } from '../../../../components/fields/use-sample.ts'
 
 /** The message in the app of one contact. */
 export function WhatsappPreviewDialog(props: ContentDialogProps) {

@@ -1,5 +1,5 @@
-import type { WhatsappParameters } from '@notifly/contracts/campaign-content'
-import type { TemplateNeeds } from '@notifly/contracts/whatsapp-components'
+import type { WhatsappParameters } from '@notifly/contracts/campaigns/content'
+import type { TemplateNeeds } from '@notifly/contracts/whatsapp-templates/components'
 import { isCoordinate } from '../../../../components/whatsapp/coordinates.ts'
 
 /** How many of the places that a template leaves open nobody has filled yet, but for the place on a map. */

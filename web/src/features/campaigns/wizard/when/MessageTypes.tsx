@@ -1,13 +1,13 @@
 import { Calendar, CalendarDays, Pencil, Repeat, X, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../../ui/Button.tsx'
-import { schedulingWindow } from '../../../../ui/calendar-dates.ts'
-import { DatePicker, DatesPicker } from '../../../../ui/DatePicker.tsx'
-import { Icon } from '../../../../ui/Icon.tsx'
-import { IconButton } from '../../../../ui/IconButton.tsx'
-import { Section } from '../../../../ui/Page.tsx'
-import { RadioRows } from '../../../../ui/RadioRows.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { schedulingWindow } from '../../../../ui/dates/calendar-dates.ts'
+import { DatePicker, DatesPicker } from '../../../../ui/dates/DatePicker.tsx'
+import { Icon } from '../../../../ui/layout/Icon.tsx'
+import { IconButton } from '../../../../ui/controls/IconButton.tsx'
+import { Section } from '../../../../ui/layout/Page.tsx'
+import { RadioRows } from '../../../../ui/controls/RadioRows.tsx'
 import {
   type MessageType,
   withDay,

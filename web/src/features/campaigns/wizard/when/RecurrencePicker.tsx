@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { SavedPopper, type SavedPopperProps, useUnsaved } from '../../../../ui/SavedPopper.tsx'
-import { Segmented } from '../../../../ui/Segmented.tsx'
-import { type ToggleCell, ToggleCells } from '../../../../ui/ToggleCells.tsx'
+import { SavedPopper, type SavedPopperProps, useUnsaved } from '../../../../ui/overlays/SavedPopper.tsx'
+import { Segmented } from '../../../../ui/controls/Segmented.tsx'
+import { type ToggleCell, ToggleCells } from '../../../../ui/controls/ToggleCells.tsx'
 import { monthName, weekdayName } from '../../../../components/schedule/calendar-words.ts'
 import {
   type Recurrence,

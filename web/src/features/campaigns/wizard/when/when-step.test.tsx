@@ -1,4 +1,4 @@
-import type { Campaign, Schedule } from '@notifly/contracts/campaigns'
+import type { Campaign, Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { type ApiStub, ok, page, user } from '../../../../testing/api-stub.ts'

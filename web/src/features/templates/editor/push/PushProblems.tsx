@@ -1,9 +1,9 @@
-import type { Problem } from '@notifly/contracts/templates'
+import type { Problem } from '@notifly/contracts/templates/templates'
 import { OctagonAlert, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { problemLine } from '../../../../components/mail/problem-words.ts'
-import { usePlaceName } from '../../../../components/push/use-place-name.ts'
-import { Icon } from '../../../../ui/Icon.tsx'
+import { problemLine } from '../../../../components/email/problem-words.ts'
+import { usePlaceName } from '../../../../components/web-push/use-place-name.ts'
+import { Icon } from '../../../../ui/layout/Icon.tsx'
 
 /** What is wrong with a notification, each with its field, errors first. */
 export function PushProblems({ problems }: { problems: readonly Problem[] }) {

@@ -1,4 +1,4 @@
-import type { PushPreview, Template } from '@notifly/contracts/templates'
+import type { PushPreview, Template } from '@notifly/contracts/templates/templates'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { session } from '../../../../api/session.ts'

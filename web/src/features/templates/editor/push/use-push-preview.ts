@@ -1,10 +1,10 @@
-import { previewPush, type PushPreview } from '@notifly/contracts/templates'
+import { previewPush, type PushPreview } from '@notifly/contracts/templates/templates'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ApiError } from '../../../../api/api-error.ts'
 import { call } from '../../../../api/client.ts'
 import { keyOf } from '../../../../api/queries.ts'
-import type { PushWords } from '../../../../components/push/push-look.ts'
-import { useSettled } from '../../../../ui/use-settled.ts'
+import type { PushWords } from '../../../../components/web-push/push-look.ts'
+import { useSettled } from '../../../../ui/feedback/use-settled.ts'
 
 export interface LivePush {
   /** The newest answer; it belongs to the words of a moment ago at most. */

@@ -1,5 +1,5 @@
-import type { SmsPreview } from '@notifly/contracts/sms'
-import type { Template } from '@notifly/contracts/templates'
+import type { SmsPreview } from '@notifly/contracts/sms/sms'
+import type { Template } from '@notifly/contracts/templates/templates'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { session } from '../../../../api/session.ts'

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { email, epochSeconds, maxCharacters, password, personName, text, uuid } from '../fields.ts'
+import { says } from '../sentences/sentence.ts'
+
+export const LOCALES = ['en', 'es', 'fr', 'hi'] as const
+export type Locale = (typeof LOCALES)[number]
+
+/** The signed-in user as seen from the active application, with the bearer token for it. */
+export const UserDetails = z.object({
+  uuid,
+  name: z.string(),
+  email: z.string(),
+  token: z.string(),
+  token_expires_on: epochSeconds,
+  status: z.enum(['active', 'unverified']),
+  application_uuid: z.nullable(uuid),
+  organization_uuid: z.nullable(uuid),
+  role: z.nullable(z.object({ uuid, name: z.string() })),
+  /** Every activity id; `permission_set` and `permission_levels` run parallel to it. */
+  permission_activity_list: z.array(z.int()),
+  /** 0 where the user may at least read, 1 where not. */
+  permission_set: z.array(z.int()),
+  /** `[level, approve]` per activity. */
+  permission_levels: z.array(z.tuple([z.int(), z.int()])),
+  locale: z.enum(LOCALES),
+  mfa_enabled: z.boolean(),
+  /** Only for those who look after the installation. */
+  is_operator: z.optional(z.literal(true)),
+})
+export type UserDetails = z.infer<typeof UserDetails>
+
+/** A password as it was typed: spaces count, and old rules must not lock anybody out. */
+export const typedPassword = z
+  .string(says('fields.required'))
+  .check(z.minLength(1, says('fields.required')), maxCharacters(200))
+
+/** A code of an authenticator app, or a recovery code; spaces and hyphens as people type them. */
+export const oneTimePassword = z.optional(z.string().check(z.trim(), z.maxLength(20)))
+
+export const signUp = endpoint({
+  method: 'POST',
+  path: '/authP/sign-up',
+  summary: 'Create an account; the same answer whether or not the address is known',
+  access: 'public',
+  status: 201,
+  body: z.object({ name: personName, email, password, locale: z.optional(z.enum(LOCALES)) }),
+  message: 'accounts.signUp',
+})
+
+/** What a 1010 answer says to who gave the right password. */
+export const UnverifiedAccount = z.object({ proof: z.string() })
+export type UnverifiedAccount = z.infer<typeof UnverifiedAccount>
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/authP/login',
+  summary: 'Sign in with email and password; sets the session cookie',
+  access: 'public',
+  body: z.object({ email, password: typedPassword, otp: oneTimePassword }),
+  data: UserDetails,
+})
+
+export const readSession = endpoint({
+  method: 'GET',
+  path: '/authP/session',
+  summary: 'The signed-in user with a fresh token',
+  access: 'session',
+  data: UserDetails,
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/authP/logout',
+  summary: 'End the session; its tokens die at once',
+  access: 'session',
+})
+
+export const verifyEmail = endpoint({
+  method: 'GET',
+  path: '/authP/verify/{token}',
+  summary: 'Confirm an email address by the token of a mailed link; a new address of an account only with its bearer',
+  access: 'public',
+  params: z.object({ token: z.string() }),
+  /** From the `data` of a 1010 answer to the right password: the link must then be that account's. */
+  query: z.object({ proof: z.optional(text(200)) }),
+  message: 'accounts.verified',
+})
+
+export const resendVerification = endpoint({
+  method: 'POST',
+  path: '/authP/resend-email',
+  summary: 'Send the verification mail again; never tells whether the account exists',
+  access: 'public',
+  body: z.object({ email }),
+  message: 'accounts.resent',
+})
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/authP/forgot-password',
+  summary: 'Send a reset link; never tells whether the account exists',
+  access: 'public',
+  body: z.object({ email }),
+  message: 'accounts.resetSent',
+})
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/authP/reset-password',
+  summary: 'Set a new password by the link in the mail; ends all sessions',
+  access: 'public',
+  body: z.object({ token: text(1000), password }),
+  message: 'accounts.resetDone',
+})
+
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/authP/profile',
+  summary: 'Change the own name or language',
+  access: 'user',
+  body: z.object({ name: z.optional(personName), locale: z.optional(z.enum(LOCALES)) }),
+  message: 'accounts.profileSaved',
+})

@@ -1,0 +1,163 @@
+/** What a signed-in person does about the own account: second factor, sessions, address, password, deletion. */
+import * as z from 'zod/mini'
+import { LOCALES, oneTimePassword, typedPassword, UserDetails } from './accounts.ts'
+import { endpoint } from '../endpoint.ts'
+import { email, epochSeconds, onlyCharacters, password, uuid } from '../fields.ts'
+
+/** The password, where the call itself shall confirm who it is. Without it the session must be raised (error code 1006). */
+const confirmedBy = { password: z.optional(typedPassword) }
+
+export const Profile = z.object({
+  uuid,
+  name: z.string(),
+  email: z.string(),
+  /** An address that waits for its owner to open the link in our mail. */
+  pending_email: z.nullable(z.string()),
+  locale: z.enum(LOCALES),
+  /** False for somebody who signs in through a provider only. */
+  has_password: z.boolean(),
+  mfa_enabled: z.boolean(),
+  recovery_codes_left: z.int(),
+})
+export type Profile = z.infer<typeof Profile>
+
+export const readProfile = endpoint({
+  method: 'GET',
+  path: '/authP/profile',
+  summary: 'The own account and how it is protected',
+  access: 'user',
+  data: Profile,
+})
+
+/** Six digits, with spaces and hyphens as people type them. */
+const mailedCode = z.optional(
+  z.string().check(
+    z.overwrite(code => code.replace(/[\s-]/g, '')),
+    onlyCharacters(6),
+  ),
+)
+
+export const reauthenticate = endpoint({
+  method: 'POST',
+  path: '/authP/reauthenticate',
+  summary: 'Confirm that it is you: raises the session for five minutes',
+  access: 'user',
+  body: z.object({ password: z.optional(typedPassword), otp: oneTimePassword, code: mailedCode }),
+  data: z.object({ raised_until: epochSeconds }),
+})
+
+export const sendConfirmationCode = endpoint({
+  method: 'POST',
+  path: '/authP/reauthenticate/code',
+  summary: 'Mail six digits to somebody without a password, for confirming that it is them',
+  access: 'user',
+  message: 'accounts.codeSent',
+})
+
+const Toggled = z.object({
+  enabled: z.boolean(),
+  /** For the authenticator app, while the first right code is awaited; shown as a QR code. */
+  otpauth_url: z.optional(z.string()),
+  /** The same to type in by hand. */
+  secret: z.optional(z.string()),
+  /** Answered exactly once, when the second factor was turned on. */
+  recovery_codes: z.optional(z.array(z.string())),
+})
+
+export const toggleMfa = endpoint({
+  method: 'POST',
+  path: '/authP/mfa-toggle',
+  summary: 'Turn the second factor on (in two calls: for the secret, then with a code of the app) or, with a code, off',
+  access: 'user',
+  body: z.object({ enable: z.boolean(), otp: oneTimePassword, ...confirmedBy }),
+  data: Toggled,
+})
+
+export const renewRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/authP/recovery-codes',
+  summary: 'New recovery codes, for a code of the app or one of the earlier codes; all earlier ones stop working',
+  access: 'user',
+  body: z.object({ otp: oneTimePassword, ...confirmedBy }),
+  data: z.object({ recovery_codes: z.array(z.string()) }),
+})
+
+export const OwnSession = z.object({
+  uuid,
+  /** Null where the browser does not say what it is. */
+  browser: z.nullable(z.string()),
+  system: z.nullable(z.string()),
+  kind: z.enum(['desktop', 'mobile', 'tablet', 'other']),
+  address: z.string(),
+  created_on: epochSeconds,
+  /** When it last got a token; a token lives an hour. */
+  last_seen_on: epochSeconds,
+  is_current: z.boolean(),
+})
+export type OwnSession = z.infer<typeof OwnSession>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/authP/sessions',
+  summary: 'Where the account is signed in, the last used first',
+  access: 'user',
+  data: z.array(OwnSession),
+})
+
+export const revokeSession = endpoint({
+  method: 'DELETE',
+  path: '/authP/sessions/{uuid}',
+  summary: 'End one session; its tokens die at once',
+  access: 'user',
+  params: z.object({ uuid }),
+  message: 'accounts.sessionEnded',
+})
+
+export const revokeOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/authP/sessions',
+  summary: 'End all sessions but this one',
+  access: 'user',
+  message: 'accounts.othersEnded',
+})
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/authP/change-password',
+  summary: 'Set a new password; ends all other sessions and every token of this one but the answered',
+  access: 'user',
+  body: z.object({ new_password: password, ...confirmedBy }),
+  data: UserDetails,
+  message: 'accounts.passwordChanged',
+})
+
+export const changeEmail = endpoint({
+  method: 'POST',
+  path: '/authP/change-email',
+  summary: 'Ask for another address; it counts once the link in the mail to it was opened',
+  access: 'user',
+  body: z.object({ email, ...confirmedBy }),
+  message: 'accounts.linkSent',
+})
+
+export const cancelEmailChange = endpoint({
+  method: 'DELETE',
+  path: '/authP/change-email',
+  summary: 'Keep the present address; the link to the new one stops working',
+  access: 'user',
+})
+
+export const listSecurityQuestions = endpoint({
+  method: 'GET',
+  path: '/authP/security-question',
+  summary: 'Questions that a support desk may ask; they never unlock an account by themselves',
+  access: 'public',
+  data: z.array(z.object({ id: z.int(), question: z.string() })),
+})
+
+export const deleteAccount = endpoint({
+  method: 'DELETE',
+  path: '/authP/user-delete',
+  summary: 'Erase the own account; refused to the only owner of an organization',
+  access: 'user',
+})

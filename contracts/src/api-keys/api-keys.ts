@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { ACTIVITY } from '../roles/activities.ts'
+import { endpoint } from '../endpoint.ts'
+import { epochSeconds, maxCharacters, paging, search, text, uuid } from '../fields.ts'
+import { pendingApproval, reopening } from '../approvals/holding.ts'
+import { KEY_SCOPES, USABLE_KEY_SCOPES } from './scopes.ts'
+import { says } from '../sentences/sentence.ts'
+
+export const ApiKey = z.object({
+  client_id: uuid,
+  name: z.string(),
+  scopes: z.array(z.enum(KEY_SCOPES)),
+  /** Null: never used. */
+  last_used_on: z.nullable(epochSeconds),
+  created_on: epochSeconds,
+  /** Null when its account is gone. */
+  created_by: z.nullable(z.string()),
+  ...pendingApproval,
+})
+export type ApiKey = z.infer<typeof ApiKey>
+
+export const listApiKeys = endpoint({
+  method: 'GET',
+  path: '/authP/user/licenses',
+  summary: "The application's keys, newest first; never their secrets",
+  access: { activity: ACTIVITY.keys, level: 'read', scope: 'application' },
+  query: z.object({ ...paging, search }),
+  data: z.array(ApiKey),
+  paged: true,
+})
+
+const SCOPES_SENTENCE = says('apiKeys.scopes')
+
+const apiKeyBody = z.object({
+  name: text(60).check(z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, says('fields.oneLine'))),
+  scopes: z.array(z.enum(USABLE_KEY_SCOPES), SCOPES_SENTENCE).check(z.minLength(1, SCOPES_SENTENCE), z.maxLength(20)),
+  /** The active application's, if given: a key belongs to one application. */
+  application_uuid: z.optional(uuid),
+  ...reopening,
+})
+
+export const createApiKey = endpoint({
+  method: 'POST',
+  path: '/authP/user/licenses',
+  summary: 'Create a key of the application; its secret is shown by getclientsecret',
+  access: { activity: ACTIVITY.keys, level: 'create', scope: 'application' },
+  status: 201,
+  held: true,
+  body: apiKeyBody,
+  data: ApiKey,
+})
+
+export const deleteApiKey = endpoint({
+  method: 'DELETE',
+  path: '/authP/user/licenses',
+  summary: 'Delete a key; programs that use it are refused from then on',
+  access: { activity: ACTIVITY.keys, level: 'delete', scope: 'application' },
+  held: true,
+  query: z.object({ client_id: uuid, ...reopening }),
+  message: 'apiKeys.deleted',
+})
+
+export const readClientSecret = endpoint({
+  method: 'POST',
+  path: '/authP/user/licenses/getclientsecret',
+  summary: 'The secret of a key, for somebody who may create keys and has just confirmed who they are',
+  access: { activity: ACTIVITY.keys, level: 'create', scope: 'application' },
+  body: z.object({
+    client_id: uuid,
+    password: z.optional(z.string().check(maxCharacters(200))),
+  }),
+  data: z.object({ client_secret: z.string() }),
+})

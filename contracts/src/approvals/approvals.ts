@@ -1,0 +1,196 @@
+import * as z from 'zod/mini'
+import { ACTIVITY, type ActivityId } from '../roles/activities.ts'
+import type { AuditAction } from '../audit/audit.ts'
+import { endpoint } from '../endpoint.ts'
+import { epochSeconds, maxCharacters, paging, uuid } from '../fields.ts'
+import { sentenceData } from '../sentences/said.ts'
+import { says } from '../sentences/sentence.ts'
+
+/** Where a request stands, as the wire numbers it. */
+export const APPROVAL_STATUS = { pending: 0, approved: 1, rejected: 2, withdrawn: 3 } as const
+
+/** What the modules under approval are called in requests. */
+export const MODULE_NAMES: Partial<Record<ActivityId, string>> = {
+  [ACTIVITY.templateEmail]: 'Template Email',
+  [ACTIVITY.templateWhatsapp]: 'Template Whatsapp',
+  [ACTIVITY.segmentation]: 'Audience Segmentation',
+  [ACTIVITY.audience]: 'Audience',
+  [ACTIVITY.platformEmail]: 'Platform Configurations Email',
+  [ACTIVITY.platformSms]: 'Platform Configurations SMS',
+  [ACTIVITY.platformWhatsapp]: 'Platform Configurations Whatsapp',
+  [ACTIVITY.platformWebpush]: 'Platform Configurations Web Push',
+  [ACTIVITY.campaignEmail]: 'Campaigns Email',
+  [ACTIVITY.campaignWhatsapp]: 'Campaigns Whatsapp',
+  [ACTIVITY.campaignWebpush]: 'Campaigns Webpush',
+  [ACTIVITY.keys]: 'Keys and Integration',
+}
+
+/** Every write that can be held, by the name that the audit trail gives its act. */
+export const HELD_COMMANDS = [
+  'template.create',
+  'template.update',
+  'template.restore',
+  'template.delete',
+  'whatsapp-template.create',
+  'whatsapp-template.update',
+  'whatsapp-template.delete',
+  'contact.create',
+  'contact.update',
+  'contact.delete',
+  'contact.bulk-delete',
+  'contact.erase',
+  'contact.bulk-update',
+  'consent.resubscribe',
+  'suppression.delete',
+  'segment.create',
+  'segment.update',
+  'segment.duplicate',
+  'segment.delete',
+  'merge-field.rename',
+  'merge-field.merge',
+  'merge-field.delete',
+  'import.insert',
+  'channel.create',
+  'channel.update',
+  'channel.delete',
+  'site.create',
+  'site.update',
+  'site.delete',
+  'prompts.update',
+  'safari.create',
+  'safari.update',
+  'safari.delete',
+  'campaign.launch',
+  'campaign.update',
+  'campaign.resume',
+  'key.create',
+  'key.revoke',
+] as const satisfies readonly AuditAction[]
+export type HeldCommand = (typeof HELD_COMMANDS)[number]
+
+const person = z.object({ uuid, name: z.string() })
+const values = z.record(z.string(), z.unknown())
+
+export const Approval = z.object({
+  uuid,
+  activity_id: z.int(),
+  module: z.string(),
+  /** Which command waits. */
+  command: z.enum(HELD_COMMANDS),
+  /** What the object is called: a template's name, a host. */
+  title: z.string(),
+  /** What would be changed or deleted; null for something new, and where the object has no id of its own. */
+  object_uuid: z.nullable(uuid),
+  /** As APPROVAL_STATUS. */
+  status: z.int(),
+  /** Null once the account is gone. */
+  maker: z.nullable(person),
+  /** Who decided; null while it waits, and where the deadline decided. */
+  approver: z.nullable(person),
+  decided_by: z.nullable(z.enum(['user', 'sla'])),
+  /** What the decision says: why it was rejected, or cannot apply. */
+  description: z.nullable(z.string()),
+  /** The same as data, where the deadline decided; a person's own words are no sentence of ours. */
+  description_sentence: z.nullable(sentenceData),
+  /** The approvers who are asked: those of group 1, or after a raise those of group 2. */
+  group: z.union([z.literal(1), z.literal(2)]),
+  /**
+   * The whole command, with the path that it was sent to as `endpoint`. Its fields have the names of `before`, so that the
+   * two can be laid beside each other. Secrets are MASK.
+   */
+  payload: values,
+  /** What stood there when it was asked for; null for something new. */
+  before: z.nullable(values),
+  /** What is saved now; only where one request is asked for by `uuid`, null where there is nothing. */
+  original: z.optional(z.nullable(values)),
+  /** Texts were cut, as lists do with long ones; asked for by `uuid` they are whole. */
+  is_shortened: z.boolean(),
+  /** The rejected request that this one answers; and the latest, not withdrawn, that answers this one. */
+  reopens: z.nullable(uuid),
+  reopened_by: z.nullable(uuid),
+  /** A file that can be downloaded as `/api/audience/download/file?uuid={uuid of the request}`. */
+  file_name: z.nullable(z.string()),
+  created_on: epochSeconds,
+  /** When the deadline decides, while it waits. */
+  due_on: epochSeconds,
+  decided_on: z.nullable(epochSeconds),
+  /** What the caller may do with it. */
+  can_decide: z.boolean(),
+  can_withdraw: z.boolean(),
+  can_reopen: z.boolean(),
+})
+export type Approval = z.infer<typeof Approval>
+
+/** Numbers in a query come as text. */
+const digits = (pattern: RegExp) =>
+  z.pipe(z.string().check(z.regex(pattern, says('fields.format'))), z.transform(Number))
+
+export const listApprovals = endpoint({
+  method: 'GET',
+  path: '/api/approvals',
+  summary: 'Requests that the caller made or may decide, newest first; Owner and Admin see all of the application',
+  access: 'application',
+  query: z.object({
+    ...paging,
+    /** As APPROVAL_STATUS; absent: all. */
+    status: z.optional(digits(/^[0-3]$/)),
+    uuid: z.optional(uuid),
+    /** Words that the person who decided wrote. */
+    description: z.optional(z.string().check(z.trim(), maxCharacters(200))),
+    activity_id: z.optional(digits(/^\d{3,4}$/)),
+    /** `1`: only those that the caller made. */
+    mine: z.optional(z.enum(['0', '1'])),
+  }),
+  data: z.array(Approval),
+  paged: true,
+})
+
+export const decideApproval = endpoint({
+  method: 'POST',
+  path: '/api/approvals/{uuid}',
+  summary: 'Approve or reject a request; approving runs the very command, or says why it cannot be applied any more',
+  access: 'application',
+  params: z.object({ uuid }),
+  body: z.object({
+    decision: z.enum(['approve', 'reject'], says('approvals.decision')),
+    /** Required to reject. */
+    description: z.optional(z.string().check(z.trim(), maxCharacters(1000))),
+  }),
+  data: Approval,
+})
+
+export const withdrawApproval = endpoint({
+  method: 'DELETE',
+  path: '/api/approvals/{uuid}',
+  summary: 'Withdraw a request of ones own that nobody has decided',
+  access: 'application',
+  params: z.object({ uuid }),
+})
+
+/** Objects of which an application has one at most: a request may wait for it before there is a row that could name it. */
+export const SETTINGS_OBJECTS = ['channel', 'prompts', 'safari'] as const
+export type SettingsObject = (typeof SETTINGS_OBJECTS)[number]
+
+export const countPending = endpoint({
+  method: 'GET',
+  path: '/api/maker-checker/pending',
+  summary: 'Activities with requests that wait, of those that the caller may read, with their number',
+  access: 'application',
+  data: z.array(
+    z.object({
+      activity_id: z.int(),
+      count: z.int(),
+      /** Of these, those on settings; the id of a channel's settings is the channel. */
+      settings: z.array(z.object({ object: z.enum(SETTINGS_OBJECTS), id: z.string(), approval_uuid: uuid })),
+    }),
+  ),
+})
+
+export const downloadRequestFile = endpoint({
+  method: 'GET',
+  path: '/api/audience/download/file',
+  summary: 'The audience file of a request, by the uuid of the request',
+  access: 'application',
+  query: z.object({ uuid }),
+  raw: { types: ['application/octet-stream'] },
+})

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { epochSeconds, uuid } from '../fields.ts'
+import { says } from '../sentences/sentence.ts'
+
+/** News about requests, for the person whom they concern. */
+export const Notice = z.object({
+  uuid,
+  /** `asked`: an approver is asked to decide. The others tell the maker how their request ended. */
+  kind: z.enum(['asked', 'approved', 'rejected', 'withdrawn']),
+  approval_uuid: uuid,
+  application_uuid: uuid,
+  activity_id: z.int(),
+  /** Which command it is about, as in the request. */
+  command: z.string(),
+  title: z.string(),
+  /** Who did it; null for the deadline. */
+  by: z.nullable(z.string()),
+  is_read: z.boolean(),
+  created_on: epochSeconds,
+})
+export type Notice = z.infer<typeof Notice>
+
+export const readNotices = endpoint({
+  method: 'GET',
+  path: '/api/notices',
+  summary: 'How many requests wait for the caller, and the latest news about requests in this application',
+  access: 'application',
+  data: z.object({
+    /** Open requests that the caller may decide. */
+    waiting: z.int(),
+    unread: z.int(),
+    /** Newest first, at most 50. */
+    notices: z.array(Notice),
+  }),
+})
+
+export const markNoticesRead = endpoint({
+  method: 'POST',
+  path: '/api/notices/read',
+  summary: 'Mark notices of the caller as read: those named, or all of this application',
+  access: 'application',
+  body: z.object({ uuids: z.optional(z.array(uuid).check(z.maxLength(100, says('fields.atOnce')))) }),
+})

@@ -1,0 +1,47 @@
+/** Files that a team uploads so that everybody can see them: icons, banners, pictures of messages. */
+import * as z from 'zod/mini'
+import { ACTIVITY } from '../roles/activities.ts'
+import { endpoint } from '../endpoint.ts'
+
+/** 2 MB. */
+export const ASSET_MAX_BYTES = 2_097_152
+
+export const ASSET_EXTENSIONS =
+  'txt pdf png jpg jpeg gif aif cda mid midi mp3 mpa ogg wav wma wpl m4a flac mp4 aac 3gp ra rm'.split(' ')
+
+/** Pictures that browsers show in notifications. */
+export const ICON_EXTENSIONS: readonly string[] = ['png', 'jpg', 'jpeg']
+
+export const uploadAsset = endpoint({
+  method: 'POST',
+  path: '/api/user/asset/upload',
+  summary: 'Store a file that everybody may fetch; `purpose` icon takes pictures only',
+  access: 'application',
+  multipart: { file: 'file' },
+  query: z.object({ purpose: z.optional(z.enum(['icon'])) }),
+  bodyLimitBytes: ASSET_MAX_BYTES + 1_048_576,
+  status: 201,
+  data: z.object({
+    /** The whole address. */
+    fullpath: z.string(),
+  }),
+})
+
+export const readAsset = endpoint({
+  method: 'GET',
+  path: '/files/{application_id}/{file_id}/{name}',
+  summary: 'A file that a team uploaded for everybody',
+  access: 'public',
+  params: z.object({ application_id: z.string(), file_id: z.string(), name: z.string() }),
+  raw: { types: ['*/*'] },
+})
+
+// Whoever writes anything that holds a picture may upload one.
+export const ASSET_ACTIVITIES = [
+  ACTIVITY.platformWebpush,
+  ACTIVITY.campaignWebpush,
+  ACTIVITY.campaignWhatsapp,
+  ACTIVITY.campaignEmail,
+  ACTIVITY.templateEmail,
+  ACTIVITY.templateWhatsapp,
+] as const

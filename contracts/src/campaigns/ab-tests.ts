@@ -1,0 +1,91 @@
+/** A test of two to four variants on a part of the audience; everybody else gets the one that does best. */
+import * as z from 'zod/mini'
+import { ALL_CONTENT_PARTS } from './content.ts'
+import { epochSeconds, maxCharacters } from '../fields.ts'
+import { says } from '../sentences/sentence.ts'
+
+export const AB_PARTS = ['subject', 'content'] as const
+export const AB_METRICS = ['opened', 'clicked'] as const
+export const AB_VARIANTS = { least: 2, most: 4 } as const
+/** Percent of the audience that all variants get together. */
+export const AB_SHARE = { least: 5, most: 50, usual: 20 } as const
+export const AB_HOURS = { least: 1, most: 168, usual: 4 } as const
+
+export type AbPart = (typeof AB_PARTS)[number]
+export type AbMetric = (typeof AB_METRICS)[number]
+
+const subject = z.string().check(maxCharacters(998))
+
+/**
+ * Of a test of contents: a template or content of its own, by the campaign's channel. A mail has its own subject, its template's
+ * or the campaign's.
+ */
+const { attachments: _, ...contentParts } = ALL_CONTENT_PARTS
+export const AbContent = z.object(contentParts)
+export type AbContent = z.infer<typeof AbContent>
+
+/** Any part may be missing or out of its bounds in a draft. Of a test of subjects each variant is a subject. */
+export const AbTest = z.object({
+  part: z.optional(z.enum(AB_PARTS, says('abTests.part'))),
+  variants: z.optional(
+    z
+      .array(z.union([subject, AbContent], says('abTests.variant')))
+      .check(z.maxLength(AB_VARIANTS.most, says('abTests.most'))),
+  ),
+  share: z.optional(z.nullable(z.int(says('abTests.wholePercent')).check(z.minimum(0), z.maximum(100)))),
+  metric: z.optional(z.enum(AB_METRICS, says('abTests.metric'))),
+  after_hours: z.optional(z.nullable(z.int(says('abTests.wholeHours')).check(z.minimum(0), z.maximum(100_000)))),
+})
+export type AbTest = z.infer<typeof AbTest>
+
+/** What one group of a run did, bots left out. */
+const figures = {
+  recipients: z.int(),
+  /** Handed over, whatever came of it. */
+  sent: z.int(),
+  opened: z.int(),
+  clicked: z.int(),
+  unsubscribed: z.int(),
+}
+
+/** The test of a run. Variants are numbered from 1; people know them as A to D. */
+export const RunTest = z.object({
+  part: z.enum(AB_PARTS),
+  metric: z.enum(AB_METRICS),
+  share: z.int(),
+  after_hours: z.int(),
+  /** `ended`: the run was over before there was a winner. */
+  state: z.enum(['preparing', 'running', 'decided', 'ended']),
+  /** When the figures decide; null once they have, or cannot any more. */
+  decide_on: z.nullable(epochSeconds),
+  winner: z.nullable(z.int()),
+  decided_on: z.nullable(epochSeconds),
+  /** The name of the person who chose; null: the figures did. */
+  decided_by: z.nullable(z.string()),
+  variants: z.array(z.object({ no: z.int(), subject: z.string(), template_name: z.nullable(z.string()), ...figures })),
+  /** Those who get the winner. */
+  rest: z.object(figures),
+})
+export type RunTest = z.infer<typeof RunTest>
+
+export interface AbSplit {
+  /** Recipients of each variant in the test. */
+  groups: number[]
+  /** Those who wait for the winner. */
+  rest: number
+}
+
+/**
+ * How an audience is divided: `share` percent of it, rounded, but at least one for each variant, as evenly as can be; the
+ * first variants have one more where it does not come out even.
+ */
+export function splitAudience(recipients: number, variants: number, share: number): AbSplit {
+  const tested = Math.min(recipients, Math.max(variants, Math.round((recipients * share) / 100)))
+  const groups = Array.from({ length: variants }, (_, index) => Math.floor((tested + variants - 1 - index) / variants))
+  return { groups, rest: recipients - tested }
+}
+
+/** A, B, C, D. */
+export function variantLetter(no: number): string {
+  return String.fromCharCode(64 + no)
+}

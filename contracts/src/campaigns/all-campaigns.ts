@@ -1,0 +1,47 @@
+/** Campaigns of all channels in one list: those that the caller's role lets them see. */
+import * as z from 'zod/mini'
+import { CHANNELS } from '../applications/applications.ts'
+import { CampaignCalendar } from './calendar.ts'
+import { calendarQuery, campaignCountQuery, campaignListQuery } from './calls.ts'
+import { CampaignRow } from './campaigns.ts'
+import { endpoint } from '../endpoint.ts'
+import { uuid } from '../fields.ts'
+import { says } from '../sentences/sentence.ts'
+
+const PATH = '/api/notifications/schedule'
+
+/** Absent: every channel. */
+const channel = z.optional(z.enum(CHANNELS, says('campaigns.channels')))
+
+export const listAllCampaigns = endpoint({
+  method: 'GET',
+  path: PATH,
+  summary: 'Campaigns of all channels of the last 30 days, or the range given; drafts included',
+  access: 'application',
+  query: z.object({
+    ...campaignListQuery,
+    channel,
+    /** That one alone, of any time. */
+    uuid: z.optional(uuid),
+  }),
+  data: z.array(CampaignRow),
+  paged: true,
+})
+
+export const countAllCampaigns = endpoint({
+  method: 'GET',
+  path: `${PATH}/counts`,
+  summary: 'How many campaigns of the range have each status, over all channels',
+  access: 'application',
+  query: z.object({ ...campaignCountQuery, channel }),
+  data: z.record(z.string(), z.int()),
+})
+
+export const readWholeCalendar = endpoint({
+  method: 'GET',
+  path: `${PATH}/calendar`,
+  summary: 'Runs of all channels by day, those to come included',
+  access: 'application',
+  query: z.object({ ...calendarQuery, channel }),
+  data: CampaignCalendar,
+})

@@ -1,0 +1,385 @@
+/** The calls of campaigns. They are the same for every channel; path, activity and content differ. */
+import * as z from 'zod/mini'
+import { AB_VARIANTS, AbTest } from './ab-tests.ts'
+import { ACTIVITY, type ActivityId } from '../roles/activities.ts'
+import { CHANNELS, type Channel } from '../applications/applications.ts'
+import { CampaignCalendar } from './calendar.ts'
+import { CONTENT_PARTS } from './content.ts'
+import {
+  Campaign,
+  CAMPAIGN_STATUSES,
+  CampaignAudience,
+  type CampaignDraft,
+  type CampaignLaunch,
+  CampaignProblem,
+  CampaignRow,
+  commonParts,
+  Schedule,
+} from './campaigns.ts'
+import { endpoint } from '../endpoint.ts'
+import { calendarDay, epochSeconds, lettersDigitsAndSpaces, paging, search, timeZone, uuid } from '../fields.ts'
+import { reopening } from '../approvals/holding.ts'
+import { hasCell } from '../roles/permissions.ts'
+import { moment } from '../schedules/schedules.ts'
+import { browserSubscription } from '../web-push/visitors.ts'
+import { sentenceData } from '../sentences/said.ts'
+import { TestMailResult } from '../templates/templates.ts'
+import { says } from '../sentences/sentence.ts'
+
+/** Whose right a campaign of a channel is. */
+export const CAMPAIGN_ACTIVITY = {
+  email: ACTIVITY.campaignEmail,
+  sms: ACTIVITY.campaignEmail,
+  whatsapp: ACTIVITY.campaignWhatsapp,
+  webpush: ACTIVITY.campaignWebpush,
+  mobilepush: ACTIVITY.campaignWebpush,
+} as const satisfies Record<Channel, ActivityId>
+
+/** The level that changing takes: whoever may create may change where the matrix has no cell for it. */
+export function updateLevel(platform: Channel): 'create' | 'update' {
+  return hasCell(CAMPAIGN_ACTIVITY[platform], 'update') ? 'update' : 'create'
+}
+
+function may<Level extends 'read' | 'create' | 'update' | 'delete'>(platform: Channel, level: Level) {
+  return { activity: CAMPAIGN_ACTIVITY[platform], level, scope: 'application' } as const
+}
+
+const BODY_LIMIT_BYTES = 20_971_520
+
+export const campaignListQuery = {
+  ...paging,
+  search,
+  /** Names or numbers, several separated by commas. */
+  status: z.optional(z.string().check(z.maxLength(100))),
+  from: z.optional(calendarDay),
+  to: z.optional(calendarDay),
+  sort: z.optional(z.enum(['name', '-name', 'schedule', '-schedule', 'updated_on', '-updated_on'])),
+}
+
+export const campaignCountQuery = { search, from: z.optional(calendarDay), to: z.optional(calendarDay) }
+
+export const calendarQuery = {
+  from: z.optional(calendarDay),
+  to: z.optional(calendarDay),
+  /** The clock on which the days are meant; the application's when absent. */
+  timezone: z.optional(timeZone),
+}
+
+function readingCalls(platform: Channel) {
+  const path = `/api/notifications/schedule/${platform}`
+  const access = may(platform, 'read')
+  const listed = { method: 'GET', path, access } as const
+  return {
+    listCampaigns: endpoint({
+      ...listed,
+      summary: 'Campaigns of the last 30 days, or the range given; drafts included',
+      query: z.object(campaignListQuery),
+      data: z.array(CampaignRow),
+      paged: true,
+    }),
+    readCampaign: endpoint({ ...listed, summary: 'One campaign, whole', query: z.object({ uuid }), data: Campaign }),
+    /** The two calls above share one path: this is how the server serves them. */
+    readCampaigns: endpoint({
+      ...listed,
+      summary: 'Campaigns of the last 30 days or the range given, drafts included; with uuid one campaign, whole',
+      query: z.object({ ...campaignListQuery, uuid: z.optional(uuid) }),
+      data: z.union([z.array(CampaignRow), Campaign]),
+    }),
+    countCampaigns: endpoint({
+      method: 'GET',
+      path: `${path}/counts`,
+      summary: 'How many campaigns of the range have each status',
+      access,
+      query: z.object(campaignCountQuery),
+      data: z.record(z.string(), z.int()),
+    }),
+    readCalendar: endpoint({
+      method: 'GET',
+      path: `${path}/calendar`,
+      summary: 'Runs by day, those to come included: of this month, or of the 62 days at most that are given',
+      access,
+      query: z.object(calendarQuery),
+      data: CampaignCalendar,
+    }),
+  }
+}
+
+const saved = z.object({ uuid, problems: z.array(CampaignProblem), updated_on: epochSeconds })
+
+function writingCalls(platform: Channel) {
+  const draftPath = `/api/notifications/draft/${platform}`
+  const path = `/api/notifications/schedule/${platform}`
+  const { Draft, Launch } = bodiesOf(platform)
+  const heldLaunch = z.object({ ...Launch.shape, ...reopening })
+  const large = { bodyLimitBytes: BODY_LIMIT_BYTES } as const
+  return {
+    createDraft: endpoint({
+      method: 'POST',
+      path: draftPath,
+      summary: 'Start a draft; content is never refused, its problems are answered',
+      access: may(platform, 'create'),
+      status: 201,
+      body: Draft,
+      data: saved,
+      ...large,
+    }),
+    updateDraft: endpoint({
+      method: 'PUT',
+      path: draftPath,
+      summary: 'Save the parts given of a draft',
+      access: may(platform, 'create'),
+      query: z.object({ uuid }),
+      body: Draft,
+      data: saved,
+      ...large,
+    }),
+    scheduleCampaign: endpoint({
+      method: 'POST',
+      path,
+      summary: 'Launch a draft by its uuid, or a whole campaign',
+      access: may(platform, 'create'),
+      held: true,
+      body: heldLaunch,
+      data: z.object({ uuid, status: z.enum(CAMPAIGN_STATUSES), recipients: z.int() }),
+      ...large,
+    }),
+    updateCampaign: endpoint({
+      method: 'PUT',
+      path,
+      summary: 'Change a scheduled campaign; runs that have begun keep what they began with',
+      access: may(platform, updateLevel(platform)),
+      held: true,
+      query: z.object({ uuid }),
+      body: heldLaunch,
+      data: z.object({ uuid }),
+      ...large,
+    }),
+  }
+}
+
+/** A channel's bodies leave away the parts of the others; as all parts may be missing, they are bodies of the common kind. */
+function bodiesOf(platform: Channel) {
+  const parts = { ...commonParts, ...CONTENT_PARTS[platform] }
+  return {
+    Draft: z.object(parts) as unknown as typeof CampaignDraft,
+    Launch: z.object({
+      uuid: z.optional(uuid),
+      ...parts,
+      campaignName: z.optional(lettersDigitsAndSpaces),
+    }) as unknown as typeof CampaignLaunch,
+  }
+}
+
+/** One run of the campaign alone; without it, all its runs and those to come. */
+const oneRun = { run_uuid: z.optional(uuid) }
+
+const statusAnswer = z.object({ uuid, status: z.enum(CAMPAIGN_STATUSES) })
+
+function actingCalls(platform: Channel) {
+  const path = `/api/notifications/schedule/${platform}`
+  const mayUpdate = may(platform, updateLevel(platform))
+  return {
+    cancelCampaign: endpoint({
+      method: 'DELETE',
+      path,
+      summary: 'Delete a draft; cancel a scheduled campaign or the rest of a running one',
+      access: may(platform, 'delete'),
+      query: z.object({ uuid, ...oneRun }),
+    }),
+    pauseCampaign: endpoint({
+      method: 'POST',
+      path: `${path}/pause`,
+      summary: 'Stop sending within 2 seconds; what is not sent waits',
+      access: mayUpdate,
+      body: z.object({ uuid, ...oneRun }),
+      data: statusAnswer,
+    }),
+    resumeCampaign: endpoint({
+      method: 'POST',
+      path: `${path}/resume`,
+      summary: 'Go on with a paused campaign',
+      access: mayUpdate,
+      held: true,
+      body: z.object({ uuid, ...oneRun, ...reopening }),
+      data: statusAnswer,
+    }),
+    chooseWinner: endpoint({
+      method: 'POST',
+      path: `${path}/winner`,
+      summary: 'End the A/B test of a run (the latest without run_uuid): everybody who waits gets this variant',
+      access: mayUpdate,
+      body: z.object({
+        uuid,
+        ...oneRun,
+        /** From 1. */
+        variant: z.int(says('abTests.choose')).check(z.minimum(1), z.maximum(AB_VARIANTS.most)),
+      }),
+      data: z.object({ uuid, run_uuid: uuid, winner: z.int() }),
+    }),
+  }
+}
+
+const copied = z.object({ uuid, campaignName: z.string() })
+
+function copyingCalls(platform: Channel) {
+  const path = `/api/notifications/schedule/${platform}`
+  const access = may(platform, 'create')
+  return {
+    duplicateCampaign: endpoint({
+      method: 'POST',
+      path: `${path}/duplicate`,
+      summary: 'A draft like this campaign, named "X copy"',
+      access,
+      status: 201,
+      body: z.object({ uuid }),
+      data: copied,
+    }),
+    resendCampaign: endpoint({
+      method: 'POST',
+      path: `${path}/resend`,
+      summary: 'A draft of a campaign that was sent, for those who did not open it',
+      access,
+      status: 201,
+      body: z.object({ uuid, who: z.literal('not_opened', says('campaigns.whoNotOpened')) }),
+      data: copied,
+    }),
+    countNotOpened: endpoint({
+      method: 'GET',
+      path: `${path}/resend`,
+      summary: 'How many people got this campaign and have not opened it',
+      access,
+      query: z.object({ uuid }),
+      data: z.object({
+        count: z.int(),
+        /** Exact counting took too long. */
+        estimated: z.boolean(),
+      }),
+    }),
+  }
+}
+
+const Estimate = z.object({
+  recipients: z.int(),
+  matched: z.int(),
+  skipped: z.record(z.string(), z.int()),
+  next_runs: z.array(epochSeconds),
+  /** The last one before its sunset day is over; null without such a day. */
+  last_run: z.nullable(epochSeconds),
+  words: z.string(),
+  /** On recipients' clocks: how many different ones they have, and how many people have none of their own. */
+  clocks: z.optional(z.object({ zones: z.int(), without: z.int() })),
+  /**
+   * Of intelligent delivery: for how many of those with an address (`of`) the best hour is known, and that of the application's
+   * readers together (0 to 23, on each recipient's own clock), which is taken for the others; null: they get it as the run begins.
+   */
+  best_hour: z.optional(z.object({ known: z.int(), of: z.int(), application: z.nullable(z.int()) })),
+  /** How a test would divide them; null without one, or while it is not complete. */
+  ab_test: z.nullable(
+    z.object({
+      /** Recipients of each variant. */
+      groups: z.array(z.int()),
+      /** Those who wait for the winner. */
+      rest: z.int(),
+      /** Why it could not be launched like this. */
+      problem: z.nullable(z.string()),
+      /** The same as data. */
+      problem_sentence: z.nullable(sentenceData),
+    }),
+  ),
+})
+
+function estimateCall(platform: Channel) {
+  return endpoint({
+    method: 'POST',
+    path: `/api/notifications/estimate/${platform}`,
+    summary: 'Who a campaign would reach, who it would skip and why, and when it would run',
+    access: may(platform, 'read'),
+    body: z.object({
+      audience: z.optional(CampaignAudience),
+      topic_uuid: z.optional(z.nullable(uuid)),
+      schedule: z.optional(Schedule),
+      timezone: z.optional(timeZone),
+      from: z.optional(moment),
+      ab_test: z.optional(z.nullable(AbTest)),
+    }),
+    data: Estimate,
+  })
+}
+
+export const TestMessageResult = z.object({
+  ...TestMailResult.shape,
+  /** Where the receiver is no address but words of ours: those as data. */
+  receiver_sentence: z.optional(sentenceData),
+  /** Of a notification: what the device is that it went to. */
+  device: z.optional(z.string()),
+})
+export type TestMessageResult = z.infer<typeof TestMessageResult>
+
+/** Mails and text messages have test calls of their own. */
+const TESTED_HERE = ['whatsapp', 'webpush', 'mobilepush'] as const
+export type TestedPlatform = (typeof TESTED_HERE)[number]
+
+function testCall(platform: TestedPlatform) {
+  return endpoint({
+    method: 'POST',
+    path: `/api/notifications/${platform}/test`,
+    summary: 'Send a test message; who may not approve campaigns sends to test contacts only',
+    access: may(platform, 'read'),
+    body: z.object({
+      template_id: z.optional(uuid),
+      template_type: z.optional(z.enum(['Whatsapp', 'Webpush'])),
+      /** Instead of a template, or in place of those parts of it that are given here. */
+      content: z.optional(z.object(CONTENT_PARTS[platform]) as unknown as typeof CampaignDraft),
+      contact_uuid: z.optional(uuid),
+      /** Numbers; of push devices' ids, or contacts' external ids for all their devices. */
+      receivers: z._default(
+        z.array(z.string().check(z.maxLength(254))).check(z.maxLength(10, says('fields.receivers'))),
+        [],
+      ),
+      /** Of web push: the tester's own browser, subscribed with the site's key for this test; nobody keeps it. */
+      browser: z.optional(z.object(browserSubscription)),
+    }),
+    data: z.array(TestMessageResult),
+  })
+}
+
+export const TEST_CALLS = Object.fromEntries(TESTED_HERE.map(platform => [platform, testCall(platform)])) as Record<
+  TestedPlatform,
+  ReturnType<typeof testCall>
+>
+
+function campaignCalls(platform: Channel) {
+  return {
+    ...readingCalls(platform),
+    ...writingCalls(platform),
+    ...actingCalls(platform),
+    ...copyingCalls(platform),
+    estimateCampaign: estimateCall(platform),
+  }
+}
+export type CampaignCalls = ReturnType<typeof campaignCalls>
+
+export const CAMPAIGN_CALLS = Object.fromEntries(
+  CHANNELS.map(platform => [platform, campaignCalls(platform)]),
+) as Record<Channel, CampaignCalls>
+
+/** Those of e-mail under their own names. */
+export const {
+  listCampaigns,
+  readCampaign,
+  readCampaigns,
+  countCampaigns,
+  readCalendar,
+  createDraft,
+  updateDraft,
+  scheduleCampaign,
+  updateCampaign,
+  cancelCampaign,
+  pauseCampaign,
+  resumeCampaign,
+  chooseWinner,
+  duplicateCampaign,
+  resendCampaign,
+  countNotOpened,
+  estimateCampaign,
+} = CAMPAIGN_CALLS.email

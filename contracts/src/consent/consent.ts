@@ -1,0 +1,90 @@
+/** What a contact chose, per channel and per topic, and how that came about. */
+import * as z from 'zod/mini'
+import { ACTIVITY } from '../roles/activities.ts'
+import { CHANNELS } from '../applications/applications.ts'
+import { endpoint } from '../endpoint.ts'
+import { epochSeconds, text, uuid } from '../fields.ts'
+import { reopening } from '../approvals/holding.ts'
+
+export const CONSENT_STATUSES = ['subscribed', 'unsubscribed'] as const
+
+const standing = {
+  status: z.enum(CONSENT_STATUSES),
+  /** Null where nobody ever chose. */
+  source: z.nullable(z.string()),
+  since: z.nullable(epochSeconds),
+}
+
+export const ConsentChange = z.object({
+  uuid,
+  channel: z.enum(CHANNELS),
+  /** Null: everything on the channel. `uuid` is null once the topic is deleted. */
+  topic: z.nullable(z.object({ uuid: z.nullable(uuid), name: z.string() })),
+  status: z.enum(CONSENT_STATUSES),
+  /**
+   * Who or what changed it: `one_click`, the button of a mail program (RFC 8058); `page`, the recipient's own; `link`, of
+   * which is not known any more whether it was one or the other; `reply`, a message such as STOP or START; `dashboard`,
+   * somebody by hand. Never an import.
+   */
+  source: z.string(),
+  /** Who did it by hand; the name is null once the account is gone. */
+  by: z.nullable(z.object({ uuid, name: z.nullable(z.string()) })),
+  reason: z.nullable(z.string()),
+  /** The message whose link was used. */
+  run: z.nullable(z.object({ uuid, name: z.string(), platform: z.enum(CHANNELS) })),
+  at: epochSeconds,
+})
+export type ConsentChange = z.infer<typeof ConsentChange>
+
+export const ContactConsent = z.object({
+  channels: z.array(
+    z.object({
+      channel: z.enum(CHANNELS),
+      ...standing,
+      /** Why the address itself is on the suppression list; null where it is not. */
+      suppressed: z.nullable(z.string()),
+    }),
+  ),
+  topics: z.array(z.object({ uuid, name: z.string(), description: z.string(), ...standing })),
+  /** Newest first, at most 100. */
+  history: z.array(ConsentChange),
+})
+export type ContactConsent = z.infer<typeof ContactConsent>
+
+const CONTACT = '/api/audience/{uuid}'
+
+export const readConsent = endpoint({
+  method: 'GET',
+  path: `${CONTACT}/consent`,
+  summary: 'What a contact chose per channel and topic, with every change of it',
+  access: { activity: ACTIVITY.audience, level: 'read', scope: 'application' },
+  params: z.object({ uuid }),
+  data: ContactConsent,
+})
+
+/** Without a topic everything on the channel is meant. */
+const byHand = {
+  channel: z._default(z.enum(CHANNELS), 'email'),
+  topic_uuid: z.optional(uuid),
+  /** How the person told us. */
+  reason: text(500),
+}
+
+export const unsubscribeContact = endpoint({
+  method: 'POST',
+  path: `${CONTACT}/unsubscribe`,
+  summary: 'Take a contact out of a channel, or of one topic, by hand; never held for approval',
+  access: { activity: ACTIVITY.audience, level: 'update', scope: 'application' },
+  params: z.object({ uuid }),
+  body: z.object(byHand),
+})
+
+export const resubscribeContact = endpoint({
+  method: 'POST',
+  path: `${CONTACT}/resubscribe`,
+  summary: 'Put a contact back who asked for it; the reason stays in the history',
+  access: { activity: ACTIVITY.audience, level: 'update', scope: 'application' },
+  held: true,
+  params: z.object({ uuid }),
+  body: z.object({ ...byHand, ...reopening }),
+})

@@ -1,0 +1,224 @@
+import * as z from 'zod/mini'
+import { ACTIVITY } from '../roles/activities.ts'
+import { CHANNELS } from '../applications/applications.ts'
+import { endpoint } from '../endpoint.ts'
+import { calendarDay, epochSeconds, paging, search, text, uuid } from '../fields.ts'
+import { pendingApproval, reopening } from '../approvals/holding.ts'
+import { Rules } from '../segments/rules.ts'
+import { says } from '../sentences/sentence.ts'
+
+export const ChannelReach = z.object({
+  address: z.nullable(z.string()),
+  status: z.enum(['reachable', 'unsubscribed', 'suppressed', 'no_address']),
+  since: z.nullable(epochSeconds),
+  source: z.nullable(z.string()),
+})
+
+export const Contact = z.object({
+  uuid,
+  external_user_id: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  phone_number: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  lang: z.nullable(z.string()),
+  latitude: z.nullable(z.number()),
+  longitude: z.nullable(z.number()),
+  platform_type: z.nullable(z.string()),
+  device_details: z.nullable(z.string()),
+  timezone: z.nullable(z.string()),
+  timezone_offset: z.nullable(z.int()),
+  is_test: z.boolean(),
+  created_on: z.nullable(epochSeconds),
+  updated_on: z.nullable(epochSeconds),
+  /** When we learnt of the contact; `created_on` and `updated_on` are what the person's own system says. */
+  added_on: epochSeconds,
+  /** The last day on which the person opened or clicked something, in the application's zone; absent where none is known. */
+  last_activity_on: z.optional(calendarDay),
+  merge_fields: z.record(z.string(), z.unknown()),
+  /** Static ones; where one contact is asked for, dynamic ones too. */
+  segments: z.array(z.object({ uuid, name: z.string() })),
+  /** Some dynamic segments could not be told in time. */
+  has_more_segments: z.optional(z.boolean()),
+  channels: z.partialRecord(z.enum(CHANNELS), ChannelReach),
+  ...pendingApproval,
+})
+export type Contact = z.infer<typeof Contact>
+
+export const CONTACT_SORTS = ['email', 'name', 'added_on', 'updated_on', 'last_activity_on'] as const
+type ContactSortName = (typeof CONTACT_SORTS)[number]
+export type ContactSort = ContactSortName | `-${ContactSortName}`
+
+/** What narrows the list of contacts, and the export of the same. */
+export const contactFilter = {
+  /** In any field: every word of it somewhere, words of one or two letters at the beginning of a word. */
+  search,
+  segment_uuid: z.optional(uuid),
+  /** What email may do. */
+  reachability: z.optional(ChannelReach.shape.status),
+  is_test: z.optional(z.enum(['true', 'false'])),
+}
+
+export const listContacts = endpoint({
+  method: 'GET',
+  path: '/api/audience',
+  summary: 'Contacts of the application',
+  access: { activity: ACTIVITY.audience, level: 'read', scope: 'application' },
+  query: z.object({
+    ...paging,
+    ...contactFilter,
+    /** Contacts without a value stand last, in either direction. */
+    sort: z.optional(z.enum(CONTACT_SORTS.flatMap((name): ContactSort[] => [name, `-${name}`]))),
+  }),
+  data: z.array(Contact),
+  paged: true,
+})
+
+export const readContact = endpoint({
+  method: 'GET',
+  path: '/api/audience/{uuid}',
+  summary: 'One contact with channels, segments and merge fields',
+  access: { activity: ACTIVITY.audience, level: 'read', scope: 'application' },
+  params: z.object({ uuid }),
+  data: Contact,
+})
+
+/** What names a merge field. */
+export const FieldUse = z.object({
+  segments: z.array(z.object({ uuid, name: z.string() })),
+  templates: z.array(z.object({ uuid, name: z.string() })),
+  /** Drafts and those that will still run. */
+  campaigns: z.array(z.object({ uuid, name: z.string() })),
+})
+export type FieldUse = z.infer<typeof FieldUse>
+
+export const MergeField = z.object({
+  name: z.string(),
+  type: z.enum(['text', 'number', 'boolean', 'date']),
+  /** Contacts that have it, of all. */
+  filled: z.int(),
+  sample: z.nullable(z.string()),
+  /** One of our own columns rather than one of an import. */
+  built_in: z.boolean(),
+  /** Its values are being moved to `into`, or taken away (null), in the background; the field is gone at the end. */
+  change: z.optional(z.object({ into: z.nullable(z.string()), done: z.int(), total: z.int() })),
+  /** What names it, where that was asked for; never for our own columns. */
+  uses: z.optional(FieldUse),
+})
+export type MergeField = z.infer<typeof MergeField>
+
+export const listMergeFields = endpoint({
+  method: 'GET',
+  path: '/api/audience/merge-fields',
+  summary: 'Fields that templates may name, with fill rate and a sample, on demand with what names each merge field',
+  // Rules of segments name fields; samples are what contacts say, and for those who may read them.
+  access: {
+    activity: ACTIVITY.audience,
+    level: 'read',
+    scope: 'application',
+    or: { activity: ACTIVITY.segmentation, level: 'read' },
+  },
+  query: z.object({ uses: z.optional(z.enum(['0', '1'])) }),
+  data: z.array(MergeField),
+})
+
+export const Segment = z.object({
+  uuid,
+  name: z.string(),
+  kind: z.enum(['static', 'dynamic']),
+  /** Of a dynamic segment in a list: as it was lately. */
+  count: z.int(),
+  /** The count of a dynamic segment took too long and is what the database expects. */
+  estimated: z.optional(z.boolean()),
+  created_on: epochSeconds,
+  updated_on: epochSeconds,
+  ...pendingApproval,
+})
+export type Segment = z.infer<typeof Segment>
+
+/** One segment: its count is that of this moment, and its rules stand beside it; null for a static one. */
+export const SegmentDetails = z.extend(Segment, { rules: z.nullable(Rules) })
+export type SegmentDetails = z.infer<typeof SegmentDetails>
+
+const mayReadSegments = { activity: ACTIVITY.segmentation, level: 'read', scope: 'application' } as const
+const SEGMENT = '/api/audience/segment'
+
+const segmentQuery = {
+  ...paging,
+  search,
+  sort: z.optional(z.enum(['name', '-name', 'count', '-count', 'updated_on', '-updated_on'])),
+}
+
+export const listSegments = endpoint({
+  method: 'GET',
+  path: SEGMENT,
+  summary: 'Segments of the application',
+  access: mayReadSegments,
+  query: z.object(segmentQuery),
+  data: z.array(Segment),
+  paged: true,
+})
+
+export const readSegment = endpoint({
+  method: 'GET',
+  path: SEGMENT,
+  summary: 'One segment',
+  access: mayReadSegments,
+  query: z.object({ segment_uuid: uuid }),
+  data: SegmentDetails,
+})
+
+/** The two calls above share one path: this is how the server serves them. */
+export const readSegments = endpoint({
+  method: 'GET',
+  path: SEGMENT,
+  summary: 'Segments of the application; with segment_uuid that one',
+  access: mayReadSegments,
+  query: z.object({ ...segmentQuery, segment_uuid: z.optional(uuid) }),
+  data: z.union([z.array(Segment), SegmentDetails]),
+})
+
+export const segmentName = text(50)
+export const segmentContacts = z.array(uuid).check(z.maxLength(10_000, says('fields.contactsAtOnce')))
+
+/** Static with `contact_uuids`, dynamic with `rules`; exactly one of them. */
+export const createSegment = endpoint({
+  method: 'POST',
+  path: '/api/audience/segment',
+  summary: 'Create a segment, of chosen contacts or by rules',
+  access: { activity: ACTIVITY.segmentation, level: 'create', scope: 'application' },
+  held: true,
+  status: 201,
+  body: z.object({
+    segment_name: segmentName,
+    contact_uuids: z.optional(segmentContacts),
+    rules: z.optional(Rules),
+    ...reopening,
+  }),
+  data: z.object({ segment_uuid: uuid }),
+})
+
+export const updateSegment = endpoint({
+  method: 'PUT',
+  path: '/api/audience/segment',
+  summary: 'Rename a segment, or replace its chosen contacts or its rules',
+  access: { activity: ACTIVITY.segmentation, level: 'update', scope: 'application' },
+  held: true,
+  query: z.object({ segment_uuid: uuid }),
+  body: z.object({
+    segment_name: z.optional(segmentName),
+    contact_uuids: z.optional(segmentContacts),
+    rules: z.optional(Rules),
+    ...reopening,
+  }),
+  data: z.object({ segment_uuid: uuid }),
+})
+
+export const deleteSegment = endpoint({
+  method: 'DELETE',
+  path: '/api/audience/segment',
+  summary:
+    'Delete a segment, never its contacts; 409 with SegmentUse in `data` while a scheduled campaign or another segment uses it',
+  access: { activity: ACTIVITY.segmentation, level: 'delete', scope: 'application' },
+  held: true,
+  query: z.object({ segment_uuid: uuid, ...reopening }),
+})

@@ -1,0 +1,42 @@
+/** Phones that take push messages. Programs of the application's owner name them, with a key of the application. */
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { maxCharacters, uuid } from '../fields.ts'
+import { says } from '../sentences/sentence.ts'
+
+const PATH = '/api/v1/contacts/{external_user_id}/devices'
+const params = z.object({ external_user_id: z.string().check(z.minLength(1), z.maxLength(255, says('fields.format'))) })
+
+/** As Firebase or Apple gave it to the app. */
+const token = z
+  .string(says('fields.required'))
+  .check(
+    z.regex(/^[\w:.+/=-]+$/, says('fields.format')),
+    z.minLength(20, says('fields.format')),
+    z.maxLength(1000, says('fields.format')),
+  )
+
+export const putDevice = endpoint({
+  method: 'PUT',
+  path: PATH,
+  summary: 'The contact has the app on this phone; a phone that was another contact’s becomes theirs',
+  access: 'key:devices:write',
+  params,
+  body: z.object({
+    platform: z.enum(['ios', 'android'], says('fields.platform')),
+    token,
+    app_version: z.optional(z.string().check(maxCharacters(100))),
+  }),
+  data: z.object({ device_id: uuid }),
+})
+
+export const deleteDevice = endpoint({
+  method: 'DELETE',
+  path: PATH,
+  summary: 'Nothing is sent to this phone of the contact any more: they have signed out',
+  access: 'key:devices:write',
+  params,
+  /** In the body, since proxies log addresses; in the query for clients that send none with DELETE. The body wins. */
+  query: z.object({ token: z.optional(token) }),
+  body: z.object({ token: z.optional(token) }),
+})

@@ -1,0 +1,23 @@
+/** Calls by which providers report. Each configuration has an address of its own; its token is shown on the settings page. */
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+
+const report = {
+  path: '/hooks/{provider}/{hook_token}',
+  access: 'public',
+  params: z.object({ provider: z.string(), hook_token: z.string() }),
+  raw: { types: ['text/plain'] },
+  bodyLimitBytes: 1_048_576,
+} as const
+
+export const postReport = endpoint({
+  ...report,
+  method: 'POST',
+  summary: 'What a provider reports of messages, in its own form and with its own signature',
+})
+
+export const getReport = endpoint({
+  ...report,
+  method: 'GET',
+  summary: 'The same for providers that report in the query, or that ask first whether we are there',
+})

@@ -1,0 +1,268 @@
+import * as z from 'zod/mini'
+import { ACTIVITY } from '../roles/activities.ts'
+import { endpoint } from '../endpoint.ts'
+import { text, uuid } from '../fields.ts'
+import { pendingApproval, reopening } from '../approvals/holding.ts'
+import { said, sentenceData } from '../sentences/said.ts'
+import { says, type Sentence, sentence } from '../sentences/sentence.ts'
+
+/** Largest audience file in bytes (20 MiB). */
+export const IMPORT_MAX_BYTES = 20_971_520
+export const IMPORT_EXTENSIONS = ['csv', 'tsv', 'xls', 'xlsx', 'xlsb', 'xltx', 'xltm', 'xlsm', 'ods'] as const
+export const SEGMENT_NAME_MAX = 50
+/** What the segment of an import is called. */
+export const importName = text(SEGMENT_NAME_MAX)
+
+/** Largest file of an update in bytes (2 MiB), and the most merge fields that it may change. */
+export const UPDATE_MAX_BYTES = 2_097_152
+export const UPDATE_MERGE_FIELDS_MAX = 20
+
+/** Columns that are ours; any other becomes a merge field. */
+export const KNOWN_COLUMNS = [
+  'email',
+  'external_user_id',
+  'uuid',
+  'country',
+  'created_on',
+  'device_details',
+  'is_test',
+  'lang',
+  'latitude',
+  'longitude',
+  'platform_type',
+  'timezone_offset',
+  'updated_on',
+  'phone_number',
+  'timezone',
+] as const
+export type KnownColumn = (typeof KNOWN_COLUMNS)[number]
+
+/** What `mapping` says of a column that is not to be read. */
+export const IGNORED_COLUMN = 'ignore'
+
+const MAPPED_MAX = 300
+
+/** What columns are to become, by their name in the file: a column of ours, a merge field, or nothing. */
+export const ColumnMapping = z.record(text(500), text(100)).check(
+  z.refine(mapping => Object.keys(mapping).length <= MAPPED_MAX, {
+    error: says('imports.tooManyMapped'),
+    params: { maximum: MAPPED_MAX },
+  }),
+  z.refine(mapping => {
+    const own = Object.values(mapping).filter(target => KNOWN_COLUMNS.some(column => column === target))
+    return new Set(own).size === own.length
+  }, says('imports.doubled')),
+)
+export type ColumnMapping = z.infer<typeof ColumnMapping>
+
+/** Keys of refusals that concern the whole file; what exactly is wrong is among their values. */
+export const IMPORT_FILE_ERRORS = [
+  'csvFile2mb',
+  'emptyFile',
+  'headerOnly',
+  'noEmailColumn',
+  'noPhoneColumn',
+  'noUuidColumn',
+  'unreadable',
+  'tooManyColumns',
+  'notWorkbook',
+  'damagedWorkbook',
+  'encryptedWorkbook',
+  'emptyWorkbook',
+  'workbookTooLarge',
+  'needsMemory',
+  'needsTime',
+] as const
+
+/** The same of what refuses a whole file of changes. */
+export const UPDATE_ERRORS = [
+  'invalidEmail',
+  'missingUUID',
+  'upToLimitedColumns',
+  'parseCsv',
+  'readingCsvFile',
+  'badValue',
+  'conflict',
+] as const
+
+/** Why a row does not belong to its header. */
+export function columnsDiffer(cells: number, width: number): Sentence {
+  if (cells === 1) return sentence('imports.problems.rowOne', { width })
+  if (width === 1) return sentence('imports.problems.headerOne', { cells })
+  return sentence('imports.problems.row', { cells, width })
+}
+
+const FIELD_TYPES = z.enum(['text', 'number', 'boolean', 'date'])
+
+/** A column of a file before anybody said what it is. */
+export const ColumnPreview = z.object({
+  name: z.string(),
+  /** Judged by the first rows. */
+  type: FIELD_TYPES,
+  samples: z.array(z.string()),
+  /** What it would become: a column of ours, or a merge field. */
+  suggestion: z.string(),
+})
+export type ColumnPreview = z.infer<typeof ColumnPreview>
+
+/** What `data` of the 400 of `verifyImport` holds when the column that a file must have cannot be told from the header. */
+export const UnknownColumns = z.object({ columns: z.array(ColumnPreview) })
+
+/** Rejected rows that an answer lists; the error file has them all. */
+export const REJECTED_SAMPLE_MAX = 100
+/** A larger error file is not repeated inside the answer: it is downloaded by its id. */
+export const ERROR_FILE_INLINE_MAX_BYTES = 2_097_152
+
+export const RejectedCell = z.object({
+  /** Line of the file on which the row begins; the header is line 1. */
+  line: z.int(),
+  /** The column's name in the file; null where the whole row is to blame. */
+  column: z.nullable(z.string()),
+  value: z.string(),
+  reason: z.string(),
+  reason_sentence: sentenceData,
+})
+export type RejectedCell = z.infer<typeof RejectedCell>
+
+export const Verification = z.object({
+  corelation_id: uuid,
+  /** Different contacts that insert would create or update: new and updated together. */
+  expected_users: z.int(),
+  /** Rows below the header, blank lines not counted: expected users, duplicates and rejected rows together. */
+  rows_total: z.int(),
+  /** Rows that a later row of the same contact replaces. */
+  duplicates: z.int(),
+  rejected: z.int(),
+  new: z.int(),
+  updated: z.int(),
+  /** The columns that are read, in the file's order: whether each is a merge field, what it becomes, and what it holds. */
+  columns: z.array(
+    z.object({
+      name: z.string(),
+      merge_field: z.boolean(),
+      becomes: z.string(),
+      type: FIELD_TYPES,
+      samples: z.array(z.string()),
+    }),
+  ),
+  /** Reasons with the number of rows, most frequent first. A row with several faults counts for its first. */
+  problems: z.array(z.object({ reason: z.string(), reason_sentence: sentenceData, count: z.int() })),
+  rejected_sample: z.array(RejectedCell),
+  /**
+   * Present when phone numbers without their country can be read in two ways, and neither or both are mobile numbers: how many,
+   * and how the first of them was read.
+   */
+  doubtful_phones: z.optional(z.object({ count: z.int(), line: z.int(), number: z.string() })),
+  /** Present when rows were rejected: the error file, by id and (unless it is large) as base64 CSV. */
+  error_id: z.optional(uuid),
+  file: z.optional(z.string()),
+})
+export type Verification = z.infer<typeof Verification>
+
+export const verifyImport = endpoint({
+  method: 'POST',
+  path: '/api/audience/verify',
+  summary: 'Check an audience file; nothing is stored in the audience yet',
+  access: { activity: ACTIVITY.segmentation, level: 'create', scope: 'application' },
+  multipart: { file: 'file', mapping: 'text?', country: 'text?' },
+  bodyLimitBytes: IMPORT_MAX_BYTES + 1_048_576,
+  data: Verification,
+})
+
+/** Numbers without a country code take that of the row's `country`, else that of the form field `country`. */
+export const verifyPhonebook = endpoint({
+  method: 'POST',
+  path: '/api/audience/phonebook',
+  summary: 'Check a file of phone numbers; its rows are inserted like those of an audience file',
+  access: { activity: ACTIVITY.audience, level: 'create', scope: 'application' },
+  multipart: { upload_csv_file: 'file', mapping: 'text?', country: 'text?' },
+  bodyLimitBytes: IMPORT_MAX_BYTES + 1_048_576,
+  data: Verification,
+})
+
+export const UpdateResult = z.object({
+  updated: z.int(),
+  unchanged: z.int(),
+  /** Rows whose uuid is no contact of this application; `error_id` lists them. */
+  not_found: z.int(),
+  error_id: z.optional(uuid),
+})
+export type UpdateResult = z.infer<typeof UpdateResult>
+
+export const updateByFile = endpoint({
+  method: 'POST',
+  path: '/api/audience/update',
+  summary: 'Change contacts by a CSV file with their uuid; nothing is changed when anything in it is wrong',
+  access: { activity: ACTIVITY.segmentation, level: 'update', scope: 'application' },
+  held: true,
+  multipart: { file: 'file' },
+  bodyLimitBytes: UPDATE_MAX_BYTES + 1_048_576,
+  query: z.object(reopening),
+  data: UpdateResult,
+})
+
+/** The same call under its older name. */
+export const updateByAsset = endpoint({ ...updateByFile, path: '/api/user/asset/csv' })
+
+/** Who may bring in either kind of file may see what becomes of it. */
+const readsImports = {
+  activity: ACTIVITY.segmentation,
+  level: 'read',
+  scope: 'application',
+  or: { activity: ACTIVITY.audience, level: 'read' },
+} as const
+
+export const insertImport = endpoint({
+  method: 'POST',
+  path: '/api/audience/{uuid}',
+  summary: 'Insert a verified file as a segment, by its corelation_id; the work goes on after the answer',
+  // A phonebook asks for the right of its verification.
+  access: {
+    activity: ACTIVITY.segmentation,
+    level: 'create',
+    scope: 'application',
+    or: { activity: ACTIVITY.audience, level: 'create' },
+  },
+  held: true,
+  params: z.object({ uuid }),
+  body: z.object({ segment_name: importName, ...reopening }),
+  data: z.object({ segment_uuid: uuid }),
+})
+
+export const ImportProgress = z.object({
+  state: z.enum(['verifying', 'verified', 'inserting', 'done', 'failed']),
+  rows_done: z.int(),
+  /** Rows to insert: the expected users. */
+  rows_total: z.int(),
+  segment_uuid: z.nullable(uuid),
+  ...z.partial(z.object(said)).shape,
+  ...pendingApproval,
+})
+export type ImportProgress = z.infer<typeof ImportProgress>
+
+export const readImport = endpoint({
+  method: 'GET',
+  path: '/api/audience/import/{corelation_id}',
+  summary: 'How far an import is',
+  access: readsImports,
+  params: z.object({ corelation_id: uuid }),
+  data: ImportProgress,
+})
+
+export const watchImport = endpoint({
+  method: 'GET',
+  path: '/api/audience/import/{corelation_id}/live',
+  summary: 'How far an import is, as server-sent events, at most one a second',
+  access: readsImports,
+  params: z.object({ corelation_id: uuid }),
+  raw: { types: ['text/event-stream'] },
+})
+
+export const downloadErrorFile = endpoint({
+  method: 'GET',
+  path: '/api/audience/download',
+  summary: 'The rejected rows as a CSV file, by error_id',
+  access: readsImports,
+  query: z.object({ uuid }),
+  raw: { types: ['text/csv'] },
+})

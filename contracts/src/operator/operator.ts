@@ -1,0 +1,205 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { epochSeconds, uuid } from '../fields.ts'
+import { sentenceData } from '../sentences/said.ts'
+
+/**
+ * What is wrong, in the order in which it should be looked at. Words are the dashboard's; `seconds`, `n` and `name` stand in
+ * them.
+ */
+export const TROUBLES = [
+  /** Batches are due and no worker is running. */
+  'no_worker',
+  /** Workers run, batches are due, and nothing left in the last minute. */
+  'stalled',
+  /** A worker has not been heard of; its leases are about to run out. */
+  'silent_worker',
+  /** Background work waits and nobody does it. */
+  'no_scheduler',
+  /** A configuration refuses everything; its lane waits. */
+  'lane_blocked',
+  /** Background work that was given up after ten tries. */
+  'failed_jobs',
+  /** Counters of runs that do not agree with their recipients. */
+  'counters_off',
+  /** Opens and clicks are not taken up. */
+  'hits_late',
+  /** Answers of providers are not in the database yet. */
+  'journal_behind',
+  /** The months to come have no room. */
+  'no_room',
+] as const
+
+export const Trouble = z.object({
+  kind: z.enum(TROUBLES),
+  seconds: z.nullable(z.int()),
+  n: z.nullable(z.int()),
+  name: z.nullable(z.string()),
+})
+export type Trouble = z.infer<typeof Trouble>
+
+/** Settings that were accepted and yet are unsafe where others reach the installation. Words are the dashboard's. */
+export const RISKS = [
+  'plain_http',
+  'open_port',
+  'unnamed_proxy',
+  'sandbox',
+  'private_targets',
+  'no_metrics_token',
+  'short_metrics_token',
+  'no_operators',
+] as const
+
+/** The name of the setting, and why it is unsafe. */
+export const UnsafeSetting = z.object({ setting: z.string(), risk: z.enum(RISKS) })
+export type UnsafeSetting = z.infer<typeof UnsafeSetting>
+
+/** Recipients by how soon they can be written to. */
+const Depth = z.object({
+  /** Now, as soon as a worker takes them. */
+  due: z.int(),
+  /** In the hands of a worker. */
+  leased: z.int(),
+  /** At a later moment: their own clock, quiet hours, a retry. */
+  later: z.int(),
+  /** Of all these, those who were tried before. */
+  retries: z.int(),
+  /** Of runs that somebody paused. */
+  paused: z.int(),
+  /** How long the oldest batch has been due that no worker has taken. */
+  oldest_due_seconds: z.nullable(z.int()),
+})
+
+export const LaneDepth = z.object({
+  ...Depth.shape,
+  uuid,
+  application_uuid: uuid,
+  application: z.string(),
+  channel: z.string(),
+  /** `single`: messages that somebody waits for; `campaign`: everything else. */
+  class: z.enum(['single', 'campaign']),
+  /** Why the provider is left alone for a while, and since when. */
+  blocked_reason: z.nullable(z.string()),
+  /** The same as data; null where others said it. */
+  blocked_reason_sentence: z.nullable(sentenceData),
+  blocked_since: z.nullable(epochSeconds),
+  /** Granted to workers, and allowed by the configuration. */
+  connections: z.int(),
+  max_connections: z.nullable(z.int()),
+  messages_per_second: z.nullable(z.number()),
+})
+export type LaneDepth = z.infer<typeof LaneDepth>
+
+export const ChannelRate = z.object({
+  channel: z.string(),
+  /** A second, over the last minute. */
+  sent: z.number(),
+  failed: z.number(),
+  retried: z.number(),
+})
+
+export const WorkerState = z.object({
+  uuid,
+  host_uuid: uuid,
+  pid: z.int(),
+  started_on: epochSeconds,
+  beat_seconds: z.number(),
+  /** Not heard of for so long that it may start no message. */
+  is_silent: z.boolean(),
+  batches: z.int(),
+  connections: z.int(),
+  journal_bytes: z.int(),
+})
+export type WorkerState = z.infer<typeof WorkerState>
+
+export const CounterTrouble = z.object({
+  application_uuid: uuid,
+  application: z.string(),
+  run_uuid: uuid,
+  name: z.string(),
+  /** How many recipients the counters are wrong about. */
+  off: z.int(),
+  checked_on: epochSeconds,
+})
+export type CounterTrouble = z.infer<typeof CounterTrouble>
+
+/** `messages`: those that started in one minute of the clock. */
+export const QUOTAS = [
+  'bytes',
+  'campaigns',
+  'contacts',
+  'fields',
+  'keys',
+  'requests',
+  'segments',
+  'templates',
+  'messages',
+] as const
+
+export const QuotaUse = z.object({
+  application_uuid: uuid,
+  application: z.string(),
+  what: z.enum(QUOTAS),
+  used: z.number(),
+  limit: z.number(),
+})
+export type QuotaUse = z.infer<typeof QuotaUse>
+
+export const OperatorStatus = z.object({
+  at: epochSeconds,
+  troubles: z.array(Trouble),
+  unsafe_settings: z.array(UnsafeSetting),
+  queue: Depth,
+  /** Those with something in them, the longest waiting first; at most 50. */
+  lanes: z.array(LaneDepth),
+  lanes_total: z.int(),
+  rates: z.array(ChannelRate),
+  /** Messages a second, all channels, for each of the last 60 minutes. */
+  course: z.array(z.object({ at: epochSeconds, sent: z.number(), failed: z.number() })),
+  workers: z.array(WorkerState),
+  leases_lost: z.object({ last_hour: z.int(), total: z.int() }),
+  counters: z.object({
+    /** Opens and clicks that are not counted yet; up to 10,000. */
+    hits_waiting: z.int(),
+    oldest_hit_seconds: z.nullable(z.int()),
+    /** Reports whose message is still looked for; up to 10,000. */
+    reports_waiting: z.int(),
+    off: z.array(CounterTrouble),
+  }),
+  jobs: z.object({
+    waiting: z.int(),
+    running: z.int(),
+    failed: z.int(),
+    oldest_seconds: z.nullable(z.int()),
+  }),
+  /** Applications that use most of what the operator allows them, of each quota the largest 50. */
+  near_quotas: z.array(QuotaUse),
+  storage: z.object({
+    database_bytes: z.int(),
+    /** 0: details are kept for ever. */
+    retention_days: z.int(),
+    /** Whole months after this one that have room. */
+    months_ahead: z.int(),
+    partitions: z.array(z.object({ table: z.string(), month: z.string(), size_bytes: z.int(), rows: z.int() })),
+  }),
+})
+export type OperatorStatus = z.infer<typeof OperatorStatus>
+
+/** For those who look after the installation (NOTIFLY_OPERATORS); 404 for everybody else. */
+export const readOperatorStatus = endpoint({
+  method: 'GET',
+  path: '/api/operator',
+  summary: 'State of the engine of the whole installation, for its operators',
+  access: 'user',
+  data: OperatorStatus,
+})
+
+export const rebuildRunCounters = endpoint({
+  method: 'POST',
+  path: '/api/operator/counters',
+  summary: 'Count a run anew from its recipients, for operators',
+  access: 'user',
+  status: 202,
+  body: z.object({ application_uuid: uuid, run_uuid: uuid }),
+  message: 'operator.rebuilding',
+})

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+
+/** What the dashboard must know of this installation before anybody signs in. */
+export const Installation = z.object({
+  name: z.string(),
+  version: z.string(),
+  /** Where the sandbox's inbox is, while the sandbox runs. */
+  sandbox_url: z.nullable(z.string()),
+  /** Where the sandbox takes mail, while it runs. */
+  sandbox_smtp: z.nullable(z.object({ host: z.string(), port: z.int() })),
+  /** The sandbox was switched on by hand under a public address: every page warns. */
+  sandbox_warning: z.boolean(),
+})
+export type Installation = z.infer<typeof Installation>
+
+export const readInstallation = endpoint({
+  method: 'GET',
+  path: '/api/installation',
+  summary: 'Name, version and sandbox of this installation',
+  access: 'public',
+  data: Installation,
+})

@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { epochSeconds, lettersAndSpaces, maxCharacters, paging, search, text, uuid } from '../fields.ts'
+import { says } from '../sentences/sentence.ts'
+
+export const STRENGTHS = ['1-50', '51-250', '251-1000', '1000+'] as const
+export const ORGANIZATION_LANGUAGES = ['Hindi', 'Bangla', 'Tamil', 'Telegu', 'Malayalam', 'Spanish', 'Korean'] as const
+
+/** Whatever is no id of ours is answered like a foreign one. */
+const anyId = z.string()
+
+/** What the wizard's second step asked for. The wire spells `preferedApp` so; its numbers are PREFERRED_PLATFORM. */
+const firstApplication = {
+  appName: z.optional(text(100)),
+  preferedApp: z.optional(
+    z.int(says('fields.format')).check(z.minimum(0, says('fields.format')), z.maximum(3, says('fields.format'))),
+  ),
+}
+
+const metaObject = z.object({
+  strength: z._default(z.enum(STRENGTHS), '1-50'),
+  language: z._default(z.enum(ORGANIZATION_LANGUAGES), 'Hindi'),
+})
+
+export const Organization = z.object({
+  uuid,
+  org_id: uuid,
+  name: z.string(),
+  meta_object: z.object({
+    strength: z.enum(STRENGTHS),
+    language: z.enum(ORGANIZATION_LANGUAGES),
+    /** Whether even approvers' changes wait for a second person. */
+    two_people: z.boolean(),
+  }),
+  /** Of the first application, as it was asked for; null where nothing was said. */
+  appName: z.nullable(z.string()),
+  preferedApp: z.nullable(z.int()),
+  /** The caller's. */
+  role: z.object({ uuid, name: z.string() }),
+  /** What it grants: `[level, approve]` per activity id; an absent one grants nothing. */
+  permission_set: z.record(z.string(), z.tuple([z.int(), z.int()])),
+  members: z.int(),
+  applications: z.int(),
+  created_on: epochSeconds,
+})
+export type Organization = z.infer<typeof Organization>
+
+const organizationBody = z.object({ name: lettersAndSpaces, meta_object: z.optional(metaObject), ...firstApplication })
+
+/** What is left out stays. */
+const organizationChange = z.object({
+  name: lettersAndSpaces,
+  meta_object: z.optional(
+    z.object({
+      strength: z.optional(z.enum(STRENGTHS)),
+      language: z.optional(z.enum(ORGANIZATION_LANGUAGES)),
+      two_people: z.optional(z.boolean()),
+    }),
+  ),
+  ...firstApplication,
+})
+
+export const listOrganizations = endpoint({
+  method: 'GET',
+  path: '/authP/organization',
+  summary: "The caller's organizations, or the one given by uuid",
+  access: 'user',
+  query: z.object({ ...paging, search, uuid: z.optional(anyId) }),
+  data: z.array(Organization),
+  paged: true,
+})
+
+export const createOrganization = endpoint({
+  method: 'POST',
+  path: '/authP/organization',
+  summary: 'Create an organization; the caller becomes its owner',
+  access: 'user',
+  status: 201,
+  body: organizationBody,
+  data: z.object({ org_id: uuid }),
+})
+
+export const updateOrganization = endpoint({
+  method: 'PUT',
+  path: '/authP/organization',
+  summary: 'Change an organization (Owner and Admin); two-people mode is the Owner’s',
+  access: 'user',
+  query: z.object({ uuid: anyId }),
+  body: organizationChange,
+  data: Organization,
+})
+
+/** What whoever deletes something big has to type. */
+export const typedName = {
+  name: text(100),
+  /** Where the session is not raised. */
+  password: z.optional(z.string().check(maxCharacters(200))),
+}
+
+export const deleteOrganization = endpoint({
+  method: 'DELETE',
+  path: '/authP/organization',
+  summary: 'Delete an organization (Owner): gone at once, erased after 30 days; 409 names what is running or scheduled',
+  access: 'user',
+  query: z.object({ uuid: anyId }),
+  body: z.object(typedName),
+})
+
+/** What keeps an organization or application from being deleted: `data` of the 409. */
+export interface DeletionHindrance {
+  campaigns: { uuid: string; name: string; application_name: string; status: string }[]
+}
+
+/** Platforms of onboarding's second step, as the wire numbers them. */
+export const PREFERRED_PLATFORM = { email: 0, whatsapp: 1, webpush: 2, sms: 3 } as const

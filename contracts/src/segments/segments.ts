@@ -1,0 +1,83 @@
+/** Calls around segments: counting rules, what uses a segment, copies. Creating, reading and deleting stand in audience.ts. */
+import * as z from 'zod/mini'
+import { ACTIVITY } from '../roles/activities.ts'
+import { CHANNELS } from '../applications/applications.ts'
+import { endpoint } from '../endpoint.ts'
+import { text, uuid } from '../fields.ts'
+import { reopening } from '../approvals/holding.ts'
+import { Rules } from './rules.ts'
+
+const mayRead = { activity: ACTIVITY.segmentation, level: 'read', scope: 'application' } as const
+
+/** A member as a sample shows it. */
+export const SampledMember = z.object({
+  uuid,
+  email: z.nullable(z.string()),
+  external_user_id: z.nullable(z.string()),
+  phone_number: z.nullable(z.string()),
+  first_name: z.nullable(z.string()),
+  last_name: z.nullable(z.string()),
+})
+export type SampledMember = z.infer<typeof SampledMember>
+
+export const SegmentCount = z.object({
+  count: z.int(),
+  /** Counting took too long: the count is what the database expects. */
+  estimated: z.boolean(),
+  /** All contacts of the application. */
+  contacts: z.int(),
+  /** Up to ten members, the same ones for the same rules and contacts. */
+  sample: z.array(SampledMember),
+})
+export type SegmentCount = z.infer<typeof SegmentCount>
+
+export const countSegment = endpoint({
+  method: 'POST',
+  path: '/api/audience/segment/count',
+  summary: 'How many contacts these rules choose, with a sample of them',
+  access: mayRead,
+  body: z.object({
+    rules: Rules,
+    /** The segment that is being edited: rules that lead back to it are refused here already. */
+    segment_uuid: z.optional(uuid),
+  }),
+  data: SegmentCount,
+})
+
+const UsingCampaign = z.object({ uuid, name: z.string(), platform: z.enum(CHANNELS) })
+
+/** What uses a segment; also `data` of the 409 of `deleteSegment`. */
+export const SegmentUse = z.object({
+  /** Those that will still send to it, or leave it out. They keep it from being deleted. */
+  campaigns: z.array(UsingCampaign),
+  /** Drafts that name it; they do not. */
+  drafts: z.array(UsingCampaign),
+  /** Segments whose rules name it. They keep it from being deleted. */
+  segments: z.array(z.object({ uuid, name: z.string() })),
+})
+export type SegmentUse = z.infer<typeof SegmentUse>
+
+export const readSegmentUse = endpoint({
+  method: 'GET',
+  path: '/api/audience/segment/uses',
+  summary: 'Campaigns, drafts and segments that use a segment',
+  access: mayRead,
+  query: z.object({ segment_uuid: uuid }),
+  data: SegmentUse,
+})
+
+export const duplicateSegment = endpoint({
+  method: 'POST',
+  path: '/api/audience/segment/duplicate',
+  summary: 'Copy a segment with its rules or its contacts',
+  access: { activity: ACTIVITY.segmentation, level: 'create', scope: 'application' },
+  held: true,
+  status: 201,
+  body: z.object({
+    segment_uuid: uuid,
+    /** "X copy" unless given. */
+    segment_name: z.optional(text(50)),
+    ...reopening,
+  }),
+  data: z.object({ segment_uuid: uuid }),
+})

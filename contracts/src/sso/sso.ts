@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { LOCALES, UserDetails } from '../accounts/accounts.ts'
+import { endpoint } from '../endpoint.ts'
+import { epochSeconds, text } from '../fields.ts'
+import { says } from '../sentences/sentence.ts'
+
+/** `oidc` is whichever OpenID Connect provider the operator has named. */
+export const SSO_PROVIDERS = ['gitlab', 'microsoft', 'linkedin', 'oidc'] as const
+export type SsoProvider = (typeof SSO_PROVIDERS)[number]
+
+const provider = z.enum(SSO_PROVIDERS, says('sso.chooseProvider'))
+
+/** What a browser needs to send its user to a provider. */
+export const SsoOption = z.object({
+  provider,
+  /** What its button says. */
+  name: z.string(),
+  /** Where the browser goes; null where only the answer to the beginning of a trip knows. */
+  authorize_url: z.nullable(z.string()),
+  /** Where the browser exchanges the code; null where our server does. */
+  token_url: z.nullable(z.string()),
+  client_id: z.string(),
+  redirect_uri: z.string(),
+  scope: z.string(),
+  /** Whether the provider checks a code challenge (S256) and a nonce. */
+  pkce: z.boolean(),
+})
+export type SsoOption = z.infer<typeof SsoOption>
+
+export const listSsoProviders = endpoint({
+  method: 'GET',
+  path: '/authP/sso',
+  summary: 'The providers that people can sign in with here',
+  access: 'public',
+  data: z.array(SsoOption),
+})
+
+export const beginSso = endpoint({
+  method: 'POST',
+  path: '/authP/sso/{provider}',
+  summary: 'Begin a trip to a provider: state and nonce, good for ten minutes and once; with a bearer to connect it',
+  access: 'public',
+  params: z.object({ provider }),
+  data: z.object({ state: z.string(), nonce: z.string(), authorize_url: z.string() }),
+})
+
+const token = text(16_000)
+const state = text(200)
+
+/**
+ * What came back from the provider: its id_token where the browser exchanged the code, otherwise the code with the verifier
+ * of its challenge. `state` may stay away beside an id_token, since the nonce inside names the trip as well. `access_token`
+ * is used to ask for the address where the id_token does not tell it.
+ */
+const answerOfProvider = {
+  provider,
+  id_token: z.optional(token),
+  access_token: z.optional(token),
+  nonce: z.optional(state),
+  code: z.optional(text(4000)),
+  code_verifier: z.optional(text(128)),
+  redirect_uri: z.optional(text(2000)),
+  state: z.optional(state),
+}
+
+export const verifySso = endpoint({
+  method: 'POST',
+  path: '/authP/verify',
+  summary: 'Sign in with what a provider answered; after 1004 again with the ticket of that answer and a code',
+  access: 'public',
+  body: z.object({
+    ...answerOfProvider,
+    /** From the `data` of a 1004 answer, instead of everything above but `provider`. */
+    ticket: z.optional(state),
+    otp: z.optional(z.string().check(z.trim(), z.maxLength(20))),
+    /** The token of a verification link, which the same sign-in then confirms. */
+    verification: z.optional(state),
+    /** Language of a new account. */
+    locale: z.optional(z.enum(LOCALES)),
+  }),
+  data: UserDetails,
+})
+
+/** A provider that the caller can also sign in with. */
+export const SsoConnection = z.object({
+  provider,
+  /** The address that the provider told last, if it told any. */
+  email: z.nullable(z.string()),
+  connected_on: epochSeconds,
+  last_used_on: z.nullable(epochSeconds),
+  /** False for the only way in: an account without a password keeps its last provider. */
+  can_disconnect: z.boolean(),
+})
+export type SsoConnection = z.infer<typeof SsoConnection>
+
+export const listSsoConnections = endpoint({
+  method: 'GET',
+  path: '/authP/sso/connections',
+  summary: 'The providers that the caller is connected with',
+  access: 'user',
+  data: z.array(SsoConnection),
+})
+
+export const connectSso = endpoint({
+  method: 'POST',
+  path: '/authP/sso/connections',
+  summary: 'Connect a provider to the own account, with what it answered to a trip that was begun with the bearer',
+  access: 'user',
+  status: 201,
+  body: z.object(answerOfProvider),
+  message: 'sso.connected',
+})
+
+export const disconnectSso = endpoint({
+  method: 'DELETE',
+  path: '/authP/sso/connections',
+  summary: 'Disconnect a provider from the own account; refused for the only way in',
+  access: 'user',
+  query: z.object({ provider }),
+  message: 'sso.disconnected',
+})

@@ -1,0 +1,309 @@
+import * as z from 'zod/mini'
+import { ACTIVITY } from '../roles/activities.ts'
+import { pushParts } from '../campaigns/content.ts'
+import { endpoint } from '../endpoint.ts'
+import { email, epochSeconds, maxCharacters, oneLine, paging, search, text, uuid } from '../fields.ts'
+import { pendingApproval, reopening } from '../approvals/holding.ts'
+import { said } from '../sentences/said.ts'
+import { says } from '../sentences/sentence.ts'
+import { whatsappTemplateBody } from '../whatsapp-templates/whatsapp-templates.ts'
+
+/** One thing to mend in a template, with its place (both from 1). */
+export const Problem = z.object({
+  severity: z.enum(['error', 'warning']),
+  code: z.string(),
+  ...said,
+  /** Which part it is in. */
+  part: z.enum(['subject', 'html', 'text', 'preheader']),
+  line: z.int(),
+  column: z.int(),
+  tag: z.optional(z.string()),
+  field: z.optional(z.string()),
+  suggestion: z.optional(z.string()),
+  /** Of a notification: its field, for example `campaignMsg` or `actions.1.title`. */
+  place: z.optional(z.string()),
+})
+export type Problem = z.infer<typeof Problem>
+
+const source = (maxLength: number) => z.string().check(maxCharacters(maxLength))
+
+/** The Liquid sources of an email. */
+export const EmailContent = z.object({
+  subject: z.optional(source(998)),
+  preheader: z.optional(source(500)),
+  html: z.optional(source(2_000_000)),
+  /** Written from the HTML when absent. */
+  text: z.optional(source(500_000)),
+})
+export type EmailContent = z.infer<typeof EmailContent>
+
+/** Of a text message: its Liquid source, and the id under which India's operators know it. */
+export const SmsContent = z.object({
+  text: z.optional(source(500_000)),
+  dlt_template_id: z.optional(z.string().check(z.trim(), z.regex(/^\d{0,30}$/, says('templates.sms.dlt_digits')))),
+})
+export type SmsContent = z.infer<typeof SmsContent>
+
+/** Of a notification of web push, under the names that campaigns have for its parts. */
+export const PushContent = z.object(pushParts)
+export type PushContent = z.infer<typeof PushContent>
+
+/** What templates hold; each type has its own parts of it. */
+export const templateParts = { ...EmailContent.shape, ...SmsContent.shape, ...PushContent.shape }
+export type TemplateContent = EmailContent & SmsContent & PushContent
+
+export const TemplateRow = z.object({
+  uuid,
+  type: z.enum(['Email', 'SMS', 'Whatsapp', 'Webpush']),
+  name: z.string(),
+  subject: z.optional(z.string()),
+  /** How the text of an SMS begins; of a notification its title and message. */
+  excerpt: z.optional(z.string()),
+  version: z.int(),
+  updated_on: epochSeconds,
+  updated_by: z.nullable(z.string()),
+  ...pendingApproval,
+})
+export type TemplateRow = z.infer<typeof TemplateRow>
+
+export const Template = z.object({ ...TemplateRow.shape, ...templateParts, problems: z.array(Problem) })
+export type Template = z.infer<typeof Template>
+
+/** The store counts versions in 32 bits. */
+export const versionNumber = z
+  .int()
+  .check(z.minimum(1, says('templates.versions.least')), z.maximum(2_147_483_647, says('templates.versions.most')))
+
+/** What a person writes of a template. */
+export const templateBody = {
+  type: z.enum(['Email', 'SMS', 'Webpush'], says('templates.sms.type_sms')),
+  name: text(100),
+  ...templateParts,
+}
+
+/** These calls serve both kinds of templates. The right to the kind in question decides. */
+const ownOrWhatsapp = (level: 'read' | 'create' | 'delete') =>
+  ({
+    activity: ACTIVITY.templateEmail,
+    level,
+    scope: 'application',
+    or: { activity: ACTIVITY.templateWhatsapp, level },
+  }) as const
+
+export const listTemplates = endpoint({
+  method: 'GET',
+  path: '/api/template',
+  summary: 'Templates of the application that the role may read',
+  access: ownOrWhatsapp('read'),
+  query: z.object({
+    ...paging,
+    search,
+    type: z.optional(z.enum(['Email', 'SMS', 'Whatsapp', 'Webpush'])),
+    sort: z.optional(z.enum(['name', '-name', 'updated_on', '-updated_on'])),
+  }),
+  data: z.array(TemplateRow),
+  paged: true,
+})
+
+export const readTemplate = endpoint({
+  method: 'GET',
+  path: '/api/template/{uuid}',
+  summary: 'A template with its content and what is wrong with it',
+  access: ownOrWhatsapp('read'),
+  params: z.object({ uuid }),
+  data: Template,
+})
+
+const BODY_LIMIT_BYTES = 4_194_304
+
+const savedTemplate = z.object({
+  template_uuid: uuid,
+  version: z.int(),
+  updated_on: epochSeconds,
+  problems: z.array(Problem),
+})
+
+export const createTemplate = endpoint({
+  method: 'POST',
+  path: '/api/template',
+  summary: 'Save a new template; refused when it cannot be parsed, with line and tag',
+  access: ownOrWhatsapp('create'),
+  held: true,
+  status: 201,
+  body: z.discriminatedUnion(
+    'type',
+    [
+      z.object({ ...templateBody, ...reopening }),
+      z.object({ type: z.literal('Whatsapp'), ...whatsappTemplateBody, ...reopening }),
+    ],
+    says('templates.sms.type_any'),
+  ),
+  data: savedTemplate,
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+})
+
+export const updateTemplate = endpoint({
+  method: 'PUT',
+  path: '/api/template/{uuid}',
+  summary:
+    'Save a template as its next version; 409 when `version` is no longer the newest. One of WhatsApp is handed over for approval',
+  // Whoever may create those of WhatsApp may change them.
+  access: { ...ownOrWhatsapp('create'), level: 'update' },
+  held: true,
+  params: z.object({ uuid }),
+  body: z.discriminatedUnion(
+    'type',
+    [
+      z.object({
+        ...templateBody,
+        /** The version that was edited. Absent: whatever is newest is followed by this one. */
+        version: z.optional(versionNumber),
+        ...reopening,
+      }),
+      z.object({ type: z.literal('Whatsapp'), ...whatsappTemplateBody, ...reopening }),
+    ],
+    says('templates.sms.type_any'),
+  ),
+  data: savedTemplate,
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+})
+
+export const deleteTemplate = endpoint({
+  method: 'DELETE',
+  path: '/api/template',
+  summary: 'Delete a template; 409 with the list while a campaign that is still to be sent uses it',
+  access: ownOrWhatsapp('delete'),
+  held: true,
+  query: z.object({
+    template_uuid: uuid,
+    /** Of old clients; the id alone says which template it is. */
+    type: z.optional(z.enum(['Email', 'SMS', 'Whatsapp', 'Webpush'])),
+    ...reopening,
+  }),
+})
+
+export const TemplateVersion = z.object({
+  version: z.int(),
+  created_on: epochSeconds,
+  created_by: z.nullable(z.string()),
+})
+export type TemplateVersion = z.infer<typeof TemplateVersion>
+
+export const listTemplateVersions = endpoint({
+  method: 'GET',
+  path: '/api/template/{uuid}/versions',
+  summary: 'Versions of a template, newest first',
+  access: { activity: ACTIVITY.templateEmail, level: 'read', scope: 'application' },
+  params: z.object({ uuid }),
+  query: z.object({ ...paging }),
+  data: z.array(TemplateVersion),
+  paged: true,
+})
+
+export const readTemplateVersion = endpoint({
+  method: 'GET',
+  path: '/api/template/{uuid}/versions/{version}',
+  summary: 'What an earlier version said',
+  access: { activity: ACTIVITY.templateEmail, level: 'read', scope: 'application' },
+  params: z.object({ uuid, version: z.string().check(z.regex(/^[1-9]\d{0,8}$/)) }),
+  data: z.object({ ...TemplateVersion.shape, ...templateParts }),
+})
+
+export const restoreTemplateVersion = endpoint({
+  method: 'POST',
+  path: '/api/template/{uuid}/versions/restore',
+  summary: 'Make an earlier version the newest one',
+  access: { activity: ACTIVITY.templateEmail, level: 'update', scope: 'application' },
+  held: true,
+  params: z.object({ uuid }),
+  body: z.object({ version: versionNumber, ...reopening }),
+  data: z.object({ template_uuid: uuid, version: z.int() }),
+})
+
+/** What a template looks like to one person. */
+export const Preview = z.object({
+  subject: z.string(),
+  preheader: z.string(),
+  /** Empty while the source cannot be rendered; `problems` says why. */
+  html: z.string(),
+  text: z.string(),
+  /** The source of the text part, written from the HTML unless the content has one of its own. */
+  text_source: z.string(),
+  problems: z.array(Problem),
+  /** Of the rendered HTML. */
+  size_bytes: z.int(),
+  /** The contact that it was rendered for; null for sample fields. */
+  contact: z.nullable(z.object({ uuid, name: z.string() })),
+})
+export type Preview = z.infer<typeof Preview>
+
+export const previewTemplate = endpoint({
+  method: 'POST',
+  path: '/api/template/preview',
+  summary: 'Render content as a contact, or as sample fields, would see it',
+  // Campaigns have content of their own.
+  access: {
+    activity: ACTIVITY.templateEmail,
+    level: 'read',
+    scope: 'application',
+    or: { activity: ACTIVITY.campaignEmail, level: 'read' },
+  },
+  body: z.object({
+    content: EmailContent,
+    contact_uuid: z.optional(uuid),
+    sample: z.optional(z.record(z.string(), z.unknown())),
+  }),
+  data: Preview,
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+})
+
+/** What a notification looks like to one person: its parts filled in, empty where they cannot be read. */
+export const PushPreview = z.object({
+  campaignTitle: z.string(),
+  campaignMsg: z.string(),
+  campaignBannerImg: z.string(),
+  campaignIcon: z.string(),
+  campaignPageUrl: z.string(),
+  actions: z.array(z.object({ title: z.string(), action: z.string() })),
+  problems: z.array(Problem),
+  /** The contact that it was filled in for; null while there is none. */
+  contact: z.nullable(z.object({ uuid, name: z.string() })),
+})
+export type PushPreview = z.infer<typeof PushPreview>
+
+export const previewPush = endpoint({
+  method: 'POST',
+  path: '/api/template/preview/webpush',
+  summary: 'Fill in a notification as a contact would get it',
+  access: {
+    activity: ACTIVITY.templateEmail,
+    level: 'read',
+    scope: 'application',
+    or: { activity: ACTIVITY.campaignWebpush, level: 'read' },
+  },
+  body: z.object({ content: PushContent, contact_uuid: z.optional(uuid) }),
+  data: PushPreview,
+})
+
+export const TestMailResult = z.object({ receiver: z.string(), ok: z.boolean(), ...said })
+export type TestMailResult = z.infer<typeof TestMailResult>
+
+/** Sends one mail now, outside every campaign; counted and limited per caller. */
+export const sendTestEmail = endpoint({
+  method: 'POST',
+  path: '/api/notifications/email/test',
+  summary: 'Send a test mail; receivers default to the caller',
+  access: { activity: ACTIVITY.campaignEmail, level: 'read', scope: 'application' },
+  body: z.object({
+    template_id: z.optional(uuid),
+    template_type: z.optional(z.literal('Email')),
+    /** Instead of a template, or in place of those parts of it that are given here. */
+    content: z.optional(EmailContent),
+    from_name: z.optional(oneLine(100)),
+    reply_to: z.optional(z.union([email, z.literal('')])),
+    contact_uuid: z.optional(uuid),
+    receivers: z.optional(z.array(z.string().check(z.maxLength(254))).check(z.maxLength(10, says('fields.receivers')))),
+  }),
+  data: z.array(TestMailResult),
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+})

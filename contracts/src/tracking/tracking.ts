@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+
+/** Public calls of messages. Tokens are signed; what is none of ours gets a page that says so, never a failure. */
+const tokenParams = z.object({ token: z.string() })
+
+export const openPixel = endpoint({
+  method: 'GET',
+  path: '/t/o/{token}',
+  summary: 'The open pixel of a message: a transparent image of one pixel',
+  access: 'public',
+  params: tokenParams,
+  raw: { types: ['image/gif'] },
+})
+
+export const followLink = endpoint({
+  method: 'GET',
+  path: '/t/c/{token}',
+  summary: 'A link of a message: leads to where the campaign says, and to nowhere else',
+  access: 'public',
+  params: tokenParams,
+  raw: { types: [], redirect: 302, hasNotFoundPage: true },
+})
+
+export const followShortLink = endpoint({
+  method: 'GET',
+  path: '/l/{token}',
+  summary: 'The same in a text message, where an address has to be short',
+  access: 'public',
+  params: tokenParams,
+  raw: { types: [], redirect: 302, hasNotFoundPage: true },
+})
+
+export const readFont = endpoint({
+  method: 'GET',
+  path: '/t/fonts/{name}',
+  summary: "A font of the recipients' pages",
+  access: 'public',
+  params: z.object({ name: z.string() }),
+  raw: { types: ['font/woff2'], hasNotFoundPage: true },
+})
+
+export const readPreferences = endpoint({
+  method: 'GET',
+  path: '/u/{token}',
+  summary: 'The page on which a recipient leaves topics or everything; opening it changes nothing',
+  access: 'public',
+  params: tokenParams,
+  query: z.object({ lang: z.optional(z.unknown()), done: z.optional(z.unknown()), ask: z.optional(z.unknown()) }),
+  raw: { types: ['text/html'], hasNotFoundPage: true },
+})
+
+export const changePreferences = endpoint({
+  method: 'POST',
+  path: '/u/{token}',
+  summary: 'Leaves the topic of the message, else everything, with one click (RFC 8058); or does as the page asks',
+  access: 'public',
+  params: tokenParams,
+  query: z.object({ lang: z.optional(z.unknown()) }),
+  /** With `action: choose`: `shown`, the topics on the page separated by commas, and `topic_{uuid}` for each that is wanted. */
+  body: z.looseObject({ 'List-Unsubscribe': z.optional(z.unknown()), action: z.optional(z.unknown()) }),
+  raw: { types: ['text/plain', 'text/html'], redirect: 303, hasNotFoundPage: true },
+  bodyLimitBytes: 16_384,
+})

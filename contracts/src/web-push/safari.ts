@@ -1,0 +1,203 @@
+/**
+ * Safari 7 to 15 know no web push as other browsers do: they ask Apple, who wants a certificate and a signed package. How an
+ * application sets that up, and the calls that Safari itself makes, under the paths that Apple gave them.
+ */
+import * as z from 'zod/mini'
+import { ACTIVITY } from '../roles/activities.ts'
+import { endpoint } from '../endpoint.ts'
+import { epochSeconds, maxCharacters, text, uuid } from '../fields.ts'
+import { pendingApproval, reopening } from '../approvals/holding.ts'
+import { says } from '../sentences/sentence.ts'
+
+/** Edges of the six pictures in pixels; 32 is both 16x16@2x and 32x32. The largest is asked for, the others can come along. */
+export const SAFARI_ICON_SIZES = [256, 128, 64, 32, 16] as const
+export type SafariIconSize = (typeof SAFARI_ICON_SIZES)[number]
+
+/** A .p12 with one key and its chain has some 4 KB. */
+export const CERTIFICATE_MAX_BYTES = 65_536
+/** Of each picture. */
+export const SAFARI_ICON_MAX_BYTES = 524_288
+
+/** The form field of a picture. */
+export const iconField = (size: SafariIconSize): string => (size === 256 ? 'icon' : `icon_${size}`)
+
+/** The texts of the form; beside them go the files certificate, intermediate and the pictures. */
+export const safariFields = z.object({
+  webpush_id: text(200).check(z.regex(/^web\.[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/, says('safari.id'))),
+  website_name: text(100),
+  /** Of the certificate; without a new one it may stay away. */
+  password: z._default(z.string().check(maxCharacters(200)), ''),
+})
+
+/** What a person reads of it: neither certificate nor password ever leave. */
+export const SafariConfiguration = z.object({
+  webpush_id: z.string(),
+  website_name: z.string(),
+  /** The name of the file that was chosen. */
+  p12CertificateName: z.string(),
+  password: z.string(),
+  /** The address of the largest picture. */
+  icon: z.string(),
+  /** Which pictures came along; the largest stands in for the others. */
+  icon_sizes: z.array(z.int()),
+  certificate: z.object({
+    subject: z.string(),
+    issuer: z.string(),
+    valid_from: epochSeconds,
+    valid_until: epochSeconds,
+    /** `expiring` for the last 30 days. */
+    state: z.enum(['valid', 'expiring', 'expired']),
+    /** Whether Apple's intermediate certificate came with it: without it Safari takes no package. */
+    has_intermediate: z.boolean(),
+  }),
+  /** Browsers that are subscribed now. */
+  subscribers: z.int(),
+  updated_on: epochSeconds,
+  ...pendingApproval,
+})
+export type SafariConfiguration = z.infer<typeof SafariConfiguration>
+
+const PATH = '/api/notification/webpush/safari/configuration'
+const FORM_BYTES = 4_194_304
+const access = <Level extends 'read' | 'create' | 'update' | 'delete'>(level: Level) =>
+  ({ activity: ACTIVITY.platformWebpush, level, scope: 'application' }) as const
+
+export const readSafari = endpoint({
+  method: 'GET',
+  path: PATH,
+  summary: 'The settings for Safari 7 to 15; null while there are none',
+  access: access('read'),
+  data: z.nullable(SafariConfiguration),
+})
+
+/** Of a change: what stays away is kept. */
+const changedForm = {
+  webpush_id: 'text',
+  website_name: 'text',
+  password: 'text?',
+  certificate: 'file?',
+  intermediate: 'file?',
+  icon: 'file?',
+  icon_128: 'file?',
+  icon_64: 'file?',
+  icon_32: 'file?',
+  icon_16: 'file?',
+} as const
+
+export const createSafari = endpoint({
+  method: 'POST',
+  path: PATH,
+  summary:
+    'Set up Safari 7 to 15: webpush_id, website_name, password and the files certificate (.p12), icon (a PNG of 256 x 256) and, ' +
+    'where wanted, intermediate (.cer, .pem), icon_128, icon_64, icon_32, icon_16; 409 when it is set up already',
+  access: access('create'),
+  held: true,
+  multipart: { ...changedForm, password: 'text', certificate: 'file', icon: 'file' },
+  status: 201,
+  query: z.object(reopening),
+  bodyLimitBytes: FORM_BYTES,
+  data: SafariConfiguration,
+  message: 'safari.saved',
+})
+
+export const updateSafari = endpoint({
+  method: 'PUT',
+  path: PATH,
+  summary: 'Change the same; files that stay away are kept, the certificate only with the same webpush_id',
+  access: access('update'),
+  held: true,
+  multipart: changedForm,
+  query: z.object(reopening),
+  bodyLimitBytes: FORM_BYTES,
+  data: SafariConfiguration,
+  message: 'channels.saved',
+})
+
+export const deleteSafari = endpoint({
+  method: 'DELETE',
+  path: PATH,
+  summary: 'Remove certificate and settings: nothing is sent to Safari 7 to 15 any more',
+  access: access('delete'),
+  held: true,
+  query: z.object(reopening),
+  message: 'channels.removed',
+})
+
+/** What a site hands Safari when it asks for leave, and Safari us. */
+const userInfo = z.object({
+  app_id: uuid,
+  /** Chosen by the browser; the token in its package is bound to it. */
+  visitor: uuid,
+  language: z.optional(z.string().check(z.maxLength(35))),
+  timezone: z.optional(z.string().check(z.maxLength(60))),
+})
+
+/** Apple's name of a browser for one website push id. */
+export const safariToken = z
+  .string(says('fields.required'))
+  .check(z.regex(/^[0-9a-fA-F]{64,200}$/, says('fields.format')))
+
+const SMALL_BYTES = 16_384
+
+export const fetchPushPackage = endpoint({
+  method: 'POST',
+  path: '/sdk/safari/v2/pushPackages/{website_push_id}',
+  summary: 'Safari asks for the signed package of a site; the body is what the site handed it',
+  access: 'public',
+  params: z.object({ website_push_id: z.string() }),
+  body: userInfo,
+  bodyLimitBytes: SMALL_BYTES,
+  raw: { types: ['application/zip'] },
+})
+
+const registration = z.object({ device_token: z.string(), website_push_id: z.string() })
+
+export const registerSafari = endpoint({
+  method: 'POST',
+  path: '/sdk/safari/v2/devices/{device_token}/registrations/{website_push_id}',
+  summary:
+    'Safari says that a visitor has allowed messages: Authorization is ApplePushNotifications and the token of the package',
+  access: 'public',
+  params: registration,
+  bodyLimitBytes: SMALL_BYTES,
+})
+
+export const forgetSafari = endpoint({
+  method: 'DELETE',
+  path: '/sdk/safari/v2/devices/{device_token}/registrations/{website_push_id}',
+  summary: 'Safari says that a visitor has taken the leave back',
+  access: 'public',
+  params: registration,
+})
+
+export const logOfSafari = endpoint({
+  method: 'POST',
+  path: '/sdk/safari/v2/log',
+  summary: 'Safari says what is wrong with a package',
+  access: 'public',
+  bodyLimitBytes: SMALL_BYTES,
+  body: z.object({ logs: z._default(z.array(z.unknown()), []) }),
+})
+
+export const openFromSafari = endpoint({
+  method: 'GET',
+  path: '/sdk/safari/open/{target}',
+  summary: 'Where a click on a notification in Safari leads: on to the link that the message names',
+  access: 'public',
+  params: z.object({ target: z.string() }),
+  raw: { types: [], redirect: 302 },
+})
+
+export const subscribeSafari = endpoint({
+  method: 'POST',
+  path: '/sdk/v1/safari',
+  summary: 'The same as Safari says itself, told by the page; `previous` is the token that this one replaces',
+  access: 'public',
+  bodyLimitBytes: SMALL_BYTES,
+  body: z.object({
+    ...userInfo.shape,
+    device_token: safariToken,
+    previous: z.optional(safariToken),
+  }),
+  data: z.object({ device_id: uuid, is_new: z.boolean() }),
+})

@@ -1,0 +1,143 @@
+/**
+ * The calls that sites' scripts, their workers and mobile apps make: public, small, form-encoded so that browsers need no
+ * preflight. Answers are readable from the origin of the site alone.
+ */
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { text, uuid } from '../fields.ts'
+import { PromptPreferences } from './prompts.ts'
+import { says } from '../sentences/sentence.ts'
+
+/** A hundredth of this would do; it keeps rubbish short. */
+const CALL_BYTES = 16_384
+
+/** What a site's script needs to know to do its work. */
+export const SdkConfig = z.object({
+  app_id: uuid,
+  site_name: z.string(),
+  icon_url: z.nullable(z.string()),
+  /** The public VAPID key of the site (RFC 8292), base64url. */
+  application_server_key: z.string(),
+  /** Whoever lost the subscription without leaving gets a new one silently. */
+  auto_re_subscribe: z.boolean(),
+  /** Where the site has its worker, and for which of its pages. */
+  worker: z.object({ path: z.string(), scope: z.string() }),
+  prompt_preferences: PromptPreferences,
+  /** Whether the push service has ended the subscription of the browser that asks: it needs another one. */
+  is_gone: z.boolean(),
+  /** What Safari 7 to 15 are asked with; absent where the site does not ask them. */
+  legacy_safari: z.optional(z.object({ website_push_id: z.string(), web_service_url: z.string() })),
+})
+export type SdkConfig = z.infer<typeof SdkConfig>
+
+const base64url = (least: number, most: number) =>
+  z
+    .string(says('fields.required'))
+    .check(
+      z.regex(/^[\w-]+$/, says('fields.format')),
+      z.minLength(least, says('fields.format')),
+      z.maxLength(most, says('fields.format')),
+    )
+
+const endpointAddress = z
+  .string(says('fields.required'))
+  .check(z.maxLength(2000, says('fields.format')), z.regex(/^https?:\/\/[^\s]+$/, says('fields.format')))
+
+/** The endpoint of a subscription, or Apple's name for a Safari of before web push. */
+const deviceAddress = z.union([
+  endpointAddress,
+  z.string().check(z.regex(/^[0-9a-fA-F]{64,200}$/, says('fields.format'))),
+])
+
+/** What a browser got from its push service, as `PushSubscription.toJSON()` has it. */
+export const browserSubscription = {
+  endpoint: endpointAddress,
+  p256dh: base64url(86, 88),
+  auth: base64url(16, 30),
+}
+
+export const SDK_EVENTS = ['delivered', 'clicked', 'dismissed', 'action'] as const
+export type SdkEvent = (typeof SDK_EVENTS)[number]
+
+export const readSdkScript = endpoint({
+  method: 'GET',
+  path: '/sdk/v1/notifly.js',
+  summary: 'The script that a site includes',
+  access: 'public',
+  raw: { types: ['text/javascript'] },
+})
+
+export const readSdkWorker = endpoint({
+  method: 'GET',
+  path: '/sdk/v1/worker.js',
+  summary: "What a site's worker imports; `app` is the application",
+  access: 'public',
+  query: z.object({ app: z.optional(z.string()) }),
+  raw: { types: ['text/javascript'] },
+})
+
+export const readSdkConfig = endpoint({
+  method: 'GET',
+  path: '/sdk/v1/config/{app_id}',
+  summary: "A site's settings for its script",
+  access: 'public',
+  params: z.object({ app_id: z.string() }),
+  /** What `subscribe` called the browser that asks. */
+  query: z.object({ device: z.optional(z.string()) }),
+  data: SdkConfig,
+})
+
+export const subscribeBrowser = endpoint({
+  method: 'POST',
+  path: '/sdk/v1/subscribe',
+  summary:
+    'A visitor has subscribed, or is still subscribed; `previous` is the endpoint that this one replaces. 410 for one that its push service has ended',
+  access: 'public',
+  bodyLimitBytes: CALL_BYTES,
+  body: z.object({
+    app_id: uuid,
+    ...browserSubscription,
+    previous: z.optional(deviceAddress),
+    language: z.optional(z.string().check(z.regex(/^[A-Za-z0-9-]{2,35}$/, says('fields.format')))),
+    timezone: z.optional(z.string().check(z.maxLength(60, says('fields.format')))),
+  }),
+  data: z.object({ device_id: uuid, is_new: z.boolean() }),
+})
+
+export const unsubscribeBrowser = endpoint({
+  method: 'POST',
+  path: '/sdk/v1/unsubscribe',
+  summary: 'A visitor has left; unknown endpoints are answered alike',
+  access: 'public',
+  bodyLimitBytes: CALL_BYTES,
+  body: z.object({ app_id: uuid, endpoint: deviceAddress }),
+})
+
+export const identifyBrowser = endpoint({
+  method: 'POST',
+  path: '/sdk/v1/identify',
+  summary:
+    'Ties a browser to a contact; `proof` is the HMAC-SHA-256 of the external id, made by the site with its identity key',
+  access: 'public',
+  bodyLimitBytes: CALL_BYTES,
+  body: z.object({
+    app_id: uuid,
+    endpoint: deviceAddress,
+    external_user_id: text(200),
+    proof: z.string(says('fields.required')).check(z.regex(/^[0-9a-f]{64}$/i, says('fields.format'))),
+  }),
+})
+
+export const reportPushEvent = endpoint({
+  method: 'POST',
+  path: '/sdk/v1/event',
+  summary: 'What became of a notification, by the token that came with it',
+  access: 'public',
+  bodyLimitBytes: CALL_BYTES,
+  body: z.object({
+    token: z.string(says('fields.required')).check(z.maxLength(200, says('fields.format'))),
+    event: z.enum(SDK_EVENTS, says('fields.format')),
+    /** Of an action: which button. */
+    action: z.optional(z.string().check(z.maxLength(100, says('fields.format')))),
+  }),
+})

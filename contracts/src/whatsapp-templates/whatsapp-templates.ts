@@ -1,0 +1,234 @@
+/** Templates that WhatsApp keeps and approves; ours is a copy of them, brought up to date by reading theirs. */
+import * as z from 'zod/mini'
+import { ACTIVITY } from '../roles/activities.ts'
+import { endpoint } from '../endpoint.ts'
+import { epochSeconds, maxCharacters, paging, search, uuid } from '../fields.ts'
+import { pendingApproval, reopening } from '../approvals/holding.ts'
+import { sentenceData } from '../sentences/said.ts'
+import { says } from '../sentences/sentence.ts'
+import { WhatsappComponent } from './components.ts'
+import { componentFaults } from './rules.ts'
+import { WHATSAPP_LANGUAGES } from './languages.ts'
+
+/** What WhatsApp says of a template; the first two are ours. Only an approved one can be sent. */
+export const WHATSAPP_STATUSES = [
+  /** On its way to WhatsApp. */
+  'SUBMITTING',
+  /** WhatsApp did not take it. */
+  'REFUSED',
+  'PENDING',
+  'APPROVED',
+  'REJECTED',
+  'PAUSED',
+  'DISABLED',
+  'IN_APPEAL',
+  'REINSTATED',
+  'FLAGGED',
+  'PENDING_DELETION',
+  'DELETED',
+  'LIMIT_EXCEEDED',
+  'LOCKED',
+  'ARCHIVED',
+  'UNARCHIVED',
+] as const
+
+/** Those that WhatsApp sends. */
+export const SENDABLE_STATUSES: readonly string[] = ['APPROVED', 'REINSTATED', 'FLAGGED', 'UNARCHIVED']
+
+/** Of those that are written here. Codes for signing in have a form of their own, which WhatsApp writes. */
+export const WHATSAPP_CATEGORIES = ['MARKETING', 'UTILITY'] as const
+
+export const WhatsappTemplate = z.object({
+  uuid,
+  name: z.string(),
+  language: z.string(),
+  /** MARKETING, UTILITY or AUTHENTICATION. */
+  category: z.string(),
+  /** One of WHATSAPP_STATUSES, or a newer one. */
+  status: z.string(),
+  /** Why it was rejected, paused or disabled, in WhatsApp's word. */
+  reason: z.nullable(z.string()),
+  /** Where the words are ours. */
+  reason_sentence: z.nullable(sentenceData),
+  /** GREEN, YELLOW or RED, as readers react to it; null while nobody knows. */
+  quality: z.nullable(z.string()),
+  components: z.array(WhatsappComponent),
+  /** What keeps it from being sent from here, in words; null when nothing does. */
+  obstacle: z.nullable(z.string()),
+  obstacle_sentence: z.nullable(sentenceData),
+  updated_on: epochSeconds,
+  ...pendingApproval,
+})
+export type WhatsappTemplate = z.infer<typeof WhatsappTemplate>
+
+const access = (level: 'read' | 'create' | 'delete') =>
+  ({ activity: ACTIVITY.templateWhatsapp, level, scope: 'application' }) as const
+
+const PATH = '/api/template/whatsapp'
+
+export const listWhatsappTemplates = endpoint({
+  method: 'GET',
+  path: PATH,
+  summary: 'WhatsApp templates as of the last look at them',
+  access: access('read'),
+  query: z.object({
+    ...paging,
+    search,
+    /** `sendable`: those that a campaign may use. */
+    status: z.optional(z.enum([...WHATSAPP_STATUSES, 'sendable'])),
+    sort: z.optional(z.enum(['name', '-name', 'updated_on', '-updated_on'])),
+  }),
+  data: z.array(WhatsappTemplate),
+  paged: true,
+})
+
+export const readWhatsappTemplate = endpoint({
+  method: 'GET',
+  path: `${PATH}/{uuid}`,
+  summary: 'A WhatsApp template with its parts',
+  access: access('read'),
+  params: z.object({ uuid }),
+  data: WhatsappTemplate,
+})
+
+const templateName = z
+  .string(says('fields.required'))
+  .check(
+    z.minLength(1, says('fields.required')),
+    maxCharacters(512),
+    z.regex(/^[a-z0-9_]+$/, says('whatsappTemplates.rules.name')),
+  )
+
+/** What a person writes of a template. */
+export const whatsappTemplateBody = {
+  name: templateName,
+  language: z.enum(WHATSAPP_LANGUAGES, says('whatsappTemplates.choose.language')),
+  category: z.enum(WHATSAPP_CATEGORIES, says('whatsappTemplates.choose.category')),
+  components: z.array(WhatsappComponent).check(
+    z.maxLength(4, says('whatsappTemplates.rules.once')),
+    z.check(({ value, issues }) => {
+      for (const { field, key, values } of componentFaults(value)) {
+        const path = field.split('.').slice(1)
+        issues.push({
+          code: 'custom',
+          message: key,
+          params: values,
+          input: value,
+          path: path.map(key => (/^\d+$/.test(key) ? Number(key) : key)),
+        })
+      }
+    }),
+  ),
+}
+
+export const createWhatsappTemplate = endpoint({
+  method: 'POST',
+  path: PATH,
+  summary: 'Write a template and hand it to WhatsApp for approval',
+  access: access('create'),
+  held: true,
+  status: 201,
+  body: z.object({ ...whatsappTemplateBody, ...reopening }),
+  data: z.object({ template_uuid: uuid, status: z.string() }),
+})
+
+/** Those that WhatsApp lets be written anew. */
+export const EDITABLE_STATUSES: readonly string[] = ['APPROVED', 'REJECTED', 'PAUSED']
+
+export const updateWhatsappTemplate = endpoint({
+  method: 'PUT',
+  path: `${PATH}/{uuid}`,
+  summary: 'Write a template anew and hand it to WhatsApp for approval; its name and language stay',
+  access: access('create'),
+  held: true,
+  params: z.object({ uuid }),
+  body: z.object({ ...whatsappTemplateBody, ...reopening }),
+  data: z.object({ template_uuid: uuid, status: z.string() }),
+})
+
+export const deleteWhatsappTemplate = endpoint({
+  method: 'DELETE',
+  path: PATH,
+  summary: 'Delete a template at WhatsApp and here; 409 while a campaign that is still to be sent uses it',
+  access: access('delete'),
+  held: true,
+  query: z.object({ template_uuid: uuid, ...reopening }),
+})
+
+/** How our copy stands to WhatsApp's own list. */
+export const WhatsappSync = z.object({
+  /** False: WhatsApp is not set up, so there is nothing to read. */
+  configured: z.boolean(),
+  /** When the whole list was last read; null: never. */
+  synced_on: z.nullable(epochSeconds),
+  /** Why the last attempt failed, in words. */
+  failure: z.nullable(z.string()),
+  failure_sentence: z.nullable(sentenceData),
+  templates: z.int(),
+  /** People who wrote to us within the last 24 hours. */
+  open_sessions: z.int(),
+})
+export type WhatsappSync = z.infer<typeof WhatsappSync>
+
+export const readWhatsappSync = endpoint({
+  method: 'GET',
+  path: `${PATH}/sync`,
+  summary: 'How the copy of WhatsApp templates stands to the list at WhatsApp',
+  access: access('read'),
+  data: WhatsappSync,
+})
+
+export const syncWhatsappTemplates = endpoint({
+  method: 'POST',
+  path: `${PATH}/sync`,
+  summary: 'Read the whole list of templates from WhatsApp now',
+  access: access('create'),
+  data: WhatsappSync,
+})
+
+/** The kinds of files and sizes that WhatsApp takes, by the kind of header. */
+export const MEDIA_RULES = {
+  image: { types: { jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png' }, maxBytes: 5_242_880 },
+  video: { types: { mp4: 'video/mp4', '3gp': 'video/3gpp' }, maxBytes: 16_777_216 },
+  document: {
+    types: {
+      pdf: 'application/pdf',
+      txt: 'text/plain',
+      doc: 'application/msword',
+      docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      xls: 'application/vnd.ms-excel',
+      xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      ppt: 'application/vnd.ms-powerpoint',
+      pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    },
+    maxBytes: 104_857_600,
+  },
+} as const satisfies Record<string, { types: Record<string, string>; maxBytes: number }>
+export type MediaKind = keyof typeof MEDIA_RULES
+
+/** The largest file of all kinds, and room for the form around it. */
+const UPLOAD_LIMIT_BYTES = 105_906_176
+
+const mediaQuery = z.object({ kind: z.enum(['image', 'video', 'document'], says('whatsappTemplates.choose.kind')) })
+
+export const uploadWhatsappSample = endpoint({
+  method: 'POST',
+  path: `${PATH}/sample`,
+  summary: 'Upload a sample of the media of a header; its handle goes into example.header_handle',
+  access: access('create'),
+  query: mediaQuery,
+  multipart: { file: 'file' },
+  data: z.object({ handle: z.string() }),
+  bodyLimitBytes: UPLOAD_LIMIT_BYTES,
+})
+
+export const uploadWhatsappMedia = endpoint({
+  method: 'POST',
+  path: '/api/notifications/whatsapp/media',
+  summary: 'Upload media that a campaign sends; WhatsApp keeps it for 30 days',
+  access: { activity: ACTIVITY.campaignWhatsapp, level: 'create', scope: 'application' },
+  query: mediaQuery,
+  multipart: { file: 'file' },
+  data: z.object({ media_id: z.string(), filename: z.string() }),
+  bodyLimitBytes: UPLOAD_LIMIT_BYTES,
+})

@@ -1,0 +1,118 @@
+/**
+ * A/B tests while their run goes on. Front door for features and the scheduler.
+ *
+ *     decideDueTests({...})     the figures choose the winner of every test whose time is over
+ *     chooseWinner(tx, ...)     a person does
+ *
+ * A test decides once: whoever does it holds the run and its test, in one transaction with what follows from it. The deadline is
+ * a row, so that neither a restart nor a second scheduler makes a difference. A paused run decides when it goes on; one that
+ * ends before takes everybody who waits along (upkeep/sweep.ts).
+ */
+import type { AbMetric } from '@notifly/contracts/campaigns/ab-tests'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import {
+  insertWinner,
+  lockTest,
+  type OpenTest,
+  type RunKey,
+  selectDueTests,
+  selectFigures,
+  takeTest,
+  updateDeadline,
+  type VariantFigures,
+} from './ab-test-queries.ts'
+import { notifyWorkers } from '../runs/run-queries.ts'
+
+export { selectFigures, selectLatestTest, selectTest, selectVariants } from './ab-test-queries.ts'
+export type { RunKey, TestRow, VariantFigures, VariantRow } from './ab-test-queries.ts'
+
+type Db = Kysely<Tables>
+
+const HOUR_MS = 3_600_000
+
+/** Decides every test whose time is over, each in a transaction of its own. Answers how many have a winner now. */
+export async function decideDueTests(deps: { database: Database; clock: Clock; log: Log }): Promise<number> {
+  const db = deps.database.kysely
+  const now = deps.clock.now()
+  let decided = 0
+  for (const key of await selectDueTests(db, now)) {
+    try {
+      if (await db.transaction().execute(tx => decideTest(tx, key, now))) decided++
+    } catch (error) {
+      // It stays due; the others must not wait for it.
+      deps.log.error({ err: error, runId: key.runId }, 'a test could not be decided')
+    }
+  }
+  return decided
+}
+
+/**
+ * False when somebody else decided, paused or ended it meanwhile, and while some variant has not left at all but still can: there
+ * the test begins only now, and its time with it.
+ */
+async function decideTest(tx: Db, key: RunKey, now: Date): Promise<boolean> {
+  const test = await takeTest(tx, key)
+  if (test === undefined || !isDue(test, now)) return false
+  const figures = await selectFigures(tx, key)
+  if (figures.some(each => each.sent === 0 && each.pending > 0)) {
+    await updateDeadline(tx, key, new Date(now.getTime() + test.afterHours * HOUR_MS))
+    return false
+  }
+  const winner = bestOf(figures, test.metric)
+  if (winner === undefined) return false
+  await insertWinner(tx, key, { winner, by: null, now })
+  await notifyWorkers(tx)
+  return true
+}
+
+function isDue({ state, expiresAt, winner, decideAt }: OpenTest, now: Date): boolean {
+  const goesOn = state === 'executing' && (expiresAt === null || expiresAt > now)
+  return goesOn && winner === null && decideAt !== null && decideAt <= now
+}
+
+/**
+ * The highest share of opens or clicks among what was sent; of equal ones the one that fewer left, then the first. One of which
+ * nothing could be sent loses to every other. Undefined without variants.
+ */
+export function bestOf(figures: readonly VariantFigures[], metric: AbMetric): number | undefined {
+  const [best] = figures.toSorted(
+    (a, b) =>
+      Number(b.sent > 0) - Number(a.sent > 0) ||
+      // Multiplied crosswise: shares that are equal must not differ by rounding.
+      b[metric] * a.sent - a[metric] * b.sent ||
+      a.unsubscribed - b.unsubscribed ||
+      a.no - b.no,
+  )
+  return best?.no
+}
+
+export type Choice =
+  | { result: 'chosen'; test: OpenTest }
+  /** no_test: no such run, or it tests nothing. not_open: its recipients are not fixed yet. */
+  | { result: 'no_test' | 'not_open' | 'over' | 'unknown_variant' }
+  | { result: 'decided'; winner: number }
+
+/** Makes a variant the winner, earlier than the figures would; of the campaign's latest run where none is named. */
+export async function chooseWinner(
+  tx: Db,
+  which: { applicationId: string; campaignId: string; runId?: string | undefined },
+  decision: { winner: number; by: string; now: Date },
+): Promise<Choice> {
+  const test = await lockTest(tx, which)
+  if (test === undefined) return { result: 'no_test' }
+  if (test.winner !== null) return { result: 'decided', winner: test.winner }
+  const isOver = test.expiresAt !== null && test.expiresAt <= decision.now
+  if (isOver || !OPEN_STATES.has(test.state)) return { result: 'over' }
+  if (test.decideAt === null) return { result: 'not_open' }
+  const variants = await selectFigures(tx, test)
+  if (!variants.some(each => each.no === decision.winner)) return { result: 'unknown_variant' }
+  await insertWinner(tx, test, decision)
+  await notifyWorkers(tx)
+  return { result: 'chosen', test }
+}
+
+const OPEN_STATES: ReadonlySet<string> = new Set(['preparing', 'executing', 'paused'])

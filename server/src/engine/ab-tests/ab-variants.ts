@@ -1,0 +1,63 @@
+/** The contents of an A/B test, frozen with its run. */
+import type { AbMetric, AbPart } from '@notifly/contracts/campaigns/ab-tests'
+import type { TrackedLink } from '../../lib/email-html/links.ts'
+import type { AnyChannel } from '../../channels/registry.ts'
+
+/** Two or more variants; see the contract for what the parts mean. */
+export interface NewTest {
+  part: AbPart
+  metric: AbMetric
+  /** Percent of the recipients. */
+  share: number
+  afterHours: number
+  variants: readonly [TestedContent, ...TestedContent[]]
+}
+
+export interface TestedContent {
+  /** Of the run's channel. */
+  content: object
+  /** Where it came from. */
+  templateName: string | null
+}
+
+export interface FrozenVariant {
+  /** From 1. */
+  no: number
+  templateName: string | null
+  /** What stands in place of the run's own content. */
+  content: object
+}
+
+export interface FrozenVariants {
+  /** That of the first: what the run's own content is. */
+  content: object
+  /** Of all variants; a click tells by its number which one it came from. */
+  links: TrackedLink[]
+  variants: FrozenVariant[]
+}
+
+/** Completes and checks every variant. Throws TemplateInvalid. */
+export function freezeVariants(
+  channel: AnyChannel,
+  { part, variants }: NewTest,
+  messageIdDomain: string,
+): FrozenVariants {
+  const first = channel.freeze(variants[0].content, { messageIdDomain, firstLinkNo: 0 })
+  const links = [...first.links]
+  const frozen = variants.map(({ content, templateName }, index): FrozenVariant => {
+    const no = index + 1
+    if (index === 0)
+      return { no, templateName: part === 'subject' ? null : templateName, content: subjectOr({}, first) }
+    // The body is one and the same: so are its links.
+    const firstLinkNo = part === 'subject' ? 0 : links.length
+    const own = channel.freeze(content, { messageIdDomain, firstLinkNo })
+    if (part === 'subject') return { no, templateName: null, content: subjectOr({}, own) }
+    links.push(...own.links)
+    return { no, templateName, content: own.content as object }
+  })
+  return { content: first.content as object, links, variants: frozen }
+
+  function subjectOr(otherwise: object, { content }: { content: unknown }): object {
+    return part === 'subject' ? { subject: (content as { subject: string }).subject } : otherwise
+  }
+}

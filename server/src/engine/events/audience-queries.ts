@@ -1,0 +1,178 @@
+/** SQL by which events decide who may be written to again: consent of contacts, suppression of addresses. */
+import { CHANNELS } from '@notifly/contracts/applications/applications'
+import type pg from 'pg'
+import { isOfDevices } from '../../channels/channel.ts'
+import { retireDevices } from '../record/device-queries.ts'
+import { seqsOf, type EventRow, type RunEvents } from './event-queries.ts'
+import { reasonNumber } from '../reasons.ts'
+import { EVENT } from '../states.ts'
+
+/** Nothing is kept on a list for them: a device that is retired gets nothing. */
+const OF_DEVICES = CHANNELS.filter(isOfDevices)
+
+/** Unsubscribed, subscribed again, complained, bounced for good. */
+export async function updateAudience(client: pg.ClientBase, run: RunEvents): Promise<void> {
+  const wishes = run.rows
+    .filter(row => !row.isHeeded && (row.kind === EVENT.unsubscribed || row.kind === EVENT.resubscribed))
+    .map(wishOf)
+  const all = wishes.filter(wish => wish.topics.length === 0)
+  if (all.length > 0)
+    await setConsents(
+      client,
+      run,
+      lastOf(all, ({ seq }) => String(seq)),
+    )
+  const topics = wishes.flatMap(({ topics: ids, ...wish }) => ids.map(topicId => ({ ...wish, topicId })))
+  if (topics.length > 0)
+    await setTopics(
+      client,
+      run,
+      lastOf(topics, ({ seq, topicId }) => `${seq} ${topicId}`),
+    )
+  const dead = run.rows.filter(row => row.suppress || row.kind === EVENT.complained)
+  if (dead.length > 0) await suppress(client, run, dead)
+}
+
+interface Wish {
+  seq: number
+  changeId: string
+  atMs: number
+  left: boolean
+  /** What consent.source says: how the recipient told us. */
+  source: string
+}
+
+/** `detail.topics` names the topics that are meant; without it everything on the channel is. */
+function wishOf({ seq, eventId, kind, atMs, detail }: EventRow): Wish & { topics: string[] } {
+  const { way, topics } = (detail ?? {}) as { way?: unknown; topics?: unknown }
+  const source = way === 'one_click' || way === 'page' || way === 'reply' ? way : 'link'
+  const ids = Array.isArray(topics) ? topics.map(String) : []
+  return { seq, changeId: eventId, atMs, left: kind === EVENT.unsubscribed, source, topics: ids }
+}
+
+function lastOf<W extends Wish>(wishes: readonly W[], keyOf: (wish: W) => string): W[] {
+  const last = new Map<string, W>()
+  for (const wish of wishes) if (wish.atMs >= (last.get(keyOf(wish))?.atMs ?? -Infinity)) last.set(keyOf(wish), wish)
+  return [...last.values()].sort((a, b) => a.seq - b.seq)
+}
+
+const KEPT = 'delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[])'
+const PAST = 'past_recipient($1, $2, $4::int[]) d on d.seq = e.seq'
+
+/** Of a wish in $3, as JSON, and its delivery. */
+const WISH = ({ isPast = false }: RunEvents, columns: string): string => `
+    select d.contact_id, d.address, r.channel, e.left, e.source, e."changeId" as change_id,
+      to_timestamp(e."atMs" / 1000) as at${columns}
+    from jsonb_to_recordset($3::jsonb)
+      as e(seq int, "changeId" uuid, "left" boolean, "atMs" float8, source text, "topicId" uuid)
+    join ${isPast ? PAST : KEPT}
+    join run r on r.application_id = $1 and r.run_id = $2`
+
+/** The contact's wish, and the address's: an address that is imported anew under another contact has left all the same. */
+async function setConsents(client: pg.ClientBase, run: RunEvents, rows: Wish[]): Promise<void> {
+  const values = [run.applicationId, run.runId, JSON.stringify(rows), seqsOf(rows)]
+  const wish = WISH(run, '')
+  await client.query(
+    `with wish as materialized (${wish}), changed as (
+       insert into consent as c (application_id, contact_id, channel, status, source, since)
+       select distinct on (contact_id, channel) $1::uuid, contact_id, channel,
+         case when "left" then 'unsubscribed' else 'subscribed' end, source, at
+       from wish order by contact_id, channel, at desc
+       on conflict (application_id, contact_id, channel) do update
+         set status = excluded.status, source = excluded.source, since = excluded.since
+         where c.since <= excluded.since
+       returning contact_id, channel, status, source, since
+     )
+     insert into consent_change (application_id, contact_id, change_id, channel, status, source, run_id, at)
+     select $1, c.contact_id, w.change_id, c.channel, c.status, c.source, $2, c.since
+     from changed c join wish w on w.contact_id = c.contact_id and w.channel = c.channel
+     on conflict do nothing`,
+    values,
+  )
+  await client.query(
+    `insert into suppression (application_id, channel, address_key, reason, created_at)
+     select $1, channel, address, 'unsubscribe', at from (${wish}) w
+     where "left" and address <> '' and not channel = any ($5::text[]) and not exists (select 1 from consent c where c.application_id = $1 and c.contact_id = w.contact_id
+       and c.channel = w.channel and c.status = 'subscribed' and c.since >= w.at)
+     order by address
+     on conflict do nothing`,
+    [...values, OF_DEVICES],
+  )
+  await client.query(
+    `delete from suppression s using (${wish}) w
+     where not w."left" and s.application_id = $1 and s.channel = w.channel and s.address_key = w.address
+       and s.reason = 'unsubscribe' and s.created_at <= w.at`,
+    values,
+  )
+}
+
+/** The same per topic; one that is gone meanwhile has nothing to be left. */
+async function setTopics(client: pg.ClientBase, run: RunEvents, rows: (Wish & { topicId: string })[]): Promise<void> {
+  const values = [run.applicationId, run.runId, JSON.stringify(rows), seqsOf(rows)]
+  const wish = `${WISH(run, ', t.topic_id, t.name')}
+    join topic t on t.application_id = $1 and t.topic_id = e."topicId"`
+  await client.query(
+    `with wish as materialized (${wish}), changed as (
+       insert into topic_consent as c (application_id, contact_id, topic_id, status, source, since)
+       select distinct on (contact_id, topic_id) $1::uuid, contact_id, topic_id,
+         case when "left" then 'unsubscribed' else 'subscribed' end, source, at
+       from wish order by contact_id, topic_id, at desc
+       on conflict (application_id, contact_id, topic_id) do update
+         set status = excluded.status, source = excluded.source, since = excluded.since
+         where c.since <= excluded.since
+       returning contact_id, topic_id, status, source, since
+     )
+     insert into consent_change
+       (application_id, contact_id, change_id, channel, topic_id, topic_name, status, source, run_id, at)
+     select $1, c.contact_id, gen_random_uuid(), w.channel, c.topic_id, w.name, c.status, c.source, $2, c.since
+     from changed c join wish w on w.contact_id = c.contact_id and w.topic_id = c.topic_id`,
+    values,
+  )
+  await client.query(
+    `insert into topic_departure (application_id, topic_id, address_key, created_at)
+     select $1, topic_id, address, at from (${wish}) w
+     where "left" and address <> '' and not exists (select 1 from topic_consent c where c.application_id = $1
+       and c.contact_id = w.contact_id and c.topic_id = w.topic_id and c.status = 'subscribed' and c.since >= w.at)
+     order by topic_id, address
+     on conflict do nothing`,
+    values,
+  )
+  await client.query(
+    `delete from topic_departure s using (${wish}) w
+     where not w."left" and s.application_id = $1 and s.topic_id = w.topic_id and s.address_key = w.address
+       and s.created_at <= w.at`,
+    values,
+  )
+}
+
+/** Of somebody who told the provider to stop; START takes it off the list again, as after a STOP that we heard. */
+const LEFT = reasonNumber('opted_out')
+
+/** A complaint or a dead address outweighs an earlier, milder reason. */
+async function suppress(client: pg.ClientBase, { applicationId, runId }: RunEvents, rows: EventRow[]): Promise<void> {
+  const entries = rows.map(({ seq, kind, reason, atMs, detail }) => ({
+    seq,
+    atMs,
+    reason: kind === EVENT.complained ? 'complaint' : reason === LEFT ? 'unsubscribe' : 'hard_bounce',
+    detail: detail !== null && 'diagnostic' in detail ? String(detail.diagnostic).slice(0, 500) : null,
+  }))
+  await retireDevices(
+    client,
+    { applicationId, runId },
+    rows.filter(row => row.suppress),
+  )
+  await client.query(
+    `insert into suppression as s (application_id, channel, address_key, reason, detail, created_at, source)
+     select distinct on (d.address) $1::uuid, r.channel, d.address, e.reason, e.detail, to_timestamp(e."atMs" / 1000),
+       case when e.reason = 'unsubscribe' then 'reply' end
+     from jsonb_to_recordset($3::jsonb) as e(seq int, "atMs" float8, reason text, detail text)
+     join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[])
+     join run r on r.application_id = $1 and r.run_id = $2 and not r.channel = any ($5::text[])
+     where d.address <> ''
+     order by d.address, e.reason
+     on conflict (application_id, channel, address_key) do update
+       set reason = excluded.reason, detail = excluded.detail, created_at = excluded.created_at
+       where s.reason in ('unsubscribe', 'manual') and excluded.reason <> 'unsubscribe'`,
+    [applicationId, runId, JSON.stringify(entries), seqsOf(rows), OF_DEVICES],
+  )
+}

@@ -1,0 +1,231 @@
+/**
+ * Front door of the engine for features. A run is one occurrence of a campaign.
+ *
+ *     createRun(tx, run)            freezes content, audience and attachments; recipients are fixed when it opens
+ *     pauseRun, resumeRun, cancelRun(db, which, now)
+ *     estimateAudience(db, ...)     who would get it, who would be skipped and why
+ *     estimateClocks(db, ...)       how many clocks they have, of how many the best hour is known
+ *     sampleAudience(db, ...)       the fields of some of those who would get it
+ *
+ *     followRuns(tx, ...)           the campaign's status, where its plan changed
+ *     recordMissed(tx, run, moments)     occurrences that have no run, and why
+ *
+ * All take a kysely instance, so that they can be part of the caller's transaction. The engine itself moves
+ * `campaign.status` along with its runs (campaign-status.ts): pending (being prepared), executing, paused, and at the end
+ * scheduled where there is a further `next_run_at`, otherwise sent, ended, cancelled or failed.
+ */
+import type { Channel as ChannelName } from '@notifly/contracts/applications/applications'
+import type { CampaignAudience } from '@notifly/contracts/campaigns/campaigns'
+import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
+import type { Kysely } from 'kysely'
+import { channelNamed } from '../../channels/registry.ts'
+import type { Tables } from '../../db/schema/tables.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { contactFields } from '../../lib/contact-fields.ts'
+import { TemplateInvalid } from '../../lib/liquid/compile.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { shortWork } from '../../lib/work-pool/pools.ts'
+import { workOf } from '../../lib/work-pool/work.ts'
+import { insertTest } from '../ab-tests/ab-test-queries.ts'
+import type { FrozenVariants, NewTest } from '../ab-tests/ab-variants.ts'
+import type { RunClock } from '../snapshot/recipient-clock.ts'
+import { PREPARE_RUN } from '../snapshot/prepare-run.ts'
+import type * as tasks from './freeze-work.ts'
+import {
+  copyAttachments,
+  ensureLane,
+  followRuns,
+  insertLinks,
+  insertMissed,
+  insertRun,
+  notifyWorkers,
+  openRuns,
+  senderDomain,
+  setRunState,
+} from './run-queries.ts'
+import { type AudienceClocks, countClocks } from '../snapshot/clocked-snapshot-queries.ts'
+import { selectApplicationHour } from '../events/hour-queries.ts'
+import { type AudienceQuery, countAudience, selectSample } from '../snapshot/snapshot-queries.ts'
+
+export type { NewTest }
+export { followRuns }
+
+type Db = Kysely<Tables>
+
+export interface NewRun {
+  applicationId: string
+  campaignId: string
+  channel: ChannelName
+  name: string
+  /** What the campaign says, as its channel has it. */
+  content: object
+  audience: CampaignAudience
+  /** IANA name of the clock that the campaign was scheduled on. */
+  timezone: string
+  /** The recipients are fixed and the first message leaves at this moment, or now if it has passed. */
+  opensAt: Date
+  /** What has not left by then ends as expired. */
+  expiresAt: Date | null
+  startedBy: string | null
+  /** Who has left this topic is left out too. */
+  topicId?: string | null
+  /** A test of variants: `content` is then that of the first. */
+  test?: NewTest | null
+  /** The moment of the schedule that it stands for; a second run for the same one is refused. Null: begun at once. */
+  occurrenceAt?: Date | null
+  /** Whose clock it follows; null: its own, whatever the hour. */
+  clock?: RunClock | null
+}
+
+/** An open run by its own id (and its campaign's), or all open runs of a campaign. */
+export type WhichRun =
+  | { applicationId: string; runId: string; campaignId?: string }
+  | { applicationId: string; runId?: undefined; campaignId: string }
+
+/**
+ * Creates a run and, in the same transaction, the job that fixes its recipients. The campaign's attachments and the
+ * content are copied: later edits do not reach this run. Throws TemplateInvalid (lib/liquid/compile.ts) for content that
+ * checkTemplate would refuse, invalidInput for content that takes too long to prepare.
+ */
+export async function createRun(db: Db, run: NewRun, now: Date): Promise<{ runId: string }> {
+  const runId = uuidv7(now)
+  const domain = await senderDomain(db, run.applicationId, run.channel)
+  const frozen = await freeze(run, domain)
+  const laneId = await ensureLane(db, run.applicationId, run.channel)
+  const hasShortLinks = channelNamed(run.channel)?.hasShortLinks === true && frozen.links.length > 0
+  await insertRun(db, { ...run, runId, laneId, content: frozen.content, hasShortLinks }, now)
+  await insertLinks(db, run.applicationId, runId, frozen.links)
+  if (run.test) await insertTest(db, { applicationId: run.applicationId, runId }, run.test, frozen.variants)
+  await copyAttachments(db, run.applicationId, run.campaignId, runId)
+  await followRuns(db, run.applicationId, run.campaignId)
+  await requestPreparation(db, { applicationId: run.applicationId, runId }, run.opensAt > now ? run.opensAt : undefined)
+  return { runId }
+}
+
+/**
+ * Recipients are fixed at `runAt`; without it when that was to be before, else now. One application's runs are prepared one after the
+ * other, so that those of others do not wait for them.
+ */
+async function requestPreparation(db: Db, run: { applicationId: string; runId: string }, runAt?: Date): Promise<void> {
+  const { applicationId, runId } = run
+  const options = { key: `${PREPARE_RUN}:${runId}`, queue: `${PREPARE_RUN} ${applicationId}` }
+  await enqueue(
+    db,
+    PREPARE_RUN,
+    { applicationId, runId },
+    { ...options, ...(runAt ? { runAt } : { keepsRunAt: true }) },
+  )
+}
+
+const FREEZE = workOf<typeof tasks>(new URL('./freeze-work.ts', import.meta.url))('freezeRun', {
+  timeMs: 3000,
+  // Each of four variants as HTML and as text, with its links.
+  outputMax: 40_000_000,
+  refusal: () => new AppError('invalidInput', sentence('templates.versions.slowToPrepare')),
+})
+
+async function freeze(run: NewRun, messageIdDomain: string): Promise<FrozenVariants> {
+  const { applicationId, channel, content, test = null } = run
+  const frozen = await shortWork.run(FREEZE, applicationId, { channel, content, test, messageIdDomain })
+  if (Array.isArray(frozen)) throw new TemplateInvalid(frozen)
+  return frozen
+}
+
+/** Keeps in the list of runs what should have been one. Those that are recorded already stay as they are. */
+export async function recordMissed(
+  db: Db,
+  run: Pick<NewRun, 'applicationId' | 'campaignId' | 'channel' | 'name' | 'audience' | 'timezone'>,
+  missed: readonly { at: Date; reason: Words }[],
+  now: Date,
+): Promise<void> {
+  if (missed.length === 0) return
+  const laneId = await ensureLane(db, run.applicationId, run.channel)
+  await insertMissed(db, { ...run, laneId }, missed, now)
+}
+
+/**
+ * No message of it leaves more than 2 seconds after the transaction has committed; what has not left waits. False when no
+ * such run is open.
+ */
+export async function pauseRun(db: Db, which: WhichRun, reason: Words | null = null): Promise<boolean> {
+  const runs = await openRuns(db, which, ['preparing', 'executing'])
+  for (const run of runs) {
+    await setRunState(db, run, 'paused', reason)
+    await followRuns(db, run.applicationId, run.campaignId)
+  }
+  return runs.length > 0
+}
+
+/** Goes on with what has not left. False when no such run is paused. */
+export async function resumeRun(db: Db, which: WhichRun): Promise<boolean> {
+  const runs = await openRuns(db, which, ['paused'])
+  for (const run of runs) {
+    await setRunState(db, run, run.isPrepared ? 'executing' : 'preparing', null)
+    if (!run.isPrepared) await requestPreparation(db, run)
+    await followRuns(db, run.applicationId, run.campaignId)
+  }
+  await notifyWorkers(db)
+  return runs.length > 0
+}
+
+/** Ends a run: same promise as for pauseRun, and what has not left ends as cancelled. False when none is open. */
+export async function cancelRun(db: Db, which: WhichRun): Promise<boolean> {
+  const runs = await openRuns(db, which, ['preparing', 'executing', 'paused'])
+  for (const run of runs) {
+    await setRunState(db, run, 'cancelling', null)
+    await followRuns(db, run.applicationId, run.campaignId)
+  }
+  await notifyWorkers(db)
+  return runs.length > 0
+}
+
+/** Pauses every open run of a channel, for when its configuration is removed. Answers how many. */
+export async function pauseRunsOfChannel(
+  db: Db,
+  which: { applicationId: string; channel: string },
+  reason: Words,
+): Promise<number> {
+  const runs = await openRuns(db, which, ['preparing', 'executing'])
+  for (const run of runs) await pauseRun(db, { applicationId: run.applicationId, runId: run.runId }, reason)
+  return runs.length
+}
+
+export interface AudienceEstimate {
+  matched: number
+  /** Matched without those who would be skipped. */
+  recipients: number
+  /** By name of the reason (reasons.ts). */
+  skipped: Record<string, number>
+}
+
+/** Counts as a run that started now would. An empty audience has no recipients; it never means everybody. */
+export async function estimateAudience(
+  db: Db,
+  query: {
+    applicationId: string
+    channel: ChannelName
+    audience: CampaignAudience
+    topicId?: string | null
+    now: Date
+  },
+): Promise<AudienceEstimate> {
+  const counts = await countAudience(db, query)
+  const skipped = Object.fromEntries(counts.filter(row => row.reason !== 'none').map(row => [row.reason, row.n]))
+  const matched = counts.reduce((sum, row) => sum + row.n, 0)
+  const left = Object.values(skipped).reduce((sum, n) => sum + n, 0)
+  return { matched, recipients: matched - left, skipped }
+}
+
+/** The fields of up to `size` of those who would get it, scattered over all of them; the same ones each time. */
+export async function sampleAudience(db: Db, query: AudienceQuery, size: number): Promise<Record<string, unknown>[]> {
+  return (await selectSample(db, query, size)).map(contactFields)
+}
+
+/** What is known of the clocks and habits of an audience; `applicationHour` is the best hour of all the application's readers. */
+export async function estimateClocks(
+  db: Db,
+  query: { applicationId: string; channel: ChannelName; audience: CampaignAudience; now: Date },
+): Promise<AudienceClocks & { applicationHour: number | null }> {
+  return { ...(await countClocks(db, query)), applicationHour: await selectApplicationHour(db, query) }
+}

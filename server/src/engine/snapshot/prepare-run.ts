@@ -1,0 +1,122 @@
+/** The job that fixes a run's recipients when it opens, and hands them to the workers as batches. */
+import type { CampaignAudience } from '@notifly/contracts/campaigns/campaigns'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import { ensureLeaves } from '../../db/partitions.ts'
+import { QUERY_CANCELED } from '../../db/fair-places.ts'
+import { RulesTooLarge } from '../../db/rules/weight.ts'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { JobHandlers } from '../../jobs/jobs.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { uuidv7Time } from '../../lib/uuid.ts'
+import { insertTestedBatches, insertTestedDeliveries } from './ab-snapshot-queries.ts'
+import { type RunKey, selectTestToPrepare, updateDeadline } from '../ab-tests/ab-test-queries.ts'
+import { insertClockedDeliveries } from './clocked-snapshot-queries.ts'
+import {
+  insertBatches,
+  insertInitialCounts,
+  limitPreparation,
+  lockPreparation,
+  markPrepared,
+  runToPrepare,
+} from './prepare-queries.ts'
+import type { RunClock } from './recipient-clock.ts'
+import { followRuns, notifyWorkers, setRunState } from '../runs/run-queries.ts'
+import { type AudienceQuery, insertDeliveries } from './snapshot-queries.ts'
+
+/** Name of the job; its payload is `{applicationId, runId}`. */
+export const PREPARE_RUN = 'delivery.prepare-run'
+
+const LEAST_BATCH = 20
+const LARGEST_BATCH = 1000
+const BATCH_SECONDS = 5
+
+/** The engine's jobs, for the process that runs jobs. */
+export function deliveryJobs({ database, clock }: { database: Database; clock: Clock }): JobHandlers {
+  return {
+    [PREPARE_RUN]: async payload => {
+      const { applicationId, runId } = payload as { applicationId: string; runId: string }
+      await ensureLeaves(database, uuidv7Time(runId), { monthsBack: 0, monthsAhead: 0 })
+      await prepareOrPause(database.kysely, applicationId, runId, clock.now())
+    },
+  }
+}
+
+/** A run whose recipients cannot be chosen is paused and says why: trying again would cost as much and end the same. */
+async function prepareOrPause(db: Kysely<Tables>, applicationId: string, runId: string, now: Date): Promise<void> {
+  try {
+    await db.transaction().execute(tx => prepareRun(tx, applicationId, runId, now))
+  } catch (error) {
+    const reason = hindranceOf(error)
+    if (reason === undefined) throw error
+    await db.transaction().execute(async tx => {
+      const run = await runToPrepare(tx, applicationId, runId)
+      if (run === undefined) return
+      await setRunState(tx, { applicationId, runId }, 'paused', reason)
+      await followRuns(tx, applicationId, run.campaignId)
+    })
+  }
+}
+
+function hindranceOf(error: unknown): Sentence | undefined {
+  if (error instanceof RulesTooLarge) return error.sentence
+  if ((error as { code?: string }).code !== QUERY_CANCELED) return undefined
+  return sentence('segments.slowToChoose')
+}
+
+/**
+ * Takes the snapshot and cuts it into batches. Does nothing for a run that is prepared or ended; a run that was paused
+ * before it opened is prepared and stays paused; one whose channel is no longer set up is paused. Called twice at once, the second call
+ * rejects and may be repeated. Rejects with RulesTooLarge, and with PostgreSQL's own error after ten minutes of choosing.
+ */
+export async function prepareRun(tx: Kysely<Tables>, applicationId: string, runId: string, now: Date): Promise<void> {
+  await lockPreparation(tx, runId)
+  const run = await runToPrepare(tx, applicationId, runId)
+  if (run === undefined) return
+  await limitPreparation(tx)
+  const made = await takeSnapshot(tx, { applicationId, runId }, run, now)
+  const state = await markPrepared(tx, applicationId, runId, made, now)
+  if (state === undefined) throw new Error(`run ${runId} was cancelled while it was prepared`)
+  if (state === 'executing' && !run.isSetUp) {
+    await setRunState(tx, { applicationId, runId }, 'paused', sentence('channels.notConfigured'))
+  }
+  await followRuns(tx, applicationId, run.campaignId)
+  await notifyWorkers(tx)
+}
+
+type RunToPrepare = NonNullable<Awaited<ReturnType<typeof runToPrepare>>>
+
+async function takeSnapshot(tx: Kysely<Tables>, key: RunKey, run: RunToPrepare, now: Date) {
+  const { applicationId, runId } = key
+  const test = await selectTestToPrepare(tx, key)
+  const query = { ...key, channel: run.channel, audience: run.audience as CampaignAudience, now }
+  const batch = { ...key, laneId: run.laneId, dueAt: now }
+  const size = batchSizeFor(run.rate)
+  if (test === undefined) {
+    const { due, ...counts } = await insertUntested(tx, query, run)
+    await insertInitialCounts(tx, applicationId, runId, counts)
+    return { recipients: counts.recipients, batches: await insertBatches(tx, batch, due, size) }
+  }
+  const counts = await insertTestedDeliveries(tx, { ...query, ...test })
+  await insertInitialCounts(tx, applicationId, runId, counts)
+  await updateDeadline(tx, key, new Date(now.getTime() + test.afterHours * 3_600_000))
+  return { recipients: counts.recipients, batches: await insertTestedBatches(tx, { ...batch, size }, counts) }
+}
+
+/** Everybody now, or each at the moment of their own clock. */
+async function insertUntested(tx: Kysely<Tables>, query: AudienceQuery & RunKey, run: RunToPrepare) {
+  const clock = run.clock as RunClock | null
+  const moment = clock?.moment ?? null
+  if (clock !== null && moment !== null) {
+    return insertClockedDeliveries(tx, { ...query, clock, moment, expiresAt: run.expiresAt })
+  }
+  const counts = await insertDeliveries(tx, query)
+  return { ...counts, due: [{ at: query.now, n: counts.sendable }] }
+}
+
+/** About five seconds' work, so that a slow lane's batches do not hold recipients for long. */
+function batchSizeFor(ratePerSecond: number | null): number {
+  if (ratePerSecond === null) return LARGEST_BATCH
+  return Math.min(LARGEST_BATCH, Math.max(LEAST_BATCH, Math.round(ratePerSecond * BATCH_SECONDS)))
+}

@@ -1,0 +1,129 @@
+import { canBounce, type Channel } from '@notifly/contracts/applications/applications'
+import type { DeliveryStatus } from '@notifly/contracts/runs/deliveries'
+
+/**
+ * The states of a delivery as the database holds them. Outcomes merge by rank: a delivery never moves to a lower one, so
+ * late, doubled and out-of-order reports are harmless.
+ *
+ *     pending -> sent -> delivered
+ *        |         |-> bounced, complained
+ *        |-> failed | skipped | expired | cancelled
+ *
+ * "sending" is not stored: it means "pending, and in a leased batch". Opens, clicks, dismissals and unsubscribes are moments
+ * beside the state, since they can follow any hand-over.
+ */
+export const STATE = {
+  pending: 0,
+  failed: 1,
+  skipped: 2,
+  expired: 3,
+  cancelled: 4,
+  sent: 5,
+  delivered: 6,
+  bounced: 7,
+  complained: 8,
+} as const
+
+export type State = (typeof STATE)[keyof typeof STATE]
+
+/** Where those stand whose message was handed over, whatever came of it. */
+export const HANDED_OVER = [STATE.sent, STATE.delivered, STATE.bounced, STATE.complained] as const
+
+export const STATE_NAMES = {
+  0: 'pending',
+  1: 'failed',
+  2: 'skipped',
+  3: 'expired',
+  4: 'cancelled',
+  5: 'sent',
+  6: 'delivered',
+  7: 'bounced',
+  8: 'complained',
+} as const satisfies Record<State, DeliveryStatus>
+
+/**
+ * Beside the states, run_counter counts distinct recipients who did these; each is the kind of event and the column `<name>_at`
+ * that say so. Who dismissed a notification after clicking it is not taken to have dismissed it: browsers close what was
+ * clicked. Where the click comes to light only afterwards, both stand: each is what was told, and no counter goes back.
+ */
+export const MOMENT = { opened: 20, clicked: 21, unsubscribed: 22, dismissed: 23 } as const
+
+export type MomentName = keyof typeof MOMENT
+
+export const COUNTER_NAMES: Record<number, DeliveryStatus> = {
+  ...STATE_NAMES,
+  20: 'opened',
+  21: 'clicked',
+  22: 'unsubscribed',
+  23: 'dismissed',
+}
+
+/** What a state is called on a channel: only mails come back; what another channel could not deliver has failed. */
+export function stateName(state: State, channel: Channel): DeliveryStatus {
+  return state === STATE.bounced && !canBounce(channel) ? 'failed' : STATE_NAMES[state]
+}
+
+/** What a counter is called on a channel: whoever opens a WhatsApp message has read it. */
+function counterName(counter: number, channel: Channel): DeliveryStatus | undefined {
+  if (counter in STATE_NAMES) return stateName(counter as State, channel)
+  const name = COUNTER_NAMES[counter]
+  return name === 'opened' && channel === 'whatsapp' ? 'read' : name
+}
+
+/** Counters by number, as `counts` of the wire; what is zero is left out. */
+export function countsByName(counters: ReadonlyMap<number, number>, channel: Channel): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const [counter, n] of counters) {
+    const name = counterName(counter, channel)
+    if (name !== undefined && n > 0) counts[name] = (counts[name] ?? 0) + n
+  }
+  return counts
+}
+
+/** How many messages were handed over, whatever came of them. */
+export function countHandedOver(counters: ReadonlyMap<number, number>): number {
+  return HANDED_OVER.reduce((sum, state) => sum + (counters.get(state) ?? 0), 0)
+}
+
+/** Kinds of rows in the event table. */
+export const EVENT = {
+  delivered: 1,
+  bounced: 2,
+  complained: 3,
+  opened: 4,
+  clicked: 5,
+  unsubscribed: 6,
+  resubscribed: 7,
+  /** The provider says that it passed the message on. */
+  sent: 8,
+  /** The recipient waved a notification away, without clicking it. */
+  dismissed: 9,
+} as const
+
+/**
+ * The way that a message takes after its hand-over. Reports that tell of one second are in this order; kinds that are not named come
+ * last.
+ */
+export const EVENT_STAGES: readonly (readonly number[])[] = [
+  [EVENT.sent],
+  [EVENT.delivered, EVENT.bounced],
+  [EVENT.opened],
+]
+
+/** Kinds of rows in the attempt table: how one hand-over ended. */
+export const ATTEMPT = {
+  sent: 1,
+  bounced: 2,
+  /** To be tried again. */
+  deferred: 3,
+  /** The whole configuration failed; the recipient's turn comes again. */
+  rejected: 4,
+  /** No answer came: the message may have arrived, and is sent again with the same Message-ID. */
+  inDoubt: 5,
+  /** The message could not be written; nothing left. */
+  renderError: 6,
+  /** This message, not the configuration, was refused before it left. */
+  refused: 7,
+} as const
+
+export type AttemptKind = (typeof ATTEMPT)[keyof typeof ATTEMPT]

@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../../db/schema/tables.ts'
+import type { Origin } from '../../../http/caller.ts'
+import { enqueue } from '../../../jobs/jobs.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { recordAccountAudit } from '../../audit/audit.ts'
+import { FAREWELL_MAIL } from './account-mail.ts'
+import { deleteEmailChange, lockEmailChange, updateEmail } from './email-change-queries.ts'
+
+interface Circumstances {
+  /** The account that is signed in where the link was opened. */
+  signedIn: string | null
+  origin: Origin
+  now: Date
+}
+
+/**
+ * Gives an account the address whose owner opened the link, and tells the old address. Throws unauthorized unless somebody is
+ * signed in there, verificationLinkInvalid for an unknown or expired link, also when the address has an account by now, and
+ * differentUser as `verifyAddress` does.
+ */
+export async function confirmEmailChange(
+  tx: Kysely<Tables>,
+  tokenHash: Buffer,
+  { signedIn, origin, now }: Circumstances,
+): Promise<void> {
+  const change = await lockEmailChange(tx, tokenHash)
+  if (change === undefined || change.expires_at <= now) throw new AppError('verificationLinkInvalid')
+  const { account_id: accountId, name, email } = change
+  // Who reads the mail may be anybody: an account gives itself the address, and nobody else does.
+  if (signedIn === null) throw new AppError('unauthorized')
+  if (signedIn !== accountId) throw new AppError('differentUser')
+  await deleteEmailChange(tx, accountId)
+  const address = { email, emailKey: change.email_key }
+  const isFree = await updateEmail(tx, accountId, address, now).catch(takenMeanwhile)
+  if (!isFree) throw new AppError('verificationLinkInvalid')
+  const act = { account: { accountId, name, email }, origin, action: 'account.update' } as const
+  const before = { email: change.old_email }
+  await recordAccountAudit(tx, { ...act, before, after: { email }, hidden: ['email'] }, now)
+  await enqueue(tx, FAREWELL_MAIL, { kind: 'emailChanged', to: change.old_email, locale: change.locale })
+}
+
+/** Somebody signed up with the address between our look and our change. */
+function takenMeanwhile(error: unknown): false {
+  if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return false
+  throw error
+}
+
+/** PostgreSQL, appendix A. */
+const UNIQUE_VIOLATION = '23505'

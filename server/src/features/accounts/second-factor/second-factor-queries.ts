@@ -1,0 +1,90 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+export function selectSecondFactor(db: Db, accountId: string) {
+  return db
+    .selectFrom('second_factor')
+    .where('account_id', '=', accountId)
+    .select(['secret', 'enabled_at'])
+    .executeTakeFirst()
+}
+
+/** A secret that waits for its first right code, in place of an earlier one that waits; false when one is enabled. */
+export async function upsertPendingFactor(db: Db, accountId: string, secret: string, now: Date): Promise<boolean> {
+  const result = await db
+    .insertInto('second_factor')
+    .values({ account_id: accountId, secret, created_at: now })
+    .onConflict(conflict =>
+      conflict
+        .column('account_id')
+        .doUpdateSet({ secret, created_at: now, last_step: 0 })
+        .where('second_factor.enabled_at', 'is', null),
+    )
+    .executeTakeFirst()
+  return Number(result.numInsertedOrUpdatedRows ?? 0) === 1
+}
+
+/** False when the step, or a later one, was used before. */
+export async function updateLastStep(db: Db, accountId: string, step: number): Promise<boolean> {
+  const result = await db
+    .updateTable('second_factor')
+    .set({ last_step: step })
+    .where('account_id', '=', accountId)
+    .where('last_step', '<', step)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows) === 1
+}
+
+export async function enableSecondFactor(db: Db, accountId: string, now: Date): Promise<boolean> {
+  const result = await db
+    .updateTable('second_factor')
+    .set({ enabled_at: now })
+    .where('account_id', '=', accountId)
+    .where('enabled_at', 'is', null)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows) === 1
+}
+
+/** Whether there was an enabled one; a pending one goes as well. */
+export async function deleteSecondFactor(db: Db, accountId: string): Promise<boolean> {
+  await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
+  const gone = await db
+    .deleteFrom('second_factor')
+    .where('account_id', '=', accountId)
+    .returning('enabled_at')
+    .executeTakeFirst()
+  return gone !== undefined && gone.enabled_at !== null
+}
+
+/** New codes; all earlier ones die. */
+export async function replaceRecoveryCodes(db: Db, accountId: string, hashes: Buffer[]): Promise<void> {
+  await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
+  await db
+    .insertInto('recovery_code')
+    .values(hashes.map(hash => ({ account_id: accountId, code_hash: hash })))
+    .execute()
+}
+
+/** Uses a code up; false when it is unknown or used. */
+export async function useRecoveryCode(db: Db, accountId: string, hash: Buffer, now: Date): Promise<boolean> {
+  const result = await db
+    .updateTable('recovery_code')
+    .set({ used_at: now })
+    .where('account_id', '=', accountId)
+    .where('code_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows) === 1
+}
+
+export async function countRecoveryCodes(db: Db, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('recovery_code')
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}

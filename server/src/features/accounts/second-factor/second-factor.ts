@@ -1,0 +1,58 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Deps } from '../../../http/deps.ts'
+import { accountLimits } from '../sign-in/limits.ts'
+import { isRecoveryCode, recoveryCodeHash } from './recovery-codes.ts'
+import { selectSecondFactor, updateLastStep, useRecoveryCode } from './second-factor-queries.ts'
+
+const STEP_SECONDS = 30
+
+/** A fresh secret of an authenticator app: 160 bits, as RFC 4226 asks for. */
+export function newSecret(): string {
+  return new Secret({ size: 20 }).base32
+}
+
+/** What an authenticator app reads from the QR code. */
+export function otpauthUrl(secret: string, email: string): string {
+  return totpOf(secret, email).toString()
+}
+
+/**
+ * Whether `typed` is a code of the account's app or one of its recovery codes; it is used up by this. Takes codes of one
+ * step before and after, since clocks differ. Throws tooManyAttempts after five wrong ones.
+ */
+export async function takeSecondFactor(deps: Deps, accountId: string, typed: string): Promise<boolean> {
+  const { codeByAccount } = accountLimits(deps.database.pool)
+  await codeByAccount.take(accountId)
+  const isRight = isRecoveryCode(typed)
+    ? await useRecoveryCode(deps.database.kysely, accountId, recoveryCodeHash(deps, accountId, typed), deps.clock.now())
+    : await takeAppCode(deps, accountId, typed, 'enabled')
+  if (isRight) await codeByAccount.forget(accountId)
+  return isRight
+}
+
+/** The same for an app alone, enabled or still pending. A step that was used, or an earlier one, never counts again. */
+export async function takeAppCode(
+  deps: Deps,
+  accountId: string,
+  typed: string,
+  state: 'enabled' | 'pending',
+): Promise<boolean> {
+  const db = deps.database.kysely
+  const factor = await selectSecondFactor(db, accountId)
+  if (factor === undefined || (factor.enabled_at === null) !== (state === 'pending')) return false
+  const timestamp = deps.clock.now().getTime()
+  const secret = deps.secrets.open(factor.secret, secretPlace(accountId))
+  const delta = totpOf(secret, '').validate({ token: typed.replaceAll(/\s/g, ''), timestamp, window: 1 })
+  if (delta === null) return false
+  const step = Math.floor(timestamp / 1000 / STEP_SECONDS) + delta
+  return updateLastStep(db, accountId, step)
+}
+
+/** Where the secret is stored, as its seal knows it. */
+export function secretPlace(accountId: string): string {
+  return `second_factor/${accountId}/secret`
+}
+
+function totpOf(secret: string, label: string): TOTP {
+  return new TOTP({ issuer: 'Notifly', label, algorithm: 'SHA1', digits: 6, period: STEP_SECONDS, secret })
+}

@@ -1,0 +1,84 @@
+import type { Locale } from '@notifly/contracts/accounts/accounts'
+import type { SsoProvider } from '@notifly/contracts/sso/sso'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../../db/schema/tables.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { enqueue } from '../../../jobs/jobs.ts'
+import { uuidv7 } from '../../../lib/uuid.ts'
+import { ACCOUNT_MAIL } from '../account/account-mail.ts'
+import { emailKey } from '../account/email-key.ts'
+import { hashPassword } from '../passwords/passwords.ts'
+import { insertAccount, selectAccountByEmail, updateVerified } from '../queries.ts'
+
+type Db = Kysely<Tables>
+
+/** Who an address belongs to; compared without regard to case. */
+interface KnownAccount {
+  accountId: string
+  email: string
+  name: string
+  /** False for somebody who signs in through a provider only. */
+  hasPassword: boolean
+  isVerified: boolean
+}
+
+export async function findAccountByEmail(db: Db, email: string): Promise<KnownAccount | null> {
+  const row = await selectAccountByEmail(db, emailKey(email))
+  if (row === undefined) return null
+  return {
+    accountId: row.account_id,
+    email: row.email,
+    name: row.name,
+    hasPassword: row.password_hash !== null,
+    isVerified: row.email_verified_at !== null,
+  }
+}
+
+interface NewAccount {
+  name: string
+  email: string
+  /** Null: signs in through a provider. */
+  password: string | null
+  locale: Locale
+  /** Whether the address is proven already (an invitation's link, a provider's word). */
+  isVerified: boolean
+}
+
+/** The new account's id; null when the address has an account. Sends no mail. */
+export async function createAccount(tx: Db, clock: Clock, person: NewAccount): Promise<string | null> {
+  const accountId = uuidv7()
+  const isNew = await insertAccount(
+    tx,
+    {
+      accountId,
+      email: person.email,
+      emailKey: emailKey(person.email),
+      name: person.name,
+      passwordHash: person.password === null ? null : await hashPassword(person.password),
+      locale: person.locale,
+      verifiedAt: person.isVerified ? clock.now() : null,
+    },
+    clock.now(),
+  )
+  return isNew ? accountId : null
+}
+
+/** The holder of the address proved it by some other way than our own verification mail. */
+export function markEmailVerified(tx: Db, clock: Clock, accountId: string): Promise<void> {
+  return updateVerified(tx, accountId, clock.now())
+}
+
+/** Sends the verification mail to an address, if it has an account that waits for one. */
+export async function requestVerification(tx: Db, email: string): Promise<void> {
+  await enqueue(tx, ACCOUNT_MAIL, { kind: 'verify', email_key: emailKey(email) })
+}
+
+/** Tells the owner of an address, by mail, that it has an account: somebody has just tried to make another one. */
+export async function mentionAccount(tx: Db, email: string): Promise<void> {
+  await enqueue(tx, ACCOUNT_MAIL, { kind: 'known', email_key: emailKey(email) })
+}
+
+/** Tells an account, by mail, that a provider lets its holder in from now on, or no longer. */
+export async function mentionProvider(tx: Db, email: string, provider: SsoProvider, isOn: boolean): Promise<void> {
+  await enqueue(tx, ACCOUNT_MAIL, { kind: isOn ? 'providerOn' : 'providerOff', email_key: emailKey(email), provider })
+}

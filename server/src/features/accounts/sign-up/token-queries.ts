@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../../db/schema/tables.ts'
+
+/**
+ * Ends the tokens with which somebody acts in an organization, its applications and those without one included. Their
+ * sessions live on: the dashboard gets a new token, for what the person may do from now on.
+ */
+export async function endTokensIn(tx: Kysely<Tables>, organizationId: string, accountId: string): Promise<void> {
+  await tx
+    .deleteFrom('bearer')
+    .where(eb =>
+      eb('session_id', 'in', eb.selectFrom('session').where('account_id', '=', accountId).select('session_id')),
+    )
+    .where(eb =>
+      eb.or([
+        eb('application_id', 'is', null),
+        eb(
+          'application_id',
+          'in',
+          eb.selectFrom('application').where('organization_id', '=', organizationId).select('application_id'),
+        ),
+      ]),
+    )
+    .execute()
+}

@@ -1,0 +1,38 @@
+/** SQL of the clock: which campaigns are due. */
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../../../db/schema/tables.ts'
+import type { CampaignKey } from '../queries.ts'
+
+type Db = Kysely<Tables>
+
+/** Nobody holds it back; an earlier run of it may still be on its way. */
+const IS_OPEN = sql`c.status in ('scheduled', 'pending', 'executing', 'paused') and c.paused_at is null`
+
+/** Without a way to send it, a campaign waits: until its moment is missed, which recipients' clocks can put off by a day. */
+const CAN_SEND = sql`exists (
+  select 1 from channel_configuration f where f.application_id = c.application_id and f.channel = c.channel)`
+
+export interface DueWindow {
+  now: Date
+  /** Moments at or before this are missed. */
+  before: Date
+}
+
+/** Earliest first, a hundred at most. */
+export async function selectDue(db: Db, { now, before }: DueWindow): Promise<CampaignKey[]> {
+  const { rows } = await sql<CampaignKey>`
+    select c.application_id as "applicationId", c.channel, c.campaign_id as "campaignId" from campaign c
+    where ${IS_OPEN} and c.next_opens_at <= ${now} and (${CAN_SEND} or c.next_opens_at <= ${before})
+    order by c.next_opens_at, c.campaign_id limit 100`.execute(db)
+  return rows
+}
+
+/** True when the campaign is still due and nobody else is about to start it; it is then held until the transaction ends. */
+export async function claimDue(db: Db, key: CampaignKey, { now, before }: DueWindow): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from campaign c
+    where c.application_id = ${key.applicationId} and c.campaign_id = ${key.campaignId}
+      and ${IS_OPEN} and c.next_opens_at <= ${now} and (${CAN_SEND} or c.next_opens_at <= ${before})
+    for update of c skip locked`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,156 @@
+/** Drafts that begin as a copy: of a campaign as it is, or of one that was sent, for those who did not open it. */
+import type { RuleGroup } from '@notifly/contracts/segments/rules'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import type { Kysely } from 'kysely'
+import { fairWrite } from '../../../db/fair-places.ts'
+import type { Tables } from '../../../db/schema/tables.ts'
+import { bestOf, selectFigures, selectLatestTest } from '../../../engine/ab-tests/ab-test.ts'
+import type { ApplicationCaller } from '../../../http/caller.ts'
+import type { Deps } from '../../../http/deps.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { epochSeconds } from '../../../lib/clock.ts'
+import { uuidv7 } from '../../../lib/uuid.ts'
+import { byCaller, recordAudit } from '../../audit/audit.ts'
+import { checkSchedule } from '../../schedules/schedules.ts'
+import { countRules, createDynamicSegment, nameOfCopy } from '../../segments/segments.ts'
+import { withoutTest } from './ab-test.ts'
+import { hearsOpens } from '../channel-words.ts'
+import type { StoredContent } from './content.ts'
+import { EMPTY } from './drafts.ts'
+import { demandCampaignRoom } from './keep-attachments.ts'
+import { scheduleOf } from '../launch/launch-check.ts'
+import {
+  type CampaignKey,
+  type CampaignRecord,
+  hasRunIn,
+  hasSegmentNamed,
+  replaceAttachments,
+  selectAttachments,
+  selectRecord,
+  selectTimezone,
+  upsertCampaign,
+} from '../queries.ts'
+
+type Db = Kysely<Tables>
+
+export interface Copy {
+  uuid: string
+  campaignName: string
+}
+
+/** A draft with the same name, content, audience and schedule; a schedule that has passed is left open. Throws notFound. */
+export function duplicateCampaign(deps: Deps, caller: ApplicationCaller, key: CampaignKey): Promise<Copy> {
+  return copying(deps, caller, key, async (tx, original, now) => {
+    const schedule = scheduleOf(original.schedule)
+    const view = { timezone: await selectTimezone(tx, caller.applicationId), from: epochSeconds(now) }
+    const isOver = schedule !== null && checkSchedule(schedule, view)?.reason === 'passed'
+    const { recipients: _, ...audience } = original.audience
+    return { content: original.content, audience, schedule: isOver ? {} : original.schedule }
+  })
+}
+
+const SENT_STATES = ['executing', 'paused', 'done', 'cancelled']
+
+/**
+ * A draft for those who got the campaign and have not opened it when the draft is sent: its audience is a segment of its own,
+ * and what it says is the winner of its test where it had one.
+ * Throws notFound, and conflict for a campaign that has had no run.
+ */
+export function resendCampaign(deps: Deps, caller: ApplicationCaller, key: CampaignKey): Promise<Copy> {
+  demandOpens(key)
+  return copying(deps, caller, key, async (tx, original, now) => {
+    const { applicationId, accountId } = caller
+    if (!(await hasRunIn(tx, key, SENT_STATES))) {
+      throw new AppError('conflict', sentence('campaigns.notSentYet'))
+    }
+    const name = await segmentName(tx, applicationId, original.name)
+    const id = await createDynamicSegment(tx, { applicationId, accountId, name, now }, rulesFor(key.campaignId))
+    const object = { type: 'segment', id, name }
+    const entry = { ...byCaller(caller), action: 'segment.create', object, before: null, after: { name } } as const
+    await recordAudit(tx, entry, now)
+    const content = await wonContent(tx, key, original.content)
+    return { content, audience: { segment_uuids: [id], exclude_segment_uuids: [] }, schedule: {} }
+  })
+}
+
+/** What a test has found out is not asked again: everybody gets the winner of the latest run, or what has done best so far. */
+async function wonContent(tx: Db, key: CampaignKey, content: StoredContent): Promise<StoredContent> {
+  if (content.ab_test == null) return content
+  const test = await selectLatestTest(tx, key)
+  if (test === undefined) return content
+  const winner = test.winner ?? bestOf(await selectFigures(tx, test), test.metric)
+  return withoutTest(key.channel, content, winner ?? 1)
+}
+
+/** How many people the segment of a resend would hold now. Throws notFound. */
+export async function countNotOpened(deps: Deps, key: CampaignKey): Promise<{ count: number; estimated: boolean }> {
+  demandOpens(key)
+  if ((await selectRecord(deps.database.kysely, key)) === undefined) {
+    throw new AppError('notFound')
+  }
+  const { count, estimated } = await countRules(deps, key.applicationId, rulesFor(key.campaignId))
+  return { count, estimated }
+}
+
+/** On the other channels nobody says who opened a message. */
+function demandOpens({ channel }: CampaignKey): void {
+  if (hearsOpens(channel)) return
+  throw new AppError('conflict', sentence('campaigns.noOpens'))
+}
+
+function rulesFor(campaignId: string): RuleGroup {
+  const behaviour = { kind: 'behaviour', campaign_uuid: campaignId, when: { op: 'ever' } } as const
+  return {
+    kind: 'group',
+    match: 'all',
+    rules: [
+      { ...behaviour, event: 'sent', times: { op: 'at_least', n: 1 } },
+      { ...behaviour, event: 'opened', times: { op: 'never' } },
+      { ...behaviour, event: 'bounced', times: { op: 'never' } },
+    ],
+  }
+}
+
+const SEGMENT_NAME_MAX = 50
+const NOT_OPENED = ' not opened'
+
+/** "X not opened", and copies of that where it is taken. */
+async function segmentName(tx: Db, applicationId: string, name: string): Promise<string> {
+  const wanted = `${cut(name, SEGMENT_NAME_MAX - NOT_OPENED.length)}${NOT_OPENED}`
+  const isTaken = await hasSegmentNamed(tx, applicationId, wanted)
+  return isTaken ? nameOfCopy(tx, applicationId, wanted) : wanted
+}
+
+const NAME_MAX = 100
+const COPY = ' copy'
+
+/** Names of campaigns hold letters, digits and spaces only, and need not be unique. */
+function copyName(name: string): string {
+  return name.trim() === '' ? '' : `${cut(name, NAME_MAX - COPY.length)}${COPY}`
+}
+
+function cut(text: string, length: number): string {
+  return [...text].slice(0, length).join('').trimEnd()
+}
+
+type Own = Pick<CampaignRecord, 'content' | 'audience' | 'schedule'>
+
+function copying(
+  deps: Deps,
+  caller: ApplicationCaller,
+  from: CampaignKey,
+  own: (tx: Db, original: CampaignRecord, now: Date) => Promise<Own>,
+): Promise<Copy> {
+  const { accountId } = caller
+  const now = deps.clock.now()
+  const to: CampaignKey = { ...from, campaignId: uuidv7() }
+  return fairWrite(deps.database.kysely, caller.applicationId, async tx => {
+    const original = await selectRecord(tx, from)
+    if (original === undefined) throw new AppError('notFound')
+    const copy = { ...EMPTY, name: copyName(original.name), ...(await own(tx, original, now)) }
+    await demandCampaignRoom({ deps, db: tx }, to, copy, null)
+    await upsertCampaign(tx, to, copy, { by: accountId, now })
+    await replaceAttachments(tx, to, await selectAttachments(tx, from))
+    return { uuid: to.campaignId, campaignName: copy.name }
+  })
+}

@@ -1,0 +1,212 @@
+import type { Campaign, CampaignRow } from '@notifly/contracts/campaigns/campaigns'
+import { describe, expect, test } from 'vitest'
+import { testApp, type ApplicationOwner } from '../../../testing/app.ts'
+
+const kit = await testApp()
+const { call } = kit
+const owner = await kit.withApplication()
+const stranger = await kit.withApplication()
+
+const DRAFT = '/api/notifications/draft/email'
+const SCHEDULE = '/api/notifications/schedule/email'
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+const create = (body: unknown, { bearer }: ApplicationOwner = owner) =>
+  call<{ uuid: string; problems: { part: string; line: number; column: number; code: string }[]; updated_on: number }>(
+    'POST',
+    DRAFT,
+    { bearer, body },
+  )
+const update = (uuid: string, body: unknown, { bearer }: ApplicationOwner = owner) =>
+  call<{ uuid: string }>('PUT', `${DRAFT}?uuid=${uuid}`, { bearer, body })
+const read = (uuid: string, { bearer }: ApplicationOwner = owner) =>
+  call<Campaign>('GET', `${SCHEDULE}?uuid=${uuid}`, { bearer })
+const file = (filename: string, content = base64('hello')) => ({ content, filename, type: 'text/plain' })
+
+describe('a draft', () => {
+  test('begins with nothing at all and is read as such', async () => {
+    const { status, data } = await create({})
+    expect(status).toBe(201)
+    expect(data.problems).toEqual([])
+    expect((await read(data.uuid)).data).toMatchObject({
+      uuid: data.uuid,
+      platform: 'email',
+      campaignName: '',
+      status: 'draft',
+      status_reason: null,
+      schedule: null,
+      words: 'Not scheduled yet',
+      next_run: null,
+      audience: null,
+      audience_names: [],
+      recipients: null,
+      counts: {},
+      run_uuid: null,
+      attachments: [],
+    })
+  })
+
+  test('keeps every part that a later save does not give', async () => {
+    const { data } = await create({ campaignName: 'Weekly', emailSubject: 'One', reply_to: 'ann@' })
+    const schedule = { message_type: { type: 1 }, campaign_start_date: { type: 3, local_time: 34_200 } }
+    expect((await update(data.uuid, { emailBody: '<p>Two</p>', schedule })).status).toBe(200)
+    expect((await update(data.uuid, { emailSubject: '' })).data.uuid).toBe(data.uuid)
+    expect((await read(data.uuid)).data).toMatchObject({
+      campaignName: 'Weekly',
+      emailSubject: '',
+      emailBody: '<p>Two</p>',
+      reply_to: 'ann@',
+      schedule,
+      updated_by: 'Asha Raman',
+    })
+  })
+
+  test('keeps a place that is half typed, whatever its coordinates are', async () => {
+    const path = '/api/notifications/draft/whatsapp'
+    const parameters = { header: { location: { latitude: 91, name: 'Harbor' } } }
+    const { data } = await call<{ uuid: string }>('POST', path, { bearer: owner.bearer, body: { parameters } })
+    const page = `/api/notifications/schedule/whatsapp?uuid=${data.uuid}`
+    expect((await call<Campaign>('GET', page, { bearer: owner.bearer })).data.parameters).toEqual(parameters)
+  })
+
+  test('saves broken content and answers each problem with its place', async () => {
+    const { status, data } = await create({
+      campaignName: 'not ready: 50 %',
+      emailSubject: 'Hi {{ first_nam }}',
+      emailBody: '<p>one</p>\n<p>{% if email %}</p>',
+    })
+    expect(status).toBe(201)
+    expect(data.problems).toContainEqual(
+      expect.objectContaining({ part: 'subject', code: 'unknown_field', severity: 'error', line: 1, column: 7 }),
+    )
+    expect(data.problems).toContainEqual(expect.objectContaining({ part: 'html', code: 'syntax', line: 2 }))
+    expect((await read(data.uuid)).data.problems).toEqual(data.problems)
+  })
+
+  test('takes its content from a template and answers the problems of that', async () => {
+    const body = { type: 'Email', name: 'Base', subject: 'Hello', html: '<p>{{ nickname }}</p>' }
+    const template = await call<{ template_uuid: string }>('POST', '/api/template', { bearer: owner.bearer, body })
+    const { data } = await create({ template_uuid: template.data.template_uuid.toUpperCase() })
+    expect(data.problems).toContainEqual(expect.objectContaining({ part: 'html', field: 'nickname' }))
+    expect((await read(data.uuid)).data.template_uuid).toBe(template.data.template_uuid)
+    expect((await create({ template_uuid: template.data.template_uuid }, stranger)).data.problems).toEqual([])
+  })
+
+  test('is deleted for good, with its files', async () => {
+    const { data } = await create({ attachments: [file('a.txt')] })
+    const { bearer } = owner
+    expect((await call('DELETE', `${SCHEDULE}?uuid=${data.uuid}`, { bearer })).status).toBe(200)
+    expect((await read(data.uuid)).status).toBe(404)
+    expect((await call('DELETE', `${SCHEDULE}?uuid=${data.uuid}`, { bearer })).status).toBe(404)
+    const { n } = await kit.database.kysely
+      .selectFrom('campaign_attachment')
+      .where('campaign_id', '=', data.uuid)
+      .select(eb => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    expect(n).toBe(0)
+  })
+
+  test('of another application does not exist', async () => {
+    const { data } = await create({ campaignName: 'Ours' })
+    expect((await read(data.uuid, stranger)).status).toBe(404)
+    expect((await update(data.uuid, { campaignName: 'Theirs' }, stranger)).status).toBe(404)
+    const removed = await call('DELETE', `${SCHEDULE}?uuid=${data.uuid}`, { bearer: stranger.bearer })
+    expect(removed.status).toBe(404)
+    expect((await read(data.uuid)).data.campaignName).toBe('Ours')
+    const theirs = await call<CampaignRow[]>('GET', SCHEDULE, { bearer: stranger.bearer })
+    expect(theirs.data.map(row => row.uuid)).not.toContain(data.uuid)
+  })
+
+  test('saved many times at once ends as one of the saves', async () => {
+    const { data } = await create({})
+    const names = Array.from({ length: 8 }, (_, index) => `Name ${index}`)
+    const replies = await Promise.all(names.map(campaignName => update(data.uuid, { campaignName })))
+    expect(replies.map(reply => reply.status)).toEqual(names.map(() => 200))
+    expect(names).toContain((await read(data.uuid)).data.campaignName)
+  })
+})
+
+describe('attachments', () => {
+  test('come back as they were given, in order', async () => {
+    const { data } = await create({ attachments: [file('Plan.PDF'), file('b.txt', base64('second'))] })
+    expect((await read(data.uuid)).data.attachments).toEqual([
+      { ...file('Plan.PDF'), disposition: 'attachment' },
+      { ...file('b.txt', base64('second')), disposition: 'attachment' },
+    ])
+    await update(data.uuid, { attachments: [file('c.txt')] })
+    expect((await read(data.uuid)).data.attachments.map(each => each.filename)).toEqual(['c.txt'])
+    await update(data.uuid, { campaignName: 'Renamed' })
+    expect((await read(data.uuid)).data.attachments).toHaveLength(1)
+  })
+
+  test.each([
+    ['a kind that is not allowed', file('run.exe'), 'Files of this kind cannot be attached.'],
+    ['no extension', file('README'), 'Files of this kind cannot be attached.'],
+    ['no bytes', file('a.txt', ''), 'This file is empty.'],
+    [
+      'a data-URL prefix',
+      file('a.txt', `data:text/plain;base64,${base64('x')}`),
+      'The content has to be base64, without a data-URL prefix.',
+    ],
+    ['a byte too many', file('a.txt', Buffer.alloc(2_097_153).toString('base64')), 'A file may have at most 2 MB.'],
+    ['a line break in its name', file('a\r\nBcc: x.txt'), 'This is no name of a file.'],
+    ['a folder in its name', file('../a.txt'), 'This is no name of a file.'],
+  ])('with %s are refused at their place', async (_, bad, message) => {
+    const { status, body } = await create({ attachments: [file('good.txt'), bad] })
+    expect(status).toBe(400)
+    expect(body.errors).toMatchObject([{ field: 'attachments.1', message }])
+  })
+
+  test('of the same name twice are refused, whatever the case', async () => {
+    const { status, body } = await create({ attachments: [file('a.txt'), file('A.TXT')] })
+    expect(status).toBe(400)
+    expect(body.errors?.[0]).toMatchObject({ field: 'attachments.1', message: 'There is a file of this name already.' })
+  })
+
+  test('are at most five of at most 2 MB, which fit into one call', async () => {
+    const full = (index: number) => file(`${index}.pdf`, Buffer.alloc(2_097_152, index).toString('base64'))
+    const five = [0, 1, 2, 3, 4].map(full)
+    expect((await create({ attachments: five })).status).toBe(201)
+    const six = await create({ attachments: [...five.map((each, index) => file(`${index}.txt`)), file('f.txt')] })
+    expect(six.status).toBe(400)
+    expect(six.body.errors?.[0]).toMatchObject({ field: 'attachments', message: 'At most 5 attachments.' })
+  })
+
+  test('get a harmless type where theirs could not stand in a header', async () => {
+    const { data } = await create({ attachments: [{ ...file('a.txt'), type: 'text/plain\r\nX: y' }] })
+    expect((await read(data.uuid)).data.attachments[0]?.type).toBe('application/octet-stream')
+  })
+})
+
+test('malformed input is refused, never a failure of ours', async () => {
+  const { data } = await create({})
+  const bodies: unknown[] = [
+    [],
+    'text',
+    { campaignName: 5 },
+    { audience: null },
+    { audience: { segment_uuids: ['x'] } },
+    { schedule: {} },
+    { schedule: { message_type: { type: 4 }, campaign_start_date: { type: 1 } } },
+    { schedule: { message_type: { type: 1, date: 1e18 }, campaign_start_date: { type: 1 } } },
+    { schedule: { message_type: { type: 1, date: 1.5 }, campaign_start_date: { type: 1 } } },
+    { schedule: { message_type: { type: 1 }, campaign_start_date: { type: 3, local_time: 86_400 } } },
+    { schedule: { message_type: { type: 1 }, campaign_start_date: { type: 3, timezone: 'Mars/Base' } } },
+    { attachments: [{}] },
+    { attachments: 'x' },
+    { template_uuid: 'x' },
+    { emailBody: 'a\u0000b' },
+  ]
+  for (const body of bodies) {
+    const statuses = [(await create(body)).status, (await update(data.uuid, body)).status]
+    expect({ body, isRefused: statuses.every(status => status === 400 || status === 415) }).toEqual({
+      body,
+      isRefused: true,
+    })
+  }
+  for (const uuid of ['', 'x', '%00', '00000000-0000-0000-0000-00000000000g']) {
+    expect((await update(uuid, {})).status).toBe(400)
+  }
+  expect((await update('00000000-0000-7000-8000-000000000000', {})).status).toBe(404)
+  expect((await call('POST', DRAFT, { body: {} })).status).toBe(401)
+})

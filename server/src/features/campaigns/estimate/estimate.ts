@@ -1,0 +1,86 @@
+/** Who a campaign would reach and when it would run, before it exists. */
+import type { AbSplit, AbTest } from '@notifly/contracts/campaigns/ab-tests'
+import type { CampaignAudience, Schedule } from '@notifly/contracts/campaigns/campaigns'
+import { english } from '@notifly/contracts/sentences/english'
+import type { Sentence } from '@notifly/contracts/sentences/sentence'
+import { type AudienceEstimate, estimateAudience, estimateClocks } from '../../../engine/runs/runs.ts'
+import type { Kysely } from 'kysely'
+import { costlyRead } from '../../../db/fair-places.ts'
+import type { Tables } from '../../../db/schema/tables.ts'
+import type { Deps } from '../../../http/deps.ts'
+import { invalidField } from '../../../lib/app-error.ts'
+import { epochSeconds } from '../../../lib/clock.ts'
+import { checkSchedule, followsRecipients, lastRun, nextRuns, words } from '../../schedules/schedules.ts'
+import type { CampaignsOf } from '../lists/list.ts'
+import { splitOf } from '../drafts/ab-test.ts'
+import { selectTimezone } from '../queries.ts'
+
+export interface EstimateQuery {
+  audience?: CampaignAudience | undefined
+  topic_uuid?: string | null | undefined
+  schedule?: Schedule | undefined
+  /** The clock of a schedule that names none; the application's when absent. */
+  timezone?: string | undefined
+  /** Epoch seconds; now when absent. */
+  from?: number | undefined
+  ab_test?: AbTest | null | undefined
+}
+
+interface EstimatedClocks {
+  clocks?: { zones: number; without: number }
+  best_hour?: { known: number; of: number; application: number | null }
+}
+
+export type Estimate = AudienceEstimate &
+  EstimatedClocks & { next_runs: number[]; last_run: number | null; words: string; ab_test: EstimatedTest | null }
+type EstimatedTest = AbSplit & { problem: string | null; problem_sentence: Sentence | null }
+
+/** Nobody chosen is nobody reached. Throws invalidInput for a day beyond the year that can be scheduled. */
+export async function estimateCampaign(
+  { database, clock }: Deps,
+  { applicationId, channel }: CampaignsOf,
+  query: EstimateQuery,
+): Promise<Estimate> {
+  const { audience = { segment_uuids: [], exclude_segment_uuids: [] }, schedule, topic_uuid: topicId = null } = query
+  const timezone = query.timezone ?? (await selectTimezone(database.kysely, applicationId))
+  const view = { timezone, from: query.from ?? epochSeconds(clock.now()) }
+  const fault = schedule === undefined ? null : checkSchedule(schedule, view)
+  // What has passed or is not complete yet is simply left out here.
+  if (fault?.reason === 'too_late') throw invalidField(fault.field, fault.sentence)
+  const asked = { applicationId, channel, audience, topicId, now: clock.now() } as const
+  const { reached, clocks } = await costlyRead(database.kysely, applicationId, async tx => ({
+    reached: await estimateAudience(tx, asked),
+    clocks: schedule === undefined ? {} : await clocksOf(tx, asked, schedule),
+  }))
+  return {
+    ...reached,
+    ...clocks,
+    next_runs: schedule === undefined ? [] : nextRuns(schedule, view),
+    last_run: schedule === undefined ? null : lastRun(schedule, view),
+    words: schedule === undefined ? '' : words(schedule, view),
+    ab_test: query.ab_test ? estimateTest(query.ab_test, reached.recipients) : null,
+  }
+}
+
+function estimateTest(test: AbTest, recipients: number): EstimatedTest | null {
+  const split = splitOf(test, recipients)
+  if (split === null) return null
+  const { problem, ...groups } = split
+  return { ...groups, problem: problem && english(problem), problem_sentence: problem }
+}
+
+/** Asked only of schedules that look at them. */
+async function clocksOf(
+  db: Kysely<Tables>,
+  asked: Parameters<typeof estimateClocks>[1],
+  schedule: Schedule,
+): Promise<EstimatedClocks> {
+  const wantsHour = schedule.campaign_start_date.type === 2
+  const wantsClocks = followsRecipients(schedule)
+  if (!wantsHour && !wantsClocks) return {}
+  const { zones, without, of, known, applicationHour: application } = await estimateClocks(db, asked)
+  return {
+    ...(wantsClocks && { clocks: { zones, without } }),
+    ...(wantsHour && { best_hour: { known, of, application } }),
+  }
+}

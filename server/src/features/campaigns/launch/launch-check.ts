@@ -1,0 +1,173 @@
+/** What a campaign must have before it goes out. */
+import type { Channel } from '@notifly/contracts/applications/applications'
+import { CampaignAudience } from '@notifly/contracts/campaigns/campaigns'
+import type { FieldFailure } from '@notifly/contracts/errors'
+import { lettersDigitsAndSpaces } from '@notifly/contracts/fields'
+import { Schedule } from '@notifly/contracts/schedules/schedules'
+import { sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../../db/schema/tables.ts'
+import { AppError, invalidFields } from '../../../lib/app-error.ts'
+import { epochSeconds } from '../../../lib/clock.ts'
+import {
+  checkSchedule,
+  clockOf,
+  endOf,
+  isImmediate,
+  isRecurring,
+  nextRuns,
+  type ScheduleView,
+  spanOf,
+} from '../../schedules/schedules.ts'
+import { hasTopic } from '../../topics/topics.ts'
+import { clockErrors } from '../drafts/ab-test.ts'
+import { notConfigured } from '../channel-words.ts'
+import type { StoredContent } from '../drafts/content.ts'
+import { type PlannedMessage, planMessage } from '../drafts/message.ts'
+import {
+  type CampaignRecord,
+  selectSegmentNames,
+  selectSettings,
+  selectTimezone,
+  type StoredAudience,
+} from '../queries.ts'
+
+type Db = Kysely<Tables>
+
+/** A campaign that may go out. */
+export interface LaunchPlan extends PlannedMessage {
+  audience: CampaignAudience
+  topicId: string | null
+  timezone: string
+  /** Null: now. */
+  nextRunAt: Date | null
+  /** When that run begins; the same, but for recipients' clocks. */
+  nextOpensAt: Date | null
+  /** What has not left by then, does not leave. */
+  expiresAt: Date | null
+}
+
+export interface LaunchCheck {
+  applicationId: string
+  channel: Channel
+  now: Date
+  /** The moment that was planned before and stays: an edit that leaves the schedule alone does not move it. */
+  keptRun?: Date | null
+  /** That moment has come: the check is of this run alone. */
+  isDue?: boolean
+  /** Runs that the campaign has had, and the latest moment that had its turn. */
+  turns?: { made: number; past: Date | null }
+}
+
+/**
+ * Throws notFound for a template, segment or topic that the application does not have, and invalidInput with everything else
+ * that is missing or wrong, each at its field.
+ */
+export async function planLaunch(db: Db, campaign: CampaignRecord, check: LaunchCheck): Promise<LaunchPlan> {
+  const { applicationId, channel } = check
+  const settings = await selectSettings(db, applicationId, channel)
+  const when = await planSchedule(db, campaign, check)
+  const sending = 'errors' in when ? undefined : { now: check.now, last: lastMoment(campaign, check, when) }
+  const asked = { applicationId, channel, ...(settings !== null && { settings }), ...(sending && { sending }) }
+  const { message, errors: messageErrors } = await planMessage(db, asked, campaign.content)
+  const audience = audienceOf(campaign.audience)
+  if (audience !== null) await demandSegments(db, applicationId, audience)
+  await demandTopic(db, applicationId, campaign.content)
+  const errors = [
+    ...nameErrors(campaign.name),
+    ...messageErrors,
+    ...audienceErrors(audience),
+    ...clockErrors(campaign.content.ab_test ?? null, scheduleOf(campaign.schedule)),
+  ]
+  if ('errors' in when) errors.push(...when.errors)
+  if (settings === null) {
+    const reason = notConfigured('launch', channel)
+    errors.push({ field: 'configuration', ...sentence('channelNotConfigured', { reason }) })
+  }
+  if (errors.length > 0 || message === null || audience === null || 'errors' in when) {
+    throw errors.length === 1 ? invalidFields(errors) : new AppError('invalidInput', { errors })
+  }
+  const topicId = campaign.content.topic_uuid ?? null
+  return { ...message, audience, topicId, ...when }
+}
+
+/** When the last message leaves that this plan is about; null where there is always another one. */
+function lastMoment(
+  { schedule: stored }: CampaignRecord,
+  { now, isDue = false }: LaunchCheck,
+  { nextRunAt, timezone }: Pick<LaunchPlan, 'nextRunAt' | 'timezone'>,
+): Date | null {
+  const schedule = scheduleOf(stored)
+  if (schedule === null || nextRunAt === null || isDue) return now
+  if (isRecurring(schedule)) return null
+  const first = epochSeconds(nextRunAt)
+  const last = nextRuns(schedule, { timezone, from: first }, Infinity).at(-1) ?? first
+  return new Date(spanOf(schedule, timezone, last).last * 1000)
+}
+
+/** Null while nothing has been chosen. */
+export function audienceOf({ recipients: _, ...stored }: StoredAudience): CampaignAudience | null {
+  return Object.keys(stored).length === 0 ? null : (CampaignAudience.safeParse(stored).data ?? null)
+}
+
+/** Null while nothing has been chosen. */
+export function scheduleOf(stored: Partial<Schedule>): Schedule | null {
+  return Schedule.safeParse(stored).data ?? null
+}
+
+function nameErrors(name: string): FieldFailure[] {
+  const [issue] = lettersDigitsAndSpaces.safeParse(name).error?.issues ?? []
+  return issue === undefined ? [] : [{ field: NAME, ...sentenceOfIssue({ ...issue, path: [NAME] }) }]
+}
+
+const NAME = 'campaignName'
+
+function audienceErrors(audience: CampaignAudience | null): FieldFailure[] {
+  if (audience !== null && (audience.all === true || audience.segment_uuids.length > 0)) return []
+  return [{ field: 'audience.segment_uuids', ...sentence('campaigns.audience') }]
+}
+
+/** One that was deleted since must not be sent to those who had left it. */
+async function demandTopic(db: Db, applicationId: string, { topic_uuid: topicId }: StoredContent): Promise<void> {
+  if (!topicId || (await hasTopic(db, { applicationId, topicId }))) return
+  const words = sentence('consent.topicGoneChoose')
+  throw new AppError('notFound', { ...words, errors: [{ field: 'topic_uuid', ...words }] })
+}
+
+async function demandSegments(db: Db, applicationId: string, audience: CampaignAudience): Promise<void> {
+  const { segment_uuids, exclude_segment_uuids } = audience
+  const known = await selectSegmentNames(db, applicationId, [...segment_uuids, ...exclude_segment_uuids])
+  const fields = [
+    ['audience.segment_uuids', segment_uuids],
+    ['audience.exclude_segment_uuids', exclude_segment_uuids],
+  ] as const
+  const words = sentence('campaigns.segmentGone')
+  const errors = fields.filter(([, ids]) => ids.some(id => !known.has(id))).map(([field]) => ({ field, ...words }))
+  if (errors.length > 0) throw new AppError('notFound', { ...words, errors })
+}
+
+async function planSchedule(
+  db: Db,
+  campaign: CampaignRecord,
+  { applicationId, now, keptRun = null, turns }: LaunchCheck,
+): Promise<Pick<LaunchPlan, 'timezone' | 'nextRunAt' | 'nextOpensAt' | 'expiresAt'> | { errors: FieldFailure[] }> {
+  const schedule = scheduleOf(campaign.schedule)
+  if (schedule === null) return { errors: [{ field: 'schedule', ...sentence('campaigns.schedule') }] }
+  const past = turns?.past ? epochSeconds(turns.past) : undefined
+  const from = Math.max(epochSeconds(now), (past ?? -Infinity) + 1)
+  const view: ScheduleView = { timezone: await selectTimezone(db, applicationId), from, past, made: turns?.made }
+  const timezone = clockOf(schedule, view.timezone)
+  const end = endOf(schedule, view.timezone)
+  const expiresAt = end === null ? null : new Date(end)
+  const at = (run: number) => ({
+    nextRunAt: new Date(run * 1000),
+    nextOpensAt: new Date(spanOf(schedule, view.timezone, run).opens * 1000),
+  })
+  if (keptRun !== null) return { timezone, expiresAt, ...at(epochSeconds(keptRun)) }
+  const fault = checkSchedule(schedule, view)
+  if (fault !== null) return { errors: [{ field: fault.field, ...fault.sentence }] }
+  const [run] = nextRuns(schedule, view)
+  if (isImmediate(schedule) || run === undefined) return { timezone, nextRunAt: null, nextOpensAt: null, expiresAt }
+  return { timezone, expiresAt, ...at(run) }
+}

@@ -1,0 +1,150 @@
+/** A message to a few receivers, outside every campaign: the exact content, through the application's own provider. */
+import type { Channel } from '@notifly/contracts/applications/applications'
+import { CAMPAIGN_ACTIVITY } from '@notifly/contracts/campaigns/calls'
+import { isUuid } from '@notifly/contracts/fields'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import { isOfDevices } from '../../../channels/channel.ts'
+import type { ApplicationCaller } from '../../../http/caller.ts'
+import type { Deps } from '../../../http/deps.ts'
+import { addressKey, phoneFault } from '../../../lib/addresses.ts'
+import { AppError, invalidField, invalidFields } from '../../../lib/app-error.ts'
+import type { RateLimit } from '../../../lib/rate-limit.ts'
+import { demandBrowser, deviceWords } from '../../devices/devices.ts'
+import { readerFor } from '../../templates/templates.ts'
+import { notConfigured } from '../channel-words.ts'
+import { completeContent, type StoredContent } from '../drafts/content.ts'
+import { contentErrors } from '../drafts/message.ts'
+import { handOverTest, type TestReceiver, type TestResult } from './test-hand-over.ts'
+import { selectChosen, selectTestContacts, selectTestDevices } from './test-queries.ts'
+
+export interface TestMessage {
+  channel: Channel
+  content: StoredContent
+  contact_uuid?: string | undefined
+  receivers: readonly string[]
+  browser?: Browser | undefined
+}
+
+/** The tester's own, which no contact has. */
+export interface Browser {
+  endpoint: string
+  p256dh: string
+  auth: string
+}
+
+/**
+ * Sends at once and answers each receiver's result in words. Throws conflict while the channel is not set up, invalidInput for
+ * content that cannot be sent and receivers that are none, forbidden for those whom the caller may not write to, and
+ * tooManyAttempts past the caller's hourly share.
+ */
+export async function sendTestMessage(
+  deps: Deps,
+  limit: RateLimit,
+  caller: ApplicationCaller,
+  { channel: name, content: own, contact_uuid: contactId, receivers: given, browser }: TestMessage,
+): Promise<TestResult[]> {
+  const { applicationId } = caller
+  const db = deps.database.kysely
+  const chosen = await selectChosen(db, deps.secrets, { applicationId, channel: name })
+  if (chosen === null) throw new AppError('conflict', notConfigured('test', name))
+  const complete = await named(() => completeContent(db, { applicationId, channel: name }, own))
+  const errors = await contentErrors(db, { applicationId, settings: chosen.settings }, complete)
+  if (errors.length > 0) throw invalidFields(errors)
+  const ownBrowser = browser === undefined ? [] : [browserOf(deps, name, browser)]
+  const others = browser === undefined || given.length > 0 ? await receiversOf(deps, caller, name, given) : []
+  const receivers = [...ownBrowser, ...others]
+  const { fields } = await readerFor(deps, caller, { contact_uuid: contactId })
+  for (const _ of receivers) await limit.take(caller.accountId)
+  const { channel, content } = complete
+  return handOverTest(deps, applicationId, { channel, chosen, content, fields, receivers })
+}
+
+/** The template is the call's own field here. */
+async function named<T>(complete: () => Promise<T>): Promise<T> {
+  try {
+    return await complete()
+  } catch (error) {
+    if (error instanceof AppError && error.error === 'notFound') throw invalidField('template_id', error.sentence)
+    throw error
+  }
+}
+
+async function receiversOf(
+  deps: Deps,
+  caller: ApplicationCaller,
+  channel: Channel,
+  given: readonly string[],
+): Promise<TestReceiver[]> {
+  const typed = [...new Set(given.map(each => each.trim()).filter(each => each !== ''))]
+  if (typed.length === 0) throw invalidField('receivers', sentence('fields.required'))
+  const read = isOfDevices(channel) ? devicesOf : numbersOf
+  return read(deps, caller, channel, typed)
+}
+
+/** Throws invalidInput for what is no subscription of a browser, and on a channel that browsers do not have. */
+function browserOf({ config }: Deps, channel: Channel, { endpoint, p256dh, auth }: Browser): TestReceiver {
+  if (channel !== 'webpush') throw invalidField('browser', sentence('sms.browser_only'))
+  const keys = { p256dh, auth }
+  demandBrowser(config, endpoint, keys)
+  return { name: sentence('sms.this_browser'), address: '', device: { platform: 'web', endpoint, keys } }
+}
+
+const TEST_CONTACTS_ONLY = sentence('sms.test_contacts')
+
+/** Who may not approve campaigns may not write to strangers by way of tests either. */
+function mayWriteToAll(caller: ApplicationCaller, channel: Channel): boolean {
+  return caller.levels.get(CAMPAIGN_ACTIVITY[channel])?.approve === true
+}
+
+/** E.164 with the plus, each once. */
+async function numbersOf(
+  { database }: Deps,
+  caller: ApplicationCaller,
+  channel: Channel,
+  typed: readonly string[],
+): Promise<TestReceiver[]> {
+  const wrong = typed.filter(number => addressKey(channel, number) === null)
+  const [first] = wrong
+  if (first !== undefined) {
+    throw invalidField(
+      'receivers',
+      sentence('reasons.withAnswer', { reason: phoneFault(first), answer: wrong.join(', ') }),
+    )
+  }
+  const numbers = [...new Set(typed.map(number => addressKey(channel, number) ?? number))]
+  if (!mayWriteToAll(caller, channel)) {
+    const known = new Set(await selectTestContacts(database.kysely, caller.applicationId, numbers))
+    if (!numbers.every(number => known.has(number))) throw new AppError('forbidden', TEST_CONTACTS_ONLY)
+  }
+  return numbers.map(number => ({ name: number, address: number, device: null }))
+}
+
+/** Devices by their own ids, or all those of a contact by its external id. */
+async function devicesOf(
+  { database }: Deps,
+  caller: ApplicationCaller,
+  channel: Channel,
+  typed: readonly string[],
+): Promise<TestReceiver[]> {
+  const deviceIds = typed.filter(isUuid)
+  const rows = await selectTestDevices(database.kysely, caller.applicationId, {
+    channel,
+    deviceIds,
+    externalIds: typed,
+  })
+  const nobody = typed.filter(
+    receiver => !rows.some(row => row.device_id === receiver.toLowerCase() || row.external_user_id === receiver),
+  )
+  if (nobody.length > 0) {
+    throw invalidField('receivers', sentence('sms.no_device', { names: nobody.join(', ') }))
+  }
+  if (!mayWriteToAll(caller, channel) && !rows.every(row => row.is_test)) {
+    throw new AppError('forbidden', TEST_CONTACTS_ONLY)
+  }
+  return rows.map(({ device_id, external_user_id, platform, endpoint, keys, about }) => ({
+    name: deviceIds.some(id => id.toLowerCase() === device_id) ? device_id : (external_user_id ?? device_id),
+    address: device_id,
+    device: { platform, endpoint, keys },
+    deviceName: deviceWords(platform, about) ?? platform,
+  }))
+}

@@ -1,0 +1,121 @@
+/** Contacts as the API answers them: the person, their segments, and what each channel may do with them. */
+import type { Channel } from '@notifly/contracts/applications/applications'
+import type { Contact } from '@notifly/contracts/contacts/audience'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { epochSeconds } from '../../lib/clock.ts'
+import { openRequestsOn } from '../approvals/approvals.ts'
+import { dynamicSegmentsOf } from '../segments/segments.ts'
+import * as queries from './queries.ts'
+
+type Db = Kysely<Tables>
+type Reach = NonNullable<Contact['channels']['email']>
+
+/** One contact, with its dynamic segments too. Throws notFound for an id that this application does not have. */
+export async function readContact(db: Db, applicationId: string, contactId: string, now: Date): Promise<Contact> {
+  const row = await queries.selectContact(db, applicationId, contactId)
+  const [contact] = row === undefined ? [] : await presentContacts(db, applicationId, [row])
+  if (contact === undefined) throw new AppError('notFound')
+  const { segments, areAll } = await dynamicSegmentsOf(db, applicationId, contact.uuid, now)
+  return {
+    ...contact,
+    segments: [...contact.segments, ...segments].toSorted((a, b) => a.name.localeCompare(b.name)),
+    ...(!areAll && { has_more_segments: true }),
+  }
+}
+
+/** Completes rows with static segments and reach, a query each for all of them. */
+export async function presentContacts(db: Db, applicationId: string, rows: queries.ContactRow[]): Promise<Contact[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(row => row.contact_id)
+  const addresses = rows.flatMap(row => [row.email_key, row.phone_number]).filter(address => address !== null)
+  const [memberships, consents, devices, suppressions, activity, requests] = await Promise.all([
+    queries.selectSegmentsOf(db, applicationId, ids),
+    queries.selectConsents(db, applicationId, ids),
+    queries.selectDeviceChannels(db, applicationId, ids),
+    addresses.length === 0 ? [] : queries.selectSuppressions(db, applicationId, addresses),
+    queries.selectActivity(db, applicationId, ids),
+    openRequestsOn(db, applicationId, 'contact', ids),
+  ])
+  return rows.map(row => {
+    const isOwn = (each: { contact_id: string }): boolean => each.contact_id === row.contact_id
+    const approvalId = requests.get(row.contact_id)
+    const lastActivity = activity.get(row.contact_id)
+    return {
+      ...presentColumns(row),
+      ...(lastActivity !== undefined && { last_activity_on: lastActivity }),
+      segments: memberships
+        .filter(each => each.contact_id === row.contact_id)
+        .map(each => ({ uuid: each.segment_id, name: each.name })),
+      channels: channelsOf(row, { consents: consents.filter(isOwn), devices: devices.filter(isOwn), suppressions }),
+      ...(approvalId !== undefined && { approval_uuid: approvalId }),
+    }
+  })
+}
+
+interface Standings {
+  consents: readonly { channel: string; status: string; since: Date; source: string }[]
+  devices: readonly { channel: string }[]
+  suppressions: readonly { channel: string; address_key: string; reason: string; created_at: Date }[]
+}
+
+/** Mails, whether there is an address or not; of the other channels those on which there is one. */
+function channelsOf(row: queries.ContactRow, { consents, devices, suppressions }: Standings): Contact['channels'] {
+  const on = (channel: Channel, address: string | null, key: string | null, has: boolean): Reach => {
+    const consent = consents.find(each => each.channel === channel)
+    const suppression = suppressions.find(each => each.channel === channel && each.address_key === key)
+    return has ? reachOf(address, consent, suppression) : { address, status: 'no_address', since: null, source: null }
+  }
+  const { email, email_key: key, phone_number: phone } = row
+  const hasDevice = (channel: Channel): boolean => devices.some(each => each.channel === channel)
+  return {
+    email: on('email', email, key, email !== null),
+    ...(phone !== null && { sms: on('sms', phone, phone, true), whatsapp: on('whatsapp', phone, phone, true) }),
+    ...(hasDevice('webpush') && { webpush: on('webpush', null, null, true) }),
+    ...(hasDevice('mobilepush') && { mobilepush: on('mobilepush', null, null, true) }),
+  }
+}
+
+function presentColumns(row: queries.ContactRow): Omit<Contact, 'segments' | 'channels'> {
+  return {
+    uuid: row.contact_id,
+    external_user_id: row.external_user_id,
+    email: row.email,
+    phone_number: row.phone_number,
+    country: row.country,
+    lang: row.lang,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    platform_type: row.platform_type,
+    device_details: row.device_details,
+    timezone: row.timezone,
+    timezone_offset: row.timezone_offset,
+    is_test: row.is_test,
+    created_on: row.created_on === null ? null : epochSeconds(row.created_on),
+    updated_on: row.updated_on === null ? null : epochSeconds(row.updated_on),
+    added_on: epochSeconds(row.added_at),
+    merge_fields: row.merge_fields as Record<string, unknown>,
+  }
+}
+
+/** What the person asked for counts before what providers reported. Without either, an address may be written to. */
+function reachOf(
+  address: string | null,
+  consent: { status: string; since: Date; source: string } | undefined,
+  suppression: { reason: string; created_at: Date } | undefined,
+): Reach {
+  if (consent?.status === 'unsubscribed') {
+    return { address, status: 'unsubscribed', since: epochSeconds(consent.since), source: consent.source }
+  }
+  if (suppression !== undefined) {
+    const status = suppression.reason === 'unsubscribe' ? 'unsubscribed' : 'suppressed'
+    return { address, status, since: epochSeconds(suppression.created_at), source: suppression.reason }
+  }
+  return {
+    address,
+    status: 'reachable',
+    since: consent === undefined ? null : epochSeconds(consent.since),
+    source: consent?.source ?? null,
+  }
+}

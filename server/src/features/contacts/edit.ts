@@ -1,0 +1,159 @@
+/** Adding, changing and deleting contacts by hand or by a program, each in the caller's transaction. */
+import { type ContactTaken, MERGE_FIELDS_MAX_BYTES } from '@notifly/contracts/contacts/contacts'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import type { Kysely } from 'kysely'
+import { lockContacts } from '../../db/contact-lock.ts'
+import type { Tables } from '../../db/schema/tables.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
+import { mergeFieldBytes } from '../../lib/contact-fields.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import type { CommandContext } from '../approvals/approvals.ts'
+import { typeOf } from '../imports/imports.ts'
+import { demandFields, demandRoom } from '../quotas/quotas.ts'
+import * as queries from './contact-queries.ts'
+import { type ReadFields, readFields, type SentFields } from './contact-values.ts'
+import { keepErasedAway } from './erased.ts'
+
+type Db = Kysely<Tables>
+
+/** Adds a contact. Throws invalidInput at the fields, conflict with ContactTaken where another contact has a key of it. */
+export async function createContact(context: CommandContext, sent: SentFields): Promise<{ uuid: string }> {
+  const { db, actor, now } = context
+  const { applicationId } = actor
+  await demandRoom(context, 'contacts')
+  const fields = await readSent(db, applicationId, sent, null)
+  const values = valuesOf(fields)
+  if (![values.email, values.external_user_id, values.phone_number].some(Boolean)) throw nameless()
+  await lockContacts(db, applicationId)
+  await demandFreeKeys(db, applicationId, values, null)
+  const contactId = uuidv7(now)
+  const merge = filledOf(fields.merge_fields)
+  demandSize(merge, {})
+  await noteFields(context, merge)
+  await queries.insertContact(
+    db,
+    { applicationId, contactId },
+    { ...values, is_test: values.is_test ?? false },
+    merge,
+    now,
+  )
+  await keepErasedAway(context, [contactId])
+  return { uuid: contactId }
+}
+
+/** Changes the fields that were sent. Throws as `createContact`, and notFound. */
+export async function updateContact(
+  context: CommandContext,
+  contactId: string,
+  sent: SentFields,
+): Promise<{ uuid: string }> {
+  const { db, actor, now } = context
+  const key = { applicationId: actor.applicationId, contactId }
+  await lockContacts(db, key.applicationId)
+  const row = await queries.lockContact(db, key)
+  if (row === undefined) throw new AppError('notFound')
+  const fields = await readSent(db, key.applicationId, sent, row.country)
+  const values = valuesOf(fields)
+  if (values.is_test === null) values.is_test = false
+  const after = { ...row, ...values }
+  if (![after.email, after.external_user_id, after.phone_number].some(Boolean)) throw nameless()
+  await demandFreeKeys(db, key.applicationId, values, contactId)
+  if (values.email !== undefined || values.phone_number !== undefined) {
+    await queries.keepDepartures(db, key.applicationId, [contactId], now)
+  }
+  const present = row.merge_fields as Record<string, unknown>
+  demandSize(filledOf({ ...present, ...fields.merge_fields }), present)
+  await noteFields(context, filledOf(fields.merge_fields))
+  await queries.updateContactRow(db, key, values, fields.merge_fields ?? {}, now)
+  await keepErasedAway(context, [contactId])
+  return { uuid: contactId }
+}
+
+/** Deletes one contact. Throws notFound. */
+export async function deleteContact(context: CommandContext, contactId: string): Promise<void> {
+  const { deleted } = await deleteContacts(context, [contactId])
+  if (deleted === 0) throw new AppError('notFound')
+}
+
+/** Deletes those of the contacts that there are; their unsubscribes stay with their addresses. */
+export async function deleteContacts({ db, actor, now }: CommandContext, contactIds: readonly string[]) {
+  const { applicationId } = actor
+  const ids = [...new Set(contactIds.map(id => id.toLowerCase()))]
+  await lockContacts(db, applicationId)
+  await queries.keepDepartures(db, applicationId, ids, now)
+  return { deleted: await queries.deleteContactRows(db, applicationId, ids) }
+}
+
+/** The fields as they will be kept. Throws invalidInput. */
+export async function readSent(
+  db: Db,
+  applicationId: string,
+  sent: SentFields,
+  country: string | null,
+): Promise<ReadFields> {
+  const names = await queries.selectFieldNamesOf(db, applicationId, Object.keys(sent.merge_fields ?? {}))
+  return readFields(sent, name => names.includes(name), country)
+}
+
+function valuesOf({
+  merge_fields: _,
+  created_on: created,
+  updated_on: updated,
+  ...values
+}: ReadFields): queries.ContactValues {
+  const moment = (seconds: unknown) => (typeof seconds === 'number' ? new Date(seconds * 1000) : null)
+  return {
+    ...values,
+    ...(created !== undefined && { created_on: moment(created) }),
+    ...(updated !== undefined && { updated_on: moment(updated) }),
+  }
+}
+
+function filledOf<Value>(merge: Readonly<Record<string, Value | null>> = {}): Record<string, Value> {
+  return Object.fromEntries(Object.entries(merge).filter((entry): entry is [string, Value] => entry[1] !== null))
+}
+
+/** Throws at the merge fields. A contact that is larger from earlier days may become smaller step by step. */
+function demandSize(after: Record<string, unknown>, before: Record<string, unknown>): void {
+  const bytes = mergeFieldBytes(after)
+  if (bytes <= Math.max(MERGE_FIELDS_MAX_BYTES, mergeFieldBytes(before))) return
+  throw invalidField('merge_fields', sentence('contacts.size', { kilobytes: MERGE_FIELDS_MAX_BYTES / 1024 }))
+}
+
+async function noteFields(context: CommandContext, filled: Record<string, string>): Promise<void> {
+  const fields = Object.entries(filled).map(([name, value]) => ({ name, type: typeOf(value), sample: value }))
+  await demandFields(context, fields)
+  await queries.noteFields(context.db, context.actor.applicationId, fields, context.now)
+}
+
+function nameless(): AppError {
+  return invalidField('email', sentence('contacts.nameless'))
+}
+
+/** Writers of contacts take turns, so that a key which is free now stays so until the end of the transaction. */
+async function demandFreeKeys(
+  db: Db,
+  applicationId: string,
+  { email, external_user_id: externalId }: queries.ContactValues,
+  contactId: string | null,
+): Promise<void> {
+  const keys = [
+    ['email', 'email_key', typeof email === 'string' ? email.toLowerCase() : null],
+    ['external_user_id', 'external_user_id', externalId],
+  ] as const
+  for (const [field, column, value] of keys) {
+    const owner = typeof value === 'string' ? await queries.selectOwner(db, applicationId, column, value) : undefined
+    if (owner !== undefined && owner.contact_id !== contactId) throw taken(field, owner)
+  }
+}
+
+type Owner = NonNullable<Awaited<ReturnType<typeof queries.selectOwner>>>
+
+function taken(field: ContactTaken['field'], owner: Owner): AppError {
+  const merge = owner.merge_fields as Record<string, unknown>
+  const person = [merge['first_name'], merge['last_name']].filter(Boolean).join(' ')
+  const name = person || owner.external_user_id || owner.email || owner.contact_id
+  const words = sentence(field === 'email' ? 'contacts.emailOf' : 'contacts.externalOf', { owner: name })
+  const data: ContactTaken = { field, contact: { uuid: owner.contact_id, name } }
+  return new AppError('conflict', { ...words, errors: [{ field, ...words }], data })
+}

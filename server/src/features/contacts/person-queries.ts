@@ -1,0 +1,56 @@
+/** SQL of everything that is kept about one person. */
+import type { Channel } from '@notifly/contracts/applications/applications'
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { ContactKey } from './contact-queries.ts'
+
+type Db = Kysely<Tables>
+
+export function selectConsentsOf(db: Db, { applicationId, contactId }: ContactKey) {
+  return db
+    .selectFrom('consent')
+    .where('application_id', '=', applicationId)
+    .where('contact_id', '=', contactId)
+    .select(['channel', 'status', 'source', 'since'])
+    .orderBy('channel')
+    .execute()
+}
+
+export async function selectSuppressionsOf(db: Db, applicationId: string, addresses: readonly string[]) {
+  if (addresses.length === 0) return []
+  return db
+    .selectFrom('suppression')
+    .where('application_id', '=', applicationId)
+    .where('address_key', 'in', addresses)
+    .select(['channel', 'address_key', 'reason', 'created_at'])
+    .orderBy('channel')
+    .execute()
+}
+
+interface DeliveryRow {
+  run_id: string
+  seq: number
+  channel: Channel
+  campaign: string
+  address: string
+  state: number
+  reason: number
+  attempts: number
+  sent_at: Date | null
+  events: { kind: number; at: string; source: string; detail: unknown }[]
+}
+
+/** Newest first, each with its events in order. */
+export async function selectDeliveriesOf(db: Db, { applicationId, contactId }: ContactKey): Promise<DeliveryRow[]> {
+  const { rows } = await sql<DeliveryRow>`
+    select d.run_id, d.seq, r.channel, r.name as campaign, d.address, d.state, d.reason, d.attempts,
+      nullif(d.sent_at, '-infinity') as sent_at,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('kind', e.kind, 'at', e.at, 'source', e.source, 'detail', e.detail)
+          order by e.at, e.event_id)
+        from event e where e.application_id = d.application_id and e.run_id = d.run_id and e.seq = d.seq), '[]') as events
+    from delivery d join run r on r.application_id = d.application_id and r.run_id = d.run_id
+    where d.application_id = ${applicationId} and d.contact_id = ${contactId}
+    order by d.run_id desc, d.seq desc`.execute(db)
+  return rows
+}

@@ -1,0 +1,60 @@
+/** Everything that is kept about one person, for the person to have. */
+import type { PersonExport } from '@notifly/contracts/contacts/contacts'
+import type { Kysely } from 'kysely'
+import { listRead } from '../../db/fair-places.ts'
+import type { Tables } from '../../db/schema/tables.ts'
+import { reasonOf } from '../../engine/reasons.ts'
+import { EVENT, type State, stateName } from '../../engine/states.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { OWN_COLUMNS } from '../../lib/contact-fields.ts'
+import type { ContactKey } from './contact-queries.ts'
+import * as person from './person-queries.ts'
+import { type ContactRow, selectContact, selectSegmentsOf } from './queries.ts'
+
+/** Throws notFound, and as a list does when it takes too long. */
+export function exportPerson(db: Kysely<Tables>, key: ContactKey, now: Date): Promise<PersonExport> {
+  return listRead(db, key.applicationId, tx => readPerson(tx, key, now))
+}
+
+async function readPerson(db: Kysely<Tables>, key: ContactKey, now: Date): Promise<PersonExport> {
+  const row = await selectContact(db, key.applicationId, key.contactId)
+  if (row === undefined) throw new AppError('notFound')
+  const addresses = [row.email_key, row.phone_number].filter(address => address !== null)
+  const segments = await selectSegmentsOf(db, key.applicationId, [key.contactId])
+  const consents = await person.selectConsentsOf(db, key)
+  const suppressions = await person.selectSuppressionsOf(db, key.applicationId, addresses)
+  const deliveries = await person.selectDeliveriesOf(db, key)
+  return {
+    exported_on: now.toISOString(),
+    contact: columnsOf(row),
+    merge_fields: row.merge_fields as Record<string, unknown>,
+    segments: segments.map(({ segment_id: uuid, name }) => ({ uuid, name })),
+    consents: consents.map(({ since, ...consent }) => ({ ...consent, since: since.toISOString() })),
+    suppressions: suppressions.map(({ channel, address_key: address, reason, created_at: createdAt }) => ({
+      channel,
+      address,
+      reason,
+      created_on: createdAt.toISOString(),
+    })),
+    deliveries: deliveries.map(({ run_id, seq, state, reason, sent_at, events, ...delivery }) => ({
+      uuid: `${run_id}.${seq}`,
+      ...delivery,
+      state: stateName(state as State, delivery.channel),
+      reason: reasonOf(reason)?.name ?? null,
+      sent_on: sent_at?.toISOString() ?? null,
+      events: events.map(event => ({
+        kind: EVENT_NAMES.get(event.kind) ?? String(event.kind),
+        at: new Date(event.at).toISOString(),
+        source: event.source,
+        detail: event.detail,
+      })),
+    })),
+  }
+}
+
+const EVENT_NAMES = new Map<number, string>(Object.entries(EVENT).map(([name, number]) => [number, name]))
+
+function columnsOf(row: ContactRow): Record<string, unknown> {
+  const columns = OWN_COLUMNS.map(column => [column, row[column]] as const)
+  return { uuid: row.contact_id, ...Object.fromEntries(columns), added_on: row.added_at }
+}

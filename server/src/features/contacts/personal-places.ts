@@ -1,0 +1,81 @@
+/**
+ * Every place that can hold a value of a contact, and how erasing the contact takes it out of there. Erasing goes through this
+ * list and through nothing else; a test asks it about every column of the database that can hold text.
+ *
+ * What is not in it: what a team writes itself (templates, campaigns, rules, names of files and segments), which no contact's
+ * value gets into by itself, and the audit trail, which never takes such a value in.
+ */
+import { forgetAnswers, forgetRecipient } from '../../engine/upkeep/erase-queries.ts'
+import { type CommandContext, forgetRequestsOf } from '../approvals/approvals.ts'
+import { forgetInFiles } from '../imports/imports.ts'
+import { deleteContactRows, HANGING } from './contact-queries.ts'
+import { erasureKey } from './erased.ts'
+import { hashAddresses } from './erased-queries.ts'
+import { forgetSamples, forgetTestLinks } from './sample-queries.ts'
+
+/** Who is erased. */
+export interface ErasedPerson {
+  contactId: string
+  /** The contact's own, and every one that messages to it went to; as they are compared. */
+  addresses: readonly string[]
+  /** What else says who is meant: the contact's id and external id. */
+  ids: readonly string[]
+  /** Of merge fields. */
+  words: readonly string[]
+}
+
+interface PersonalPlace {
+  /** A table, where whole rows go, or `table.column`. */
+  holds: readonly string[]
+  forget(context: CommandContext, person: ErasedPerson): Promise<void>
+}
+
+/** In the order in which they are emptied: deliveries and contacts are needed for the places before them. */
+export const PERSONAL_PLACES: readonly PersonalPlace[] = [
+  {
+    holds: ['import.columns', 'import_row', 'stored_file.content'],
+    forget: (context, { addresses, ids }) => forgetInFiles(context, [...addresses, ...ids]),
+  },
+  {
+    holds: ['suppression', 'topic_departure'],
+    forget: ({ deps, db, actor: { applicationId } }, { addresses }) =>
+      hashAddresses(db, applicationId, erasureKey(deps, applicationId), addresses),
+  },
+  {
+    holds: [
+      'attempt.answer',
+      'delivery.address',
+      'event.detail',
+      'report.call',
+      'report.error',
+      'report.raw',
+      'waiting_hit',
+      'whatsapp_session',
+    ],
+    forget: ({ db, actor }, { contactId, addresses }) => forgetRecipient(db, actor.applicationId, contactId, addresses),
+  },
+  {
+    holds: ['channel_configuration.failure', 'lane.blocked_reason', 'run.state_reason'],
+    forget: ({ db, actor }, { addresses }) => forgetAnswers(db, actor.applicationId, addresses),
+  },
+  {
+    holds: ['contact', 'contact_slot', ...HANGING],
+    forget: async ({ db, actor }, { contactId }) => {
+      await deleteContactRows(db, actor.applicationId, [contactId])
+    },
+  },
+  {
+    holds: ['merge_field.sample'],
+    forget: ({ db, actor }) => forgetSamples(db, actor.applicationId),
+  },
+  {
+    holds: ['test_link'],
+    forget: ({ db, actor }, { addresses, ids, words }) =>
+      forgetTestLinks(db, actor.applicationId, [...addresses, ...ids, ...words]),
+  },
+  {
+    holds: ['approval.before', 'approval.description', 'approval.payload', 'approval.secrets'],
+    forget: (context, { contactId, addresses, ids }) =>
+      forgetRequestsOf(context, { type: 'contact', id: contactId }, [...addresses, ...ids]),
+  },
+]

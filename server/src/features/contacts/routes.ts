@@ -1,0 +1,143 @@
+import { ACTIVITY, LEVEL } from '@notifly/contracts/roles/activities'
+import {
+  type Contact,
+  listContacts,
+  listMergeFields,
+  readContact as readContactCall,
+} from '@notifly/contracts/contacts/audience'
+import * as contacts from '@notifly/contracts/contacts/contacts'
+import type { Kysely } from 'kysely'
+import { costlyRead, fairRead } from '../../db/fair-places.ts'
+import type { Tables } from '../../db/schema/tables.ts'
+import { attachment } from '../../http/attachment.ts'
+import { type ApplicationCaller, hasLevel } from '../../http/caller.ts'
+import type { Deps } from '../../http/deps.ts'
+import { pagedRoute, rawRoute, route, type Http } from '../../http/route.ts'
+import { commandRoute } from '../approvals/approvals.ts'
+import { byCaller, recordAudit } from '../audit/audit.ts'
+import { memberCondition } from '../segments/segments.ts'
+import * as commands from './commands.ts'
+import { presentContacts, readContact } from './change.ts'
+import { EXPORT_TYPES, exportContacts } from './export-list.ts'
+import { listFields } from './fields.ts'
+import { type ContactFilter, countContacts, type Reachability, selectContactIds } from './list-queries.ts'
+import { selectSegmentName } from './membership-queries.ts'
+import { exportPerson } from './person.ts'
+import { selectContactsById, selectIdByEmail } from './queries.ts'
+import { readTimeline } from './timeline.ts'
+import { createTotals } from './totals.ts'
+
+type Db = Kysely<Tables>
+
+export function audienceRoutes(http: Http, deps: Deps): void {
+  const db = deps.database.kysely
+  const totalOf = createTotals(deps.clock)
+
+  pagedRoute(http, listContacts, async ({ query, caller: { applicationId } }) => {
+    const filter = await filterOf(deps, applicationId, query)
+    const page = pageOf(query)
+    const { page: _, per_page: __, sort, ...narrowed } = query
+    const key = JSON.stringify([applicationId, narrowed])
+    const { ids, total } = await costlyRead(db, applicationId, async tx => ({
+      ids: await selectContactIds(tx, filter, sort ?? '-added_on', page),
+      total: await totalOf(key, () => countContacts(tx, filter)),
+    }))
+    return { rows: await fairRead(applicationId, () => present(db, applicationId, ids)), total }
+  })
+
+  rawRoute(http, contacts.exportContacts, async ({ query, caller, reply }) => {
+    const { format, uuids, ...narrowed } = query
+    const ids = uuids?.toLowerCase().split(',')
+    const listed = await filterOf(deps, caller.applicationId, narrowed)
+    const filter = ids === undefined ? listed : { ...listed, ids }
+    const name = narrowed.segment_uuid && (await selectSegmentName(db, caller.applicationId, narrowed.segment_uuid))
+    await recordExport(deps, caller, null, { format, ...narrowed, search: undefined, chosen: ids?.length })
+    const file = await exportContacts(db, filter, format)
+    return reply
+      .header('Content-Type', EXPORT_TYPES[format])
+      .header('Content-Disposition', attachment(`${name ?? 'contacts'}.${format}`))
+      .header('Cache-Control', 'private, no-store')
+      .send(file)
+  })
+
+  route(http, listMergeFields, async ({ caller, query }) => {
+    const fields = await listFields(deps, caller.applicationId, { withUses: query.uses === '1' })
+    const maySee = hasLevel(caller, ACTIVITY.audience, LEVEL.read)
+    return maySee ? fields : fields.map(field => ({ ...field, sample: null }))
+  })
+
+  oneContactRoutes(http, deps)
+}
+
+function oneContactRoutes(http: Http, deps: Deps): void {
+  const db = deps.database.kysely
+
+  route(http, readContactCall, ({ params, caller: { applicationId } }) =>
+    fairRead(applicationId, () => readContact(db, applicationId, params.uuid, deps.clock.now())),
+  )
+
+  pagedRoute(http, contacts.readTimeline, ({ params, query, caller }) =>
+    readTimeline(db, { applicationId: caller.applicationId, contactId: params.uuid }, pageOf(query)),
+  )
+
+  route(http, contacts.exportContact, async ({ params, caller }) => {
+    const key = { applicationId: caller.applicationId, contactId: params.uuid.toLowerCase() }
+    const person = await exportPerson(db, key, deps.clock.now())
+    await recordExport(deps, caller, key.contactId, {})
+    return person
+  })
+
+  commandRoute(http, deps, contacts.createContact, commands.createContact, ({ body }) => body)
+  commandRoute(http, deps, contacts.updateContact, commands.updateContact, ({ params, body }) => ({
+    ...body,
+    uuid: params.uuid.toLowerCase(),
+  }))
+  commandRoute(http, deps, contacts.deleteContact, commands.deleteContact, ({ params }) => ({
+    uuid: params.uuid.toLowerCase(),
+  }))
+  commandRoute(http, deps, contacts.deleteContacts, commands.deleteContacts, ({ body }) => body)
+  commandRoute(http, deps, contacts.eraseContact, commands.eraseContact, ({ params }) => ({
+    uuid: params.uuid.toLowerCase(),
+  }))
+}
+
+interface Narrowing {
+  search?: string | undefined
+  segment_uuid?: string | undefined
+  reachability?: Reachability | undefined
+  is_test?: 'true' | 'false' | undefined
+}
+
+async function filterOf({ database, clock }: Deps, applicationId: string, query: Narrowing): Promise<ContactFilter> {
+  const { search, segment_uuid: segmentId, reachability, is_test: isTest } = query
+  const found = search === undefined ? undefined : await selectIdByEmail(database.kysely, applicationId, search)
+  const isMember = (id: string) => memberCondition(database.kysely, applicationId, id, clock.now(), 'c.contact_id')
+  return {
+    applicationId,
+    // A whole address means whoever has it. Its parts stand in so many others that looking for them takes long.
+    ...(found === undefined ? { search } : { ids: [found] }),
+    member: segmentId === undefined ? undefined : await isMember(segmentId),
+    reachability,
+    isTest: isTest === undefined ? undefined : isTest === 'true',
+  }
+}
+
+async function present(db: Db, applicationId: string, ids: readonly string[]): Promise<Contact[]> {
+  return presentContacts(db, applicationId, await selectContactsById(db, applicationId, ids))
+}
+
+/** Personal data leaves: the trail says who took what. */
+async function recordExport(
+  deps: Deps,
+  caller: ApplicationCaller,
+  contactId: string | null,
+  what: object,
+): Promise<void> {
+  const object = { type: 'contact', id: contactId, name: '' }
+  const entry = { ...byCaller(caller), action: 'contact.export', object, after: { ...what } } as const
+  await deps.database.kysely.transaction().execute(tx => recordAudit(tx, entry, deps.clock.now()))
+}
+
+function pageOf({ page, per_page: limit }: { page: number; per_page: number }): { limit: number; offset: number } {
+  return { limit, offset: (page - 1) * limit }
+}

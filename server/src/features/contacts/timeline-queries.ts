@@ -1,0 +1,92 @@
+/** SQL of what was sent to one contact and what came of it. */
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { EVENT_STAGES } from '../../engine/states.ts'
+import type { ContactKey } from './contact-queries.ts'
+
+type Db = Kysely<Tables>
+
+interface RunRow {
+  run_id: string
+  seq: number
+  campaign_id: string
+  name: string
+  channel: string
+  /** When the recipients were fixed. */
+  picked_at: Date
+}
+
+/** A delivery as it stands; `event` is null. */
+export interface TimelineRow extends RunRow {
+  at: Date
+  state: number
+  reason: number
+  attempts: number
+  was_sent: boolean
+  event: number | null
+  event_id: string | null
+  source: string
+  bot: boolean
+  detail: Record<string, unknown> | null
+  url: string | null
+}
+
+/**
+ * Newest first; what happened at one moment, the later step first. Reports of providers name no more than the second: what happened to a
+ * delivery in one of those is in the order of the way that a message takes.
+ */
+export async function selectTimeline(
+  db: Db,
+  key: ContactKey,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<TimelineRow[]> {
+  const { rows } = await sql<TimelineRow>`
+    with ${steps(key)}, page as (
+      select * from ordered p order by ${NEWEST_FIRST} limit ${limit} offset ${offset}
+    )
+    select p.*, r.campaign_id, r.name, r.channel, coalesce(r.started_at, r.opens_at) as picked_at, l.url
+    from page p
+    join run r on r.application_id = ${key.applicationId} and r.run_id = p.run_id
+    left join run_link l on l.application_id = ${key.applicationId} and l.run_id = p.run_id
+      and l.no = (p.detail ->> 'link')::int
+    order by ${NEWEST_FIRST}`.execute(db)
+  return rows
+}
+
+const NEWEST_FIRST = sql`p.placed_at desc, p.stage desc, p.at desc, p.event_id desc nulls last, p.run_id desc, p.seq desc`
+
+export async function countTimeline(db: Db, key: ContactKey): Promise<number> {
+  const { rows } = await sql<{ n: number }>`with ${steps(key)} select count(*)::int as n from step`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** 0 is the hand-over. */
+const STAGE = sql.raw(
+  `case ${EVENT_STAGES.map((events, index) => `when e.kind in (${events.join(', ')}) then ${index + 1}`).join(' ')} else ${EVENT_STAGES.length + 1} end`,
+)
+
+/**
+ * Deliveries at the moment of their hand-over or end, and every event of them. Clocks differ: what a provider reports of a message did not
+ * happen before the message was handed over.
+ */
+function steps({ applicationId, contactId }: ContactKey) {
+  return sql`
+    mine as (
+      select d.run_id, d.seq, d.state, d.reason, d.attempts, d.sent_at, d.last_event_at
+      from delivery d where d.application_id = ${applicationId} and d.contact_id = ${contactId}
+    ), step as (
+      select m.run_id, m.seq, m.state, m.reason, m.attempts, m.sent_at > '-infinity' as was_sent, null::smallint as event, null::uuid as event_id,
+        case when m.sent_at > '-infinity' then m.sent_at when m.last_event_at > '-infinity' then m.last_event_at
+          else coalesce(r.started_at, r.opens_at) end as at,
+        'us' as source, false as bot, null::jsonb as detail, 0 as stage
+      from mine m join run r on r.application_id = ${applicationId} and r.run_id = m.run_id
+      union all
+      select m.run_id, m.seq, m.state, m.reason, m.attempts, false, e.kind, e.event_id,
+        case when e.source = 'provider' then greatest(e.at, m.sent_at) else e.at end, e.source, e.bot, e.detail, ${STAGE}
+      from mine m join event e on e.application_id = ${applicationId} and e.run_id = m.run_id and e.seq = m.seq
+    ), ordered as (
+      select step.*, case when bool_or(source = 'provider') over (partition by run_id, seq, date_trunc('second', at))
+        then date_trunc('second', at) else at end as placed_at
+      from step
+    )`
+}

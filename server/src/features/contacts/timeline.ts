@@ -1,0 +1,70 @@
+/** A contact's timeline: what was sent to it, what came of that, and where it began. */
+import type { Channel } from '@notifly/contracts/applications/applications'
+import type { TimelineEntry } from '@notifly/contracts/contacts/contacts'
+import { english } from '@notifly/contracts/sentences/english'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { epochSeconds } from '../../lib/clock.ts'
+import { describeDelivery, describeEvent } from '../runs/runs.ts'
+import type { ContactKey } from './contact-queries.ts'
+import { selectContact } from './queries.ts'
+import { countTimeline, selectTimeline, type TimelineRow } from './timeline-queries.ts'
+
+/** One page, newest first; the last entry of all is the adding of the contact. Throws notFound. */
+export async function readTimeline(
+  db: Kysely<Tables>,
+  key: ContactKey,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: TimelineEntry[]; total: number }> {
+  const contact = await selectContact(db, key.applicationId, key.contactId)
+  if (contact === undefined) throw new AppError('notFound')
+  const [steps, n] = await Promise.all([selectTimeline(db, key, { limit, offset }), countTimeline(db, key)])
+  const rows = steps.map(present)
+  if (offset <= n && offset + limit > n) rows.push(added(contact.contact_id, contact.added_at))
+  return { rows, total: n + 1 }
+}
+
+function present(row: TimelineRow): TimelineEntry {
+  const described =
+    row.event === null
+      ? describeDelivery({ state: row.state, reason: row.reason, attempts: row.attempts, wasSent: row.was_sent })
+      : describeEvent({
+          kind: row.event,
+          at: row.at,
+          source: row.source,
+          bot: row.bot,
+          detail: row.detail,
+          url: row.url,
+        })
+  const delivery = `${row.run_id}.${row.seq}`
+  return {
+    uuid: row.event_id === null ? delivery : `${delivery}.${row.event_id}`,
+    at: epochSeconds(row.at),
+    run: {
+      run_uuid: row.run_id,
+      campaign_uuid: row.campaign_id,
+      name: row.name,
+      channel: row.channel as Channel,
+      delivery_uuid: delivery,
+    },
+    ...described,
+  }
+}
+
+const ADDED = sentence('contacts.added')
+
+function added(contactId: string, at: Date): TimelineEntry {
+  return {
+    uuid: contactId,
+    kind: 'added',
+    at: epochSeconds(at),
+    source: 'us',
+    run: null,
+    values: {},
+    text: english(ADDED),
+    text_sentence: ADDED,
+    bot: false,
+  }
+}

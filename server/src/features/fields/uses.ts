@@ -1,0 +1,32 @@
+/** What names a merge field: rules of segments, and contents of templates and campaigns. */
+import type { FieldUse } from '@notifly/contracts/contacts/audience'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { type FieldKey, type NamingRow, selectNaming } from './queries.ts'
+
+/** What would miss the field, of each kind the first hundred. */
+export async function usesOf(db: Kysely<Tables>, { applicationId, name }: FieldKey): Promise<FieldUse> {
+  return useOf(await selectNaming(db, applicationId, name))
+}
+
+/** The same for every field at once. Answers the function that tells of one field. */
+export async function usesOfAll(db: Kysely<Tables>, applicationId: string): Promise<(name: string) => FieldUse> {
+  const byField = Map.groupBy(await selectNaming(db, applicationId, null), ({ field }) => field)
+  return name => useOf(byField.get(name) ?? [])
+}
+
+function useOf(rows: readonly NamingRow[]): FieldUse {
+  const ofKind = (kind: NamingRow['kind']) =>
+    rows.filter(row => row.kind === kind).map(({ uuid, name }) => ({ uuid, name }))
+  return { segments: ofKind('segments'), templates: ofKind('templates'), campaigns: ofKind('campaigns') }
+}
+
+/** Throws conflict, with the uses in `data`, while a text of somebody names the field, or (unless they follow) a segment. */
+export function refuseUsed({ segments, ...texts }: FieldUse, options: { segmentsFollow: boolean }): void {
+  const all = [...(options.segmentsFollow ? [] : segments), ...texts.templates, ...texts.campaigns]
+  if (all.length === 0) return
+  const names = all.map(each => each.name).join(', ')
+  throw new AppError('conflict', { ...sentence('customFields.named', { names }), data: { segments, ...texts } })
+}

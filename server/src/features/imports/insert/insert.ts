@@ -1,0 +1,197 @@
+/**
+ * Insert: a verified file becomes contacts and a segment. Asked for once, done in the background part by part. Each part is
+ * one transaction that also takes its rows out of the staging table, so a process that dies loses nothing and repeats
+ * nothing.
+ */
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import type { Kysely } from 'kysely'
+import { knowContacts } from '../../../db/contact-estimates.ts'
+import { lockContacts } from '../../../db/contact-lock.ts'
+import type { Tables } from '../../../db/schema/tables.ts'
+import { transaction } from '../../../db/transaction.ts'
+import type { Deps } from '../../../http/deps.ts'
+import { enqueue, longQueue } from '../../../jobs/jobs.ts'
+import { AppError, invalidField } from '../../../lib/app-error.ts'
+import { storedWords } from '../../../lib/stored-words.ts'
+import type { CommandContext } from '../../approvals/approvals.ts'
+import { keepErasedAwayFrom } from '../../contacts/contacts.ts'
+import { createEmptySegment } from '../../segments/segments.ts'
+import { demandFields, demandRoom } from '../../quotas/quotas.ts'
+import { finishImport, noteImportedFields } from './finish.ts'
+import * as parts from './insert-queries.ts'
+import { INSERT_IMPORT, WATCH_IMPORT } from '../job-names.ts'
+import { identifyStaged } from '../stage/match-queries.ts'
+import { type ImportKey, lockImport, selectImport, updateImport } from '../queries.ts'
+import { ensureStaged } from '../stage/restage.ts'
+import type { ImportedField } from '../stage/verify.ts'
+
+/** Rows of a part: long enough to be fast, short enough for progress and for others that write contacts. */
+const PART_ROWS = 5000
+/** Parts at the same time. Writing contacts keeps one core of the database busy with their indexes; two of them fit most machines. */
+const PARTS = 2
+const TRIES = 5
+/** A round takes a second at most; reading a lost file again some more. */
+const WATCH_MS = 15_000
+
+/** SQLSTATE of failures that a second try mends: deadlock, serialization, a key that belongs to another contact by now. */
+const TAKEN_KEY = '23505'
+const PASSING = new Set(['40P01', '40001', TAKEN_KEY])
+
+/**
+ * Starts the insert in the caller's transaction and answers the new segment's id; asked again with the same name it answers the same. Throws notFound,
+ * or invalidInput when the name is taken or no row can be inserted.
+ */
+export async function beginInsert(context: CommandContext, importId: string, segmentName: string): Promise<string> {
+  const { db, actor, now } = context
+  const key = { applicationId: actor.applicationId, importId }
+  const row = await lockImport(db, key)
+  const isGone = row?.state === 'verified' && row.expires_at <= now
+  if (row === undefined || row.kind === 'update' || isGone) throw new AppError('notFound')
+  if (row.segment_id !== null) {
+    if (row.segment_name !== segmentName) {
+      throw new AppError('conflict', sentence('imports.insertedAs', { name: row.segment_name ?? '' }))
+    }
+    if (row.state === 'failed') await start(db, key, {}, now)
+    return row.segment_id
+  }
+  if (row.expected_users === 0) throw invalidField('corelation_id', sentence('imports.noRow'))
+  // Others may have added contacts since the file was checked.
+  await demandRoom(context, 'contacts', row.new_users)
+  await demandFields(context, row.columns as ImportedField[])
+  await demandRoom(context, 'segments')
+  const segmentId = await createEmptySegment(db, { ...actor, name: segmentName, now })
+  await start(db, key, { segment_id: segmentId, segment_name: segmentName }, now)
+  return segmentId
+}
+
+async function start(
+  db: Kysely<Tables>,
+  key: ImportKey,
+  segment: { segment_id?: string; segment_name?: string },
+  now: Date,
+): Promise<void> {
+  await updateImport(db, key, { ...segment, state: 'inserting', message: null })
+  await enqueueInsert(db, key)
+  await enqueueWatch(db, { ...key, rowsDone: 0 }, now)
+}
+
+async function enqueueInsert(db: Kysely<Tables>, key: ImportKey): Promise<void> {
+  await enqueue(
+    db,
+    INSERT_IMPORT,
+    { ...key },
+    { key: `${INSERT_IMPORT} ${key.importId}`, queue: longQueue(key.applicationId) },
+  )
+}
+
+async function enqueueWatch(db: Kysely<Tables>, watched: WatchedImport, now: Date): Promise<void> {
+  const runAt = new Date(now.getTime() + WATCH_MS)
+  await enqueue(db, WATCH_IMPORT, { ...watched }, { key: `${WATCH_IMPORT} ${watched.importId}`, runAt })
+}
+
+export interface WatchedImport extends ImportKey {
+  /** Rows that were done at the look before. */
+  rowsDone: number
+}
+
+/**
+ * Looks whether an insert goes on. The queue gives the job of a process that was killed to nobody for hours; here it is
+ * queued anew as soon as it has stood still for a while. Two jobs of one import are harmless: they take turns.
+ */
+export async function watchInsert(deps: Deps, watched: WatchedImport): Promise<void> {
+  const { applicationId, importId } = watched
+  await deps.database.kysely.transaction().execute(async db => {
+    const row = await selectImport(db, { applicationId, importId })
+    if (row?.state !== 'inserting') return
+    if (row.rows_done === watched.rowsDone) await enqueueInsert(db, { applicationId, importId })
+    await enqueueWatch(db, { applicationId, importId, rowsDone: row.rows_done }, deps.clock.now())
+  })
+}
+
+/** Inserts what is left of an import; done when it resolves, or failed with a message. */
+export async function runInsert(deps: Deps, key: ImportKey): Promise<void> {
+  await knowContacts(deps.database, key.applicationId)
+  if (!(await ensureStaged(deps, key))) return
+  await noteImportedFields(deps, key)
+  while (await tryRound(deps, key));
+  await finishImport(deps, key)
+}
+
+async function tryRound(deps: Deps, key: ImportKey): Promise<boolean> {
+  // Rows that were new when the file was verified are taken at their word, until the database says otherwise.
+  let which: 'all' | 'known' = 'known'
+  for (let left = TRIES; ; left--) {
+    const { isMore, failures } = await insertRound(deps, key, which)
+    const codes = failures.map(error => (error as { code?: string }).code ?? '')
+    if (failures.length === 0) return isMore
+    if (left === 1 || !codes.every(code => PASSING.has(code))) throw failures[0]
+    if (codes.includes(TAKEN_KEY)) which = 'all'
+  }
+}
+
+interface Round {
+  /** Whether something was left to insert. */
+  isMore: boolean
+  /** Of parts that were rolled back; their rows are still staged. */
+  failures: unknown[]
+}
+
+/**
+ * Inserts the next parts, each in a transaction and on a connection of its own, while this one keeps others away from the
+ * import and from the contacts. When this one fails its parts stand all the same: what is done and what is staged then
+ * differ, and the file is read again (see restage.ts).
+ */
+async function insertRound(deps: Deps, key: ImportKey, which: 'all' | 'known'): Promise<Round> {
+  return transaction(deps.database, async ({ kysely: db }) => {
+    const row = await lockImport(db, key)
+    const segmentId = row?.segment_id ?? null
+    if (row?.state !== 'inserting' || segmentId === null) return { isMore: false, failures: [] }
+    // No index says that a phone number came to belong to somebody.
+    const judges = row.kind === 'phonebook' ? 'all' : which
+    // Rows that are judged anew may turn out to be one contact: then the last of them has to be the last.
+    const size = { parts: judges === 'all' ? 1 : PARTS, rows: PART_ROWS }
+    const next = await parts.selectNextParts(db, key.importId, size)
+    if (next.length === 0) return { isMore: false, failures: [] }
+    await lockContacts(db, key.applicationId)
+    const results = await Promise.allSettled(
+      next.map(part => insertPart(deps, { ...key, ...part, which: judges }, segmentId)),
+    )
+    const done = results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))
+    const sum = (count: (each: PartDone) => number): number => done.reduce((total, each) => total + count(each), 0)
+    await parts.addToCount(
+      db,
+      key.applicationId,
+      segmentId,
+      sum(each => each.members),
+    )
+    await updateImport(db, key, {
+      rows_done: row.rows_done + sum(each => each.rows),
+      ...(sum(each => each.removed) === 0 ? {} : { message: LEFT_OUT }),
+    })
+    const failures = results.flatMap(result => (result.status === 'rejected' ? [result.reason as unknown] : []))
+    return { isMore: true, failures }
+  })
+}
+
+const LEFT_OUT = storedWords(sentence('imports.leftOut'))
+
+interface PartDone {
+  rows: number
+  members: number
+  removed: number
+}
+
+type NextPart = parts.Part & { rows: number; known: number; which: 'all' | 'known' }
+
+async function insertPart(deps: Deps, part: NextPart, segmentId: string): Promise<PartDone> {
+  return transaction(deps.database, async ({ kysely: db }) => {
+    const now = deps.clock.now()
+    const isJudged = part.which === 'all' || part.known > 0
+    const removed = isJudged ? await identifyStaged(db, part) : 0
+    await (isJudged ? parts.upsertContacts : parts.insertContacts)(db, part, now)
+    await keepErasedAwayFrom(deps, db, part)
+    const members = await parts.insertMembers(db, part, segmentId)
+    await parts.deletePart(db, part)
+    return { rows: part.rows, members, removed }
+  })
+}

@@ -1,0 +1,59 @@
+/** Accepted rows as lines for COPY into the staging table. */
+import { OWN_COLUMNS } from '../../../lib/contact-fields.ts'
+import { copyLine } from '../../../lib/copy-text.ts'
+import { uuidv7 } from '../../../lib/uuid.ts'
+import type { ContactRow } from './parse-contact.ts'
+
+/** Columns of a line, in its order: what COPY import_row (...) has to name. */
+export const STAGING_COLUMNS = [
+  'import_id',
+  'row_no',
+  'contact_id',
+  'new_id',
+  'is_known',
+  'email_key',
+  'merge_fields',
+  ...OWN_COLUMNS,
+] as const
+
+/**
+ * Returns one line; `row_no` is the row's line in the file, `contact_id` the uuid that the file gives, and `new_id` the one
+ * that the contact gets if it is new. Who gives a uuid means a contact that is there.
+ */
+export function stagingLine(importId: string, row: ContactRow): string {
+  const own = OWN_COLUMNS.map(column => row[column])
+  const mergeFields = JSON.stringify(row.merge_fields)
+  return copyLine([importId, row.line, row.uuid, uuidv7(), row.uuid !== null, row.email_key, mergeFields, ...own])
+}
+
+/** What the lines of a batch usually need. */
+const LINES_BYTES = 256 * 1024
+/** UTF-8 takes three bytes at most for each unit of a text. */
+const UNIT_BYTES_MAX = 3
+
+/** Lines in UTF-8, each written as it comes: put together as a text first, a batch would be in memory three times. */
+export class CopyLines {
+  private memory: Buffer
+  private length = 0
+
+  /** In memory that was used before, if there is some. */
+  constructor(used: ArrayBuffer = new ArrayBuffer(LINES_BYTES)) {
+    this.memory = Buffer.from(used)
+  }
+
+  add(line: string): void {
+    const needed = this.length + line.length * UNIT_BYTES_MAX
+    if (needed > this.memory.length) this.grow(Math.max(needed, this.memory.length * 2))
+    this.length += this.memory.write(line, this.length)
+  }
+
+  bytes(): Uint8Array {
+    return this.memory.subarray(0, this.length)
+  }
+
+  private grow(length: number): void {
+    const larger = Buffer.from(new ArrayBuffer(length))
+    this.memory.copy(larger, 0, 0, this.length)
+    this.memory = larger
+  }
+}

@@ -1,0 +1,199 @@
+/**
+ * An audience file from its bytes to contacts: decoded, cut into records, each row checked, duplicates found. Nothing here knows a
+ * database; rows come in batches so that the largest file needs little memory.
+ */
+import { type ColumnMapping, type ColumnPreview, IMPORT_MAX_BYTES } from '@notifly/contracts/imports/imports'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import { previewColumns } from './column-preview.ts'
+import { type Column, type Header, readHeader, requireColumn, type RequiredColumn } from './columns.ts'
+import type { FileSource } from './decode.ts'
+import type { ContactRow } from './parse-contact.ts'
+import type { CsvBatch, CsvRecord, Separator } from './parse-csv.ts'
+import { FileIdentities } from './parse-duplicates.ts'
+import { ImportFileError } from './parse-errors.ts'
+import { FieldObservers, type MergeField } from './parse-fields.ts'
+import { openRecords } from './records.ts'
+import { createRowReader, type RejectedRow } from './rows.ts'
+
+export interface ParseOptions {
+  /** Default: email. */
+  required?: RequiredColumn
+  /** Default: the contract's limit, 20 MiB. */
+  maxBytes?: number
+  /** What the person says of columns. */
+  mapping?: ColumnMapping
+  /** ISO 3166 code for phone numbers of rows without a country of their own. */
+  country?: string
+}
+
+export interface RowBatch {
+  /** Accepted rows. A later row of the same contact may still replace one: see ImportSummary.superseded. */
+  rows: ContactRow[]
+  rejected: RejectedRow[]
+  progress: ParseProgress
+}
+
+export interface ParseProgress {
+  bytesDone: number
+  bytesTotal: number
+  /** Rows seen, accepted or not. */
+  rowsDone: number
+}
+
+export interface ImportSummary {
+  /** Of text. */
+  encoding: string | null
+  separator: Separator | null
+  columns: Column[]
+  /** What the columns hold, by the first rows; in the same order. */
+  sampled: ColumnPreview[]
+  fields: MergeField[]
+  /** Rows below the header, blank lines not counted: accepted, duplicates and rejected together. */
+  rowsTotal: number
+  /** Different contacts. */
+  expectedUsers: number
+  duplicates: number
+  rejected: number
+  doubtfulPhones: DoubtfulPhones | null
+  /** Lines of accepted rows that a later row replaces; they are not to be inserted. */
+  superseded: number[]
+}
+
+/** Numbers without their country that can be read in two ways; the first of them as an example. */
+export interface DoubtfulPhones {
+  count: number
+  line: number
+  number: string
+}
+
+export interface ImportReader {
+  header: Header
+  /** To be read to its end once. */
+  batches: () => AsyncGenerator<RowBatch>
+  /** Complete when all batches have been read. */
+  summary: () => ImportSummary
+}
+
+/** Opens a file and reads as far as its first row. Throws ImportFileError, also while reading. */
+export async function openImport(source: FileSource, options: ParseOptions = {}): Promise<ImportReader> {
+  const file = await openRecords(source, options.maxBytes ?? IMPORT_MAX_BYTES)
+  const { headerRecord, first } = await readToFirstRow(file.batches)
+  const header = headerOf(headerRecord, first.records, options)
+  if (first.records.length === 0) {
+    throw new ImportFileError('headerOnly', sentence('imports.headerOnly'), { line: headerRecord.line })
+  }
+  const sampled = previewColumns(header, first.records)
+  const tally = createTally(header, options)
+  const progress = (batch: CsvBatch): ParseProgress => ({
+    bytesDone: batch.bytesDone,
+    bytesTotal: file.sizeBytes,
+    rowsDone: tally.rowsTotal,
+  })
+  async function* batches(): AsyncGenerator<RowBatch> {
+    yield { ...takeBatch(tally, first.records), progress: progress(first) }
+    for await (const batch of file.batches) yield { ...takeBatch(tally, batch.records), progress: progress(batch) }
+  }
+  const { encoding, separator } = file
+  const { columns } = header
+  return { header, batches, summary: () => ({ encoding, separator, columns, sampled, ...summarise(tally) }) }
+}
+
+/** Throws ImportFileError, with a look at what there is, when the column is missing that the file must have. */
+function headerOf(record: CsvRecord, rows: readonly CsvRecord[], { required, mapping }: ParseOptions): Header {
+  const header = readHeader(record.cells, record.line, mapping)
+  try {
+    requireColumn(header, required ?? 'email', record.line)
+  } catch (error) {
+    if (!(error instanceof ImportFileError) || rows.length === 0) throw error
+    throw new ImportFileError(error.key, error.reason, { line: record.line, columns: previewColumns(header, rows) })
+  }
+  return header
+}
+
+async function readToFirstRow(
+  batches: AsyncGenerator<CsvBatch>,
+): Promise<{ headerRecord: CsvRecord; first: CsvBatch }> {
+  let headerRecord: CsvRecord | undefined
+  let first: CsvBatch = { records: [], bytesDone: 0 }
+  while (first.records.length === 0) {
+    const next = await batches.next()
+    if (next.done) break
+    first = next.value
+    if (!headerRecord) headerRecord = first.records.shift()
+  }
+  if (!headerRecord) throw new ImportFileError('emptyFile', sentence('imports.blankFile'))
+  return { headerRecord, first }
+}
+
+interface Tally {
+  readRow: ReturnType<typeof createRowReader>
+  identities: FileIdentities
+  observers: FieldObservers
+  rowsTotal: number
+  accepted: number
+  rejected: number
+  superseded: number[]
+  doubtfulPhones: DoubtfulPhones | null
+}
+
+function createTally(header: Header, { required, country }: ParseOptions): Tally {
+  return {
+    readRow: createRowReader(header, required ?? 'email', country),
+    identities: new FileIdentities(),
+    observers: new FieldObservers(header.columns),
+    rowsTotal: 0,
+    accepted: 0,
+    rejected: 0,
+    superseded: [],
+    doubtfulPhones: null,
+  }
+}
+
+/** The limit of the thread's heap does not count them. Two million addresses take 140 MiB. */
+const KEYS_MAX_BYTES = 256 * 1_048_576
+
+function takeBatch(tally: Tally, records: readonly CsvRecord[]): Pick<RowBatch, 'rows' | 'rejected'> {
+  const rows: ContactRow[] = []
+  const rejected: RejectedRow[] = []
+  for (const record of records) {
+    const result = tally.readRow(record)
+    const refusal = 'rejected' in result ? result.rejected : admit(tally, result.row)
+    if (refusal) rejected.push(refusal)
+    else if ('row' in result) rows.push(result.row)
+  }
+  if (tally.identities.sizeBytes > KEYS_MAX_BYTES) {
+    throw new ImportFileError('needsMemory', sentence('imports.tooMuchMemory'))
+  }
+  tally.rowsTotal += records.length
+  tally.accepted += rows.length
+  tally.rejected += rejected.length
+  return { rows, rejected }
+}
+
+function admit(tally: Tally, row: ContactRow): RejectedRow | undefined {
+  const admission = tally.identities.admit(row)
+  if ('conflict' in admission) {
+    const { column, conflict } = admission
+    return { line: row.line, problems: [{ kind: 'conflict', column, value: row[column] ?? '', reason: conflict }] }
+  }
+  if (admission.supersedes !== undefined) tally.superseded.push(admission.supersedes)
+  tally.observers.see(row.merge_fields)
+  if (row.isPhoneDoubtful && row.phone_number !== null) {
+    tally.doubtfulPhones ??= { count: 0, line: row.line, number: row.phone_number }
+    tally.doubtfulPhones.count += 1
+  }
+  return undefined
+}
+
+function summarise(tally: Tally): Omit<ImportSummary, 'columns' | 'encoding' | 'sampled' | 'separator'> {
+  const { rowsTotal, accepted, rejected, superseded, doubtfulPhones } = tally
+  return {
+    fields: tally.observers.results(),
+    rowsTotal,
+    expectedUsers: accepted - superseded.length,
+    duplicates: superseded.length,
+    rejected,
+    superseded,
+    doubtfulPhones,
+  }
+}

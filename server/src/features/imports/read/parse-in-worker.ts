@@ -1,0 +1,89 @@
+/**
+ * Reads an uploaded file in a thread of the pool, with bounds on memory and time: a file made to hurt hurts only its own import, and the
+ * server answers other calls meanwhile.
+ */
+import { IMPORT_MAX_BYTES } from '@notifly/contracts/imports/imports'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import { fileWork } from '../../../lib/work-pool/pools.ts'
+import { type StopReason, type Work, workOf } from '../../../lib/work-pool/work.ts'
+import type { WorkPool } from '../../../lib/work-pool/work-pool.ts'
+import type { CsvRecord } from './parse-csv.ts'
+import { ImportFileError } from './parse-errors.ts'
+import type { ImportSummary } from './parse-import.ts'
+import type { Ended, ErrorFileJob, ParsedBatch, ParseJob, RecordsJob, SearchJob } from './parse-messages.ts'
+import type * as tasks from './parse-work.ts'
+
+/** Who a file is read for, and other bounds than the usual ones. */
+export interface ReadFor {
+  applicationId: string
+  pool?: WorkPool
+  /** Processor time. */
+  timeMs?: number
+}
+
+const LIMITS = {
+  /** The largest files of honest lists take three seconds on a machine of 2020. */
+  timeMs: 20_000,
+  /** A batch comes from 64 KiB of text or 256 KiB of a sheet, which may name longer texts than it holds. */
+  outputMax: 64 * 1_048_576,
+  refusal: (reason: StopReason): ImportFileError => STOPPED[reason],
+}
+
+const STOPPED: Readonly<Record<StopReason, ImportFileError>> = {
+  time: new ImportFileError('needsTime', sentence('imports.tooSlow')),
+  memory: new ImportFileError('needsMemory', sentence('imports.tooMuchMemory')),
+  size: new ImportFileError('needsMemory', sentence('imports.tooMuchMemory')),
+}
+
+const work = workOf<typeof tasks>(new URL('./parse-work.ts', import.meta.url))
+const ROWS = work('rows', LIMITS)
+const ERROR_FILE = work('errorFile', LIMITS)
+const RECORDS = work('records', LIMITS)
+const SEARCH = work('search', LIMITS)
+
+/** Yields the batches and at last returns the summary. Throws ImportFileError for a file that is refused or that breaks a bound. */
+export function parseInWorker(who: ReadFor, job: ParseJob): AsyncGenerator<ParsedBatch, ImportSummary> {
+  return read(who, ROWS, job, ({ copy }) => reusable(copy))
+}
+
+/** Yields the error file of a parsed upload in pieces. */
+export function printErrorsInWorker(who: ReadFor, job: ErrorFileJob): AsyncGenerator<Uint8Array> {
+  return read(who, ERROR_FILE, job)
+}
+
+/** Yields the records of a file of any kind as they stand in it; blank ones are left out. Throws ImportFileError. */
+export function readRecordsInWorker(who: ReadFor, job: RecordsJob): AsyncGenerator<CsvRecord[]> {
+  return read(who, RECORDS, job)
+}
+
+/** Whether a file names a person; see personSearch. One that cannot be read may. */
+export async function namesPersonInWorker(who: ReadFor, job: Omit<SearchJob, 'maxBytes'>): Promise<boolean> {
+  try {
+    // An error file is the longer by its reasons.
+    const end = await read(who, SEARCH, { ...job, maxBytes: IMPORT_MAX_BYTES * 4 }).next()
+    return end.value
+  } catch (error) {
+    if (error instanceof ImportFileError) return true
+    throw error
+  }
+}
+
+async function* read<Job, Result, Piece>(
+  { applicationId, pool = fileWork, timeMs }: ReadFor,
+  kind: Work<Job, Ended<Result>, Piece>,
+  job: Job,
+  returned?: (piece: Piece) => ArrayBuffer | undefined,
+): AsyncGenerator<Piece, Result> {
+  const bounded = timeMs === undefined ? kind : { ...kind, timeMs }
+  const ended = yield* pool.stream(bounded, applicationId, job, returned && { returned })
+  if ('result' in ended) return ended.result
+  const { key, reason, details } = ended.refused
+  throw new ImportFileError(key, reason, details)
+}
+
+/** Streams hold back the next piece until one as large as this has left them; a smaller one they may still have in their hands. */
+const REUSED_FROM_BYTES = 131_072
+
+function reusable({ buffer, byteLength }: Uint8Array): ArrayBuffer | undefined {
+  return byteLength >= REUSED_FROM_BYTES ? (buffer as ArrayBuffer) : undefined
+}

@@ -1,0 +1,134 @@
+/**
+ * One record of a file as a contact, or the reasons why it cannot be one. A row is taken whole or not at all: a bad value in one of our
+ * columns rejects it.
+ */
+import { MERGE_FIELDS_MAX_BYTES } from '@notifly/contracts/contacts/contacts'
+import { columnsDiffer, type KnownColumn } from '@notifly/contracts/imports/imports'
+import { english } from '@notifly/contracts/sentences/english'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
+import { mergeFieldBytes } from '../../../lib/contact-fields.ts'
+import { unescapeFormula } from '../../../lib/csv-print.ts'
+import type { Column, Header, RequiredColumn } from './columns.ts'
+import type { CsvRecord } from './parse-csv.ts'
+import { COLUMN_RULES, type ContactRow, emptyRow } from './parse-contact.ts'
+import { tooMuch } from '../stage/key-conflict.ts'
+import { parseCountry } from './parse-values.ts'
+
+export type ProblemKind =
+  'badValue' | 'columnCount' | 'conflict' | 'invalidEmail' | 'missing' | 'tooMuch' | 'unclosedQuote'
+
+export interface CellProblem {
+  kind: ProblemKind
+  /** The column's name in the file; null where the whole row is to blame. */
+  column: string | null
+  value: string
+  /** Names the column, but not the value. */
+  reason: Sentence
+}
+
+export interface RejectedRow {
+  line: number
+  problems: CellProblem[]
+}
+
+export type RowResult = { row: ContactRow } | { rejected: RejectedRow }
+
+/** Returns the function that reads the records under one header; `defaultCountry` is for phone numbers of rows without a country. */
+export function createRowReader(
+  header: Header,
+  required: RequiredColumn,
+  defaultCountry?: string,
+): (record: CsvRecord) => RowResult {
+  const country = header.columns.find(({ known }) => known === 'country')
+  const known = header.columns.filter(isKnown)
+  const merge = header.columns.filter(column => !column.known)
+  return record => {
+    const { line, cells } = record
+    const broken = recordProblem(record, header.width)
+    if (broken) return { rejected: { line, problems: [broken] } }
+    const row = emptyRow(line)
+    const problems: CellProblem[] = []
+    const homeCountry = (country && parseCountry(cellText(cells, country))) ?? defaultCountry
+    for (const column of known) {
+      const problem = readKnown(column, cellText(cells, column), row, homeCountry, required)
+      if (problem) problems.push(problem)
+    }
+    for (const column of merge) {
+      const text = cellText(cells, column)
+      if (text !== '') row.merge_fields[column.key] = text
+    }
+    if (mergeFieldBytes(row.merge_fields) > MERGE_FIELDS_MAX_BYTES) {
+      problems.push({ kind: 'tooMuch', column: null, value: '', reason: tooMuch() })
+    }
+    return problems.length > 0 ? { rejected: { line, problems } } : { row }
+  }
+}
+
+/** A row's problems as the error file says them, which is in English. */
+export function reasonOf({ problems }: RejectedRow): string {
+  return problems.map(reasonInFile).join('; ')
+}
+
+const VALUE_SHOWN_LENGTH = 100
+
+function reasonInFile({ kind, column, value, reason }: CellProblem): string {
+  switch (kind) {
+    case 'badValue':
+    case 'invalidEmail': {
+      const shown = value.length > VALUE_SHOWN_LENGTH ? `${value.slice(0, VALUE_SHOWN_LENGTH)}…` : value
+      return english({ ...reason, values: { ...reason.values, column: `${column} "${shown}"` } })
+    }
+    case 'missing':
+      return english(reason)
+    case 'columnCount':
+    case 'conflict':
+    case 'tooMuch':
+    case 'unclosedQuote':
+      return inErrorFile(reason)
+  }
+}
+
+/** A sentence that begins with no name of the file's own, as one reason of several. */
+export function inErrorFile(reason: Sentence): string {
+  const words = english(reason)
+  return words.charAt(0).toLowerCase() + words.slice(1)
+}
+
+type OurColumn = Column & { known: KnownColumn }
+
+function isKnown(column: Column): column is OurColumn {
+  return column.known !== undefined
+}
+
+function cellText(cells: readonly string[], column: Column): string {
+  const text = unescapeFormula(cells[column.index] ?? '').trim()
+  // PostgreSQL stores no NUL.
+  return text.includes('\0') ? text.replaceAll('\0', '') : text
+}
+
+function recordProblem({ cells, unclosed }: CsvRecord, width: number): CellProblem | undefined {
+  if (unclosed) {
+    return { kind: 'unclosedQuote', column: null, value: '', reason: sentence('imports.problems.quoteRow') }
+  }
+  if (cells.length === width) return undefined
+  const reason = columnsDiffer(cells.length, width)
+  return { kind: 'columnCount', column: null, value: String(cells.length), reason }
+}
+
+function readKnown(
+  column: OurColumn,
+  text: string,
+  row: ContactRow,
+  country: string | undefined,
+  required: RequiredColumn,
+): CellProblem | undefined {
+  const { known } = column
+  const problem = { column: column.name, value: text }
+  if (text === '') {
+    if (known !== required) return undefined
+    return { kind: 'missing', ...problem, reason: sentence('imports.problems.missing', { column: column.name }) }
+  }
+  const rule = COLUMN_RULES[known]
+  if (rule.take(text, row, country)) return undefined
+  return { kind: known === 'email' ? 'invalidEmail' : 'badValue', ...problem, reason: rule.complaint(column.name) }
+}

@@ -1,0 +1,181 @@
+/**
+ * Which contact each staged row is: matched by uuid, else external_user_id, else e-mail; a row with a phone number only by
+ * that, among contacts without an e-mail. Keys that point at different
+ * contacts, or an external id for a contact that has another one, are a conflict; of several rows of one contact the last
+ * counts.
+ */
+import { MERGE_FIELDS_MAX_BYTES } from '@notifly/contracts/contacts/contacts'
+import type { Sentence } from '@notifly/contracts/sentences/sentence'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Tables } from '../../../db/schema/tables.ts'
+import { type Blame, complaintOf } from './key-conflict.ts'
+
+type Db = Kysely<Tables>
+
+export interface Staged {
+  applicationId: string
+  importId: string
+}
+
+/** Some of the rows: all of them, or only those that meant a contact when the file was verified. */
+export interface StagedPart extends Staged {
+  firstRow: number
+  lastRow: number
+  which: 'all' | 'known'
+}
+
+/**
+ * A common table expression `judged`: row_no, match_id (null for a new contact) and match_test of the contact, blame (null, the key that
+ * is another contact's, or the size) with that contact's name and the value that is to blame, doubled.
+ */
+function judged({ applicationId, importId }: Staged, bound: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    matched as materialized (
+      select r.row_no, r.email, r.external_user_id, r.contact_id as given_id,
+        u.contact_id as by_uuid, x.contact_id as by_external, e.contact_id as by_email,
+        coalesce(u.contact_id, x.contact_id, e.contact_id, p.contact_id) as match_id,
+        coalesce(u.is_test, x.is_test, e.is_test, p.is_test) as match_test,
+        case when u.contact_id is not null then u.external_user_id
+          when x.contact_id is not null then x.external_user_id else e.external_user_id end as match_external,
+        coalesce(x.email, x.contact_id::text) as external_owner,
+        coalesce(e.external_user_id, e.contact_id::text) as email_owner,
+        ${growsTooLarge(MATCHED_FIELDS, sql`r.merge_fields`)} as is_too_large
+      from import_row r
+      left join lateral (${lookUp(applicationId, sql`c.contact_id = r.contact_id`)}) as u on true
+      left join lateral (${lookUp(applicationId, sql`c.external_user_id = r.external_user_id`)}) as x on true
+      left join lateral (${lookUp(applicationId, sql`c.email_key = r.email_key`)}) as e on true
+      left join lateral (${lookUp(
+        applicationId,
+        sql`c.phone_number = r.phone_number and c.email_key is null
+          and coalesce(r.contact_id::text, r.external_user_id, r.email_key) is null`,
+      )}) as p on true
+      where r.import_id = ${importId} ${bound}
+    ), blamed as (
+      select row_no, match_id, match_test, email, external_user_id, external_owner, email_owner, given_id, match_external,
+        case
+          when by_external <> match_id then 'external'
+          when by_email <> match_id then 'email'
+          when given_id is not null and match_id <> given_id then
+            case when by_external is not null then 'external' else 'email' end
+          when match_external <> external_user_id then case when by_uuid is not null then 'uuid' else 'email' end
+          when is_too_large then 'size'
+        end as blame
+      from matched
+    ), judged as materialized (
+      select row_no, match_id, match_test, blame,
+        case blame when 'external' then external_owner when 'email' then email_owner when 'uuid' then match_external end
+          as owner,
+        case blame when 'external' then external_user_id when 'email' then email when 'uuid' then given_id::text end
+          as blamed_value,
+        blame is null and match_id is not null
+          and row_no < max(row_no) filter (where blame is null) over (partition by match_id) as doubled
+      from blamed
+    )`
+}
+
+/** Whether a contact's merge fields become too large by a row's. One that is larger from earlier days takes what adds nothing. */
+export function growsTooLarge(present: RawBuilder<unknown>, given: RawBuilder<unknown>): RawBuilder<boolean> {
+  const bytes = sql`octet_length((${present} || ${given})::text)`
+  return sql<boolean>`(${bytes} > ${MERGE_FIELDS_MAX_BYTES}::int and ${bytes} > octet_length(${present}::text))`
+}
+
+const MATCHED_FIELDS = sql`coalesce(u.merge_fields, x.merge_fields, e.merge_fields, p.merge_fields)`
+
+/** One contact by one of its keys. The limit keeps it a look into an index, whatever the statistics say. */
+function lookUp(applicationId: string, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select c.contact_id, c.external_user_id, c.email, c.is_test, c.merge_fields from contact c
+    where c.application_id = ${applicationId} and ${condition} limit 1`
+}
+
+export interface Conflict {
+  line: number
+  /** Null where no key is to blame but the size. */
+  column: 'email' | 'external_user_id' | 'uuid' | null
+  value: string
+  reason: Sentence
+}
+
+export interface Judgement {
+  newUsers: number
+  updatedUsers: number
+  doubled: number
+  conflicts: Conflict[]
+}
+
+interface JudgedRow {
+  row_no: number | null
+  blame: Blame | null
+  owner: string | null
+  blamed_value: string | null
+  new_users: number
+  updated_users: number
+  doubled: number
+}
+
+/**
+ * Takes rows out of the staging table that contacts forbid, or that repeat a contact, and marks those that mean a contact;
+ * answers what is left.
+ */
+export async function judgeStaged(db: Db, staged: Staged): Promise<Judgement> {
+  const row = sql`import_row.import_id = ${staged.importId} and import_row.row_no = judged.row_no`
+  const { rows } = await sql<JudgedRow>`
+    with ${judged(staged, sql``)}, removed as (
+      delete from import_row using judged where ${row} and (judged.blame is not null or judged.doubled)
+    ), marked as (
+      update import_row set is_known = true from judged
+      where ${row} and judged.match_id is not null and judged.blame is null and not judged.doubled
+    )
+    select null as row_no, null as blame, null as owner, null as blamed_value,
+      count(*) filter (where blame is null and match_id is null)::int as new_users,
+      count(*) filter (where blame is null and match_id is not null and not doubled)::int as updated_users,
+      count(*) filter (where doubled)::int as doubled
+    from judged
+    union all
+    select row_no, blame, owner, blamed_value, 0, 0, 0 from judged where blame is not null`.execute(db)
+  const counts = rows.find(row => row.row_no === null)
+  return {
+    newUsers: counts?.new_users ?? 0,
+    updatedUsers: counts?.updated_users ?? 0,
+    doubled: counts?.doubled ?? 0,
+    conflicts: rows.flatMap(conflictOf),
+  }
+}
+
+const BLAMED_COLUMN = { external: 'external_user_id', email: 'email', uuid: 'uuid', size: null } as const
+
+function conflictOf({ row_no: line, blame, owner, blamed_value: value }: JudgedRow): Conflict[] {
+  if (line === null || blame === null) return []
+  return [{ line, column: BLAMED_COLUMN[blame], value: value ?? '', reason: complaintOf(blame, owner ?? '') }]
+}
+
+/** Whether the application has contacts at all; without any there is nothing to judge rows by. */
+export async function hasContacts(db: Db, applicationId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('contact')
+    .where('application_id', '=', applicationId)
+    .select('contact_id')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/**
+ * Gives rows that mean a contact its id, and takes out what contacts have come to forbid since the file was verified.
+ * Answers how many rows that were. A contact always is a test or none, so is_test is filled as well.
+ */
+export async function identifyStaged(db: Db, part: StagedPart): Promise<number> {
+  const { importId, firstRow, lastRow, which } = part
+  const bound = sql`and r.row_no between ${firstRow} and ${lastRow} ${which === 'known' ? sql`and r.is_known` : sql``}`
+  const row = sql`import_row.import_id = ${importId} and import_row.row_no = judged.row_no`
+  const { rows } = await sql<{ removed: number }>`
+    with ${judged(part, bound)}, removed as (
+      delete from import_row using judged where ${row} and (judged.blame is not null or judged.doubled)
+      returning judged.blame
+    ), identified as (
+      update import_row set contact_id = judged.match_id, is_test = coalesce(import_row.is_test, judged.match_test)
+      from judged
+      where ${row} and judged.match_id is not null and judged.blame is null and not judged.doubled
+    )
+    select count(blame)::int as removed from removed`.execute(db)
+  return rows[0]?.removed ?? 0
+}

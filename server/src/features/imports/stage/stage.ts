@@ -1,0 +1,83 @@
+/** From an uploaded file to staged rows: parsed in its own thread, copied into the database, judged against the contacts. */
+import type { Transaction } from '../../../db/transaction.ts'
+import { hasContacts, judgeStaged, type Conflict, type Judgement } from './match-queries.ts'
+import type { ImportSummary, ParseOptions } from '../read/parse-import.ts'
+import { parseInWorker } from '../read/parse-in-worker.ts'
+import { deleteStaged, type ImportKey } from '../queries.ts'
+import { Rejections } from '../read/rejections.ts'
+import type { RejectedRow } from '../read/rows.ts'
+import { analyzeStaging, copyIntoStaging } from './staging-queries.ts'
+
+/** What is known of a file once its rows are staged. */
+export interface StagedFile {
+  summary: ImportSummary
+  rejections: Rejections
+  newUsers: number
+  updatedUsers: number
+  duplicates: number
+}
+
+/** Rows below this count are matched well without statistics. */
+const ANALYZE_FROM = 1000
+
+/** Stages the rows that insert is to take over, and no others. Throws ImportFileError for a file that is refused. */
+export async function stageFile(
+  tx: Transaction,
+  key: ImportKey,
+  path: string,
+  options: ParseOptions,
+): Promise<StagedFile> {
+  const rejections = new Rejections()
+  const summary = await copyRows(tx, key, { path, options }, rejections)
+  await deleteStaged(tx.kysely, key.importId, summary.superseded)
+  const judgement = await judge(tx, key, summary)
+  for (const conflict of judgement.conflicts) rejections.add(asRejected(conflict))
+  return {
+    summary,
+    rejections,
+    newUsers: judgement.newUsers,
+    updatedUsers: judgement.updatedUsers,
+    duplicates: summary.duplicates + judgement.doubled,
+  }
+}
+
+async function judge(tx: Transaction, key: ImportKey, { expectedUsers }: ImportSummary): Promise<Judgement> {
+  if (!(await hasContacts(tx.kysely, key.applicationId))) {
+    return { newUsers: expectedUsers, updatedUsers: 0, doubled: 0, conflicts: [] }
+  }
+  if (expectedUsers >= ANALYZE_FROM) await analyzeStaging(tx.client)
+  return judgeStaged(tx.kysely, key)
+}
+
+/** Copies the accepted rows of a file into the staging table. Throws ImportFileError. */
+export async function copyRows(
+  tx: Transaction,
+  { applicationId, importId }: ImportKey,
+  { path, options }: { path: string; options: ParseOptions },
+  rejections: Rejections,
+): Promise<ImportSummary> {
+  let summary: ImportSummary | undefined
+  async function* lines(): AsyncGenerator<Uint8Array> {
+    const batches = parseInWorker({ applicationId }, { source: { path }, importId, options })
+    try {
+      for (;;) {
+        const next = await batches.next()
+        if (next.done) {
+          summary = next.value
+          return
+        }
+        for (const row of next.value.rejected) rejections.add(row)
+        if (next.value.copy.length > 0) yield next.value.copy
+      }
+    } finally {
+      await batches.return(undefined as never)
+    }
+  }
+  await copyIntoStaging(tx.client, lines())
+  if (summary === undefined) throw new Error('the parser ended without a summary')
+  return summary
+}
+
+function asRejected({ line, column, value, reason }: Conflict): RejectedRow {
+  return { line, problems: [{ kind: column === null ? 'tooMuch' : 'conflict', column, value, reason }] }
+}

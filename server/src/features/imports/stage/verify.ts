@@ -1,0 +1,192 @@
+/** Verify: an uploaded file becomes an import that can be inserted, or is refused and leaves nothing behind. */
+import { ERROR_FILE_INLINE_MAX_BYTES, IMPORT_MAX_BYTES, type Verification } from '@notifly/contracts/imports/imports'
+import { english } from '@notifly/contracts/sentences/english'
+import type { Sentence } from '@notifly/contracts/sentences/sentence'
+import { createWriteStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { knowContacts } from '../../../db/contact-estimates.ts'
+import { transaction, type Transaction } from '../../../db/transaction.ts'
+import type { ApplicationCaller } from '../../../http/caller.ts'
+import type { Deps } from '../../../http/deps.ts'
+import { enqueue } from '../../../jobs/jobs.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { uuidv7 } from '../../../lib/uuid.ts'
+import { byCaller, recordAudit } from '../../audit/audit.ts'
+import { demandFields, demandRoom } from '../../quotas/quotas.ts'
+import { type NewFile, storeFile } from '../upload/file-queries.ts'
+import { EXPIRE_IMPORT } from '../job-names.ts'
+import type { Column } from '../read/columns.ts'
+import { ImportFileError } from '../read/parse-errors.ts'
+import type { ImportSummary, ParseOptions } from '../read/parse-import.ts'
+import { printErrorsInWorker } from '../read/parse-in-worker.ts'
+import { inItsPlace } from '../places.ts'
+import { type ImportKey, insertImportRow } from '../queries.ts'
+import { tooLargeAnswer, type Upload, type UploadRules } from '../upload/receive-upload.ts'
+import { stageFile, type StagedFile } from './stage.ts'
+
+/** How long a verified file waits for its insert. */
+const KEPT_MS = 24 * 3_600_000
+
+/** What a file is checked for. */
+export interface Purpose {
+  kind: 'audience' | 'phonebook'
+  options: ParseOptions
+  rules: UploadRules
+}
+
+/** Checks a file and keeps it for 24 hours. Throws AppError with the file's fault at the form's field, and quotaReached. */
+export async function verifyUpload(
+  deps: Deps,
+  caller: ApplicationCaller,
+  upload: Upload,
+  purpose: Purpose,
+): Promise<Verification> {
+  try {
+    return await inItsPlace(caller.applicationId, async () => {
+      await knowContacts(deps.database, caller.applicationId)
+      return transaction(deps.database, tx => verifyIn(deps, tx, caller, upload, purpose))
+    })
+  } catch (error) {
+    if (error instanceof ImportFileError) throw refusalOf(error, purpose.rules)
+    throw error
+  }
+}
+
+async function verifyIn(
+  deps: Deps,
+  tx: Transaction,
+  caller: ApplicationCaller,
+  upload: Upload,
+  { kind, options }: Purpose,
+): Promise<Verification> {
+  const now = deps.clock.now()
+  const expiresAt = new Date(now.getTime() + KEPT_MS)
+  const { applicationId, accountId } = caller
+  const key = { applicationId, importId: uuidv7() }
+  const asking = { deps, db: tx.kysely, actor: caller }
+  await demandRoom(asking, 'bytes', upload.sizeBytes)
+  const staged = await stageFile(tx, key, upload.path, options)
+  await demandRoom(asking, 'contacts', staged.newUsers)
+  const fields = fieldsOf(staged.summary)
+  await demandFields(asking, fields)
+  const isText = staged.summary.separator !== null
+  const fileOf = (name: string, mediaType = 'text/csv; charset=utf-8'): NewFile => {
+    return { applicationId, fileId: uuidv7(), name, mediaType, createdAt: now, expiresAt }
+  }
+  const original = fileOf(upload.name, isText ? undefined : 'application/octet-stream')
+  await storeFile(tx.client, original, upload.path, upload.sizeBytes)
+  const errors = staged.rejections.count === 0 ? null : fileOf(errorFileName(upload.name))
+  const errorFile = errors === null ? undefined : await storeErrorFile(tx, errors, upload, staged)
+  await insertImportRow(tx.kysely, {
+    ...key,
+    kind,
+    options,
+    fileId: original.fileId,
+    fileName: upload.name,
+    sizeBytes: upload.sizeBytes,
+    columns: fields,
+    rowsTotal: staged.summary.rowsTotal,
+    expectedUsers: staged.newUsers + staged.updatedUsers,
+    duplicates: staged.duplicates,
+    rejected: staged.rejections.count,
+    newUsers: staged.newUsers,
+    updatedUsers: staged.updatedUsers,
+    errorFileId: errors?.fileId ?? null,
+    problems: staged.rejections.groups(),
+    accountId,
+    now,
+    expiresAt,
+  })
+  await enqueue(tx.kysely, EXPIRE_IMPORT, { ...key }, { runAt: expiresAt })
+  await recordAudit(tx.kysely, verifiedBy(caller, key, upload, staged), now)
+  return { ...present(key, staged), ...(errors === null ? {} : { error_id: errors.fileId }), ...errorFile }
+}
+
+/** Of the people in a file the trail knows only how many. */
+function verifiedBy(caller: ApplicationCaller, { importId }: ImportKey, { name }: Upload, staged: StagedFile) {
+  const { summary, rejections, newUsers, updatedUsers, duplicates } = staged
+  const after = { rows_total: summary.rowsTotal, new: newUsers, updated: updatedUsers, duplicates }
+  return {
+    ...byCaller(caller),
+    action: 'import.verify',
+    object: { type: 'import', id: importId, name },
+    after: { ...after, rejected: rejections.count },
+  } as const
+}
+
+function present({ importId }: ImportKey, { summary, rejections, ...counts }: StagedFile): Verification {
+  return {
+    corelation_id: importId,
+    expected_users: counts.newUsers + counts.updatedUsers,
+    rows_total: summary.rowsTotal,
+    duplicates: counts.duplicates,
+    rejected: rejections.count,
+    new: counts.newUsers,
+    updated: counts.updatedUsers,
+    columns: summary.columns.map(presentColumn(summary)),
+    problems: rejections.groups().map(({ reason, count }) => ({ ...presentReason(reason), count })),
+    rejected_sample: rejections.sample().map(({ line, column, value, reason }) => ({
+      line,
+      column,
+      value,
+      ...presentReason(reason),
+    })),
+    ...(summary.doubtfulPhones !== null && { doubtful_phones: summary.doubtfulPhones }),
+  }
+}
+
+function presentReason(reason: Sentence) {
+  return { reason: english(reason), reason_sentence: reason }
+}
+
+function presentColumn({ sampled }: ImportSummary) {
+  return ({ name, known, key }: Column, index: number): Verification['columns'][number] => {
+    const { type = 'text', samples = [] } = sampled[index] ?? {}
+    return { name, merge_field: known === undefined, becomes: known ?? key, type, samples }
+  }
+}
+
+/** A merge field of one import, kept until its insert adds it to those of the application. */
+export interface ImportedField {
+  name: string
+  type: string
+  sample: string | null
+}
+
+/** The merge fields that a file fills. */
+export function fieldsOf({ fields }: ImportSummary): ImportedField[] {
+  return fields.filter(({ filled }) => filled > 0).map(({ key, type, sample }) => ({ name: key, type, sample }))
+}
+
+/** What the file of rejected rows is called. */
+export function errorFileName(name: string): string {
+  return `${name.replace(/\.[^.]*$/, '')}-errors.csv`
+}
+
+/** Resolves to the error file for the answer, unless it is too large for that. */
+async function storeErrorFile(
+  tx: Transaction,
+  file: NewFile,
+  upload: Upload,
+  { rejections }: StagedFile,
+): Promise<Pick<Verification, 'file'>> {
+  const path = `${upload.path}-errors`
+  const job = { source: { path: upload.path }, maxBytes: IMPORT_MAX_BYTES, reasons: rejections.reasons }
+  await pipeline(printErrorsInWorker(file, job), createWriteStream(path))
+  const { size } = await stat(path)
+  await storeFile(tx.client, file, path, size)
+  return size > ERROR_FILE_INLINE_MAX_BYTES ? {} : { file: await readFile(path, 'base64') }
+}
+
+function refusalOf(
+  { key, sentence: words, details: { line, columns } }: ImportFileError,
+  rules: UploadRules,
+): AppError {
+  if (key === 'csvFile2mb') return tooLargeAnswer(rules)
+  return new AppError('invalidInput', {
+    ...words,
+    errors: [{ field: rules.field, ...words, ...(line === undefined ? {} : { line }) }],
+    ...(columns !== undefined && { data: { columns } }),
+  })
+}

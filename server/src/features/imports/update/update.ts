@@ -1,0 +1,188 @@
+/**
+ * Update by file: a CSV with the uuid of contacts and what is to change. All of it is done or nothing: any fault refuses
+ * the file. What was checked is staged and waits for the command, which may be held for approval.
+ */
+import { UPDATE_MAX_BYTES, UPDATE_MERGE_FIELDS_MAX, type UpdateResult } from '@notifly/contracts/imports/imports'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import { createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { knowContacts } from '../../../db/contact-estimates.ts'
+import { lockContacts } from '../../../db/contact-lock.ts'
+import { allowLongWrite } from '../../../db/fair-places.ts'
+import { transaction, type Transaction } from '../../../db/transaction.ts'
+import type { ApplicationCaller } from '../../../http/caller.ts'
+import type { Deps } from '../../../http/deps.ts'
+import { enqueue } from '../../../jobs/jobs.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { uuidv7 } from '../../../lib/uuid.ts'
+import type { CommandContext } from '../../approvals/approvals.ts'
+import { keepErasedAwayFrom } from '../../contacts/contacts.ts'
+import { foldFieldCounts, requestFieldSlots } from '../../fields/fields.ts'
+import { demandFields, demandRoom } from '../../quotas/quotas.ts'
+import { type NewFile, storeFile } from '../upload/file-queries.ts'
+import { insertMergeFields } from '../insert/insert-queries.ts'
+import { EXPIRE_IMPORT } from '../job-names.ts'
+import { complaintOf } from '../stage/key-conflict.ts'
+import { ImportFileError } from '../read/parse-errors.ts'
+import type { ImportSummary, ParseOptions } from '../read/parse-import.ts'
+import { printErrorsInWorker } from '../read/parse-in-worker.ts'
+import { inItsPlace } from '../places.ts'
+import {
+  countStaged,
+  deleteStaged,
+  forgetColumns,
+  type ImportKey,
+  insertImportRow,
+  lockImport,
+  updateImport,
+} from '../queries.ts'
+import type { Upload, UploadRules } from '../upload/receive-upload.ts'
+import { Rejections } from '../read/rejections.ts'
+import { restageUpdate } from '../stage/restage.ts'
+import { inErrorFile } from '../read/rows.ts'
+import { copyRows } from '../stage/stage.ts'
+import { type Fault, faultOf, faultOfFile, faultOfRow, refuse, tooManyFields } from './update-faults.ts'
+import * as queries from './update-queries.ts'
+import { errorFileName, fieldsOf, type ImportedField } from '../stage/verify.ts'
+
+export const UPDATE_RULES: UploadRules = { field: 'file', extensions: ['csv'], maxBytes: UPDATE_MAX_BYTES }
+const OPTIONS: ParseOptions = { required: 'uuid', maxBytes: UPDATE_MAX_BYTES }
+
+const KEPT_MS = 24 * 3_600_000
+const SHOWN_MAX = 100
+
+/** Checks a file of changes and keeps it for its command. Throws invalidInput with every fault by its key; then nothing is kept. */
+export async function prepareUpdate(deps: Deps, caller: ApplicationCaller, upload: Upload) {
+  try {
+    return await inItsPlace(caller.applicationId, async () => {
+      await knowContacts(deps.database, caller.applicationId)
+      return transaction(deps.database, tx => prepareIn(deps, tx, caller, upload))
+    })
+  } catch (error) {
+    if (error instanceof ImportFileError) throw refuse([faultOfFile(error)])
+    throw error
+  }
+}
+
+async function prepareIn(deps: Deps, tx: Transaction, { applicationId, accountId }: ApplicationCaller, upload: Upload) {
+  const now = deps.clock.now()
+  const expiresAt = new Date(now.getTime() + KEPT_MS)
+  const key = { applicationId, importId: uuidv7() }
+  const asking = { deps, db: tx.kysely, actor: { applicationId } }
+  await demandRoom(asking, 'bytes', upload.sizeBytes)
+  const { summary, faults } = await stageUpdate(tx, key, upload.path)
+  if (faults.length > 0) throw refuse(faults)
+  const fields = fieldsOf(summary)
+  await demandFields(asking, fields)
+  const { updated, unchanged } = await queries.countChanges(tx.kysely, key)
+  const unknown = await queries.selectUnknownLines(tx.kysely, key)
+  const fileOf = (name: string): NewFile => {
+    return { applicationId, fileId: uuidv7(), name, mediaType: 'text/csv; charset=utf-8', createdAt: now, expiresAt }
+  }
+  const original = fileOf(upload.name)
+  await storeFile(tx.client, original, upload.path, upload.sizeBytes)
+  const errors = unknown.length === 0 ? null : fileOf(errorFileName(upload.name))
+  if (errors !== null) await storeUnknown(tx, errors, upload, unknown)
+  await insertImportRow(tx.kysely, {
+    ...key,
+    kind: 'update',
+    options: OPTIONS,
+    fileId: original.fileId,
+    fileName: upload.name,
+    sizeBytes: upload.sizeBytes,
+    columns: fields,
+    rowsTotal: summary.rowsTotal,
+    expectedUsers: summary.expectedUsers,
+    duplicates: summary.duplicates,
+    rejected: unknown.length,
+    newUsers: 0,
+    updatedUsers: updated,
+    errorFileId: errors?.fileId ?? null,
+    problems: [],
+    accountId,
+    now,
+    expiresAt,
+  })
+  await enqueue(tx.kysely, EXPIRE_IMPORT, { ...key }, { runAt: expiresAt })
+  return {
+    corelation_id: key.importId,
+    file_name: upload.name,
+    rows_total: summary.rowsTotal,
+    updated,
+    unchanged,
+    not_found: unknown.length,
+    ...(errors !== null && { error_id: errors.fileId }),
+  }
+}
+
+/** Stages the rows, and says what is wrong with them. */
+async function stageUpdate(
+  tx: Transaction,
+  key: ImportKey,
+  path: string,
+): Promise<{ summary: ImportSummary; faults: Fault[] }> {
+  const rejections = new Rejections()
+  const summary = await copyRows(tx, key, { path, options: OPTIONS }, rejections)
+  if (summary.separator === null) {
+    throw new ImportFileError('unreadable', sentence('imports.notText'))
+  }
+  const fields = summary.columns.filter(({ known }) => known === undefined).length
+  if (fields > UPDATE_MERGE_FIELDS_MAX) return { summary, faults: [tooManyFields(fields)] }
+  if (rejections.count > 0) return { summary, faults: rejections.sample().map(faultOfRow) }
+  await deleteStaged(tx.kysely, key.importId, summary.superseded)
+  return { summary, faults: await conflictsOf(tx.kysely, key) }
+}
+
+async function conflictsOf(db: Transaction['kysely'], key: ImportKey): Promise<Fault[]> {
+  const conflicts = await queries.selectConflicts(db, key, SHOWN_MAX)
+  return conflicts.map(({ line, key, owner }) => faultOf('conflict', complaintOf(key, owner), line))
+}
+
+const NO_CONTACT = inErrorFile(sentence('imports.problems.noContact'))
+
+async function storeUnknown(tx: Transaction, file: NewFile, upload: Upload, lines: readonly number[]): Promise<void> {
+  const path = `${upload.path}-errors`
+  const reasons = new Map(lines.map(line => [line, NO_CONTACT]))
+  const job = { source: { path: upload.path }, maxBytes: UPDATE_MAX_BYTES, reasons }
+  await pipeline(printErrorsInWorker(file, job), createWriteStream(path))
+  await storeFile(tx.client, file, path, (await stat(path)).size)
+}
+
+/** No file has more rows than an int counts. */
+const LAST_ROW = 2_147_483_647
+
+/** Does what was checked. Throws notFound when the file is gone, invalidInput when contacts have come to forbid it. */
+export async function applyUpdate(
+  { deps, db, actor: { applicationId }, now }: CommandContext,
+  importId: string,
+  errorId: string | undefined,
+): Promise<UpdateResult> {
+  const key = { applicationId, importId }
+  await allowLongWrite(db)
+  const row = await lockImport(db, key)
+  if (row?.kind !== 'update' || row.state !== 'verified' || row.expires_at <= now) throw new AppError('notFound')
+  // The staging table is unlogged: after a crash of the database it is empty.
+  if ((await countStaged(db, importId)) !== row.expected_users) await restageUpdate(deps, key, row.file_id, OPTIONS)
+  await knowContacts(deps.database, applicationId)
+  await lockContacts(db, applicationId)
+  const conflicts = await conflictsOf(db, key)
+  if (conflicts.length > 0) throw refuse(conflicts)
+  const unknown = await queries.selectUnknownLines(db, key)
+  const fields = row.columns as ImportedField[]
+  await demandFields({ deps, db, actor: { applicationId } }, fields)
+  await insertMergeFields(db, applicationId, fields, now)
+  const updated = await queries.updateContacts(db, key, now)
+  await keepErasedAwayFrom(deps, db, { ...key, firstRow: 0, lastRow: LAST_ROW })
+  await foldFieldCounts(db, applicationId)
+  await requestFieldSlots(db, applicationId)
+  await deleteStaged(db, importId)
+  await updateImport(db, key, { state: 'done', rows_done: row.expected_users })
+  await forgetColumns(db, key)
+  return {
+    updated,
+    unchanged: row.expected_users - unknown.length - updated,
+    not_found: unknown.length,
+    ...(errorId !== undefined && { error_id: errorId }),
+  }
+}

@@ -1,0 +1,147 @@
+/** Uploaded files and error files in the database. Whole files pass through memory only in pieces. */
+import type { Kysely } from 'kysely'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { Tables } from '../../../db/schema/tables.ts'
+import { readFilePieces } from './file-pieces.ts'
+
+type Db = Kysely<Tables>
+
+export interface NewFile {
+  applicationId: string
+  fileId: string
+  name: string
+  mediaType: string
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** Stores what is at `path`; `sizeBytes` must be its size. */
+export async function storeFile(client: pg.PoolClient, file: NewFile, path: string, sizeBytes: number): Promise<void> {
+  const columns = 'application_id, file_id, name, media_type, created_at, expires_at, content'
+  const copy = client.query(copyFrom(`COPY stored_file (${columns}) FROM STDIN (FORMAT binary)`))
+  await pipeline(binaryRow(file, path, sizeBytes), copy)
+}
+
+/** More than any stream takes before it says that it is full: the next piece is asked for when this one has been sent. */
+const SENT_BYTES = 256 * 1024
+
+/** PostgreSQL documentation, "COPY", Binary Format: a field may arrive in any number of pieces. */
+async function* binaryRow(file: NewFile, path: string, sizeBytes: number): AsyncGenerator<Buffer> {
+  const header = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), int32(0), int32(0), int16(7)])
+  const fields = [
+    uuidBytes(file.applicationId),
+    uuidBytes(file.fileId),
+    Buffer.from(file.name),
+    Buffer.from(file.mediaType),
+    timestampBytes(file.createdAt),
+    timestampBytes(file.expiresAt),
+  ]
+  yield Buffer.concat([header, ...fields.flatMap(field => [int32(field.length), field]), int32(sizeBytes)])
+  yield* readFilePieces(path, SENT_BYTES)
+  yield int16(-1)
+}
+
+function int16(value: number): Buffer {
+  const bytes = Buffer.alloc(2)
+  bytes.writeInt16BE(value)
+  return bytes
+}
+
+function int32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeInt32BE(value)
+  return bytes
+}
+
+function uuidBytes(uuid: string): Buffer {
+  return Buffer.from(uuid.replaceAll('-', ''), 'hex')
+}
+
+/** Microseconds since 2000. */
+function timestampBytes(time: Date): Buffer {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigInt64BE(BigInt(time.getTime() - Date.UTC(2000, 0, 1)) * 1000n)
+  return bytes
+}
+
+export interface FileKey {
+  applicationId: string
+  fileId: string
+}
+
+function ofFile(db: Db, { applicationId, fileId }: FileKey) {
+  return db.selectFrom('stored_file').where('application_id', '=', applicationId).where('file_id', '=', fileId)
+}
+
+/** Name and kind of an error file that has not expired. */
+export function selectErrorFile(db: Db, key: FileKey, now: Date) {
+  return ofFile(db, key)
+    .where('expires_at', '>', now)
+    .where(eb =>
+      eb.exists(
+        eb
+          .selectFrom('import')
+          .where('import.application_id', '=', key.applicationId)
+          .where('import.error_file_id', '=', key.fileId)
+          .select('import_id'),
+      ),
+    )
+    .select(['name', 'media_type'])
+    .executeTakeFirst()
+}
+
+/** Name and kind of a file, while it is there. */
+export function selectUploadedFile(db: Db, key: FileKey) {
+  return ofFile(db, key).select(['name', 'media_type']).executeTakeFirst()
+}
+
+/** Imports of which a file is still there. */
+export function selectKeptImports(db: Db, applicationId: string) {
+  return db
+    .selectFrom('import')
+    .innerJoin('stored_file', join =>
+      join
+        .onRef('stored_file.application_id', '=', 'import.application_id')
+        .onRef('stored_file.file_id', '=', 'import.file_id'),
+    )
+    .where('import.application_id', '=', applicationId)
+    .select(['import.import_id', 'import.state', 'import.file_id', 'import.error_file_id'])
+    .orderBy('import.import_id')
+    .execute()
+}
+
+export async function keepFile(db: Db, { applicationId, fileId }: FileKey, until: Date): Promise<void> {
+  await db
+    .updateTable('stored_file')
+    .set({ expires_at: until })
+    .where('application_id', '=', applicationId)
+    .where('file_id', '=', fileId)
+    .execute()
+}
+
+const PIECE_BYTES = 1_048_576
+
+/** The content of a stored file, a piece at a time. */
+export async function* readStoredFile(db: Db, key: FileKey): AsyncGenerator<Buffer> {
+  for (let at = 1; ; at += PIECE_BYTES) {
+    const row = await ofFile(db, key)
+      .select(eb =>
+        eb
+          .fn<Buffer>('substring', ['content', eb.cast(eb.val(at), 'integer'), eb.cast(eb.val(PIECE_BYTES), 'integer')])
+          .as('piece'),
+      )
+      .executeTakeFirst()
+    if (row === undefined || row.piece.length === 0) return
+    yield row.piece
+  }
+}
+
+export async function deleteFiles(db: Db, applicationId: string, fileIds: string[]): Promise<void> {
+  await db
+    .deleteFrom('stored_file')
+    .where('application_id', '=', applicationId)
+    .where('file_id', 'in', fileIds)
+    .execute()
+}

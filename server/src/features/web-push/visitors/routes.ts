@@ -1,0 +1,98 @@
+/** Public calls of sites and apps. Answers of a site's calls are readable from its own pages alone. */
+import * as calls from '@notifly/contracts/web-push/visitors'
+import { isUuid } from '@notifly/contracts/fields'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../../http/deps.ts'
+import { rawRoute, route, type Http } from '../../../http/route.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { readDelivery } from '../../../lib/delivery-token.ts'
+import { createRateLimit, networkOf } from '../../../lib/rate-limit.ts'
+import { siteOf, type StoredSite } from '../settings/sites.ts'
+import { sdkFile } from './files.ts'
+import { allowSite, demandSite } from './origin.ts'
+import { createNewcomers } from './newcomers.ts'
+import { startPushEvents } from './push-events.ts'
+import { configOf, identify, subscribe, unsubscribe } from './sdk.ts'
+
+/** What an app may say of the buttons of one message: it names them as it likes, and each name is kept. */
+const ACTION_RULE = { name: 'sdk-action', attempts: 20, perSeconds: 86_400, waitSeconds: 86_400 }
+
+/** A whole town behind the address of its carrier stays below this. */
+const SUBSCRIBE_RULE = { name: 'sdk-subscribe', attempts: 1000, perSeconds: 3600, waitSeconds: 600 }
+
+export function sdkRoutes(http: Http, deps: Deps): void {
+  fileRoutes(http, deps)
+  const limit = createRateLimit(deps.database.pool, SUBSCRIBE_RULE)
+  const newcomers = createNewcomers(deps.database.pool)
+
+  /** The site whose page calls. Throws notFound, or forbidden for a page of another. */
+  const callingSite = async (appId: string, request: FastifyRequest, reply: FastifyReply): Promise<StoredSite> => {
+    const site = await siteNamed(deps, appId)
+    allowSite(reply, request, site.site_url)
+    demandSite(request, site.site_url)
+    // In one spelling: an id in other letters would have attempts of its own.
+    await limit.take(`${appId.toLowerCase()} ${networkOf(request.ip)}`)
+    return site
+  }
+
+  route(http, calls.readSdkConfig, async ({ params: { app_id: appId }, query: { device }, request, reply }) => {
+    const site = await siteNamed(deps, appId)
+    allowSite(reply, request, site.site_url)
+    reply.header('Cache-Control', 'no-cache')
+    return configOf(deps, appId.toLowerCase(), site, isUuid(device ?? '') ? device : undefined)
+  })
+  route(http, calls.subscribeBrowser, async ({ body: { app_id: appId, ...body }, request, reply }) => {
+    await callingSite(appId, request, reply)
+    const applicationId = appId.toLowerCase()
+    const admit = () => newcomers(applicationId, request.ip)
+    return subscribe(deps, applicationId, { ...body, admit, userAgent: request.headers['user-agent'] ?? '' })
+  })
+  route(http, calls.unsubscribeBrowser, async ({ body, request, reply }) => {
+    await callingSite(body.app_id, request, reply)
+    await unsubscribe(deps, body.app_id.toLowerCase(), body.endpoint)
+  })
+  route(http, calls.identifyBrowser, async ({ body: { app_id: appId, ...identity }, request, reply }) => {
+    const site = await callingSite(appId, request, reply)
+    await identify(deps, appId.toLowerCase(), site, identity)
+  })
+  eventRoute(http, deps)
+}
+
+function eventRoute(http: Http, deps: Deps): void {
+  const events = startPushEvents(deps)
+  const actions = createRateLimit(deps.database.pool, ACTION_RULE)
+  http.app.addHook('onClose', () => events.stop())
+  route(http, calls.reportPushEvent, async ({ body: { token, event, action }, request, reply }) => {
+    const ref = readDelivery(deps.secrets, token)
+    if (ref === null) throw new AppError('notFound')
+    // Apps are no pages and say nothing; a page has to be the site's.
+    if (request.headers.origin !== undefined) {
+      const site = await siteNamed(deps, ref.applicationId)
+      allowSite(reply, request, site.site_url)
+      demandSite(request, site.site_url)
+    }
+    if (event === 'action') await actions.take(`${ref.runId} ${ref.seq}`)
+    await events.record(request, ref, event, action)
+  })
+}
+
+function fileRoutes(http: Http, deps: Deps): void {
+  const send = (reply: FastifyReply, text: string) =>
+    reply
+      .header('Content-Type', 'text/javascript; charset=utf-8')
+      .header('Cache-Control', 'public, max-age=300')
+      .send(text)
+  rawRoute(http, calls.readSdkScript, async ({ reply }) => send(reply, await sdkFile('notifly.js')))
+  rawRoute(http, calls.readSdkWorker, async ({ query, reply }) => {
+    const appId = query.app !== undefined && isUuid(query.app) ? query.app : ''
+    const text = await sdkFile('worker.js')
+    return send(reply, text.replace('__NOTIFLY_BASE__', deps.config.publicUrl).replace('__NOTIFLY_APP__', appId))
+  })
+}
+
+async function siteNamed(deps: Deps, appId: string): Promise<StoredSite> {
+  const site = isUuid(appId) ? await siteOf(deps, appId) : null
+  if (site === null) throw new AppError('notFound', sentence('sdk.noSite'))
+  return site
+}

@@ -1,0 +1,154 @@
+/** What visitors' browsers tell us: that they subscribed, left, whose they are. Every verb is one transaction. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { SdkConfig } from '@notifly/contracts/web-push/visitors'
+import { isTimeZone } from '@notifly/contracts/fields'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import type { Deps } from '../../../http/deps.ts'
+import { enqueue } from '../../../jobs/jobs.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { addVisitor, dropNameless, identifyVisitor } from '../../contacts/contacts.ts'
+import { demandRoom } from '../../quotas/quotas.ts'
+import {
+  type ChannelKey,
+  demandBrowser,
+  findDevice,
+  hasDevices,
+  isGone,
+  isKnown,
+  keepDevice,
+  moveDevice,
+  type NewDevice,
+  retire,
+} from '../../devices/devices.ts'
+import { promptsOf, type StoredSite } from '../settings/sites.ts'
+import { lockEndpoint } from './queries.ts'
+import { WELCOME } from './welcome.ts'
+
+export { createNewcomers } from './newcomers.ts'
+export { allowSite, demandSite } from './origin.ts'
+
+/** Where Safari 7 to 15 fetch packages and say who subscribed. */
+export const safariServiceUrl = ({ publicUrl }: Pick<Deps['config'], 'publicUrl'>): string => `${publicUrl}/sdk/safari`
+
+const keyOf = (applicationId: string): ChannelKey => ({ applicationId, channel: 'webpush' })
+
+/** What a site's script asks for first. */
+export async function configOf(
+  deps: Deps,
+  applicationId: string,
+  site: StoredSite,
+  deviceId?: string,
+): Promise<SdkConfig> {
+  return {
+    app_id: applicationId,
+    site_name: site.site_name,
+    icon_url: site.icon_url === '' ? null : site.icon_url,
+    application_server_key: site.vapid_public_key,
+    auto_re_subscribe: site.auto_re_subscribe === 1,
+    worker: { path: site.worker_path, scope: site.worker_scope },
+    prompt_preferences: await promptsOf(deps.database.kysely, applicationId),
+    is_gone: deviceId !== undefined && (await isGone(deps.database.kysely, applicationId, deviceId)),
+    ...(site.platform === 1 &&
+      site.safari !== undefined && {
+        legacy_safari: { website_push_id: site.safari.webpush_id, web_service_url: safariServiceUrl(deps.config) },
+      }),
+  }
+}
+
+export interface Subscription {
+  endpoint: string
+  p256dh: string
+  auth: string
+  previous?: string | undefined
+  language?: string | undefined
+  timezone?: string | undefined
+  userAgent: string
+  admit: Arrival['admit']
+}
+
+/**
+ * Keeps a subscription. A browser that is known stays whose it is, also under a new endpoint; for a new one a contact without a name is
+ * made, and it is welcomed. Throws invalidInput for an endpoint that is of no push service, and for keys that are none; gone for an
+ * endpoint that its push service has ended, which no report brings back to life (RFC 8030, section 7.3).
+ */
+export async function subscribe(
+  deps: Deps,
+  applicationId: string,
+  subscription: Subscription,
+): Promise<{ device_id: string; is_new: boolean }> {
+  const { endpoint, p256dh, auth, previous, language, timezone, userAgent, admit } = subscription
+  demandBrowser(deps.config, endpoint, { p256dh, auth })
+  const about = { user_agent: userAgent.slice(0, 300), ...(language !== undefined && { language }) }
+  const device = { platform: 'web', endpoint, keys: { p256dh, auth }, about } as const
+  return keepBrowser(deps, applicationId, device, { previous, language, timezone, admit })
+}
+
+/** What else a browser tells when it subscribes. */
+export type Arrival = Pick<Subscription, 'previous' | 'language' | 'timezone'> & {
+  /** Asked before a browser is kept that nobody knows yet. */
+  admit: () => Promise<void>
+}
+
+/** Keeps a browser whose endpoint was checked; see `subscribe`. */
+export async function keepBrowser(
+  deps: Deps,
+  applicationId: string,
+  device: NewDevice,
+  { previous, language, timezone, admit }: Arrival,
+): Promise<{ device_id: string; is_new: boolean }> {
+  const { endpoint } = device
+  const key = keyOf(applicationId)
+  const now = deps.clock.now()
+  // Outside of the transaction, which would hold one connection while the limit waits for another.
+  if (!(await isKnown(deps.database.kysely, key, endpoint, previous))) await admit()
+  return deps.database.kysely.transaction().execute(async tx => {
+    await lockEndpoint(tx, endpoint)
+    const present = await findDevice(tx, key, endpoint)
+    // Apple's names for a Safari of before web push outlive a leave that was taken back and given again.
+    if (present?.retiredReason === 'gone' && device.platform === 'web') {
+      throw new AppError('gone', sentence('sdk.subscriptionEnded'))
+    }
+    const known = present ?? (previous === undefined ? null : await findDevice(tx, key, previous))
+    const zone = timezone !== undefined && isTimeZone(timezone) ? timezone : undefined
+    if (known === null) await demandRoom({ deps, db: tx, actor: { applicationId } }, 'contacts')
+    const contactId = known?.contactId ?? (await addVisitor(tx, applicationId, { lang: language, timezone: zone }, now))
+    const deviceId = await keepDevice(tx, key, contactId, device, now)
+    if (previous !== undefined && previous !== endpoint) await retire(tx, key, previous, 'replaced', now)
+    if (known === null) await enqueue(tx, WELCOME, { applicationId, deviceId })
+    return { device_id: deviceId, is_new: known === null }
+  })
+}
+
+/** Nothing is sent to this browser any more. */
+export async function unsubscribe(deps: Deps, applicationId: string, endpoint: string): Promise<void> {
+  await retire(deps.database.kysely, keyOf(applicationId), endpoint, 'unsubscribed', deps.clock.now())
+}
+
+export interface Identity {
+  endpoint: string
+  external_user_id: string
+  /** Hexadecimal HMAC-SHA-256 of the id, by the site's server with the key that only it and we have. */
+  proof: string
+}
+
+/**
+ * Ties a browser to the contact of an external id. Anybody may claim to be anybody, and messages hold what concerns one person
+ * alone: without the site's proof nothing is tied. Throws forbidden for a wrong one, notFound for a browser that is not subscribed.
+ */
+export async function identify(deps: Deps, applicationId: string, site: StoredSite, identity: Identity): Promise<void> {
+  const { endpoint, external_user_id: externalId, proof } = identity
+  const expected = createHmac('sha256', site.identity_key).update(externalId).digest()
+  if (!timingSafeEqual(expected, Buffer.from(proof, 'hex'))) {
+    throw new AppError('forbidden', sentence('sdk.wrongProof'))
+  }
+  const now = deps.clock.now()
+  await deps.database.kysely.transaction().execute(async tx => {
+    const device = await findDevice(tx, keyOf(applicationId), endpoint)
+    if (device === null || device.retiredReason !== null) throw new AppError('notFound')
+    const contactId = await identifyVisitor(tx, applicationId, device.contactId, externalId, now)
+    if (contactId === device.contactId) return
+    await moveDevice(tx, applicationId, device.deviceId, contactId)
+    if (!(await hasDevices(tx, applicationId, device.contactId)))
+      await dropNameless(tx, applicationId, device.contactId)
+  })
+}

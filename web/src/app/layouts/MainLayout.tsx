@@ -1,0 +1,65 @@
+import { readInstallation } from '@notifly/contracts/operator/product'
+import { Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../api/queries.ts'
+import { PageFailure } from '../../components/states/PageFailure.tsx'
+import { useFlags, useSession } from '../../components/session/use-session.ts'
+import { Page } from '../../ui/layout/Page.tsx'
+import { lazyPart } from '../loading/lazy-part.tsx'
+import { Navbar } from '../navbar/Navbar.tsx'
+import { SandboxWarning } from '../navbar/SandboxPill.tsx'
+
+const UnverifiedView = lazyPart(() => import('./UnverifiedView.tsx'), 'UnverifiedView')
+const WriteDialogs = lazyPart(() => import('../WriteDialogs.tsx'), 'WriteDialogs')
+
+/** Around every page of a signed-in person. */
+export function MainLayout() {
+  return (
+    <MainFrame>
+      <Outlet />
+    </MainFrame>
+  )
+}
+
+/** The same frame around something that is no route of its own. Until the email is verified the page waits. */
+export function MainFrame({ children }: { children: ReactNode }) {
+  const { forbidden, makerChecker } = useFlags()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SandboxWarning />
+      <Navbar />
+      <div className="flex-1">
+        <Content>{children}</Content>
+      </div>
+      <Footer />
+      {(forbidden || makerChecker) && <WriteDialogs />}
+    </div>
+  )
+}
+
+function Content({ children }: { children: ReactNode }) {
+  const user = useSession()
+  const { pageError } = useFlags()
+  if (pageError) {
+    return (
+      <Page>
+        <PageFailure error={pageError} />
+      </Page>
+    )
+  }
+  // The session has just ended; the guard is about to lead away.
+  if (!user) return null
+  if (user.status === 'unverified') return <UnverifiedView email={user.email} />
+  return children
+}
+
+function Footer() {
+  const { t } = useTranslation()
+  const { data } = useRead(readInstallation, {})
+  return (
+    <footer className="flex h-12 items-center justify-center px-6 text-12 text-muted">
+      {data && t('footer', { name: data.name, version: data.version })}
+    </footer>
+  )
+}

@@ -1,0 +1,41 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { identityQuestion } from '../../api/identity.ts'
+import { callsUnderWay, unheard } from '../../api/signals.ts'
+import { LoadingBar } from '../../ui/feedback/LoadingBar.tsx'
+import { lazyPart } from '../loading/lazy-part.tsx'
+
+/** Not needed for the first sight of a page, so its code comes after it. */
+const Toasts = lazyPart(() => import('../Toasts.tsx'), 'Toasts')
+
+const IdentityDialog = lazyPart(() => import('../IdentityDialog.tsx'), 'IdentityDialog')
+
+const LATER_MS = 2000
+
+/** Around everything: the loading bar, the page, the question who it is, the toasts. */
+export function RootView() {
+  const isNavigating = useRouterState({ select: state => state.isLoading })
+  const calls = useSyncExternalStore(callsUnderWay.subscribe, callsUnderWay.get)
+  const question = useSyncExternalStore(identityQuestion.subscribe, identityQuestion.get)
+  const showsToasts = useToasts()
+  return (
+    <>
+      <LoadingBar active={isNavigating || calls > 0} />
+      <Outlet />
+      {question && <IdentityDialog settle={question.settle} />}
+      {showsToasts && <Toasts />}
+    </>
+  )
+}
+
+/** True from the first notice on, or when the page has been there for a while. */
+function useToasts(): boolean {
+  const [wanted, setWanted] = useState(false)
+  const notices = useSyncExternalStore(unheard.subscribe, unheard.get)
+  if (notices.length > 0 && !wanted) setWanted(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted(true), LATER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return wanted
+}

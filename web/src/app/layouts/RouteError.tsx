@@ -1,0 +1,67 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { RotateCw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, fillsThePage } from '../../api/api-error.ts'
+import { useSession } from '../../components/session/use-session.ts'
+import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
+import { PageFailure } from '../../components/states/PageFailure.tsx'
+import { ReadFailure } from '../../components/states/ReadFailure.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { StateCard } from '../../ui/feedback/StateCard.tsx'
+import { lazyPart } from '../loading/lazy-part.tsx'
+
+const MainFrame = lazyPart(() => import('./MainLayout.tsx'), 'MainFrame')
+
+/** In the place of a page that failed, with the layout around it still working. */
+export function RouteError({ error, reset }: ErrorComponentProps) {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const retry = () => {
+    reset()
+    void router.invalidate()
+  }
+  if (error instanceof ApiError) {
+    return (
+      <Page>{fillsThePage(error) ? <PageFailure error={error} /> : <ReadFailure error={error} onRetry={retry} />}</Page>
+    )
+  }
+  return (
+    <Page>
+      <StateCard
+        kind="error"
+        framed
+        heading="h1"
+        title={t('crash.title')}
+        details={error instanceof Error ? `${error.name}: ${error.message}` : String(error)}
+        actions={
+          <Button icon={RotateCw} onClick={() => window.location.reload()}>
+            {t('crash.reload')}
+          </Button>
+        }
+      >
+        {t('crash.text')}
+      </StateCard>
+    </Page>
+  )
+}
+
+/** The 404 of addresses that no route answers. */
+export function RouteNotFound() {
+  return (
+    <Page>
+      <NotFoundCard />
+    </Page>
+  )
+}
+
+/** The same where no layout is around yet. */
+export function FramedNotFound() {
+  const user = useSession()
+  if (!user) return <RouteNotFound />
+  return (
+    <MainFrame>
+      <RouteNotFound />
+    </MainFrame>
+  )
+}

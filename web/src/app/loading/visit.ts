@@ -1,0 +1,98 @@
+/** What happens before a page is shown: one-way addresses are worked off, then the guard decides. */
+import { verifyEmail, type UserDetails } from '@notifly/contracts/accounts/accounts'
+import { listApplicationStats } from '@notifly/contracts/applications/applications'
+import { listOrganizations } from '@notifly/contracts/organizations/organizations'
+import { type ParsedLocation, redirect } from '@tanstack/react-router'
+import { ApiError, fillsThePage } from '../../api/api-error.ts'
+import { call, callPage } from '../../api/client.ts'
+import { queryClient, readOptions } from '../../api/queries.ts'
+import { leaveApplication, renewSession, session, signOut } from '../../api/session.ts'
+import { announce, flags, setFlags } from '../../api/signals.ts'
+import { currentLocale } from '../../locales/i18n.ts'
+import { withLocale } from '../../locales/url-locale.ts'
+import { applicationOf, paths } from '../../paths.ts'
+import { destinationAfterSignIn, guard, type GuardFacts } from '../guard.ts'
+
+let lastPath: string | undefined
+let keepsPageError = false
+
+/** Lets the visit through or throws a redirect. */
+export async function visit(location: ParsedLocation): Promise<void> {
+  const path = location.pathname
+  const isArrival = path !== lastPath
+  if (isArrival && !keepsPageError) setFlags({ pageError: undefined })
+  lastPath = path
+  keepsPageError = false
+  if (applicationOf(path) === undefined) leaveApplication()
+
+  if (path === paths.logout() && session.get()) await leave()
+  // A signed-in person never sees the verification page: the session is the proof that the page would ask for. Whoever signs in
+  // on that page has used the link by then.
+  if (path === paths.verify() && session.get() && isArrival) await verifyOnTheWay(location)
+
+  const target = refined(guard(await factsOf(location)), location)
+  if (flags.get().unauthorized) setFlags({ unauthorized: false })
+  if (target !== undefined) throw redirect({ href: target, replace: true } as never)
+}
+
+/** Home after the sign-in page may be the approvals page that the visit once asked for. */
+function refined(target: string | undefined, location: ParsedLocation): string | undefined {
+  if (target !== paths.home() || location.pathname !== paths.signIn()) return target
+  return destinationAfterSignIn(new URLSearchParams(location.searchStr).get('redirect') ?? undefined)
+}
+
+async function leave(): Promise<void> {
+  try {
+    await signOut()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    announce({ tone: 'danger', message: error })
+    throw redirect({ href: paths.home(), replace: true } as never)
+  }
+}
+
+async function factsOf(location: ParsedLocation): Promise<GuardFacts> {
+  const user = session.get()
+  return {
+    path: location.pathname,
+    fullPath:
+      withLocale(currentLocale(), location.pathname) + location.searchStr + (location.hash && `#${location.hash}`),
+    slug: location.pathname.match(/^\/applications\/([^/]+)/)?.[1],
+    unauthorized: flags.get().unauthorized,
+    signedIn: user !== undefined,
+    ...(await countsOf(user)),
+  }
+}
+
+/** A user who already has an organization and an application is no newcomer; nothing is asked for then. */
+async function countsOf(user: UserDetails | undefined): Promise<Pick<GuardFacts, 'organizations' | 'applications'>> {
+  const unknown = { organizations: undefined, applications: undefined }
+  if (!user || user.application_uuid || user.organization_uuid || user.status !== 'active') return unknown
+  try {
+    const [organizations, applications] = await Promise.all([
+      queryClient.fetchQuery({
+        queryKey: [listOrganizations.path, 'count', user.uuid],
+        queryFn: async () => (await callPage(listOrganizations, { query: { per_page: 1 } })).paging.total,
+      }),
+      queryClient.fetchQuery(readOptions(listApplicationStats, {})),
+    ])
+    return { organizations, applications: applications.length }
+  } catch {
+    // Unknown is not zero: the page itself says what does not work.
+    return unknown
+  }
+}
+
+async function verifyOnTheWay(location: ParsedLocation): Promise<void> {
+  const token = new URLSearchParams(location.searchStr).get('token')
+  if (!token) return
+  try {
+    await call(verifyEmail, { params: { token } })
+    await renewSession()
+    announce({ tone: 'success', message: { key: 'accounts.verified', message: 'Your email is verified.' } })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    keepsPageError = fillsThePage(error)
+    if (!keepsPageError) announce({ tone: 'danger', message: error })
+  }
+}

@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../components/session/use-session.ts'
+import { usePageExists, usePath } from '../../components/navigation/use-pages.ts'
+import { applicationOf, paths } from '../../paths.ts'
+import { BrandMark } from '../../ui/layout/BrandMark.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Link } from '../../ui/layout/Link.tsx'
+import { ApplicationSwitcher } from './ApplicationSwitcher.tsx'
+import { lazyPart } from '../loading/lazy-part.tsx'
+import { applicationLinks, listLinks, type NavEntry, navVariant, offeredEntries } from './nav-links.ts'
+import { NavEntries } from './NavEntries.tsx'
+import { PhoneMenu } from './PhoneMenu.tsx'
+import { usePrefetch } from '../loading/use-prefetch.ts'
+import { ProfileMenu } from './ProfileMenu.tsx'
+import { SandboxPill } from './SandboxPill.tsx'
+
+const NoticesBell = lazyPart(() => import('./NoticesBell.tsx'), 'NoticesBell')
+
+/** The bar on top: where one is, where one can go, and who one is. What it offers depends on the address alone. */
+export function Navbar() {
+  const { t } = useTranslation()
+  const entries = useNavEntries()
+  usePrefetch(entries)
+  const path = usePath()
+  const slug = applicationOf(path)
+  const user = useSession()
+  // Common pages and those of an application are told apart at a glance.
+  const ground = navVariant(path) === 'application' ? 'bg-surface' : 'bg-sunken'
+  return (
+    <header className={cx('sticky top-0 z-(--z-nav) border-b border-line', ground)}>
+      <nav aria-label={t('nav.main')} className="flex h-nav items-center gap-2 px-6 max-sm:px-3">
+        {entries.length > 0 && <PhoneMenu entries={entries} />}
+        <Link href={paths.home()} tone="plain" className="flex items-center gap-2 rounded-2 text-14 font-semibold">
+          <BrandMark />
+          <span className="tracking-[-0.02em] max-sm:sr-only">Notifly</span>
+        </Link>
+        {slug !== undefined && (
+          <>
+            <span aria-hidden className="mx-0.5 text-[18px] font-light text-line-strong max-md:hidden">
+              /
+            </span>
+            <ApplicationSwitcher slug={slug} />
+          </>
+        )}
+        <NavEntries entries={entries} />
+        <div className="ms-auto flex shrink-0 items-center gap-1">
+          <SandboxPill />
+          {slug !== undefined && user?.application_uuid === slug && <NoticesBell slug={slug} />}
+          {user && <ProfileMenu user={user} />}
+        </div>
+      </nav>
+    </header>
+  )
+}
+
+function useNavEntries(): NavEntry[] {
+  const isOffered = usePageExists()
+  const path = usePath()
+  const variant = navVariant(path)
+  const slug = applicationOf(path)
+  if (variant === 'lists') return offeredEntries(listLinks(), isOffered)
+  return slug === undefined ? [] : offeredEntries(applicationLinks(slug), isOffered)
+}

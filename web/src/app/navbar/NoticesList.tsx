@@ -1,0 +1,54 @@
+import type { Notice } from '@notifly/contracts/approvals/notices'
+import { useTranslation } from 'react-i18next'
+import { requestPath } from '../../components/approvals/request-address.ts'
+import { useRequestWords } from '../../components/approvals/use-request-words.ts'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { cx } from '../../ui/cx.ts'
+import { Link } from '../../ui/layout/Link.tsx'
+
+interface NoticesListProps {
+  slug: string
+  /** Undefined while they load. */
+  notices: readonly Notice[] | undefined
+  isFailed: boolean
+  onFollow: () => void
+}
+
+/** What happened, newest first; each leads to its request. */
+export function NoticesList({ notices, isFailed, ...rest }: NoticesListProps) {
+  const { t } = useTranslation('approvals')
+  if (notices === undefined) {
+    return isFailed ? <p className="p-3 text-danger-ink">{t('notices.failed')}</p> : null
+  }
+  if (notices.length === 0) return <p className="p-3 text-muted">{t('notices.none')}</p>
+  return (
+    <ul className="max-h-100 overflow-y-auto py-2">
+      {notices.map(notice => (
+        <NoticeRow key={notice.uuid} notice={notice} {...rest} />
+      ))}
+    </ul>
+  )
+}
+
+function NoticeRow({ slug, notice, onFollow }: { slug: string; notice: Notice; onFollow: () => void }) {
+  const { t } = useTranslation('approvals')
+  const { relativeTime } = useDisplay()
+  const { askWords } = useRequestWords()
+  const by = notice.by ?? t('notices.deadline')
+  return (
+    <li>
+      <Link
+        href={requestPath(slug, notice.approval_uuid)}
+        tone="plain"
+        onClick={onFollow}
+        className={cx('block px-3 py-2 hover:bg-hover', !notice.is_read && 'bg-selected')}
+      >
+        <span className="block">{t(`notices.${notice.kind}`, { by, what: askWords(notice) })}</span>
+        <span className="flex justify-between gap-3 text-12 text-muted">
+          <bdi className="truncate">{notice.title}</bdi>
+          <span className="tnum shrink-0">{relativeTime(notice.created_on)}</span>
+        </span>
+      </Link>
+    </li>
+  )
+}

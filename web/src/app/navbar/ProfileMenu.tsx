@@ -1,0 +1,68 @@
+import type { UserDetails } from '@notifly/contracts/accounts/accounts'
+import { useRouter } from '@tanstack/react-router'
+import { Building2, Gauge, LogOut, Monitor, Moon, Sun, User } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePageExists } from '../../components/navigation/use-pages.ts'
+import { paths } from '../../paths.ts'
+import { Avatar } from '../../ui/layout/Avatar.tsx'
+import { Menu, type MenuItem } from '../../ui/overlays/Menu.tsx'
+import { languageItems } from './language-items.ts'
+import { chooseTheme, storedTheme, type Theme, THEMES } from '../theme.ts'
+
+const themeIcons = { light: Sun, dark: Moon, system: Monitor }
+
+/** Who is signed in: own page, theme, language, sign out. */
+export function ProfileMenu({ user }: { user: UserDetails }) {
+  const { t, i18n } = useTranslation()
+  const router = useRouter()
+  const exists = usePageExists()
+  const [theme, setTheme] = useState<Theme>(storedTheme)
+  const choose = (next: Theme) => {
+    chooseTheme(next)
+    setTheme(next)
+  }
+  const items: MenuItem[] = [
+    ...(exists(paths.settings()) ? [{ label: t('profile.user'), icon: User, href: paths.settings() }] : []),
+    { label: t('nav.organizations'), icon: Building2, href: paths.organizations() },
+    ...(user.is_operator ? [{ label: t('profile.engine'), icon: Gauge, href: paths.operator() }] : []),
+    { separator: true },
+    { heading: t('profile.theme') },
+    ...THEMES.map(each => ({
+      label: t(`profile.themes.${each}`),
+      icon: themeIcons[each],
+      hint: each === theme ? '✓' : undefined,
+      onSelect: () => choose(each),
+    })),
+    { separator: true },
+    { heading: t('profile.language') },
+    ...languageItems(router, i18n.language),
+    { separator: true },
+    { label: t('profile.signOut'), icon: LogOut, href: paths.logout() },
+  ]
+  return (
+    <Menu
+      align="end"
+      items={items}
+      header={
+        <div className="border-b border-line px-2 pt-1 pb-2 mb-1">
+          <p className="truncate font-medium">
+            <bdi>{user.name}</bdi>
+          </p>
+          <p className="truncate text-12 text-muted">
+            <bdi>{user.email}</bdi>
+          </p>
+        </div>
+      }
+      trigger={
+        <button
+          type="button"
+          className="grid size-control place-items-center rounded-full hover:bg-hover data-popup-open:bg-pressed"
+        >
+          <Avatar id={user.uuid} name={user.name} />
+          <span className="sr-only">{t('profile.menu', { name: user.name })}</span>
+        </button>
+      }
+    />
+  )
+}

@@ -1,0 +1,22 @@
+import { LOCALES, updateProfile } from '@notifly/contracts/accounts/accounts'
+import type { AnyRouter } from '@tanstack/react-router'
+import { call } from '../../api/client.ts'
+import { session } from '../../api/session.ts'
+import { LANGUAGE_NAMES } from '../../locales/i18n.ts'
+import type { MenuItem } from '../../ui/overlays/Menu.tsx'
+import { switchLocale } from '../locale-switch.ts'
+
+/** The languages as rows of a menu, each in its own words. */
+export function languageItems(router: AnyRouter, current: string): MenuItem[] {
+  return LOCALES.map(locale => ({
+    label: LANGUAGE_NAMES[locale],
+    hint: locale === current ? '✓' : undefined,
+    onSelect: () => void choose(router, locale),
+  }))
+}
+
+async function choose(router: AnyRouter, locale: (typeof LOCALES)[number]): Promise<void> {
+  await switchLocale(router, locale)
+  // Mails to this person follow; the page itself does not depend on it, so a failure is not worth a word.
+  if (session.get()) await call(updateProfile, { body: { locale } }, { quiet: true }).catch(() => undefined)
+}

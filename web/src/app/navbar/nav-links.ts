@@ -1,0 +1,85 @@
+/**
+ * What the navbar offers where. A link is drawn only when a route answers its address, so a new page needs its line in
+ * routes.tsx and appears here by itself.
+ */
+import { applicationOf, paths } from '../../paths.ts'
+
+export interface NavLink {
+  /** Key of the word below `nav`, in the common namespace. */
+  word: string
+  to: string
+  /** Where it leads those who may not open `to`. */
+  otherwise?: string
+  /** Addresses below this one count as this page. */
+  active: string
+}
+
+export interface NavGroup {
+  word: string
+  links: NavLink[]
+}
+
+export type NavEntry = NavLink | NavGroup
+
+/** `lists`: the two lists link to each other; `none`: brand and profile alone; `application`: everything. */
+export type NavVariant = 'lists' | 'none' | 'application'
+
+/** Which navbar a path has, without locale prefix. */
+export function navVariant(path: string): NavVariant {
+  if (path === paths.applications() || path === paths.organizations()) return 'lists'
+  return applicationOf(path) === undefined ? 'none' : 'application'
+}
+
+const link = (word: string, to: string, active = to): NavLink => ({ word, to, active })
+
+/** The links of the two lists. */
+export function listLinks(): NavLink[] {
+  return [link('applications', paths.applications()), link('organizations', paths.organizations())]
+}
+
+/** The links of one application, in their order. */
+export function applicationLinks(slug: string): NavEntry[] {
+  return [
+    link('dashboard', paths.dashboard(slug)),
+    link('campaigns', paths.campaigns(slug)),
+    { ...link('audience', paths.audience(slug)), otherwise: paths.contacts(slug) },
+    link('delivery', paths.deliveries(slug)),
+    { ...link('templates', paths.templates(slug)), otherwise: paths.whatsappTemplates(slug) },
+    link('subscription', paths.subscription(slug)),
+    {
+      word: 'messages',
+      links: [link('emailMessages', paths.messages(slug, 'email')), link('smsMessages', paths.messages(slug, 'sms'))],
+    },
+    {
+      word: 'settings',
+      links: [
+        link('platform', paths.platform(slug)),
+        link('keys', paths.keys(slug)),
+        link('approvals', paths.approvals(slug)),
+        link('webhooks', paths.webhooks(slug)),
+        link('users', paths.users(slug)),
+        link('roles', paths.roles(slug)),
+        link('usageLogs', paths.usageLogs(slug)),
+        link('administration', paths.administration(slug)),
+      ],
+    },
+  ]
+}
+
+/** Leaves out what leads nowhere, or nowhere for this role, and groups that are then empty. */
+export function offeredEntries(entries: readonly NavEntry[], isOffered: (path: string) => boolean): NavEntry[] {
+  const offered = (each: NavLink): NavLink[] => {
+    const to = [each.to, each.otherwise].find(path => path !== undefined && isOffered(path))
+    return to === undefined ? [] : [{ ...each, to }]
+  }
+  return entries.flatMap((entry): NavEntry[] => {
+    if (!('links' in entry)) return offered(entry)
+    const links = entry.links.flatMap(offered)
+    return links.length > 0 ? [{ ...entry, links }] : []
+  })
+}
+
+/** Whether a link's page, or one below it, is the one that is shown. */
+export function isActive(entry: NavLink, path: string): boolean {
+  return path === entry.active || path.startsWith(`${entry.active}/`)
+}

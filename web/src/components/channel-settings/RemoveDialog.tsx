@@ -1,0 +1,70 @@
+import { type Channel, listApplicationStats, readOverview } from '@notifly/contracts/applications/applications'
+import type { ConfigurationCalls, ConfigurationState } from '@notifly/contracts/channel-settings/channel-settings'
+import { useTranslation } from 'react-i18next'
+import { useWrite } from '../../api/queries.ts'
+import { CampaignBadge } from '../display/StatusBadge.tsx'
+import { useDisplay } from '../display/use-display.ts'
+import { PageLink } from '../navigation/PageLink.tsx'
+import { say } from '../../locales/say.ts'
+import { paths } from '../../paths.ts'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
+
+export interface RemoveDialogProps {
+  slug: string
+  channel: Channel
+  calls: Pick<ConfigurationCalls, 'read' | 'remove'>
+  campaigns: ConfigurationState['campaigns']
+  /** Of web push: the browsers that lose their subscription with the site's keys. */
+  subscribers?: number
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onRemoved: () => void
+}
+
+/** Asks before the settings are removed, and names the campaigns that then pause or wait. */
+export function RemoveDialog(props: RemoveDialogProps) {
+  const { slug, channel, calls, campaigns, subscribers = 0, open, onOpenChange, onRemoved } = props
+  const { t } = useTranslation('channels')
+  const { number } = useDisplay()
+  const remove = useWrite(calls.remove, {
+    refreshes: [calls.read, listApplicationStats, readOverview],
+    failure: 'form',
+    onDone: () => {
+      onOpenChange(false)
+      onRemoved()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t(`states.${channel}.remove`)}
+      action={t('remove.action')}
+      loading={remove.isPending}
+      error={remove.error && say(remove.error)}
+      onConfirm={() => remove.mutate({})}
+    >
+      <p>{t('remove.text')}</p>
+      {subscribers > 0 && (
+        <p className="mt-3 font-medium text-ink">
+          {t('remove.subscribers', { count: subscribers, shown: number(subscribers) })}
+        </p>
+      )}
+      {campaigns.length > 0 && (
+        <>
+          <p className="mt-3 font-medium text-ink">{t('remove.campaigns', { count: campaigns.length })}</p>
+          <ul className="mt-1">
+            {campaigns.map(({ uuid, name, status }) => (
+              <li key={uuid} className="flex items-center justify-between gap-3 py-1">
+                <PageLink to={paths.campaigns(slug, { search: name })} className="truncate">
+                  <bdi>{name}</bdi>
+                </PageLink>
+                <CampaignBadge status={status} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}

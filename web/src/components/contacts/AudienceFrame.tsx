@@ -1,0 +1,93 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { listContacts, listSegments } from '@notifly/contracts/contacts/audience'
+import { Upload } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useReadPage } from '../../api/queries.ts'
+import { useDisplay } from '../display/use-display.ts'
+import { PendingNote } from '../approvals/PendingNote.tsx'
+import { TitledPage } from '../navigation/TitledPage.tsx'
+import { useCan } from '../session/use-session.ts'
+import { useZoneWords } from '../session/use-zone.ts'
+import { ForbiddenCard } from '../states/ForbiddenCard.tsx'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/controls/Button.tsx'
+import { TabLinks } from '../../ui/layout/Tabs.tsx'
+
+export interface AudienceFrameProps {
+  slug: string
+  tab: 'segments' | 'contacts' | 'suppressions' | 'fields'
+  /** Instead of the import of contacts. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+const NEEDED = {
+  segments: ACTIVITY.segmentation,
+  contacts: ACTIVITY.audience,
+  suppressions: ACTIVITY.audience,
+  fields: ACTIVITY.audience,
+} as const
+
+/** Head and tabs that the lists of segments, contacts and suppressions share. */
+export function AudienceFrame({ slug, tab, actions, children }: AudienceFrameProps) {
+  const { t } = useTranslation('audience')
+  const { number } = useDisplay()
+  const zoneWords = useZoneWords()
+  const mayImport = useCan(ACTIVITY.segmentation, 'create')
+  const mayContacts = useCan(ACTIVITY.audience, 'read')
+  const maySee = {
+    segments: useCan(ACTIVITY.segmentation, 'read'),
+    contacts: mayContacts,
+    suppressions: mayContacts,
+    fields: mayContacts,
+  }
+  const segments = useTotal(listSegments, maySee.segments)
+  const contacts = useTotal(listContacts, maySee.contacts)
+  // An empty list has the button in its middle.
+  const isEmpty = (tab === 'segments' ? segments : contacts) === 0
+  const shown = (total: number | undefined) => (total === undefined ? undefined : number(total))
+  const tabs = [
+    { value: 'segments', label: t('tabs.segments'), count: shown(segments), href: paths.audience(slug) },
+    { value: 'contacts', label: t('tabs.contacts'), count: shown(contacts), href: paths.contacts(slug) },
+    { value: 'suppressions', label: t('tabs.suppressions'), href: paths.suppressions(slug) },
+    { value: 'fields', label: t('tabs.fields'), href: paths.mergeFields(slug) },
+  ].filter(({ value }) => maySee[value as typeof tab])
+  return (
+    <TitledPage
+      tab={t(`tabs.${tab}`)}
+      title={t('title')}
+      facts={
+        contacts !== undefined &&
+        segments !== undefined &&
+        [
+          t('count.contacts', { count: contacts, shown: number(contacts) }),
+          t('count.segments', { count: segments, shown: number(segments) }),
+          zoneWords,
+        ]
+          .filter(Boolean)
+          .join(' · ')
+      }
+      actions={actions ?? (mayImport && maySee[tab] && !isEmpty && <ImportLink slug={slug} />)}
+    >
+      {tabs.length > 0 && <TabLinks label={t('title')} value={tab} tabs={tabs} />}
+      {maySee[tab] && <PendingNote slug={slug} activity={NEEDED[tab]} />}
+      {maySee[tab] ? children : <ForbiddenCard activity={NEEDED[tab]} />}
+    </TitledPage>
+  )
+}
+
+/** The way to the import page. */
+export function ImportLink({ slug }: { slug: string }) {
+  const { t } = useTranslation('audience')
+  return (
+    <ButtonLink variant="primary" icon={Upload} href={paths.audienceManage(slug)}>
+      {t('import.open')}
+    </ButtonLink>
+  )
+}
+
+/** How many there are in all; undefined while that is not known. */
+function useTotal(list: typeof listSegments | typeof listContacts, enabled: boolean): number | undefined {
+  return useReadPage(list, { query: { per_page: 1 } }, { enabled }).data?.paging.total
+}

@@ -1,0 +1,123 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { listContacts, listMergeFields, type MergeField } from '@notifly/contracts/contacts/audience'
+import { Braces } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../display/use-display.ts'
+import { useCan } from '../session/use-session.ts'
+import { useRead, useReadPage } from '../../api/queries.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Popover } from '../../ui/overlays/Popover.tsx'
+import { SearchInput } from '../../ui/controls/SearchInput.tsx'
+
+/** Addresses that the sender gives every mail, beside the contact's own fields. */
+export const SENDER_FIELDS = ['unsubscribe_url', 'preferences_url'] as const
+
+/** The fields that a template may name, while they are known. */
+export function useMergeFields(enabled: boolean): readonly MergeField[] {
+  const { data } = useRead(listMergeFields, {}, { enabled })
+  return useMemo(() => (data ?? []).filter(stays), [data])
+}
+
+/** A field whose values are on their way to another one is nothing to name any more. */
+function stays({ change }: MergeField): boolean {
+  return change === undefined
+}
+
+export interface FieldMenuProps {
+  fields: readonly MergeField[]
+  /** Gets `{{ first_name }}`. */
+  onInsert: (field: string) => void
+}
+
+/** Chooses a merge field: its name, how many contacts have it, and a value as an example. */
+export function FieldMenu({ fields, onInsert }: FieldMenuProps) {
+  const { t } = useTranslation('templates')
+  return (
+    <Popover
+      bare
+      label={t('fields.insert')}
+      className="w-90"
+      trigger={
+        <Button size="sm" variant="ghost" icon={Braces}>
+          {t('fields.insert')}
+        </Button>
+      }
+    >
+      {close => (
+        <FieldList
+          fields={fields}
+          onChoose={name => {
+            close()
+            onInsert(`{{ ${name} }}`)
+          }}
+        />
+      )}
+    </Popover>
+  )
+}
+
+function FieldList({ fields, onChoose }: { fields: readonly MergeField[]; onChoose: (name: string) => void }) {
+  const { t } = useTranslation('templates')
+  const { percent } = useDisplay()
+  const [search, setSearch] = useState('')
+  // Until their number is known, and for who may not see contacts, the fullest field stands for all of them.
+  const fullest = useMemo(() => Math.max(1, ...fields.map(field => field.filled)), [fields])
+  const contacts = useReadPage(listContacts, { query: { per_page: 1 } }, { enabled: useCan(ACTIVITY.audience, 'read') })
+  const all = Math.max(contacts.data?.paging.total ?? 0, fullest)
+  const wanted = search.trim().toLowerCase()
+  const found = fields
+    .filter(field => field.name.toLowerCase().includes(wanted))
+    .toSorted((a, b) => b.filled - a.filled || Number(a.built_in) - Number(b.built_in))
+  const own = SENDER_FIELDS.filter(name => name.includes(wanted))
+  return (
+    <div className="flex max-h-90 flex-col">
+      <div className="p-2">
+        <SearchInput wide value={search} onChange={setSearch} placeholder={t('fields.find')} />
+      </div>
+      <ul className="min-h-0 overflow-y-auto pb-1">
+        {found.map(field => (
+          <Row
+            key={field.name}
+            name={field.name}
+            sample={field.sample ?? t('fields.noSample')}
+            end={percent(field.filled / all)}
+            onChoose={onChoose}
+          />
+        ))}
+        {own.map(name => (
+          <Row key={name} name={name} sample={t(`fields.own.${name}`)} end="" onChoose={onChoose} />
+        ))}
+        {found.length + own.length === 0 && <li className="px-3 py-2 text-muted">{t('fields.none')}</li>}
+      </ul>
+    </div>
+  )
+}
+
+interface RowProps {
+  name: string
+  sample: string
+  end: string
+  onChoose: (name: string) => void
+}
+
+function Row({ name, sample, end, onChoose }: RowProps) {
+  const { t } = useTranslation('templates')
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={() => onChoose(name)}
+        className="grid w-full grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-3 py-1.5 text-start outline-offset-[-2px] hover:bg-hover"
+      >
+        <bdi className="truncate font-mono text-12 text-ink">{name}</bdi>
+        {end && (
+          <span className="tnum text-12 text-muted" title={t('fields.filled', { share: end })}>
+            {end}
+          </span>
+        )}
+        <bdi className="col-span-2 truncate text-12 text-muted">{sample}</bdi>
+      </button>
+    </li>
+  )
+}

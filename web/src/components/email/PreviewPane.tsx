@@ -1,0 +1,118 @@
+import { Monitor, Moon, Smartphone, Type } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { say } from '../../locales/say.ts'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Segmented } from '../../ui/controls/Segmented.tsx'
+import { PreviewFrame } from './PreviewFrame.tsx'
+import type { LivePreview } from './use-preview.ts'
+
+export const VIEWS = ['desktop', 'phone', 'dark', 'text'] as const
+export type View = (typeof VIEWS)[number]
+
+const icons = { desktop: Monitor, phone: Smartphone, dark: Moon, text: Type }
+
+export function ViewChoice({ view, onView }: { view: View; onView: (view: View) => void }) {
+  const { t } = useTranslation('templates')
+  return (
+    <Segmented
+      size="sm"
+      aria-label={t('preview.view')}
+      value={view}
+      onChange={onView}
+      segments={VIEWS.map(value => ({ value, label: t(`preview.views.${value}`), icon: icons[value] }))}
+    />
+  )
+}
+
+/** The mail as its recipient sees it, on a screen, on a phone, in the dark, or as plain text. */
+export function PreviewPane({ preview, view }: { preview: LivePreview; view: View }) {
+  const { t } = useTranslation('templates')
+  const { data, html, text, isStale, error, again } = preview
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      {error && (
+        <Alert
+          tone="warning"
+          className="mx-4 mt-4"
+          action={
+            <Button size="sm" onClick={again}>
+              {t('preview.again')}
+            </Button>
+          }
+        >
+          {say(error)}
+        </Alert>
+      )}
+      {isStale && !error && (
+        <Alert tone="warning" className="mx-4 mt-4">
+          {t('preview.stale')}
+        </Alert>
+      )}
+      <div className="min-h-0 flex-1 overflow-auto p-4">
+        {view === 'phone' ? (
+          <Phone subject={data?.subject ?? ''} preheader={data?.preheader ?? ''} html={html} />
+        ) : (
+          <Screen
+            subject={data?.subject ?? ''}
+            preheader={data?.preheader ?? ''}
+            html={html}
+            text={view === 'text' ? text : undefined}
+            dark={view === 'dark'}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface MailProps {
+  subject: string
+  preheader: string
+  html: string
+}
+
+function Screen({ subject, preheader, html, text, dark }: MailProps & { text: string | undefined; dark: boolean }) {
+  const { t } = useTranslation('templates')
+  return (
+    <div className="mx-auto flex h-full max-w-180 min-h-96 flex-col overflow-clip rounded-3 border border-line bg-surface">
+      <div className="border-b border-line px-4 py-2.5">
+        <p className="font-semibold wrap-anywhere">
+          <bdi>{subject || <span className="font-regular text-muted">{t('preview.noSubject')}</span>}</bdi>
+        </p>
+        {preheader && (
+          <p className="truncate text-12 text-muted">
+            <bdi>{preheader}</bdi>
+          </p>
+        )}
+      </div>
+      {text === undefined ? (
+        <PreviewFrame html={html} dark={dark} title={t('preview.frame')} className="min-h-0 w-full flex-1" />
+      ) : (
+        <textarea
+          readOnly
+          value={text}
+          aria-label={t('preview.views.text')}
+          className="min-h-0 flex-1 resize-none bg-transparent p-4 font-mono text-12 leading-[18px] outline-offset-[-2px]"
+        />
+      )}
+    </div>
+  )
+}
+
+function Phone({ subject, preheader, html }: MailProps) {
+  const { t } = useTranslation('templates')
+  return (
+    <div className="mx-auto flex h-full max-h-172 min-h-96 w-full max-w-[391px] flex-col overflow-clip rounded-[36px] border-8 border-[light-dark(#1c1f27,#2c313d)] bg-[#fff]">
+      <div className="border-b border-[#e5e7ec] px-4 pt-3 pb-2 text-12 text-[#15181f]">
+        <p className="font-semibold wrap-anywhere">
+          <bdi>{subject}</bdi>
+        </p>
+        <p className="truncate text-[#5b6373]">
+          <bdi>{preheader}</bdi>
+        </p>
+      </div>
+      <PreviewFrame html={html} title={t('preview.frame')} className="min-h-0 w-full flex-1" />
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import type { MergeField } from '@notifly/contracts/contacts/audience'
+import type { Problem } from '@notifly/contracts/templates/templates'
+import { Redo2, Undo2 } from 'lucide-react'
+import { type RefObject, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { controlClass } from '../../ui/controls/control-style.ts'
+import { cx } from '../../ui/cx.ts'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { Segmented } from '../../ui/controls/Segmented.tsx'
+import { CodeEditor, type CodeEditorHandle } from './code/CodeEditor.tsx'
+import type { FieldHint } from './code/liquid.ts'
+import type { SourceProblem } from './code/source-places.ts'
+import { BODIES, type Body, type EditorContent } from './content.ts'
+import { FieldMenu, SENDER_FIELDS } from './FieldMenu.tsx'
+import { problemLine } from './problem-words.ts'
+import { TextPart } from './TextPart.tsx'
+
+export type SourcePart = Problem['part']
+
+export type SourceHandles = Record<SourcePart, CodeEditorHandle | null>
+
+export interface SourcePaneProps {
+  content: EditorContent
+  onChange: (part: Partial<EditorContent>) => void
+  fields: readonly MergeField[]
+  problems: readonly Problem[]
+  handles: RefObject<SourceHandles>
+  /** Absent where a mail's text part cannot be written by hand. */
+  textPart?: {
+    body: Body
+    onBody: (body: Body) => void
+    /** What is written from the HTML while there is no other. */
+    generated: string | undefined
+  }
+}
+
+/** The sources: subject and preheader as one line each, HTML or plain text below. Merge fields go where the cursor was last. */
+export function SourcePane({ content, onChange, fields, problems, handles, textPart }: SourcePaneProps) {
+  const { t } = useTranslation('templates')
+  const lastPart = useRef<SourcePart>('html')
+  const body = textPart?.body ?? 'html'
+  const target = () => handles.current[lastPart.current] ?? handles.current[body]
+  const hints = useHints(fields)
+  const byPart = useProblemsByPart(problems)
+  const editor = (part: SourcePart, label: string, placeholder: string) => (
+    <CodeEditor
+      ref={handle => {
+        handles.current[part] = handle
+      }}
+      kind={part === 'subject' || part === 'preheader' ? 'line' : part}
+      label={label}
+      placeholder={placeholder}
+      value={content[part] ?? ''}
+      onChange={text => onChange({ [part]: text })}
+      onFocus={() => {
+        lastPart.current = part
+      }}
+      fields={hints}
+      problems={byPart[part]}
+    />
+  )
+  const line = (part: 'subject' | 'preheader') => (
+    <div className="flex items-center gap-3">
+      <span aria-hidden className="w-20 shrink-0 text-12 text-muted">
+        {t(`parts.${part}`)}
+      </span>
+      <div className={controlClass({ quiet: true })}>
+        {editor(part, t(`parts.${part}`), t(`editor.${part}Placeholder`))}
+      </div>
+    </div>
+  )
+  return (
+    <>
+      <div className="flex shrink-0 flex-col gap-2 border-b border-line bg-surface px-4 py-3">
+        {line('subject')}
+        {line('preheader')}
+      </div>
+      <div className="flex h-9 shrink-0 items-center gap-1 border-b border-line bg-surface px-3">
+        <IconButton size="sm" icon={Undo2} flip label={t('editor.undo')} onClick={() => target()?.undo()} />
+        <IconButton size="sm" icon={Redo2} flip label={t('editor.redo')} onClick={() => target()?.redo()} />
+        <span aria-hidden className="mx-1 h-5 w-px bg-line" />
+        <FieldMenu fields={fields} onInsert={text => target()?.insert(text)} />
+        <span className="ms-auto text-12 text-muted">
+          {textPart ? (
+            <Segmented
+              size="sm"
+              aria-label={t('textPart.which')}
+              value={body}
+              onChange={next => {
+                lastPart.current = next
+                textPart.onBody(next)
+              }}
+              segments={BODIES.map(value => ({ value, label: t(`parts.${value}`) }))}
+            />
+          ) : (
+            t('parts.html')
+          )}
+        </span>
+      </div>
+      {/* Hidden, not gone: what can be undone and the place of the cursor outlast a look at the other one. */}
+      <div hidden={body !== 'html'} className="min-h-0 flex-1 bg-surface">
+        {editor('html', t('parts.html'), t('editor.htmlPlaceholder'))}
+      </div>
+      {textPart && (
+        <div hidden={body !== 'text'} className={cx('min-h-0 flex-1 flex-col bg-surface', body === 'text' && 'flex')}>
+          <TextPart own={content.text} generated={textPart.generated} onChange={text => onChange({ text })}>
+            {editor('text', t('parts.text'), t('editor.textPlaceholder'))}
+          </TextPart>
+        </div>
+      )}
+    </>
+  )
+}
+
+function useHints(fields: readonly MergeField[]): readonly FieldHint[] {
+  const { t } = useTranslation('templates')
+  return useMemo(
+    () => [
+      ...fields.map(({ name, sample }) => ({ name, sample })),
+      ...SENDER_FIELDS.map(name => ({ name, sample: t(`fields.own.${name}`) })),
+    ],
+    [fields, t],
+  )
+}
+
+function useProblemsByPart(problems: readonly Problem[]): Record<SourcePart, readonly SourceProblem[]> {
+  const { t } = useTranslation('templates')
+  return useMemo(() => {
+    const of = (part: SourcePart) =>
+      problems
+        .filter(problem => problem.part === part)
+        .map(problem => ({ ...problem, message: problemLine(t, problem) }))
+    return { subject: of('subject'), preheader: of('preheader'), html: of('html'), text: of('text') }
+  }, [problems, t])
+}

@@ -1,0 +1,93 @@
+import { isEmail } from '@notifly/contracts/fields'
+import { readInstallation } from '@notifly/contracts/operator/product'
+import { type EmailContent, sendTestEmail } from '@notifly/contracts/templates/templates'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRead, useWrite } from '../../api/queries.ts'
+import { Field } from '../../ui/controls/Field.tsx'
+import { TextInput } from '../../ui/controls/TextInput.tsx'
+import { useUser } from '../session/use-session.ts'
+import { RECEIVERS_MAX, splitReceivers } from '../test-send/receivers.ts'
+import { TestSendDialog } from '../test-send/TestSendDialog.tsx'
+import { useKeptText } from '../test-send/use-kept-text.ts'
+
+export interface TestMailDialogProps {
+  slug: string
+  content: EmailContent
+  /** What the campaign says of its sender; blank or absent: as the channel is set up. */
+  sender?: { fromName: string; replyTo: string }
+  contactUuid: string | undefined
+  /** Which of several contents is sent. */
+  choice?: ReactNode
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Sends what stands in the editor, saved or not, to oneself or to colleagues, and says what came of each mail. */
+export function TestMailDialog(props: TestMailDialogProps) {
+  const { slug, content, sender, contactUuid, choice, open, onOpenChange } = props
+  const { t } = useTranslation(['test-send', 'sentences'])
+  const { email } = useUser()
+  const [typed, setTyped] = useKeptText(`email.${slug}`, email)
+  const [error, setError] = useState<string>()
+  const send = useWrite(sendTestEmail, { failure: 'form' })
+  const submit = () => {
+    const receivers = splitReceivers(typed)
+    const wrong = receivers.find(address => !isEmail(address))
+    if (wrong !== undefined) return setError(`${t('sentences:fields.email')} (${wrong})`)
+    if (receivers.length > RECEIVERS_MAX) return setError(t('tooMany', { count: RECEIVERS_MAX }))
+    const replyTo = sender?.replyTo.trim() ?? ''
+    setError(undefined)
+    send.mutate({
+      body: {
+        content,
+        receivers,
+        ...(contactUuid !== undefined && { contact_uuid: contactUuid }),
+        from_name: sender?.fromName.trim() ?? '',
+        // While it is being typed it is no address yet; the wizard says so where it stands.
+        ...(isEmail(replyTo) && { reply_to: replyTo }),
+      },
+    })
+  }
+  const results = error === undefined ? send.data?.data : undefined
+  return (
+    <TestSendDialog
+      slug={slug}
+      channel="email"
+      lead={t('lead')}
+      open={open}
+      onOpenChange={next => {
+        onOpenChange(next)
+        if (!next) send.reset()
+      }}
+      onSend={submit}
+      isSending={send.isPending}
+      failure={send.error ?? undefined}
+      results={results}
+      after={results?.some(result => result.ok) && <InboxLink />}
+    >
+      {choice}
+      <Field label={t('mail.label')} help={t('mail.help')} error={error}>
+        <TextInput
+          value={typed}
+          onChange={event => setTyped(event.currentTarget.value)}
+          dir="ltr"
+          autoComplete="email"
+          maxLength={3000}
+        />
+      </Field>
+    </TestSendDialog>
+  )
+}
+
+function InboxLink() {
+  const { t } = useTranslation('test-send')
+  const { data } = useRead(readInstallation, {})
+  const inbox = data?.sandbox_url
+  if (!inbox) return null
+  return (
+    <a href={inbox} target="_blank" rel="noreferrer" className="font-medium text-accent-ink hover:underline">
+      {t('mail.inbox')}
+    </a>
+  )
+}

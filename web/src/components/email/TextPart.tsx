@@ -1,0 +1,69 @@
+import { PenLine, WandSparkles } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/controls/Button.tsx'
+
+export interface TextPartProps {
+  /** The text part somebody wrote; without one it is written from the HTML. */
+  own: string | undefined
+  onChange: (own: string | undefined) => void
+  /** The source that is written from the HTML; undefined while there is none to show. */
+  generated: string | undefined
+  /** The editor of the own text. */
+  children: ReactNode
+}
+
+/** The mail for readers without HTML: written from the HTML by itself, or by hand. What was written by hand is never lost. */
+export function TextPart({ own, onChange, generated, children }: TextPartProps) {
+  const { t } = useTranslation('templates')
+  const [putAway, setPutAway] = useState<string>()
+  if (own === undefined) {
+    return (
+      <>
+        <Strip words={t('textPart.generated')}>
+          <Button
+            size="sm"
+            icon={PenLine}
+            disabled={putAway === undefined && generated === undefined}
+            onClick={() => onChange(putAway ?? generated)}
+          >
+            {t(putAway === undefined ? 'textPart.write' : 'textPart.takeBack')}
+          </Button>
+        </Strip>
+        <textarea
+          readOnly
+          dir="ltr"
+          value={generated ?? ''}
+          aria-label={t('parts.text')}
+          className="min-h-0 flex-1 resize-none bg-sunken p-4 font-mono text-12 leading-[18px] text-ink-2 outline-offset-[-2px]"
+        />
+      </>
+    )
+  }
+  return (
+    <>
+      <Strip words={t(own.trim() === '' ? 'textPart.blank' : 'textPart.own')}>
+        <Button
+          size="sm"
+          icon={WandSparkles}
+          onClick={() => {
+            setPutAway(own)
+            onChange(undefined)
+          }}
+        >
+          {t('textPart.generate')}
+        </Button>
+      </Strip>
+      <div className="min-h-0 flex-1">{children}</div>
+    </>
+  )
+}
+
+function Strip({ words, children }: { words: string; children: ReactNode }) {
+  return (
+    <div className="flex shrink-0 flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-1.5">
+      <p className="min-w-0 text-12 text-muted">{words}</p>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+/** Problems of a template in the reader's language: what it is, and what to do. */
+import type { Problem } from '@notifly/contracts/templates/templates'
+import type { TFunction } from 'i18next'
+import { say } from '../../locales/say.ts'
+
+const WORDED = [
+  'handlebars',
+  'image_without_alt',
+  'line_break',
+  'missing_unsubscribe',
+  'split_markup',
+  'tag_not_allowed',
+  'too_large',
+  'unknown_field',
+  'unknown_filter',
+  'unknown_tag',
+  'unsafe_place',
+  'unsafe_url',
+] as const
+
+export interface ProblemWords {
+  title: string
+  text: string
+}
+
+/** `t` of the namespace templates. Kinds without words of their own show the server's sentence. */
+export function problemWords(t: TFunction<'templates'>, problem: Problem): ProblemWords {
+  const { code, suggestion } = problem
+  const kind = WORDED.find(each => each === code)
+  if (kind === undefined) return { title: t('problem.syntax'), text: say(problem) }
+  const name = nameOf(problem)
+  const kindOfHint = code === 'handlebars' ? 'problem.instead' : 'problem.suggestion'
+  const hint = suggestion === undefined ? '' : ` ${t(kindOfHint, { suggestion })}`
+  return { title: t(`problem.${kind}.title`, { name }), text: t(`problem.${kind}.text`, { name }) + hint }
+}
+
+/** One line, for a tooltip in the editor. */
+export function problemLine(t: TFunction<'templates'>, problem: Problem): string {
+  const { title, text } = problemWords(t, problem)
+  return `${title} ${text}`
+}
+
+/** As it stands in the source. */
+function nameOf({ code, field, tag, values }: Problem): string {
+  if (code === 'handlebars') return `{{${tag ?? ''}}}`
+  if (field !== undefined) return field
+  if (tag !== undefined) return `{% ${tag} %}`
+  const filter = values?.['filter']
+  return typeof filter === 'string' ? filter : ''
+}

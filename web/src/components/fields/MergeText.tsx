@@ -1,0 +1,74 @@
+import type { MergeField } from '@notifly/contracts/contacts/audience'
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { FieldMenu } from '../email/FieldMenu.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { Textarea } from '../../ui/controls/Textarea.tsx'
+import { TextInput } from '../../ui/controls/TextInput.tsx'
+
+export interface MergeTextProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  fields: readonly MergeField[]
+  maxLength: number
+  /** Several lines. */
+  long?: boolean
+  /** An address: written from left to right in every language. */
+  address?: boolean
+  help?: ReactNode
+  error?: ReactNode
+  optional?: boolean
+  placeholder?: string
+  readOnly?: boolean
+}
+
+/** A text in which merge fields may stand; one is put in at the cursor. */
+export function MergeText(props: MergeTextProps) {
+  const {
+    label,
+    value,
+    onChange,
+    fields,
+    maxLength,
+    long = false,
+    address = false,
+    help,
+    error,
+    optional,
+    readOnly = false,
+  } = props
+  const line = useRef<HTMLInputElement>(null)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const control = (long ? area : line) as RefObject<HTMLInputElement | HTMLTextAreaElement | null>
+  const insert = (field: string) => {
+    const from = control.current?.selectionStart ?? value.length
+    const until = control.current?.selectionEnd ?? value.length
+    onChange(value.slice(0, from) + field + value.slice(until))
+    // After the new text stands in the control.
+    setTimeout(() => {
+      control.current?.focus()
+      control.current?.setSelectionRange(from + field.length, from + field.length)
+    })
+  }
+  const shared = { value, maxLength, readOnly, placeholder: props.placeholder, dir: address ? 'ltr' : 'auto' } as const
+  return (
+    <Field
+      label={label}
+      help={help}
+      error={error}
+      optional={optional === true}
+      end={!readOnly && <FieldMenu fields={fields} onInsert={insert} />}
+    >
+      {long ? (
+        <Textarea ref={area} {...shared} onChange={event => onChange(event.currentTarget.value)} />
+      ) : (
+        <TextInput
+          ref={line}
+          {...shared}
+          {...(address && { inputMode: 'url' })}
+          onChange={event => onChange(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  )
+}

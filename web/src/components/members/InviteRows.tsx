@@ -1,0 +1,99 @@
+import { Plus, Trash2, TriangleAlert } from 'lucide-react'
+import { Controller, useFieldArray, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { Icon } from '../../ui/layout/Icon.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import type { Option } from '../../ui/controls/option.ts'
+import { Select } from '../../ui/controls/Select.tsx'
+import { TextInput } from '../../ui/controls/TextInput.tsx'
+import type { ApiForm } from '../form/use-api-form.ts'
+import { useUser } from '../session/use-session.ts'
+import { EMPTY_INVITEE, INVITE_FORMS, type InviteValues, isForeignAddress } from './invitees.ts'
+
+export interface InviteRowsProps {
+  form: ApiForm<InviteValues>
+  roles: readonly Option[] | undefined
+}
+
+/** Up to five people to invite, each with an address and a role. The first row stays. */
+export function InviteRows({ form, roles }: InviteRowsProps) {
+  const { t } = useTranslation('members')
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'users' })
+  return (
+    <div className="flex flex-col gap-4">
+      {fields.map((field, position) => (
+        <InviteRow
+          key={field.id}
+          form={form}
+          roles={roles}
+          position={position}
+          onRemove={position === 0 ? undefined : () => remove(position)}
+        />
+      ))}
+      {fields.length < INVITE_FORMS && (
+        <div>
+          <Button variant="ghost" icon={Plus} onClick={() => append(EMPTY_INVITEE)}>
+            {t('invite.another')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface InviteRowProps extends InviteRowsProps {
+  position: number
+  onRemove: (() => void) | undefined
+}
+
+function InviteRow({ form, roles, position, onRemove }: InviteRowProps) {
+  const { t } = useTranslation('members')
+  const { register, control, errorOf } = form
+  const number = position + 1
+  return (
+    <fieldset className="flex items-start gap-3 max-sm:flex-col max-sm:items-stretch">
+      <legend className="sr-only">{t('invite.person', { number })}</legend>
+      <Field className="flex-1" label={t('invite.email')} error={errorOf(`users.${position}.email`)}>
+        <TextInput {...register(`users.${position}.email`)} type="email" autoComplete="off" autoFocus={position > 0} />
+        <DomainWarning form={form} position={position} />
+      </Field>
+      <Field className="w-48 max-sm:w-full" label={t('invite.role')} error={errorOf(`users.${position}.role_id`)}>
+        <Controller
+          control={control}
+          name={`users.${position}.role_id`}
+          render={({ field: { value, ...field } }) => (
+            <Select {...field} value={value || null} options={roles ?? []} placeholder={t('invite.chooseRole')} />
+          )}
+        />
+      </Field>
+      {onRemove ? (
+        <IconButton
+          icon={Trash2}
+          label={t('invite.remove', { number })}
+          onClick={onRemove}
+          className="mt-[1.625rem] max-sm:mt-0 max-sm:self-end"
+        />
+      ) : (
+        <span aria-hidden className="w-8 shrink-0 max-sm:hidden" />
+      )}
+    </fieldset>
+  )
+}
+
+function DomainWarning({ form, position }: { form: ApiForm<InviteValues>; position: number }) {
+  const { t } = useTranslation(['members', 'sentences'])
+  const own = useUser().email
+  const address = useWatch({ control: form.control, name: `users.${position}.email` })
+  return (
+    <p aria-live="polite" className="flex items-start gap-1 text-12 text-warning-ink empty:hidden">
+      {isForeignAddress(address, own) && (
+        <>
+          <Icon of={TriangleAlert} size={12} className="mt-0.5" />
+          <span>{t('sentences:fields.domain')}</span>
+        </>
+      )}
+    </p>
+  )
+}

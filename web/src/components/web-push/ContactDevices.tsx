@@ -1,0 +1,66 @@
+import type { ContactDevice } from '@notifly/contracts/devices/contact-devices'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDeviceWords } from '../display/use-device-words.ts'
+import { useDisplay } from '../display/use-display.ts'
+import { ContactBox } from '../email/ContactPicker.tsx'
+import { useZone } from '../session/use-zone.ts'
+import { ReadFailure } from '../states/ReadFailure.tsx'
+import { Checkbox } from '../../ui/controls/Checkbox.tsx'
+import { Field, FieldError } from '../../ui/controls/Field.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import type { DevicesOfContact } from './use-contact-devices.ts'
+
+export interface ContactDevicesProps {
+  devices: DevicesOfContact
+  channel: ContactDevice['channel']
+  error: ReactNode
+}
+
+/** A contact by search, and which of its devices get the test. */
+export function ContactDevices({ devices, channel, error }: ContactDevicesProps) {
+  const { t } = useTranslation('test-send')
+  const { contact, onContact, failure, retry } = devices
+  const hasNone = devices.devices?.length === 0
+  return (
+    <>
+      <Field label={t('contact.label')} error={hasNone && error}>
+        <ContactBox current={contact} onChoose={onContact} />
+      </Field>
+      {failure && devices.devices === undefined ? (
+        <ReadFailure error={failure} framed={false} onRetry={retry} />
+      ) : (
+        contact && <Devices devices={devices} channel={channel} isWrong={error !== undefined} />
+      )}
+      <div aria-live="polite" className="empty:hidden">
+        {!hasNone && error !== undefined && <FieldError>{error}</FieldError>}
+      </div>
+    </>
+  )
+}
+
+interface DevicesProps extends Omit<ContactDevicesProps, 'error'> {
+  isWrong: boolean
+}
+
+function Devices({ devices: { devices, chosen, onChosen }, channel, isWrong }: DevicesProps) {
+  const { t } = useTranslation('test-send')
+  const deviceWords = useDeviceWords()
+  const { shortDate } = useDisplay(useZone())
+  if (devices === undefined) return <Skeleton height="3rem" />
+  if (devices.length === 0) return <p className="text-muted">{t(`contact.${channel}None`)}</p>
+  return (
+    <fieldset data-invalid={isWrong || undefined} className="flex min-w-0 flex-col gap-2">
+      <legend className="mb-2 font-medium">{t('contact.devices')}</legend>
+      {devices.map(({ uuid, name, last_seen_on: seen }) => (
+        <Checkbox
+          key={uuid}
+          checked={chosen.includes(uuid)}
+          onChange={isChosen => onChosen(uuid, isChosen)}
+          label={<bdi>{deviceWords(name)}</bdi>}
+          help={t('contact.seen', { time: shortDate(seen) })}
+        />
+      ))}
+    </fieldset>
+  )
+}

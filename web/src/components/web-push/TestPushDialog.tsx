@@ -1,0 +1,142 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { TEST_CALLS } from '@notifly/contracts/campaigns/calls'
+import type { CampaignDraft } from '@notifly/contracts/campaigns/campaigns'
+import { readSdkConfig } from '@notifly/contracts/web-push/visitors'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRead, useWrite } from '../../api/queries.ts'
+import { setUpPath } from '../channels/channels.ts'
+import { PageLink } from '../navigation/PageLink.tsx'
+import { useCan } from '../session/use-session.ts'
+import { RECEIVERS_MAX, splitReceivers } from '../test-send/receivers.ts'
+import { TestSendDialog } from '../test-send/TestSendDialog.tsx'
+import { useKeptText } from '../test-send/use-kept-text.ts'
+import { say } from '../../locales/say.ts'
+import { Field } from '../../ui/controls/Field.tsx'
+import { RadioRows } from '../../ui/controls/RadioRows.tsx'
+import { TextInput } from '../../ui/controls/TextInput.tsx'
+import { ContactDevices } from './ContactDevices.tsx'
+import { browserFault, subscribeOwnBrowser } from './own-browser.ts'
+import { useContactDevices } from './use-contact-devices.ts'
+import { usePlaceName } from './use-place-name.ts'
+
+export interface TestPushDialogProps {
+  slug: string
+  channel: 'webpush' | 'mobilepush'
+  /** What stands in the form, saved or not. */
+  content: CampaignDraft
+  /** Whose fields it is filled with, and whose devices are offered first. */
+  contactUuid: string | undefined
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+type To = 'browser' | 'contact' | 'ids'
+
+/** The notification as it stands: on this browser, on devices of a contact, or on those that are named. */
+export function TestPushDialog(props: TestPushDialogProps) {
+  const { slug, channel, content, contactUuid, open, onOpenChange } = props
+  const { t } = useTranslation('test-send')
+  const mayReadContacts = useCan(ACTIVITY.audience, 'read')
+  const site = useRead(readSdkConfig, { params: { app_id: slug } }, { enabled: channel === 'webpush' })
+  const hasBrowser = channel === 'webpush'
+  const [to, setTo] = useState<To>(hasBrowser ? 'browser' : mayReadContacts ? 'contact' : 'ids')
+  const [typed, setTyped] = useKeptText(`${channel}.${slug}`, '')
+  const [error, setError] = useState<ReactNode>()
+  const [isAsking, setAsking] = useState(false)
+  const send = useWrite(TEST_CALLS[channel], { failure: 'form' })
+  const chosen = useContactDevices(channel, contactUuid, mayReadContacts)
+  /** What came of the last test is not about what is chosen next. */
+  const forget = () => {
+    setError(undefined)
+    send.reset()
+  }
+  const onContact = (uuid: string) => {
+    forget()
+    chosen.onContact(uuid)
+  }
+  const devices = { ...chosen, onContact }
+  const placeName = usePlaceName()
+  const place = placeName(send.error?.errors[0]?.field ?? '')
+  const fault = to === 'ids' ? send.error?.errors.find(({ field }) => field === 'receivers') : undefined
+  const who = devices.contact === null ? {} : { contact_uuid: devices.contact.uuid }
+
+  const sendTo = (receivers: string[], none: string) => {
+    if (receivers.length === 0) return setError(none)
+    if (receivers.length > RECEIVERS_MAX) return setError(t('tooMany', { count: RECEIVERS_MAX }))
+    setError(undefined)
+    send.mutate({ body: { content, receivers, ...who } })
+  }
+  const sendHere = async () => {
+    setError(undefined)
+    if (!site.data) return setError(<NoSite slug={slug} />)
+    setAsking(true)
+    const browser = await subscribeOwnBrowser(slug, site.data.application_server_key)
+    setAsking(false)
+    if (typeof browser === 'string') return setError(t(`browser.${browser}`))
+    send.mutate({ body: { content, receivers: [], browser, ...who } })
+  }
+  const submit = () => {
+    if (to === 'browser') void sendHere()
+    else if (to === 'contact')
+      sendTo(devices.chosen, t(devices.devices?.length === 0 ? 'contact.other' : 'contact.none'))
+    else sendTo(splitReceivers(typed), t('ids.none'))
+  }
+  const choose = (next: To) => {
+    setTo(next)
+    forget()
+  }
+  return (
+    <TestSendDialog
+      slug={slug}
+      channel={channel}
+      lead={t('lead')}
+      open={open}
+      onOpenChange={onOpenChange}
+      onSend={submit}
+      isSending={send.isPending || isAsking}
+      failure={fault ? undefined : (send.error ?? undefined)}
+      failedAt={place}
+      results={error === undefined ? send.data?.data : undefined}
+    >
+      <Field label={t('to.label')} error={to === 'browser' && error}>
+        <RadioRows<To>
+          value={to}
+          onChange={choose}
+          rows={[
+            ...(hasBrowser ? [{ value: 'browser' as const, title: t('browser.title'), help: <BrowserHelp /> }] : []),
+            ...(mayReadContacts
+              ? [{ value: 'contact' as const, title: t('contact.title'), help: t(`contact.${channel}Help`) }]
+              : []),
+            { value: 'ids' as const, title: t('ids.title'), help: t('ids.help') },
+          ]}
+        />
+      </Field>
+      {to === 'contact' && <ContactDevices devices={devices} channel={channel} error={error} />}
+      {to === 'ids' && (
+        <Field label={t('ids.label')} error={error ?? (fault && say(fault))}>
+          <TextInput value={typed} onChange={event => setTyped(event.currentTarget.value)} dir="ltr" maxLength={2000} />
+        </Field>
+      )}
+    </TestSendDialog>
+  )
+}
+
+function NoSite({ slug }: { slug: string }) {
+  const { t } = useTranslation(['test-send', 'common'])
+  return (
+    <>
+      {t('browser.noSite')}{' '}
+      <PageLink to={setUpPath(slug, 'webpush')} tone="link">
+        {t('setUp', { channel: t('common:channel.webpush') })}
+      </PageLink>
+    </>
+  )
+}
+
+/** What is in the way already, before anybody tries. */
+function BrowserHelp() {
+  const { t } = useTranslation('test-send')
+  const fault = browserFault()
+  return fault === undefined ? t('browser.help') : t(`browser.${fault}`)
+}

@@ -1,0 +1,113 @@
+/** A notification as devices show it, and what it weighs. */
+import type { Channel } from '@notifly/contracts/applications/applications'
+import type { PushAction } from '@notifly/contracts/campaigns/content'
+import { withoutLiquid } from '@notifly/contracts/templates/liquid-parts'
+import type { PushContent } from '@notifly/contracts/templates/templates'
+import { fillFields } from '../fields/use-sample.ts'
+
+export const DEVICES = ['chromeWindows', 'chromeMac', 'firefox', 'android', 'iphone'] as const
+export type Device = (typeof DEVICES)[number]
+
+/** Apps run on phones alone. */
+export function devicesOf(channel: Channel): readonly Device[] {
+  return channel === 'mobilepush' ? ['android', 'iphone'] : DEVICES
+}
+
+export interface PushLook {
+  title: string
+  text: string
+  /** Addresses; empty where there is none. */
+  icon: string
+  banner: string
+  buttons: readonly string[]
+  /** Who it comes from: a site's host, or an app. */
+  from: string
+}
+
+/** What a notification says, under its names on the wire; empty where nothing is said. */
+export interface PushWords {
+  campaignTitle: string
+  campaignMsg: string
+  campaignBannerImg: string
+  campaignIcon: string
+  campaignPageUrl: string
+  actions: PushAction[]
+}
+
+/** The words of a template, or of nothing yet. */
+export function pushWordsOf(content: PushContent = {}): PushWords {
+  const {
+    campaignTitle = '',
+    campaignMsg = '',
+    campaignBannerImg = '',
+    campaignIcon = '',
+    campaignPageUrl = '',
+  } = content
+  return {
+    campaignTitle,
+    campaignMsg,
+    campaignBannerImg,
+    campaignIcon,
+    campaignPageUrl,
+    actions: content.actions ?? [],
+  }
+}
+
+export interface Sender {
+  from: string
+  /** The icon of notifications that bring none. */
+  icon: string
+}
+
+export function lookOf(values: PushWords, fields: Readonly<Record<string, string>>, sender: Sender): PushLook {
+  const shown = (source: string) => fillFields(source, fields).trim()
+  return {
+    title: shown(values.campaignTitle),
+    text: shown(values.campaignMsg),
+    icon: pictureOf(shown(values.campaignIcon)) || pictureOf(sender.icon),
+    banner: pictureOf(shown(values.campaignBannerImg)),
+    buttons: values.actions.map(({ title }) => shown(title)).filter(title => title !== ''),
+    from: sender.from || hostOf(shown(values.campaignPageUrl)),
+  }
+}
+
+/** What is being typed is no address yet. */
+function pictureOf(address: string): string {
+  return /^https?:\/\/\S+$/i.test(address) && URL.canParse(address) ? address : ''
+}
+
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : ''
+}
+
+/** What browsers take (RFC 8291 seals 4096 bytes at most). */
+export const PAYLOAD_MAX_BYTES = 3993
+// Addresses are ours in the message, and longer than those that were typed.
+const LINK_BYTES = 200
+const FRAME_BYTES = 300
+
+/** About as many bytes as the server counts, without what merge fields bring. */
+export function payloadBytes({
+  campaignTitle,
+  campaignMsg,
+  campaignBannerImg,
+  campaignIcon,
+  actions,
+}: PushWords): number {
+  const encoder = new TextEncoder()
+  const texts = [campaignTitle, campaignMsg, campaignBannerImg, campaignIcon, ...actions.map(({ title }) => title)]
+    .filter(text => text.trim() !== '')
+    .reduce((sum, text) => sum + encoder.encode(JSON.stringify(withoutLiquid(text))).length, 0)
+  return texts + FRAME_BYTES + LINK_BYTES * (1 + actions.length)
+}
+
+/** A whole address, or one that a merge field begins. */
+export function isAddress(value: string): boolean {
+  return /^(?:https?:\/\/\S|\{\{|\{%)/i.test(value.trim())
+}
+
+/** Where a click leads: of an app also an address of its own, such as `shop://cart`. */
+export function isTarget(channel: Channel, value: string): boolean {
+  const isOwn = /^(?!javascript:|data:|file:|vbscript:|content:)[a-z][a-z0-9+.-]{1,30}:\/\//i.test(value.trim())
+  return isAddress(value) || (channel === 'mobilepush' && isOwn)
+}

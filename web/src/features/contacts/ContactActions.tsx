@@ -1,0 +1,135 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { type Contact, listContacts, listSegments, readContact } from '@notifly/contracts/contacts/audience'
+import { deleteContact, eraseContact, exportContact } from '@notifly/contracts/contacts/contacts'
+import { Download, Ellipsis, Eraser, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callFully } from '../../api/client.ts'
+import { saveFile } from '../../api/download.ts'
+import { refresh, useWrite } from '../../api/queries.ts'
+import { TypedNameDialog } from '../../components/danger/TypedNameDialog.tsx'
+import { useGoTo } from '../../components/navigation/use-pages.ts'
+import { useCan } from '../../components/session/use-session.ts'
+import { say } from '../../locales/say.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { Menu, type MenuItem } from '../../ui/overlays/Menu.tsx'
+import { contactTitle } from './contact-words.ts'
+import { ContactDialog } from './ContactDialog.tsx'
+
+type Asked = 'edit' | 'delete' | 'erase'
+
+/** What can be done with a contact. While a change of it waits for approval only its data can be taken. */
+export function ContactActions({ slug, contact }: { slug: string; contact: Contact }) {
+  const { t } = useTranslation('contacts')
+  const mayEdit = useCan(ACTIVITY.audience, 'update')
+  const mayDelete = useCan(ACTIVITY.audience, 'delete')
+  const [asked, setAsked] = useState<Asked>()
+  const isWaiting = contact.approval_uuid !== undefined
+  const take = useWrite(exportContact, {
+    success: 'silent',
+    onDone: ({ data }) => {
+      const text = JSON.stringify(data, null, 2)
+      saveFile(new Blob([text], { type: 'application/json' }), `contact-${contact.uuid}.json`)
+    },
+  })
+  const items: MenuItem[] = [
+    { label: t('take.action'), icon: Download, onSelect: () => take.mutate({ params: { uuid: contact.uuid } }) },
+    ...(mayDelete && !isWaiting
+      ? [
+          { separator: true as const },
+          { label: t('delete.action'), icon: Trash2, onSelect: () => setAsked('delete') },
+          { label: t('erase.action'), icon: Eraser, danger: true, onSelect: () => setAsked('erase') },
+        ]
+      : []),
+  ]
+  const dialog = (name: Asked) => ({
+    open: asked === name,
+    onOpenChange: (open: boolean) => setAsked(open ? name : undefined),
+  })
+  return (
+    <>
+      {mayEdit && !isWaiting && (
+        <Button icon={Pencil} onClick={() => setAsked('edit')}>
+          {t('edit.action')}
+        </Button>
+      )}
+      <Menu
+        align="end"
+        items={items}
+        trigger={<IconButton icon={Ellipsis} label={t('more')} loading={take.isPending} />}
+      />
+      <ContactDialog contact={contact} {...dialog('edit')} />
+      <DeleteDialog slug={slug} contact={contact} {...dialog('delete')} />
+      <EraseDialog slug={slug} contact={contact} {...dialog('erase')} />
+    </>
+  )
+}
+
+interface GoneProps {
+  slug: string
+  contact: Contact
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** After a contact is gone its page is too; one whose end waits for approval stays. */
+function useLeave(slug: string): (isHeld: boolean) => Promise<void> {
+  const goTo = useGoTo()
+  return async isHeld => {
+    if (!isHeld) await goTo(paths.contacts(slug), { replace: true })
+    await Promise.all([refresh(listContacts), refresh(listSegments), ...(isHeld ? [refresh(readContact)] : [])])
+  }
+}
+
+function DeleteDialog({ slug, contact, open, onOpenChange }: GoneProps) {
+  const { t } = useTranslation('contacts')
+  const leave = useLeave(slug)
+  const remove = useWrite(deleteContact, {
+    failure: 'form',
+    onDone: ({ makerChecker }) => {
+      onOpenChange(false)
+      return leave(makerChecker)
+    },
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={next => {
+        if (!next) remove.reset()
+        onOpenChange(next)
+      }}
+      title={t('delete.title', { name: contactTitle(contact) })}
+      action={t('delete.action')}
+      loading={remove.isPending}
+      error={remove.error && say(remove.error)}
+      onConfirm={() => remove.mutate({ params: { uuid: contact.uuid } })}
+    >
+      {t('delete.text')}
+    </ConfirmDialog>
+  )
+}
+
+function EraseDialog({ slug, contact, open, onOpenChange }: GoneProps) {
+  const { t } = useTranslation('contacts')
+  const leave = useLeave(slug)
+  const erase = async () => {
+    const { makerChecker } = await callFully(eraseContact, { params: { uuid: contact.uuid }, body: {} })
+    await leave(makerChecker)
+  }
+  return (
+    <TypedNameDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('erase.title')}
+      action={t('erase.action')}
+      name={contact.email ?? contactTitle(contact)}
+      onConfirm={erase}
+    >
+      <p>{t('erase.text')}</p>
+      <p className="mt-2">{t('erase.kept')}</p>
+    </TypedNameDialog>
+  )
+}

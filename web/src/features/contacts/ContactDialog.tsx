@@ -1,0 +1,156 @@
+import { type Contact, listContacts, readContact } from '@notifly/contracts/contacts/audience'
+import { createContact, updateContact } from '@notifly/contracts/contacts/contacts'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callFully, type Input } from '../../api/client.ts'
+import { refresh } from '../../api/queries.ts'
+import { timeZoneOptions } from '../../components/display/time-zones.ts'
+import { FormFailure } from '../../components/form/FormFailure.tsx'
+import { type ApiForm, useApiForm } from '../../components/form/use-api-form.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Checkbox } from '../../ui/controls/Checkbox.tsx'
+import { Combobox } from '../../ui/controls/Combobox.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { Disclosure } from '../../ui/layout/Disclosure.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import type { Option } from '../../ui/controls/option.ts'
+import { TextInput } from '../../ui/controls/TextInput.tsx'
+import { changesOf, type ContactForm, contactForm, countryOptions, formOf, type TextField } from './contact-form.ts'
+
+export interface ContactDialogProps {
+  /** Absent: a new one is added. */
+  contact?: Contact
+  /** Values of a rejected request that this answers, and its id. */
+  over?: Readonly<Record<string, unknown>> | undefined
+  reopens?: { reopens?: string }
+  /** Above the fields. */
+  banner?: ReactNode
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** A new contact is there, unless it waits for approval. */
+  onCreated?: (uuid: string) => void
+}
+
+/** Our own fields of a contact. Only what was changed is written; what the server refuses stands at its field. */
+export function ContactDialog(props: ContactDialogProps) {
+  const { contact, over, reopens, banner, open, onOpenChange, onCreated } = props
+  const { t } = useTranslation(['contacts', 'common'])
+  const start = useMemo(() => formOf(contact, over), [contact, over])
+  const form = useApiForm(contactForm, { values: start })
+  const close = () => {
+    form.reset(start)
+    form.clearFailure()
+    onOpenChange(false)
+  }
+  const save = form.submit(async values => {
+    const changes = { ...changesOf(values, formOf(contact)), ...mergeFieldsIn(over), ...reopens }
+    if (contact !== undefined) await callFully(updateContact, { params: { uuid: contact.uuid }, body: changes })
+    else {
+      const { data, makerChecker } = await callFully(createContact, { body: changes })
+      if (!makerChecker) onCreated?.(data.uuid)
+    }
+    await Promise.all([refresh(readContact), refresh(listContacts)])
+    close()
+  })
+  const verb = t(contact === undefined ? 'add.action' : 'edit.action')
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title={verb}
+      onSubmit={save}
+      footer={
+        <>
+          <Button onClick={close}>{t('common:ui.cancel')}</Button>
+          <Button variant="primary" type="submit" loading={form.formState.isSubmitting}>
+            {contact === undefined ? verb : t('edit.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {banner}
+        <FormFailure error={form.failure} />
+        <Fields form={form} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** A request may have set merge fields in the same breath; they stay part of what is asked for again. */
+function mergeFieldsIn(
+  over: ContactDialogProps['over'],
+): Pick<NonNullable<Input<typeof updateContact>['body']>, 'merge_fields'> {
+  const fields = over?.['merge_fields']
+  return typeof fields === 'object' && fields !== null ? { merge_fields: fields as Record<string, string | null> } : {}
+}
+
+function Fields({ form }: { form: ApiForm<ContactForm> }) {
+  const { t, i18n } = useTranslation('contacts')
+  const countries = useMemo(() => countryOptions(i18n.language), [i18n.language])
+  const zones = useMemo(() => timeZoneOptions(i18n.language), [i18n.language])
+  const isTest = form.watch('is_test')
+  return (
+    <>
+      <Text form={form} name="email" autoFocus type="email" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Text form={form} name="external_user_id" help={t('form.externalHelp')} />
+        <Text form={form} name="phone_number" type="tel" help={t('form.phoneHelp')} />
+        <Choice form={form} name="country" options={countries} />
+        <Choice form={form} name="timezone" options={zones} />
+        <Text form={form} name="lang" help={t('form.langHelp')} />
+      </div>
+      <Disclosure inline title={t('form.more')}>
+        <div className="grid gap-4 pt-2 sm:grid-cols-2">
+          <Text form={form} name="platform_type" />
+          <Text form={form} name="device_details" />
+          <Text form={form} name="latitude" inputMode="decimal" />
+          <Text form={form} name="longitude" inputMode="decimal" />
+        </div>
+      </Disclosure>
+      <Checkbox
+        checked={isTest}
+        onChange={next => form.setValue('is_test', next, { shouldDirty: true })}
+        label={t('columns.is_test')}
+        help={t('form.testHelp')}
+      />
+    </>
+  )
+}
+
+interface FieldProps {
+  form: ApiForm<ContactForm>
+  name: TextField
+  help?: string
+}
+
+function Text({
+  form,
+  name,
+  help,
+  ...input
+}: FieldProps & Omit<React.ComponentProps<'input'>, 'form' | 'name' | 'size' | 'prefix'>) {
+  const { t } = useTranslation('contacts')
+  return (
+    <Field label={t(`columns.${name}`)} help={help} error={form.errorOf(name)}>
+      <TextInput {...input} {...form.register(name)} autoComplete="off" />
+    </Field>
+  )
+}
+
+function Choice({ form, name, options }: FieldProps & { options: Option[] }) {
+  const { t } = useTranslation('contacts')
+  form.register(name)
+  const value = form.watch(name)
+  const chosen = options.find(option => option.value === value) ?? (value === '' ? null : { value, label: value })
+  return (
+    <Field label={t(`columns.${name}`)} error={form.errorOf(name)}>
+      <Combobox
+        options={options}
+        value={chosen}
+        onChange={next => form.setValue(name, next?.value ?? '', { shouldDirty: true, shouldValidate: true })}
+        placeholder={t('form.none')}
+      />
+    </Field>
+  )
+}

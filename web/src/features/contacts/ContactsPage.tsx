@@ -1,0 +1,67 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { useParams } from '@tanstack/react-router'
+import { UserPlus, Users } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useGoTo } from '../../components/navigation/use-pages.ts'
+import { useCan } from '../../components/session/use-session.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { StateCard } from '../../ui/feedback/StateCard.tsx'
+import { AudienceFrame, ImportLink } from '../../components/contacts/AudienceFrame.tsx'
+import { ContactsTable } from './ContactsTable.tsx'
+import { ContactDialog } from './ContactDialog.tsx'
+import { CorrectContact } from './CorrectContact.tsx'
+import { SelectionActions } from './SelectionActions.tsx'
+import { SampleLinks } from '../../components/imports/SampleLinks.tsx'
+
+const NOBODY: ReadonlySet<string> = new Set()
+
+/** The application's contacts: the second tab of the audience. Selected ones become a segment or a file, or go. */
+export function ContactsPage() {
+  const { t } = useTranslation(['contacts', 'audience'])
+  const { slug } = useParams({ strict: false }) as { slug: string }
+  const goTo = useGoTo()
+  const mayAdd = useCan(ACTIVITY.audience, 'create')
+  const [chosen, setChosen] = useState(NOBODY)
+  const [isAdding, setAdding] = useState(false)
+  const selection = {
+    ids: chosen,
+    onChange: setChosen,
+    actions: () => <SelectionActions slug={slug} ids={chosen} onDone={() => setChosen(NOBODY)} />,
+  }
+  const showContact = (uuid: string) => void goTo(paths.contact(slug, uuid))
+  const add = mayAdd && (
+    <Button size="sm" icon={UserPlus} onClick={() => setAdding(true)}>
+      {t('add.action')}
+    </Button>
+  )
+  return (
+    <AudienceFrame slug={slug} tab="contacts">
+      <CorrectContact onCreated={showContact} />
+      <ContactsTable slug={slug} empty={<NoContacts slug={slug} add={add} />} selection={selection} end={add} />
+      <ContactDialog open={isAdding} onOpenChange={setAdding} onCreated={showContact} />
+    </AudienceFrame>
+  )
+}
+
+function NoContacts({ slug, add }: { slug: string; add: React.ReactNode }) {
+  const { t } = useTranslation('audience')
+  const mayImport = useCan(ACTIVITY.segmentation, 'create')
+  return (
+    <StateCard
+      kind="empty"
+      icon={Users}
+      title={t('contacts.empty')}
+      actions={
+        <>
+          {mayImport && <ImportLink slug={slug} />}
+          {add}
+        </>
+      }
+    >
+      <p className="mb-2">{t('contacts.emptyText')}</p>
+      <SampleLinks />
+    </StateCard>
+  )
+}

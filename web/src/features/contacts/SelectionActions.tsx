@@ -1,0 +1,86 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { createSegment, listContacts, listSegments } from '@notifly/contracts/contacts/audience'
+import { deleteContacts, EXPORT_CHOSEN_MAX } from '@notifly/contracts/contacts/contacts'
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callFully } from '../../api/client.ts'
+import { refresh, useWrite } from '../../api/queries.ts'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { useGoTo } from '../../components/navigation/use-pages.ts'
+import { useCan } from '../../components/session/use-session.ts'
+import { say } from '../../locales/say.ts'
+import { paths, withQuery } from '../../paths.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
+import { SegmentNameDialog } from '../segments/list/SegmentNameDialog.tsx'
+import { ExportMenu } from './ExportMenu.tsx'
+
+export interface SelectionActionsProps {
+  slug: string
+  ids: ReadonlySet<string>
+  onDone: () => void
+}
+
+/** What can be done with selected contacts: a segment of them, a file, or an end. */
+export function SelectionActions({ slug, ids, onDone }: SelectionActionsProps) {
+  const { t } = useTranslation(['contacts', 'audience'])
+  const { number } = useDisplay()
+  const goTo = useGoTo()
+  const mayCreate = useCan(ACTIVITY.segmentation, 'create')
+  const mayDelete = useCan(ACTIVITY.audience, 'delete')
+  const [asked, setAsked] = useState<'name' | 'delete'>()
+  const chosen = [...ids]
+  const create = async (name: string) => {
+    const body = { segment_name: name, contact_uuids: chosen }
+    const { data, makerChecker } = await callFully(createSegment, { body })
+    await Promise.all([refresh(listSegments), refresh(listContacts)])
+    if (!makerChecker) await goTo(withQuery(paths.audience(slug), { segment: data.segment_uuid }))
+  }
+  const remove = useWrite(deleteContacts, {
+    refreshes: [listContacts, listSegments],
+    failure: 'form',
+    onDone: ({ makerChecker }) => {
+      setAsked(undefined)
+      if (!makerChecker) onDone()
+    },
+  })
+  return (
+    <>
+      {mayCreate && (
+        <Button size="sm" icon={Plus} onClick={() => setAsked('name')}>
+          {t('audience:segment.create')}
+        </Button>
+      )}
+      <ExportMenu query={{ uuids: chosen.join(',') }} disabled={chosen.length > EXPORT_CHOSEN_MAX} />
+      {mayDelete && (
+        <Button size="sm" variant="ghost" icon={Trash2} onClick={() => setAsked('delete')}>
+          {t('deleteMany.action')}
+        </Button>
+      )}
+      <SegmentNameDialog
+        open={asked === 'name'}
+        onOpenChange={open => setAsked(open ? 'name' : undefined)}
+        title={t('audience:segment.create')}
+        description={t('audience:segment.createText', { count: ids.size, shown: number(ids.size) })}
+        action={t('audience:segment.create')}
+        name=""
+        onSave={create}
+      />
+      <ConfirmDialog
+        open={asked === 'delete'}
+        onOpenChange={open => {
+          if (!open) remove.reset()
+          setAsked(open ? 'delete' : undefined)
+        }}
+        title={t('deleteMany.title', { count: ids.size, shown: number(ids.size) })}
+        action={t('deleteMany.action')}
+        loading={remove.isPending}
+        error={remove.error && say(remove.error)}
+        onConfirm={() => remove.mutate({ body: { contact_uuids: chosen } })}
+      >
+        {t('delete.text')}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+/** The fields of a contact's form, and what of them has to be written. The server judges values: it knows phone numbers. */
+import type { Contact } from '@notifly/contracts/contacts/audience'
+import { CONTACT_VALUE_MAX } from '@notifly/contracts/contacts/contacts'
+import { maxCharacters } from '@notifly/contracts/fields'
+import * as z from 'zod/mini'
+
+const line = z.string().check(maxCharacters(CONTACT_VALUE_MAX))
+
+export const contactForm = z.object({
+  email: line,
+  external_user_id: line,
+  phone_number: line,
+  country: line,
+  lang: line,
+  timezone: line,
+  platform_type: line,
+  device_details: line,
+  latitude: line,
+  longitude: line,
+  is_test: z.boolean(),
+})
+export type ContactForm = z.infer<typeof contactForm>
+export type TextField = Exclude<keyof ContactForm, 'is_test'>
+
+const EMPTY: ContactForm = {
+  email: '',
+  external_user_id: '',
+  phone_number: '',
+  country: '',
+  lang: '',
+  timezone: '',
+  platform_type: '',
+  device_details: '',
+  latitude: '',
+  longitude: '',
+  is_test: false,
+}
+
+/** What the form begins with; `over`: values of a rejected request that is being corrected. */
+export function formOf(contact?: Contact, over: Readonly<Record<string, unknown>> = {}): ContactForm {
+  const names = Object.keys(EMPTY) as (keyof ContactForm)[]
+  const values = names.map(name => {
+    const value = name in over ? over[name] : contact?.[name]
+    if (name === 'is_test') return [name, value === true]
+    return [name, value === null || value === undefined ? '' : String(value as string | number)]
+  })
+  return Object.fromEntries(values) as unknown as ContactForm
+}
+
+/** The fields that differ from what the contact has; emptied ones are null. */
+export function changesOf(
+  form: ContactForm,
+  before: ContactForm,
+): Partial<Record<keyof ContactForm, string | boolean | null>> {
+  const names = Object.keys(EMPTY) as (keyof ContactForm)[]
+  const changed = names.filter(name => form[name] !== before[name])
+  return Object.fromEntries(changed.map(name => [name, form[name] === '' ? null : form[name]]))
+}
+
+/** Countries by their names, for a choice. */
+export function countryOptions(locale: string): { value: string; label: string }[] {
+  const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const codes = letters.flatMap(first => letters.map(second => first + second))
+  return codes
+    .filter(code => !NO_COUNTRIES.has(code))
+    .flatMap(value => {
+      const label = names.of(value)
+      return label === undefined ? [] : [{ value, label }]
+    })
+    .toSorted((a, b) => a.label.localeCompare(b.label, locale))
+}
+
+/** Codes that have names and are no places where people live (CLDR): unions, unknown, pseudo-locales, former codes. */
+const NO_COUNTRIES = new Set(
+  'AN BU CS DD DY EU EZ FX HV NH NQ NT PC PU PZ QO QU RH SU TP UK UN VD WK XA XB YD YU ZR ZZ AQ BV HM QM'.split(' '),
+)

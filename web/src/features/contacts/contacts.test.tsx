@@ -1,0 +1,276 @@
+import { type Contact, listContacts } from '@notifly/contracts/contacts/audience'
+import type { TimelineEntry } from '@notifly/contracts/contacts/contacts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { session } from '../../api/session.ts'
+import { setFlags } from '../../api/signals.ts'
+import { APPLICATION, type ApiStub, failed, ok, page, stubApi, user } from '../../testing/api-stub.ts'
+import { axeFindings } from '../../testing/axe.ts'
+import { pick } from '../../testing/pick.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { until } from '../../testing/until.ts'
+
+const BASE = `/applications/${APPLICATION}/audience/contacts`
+const SEGMENT = '0198c0de-0000-7000-8000-00000000000b'
+const RUN = '0198c0de-0000-7000-8000-00000000000d'
+
+const contact: Contact = {
+  uuid: '0198c0de-0000-7000-8000-00000000000c',
+  external_user_id: 'crm-12',
+  email: 'carla@correo.example',
+  phone_number: null,
+  country: 'PT',
+  lang: null,
+  latitude: null,
+  longitude: null,
+  platform_type: null,
+  device_details: null,
+  timezone: null,
+  timezone_offset: 19_800,
+  is_test: true,
+  created_on: null,
+  updated_on: null,
+  added_on: 1_795_000_000,
+  last_activity_on: '2026-11-18',
+  merge_fields: { first_name: 'Carla', last_name: 'Nunes', plan: 'gold' },
+  segments: [{ uuid: SEGMENT, name: 'Loyalty gold' }],
+  channels: {
+    email: { address: 'carla@correo.example', status: 'unsubscribed', since: 1_795_000_000, source: 'link' },
+  },
+}
+
+const run = {
+  run_uuid: RUN,
+  campaign_uuid: RUN,
+  name: 'Autumn restock',
+  channel: 'email',
+  delivery_uuid: `${RUN}.1`,
+} as const
+const timeline: TimelineEntry[] = [
+  {
+    uuid: '2',
+    kind: 'opened',
+    at: 1_795_100_000,
+    source: 'recipient',
+    run,
+    values: { browser: 'Firefox' },
+    text: '',
+    text_sentence: { key: 'deliveries.trail.opened' },
+    bot: false,
+  },
+  {
+    uuid: '1',
+    kind: 'sent',
+    at: 1_795_090_000,
+    source: 'us',
+    run,
+    values: { attempt: 1 },
+    text: '',
+    text_sentence: { key: 'deliveries.trail.sent' },
+    bot: false,
+  },
+  {
+    uuid: '0',
+    kind: 'added',
+    at: 1_795_000_000,
+    source: 'us',
+    run: null,
+    values: {},
+    text: '',
+    text_sentence: { key: 'deliveries.trail.waiting' },
+    bot: false,
+  },
+]
+
+const ONE = `/api/audience/${contact.uuid}`
+let api: ApiStub
+let stop: (() => void) | undefined
+
+async function open(address: string, who = user()) {
+  const app = await renderApp(address, who)
+  stop = app.stop
+  return app
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  api = stubApi({
+    'GET /api/installation': () => ok({ name: 'Notifly', version: '1', sandbox_url: null, sandbox_warning: false }),
+    'GET /api/dashboard/application': () => ok([]),
+    'GET /api/audience/segment': () => page([]),
+    'GET /api/audience/merge-fields': () =>
+      ok([{ name: 'plan', type: 'text', filled: 1, sample: 'gold', built_in: false }]),
+    'GET /api/audience': () => page([contact], 61_874),
+    [`GET ${ONE}`]: () => ok(contact),
+    [`GET ${ONE}/timeline`]: () => page(timeline),
+    [`GET ${ONE}/consent`]: () => ok({ channels: [], topics: [], history: [] }),
+  })
+})
+
+afterEach(() => {
+  stop?.()
+  api.restore()
+  localStorage.clear()
+  session.set(undefined)
+  setFlags({ unauthorized: false, forbidden: undefined, pageError: undefined, makerChecker: false })
+})
+
+const body = (method: string) => api.asked.find(call => call.method === method)?.body
+
+describe('the list of contacts', () => {
+  test('is searched, narrowed, sorted and paged by its address', async () => {
+    const { screen, address } = await open(`${BASE}?reach=unsubscribed&sort=name&page=2&per_page=25`)
+    await expect.element(screen.getByRole('checkbox', { name: 'Select row: Carla Nunes' })).toBeVisible()
+    const asked = api.asked.find(call => call.path === listContacts.path && call.query.has('sort'))
+    expect(Object.fromEntries(asked?.query ?? [])).toEqual({
+      reachability: 'unsubscribed',
+      sort: 'name',
+      page: '2',
+      per_page: '25',
+    })
+    expect(await axeFindings()).toEqual([])
+    await screen.getByRole('searchbox', { name: 'Find a contact' }).fill('gold')
+    await until(() => expect(address()).toContain('search=gold'))
+    expect(address()).not.toMatch(/[?&]page=/)
+  })
+
+  test('shows the columns that the reader chooses, which stay in the address and for the next visit', async () => {
+    const { screen, address } = await open(BASE)
+    await screen.getByRole('button', { name: 'Columns' }).click()
+    await screen.getByRole('checkbox', { name: 'plan' }).click()
+    await screen.getByRole('checkbox', { name: 'External id' }).click()
+    await expect.element(screen.getByRole('columnheader', { name: 'plan' })).toBeVisible()
+    await expect.element(screen.getByRole('cell', { name: 'gold', exact: true })).toBeVisible()
+    await until(() => expect(address()).toContain('columns='))
+    expect(localStorage.getItem(`notifly.contact-columns.${APPLICATION}`)).toContain('f.plan')
+  })
+
+  test('begins with the columns of the last visit, unless the address says others', async () => {
+    localStorage.setItem(`notifly.contact-columns.${APPLICATION}`, 'f.plan,country,gone')
+    const { screen } = await open(BASE)
+    await expect.element(screen.getByRole('columnheader', { name: 'plan' })).toBeVisible()
+    await expect.element(screen.getByRole('cell', { name: 'Portugal' })).toBeVisible()
+    await expect.element(screen.getByRole('columnheader', { name: 'External id' })).not.toBeInTheDocument()
+  })
+
+  test('makes a segment of selected contacts, and deletes them', async () => {
+    api.on('POST /api/audience/segment', () => ok({ segment_uuid: SEGMENT }))
+    api.on('POST /api/audience/delete', () => ok({ deleted: 1 }))
+    const { screen, address } = await open(BASE)
+    await screen.getByRole('checkbox', { name: 'Select row: Carla Nunes' }).click()
+    await screen.getByRole('button', { name: 'Delete', exact: true }).click()
+    await screen.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await until(() => expect(body('POST')).toEqual({ contact_uuids: [contact.uuid] }))
+    await expect.element(screen.getByRole('button', { name: 'Columns' })).toBeVisible()
+    await screen.getByRole('checkbox', { name: 'Select row: Carla Nunes' }).click()
+    await screen.getByRole('button', { name: 'Create segment' }).click()
+    await screen.getByLabelText('Segment name').fill('Chosen')
+    await screen.getByRole('dialog').getByRole('button', { name: 'Create segment' }).click()
+    await until(() => expect(address()).toContain(`segment=${SEGMENT}`))
+  })
+
+  test('takes a new contact; whose email is taken is told at the field, and nothing typed is lost', async () => {
+    api.on('POST /api/audience', () =>
+      failed('conflict', { errors: [{ field: 'email', message: 'This email belongs to Ana.' }] }),
+    )
+    const { screen, address } = await open(BASE)
+    await screen.getByRole('button', { name: 'Add contact' }).click()
+    const dialog = screen.getByRole('dialog')
+    await dialog.getByLabelText('Email').fill('new@example.com')
+    await dialog.getByLabelText('External id').fill('crm-77')
+    expect(await axeFindings()).toEqual([])
+    await dialog.getByRole('button', { name: 'Add contact' }).click()
+    await expect.element(dialog.getByText('This email belongs to Ana.')).toBeVisible()
+    await expect.element(dialog.getByLabelText('External id')).toHaveValue('crm-77')
+    api.on('POST /api/audience', () => ok({ uuid: contact.uuid }))
+    await dialog.getByRole('button', { name: 'Add contact' }).click()
+    await until(() => expect(address()).toBe(`${BASE}/${contact.uuid}`))
+    expect(body('POST')).toEqual({ email: 'new@example.com', external_user_id: 'crm-77' })
+  })
+
+  test('a failure can be tried again', async () => {
+    api.on('GET /api/audience', () => failed('internal'))
+    const { screen } = await open(BASE)
+    await expect.element(screen.getByText('The contacts could not be loaded')).toBeVisible()
+    api.on('GET /api/audience', () => page([contact]))
+    await screen.getByRole('button', { name: 'Retry' }).click()
+    await expect.element(screen.getByText('Carla Nunes')).toBeVisible()
+  })
+})
+
+describe('a contact', () => {
+  const PAGE = `${BASE}/${contact.uuid}`
+
+  test('is shown with details, merge fields, segments and its timeline, which leads to the runs', async () => {
+    const { screen } = await open(PAGE)
+    await expect.element(screen.getByRole('heading', { name: 'Carla Nunes' })).toBeVisible()
+    for (const words of ['Portugal', 'UTC+05:30', 'crm-12', 'gold', 'Loyalty gold', 'Test contact', 'Opened']) {
+      await expect.element(screen.getByText(words, { exact: true })).toBeVisible()
+    }
+    await expect.element(screen.getByText('Added to the audience')).toBeVisible()
+    await expect
+      .element(screen.getByRole('link', { name: 'Autumn restock' }).first())
+      .toHaveAttribute('href', expect.stringContaining(RUN))
+    expect(await axeFindings()).toEqual([])
+  })
+
+  test('is edited field by field: only what changed is written', async () => {
+    api.on(`PUT ${ONE}`, () => ok({ uuid: contact.uuid }))
+    const { screen } = await open(PAGE)
+    await screen.getByRole('button', { name: 'Edit contact' }).click()
+    const dialog = screen.getByRole('dialog')
+    await dialog.getByLabelText('Language').fill('pt')
+    await dialog.getByLabelText('External id').fill('')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await until(() => expect(body('PUT')).toEqual({ lang: 'pt', external_user_id: null }))
+  })
+
+  test('gets and loses merge fields in a form', async () => {
+    api.on(`PUT ${ONE}`, () => ok({ uuid: contact.uuid }))
+    const { screen } = await open(PAGE)
+    await screen.getByRole('button', { name: 'Edit', exact: true }).click()
+    const dialog = screen.getByRole('dialog')
+    await dialog.getByLabelText('plan').fill('')
+    await dialog.getByLabelText('Add a field').fill('city')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await dialog.getByLabelText('city').fill('Lisboa')
+    expect(await axeFindings()).toEqual([])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await until(() => expect(body('PUT')).toEqual({ merge_fields: { plan: null, city: 'Lisboa' } }))
+  })
+
+  test('is erased once the address is typed, and its page is left', async () => {
+    api.on(`POST ${ONE}/erase`, () => ok(undefined))
+    const { screen, address } = await open(PAGE)
+    await screen.getByRole('button', { name: 'More actions' }).click()
+    await pick(screen.getByRole('menuitem', { name: 'Erase person' }))
+    const dialog = screen.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Erase person' }).click()
+    expect(api.asked.some(call => call.method === 'POST')).toBe(false)
+    await dialog.getByRole('textbox').fill('carla@correo.example')
+    await dialog.getByRole('button', { name: 'Erase person' }).click()
+    await until(() => expect(address()).toBe(BASE))
+  })
+
+  test('on which a request is open cannot be edited', async () => {
+    api.on(`GET ${ONE}`, () => ok({ ...contact, approval_uuid: RUN }))
+    api.on('GET /api/approvals', () => page([]))
+    const { screen } = await open(PAGE)
+    await expect.element(screen.getByText('Autumn restock').first()).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Edit contact' })).not.toBeInTheDocument()
+  })
+
+  test('has nothing to press for whoever may only read it, but the file of its data', async () => {
+    const reader = user({ permission_levels: user().permission_levels.map((): [number, number] => [1, 0]) })
+    const { screen } = await open(PAGE, reader)
+    await screen.getByRole('button', { name: 'More actions' }).click()
+    await expect.element(screen.getByRole('menuitem', { name: 'Export everything about this person' })).toBeVisible()
+    await expect.element(screen.getByRole('menuitem', { name: 'Erase person' })).not.toBeInTheDocument()
+    await expect.element(screen.getByRole('button', { name: 'Edit contact' })).not.toBeInTheDocument()
+  })
+
+  test('that is gone answers the card of unknown addresses', async () => {
+    api.on(`GET ${ONE}`, () => failed('notFound'))
+    const { screen } = await open(PAGE)
+    await expect.element(screen.getByText('This page could not be found')).toBeVisible()
+  })
+})

@@ -1,0 +1,131 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import type { FieldUse, MergeField } from '@notifly/contracts/contacts/audience'
+import { Merge, Pencil, Trash2 } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { useCan } from '../../components/session/use-session.ts'
+import { Badge } from '../../ui/layout/Badge.tsx'
+import type { MenuItem } from '../../ui/overlays/Menu.tsx'
+import { OrDash } from '../../ui/table/NameCell.tsx'
+import type { TableColumn } from '../../ui/table/table-types.ts'
+import { FieldProgress } from './FieldProgress.tsx'
+import { isUnused } from './field-uses.ts'
+
+export interface FieldAct {
+  kind: 'rename' | 'merge' | 'delete'
+  field: MergeField
+}
+
+/** Name, type, fill rate, a value as an example, and what names the field. */
+export function useFieldColumns(contacts: number | undefined): TableColumn<MergeField>[] {
+  const { t } = useTranslation('fields')
+  const { number, percent } = useDisplay()
+  return useMemo(() => {
+    const usedBy = (use: FieldUse) =>
+      [
+        use.segments.length > 0 && t('segments', { count: use.segments.length }),
+        use.templates.length > 0 && t('templates', { count: use.templates.length }),
+        use.campaigns.length > 0 && t('campaigns', { count: use.campaigns.length }),
+      ]
+        .filter(Boolean)
+        .join(', ')
+    const titleOf = (use: FieldUse) =>
+      [...use.segments, ...use.templates, ...use.campaigns].map(({ name }) => name).join('\n')
+    return [
+      {
+        id: 'name',
+        header: t('name'),
+        sortable: true,
+        ghost: 'text',
+        cell: ({ name, change }) => (
+          <span className={change && 'block py-2'}>
+            <bdi className="font-mono text-12 font-medium wrap-anywhere">{name}</bdi>
+            {change && <FieldProgress change={change} />}
+          </span>
+        ),
+      },
+      {
+        id: 'type',
+        header: t('type'),
+        ghost: 'badge',
+        card: 'badge',
+        cell: ({ type }) => <Badge type="secondary">{t(`types.${type}`)}</Badge>,
+      },
+      {
+        id: 'sample',
+        header: t('sample'),
+        ghost: 'text',
+        card: 'line',
+        cell: ({ sample }) => (
+          <OrDash>
+            {sample && (
+              <bdi title={sample} className="block max-w-60 truncate text-ink-2">
+                {sample}
+              </bdi>
+            )}
+          </OrDash>
+        ),
+      },
+      {
+        id: 'uses',
+        header: t('usedBy'),
+        ghost: 'text',
+        card: 'line',
+        cell: field => {
+          if (field.uses === undefined) return null
+          if (isUnused(field)) return <span className="text-muted">{t('nobody')}</span>
+          return (
+            <span title={titleOf(field.uses)} className="text-ink-2">
+              {usedBy(field.uses)}
+            </span>
+          )
+        },
+      },
+      {
+        id: 'filled',
+        header: t('filled'),
+        align: 'end',
+        sortable: true,
+        cell: ({ filled }) => (
+          <span className="tnum">
+            {number(filled)}
+            {contacts !== undefined && contacts > 0 && (
+              <span className="ms-2 inline-block min-w-14 text-muted">{percent(Math.min(1, filled / contacts))}</span>
+            )}
+          </span>
+        ),
+      },
+    ]
+  }, [t, number, percent, contacts])
+}
+
+/**
+ * The acts on a field that the reader may do; undefined where there is none. What is named somewhere is not deleted, and what
+ * is being changed is left alone.
+ */
+export function useFieldMenu(open: (act: FieldAct) => void) {
+  const { t } = useTranslation('fields')
+  const mayChange = useCan(ACTIVITY.audience, 'update')
+  const mayDelete = useCan(ACTIVITY.audience, 'delete')
+  if (!mayChange && !mayDelete) return undefined
+  return (field: MergeField): MenuItem[] => [
+    ...(mayChange && field.change === undefined
+      ? [
+          { label: t('rename.open'), icon: Pencil, onSelect: () => open({ kind: 'rename', field }) },
+          { label: t('merge.open'), icon: Merge, onSelect: () => open({ kind: 'merge', field }) },
+        ]
+      : []),
+    ...(mayDelete && field.change === undefined
+      ? [
+          {
+            label: t('delete.open'),
+            icon: Trash2,
+            danger: true,
+            disabled: field.uses !== undefined && !isUnused(field),
+            onSelect: () => open({ kind: 'delete', field }),
+          },
+        ]
+      : []),
+  ]
+}

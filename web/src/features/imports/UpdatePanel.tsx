@@ -1,0 +1,153 @@
+import { downloadErrorFile, type UpdateResult } from '@notifly/contracts/imports/imports'
+import { Download } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { saveDownload } from '../../components/lists/save-download.ts'
+import { say } from '../../locales/say.ts'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { FileDrop } from '../../ui/controls/FileDrop.tsx'
+import { Link } from '../../ui/layout/Link.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import type { TableColumn } from '../../ui/table/table-types.ts'
+import type { CsvPreview } from './csv-preview.ts'
+import { useFileUpdate } from './use-file-update.ts'
+import type { UpdateFault } from './check-update.ts'
+
+/** Changes contacts by a file with their uuid. */
+export function UpdatePanel({ reopens }: { reopens: { reopens?: string } }) {
+  const { t } = useTranslation(['imports', 'common'])
+  const { state, file, choose, send, forget } = useFileUpdate(reopens)
+  const faults = state.step === 'chosen' ? state.faults : []
+  const preview = state.step === 'chosen' || state.step === 'sending' ? state.preview : null
+  const isSettled = state.step === 'done' || state.step === 'held'
+  return (
+    <Panel title={t('update.title')}>
+      <div className="flex flex-col gap-4">
+        <p className="text-ink-2">{t('update.lead')}</p>
+        <FileDrop
+          label={t('update.file')}
+          help={t('update.fileHelp')}
+          file={file && !isSettled ? { name: file.name, sizeBytes: file.size } : null}
+          onFile={chosen => void choose(chosen)}
+          onRemove={forget}
+          accept={{ 'text/csv': ['.csv'] }}
+          progress={state.step === 'sending' ? state : null}
+        />
+        <Faults faults={faults} />
+        {preview && <PreviewTable preview={preview} />}
+        {preview && (
+          <div>
+            <Button
+              variant="primary"
+              disabled={faults.length > 0}
+              loading={state.step === 'sending'}
+              onClick={() => void send()}
+            >
+              {t('update.action')}
+            </Button>
+          </div>
+        )}
+        {state.step === 'done' && <Result result={state.result} />}
+        {state.step === 'held' && (
+          <Alert tone="info" live>
+            {t('update.held')}
+          </Alert>
+        )}
+        <p className="text-12 text-muted">
+          <Link href="/csv/notifly-update-audience.csv" download>
+            {t('update.sample')}
+          </Link>
+        </p>
+      </div>
+    </Panel>
+  )
+}
+
+/** What refuses the file, in red above its rows. */
+function Faults({ faults }: { faults: readonly UpdateFault[] }) {
+  const { t } = useTranslation(['imports', 'sentences'])
+  const { number } = useDisplay()
+  return (
+    <div role="alert" className="text-danger-ink empty:hidden">
+      {faults.length > 0 && (
+        <ul className="flex max-h-60 flex-col gap-1 overflow-y-auto">
+          {faults.map((fault, index) => (
+            <li key={`${index} ${fault.line}`}>
+              {fault.line === undefined
+                ? faultWords(fault, t)
+                : t('update.onLine', { line: number(fault.line), fault: faultWords(fault, t) })}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const KEYS = [
+  'invalidEmail',
+  'missingUUID',
+  'upToLimitedColumns',
+  'parseCsv',
+  'readingCsvFile',
+  'csvFile2mb',
+  'wrongKind',
+] as const
+
+function faultWords(fault: UpdateFault, t: (key: string) => string): string {
+  const known = KNOWN_FAULTS.get(fault.key ?? '')
+  // A row that is too short or has an open quote is told as such.
+  if (known === undefined || (known === 'parseCsv' && fault.values !== undefined)) return say(fault)
+  return t(`update.faults.${known}`)
+}
+
+const KNOWN_FAULTS: ReadonlyMap<string, (typeof KEYS)[number]> = new Map(KEYS.map(key => [key, key]))
+
+function PreviewTable({ preview: { header, rows } }: { preview: CsvPreview }) {
+  const { t } = useTranslation('imports')
+  const columns = useMemo(
+    () =>
+      header.map((name, index): TableColumn<PreviewRow> => ({
+        id: String(index),
+        header: name,
+        cell: ({ cells }) => <bdi className="inline-block max-w-56 truncate align-bottom text-12">{cells[index]}</bdi>,
+      })),
+    [header],
+  )
+  const shown = useMemo(() => rows.map((cells, index): PreviewRow => ({ id: String(index), cells })), [rows])
+  return <DataTable dense label={t('update.preview')} columns={columns} rows={shown} rowId={row => row.id} />
+}
+
+interface PreviewRow {
+  id: string
+  cells: string[]
+}
+
+function Result({ result: { updated, unchanged, not_found: missing, error_id: id } }: { result: UpdateResult }) {
+  const { t } = useTranslation('imports')
+  const { number } = useDisplay()
+  const figures = t('update.figures', { unchanged: number(unchanged), missing: number(missing) })
+  return (
+    <Alert
+      tone={missing > 0 ? 'warning' : 'success'}
+      title={t('update.done', { count: updated, shown: number(updated) })}
+      live
+      action={
+        id !== undefined && (
+          <Button
+            size="sm"
+            icon={Download}
+            onClick={() => void saveDownload(downloadErrorFile, { query: { uuid: id } }, 'not-found.csv')}
+          >
+            {t('update.missingFile')}
+          </Button>
+        )
+      }
+    >
+      {figures}
+    </Alert>
+  )
+}

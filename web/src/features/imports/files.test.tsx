@@ -1,0 +1,229 @@
+/** Columns with names of their own, phonebooks, and updates by file. */
+import type { UpdateResult, Verification } from '@notifly/contracts/imports/imports'
+import { inWords } from '@notifly/contracts/sentences/english'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { session } from '../../api/session.ts'
+import { setFlags } from '../../api/signals.ts'
+import { APPLICATION, type ApiStub, ok, page, stubApi, user } from '../../testing/api-stub.ts'
+import { axeFindings } from '../../testing/axe.ts'
+import { pick } from '../../testing/pick.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { until } from '../../testing/until.ts'
+
+const PAGE = `/applications/${APPLICATION}/audience/manage`
+const ID = '0198c0de-0000-7000-8000-00000000000a'
+
+const verification: Verification = {
+  corelation_id: ID,
+  expected_users: 2,
+  rows_total: 2,
+  duplicates: 0,
+  rejected: 0,
+  new: 2,
+  updated: 0,
+  columns: [{ name: 'Correo', merge_field: false, becomes: 'email', type: 'text', samples: ['ana@example.com'] }],
+  problems: [],
+  rejected_sample: [],
+}
+
+const unknown = {
+  success: false,
+  message: 'There is no column called email in the first line. It has: Who, Correo.',
+  errors: [{ field: 'file', key: 'noEmailColumn', line: 1, message: 'x' }],
+  data: {
+    columns: [
+      { name: 'Who', type: 'text', samples: ['Ana', 'Bo'], suggestion: 'who' },
+      { name: 'Correo', type: 'text', samples: ['ana@example.com'], suggestion: 'email' },
+      { name: 'Nota', type: 'text', samples: [], suggestion: 'nota' },
+    ],
+  },
+}
+
+interface Sent {
+  path: string
+  form: Record<string, FormDataEntryValue>
+}
+
+let api: ApiStub
+let stop: (() => void) | undefined
+let sent: Sent[]
+let answer: (sent: Sent) => { status: number; body: unknown }
+const originalRequest = window.XMLHttpRequest
+
+/** Uploads go through XMLHttpRequest, for its progress. */
+class UploadStub {
+  status = 0
+  responseText = ''
+  upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
+  onload?: () => void
+  path = ''
+  open(_: string, path: string): void {
+    this.path = path
+  }
+  setRequestHeader(): void {}
+  abort(): void {}
+  getResponseHeader = () => null
+  send(form: FormData): void {
+    const call = { path: this.path, form: Object.fromEntries(form) }
+    sent.push(call)
+    const { status, body } = answer(call)
+    this.status = status
+    this.responseText = JSON.stringify(body)
+    queueMicrotask(() => this.onload?.())
+  }
+}
+
+beforeEach(() => {
+  sent = []
+  answer = () => ({ status: 200, body: { success: true, data: verification } })
+  window.XMLHttpRequest = UploadStub as unknown as typeof XMLHttpRequest
+  api = stubApi({
+    'GET /api/installation': () => ok({ name: 'Notifly', version: '1', sandbox_url: null, sandbox_warning: false }),
+    'GET /api/dashboard/application': () => ok([]),
+    'GET /api/audience/segment': () => page([]),
+    'GET /api/audience': () => page([]),
+  })
+})
+
+afterEach(() => {
+  stop?.()
+  api.restore()
+  window.XMLHttpRequest = originalRequest
+  session.set(undefined)
+  setFlags({ unauthorized: false, forbidden: undefined, pageError: undefined, makerChecker: false })
+})
+
+async function open(address = PAGE) {
+  const app = await renderApp(address, user())
+  stop = app.stop
+  return app
+}
+
+/** Hands a file to the chooser of this name, as the browser's own dialog does. */
+async function give(label: string, name: string, content: string): Promise<void> {
+  const input = await until(() => {
+    const found = document.querySelector<HTMLInputElement>(`input[type="file"][aria-label="${label}"]`)
+    if (!found) throw new Error('there is no file chooser yet')
+    return found
+  })
+  const files = new DataTransfer()
+  files.items.add(new File([content], name))
+  input.files = files.files
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+describe('columns with names of their own', () => {
+  test('are shown with what they hold; the reader says which is which and the file is checked again', async () => {
+    answer = ({ form }) =>
+      form['mapping'] === undefined
+        ? { status: 400, body: unknown }
+        : { status: 200, body: { success: true, data: verification } }
+    const { screen } = await open()
+    await give('Audience file', 'people.xlsx', 'x')
+    const dialog = screen.getByRole('dialog')
+    await expect.element(dialog.getByText('Ana · Bo')).toBeVisible()
+    await expect.element(dialog.getByLabelText('What Correo becomes')).toHaveTextContent('email')
+    expect(await axeFindings()).toEqual([])
+    await dialog.getByLabelText('Merge field for Who').fill('first_name')
+    await dialog.getByLabelText('What Nota becomes').click()
+    await pick(screen.getByRole('option', { name: 'Do not import' }))
+    await dialog.getByRole('button', { name: 'Check with these columns' }).click()
+    await expect.element(dialog.getByRole('button', { name: 'Insert 2', exact: true })).toBeVisible()
+    expect(JSON.parse(sent[1]?.form['mapping'] as string)).toEqual({
+      Who: 'first_name',
+      Correo: 'email',
+      Nota: 'ignore',
+    })
+    await dialog.getByRole('button', { name: 'Change columns' }).click()
+    await expect.element(dialog.getByLabelText('What Correo becomes')).toBeVisible()
+  })
+
+  test('need one of addresses, and no two that are the same', async () => {
+    answer = () => ({ status: 400, body: unknown })
+    const { screen } = await open()
+    await give('Audience file', 'people.csv', 'x')
+    const check = screen.getByRole('button', { name: 'Check with these columns' })
+    await screen.getByLabelText('What Who becomes').click()
+    await pick(screen.getByRole('option', { name: 'email', exact: true }))
+    await expect.element(screen.getByText('Only one column can be email.')).toBeVisible()
+    await expect.element(check).toBeDisabled()
+    await expect.element(screen.getByRole('listbox')).not.toBeInTheDocument()
+    await screen.getByLabelText('What Correo becomes').click()
+    await pick(screen.getByRole('option', { name: 'Do not import' }))
+    await expect.element(check).toBeEnabled()
+  })
+})
+
+test('a phonebook goes with the country that was chosen', async () => {
+  const { screen } = await open()
+  const country = screen.getByRole('combobox', { name: /^Country of numbers/ })
+  await country.fill('Portu')
+  await pick(screen.getByRole('option', { name: 'Portugal' }))
+  await give('Phonebook file', 'phones.csv', 'phone_number\n912345678\n')
+  await expect.element(screen.getByRole('dialog', { name: 'Phonebook' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Insert 2', exact: true })).toBeVisible()
+  expect(sent[0]?.path).toBe('/api/audience/phonebook')
+  expect(sent[0]?.form).toMatchObject({ country: 'PT', upload_csv_file: expect.any(File) })
+})
+
+describe('an update by file', () => {
+  const result: UpdateResult = { updated: 2, unchanged: 1, not_found: 1, error_id: ID }
+
+  test('is shown first, then done; who was not found can be downloaded', async () => {
+    answer = () => ({ status: 200, body: { success: true, data: result } })
+    const { screen } = await open()
+    await give('File of changes', 'changes.csv', 'uuid,plan\r\nabc,"gold, or ""silver"""\r\n')
+    await expect.element(screen.getByRole('cell', { name: 'gold, or "silver"' })).toBeVisible()
+    expect(sent).toEqual([])
+    await screen.getByRole('button', { name: 'Update contacts' }).click()
+    await expect.element(screen.getByText('2 contacts updated')).toBeVisible()
+    await expect.element(screen.getByText(/Unchanged: 1\. Not found: 1\./)).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Download those not found' })).toBeVisible()
+    expect(sent[0]?.path).toBe('/api/audience/update')
+  })
+
+  test('that is refused says each fault in red above its rows, until another file is chosen', async () => {
+    const errors = [
+      { field: 'file', key: 'missingUUID', line: 3, message: 'uuid is empty' },
+      { field: 'file', key: 'invalidEmail', line: 1204, message: 'Invalid email address' },
+      {
+        field: 'file',
+        line: 7,
+        ...inWords(sentence('conflict', { reason: sentence('imports.problems.emailOf', { owner: 'crm-12' }) })),
+      },
+    ]
+    answer = () => ({ status: 400, body: { success: false, message: 'x', errors } })
+    const { screen } = await open()
+    await give('File of changes', 'changes.csv', 'uuid,plan\nabc,gold\n')
+    await screen.getByRole('button', { name: 'Update contacts' }).click()
+    await expect.element(screen.getByText('Line 3: The uuid is missing.')).toBeVisible()
+    await expect.element(screen.getByText('Line 1,204: The email address is not valid.')).toBeVisible()
+    await expect.element(screen.getByText('Line 7: E-mail belongs to crm-12')).toBeVisible()
+    await expect.element(screen.getByRole('cell', { name: 'gold' })).toBeVisible()
+    expect(await axeFindings()).toEqual([])
+    await screen.getByRole('button', { name: 'Remove file' }).click()
+    await give('File of changes', 'mended.csv', 'uuid,plan\nabc,silver\n')
+    await expect.element(screen.getByRole('cell', { name: 'silver' })).toBeVisible()
+    await expect.element(screen.getByText('Line 3: The uuid is missing.')).not.toBeInTheDocument()
+  })
+
+  test.each([
+    ['changes.xlsx', 'x', 'Choose a CSV file.'],
+    ['changes.csv', 'uuid,plan\n', 'The file cannot be read as CSV with a header and rows.'],
+    ['changes.csv', 'email,plan\na@b.io,gold\n', 'Line 1: The uuid is missing.'],
+    ['changes.csv', '\uFEFFUUID;plan\r\nabc;"gold\r\nor silver"\r\n ;gold\r\n', 'Line 4: The uuid is missing.'],
+    ['changes.csv', 'uuid,email\nabc,a@b.io\ndef,not an address\n', 'Line 3: The email address is not valid.'],
+    ['changes.csv', 'uuid,plan\nabc,gold,more\n', 'Line 2: The row has 3 columns, the header has 2 columns'],
+    ['changes.csv', `uuid,email,${Array.from({ length: 21 }, (_, n) => `field ${n}`).join()}\nabc\n`, /^Line 1: .*20/],
+    ['changes.csv', 'x'.repeat(2_097_153), 'The file is larger than 2 MB. Split it and upload the parts.'],
+  ])('of %s is refused without being sent', async (name, content, words) => {
+    const { screen } = await open()
+    await give('File of changes', name, content)
+    await expect.element(screen.getByText(words)).toBeVisible()
+    await until(() =>
+      expect(screen.getByRole('button', { name: 'Update contacts', disabled: false }).query()).toBeNull(),
+    )
+    expect(sent).toEqual([])
+  })
+})

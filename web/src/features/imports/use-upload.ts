@@ -1,0 +1,111 @@
+import {
+  type ColumnPreview,
+  IMPORT_EXTENSIONS,
+  IMPORT_MAX_BYTES,
+  UnknownColumns,
+  type Verification,
+} from '@notifly/contracts/imports/imports'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { upload } from '../../api/upload.ts'
+import type { ImportTarget } from './import-target.ts'
+import type { Sayable } from '../../locales/say.ts'
+
+/** Why a file was refused: a key of the contract, or the server's own sentence. */
+export interface Refusal {
+  said: Sayable
+  /** What the file has, where nobody can tell which column is which. */
+  columns?: ColumnPreview[] | undefined
+}
+
+/** What the form says beside the file: how columns are read, and where phone numbers are from. */
+export type UploadValues = Readonly<Record<string, string>>
+
+export type UploadState =
+  | { step: 'idle' }
+  | { step: 'sending'; file: File; sentBytes: number; totalBytes: number }
+  | { step: 'checking'; file: File }
+  | { step: 'refused'; file: File; refusal: Refusal }
+  | { step: 'checked'; file: File; verification: Verification }
+
+export interface Upload {
+  state: UploadState
+  target: ImportTarget
+  /**
+   * Sends a file to be checked; one that is under way is given up. What `values` say is kept for the next file, but for
+   * the mapping, which belongs to this one.
+   */
+  start: (file: File, values?: UploadValues) => void
+  /** Gives up, and forgets the file. */
+  stop: () => void
+}
+
+/** An audience file on its way to the server and through its checks. */
+export function useUpload(target: ImportTarget): Upload {
+  const [state, setState] = useState<UploadState>({ step: 'idle' })
+  const running = useRef<AbortController>(undefined)
+  const kept = useRef<UploadValues>({})
+
+  const stop = useCallback(() => {
+    running.current?.abort()
+    setState({ step: 'idle' })
+  }, [])
+
+  const start = useCallback(
+    (file: File, given: UploadValues = {}) => {
+      running.current?.abort()
+      const { mapping: _, ...lasting } = { ...kept.current, ...given }
+      kept.current = lasting
+      const values = { ...lasting, ...given }
+      const refusal = refusalBefore(file)
+      if (refusal) return setState({ step: 'refused', file, refusal })
+      const controller = new AbortController()
+      running.current = controller
+      const report = (next: UploadState) => {
+        if (!controller.signal.aborted) setState(next)
+      }
+      report({ step: 'sending', file, sentBytes: 0, totalBytes: file.size })
+      send({ target, file, values }, controller.signal, report).catch((error: unknown) => {
+        if (!(error instanceof ApiError)) {
+          if (!controller.signal.aborted) throw error
+          return
+        }
+        const columns = UnknownColumns.safeParse(error.data).data?.columns
+        report({ step: 'refused', file, refusal: { said: error.errors[0] ?? error, columns } })
+      })
+    },
+    [target],
+  )
+
+  useEffect(() => () => running.current?.abort(), [])
+  return { target, state, start, stop }
+}
+
+interface Sending {
+  target: ImportTarget
+  file: File
+  values: UploadValues
+}
+
+async function send(
+  { target, file, values }: Sending,
+  signal: AbortSignal,
+  report: (state: UploadState) => void,
+): Promise<void> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(values)) form.append(name, value)
+  form.append(target.field, file)
+  const { data } = await upload(target.endpoint, {}, form, {
+    signal,
+    onProgress: (sentBytes, totalBytes) =>
+      report(sentBytes < totalBytes ? { step: 'sending', file, sentBytes, totalBytes } : { step: 'checking', file }),
+  })
+  report({ step: 'checked', file, verification: data })
+}
+
+/** What can be said without sending the file. */
+function refusalBefore(file: File): Refusal | undefined {
+  const extension = file.name.split('.').at(-1)?.toLowerCase()
+  if (!IMPORT_EXTENSIONS.some(each => each === extension)) return { said: { key: 'wrongKind' } }
+  return file.size > IMPORT_MAX_BYTES ? { said: { key: 'csvFile2mb' } } : undefined
+}

@@ -1,0 +1,174 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import type { RunTest } from '@notifly/contracts/campaigns/ab-tests'
+import type { RunProgress } from '@notifly/contracts/runs/deliveries'
+import { Trophy } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { VariantMark } from '../../../components/runs/VariantMark.tsx'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { useCan } from '../../../components/session/use-session.ts'
+import { Badge } from '../../../ui/layout/Badge.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { Link } from '../../../ui/layout/Link.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import type { TableColumn } from '../../../ui/table/table-types.ts'
+import type { Moments } from '../over-time/use-moments.ts'
+import { type Figures, leaderOf, rateOf, type TestVariant } from './test-figures.ts'
+import { useTestState } from './use-test-state.ts'
+import { WinnerDialog } from './WinnerDialog.tsx'
+
+export interface AbTestPanelProps {
+  run: RunProgress
+  test: RunTest
+  moments: Moments
+  /** The recipients of a variant with a status. */
+  linkTo: (filter: { variant: string; status?: string }) => string
+}
+
+/** How the variants of a run do, which one wins or has won, and when that is decided. */
+export function AbTestPanel({ run, test, moments, linkTo }: AbTestPanelProps) {
+  const { t } = useTranslation('ab-test')
+  const [isChoosing, setChoosing] = useState(false)
+  const state = useTestState(run, test, moments)
+  const mayChoose = useCan(ACTIVITY.campaignEmail, 'update') && test.state === 'running'
+  const columns = useColumns(test, linkTo)
+  const rows = useMemo<Row[]>(() => {
+    const rest = test.rest.recipients > 0 ? [{ id: 'rest', variant: null, figures: test.rest }] : []
+    return [...test.variants.map(variant => ({ id: String(variant.no), variant, figures: variant })), ...rest]
+  }, [test])
+  return (
+    <Panel
+      bare
+      title={t('title')}
+      meta={<span className="max-sm:hidden">{t(`tests.${test.part}.${test.metric}`)}</span>}
+      actions={
+        mayChoose && (
+          <Button size="sm" icon={Trophy} onClick={() => setChoosing(true)}>
+            {t('choose.open')}
+          </Button>
+        )
+      }
+      footer={<span role="status">{state}</span>}
+    >
+      <DataTable frameless label={t('title')} columns={columns} rows={rows} rowId={row => row.id} />
+      {isChoosing && <WinnerDialog run={run} test={test} onClose={() => setChoosing(false)} />}
+    </Panel>
+  )
+}
+
+interface Row {
+  id: string
+  /** Null: those who get the winner. */
+  variant: TestVariant | null
+  figures: Figures
+}
+
+function useColumns(test: RunTest, linkTo: AbTestPanelProps['linkTo']): TableColumn<Row>[] {
+  const { t } = useTranslation('ab-test')
+  return useMemo(() => {
+    const filterOf = ({ id }: Row): string => id
+    const share = (metric: 'opened' | 'clicked' | 'unsubscribed'): TableColumn<Row> => ({
+      id: metric,
+      header: t(`columns.${metric}`),
+      align: 'end',
+      card: metric === 'unsubscribed' ? 'hidden' : 'number',
+      cell: row => (
+        <Share
+          n={row.figures[metric]}
+          rate={rateOf(row.figures, metric)}
+          href={linkTo({ variant: filterOf(row), status: metric })}
+          isStrong={metric === test.metric}
+        />
+      ),
+    })
+    return [
+      { id: 'variant', header: t('columns.variant'), cell: row => <Name row={row} test={test} /> },
+      {
+        id: 'recipients',
+        header: t('columns.recipients'),
+        align: 'end',
+        card: 'hidden',
+        cell: row => <Count n={row.figures.recipients} href={linkTo({ variant: filterOf(row) })} />,
+      },
+      {
+        id: 'sent',
+        header: t('columns.sent'),
+        align: 'end',
+        cell: row => (
+          <Count
+            n={row.figures.sent}
+            href={linkTo({ variant: filterOf(row), status: 'sent,delivered,complained,bounced' })}
+          />
+        ),
+      },
+      share('opened'),
+      share('clicked'),
+      share('unsubscribed'),
+    ]
+  }, [t, test, linkTo])
+}
+
+function Name({ row: { variant }, test }: { row: Row; test: RunTest }) {
+  const { t } = useTranslation('ab-test')
+  if (variant === null) {
+    return (
+      <div className="flex min-h-9 items-center gap-3">
+        <span className="text-ink-2">{test.winner === null ? t('rest.waits') : t('rest.gets')}</span>
+        {test.winner !== null && <VariantMark no={test.winner} />}
+      </div>
+    )
+  }
+  const isWinner = variant.no === test.winner
+  const isLeading = test.state === 'running' && leaderOf(test)?.no === variant.no
+  return (
+    <div className="flex min-h-9 min-w-0 items-center gap-3">
+      <VariantMark no={variant.no} />
+      <div className="max-w-100 min-w-0">
+        <p className="truncate font-medium" title={variant.subject}>
+          <bdi>{variant.subject}</bdi>
+        </p>
+        {variant.template_name !== null && (
+          <p className="truncate text-12 text-muted">
+            <bdi>{variant.template_name}</bdi>
+          </p>
+        )}
+      </div>
+      {isWinner && (
+        <Badge type="light-green" icon={Trophy}>
+          {t('winner')}
+        </Badge>
+      )}
+      {isLeading && <Badge>{t('leading')}</Badge>}
+    </div>
+  )
+}
+
+function Count({ n, href }: { n: number; href: string }) {
+  const { number } = useDisplay()
+  return (
+    <Link tone="door" href={href} className="tnum">
+      {number(n)}
+    </Link>
+  )
+}
+
+interface ShareProps {
+  n: number
+  rate: number | undefined
+  href: string
+  /** What decides. */
+  isStrong: boolean
+}
+
+function Share({ n, rate, href, isStrong }: ShareProps) {
+  const { percent } = useDisplay()
+  return (
+    <span className="tnum whitespace-nowrap">
+      <span className={isStrong ? 'font-semibold' : undefined}>{rate === undefined ? '–' : percent(rate)}</span>{' '}
+      <span className="text-muted">
+        <Count n={n} href={href} />
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,80 @@
+import { CAMPAIGN_CALLS } from '@notifly/contracts/campaigns/calls'
+import { variantLetter, type RunTest } from '@notifly/contracts/campaigns/ab-tests'
+import { listRecipients, listRuns, readRun, type RunProgress } from '@notifly/contracts/runs/deliveries'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useWrite } from '../../../api/queries.ts'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { say } from '../../../locales/say.ts'
+import { Alert } from '../../../ui/feedback/Alert.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { RadioRows } from '../../../ui/controls/RadioRows.tsx'
+import { leaderOf, rateOf, type TestVariant } from './test-figures.ts'
+
+export interface WinnerDialogProps {
+  run: RunProgress
+  test: RunTest
+  onClose: () => void
+}
+
+/** A person ends the test: whoever waits gets the variant chosen here, at once. */
+export function WinnerDialog({ run, test, onClose }: WinnerDialogProps) {
+  const { t } = useTranslation(['ab-test', 'common'])
+  const { number, percent } = useDisplay()
+  const [winner, setWinner] = useState(() => String((leaderOf(test) ?? test.variants[0])?.no ?? 1))
+  const choose = useWrite(CAMPAIGN_CALLS[run.notification_type].chooseWinner, {
+    refreshes: [readRun, listRuns, listRecipients],
+    failure: 'form',
+    onDone: onClose,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    choose.mutate({ body: { uuid: run.uuid, run_uuid: run.run_uuid, variant: Number(winner) } })
+  }
+  const figures = (variant: TestVariant): string => {
+    const rate = (metric: 'opened' | 'clicked') => {
+      const share = rateOf(variant, metric)
+      return share === undefined ? '–' : percent(share)
+    }
+    return t('choose.figures', { sent: number(variant.sent), opened: rate('opened'), clicked: rate('clicked') })
+  }
+  const left = test.rest.recipients
+  return (
+    <Dialog
+      open
+      onOpenChange={isOpen => !isOpen && onClose()}
+      title={t('choose.title')}
+      description={t('choose.text', { count: left, shown: number(left) })}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:ui.cancel')}</Button>
+          <Button type="submit" variant="primary" loading={choose.isPending}>
+            {t('choose.confirm', { letter: variantLetter(Number(winner)) })}
+          </Button>
+        </>
+      }
+    >
+      <RadioRows
+        aria-label={t('choose.title')}
+        value={winner}
+        onChange={setWinner}
+        rows={test.variants.map(variant => ({
+          value: String(variant.no),
+          title: (
+            <>
+              {t('variant', { letter: variantLetter(variant.no) })} · <bdi>{variant.subject}</bdi>
+            </>
+          ),
+          help: figures(variant),
+        }))}
+      />
+      {choose.error && (
+        <Alert tone="danger" live className="mt-3">
+          {say(choose.error)}
+        </Alert>
+      )}
+    </Dialog>
+  )
+}

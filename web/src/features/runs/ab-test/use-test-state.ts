@@ -1,0 +1,40 @@
+import { variantLetter, type RunTest } from '@notifly/contracts/campaigns/ab-tests'
+import type { RunProgress } from '@notifly/contracts/runs/deliveries'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import type { Moments } from '../over-time/use-moments.ts'
+import { useCountdown } from './use-countdown.ts'
+
+/** Where the test stands, in a sentence that counts down. */
+export function useTestState(run: RunProgress, test: RunTest, moments: Moments): string {
+  const { t } = useTranslation('ab-test')
+  const { number } = useDisplay()
+  const left = useCountdown(test.decide_on)
+  switch (test.state) {
+    case 'preparing':
+      return t('state.preparing')
+    case 'ended':
+      return t(run.status === 'cancelled' ? 'state.cancelled' : 'state.ended')
+    case 'decided': {
+      const letter = test.winner === null ? '' : variantLetter(test.winner)
+      const time = moments.dayAndTime(test.decided_on ?? 0)
+      if (test.decided_by === null) return t('state.decided', { letter, time })
+      return test.decided_by === ''
+        ? t('state.chosen', { letter, time })
+        : t('state.chosenBy', { letter, time, name: test.decided_by })
+    }
+    case 'running':
+      if (run.status === 'paused') return t('state.paused')
+      if (left === null || left === 0) return t('state.deciding')
+      return t('state.running', { left: leftWords(left), time: moments.dayAndTime(test.decide_on ?? 0) })
+  }
+
+  function leftWords(seconds: number): string {
+    if (seconds < 60) return t('left.seconds', { count: Math.ceil(seconds), shown: number(Math.ceil(seconds)) })
+    const minutes = Math.ceil(seconds / 60)
+    if (minutes < 60) return t('left.minutes', { count: minutes, shown: number(minutes) })
+    const hours = Math.floor(minutes / 60)
+    if (minutes % 60 === 0) return t('left.hours', { count: hours, shown: number(hours) })
+    return t('left.both', { hours: number(hours), minutes: number(minutes % 60) })
+  }
+}

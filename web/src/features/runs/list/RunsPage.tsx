@@ -1,0 +1,129 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { CHANNELS, type Channel } from '@notifly/contracts/applications/applications'
+import { listRuns } from '@notifly/contracts/runs/deliveries'
+import { useParams } from '@tanstack/react-router'
+import { Send } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useRead, useReadPage } from '../../../api/queries.ts'
+import { NewCampaign } from '../../../components/campaigns/NewCampaign.tsx'
+import { DEFAULT_RANGE, type DayRange, rangeOf } from '../../../components/display/ranges.ts'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { PER_PAGE } from '../../../components/lists/list-state.ts'
+import { ListTable } from '../../../components/lists/ListTable.tsx'
+import { FIRST_DAY, NoneInRange } from '../../../components/lists/NoneInRange.tsx'
+import { NothingFound } from '../../../components/lists/NothingFound.tsx'
+import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
+import { useUrlState } from '../../../components/navigation/use-url-state.ts'
+import { useCan } from '../../../components/session/use-session.ts'
+import { useZone, useZoneWords } from '../../../components/session/use-zone.ts'
+import { NotFoundCard } from '../../../components/states/NotFoundCard.tsx'
+import { Page } from '../../../ui/layout/Page.tsx'
+import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
+import { StateCard } from '../../../ui/feedback/StateCard.tsx'
+import { ForbiddenRuns } from './ForbiddenRuns.tsx'
+import { isOpen } from '../run/run-figures.ts'
+import { RunFilters } from './RunFilters.tsx'
+import { NO_FILTER, runsState, type RunsState } from './runs-address.ts'
+import { useRunColumns } from './run-columns.tsx'
+import { useMoments } from '../over-time/use-moments.ts'
+
+const LIVE_POLL_MS = 2000
+
+/** Runs of all channels, or of the one that the address names. */
+export function RunsPage() {
+  const { t } = useTranslation('delivery')
+  const { slug, type } = useParams({ strict: false }) as { slug: string; type?: string }
+  const channel = CHANNELS.find(each => each === type)
+  const mayRead = useCan(ACTIVITY.deliveryListing, 'read')
+  if (!mayRead) return <ForbiddenRuns />
+  return (
+    <Page>
+      <PageTitle>{t('title')}</PageTitle>
+      {type !== undefined && channel === undefined ? <NotFoundCard framed /> : <Runs slug={slug} channel={channel} />}
+    </Page>
+  )
+}
+
+function Runs({ slug, channel }: { slug: string; channel: Channel | undefined }) {
+  const { t } = useTranslation('delivery')
+  const { number } = useDisplay()
+  const zone = useZone()
+  const zoneWords = useZoneWords()
+  const moments = useMoments(zone)
+  const [state, change] = useUrlState(runsState)
+  const { page, ...filter } = state
+  const query = { ...filter, page, per_page: PER_PAGE, ...(channel && { notification_type: channel }) }
+  const first = useReadPage(listRuns, { query })
+  const isLive = first.data?.rows.some(isOpen) ?? false
+  const list = useReadPage(listRuns, { query }, { pollMs: isLive && LIVE_POLL_MS })
+  const columns = useRunColumns(slug, channel, moments)
+  const total = list.data?.paging.total ?? 0
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        facts={
+          list.data && (
+            <>
+              {t('runs.count', { count: total, shown: number(total) })}
+              {zoneWords && ` · ${zoneWords}`}
+            </>
+          )
+        }
+      />
+      <ListTable
+        list={list}
+        page={page}
+        change={change}
+        failed={t('runs.failed')}
+        label={t('runs.label')}
+        columns={columns}
+        rowId={run => run.run_uuid}
+        rowName={run => run.name}
+        toolbar={<RunFilters slug={slug} channel={channel} zone={zone} state={state} change={change} />}
+        empty={<NoRuns slug={slug} channel={channel} zone={zone} state={state} change={change} />}
+      />
+    </>
+  )
+}
+
+interface NoRunsProps {
+  slug: string
+  channel: Channel | undefined
+  zone: string | undefined
+  state: RunsState
+  change: (change: Partial<RunsState>) => void
+}
+
+function NoRuns({ slug, channel, zone, state, change }: NoRunsProps) {
+  const { t } = useTranslation('delivery')
+  const { search, status } = state
+  const query = { search, status, from: FIRST_DAY, per_page: 1, ...(channel && { notification_type: channel }) }
+  const anyDay = useRead(listRuns, { query })
+  if (anyDay.isPending) return null
+  const latest = anyDay.data?.[0]
+  if (latest !== undefined) {
+    const usual = rangeOf(DEFAULT_RANGE, zone)
+    const days = { from: state.from ?? usual.from, to: state.to ?? usual.to }
+    const show = (range: DayRange) => change({ ...range, page: 1 })
+    return <NoneInRange days={days} latest={{ name: latest.name, at: latest.started_on }} zone={zone} onRange={show} />
+  }
+  const isFiltered = state.search !== '' || state.status !== '' || state.from !== undefined
+  if (isFiltered) {
+    return (
+      <NothingFound filtered title={t('runs.noneFound')} onClear={() => change(NO_FILTER)}>
+        {t('runs.noneFoundText')}
+      </NothingFound>
+    )
+  }
+  return (
+    <StateCard
+      kind="empty"
+      icon={Send}
+      title={t('runs.none')}
+      actions={<NewCampaign slug={slug} label={t('runs.newCampaign')} />}
+    >
+      {t('runs.noneText')}
+    </StateCard>
+  )
+}

@@ -1,0 +1,98 @@
+import type { RunProgress } from '@notifly/contracts/runs/deliveries'
+import { Table2, ChartLine } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { Legend, type LegendItem } from '../../../ui/layout/Legend.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { useIsPhone } from '../../../ui/use-media-query.ts'
+import { courseOf, type Course } from './course.ts'
+import { OverTimeTable } from './OverTimeTable.tsx'
+import type { Moments } from './use-moments.ts'
+
+const TimeChart = lazy(async () => ({ default: (await import('./TimeChart.tsx')).TimeChart }))
+
+/** The run's course as lines, as a sentence for who does not see them, and as a table on request. */
+export function OverTime({ run, moments }: { run: RunProgress; moments: Moments }) {
+  const { t } = useTranslation('delivery')
+  const [isTable, setTable] = useState(false)
+  const isPhone = useIsPhone()
+  const course = courseOf(run)
+  const legend: LegendItem[] = course.series.map(({ id, word, tone }) => ({ id, label: t(`stats.${word}`), tone }))
+  // On a phone there is no room for what stands beside the point anyway.
+  if (course.expected && !isPhone) legend.push({ id: 'expected', label: t('course.expected'), tone: 'prev' })
+  return (
+    <Panel
+      title={t('course.title')}
+      actions={
+        <>
+          <Legend items={legend} lines />
+          <IconButton
+            icon={isTable ? ChartLine : Table2}
+            label={isTable ? t('course.showChart') : t('course.showTable')}
+            size="sm"
+            aria-pressed={isTable}
+            onClick={() => setTable(!isTable)}
+          />
+        </>
+      }
+    >
+      {isTable ? (
+        <OverTimeTable course={course} moments={moments} />
+      ) : (
+        <Lines course={course} moments={moments} sent={run.sent} isOver={run.ended_on !== null} />
+      )}
+    </Panel>
+  )
+}
+
+interface LinesProps {
+  course: Course
+  moments: Moments
+  /** Messages handed over so far. */
+  sent: number
+  isOver: boolean
+}
+
+function Lines({ course, moments, sent, isOver }: LinesProps) {
+  const { t } = useTranslation('delivery')
+  const { number } = useDisplay()
+  const summary = useSummary(course, moments)
+  // Everything within one second is a point, not a line.
+  if (course.series.every(({ points }) => points[0]?.x === points.at(-1)?.x)) {
+    const count = course.series[0]?.points.at(-1)?.y || sent
+    // The next look at the run makes the line.
+    if (count > 0 && !isOver) return <Skeleton height="12rem" />
+    const words = count === 0 ? t('course.nothing') : t('course.short', { count, shown: number(count) })
+    return <p className="grid h-48 place-items-center text-muted">{words}</p>
+  }
+  const names = Object.fromEntries(course.series.map(({ id, word }) => [id, t(`stats.${word}`)]))
+  return (
+    <div className="h-48" dir="ltr">
+      <Suspense fallback={<Skeleton height="12rem" />}>
+        <TimeChart
+          course={course}
+          names={{ ...names, expected: t('course.expected'), expectedBy: t('course.expectedBy') }}
+          summary={summary}
+          moments={moments}
+        />
+      </Suspense>
+    </div>
+  )
+}
+
+function useSummary(course: Course, moments: Moments): string {
+  const { t } = useTranslation('delivery')
+  const { number } = useDisplay()
+  const parts = course.series.map(({ word, points }) => `${t(`stats.${word}`)} ${number(points.at(-1)?.y ?? 0)}`)
+  const [first] = course.series
+  const from = first?.points[0]?.x ?? 0
+  const to = first?.points.at(-1)?.x ?? from
+  const until = course.expected
+    ? ` ${t('course.summaryExpected', { total: number(course.expected.y), time: moments.time(course.expected.x / 1000) })}`
+    : ''
+  const span = { from: moments.dayAndTime(from / 1000), to: moments.dayAndTime(to / 1000), parts: parts.join(', ') }
+  return t('course.summary', span) + until
+}

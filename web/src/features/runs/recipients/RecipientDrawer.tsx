@@ -1,0 +1,95 @@
+import { readTrail } from '@notifly/contracts/runs/deliveries'
+import type { Channel } from '@notifly/contracts/applications/applications'
+import { Users } from 'lucide-react'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../../api/queries.ts'
+import { StatusBadge } from '../../../components/display/StatusBadge.tsx'
+import { usePageExists } from '../../../components/navigation/use-pages.ts'
+import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
+import { paths } from '../../../paths.ts'
+import { Avatar } from '../../../ui/layout/Avatar.tsx'
+import { ButtonLink } from '../../../ui/controls/Button.tsx'
+import { CopyButton } from '../../../ui/controls/CopyButton.tsx'
+import { Drawer } from '../../../ui/overlays/Drawer.tsx'
+import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { addressOf } from './recipient-address.ts'
+import { useReasonText } from '../run/reason-text.ts'
+import { recipientLook } from './recipient-look.ts'
+import { supportText } from './support-text.ts'
+import { Trail } from './Trail.tsx'
+import type { Moments } from '../over-time/use-moments.ts'
+
+export interface RecipientDrawerProps {
+  channel: Channel
+  uuid: string
+  openId: string | null
+  moments: Moments
+  onClose: () => void
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+}
+
+/** One recipient: where the message stands, and everything that happened to it. */
+export function RecipientDrawer(props: RecipientDrawerProps) {
+  const { channel, uuid, openId, moments, onClose, onPrevious, onNext } = props
+  const { t } = useTranslation('delivery')
+  const reasonText = useReasonText(channel, moments)
+  const params = { notification_type: channel, uuid }
+  const { data, error, refetch } = useRead(
+    readTrail,
+    { params, query: { recipient: openId ?? '' } },
+    { enabled: openId !== null },
+  )
+  const recipient = data?.recipient
+  const address = recipient ? addressOf(channel, recipient) : null
+  const name = recipient ? recipient.name || address || t('recipients.nameless') : t('drawer.loading')
+  return (
+    <Drawer
+      open={openId !== null}
+      onOpenChange={open => !open && onClose()}
+      title={<bdi>{name}</bdi>}
+      subtitle={address && <bdi dir="ltr">{address}</bdi>}
+      mark={recipient && <Avatar id={recipient.contact_uuid} name={name} size="lg" />}
+      status={
+        recipient && (
+          <>
+            <StatusBadge look={recipientLook(channel, recipient)} />
+            <span className="min-w-0">{reasonText(recipient).text}</span>
+          </>
+        )
+      }
+      onPrevious={onPrevious}
+      onNext={onNext}
+      footer={data && <Foot contact={data.recipient.contact_uuid} support={supportText(channel, data, moments)} />}
+    >
+      {error && !data && <ReadFailure error={error} framed={false} onRetry={() => void refetch()} />}
+      {!data && !error && (
+        <div className="flex flex-col gap-4">
+          <LoadingNote />
+          {[1, 2, 3, 4].map(each => (
+            <Skeleton key={each} height="2rem" />
+          ))}
+        </div>
+      )}
+      {data && <Trail channel={channel} trail={data} moments={moments} />}
+    </Drawer>
+  )
+}
+
+function Foot({ contact, support }: { contact: string; support: string }) {
+  const { t } = useTranslation('delivery')
+  const { slug } = useParams({ strict: false }) as { slug: string }
+  const exists = usePageExists()
+  const to = paths.contact(slug, contact)
+  return (
+    <>
+      {exists(to) && (
+        <ButtonLink icon={Users} href={to}>
+          {t('drawer.contact')}
+        </ButtonLink>
+      )}
+      <CopyButton text={support} label={t('drawer.copy')} size="md" />
+    </>
+  )
+}

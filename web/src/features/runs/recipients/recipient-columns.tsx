@@ -1,0 +1,153 @@
+import type { Channel } from '@notifly/contracts/applications/applications'
+import type { Recipient } from '@notifly/contracts/runs/deliveries'
+import { BellOff, MailOpen, MousePointerClick } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hasFigure } from '../../../components/channels/channels.ts'
+import { VariantMark } from '../../../components/runs/VariantMark.tsx'
+import { StatusBadge } from '../../../components/display/StatusBadge.tsx'
+import { Avatar } from '../../../ui/layout/Avatar.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Icon } from '../../../ui/layout/Icon.tsx'
+import { NameCell, OrDash } from '../../../ui/table/NameCell.tsx'
+import type { TableColumn } from '../../../ui/table/table-types.ts'
+import { useIsPhone } from '../../../ui/use-media-query.ts'
+import { addressOf } from './recipient-address.ts'
+import { useReasonText } from '../run/reason-text.ts'
+import { recipientLook } from './recipient-look.ts'
+import type { Moments } from '../over-time/use-moments.ts'
+
+/** The table of recipients; `hrefOf` leads to the drawer of one. */
+export function useRecipientColumns(
+  channel: Channel,
+  moments: Moments,
+  hrefOf: (id: string) => string,
+  isTested: boolean,
+): TableColumn<Recipient>[] {
+  const { t } = useTranslation(['delivery', 'ab-test'])
+  const reasonText = useReasonText(channel, moments)
+  const isPhone = useIsPhone()
+  const isOfDevices = channel === 'webpush' || channel === 'mobilepush'
+  return useMemo(() => {
+    const columns: (TableColumn<Recipient> | false)[] = [
+      {
+        id: 'name',
+        header: t('recipients.recipient'),
+        ghost: 'name',
+        cell: recipient => {
+          const { uuid, contact_uuid: contact, name } = recipient
+          const address = addressOf(channel, recipient)
+          return (
+            <NameCell
+              name={name || address || t('recipients.nameless')}
+              href={hrefOf(uuid)}
+              {...(isPhone
+                ? { sub: address && <bdi dir="ltr">{address}</bdi> }
+                : { mark: <Avatar id={contact} name={name || address || '?'} /> })}
+            />
+          )
+        },
+      },
+      {
+        id: 'address',
+        header: t(isOfDevices ? 'recipients.contact' : 'recipients.address'),
+        card: 'hidden',
+        cell: recipient => {
+          const address = addressOf(channel, recipient)
+          return (
+            <span className="block max-w-80 truncate text-ink-2" title={address ?? undefined}>
+              <OrDash>{address && <bdi dir="ltr">{address}</bdi>}</OrDash>
+            </span>
+          )
+        },
+      },
+      {
+        id: 'status',
+        header: t('recipients.status'),
+        card: 'badge',
+        ghost: 'badge',
+        cell: recipient => <StatusBadge look={recipientLook(channel, recipient)} />,
+      },
+      {
+        id: 'reason',
+        header: t('recipients.reason'),
+        cell: recipient => {
+          const { text, tone } = reasonText(recipient)
+          const ink = tone === 'danger' ? 'text-danger-ink' : 'text-ink-2'
+          return (
+            <span className={cx('block max-w-100 truncate max-sm:whitespace-normal', ink)} title={text}>
+              {text}
+            </span>
+          )
+        },
+      },
+      ...(isTested ? [variantColumn(t('ab-test:columns.variant'))] : []),
+      hasFigure(channel, 'clicked') && {
+        id: 'engaged',
+        header: t('recipients.engaged'),
+        card: 'hidden',
+        cell: recipient => <Engaged channel={channel} recipient={recipient} />,
+      },
+      {
+        id: 'last_event',
+        header: t('recipients.lastEvent'),
+        align: 'end',
+        sortable: true,
+        card: 'hidden',
+        cell: ({ last_event_on: at }) => (
+          <span className="tnum whitespace-nowrap text-ink-2">
+            <OrDash>{at !== null && moments.exact(at)}</OrDash>
+          </span>
+        ),
+      },
+    ]
+    return columns.filter(column => column !== false)
+  }, [t, channel, isOfDevices, moments, hrefOf, reasonText, isPhone, isTested])
+}
+
+function variantColumn(header: string): TableColumn<Recipient> {
+  return { id: 'variant', header, card: 'hidden', cell: recipient => <VariantOf recipient={recipient} /> }
+}
+
+/** Which variant they got in the test, or as everybody after it. */
+function VariantOf({ recipient: { variant, test_group: group } }: { recipient: Recipient }) {
+  const { t } = useTranslation('ab-test')
+  if (group === null) return <OrDash>{null}</OrDash>
+  if (variant === null) return <span className="text-muted">{t('group.waits')}</span>
+  return (
+    <span className="flex items-center gap-2">
+      <VariantMark no={variant} />
+      {group === 'rest' && <span className="text-12 whitespace-nowrap text-muted">{t('group.rest')}</span>}
+    </span>
+  )
+}
+
+function Engaged({ channel, recipient: { opened, clicked, status } }: { channel: Channel; recipient: Recipient }) {
+  const { t } = useTranslation('delivery')
+  const marks = [
+    ...(hasFigure(channel, 'opened')
+      ? [
+          {
+            is: opened,
+            icon: MailOpen,
+            word: t(channel === 'whatsapp' ? 'chip.read' : 'chip.opened'),
+            ink: 'text-ink-2',
+          },
+        ]
+      : []),
+    { is: clicked, icon: MousePointerClick, word: t('chip.clicked'), ink: 'text-accent-ink' },
+    ...(hasFigure(channel, 'dismissed')
+      ? [{ is: 'dismissed' in status, icon: BellOff, word: t('chip.dismissed'), ink: 'text-ink-2' }]
+      : []),
+  ]
+  return (
+    <span className="flex gap-1.5">
+      {marks.map(({ is, icon, word, ink }) => (
+        <span key={word} className={is ? ink : 'text-line-strong'} title={is ? word : undefined}>
+          <Icon of={icon} size={14} />
+          {is && <span className="sr-only">{word}</span>}
+        </span>
+      ))}
+    </span>
+  )
+}

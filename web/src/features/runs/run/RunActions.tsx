@@ -1,0 +1,119 @@
+import type { Channel } from '@notifly/contracts/applications/applications'
+import { exportRecipients, type RunProgress } from '@notifly/contracts/runs/deliveries'
+import { CalendarRange, Download, EllipsisVertical, Pause, Play, X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../api/api-error.ts'
+import { download } from '../../../api/download.ts'
+import { announce } from '../../../api/signals.ts'
+import { factsOfRun, possibleActs } from '../../../components/campaigns/campaign-acts.ts'
+import { CampaignQuestions } from '../../../components/campaigns/CampaignQuestions.tsx'
+import { useActItems } from '../../../components/campaigns/use-act-items.ts'
+import { useCampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
+import { useCampaignRights } from '../../../components/campaigns/use-campaign-rights.ts'
+import { usePageExists } from '../../../components/navigation/use-pages.ts'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { Menu, type MenuItem } from '../../../ui/overlays/Menu.tsx'
+import { useIsPhone } from '../../../ui/use-media-query.ts'
+import type { RecipientState } from './run-address.ts'
+
+export interface RunActionsProps {
+  slug: string
+  run: RunProgress
+  channel: Channel
+  uuid: string
+  /** What the list shows is what the file holds. */
+  state: RecipientState
+}
+
+/**
+ * Export, pause or resume, and cancel with a question before it. Of a campaign that goes out again and again the buttons
+ * mean this run; what concerns all runs to come stands in the menu.
+ */
+export function RunActions({ slug, run, channel, uuid, state }: RunActionsProps) {
+  const { t } = useTranslation(['delivery', 'acts'])
+  const isPhone = useIsPhone()
+  const { isExporting, exportCsv } = useExport(run, channel, uuid, state)
+  const acts = useCampaignActs(slug)
+  const more = useMore(slug, run, acts, exportCsv)
+  const { mayUpdate, mayDelete: mayCancel } = useCampaignRights()(channel)
+  const campaign = factsOfRun(run)
+  const scope = campaign.repeats ? 'run' : 'all'
+  const words = campaign.repeats ? 'run' : 'once'
+  const possible = possibleActs(campaign)[scope]
+  const isMissed = run.status === 'missed'
+  return (
+    <>
+      {!isPhone && !isMissed && (
+        <Button icon={Download} loading={isExporting} onClick={exportCsv}>
+          {t('actions.export')}
+        </Button>
+      )}
+      {mayUpdate && possible.includes('pause') && (
+        <Button icon={Pause} loading={acts.isBusy} onClick={() => acts.pause(campaign, scope)}>
+          {t(`acts:${words}.pause`)}
+        </Button>
+      )}
+      {mayUpdate && possible.includes('resume') && (
+        <Button icon={Play} variant="primary" loading={acts.isBusy} onClick={() => acts.resume(campaign, scope)}>
+          {t(`acts:${words}.resume`)}
+        </Button>
+      )}
+      {!isPhone && mayCancel && possible.includes('cancel') && (
+        <Button icon={X} onClick={() => acts.ask({ kind: 'cancelRun', campaign })}>
+          {t(campaign.repeats ? 'acts:run.cancel' : 'acts:once.cancelRun')}
+        </Button>
+      )}
+      {more.length > 0 && (
+        <Menu
+          align="end"
+          items={more}
+          trigger={<IconButton icon={EllipsisVertical} label={t('acts:more')} variant="plain" />}
+        />
+      )}
+      <CampaignQuestions acts={acts} />
+    </>
+  )
+}
+
+/** What has no button of its own. */
+function useMore(slug: string, run: RunProgress, acts: ReturnType<typeof useCampaignActs>, exportCsv: () => void) {
+  const { t } = useTranslation(['delivery', 'acts'])
+  const isPhone = useIsPhone()
+  const exists = usePageExists()
+  const campaign = factsOfRun(run)
+  const { course, others } = useActItems(slug, acts)(campaign)
+  const runs = paths.campaign(slug, run.notification_type, run.uuid)
+  const isCourseShown = course.length > 0 && (isPhone || campaign.repeats)
+  const items: (MenuItem | false)[] = [
+    isPhone && run.status !== 'missed' && { label: t('actions.export'), icon: Download, onSelect: exportCsv },
+    campaign.repeats && exists(runs) && { label: t('acts:runs'), icon: CalendarRange, href: runs },
+    ...others,
+    isCourseShown && others.length > 0 && { separator: true },
+    ...(isCourseShown ? course : []),
+  ]
+  return items.filter(item => item !== false)
+}
+
+function useExport(
+  run: RunProgress,
+  channel: Channel,
+  uuid: string,
+  { search, status, variant, reason }: RecipientState,
+) {
+  const [isExporting, setExporting] = useState(false)
+  const exportCsv = () => {
+    setExporting(true)
+    const query = { format: 'csv' as const, search, status, variant: variant || undefined, reason: reason || undefined }
+    const input = { params: { notification_type: channel, uuid }, query }
+    download(exportRecipients, input, `${run.name}.csv`)
+      .catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error
+        announce({ tone: 'danger', message: error })
+      })
+      .finally(() => setExporting(false))
+  }
+  return { isExporting, exportCsv }
+}

@@ -1,0 +1,38 @@
+import type { Channel } from '@notifly/contracts/applications/applications'
+import type { RunProgress } from '@notifly/contracts/runs/deliveries'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'
+import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
+import { useUrlState } from '../../../components/navigation/use-url-state.ts'
+import { paths } from '../../../paths.ts'
+import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
+import { recipientState } from './run-address.ts'
+import { RunActions } from './RunActions.tsx'
+
+/** Which run it is, how it stands, and what can be done with it. */
+export function RunHeader(props: { slug: string; channel: Channel; run: RunProgress; facts: ReactNode }) {
+  const { slug, channel, run, facts } = props
+  const { t } = useTranslation(['delivery', 'common'])
+  const [state] = useUrlState(recipientState)
+  return (
+    <PageHeader
+      crumbs={[
+        { label: t('title'), href: paths.deliveries(slug) },
+        { label: t(`common:channel.${channel}`), href: paths.deliveriesOf(slug, channel) },
+      ]}
+      title={<bdi>{run.name}</bdi>}
+      badge={
+        <>
+          <CampaignBadge status={run.status} />
+          <span className="flex items-center gap-1.5 text-12 text-ink-2">
+            <ChannelIcon channel={channel} named />
+            {t(`common:channel.${channel}`)}
+          </span>
+        </>
+      }
+      facts={facts}
+      actions={<RunActions slug={slug} run={run} channel={channel} uuid={run.run_uuid} state={state} />}
+    />
+  )
+}

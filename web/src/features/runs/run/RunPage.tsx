@@ -1,0 +1,156 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { CHANNELS, type Channel } from '@notifly/contracts/applications/applications'
+import type { RunProgress } from '@notifly/contracts/runs/deliveries'
+import { useLocation, useParams } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
+import { useUrlState } from '../../../components/navigation/use-url-state.ts'
+import { useCan } from '../../../components/session/use-session.ts'
+import { NotFoundCard } from '../../../components/states/NotFoundCard.tsx'
+import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
+import { languageName } from '../../../components/whatsapp/use-whatsapp-template.ts'
+import { paths, withQuery } from '../../../paths.ts'
+import { Page, Stack } from '../../../ui/layout/Page.tsx'
+import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
+import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { AbTestPanel } from '../ab-test/AbTestPanel.tsx'
+import { Buttons } from './Buttons.tsx'
+import { ForbiddenRuns } from '../list/ForbiddenRuns.tsx'
+import { Funnel } from './Funnel.tsx'
+import { MissedRun } from '../list/MissedRun.tsx'
+import { OverTime } from '../over-time/OverTime.tsx'
+import { ProgressPanel } from './ProgressPanel.tsx'
+import { Reasons } from './Reasons.tsx'
+import { Recipients } from '../recipients/Recipients.tsx'
+import { RemovedDetails } from '../recipients/RemovedDetails.tsx'
+import { recipientState } from './run-address.ts'
+import { isOpen } from './run-figures.ts'
+import { RunHeader } from './RunHeader.tsx'
+import { RunStats } from './RunStats.tsx'
+import { useLiveRun } from './use-live-run.ts'
+import { useZone } from '../../../components/session/use-zone.ts'
+import { joined } from '../../../locales/isolated.ts'
+import { useMoments, type Moments } from '../over-time/use-moments.ts'
+
+/** One run: how far it is, what came of it, and everybody in it. */
+export function RunPage() {
+  const { t } = useTranslation('delivery')
+  const { slug, type, uuid } = useParams({ strict: false }) as { slug: string; type: string; uuid: string }
+  const channel = CHANNELS.find(each => each === type)
+  const mayRead = useCan(ACTIVITY.deliveryListing, 'read')
+  if (!mayRead) return <ForbiddenRuns />
+  if (channel === undefined) {
+    return (
+      <Page>
+        <PageTitle>{t('title')}</PageTitle>
+        <NotFoundCard framed />
+      </Page>
+    )
+  }
+  return <KnownRunPage key={uuid} slug={slug} channel={channel} uuid={uuid} />
+}
+
+function KnownRunPage({ slug, channel, uuid }: { slug: string; channel: Channel; uuid: string }) {
+  const { t } = useTranslation(['delivery', 'common'])
+  const { data: run, error, refetch } = useLiveRun(channel, uuid)
+  const moments = useMoments(useZone())
+  return (
+    <Page>
+      <PageTitle>{run?.name ?? t('title')}</PageTitle>
+      {error && !run && (
+        <>
+          <PageHeader
+            crumbs={[{ label: t('title'), href: paths.deliveries(slug) }]}
+            title={t(`common:channel.${channel}`)}
+          />
+          <ReadFailure error={error} title={t('run.failed')} onRetry={() => void refetch()} />
+        </>
+      )}
+      {!run && !error && <Ghost />}
+      {run &&
+        (run.status === 'missed' ? (
+          <MissedRun slug={slug} channel={channel} run={run} moments={moments} />
+        ) : (
+          <Run slug={slug} channel={channel} uuid={uuid} run={run} moments={moments} />
+        ))}
+    </Page>
+  )
+}
+
+interface RunProps {
+  slug: string
+  channel: Channel
+  uuid: string
+  run: RunProgress
+  moments: Moments
+}
+
+function Run({ slug, channel, uuid, run, moments }: RunProps) {
+  const [state, change] = useUrlState(recipientState)
+  const { pathname } = useLocation()
+  const filterTo = useCallback(
+    (filter: { variant?: string; status?: string; reason?: string }) => `${withQuery(pathname, filter)}#recipients`,
+    [pathname],
+  )
+  const linkTo = useCallback((status?: string) => `${withQuery(pathname, { status })}#recipients`, [pathname])
+  return (
+    <>
+      <RunHeader slug={slug} channel={channel} run={run} facts={<Facts run={run} moments={moments} />} />
+      <Stack>
+        {isOpen(run) && <ProgressPanel run={run} moments={moments} linkTo={linkTo} />}
+        <RunStats run={run} linkTo={linkTo} />
+        {run.ab_test && <AbTestPanel run={run} test={run.ab_test} moments={moments} linkTo={filterTo} />}
+        <div className="grid grid-cols-1 gap-4 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+          <Funnel run={run} linkTo={linkTo} />
+          <OverTime run={run} moments={moments} />
+        </div>
+        {run.details_removed_on === undefined && (
+          <div className="grid grid-cols-1 gap-4 empty:hidden lg:grid-cols-2 lg:*:last:odd:col-span-2">
+            {(channel === 'webpush' || channel === 'mobilepush') && <Buttons run={run} />}
+            <Reasons run={run} linkTo={filterTo} />
+          </div>
+        )}
+      </Stack>
+      <div id="recipients" className="mt-6 scroll-mt-16">
+        {run.details_removed_on === undefined ? (
+          <Recipients run={run} channel={channel} uuid={uuid} state={state} change={change} moments={moments} />
+        ) : (
+          <RemovedDetails removedOn={run.details_removed_on} moments={moments} />
+        )}
+      </div>
+    </>
+  )
+}
+
+function Facts({ run, moments }: { run: RunProgress; moments: Moments }) {
+  const { t, i18n } = useTranslation('delivery')
+  const { list } = useDisplay()
+  const { template_name: name, template_language: language } = run
+  const template = [name, language && languageName(language, i18n.language)].filter(Boolean).join(', ')
+  const audience = run.is_everyone ? t('run.everyone') : list(run.audience_names)
+  const facts = [
+    moments.dayAndTime(run.started_on),
+    audience,
+    template !== '' && t('run.template', { name: template }),
+    run.started_by !== null && t('run.startedBy', { name: run.started_by }),
+  ]
+  return joined(facts)
+}
+
+function Ghost() {
+  return (
+    <Stack>
+      <LoadingNote />
+      <Skeleton width="20rem" height="1.75rem" />
+      <Skeleton height="4.5rem" />
+      <Skeleton height="5.5rem" />
+      <div className="grid grid-cols-1 gap-4 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+        <Skeleton height="16rem" />
+        <Skeleton height="16rem" />
+      </div>
+      <Skeleton height="24rem" />
+    </Stack>
+  )
+}

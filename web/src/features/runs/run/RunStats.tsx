@@ -1,0 +1,143 @@
+import { canBounce } from '@notifly/contracts/applications/applications'
+import type { RunProgress } from '@notifly/contracts/runs/deliveries'
+import { useTranslation } from 'react-i18next'
+import { hasFigure } from '../../../components/channels/channels.ts'
+import { FAILED_FILTER } from '../../../components/runs/failed-statuses.ts'
+import { DELIVERED_FILTER } from '../../../components/display/shares.ts'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { Link } from '../../../ui/layout/Link.tsx'
+import { StatRow, type Stat } from '../../../ui/layout/StatRow.tsx'
+import { countsClicks, figuresOf, SENT_FILTER, shareOf } from './run-figures.ts'
+import { useReasonWords } from '../../../components/runs/use-reason-words.ts'
+
+/** The run in numbers that its channel can tell, each the way to the recipients behind it. */
+export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: string) => string }) {
+  const { t } = useTranslation('delivery')
+  const { number, percent } = useDisplay()
+  const channel = run.notification_type
+  const figures = figuresOf(run)
+  const { reached, opened, clicked, dismissed, unsubscribed, complained, bounced, failed, skipped } = figures
+  const share = (part: number, whole: number) => {
+    const value = shareOf(part, whole)
+    return value === undefined ? '–' : percent(value)
+  }
+  const base = run.reports_delivery ? 'ofDelivered' : 'ofSent'
+  const stats: (Stat | false)[] = [
+    {
+      id: 'recipients',
+      label: t('stats.recipients'),
+      value: number(figures.recipients),
+      href: linkTo(),
+      detail: t('stats.matched', { count: figures.matched, total: number(figures.matched) }),
+    },
+    useReached(run, linkTo),
+    run.segments !== undefined && {
+      id: 'segments',
+      label: t('stats.segments'),
+      value: number(run.segments),
+      detail: t('stats.perMessage', { shown: perMessage(run.segments, run.sent, number) }),
+    },
+    hasFigure(channel, 'opened') && {
+      id: 'opened',
+      label: t(channel === 'whatsapp' ? 'stats.read' : 'stats.opened'),
+      value: number(opened),
+      href: linkTo(channel === 'whatsapp' ? 'read' : 'opened'),
+      detail: t(`stats.${base}`, { share: share(opened, reached) }),
+    },
+    countsClicks(run) && {
+      id: 'clicked',
+      label: t('stats.clicked'),
+      value: number(clicked),
+      href: linkTo('clicked'),
+      detail: hasFigure(channel, 'opened')
+        ? `${share(clicked, reached)} · ${t(channel === 'whatsapp' ? 'stats.ofRead' : 'stats.ofOpened', { share: share(clicked, opened) })}`
+        : t(`stats.${base}`, { share: share(clicked, reached) }),
+    },
+    hasFigure(channel, 'dismissed') && {
+      id: 'dismissed',
+      label: t('stats.dismissed'),
+      value: number(dismissed),
+      href: linkTo('dismissed'),
+      detail: t(`stats.${base}`, { share: share(dismissed, reached) }),
+    },
+    {
+      id: 'unsubscribed',
+      label: t('stats.unsubscribed'),
+      value: number(unsubscribed),
+      href: linkTo('unsubscribed'),
+      detail:
+        channel === 'email' ? (
+          <>
+            {share(unsubscribed, reached)} ·{' '}
+            <Link tone="door" href={linkTo('complained')}>
+              {t('stats.complaints', { count: complained, shown: number(complained) })}
+            </Link>
+          </>
+        ) : (
+          t(`stats.${base}`, { share: share(unsubscribed, reached) })
+        ),
+    },
+    {
+      id: 'failed',
+      label: t('stats.failed'),
+      value: number(failed),
+      href: linkTo(FAILED_FILTER),
+      detail: canBounce(channel)
+        ? t('stats.bouncedAndOthers', { bounced: number(bounced), others: number(failed - bounced) })
+        : t('stats.ofRecipients', { share: share(failed, figures.recipients) }),
+    },
+    {
+      id: 'skipped',
+      label: t('stats.skipped'),
+      value: number(skipped),
+      href: linkTo('skipped'),
+      detail: <SkipReasons run={run} />,
+    },
+  ]
+  return <StatRow label={t('stats.label')} stats={stats.filter(stat => stat !== false)} />
+}
+
+/** Deliveries where the provider reports them; plain SMTP tells only of what it took and what came back. */
+function useReached(run: RunProgress, linkTo: (status?: string) => string): Stat {
+  const { t } = useTranslation('delivery')
+  const { number, percent } = useDisplay()
+  const { handedOver, sent, delivered } = figuresOf(run)
+  // As long as no report came, what will is not known.
+  const rate =
+    run.reports_delivery && delivered === 0 ? undefined : shareOf(run.reports_delivery ? delivered : sent, handedOver)
+  const shown = rate === undefined ? '–' : percent(rate)
+  if (run.reports_delivery) {
+    return {
+      id: 'delivered',
+      label: t('stats.delivered'),
+      value: delivered === 0 ? '–' : number(delivered),
+      ...(delivered > 0 && { href: linkTo(DELIVERED_FILTER) }),
+      detail: t('stats.ofHandedOver', { share: shown }),
+    }
+  }
+  return {
+    id: 'sent',
+    label: t('stats.sent'),
+    value: number(sent),
+    href: linkTo(SENT_FILTER),
+    // Only mails come back.
+    detail: t(run.notification_type === 'email' ? 'stats.notReturned' : 'stats.ofHandedOver', { share: shown }),
+  }
+}
+
+/** "1.8": how many messages the texts became, one with the other. */
+function perMessage(segments: number, sent: number, number: (n: number) => string): string {
+  return sent === 0 ? '–' : number(Math.round((segments / sent) * 10) / 10)
+}
+
+function SkipReasons({ run: { skipped, notification_type: channel } }: { run: RunProgress }) {
+  const { t } = useTranslation('delivery')
+  const { number } = useDisplay()
+  const reasonWords = useReasonWords(channel)
+  const reasons = Object.entries(skipped).sort(([, a], [, b]) => b - a)
+  const all = reasons.map(([name, n]) => `${number(n)}: ${reasonWords(name)}`).join('\n')
+  const [only] = reasons
+  if (reasons.length === 0) return <>{t('stats.nobodySkipped')}</>
+  const text = reasons.length === 1 && only ? reasonWords(only[0]) : t('stats.reasons', { count: reasons.length })
+  return <span title={all}>{text}</span>
+}

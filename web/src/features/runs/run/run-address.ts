@@ -1,0 +1,26 @@
+/** The part of a run's address that says which recipients are shown. */
+import * as z from 'zod/mini'
+import { listFields } from '../../../components/lists/list-state.ts'
+
+const SORTS = ['number', '-number', 'last_event', '-last_event'] as const
+export type RecipientSort = (typeof SORTS)[number]
+
+export const recipientState = z.object({
+  ...listFields,
+  /** Names of statuses, separated by commas. */
+  status: z._default(z.string(), ''),
+  /** Of an A/B test: numbers of variants or `rest`, separated by commas. */
+  variant: z._default(z.string(), ''),
+  /** Names of reasons, separated by commas. */
+  reason: z._default(z.string(), ''),
+  /** Absent: see `sortOf`. */
+  sort: z.optional(z.enum(SORTS)),
+})
+export type RecipientState = z.infer<typeof recipientState>
+
+/** Sorting by time walks over the whole run, which would be slow in a very large one that is looked at live. */
+const LARGE_RUN = 200_000
+
+export function sortOf({ sort }: RecipientState, matched: number): RecipientSort {
+  return sort ?? (matched > LARGE_RUN ? 'number' : '-last_event')
+}

@@ -1,0 +1,118 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { readSegment, type SegmentDetails } from '@notifly/contracts/contacts/audience'
+import type { RuleGroup } from '@notifly/contracts/segments/rules'
+import { Navigate, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../../api/queries.ts'
+import { PendingState } from '../../../components/approvals/PendingState.tsx'
+import { ReopenBanner } from '../../../components/approvals/ReopenBanner.tsx'
+import { useReopened } from '../../../components/approvals/use-request.ts'
+import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../../components/navigation/TitledPage.tsx'
+import { useCan } from '../../../components/session/use-session.ts'
+import { ForbiddenCard } from '../../../components/states/ForbiddenCard.tsx'
+import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
+import { paths } from '../../../paths.ts'
+import { Page, Stack, WithAside } from '../../../ui/layout/Page.tsx'
+import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { RuleBuilder } from './RuleBuilder.tsx'
+
+/** Writes the rules of a segment, a new one or one that there is. */
+export function SegmentEditPage() {
+  const { t } = useTranslation('segments')
+  const { slug, id } = useParams({ strict: false }) as { slug: string; id?: string }
+  const level = id === undefined ? 'create' : 'update'
+  const isAllowed = useCan(ACTIVITY.segmentation, level)
+  const title = t(id === undefined ? 'edit.new' : 'edit.title')
+  if (!isAllowed) {
+    return (
+      <TitledPage title={title}>
+        <ForbiddenCard activity={ACTIVITY.segmentation} level={level} />
+      </TitledPage>
+    )
+  }
+  return (
+    <Page>
+      <PageTitle>{title}</PageTitle>
+      {id === undefined ? <NewSegment slug={slug} /> : <SavedSegment key={id} slug={slug} id={id} />}
+    </Page>
+  )
+}
+
+function NewSegment({ slug }: { slug: string }) {
+  const reopened = useReopened()
+  if (reopened.isLoading) return <Ghost />
+  return (
+    <Reopened reopened={reopened}>
+      <RuleBuilder slug={slug} name="" rules={null} request={requested(reopened)} reopens={reopened.reopens} />
+    </Reopened>
+  )
+}
+
+function SavedSegment({ slug, id }: { slug: string; id: string }) {
+  const { t } = useTranslation('segments')
+  const reopened = useReopened()
+  const { data: segment, error, refetch } = useRead(readSegment, { query: { segment_uuid: id } })
+  if (error && !segment) return <ReadFailure error={error} title={t('edit.failed')} onRetry={() => void refetch()} />
+  if (!segment || reopened.isLoading) return <Ghost />
+  if (segment.kind !== 'dynamic') return <Navigate to={paths.segment(slug, id)} replace />
+  if (segment.approval_uuid !== undefined)
+    return <PendingState slug={slug} approval={segment.approval_uuid} refreshes={[readSegment]} />
+  return <Editor slug={slug} segment={segment} reopened={reopened} />
+}
+
+interface EditorProps {
+  slug: string
+  segment: SegmentDetails
+  reopened: ReturnType<typeof useReopened>
+}
+
+function Editor({ slug, segment, reopened }: EditorProps) {
+  return (
+    <Reopened reopened={reopened}>
+      <RuleBuilder
+        slug={slug}
+        uuid={segment.uuid}
+        name={segment.name}
+        rules={segment.rules}
+        request={requested(reopened)}
+        reopens={reopened.reopens}
+      />
+    </Reopened>
+  )
+}
+
+function Reopened({ reopened, children }: { reopened: ReturnType<typeof useReopened>; children: ReactNode }) {
+  return (
+    <>
+      <div className="mb-4 empty:hidden">
+        <ReopenBanner request={reopened.request} />
+      </div>
+      {children}
+    </>
+  )
+}
+
+/** Name and rules as a rejected request had them. */
+function requested({ request }: ReturnType<typeof useReopened>) {
+  if (request === undefined) return undefined
+  const { segment_name: name, rules } = request.payload
+  return {
+    name: typeof name === 'string' ? name : undefined,
+    rules: typeof rules === 'object' && rules !== null ? (rules as RuleGroup) : undefined,
+  }
+}
+
+function Ghost() {
+  return (
+    <Stack>
+      <LoadingNote />
+      <Skeleton width="16rem" height="1.75rem" />
+      <WithAside aside={<Skeleton height="12rem" />}>
+        <Skeleton height="22rem" />
+        <Skeleton height="14rem" />
+      </WithAside>
+    </Stack>
+  )
+}

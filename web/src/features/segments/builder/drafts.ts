@@ -1,0 +1,258 @@
+/**
+ * A condition while somebody writes it: everything that its fields hold, complete or not, so that going from one operator
+ * to another and back loses nothing. Pure; the contracts decide what is complete.
+ */
+import {
+  BEHAVIOURS,
+  type Behaviour,
+  type BehaviourCondition,
+  type Condition,
+  type FieldCondition,
+  NUMBER_OPERATORS,
+  type ReachCondition,
+  type Rule,
+  RULE_ATTRIBUTES,
+  type RuleAttribute,
+  type RuleGroup,
+  Rules,
+  type SegmentCondition,
+  TEXT_OPERATORS,
+} from '@notifly/contracts/segments/rules'
+import { group, type Group, isGroup, leaf, type RuleNode } from './rule-tree.ts'
+import { sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
+import type { Sayable } from '../../../locales/say.ts'
+
+export type FieldType = FieldCondition['type']
+export type FieldOperator = FieldCondition['op']
+
+export interface FieldDraft {
+  kind: 'field'
+  field: string
+  type: FieldType
+  op: FieldOperator
+  text: string
+  amount: number | null
+  fromAmount: number | null
+  toAmount: number | null
+  day: string | null
+  fromDay: string | null
+  toDay: string | null
+  days: number | null
+}
+
+export type ReachDraft = ReachCondition
+
+export interface BehaviourDraft {
+  kind: 'behaviour'
+  event: Behaviour
+  campaign: string | null
+  when: BehaviourCondition['when']['op']
+  days: number | null
+  fromDay: string | null
+  toDay: string | null
+  times: BehaviourCondition['times']['op']
+  n: number | null
+}
+
+export interface SegmentDraft {
+  kind: 'segment'
+  op: SegmentCondition['op']
+  segment: string | null
+}
+
+/** Nothing was chosen yet. */
+export interface BlankDraft {
+  kind: 'blank'
+}
+
+export type Draft = BlankDraft | FieldDraft | ReachDraft | BehaviourDraft | SegmentDraft
+export type DraftTree = Group<Draft>
+
+const PRESENCE = ['is_empty', 'is_not_empty'] as const
+
+/** What a field of a type can be asked, the usual question first. */
+export const OPERATORS: Record<FieldType, readonly FieldOperator[]> = {
+  text: [...TEXT_OPERATORS, ...PRESENCE],
+  number: [...NUMBER_OPERATORS, 'between', ...PRESENCE],
+  date: ['last_days', 'before', 'after', 'on', 'between', ...PRESENCE],
+  boolean: ['is_true', 'is_false', ...PRESENCE],
+}
+
+export const BLANK: BlankDraft = { kind: 'blank' }
+const USUAL_DAYS = 30
+
+/** A condition on one of our columns, or on a merge field of the type that imports have shown. */
+export function fieldDraft(field: string, type: FieldType): FieldDraft {
+  const [op = 'is'] = OPERATORS[type]
+  return { kind: 'field', field, type, op, ...NO_VALUES, days: USUAL_DAYS }
+}
+
+const NO_VALUES = {
+  text: '',
+  amount: null,
+  fromAmount: null,
+  toAmount: null,
+  day: null,
+  fromDay: null,
+  toDay: null,
+  days: null,
+} as const
+
+export function behaviourDraft(event: Behaviour): BehaviourDraft {
+  return {
+    kind: 'behaviour',
+    event,
+    campaign: null,
+    when: 'last_days',
+    days: USUAL_DAYS,
+    fromDay: null,
+    toDay: null,
+    times: 'at_least',
+    n: 1,
+  }
+}
+
+export function isAttribute(name: string): name is RuleAttribute {
+  return Object.hasOwn(RULE_ATTRIBUTES, name)
+}
+
+export function isBehaviour(name: string): name is Behaviour {
+  return (BEHAVIOURS as readonly string[]).includes(name)
+}
+
+/** The condition of a draft as it would go to the server; values that are missing are null there. */
+export function toCondition(draft: Draft): Condition | undefined {
+  switch (draft.kind) {
+    case 'blank':
+      return undefined
+    case 'field':
+      return { kind: 'field', field: draft.field, type: draft.type, op: draft.op, ...fieldValues(draft) } as Condition
+    case 'reach':
+      return { kind: 'reach', channel: draft.channel, op: draft.op, status: draft.status }
+    case 'behaviour':
+      return { kind: 'behaviour', event: draft.event, campaign_uuid: draft.campaign, ...timing(draft) } as Condition
+    case 'segment':
+      return { kind: 'segment', op: draft.op, segment_uuid: draft.segment ?? '' }
+  }
+}
+
+function fieldValues(draft: FieldDraft): object {
+  switch (draft.op) {
+    case 'is_empty':
+    case 'is_not_empty':
+    case 'is_true':
+    case 'is_false':
+      return {}
+    case 'last_days':
+      return { days: draft.days }
+    case 'between':
+      return draft.type === 'date'
+        ? { from: draft.fromDay, to: draft.toDay }
+        : { from: draft.fromAmount, to: draft.toAmount }
+    default:
+      return { value: { text: draft.text.trim(), number: draft.amount, date: draft.day, boolean: null }[draft.type] }
+  }
+}
+
+function timing({ when, days, fromDay, toDay, times, n }: BehaviourDraft): object {
+  return {
+    when: { op: when, ...(when === 'last_days' && { days }), ...(when === 'between' && { from: fromDay, to: toDay }) },
+    times: times === 'never' ? { op: times } : { op: times, n },
+  }
+}
+
+export function fromCondition(condition: Condition): Draft {
+  switch (condition.kind) {
+    case 'field':
+      return { ...fieldDraft(condition.field, condition.type), op: condition.op, ...savedValues(condition) }
+    case 'reach':
+      return { ...condition }
+    case 'behaviour':
+      return fromBehaviour(condition)
+    case 'segment':
+      return { kind: 'segment', op: condition.op, segment: condition.segment_uuid }
+  }
+}
+
+function savedValues(condition: FieldCondition): Partial<FieldDraft> {
+  if (condition.op === 'last_days') return { days: condition.days }
+  if (condition.op === 'between') {
+    return condition.type === 'date'
+      ? { fromDay: condition.from, toDay: condition.to }
+      : { fromAmount: condition.from, toAmount: condition.to }
+  }
+  if (!('value' in condition)) return {}
+  if (condition.type === 'number') return { amount: condition.value }
+  return condition.type === 'date' ? { day: condition.value } : { text: condition.value }
+}
+
+function fromBehaviour({ event, campaign_uuid: campaign, when, times }: BehaviourCondition): BehaviourDraft {
+  return {
+    ...behaviourDraft(event),
+    campaign,
+    when: when.op,
+    ...(when.op === 'last_days' && { days: when.days }),
+    ...(when.op === 'between' && { fromDay: when.from, toDay: when.to }),
+    times: times.op,
+    ...(times.op !== 'never' && { n: times.n }),
+  }
+}
+
+/** What is wrong with a draft: the place in the condition, such as `value` or `when.days`, and why. */
+export interface Fault {
+  place: string
+  /** Undefined where a value is simply missing. */
+  said: Sayable | undefined
+}
+
+/** Why a draft is no condition yet; undefined when it is one. */
+export function faultOf(draft: Draft): Fault | undefined {
+  const condition = toCondition(draft)
+  if (condition === undefined) return { place: 'subject', said: undefined }
+  const result = Rules.safeParse({ kind: 'group', match: 'all', rules: [condition] })
+  const issue = result.success ? undefined : result.error.issues[0]
+  if (issue === undefined) return undefined
+  // rules, 0, and then the place in the condition.
+  const place = issue.path.slice(2).join('.')
+  const value = issue.path.slice(2).reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown>)[key], condition)
+  const isMissing = value === null || value === '' || value === undefined
+  return { place, said: isMissing ? undefined : sentenceOfIssue(issue) }
+}
+
+/** The whole tree for the server, as it stands. */
+export function toRules(tree: DraftTree): RuleGroup {
+  return {
+    kind: 'group',
+    match: tree.match,
+    rules: tree.children.flatMap((node): Rule[] => {
+      if (isGroup(node)) return [toRules(node)]
+      const condition = toCondition(node.condition)
+      return condition ? [condition] : []
+    }),
+  }
+}
+
+/** What can be counted already: conditions that are complete, without groups that have none; undefined when there is none. */
+export function countableRules(tree: DraftTree): RuleGroup | undefined {
+  const rules = tree.children.flatMap((node): Rule[] => {
+    if (isGroup(node)) return [countableRules(node)].filter(inner => inner !== undefined)
+    const condition = faultOf(node.condition) ? undefined : toCondition(node.condition)
+    return condition ? [condition] : []
+  })
+  return rules.length === 0 ? undefined : { kind: 'group', match: tree.match, rules }
+}
+
+export function fromRules(rules: RuleGroup): DraftTree {
+  return group(
+    rules.match,
+    rules.rules.map((rule): RuleNode<Draft> => (rule.kind === 'group' ? fromRules(rule) : leaf(fromCondition(rule)))),
+  )
+}
+
+/** The node at which the server's complaint `rules.rules.2.rules.0.value` points; undefined for the rules as a whole. */
+export function nodeAt(tree: DraftTree, field: string): string | undefined {
+  const steps = [...field.matchAll(/\.rules\.(\d+)/g)].map(match => Number(match[1]))
+  let node: RuleNode<Draft> | undefined = tree
+  for (const at of steps) node = node && isGroup(node) ? node.children[at] : undefined
+  return node === tree ? undefined : node?.id
+}

@@ -1,0 +1,39 @@
+/** Rules that were not saved yet, kept in this browser so that a closed tab or a dead battery loses nothing. */
+import { RULES_DEPTH_MAX } from '@notifly/contracts/segments/rules'
+import type { DraftTree } from './drafts.ts'
+import { depthOf, isGroup, withNewIds } from './rule-tree.ts'
+
+export interface KeptRules {
+  name: string
+  tree: DraftTree
+  /** Epoch seconds. */
+  keptOn: number
+}
+
+const keyOf = (slug: string, uuid: string | undefined) => `segment-rules:${slug}:${uuid ?? 'new'}`
+
+/** What was kept for this segment, if anything. */
+export function readKeptRules(slug: string, uuid: string | undefined): KeptRules | undefined {
+  try {
+    const kept = JSON.parse(localStorage.getItem(keyOf(slug, uuid)) ?? 'null') as KeptRules | null
+    if (typeof kept?.name !== 'string' || typeof kept.keptOn !== 'number' || !Array.isArray(kept.tree.children)) return
+    const tree = withNewIds(kept.tree)
+    return isGroup(tree) && depthOf(tree) <= RULES_DEPTH_MAX ? { ...kept, tree } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** False when the browser has no room for it, or keeps nothing at all. */
+export function keepRules(slug: string, uuid: string | undefined, kept: KeptRules): boolean {
+  try {
+    localStorage.setItem(keyOf(slug, uuid), JSON.stringify(kept))
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function forgetRules(slug: string, uuid: string | undefined): void {
+  localStorage.removeItem(keyOf(slug, uuid))
+}

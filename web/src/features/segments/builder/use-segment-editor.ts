@@ -1,0 +1,156 @@
+import type { RuleGroup } from '@notifly/contracts/segments/rules'
+import { type RefObject, useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { BLANK, type Draft, type DraftTree, type Fault, faultOf, fromRules, toRules } from './drafts.ts'
+import { readKeptRules } from './kept-rules.ts'
+import { group, isGroup, leaf, leavesOf, type RuleNode } from './rule-tree.ts'
+import { nameFault, NO_REFUSAL, type Refusal, refusalOf, writeSegment } from './save-segment.ts'
+import { type Undoable, useHistory } from './use-history.ts'
+import { useKeptRules } from './use-kept-rules.ts'
+import { type RuleActing, useRuleActs } from './use-rule-acts.ts'
+
+export interface EditedSegment {
+  slug: string
+  /** Absent for a new one. */
+  uuid?: string | undefined
+  /** What is saved now. */
+  name: string
+  rules: RuleGroup | null
+  /** A rejected request that fills the form in. */
+  request?: { name: string | undefined; rules: RuleGroup | undefined } | undefined
+  reopens: { reopens?: string }
+}
+
+export interface SegmentEditor extends RuleActing {
+  name: string
+  rename: (name: string) => void
+  nameError: string | undefined
+  history: Undoable<DraftTree>
+  /** What is to be said at a condition now. */
+  faultAt: (id: string) => Fault | undefined
+  /** Saving was refused because there is no condition. */
+  isEmpty: boolean
+  /** What the server said of the rules as a whole. */
+  failure: ApiError | undefined
+  /** Epoch seconds of when unsaved rules were last kept in this browser. */
+  keptOn: number | undefined
+  /** They come from an earlier visit. */
+  isRestored: boolean
+  isDirty: boolean
+  isSaving: boolean
+  /** Answers how it ended; undefined where something is still wrong. */
+  save: () => Promise<{ uuid: string | undefined } | undefined>
+  discard: () => void
+}
+
+/** Name and rules of a segment while they are edited: kept in the browser, checked, saved. */
+export function useSegmentEditor(edited: EditedSegment, root: RefObject<HTMLElement | null>): SegmentEditor {
+  const { slug, uuid } = edited
+  const [start] = useState(() => startOf(edited))
+  const [name, setName] = useState(start.name)
+  const history = useHistory(() => start.tree)
+  const acting = useRuleActs(history, root)
+  const tree = history.value
+  const isDirty = name !== edited.name || plain(tree) !== plain(savedTree(edited.rules))
+  const kept = useKeptRules({ slug, uuid, name, tree, isDirty, restoredFrom: start.keptOn })
+  const saving = useSaving({ edited, name, tree, root, touchAll: acting.touchAll, onSaved: kept.forget })
+  const { refusal } = saving
+  const faultAt = (id: string) => {
+    const node = leavesOf(tree).find(each => each.id === id)
+    const refused = node && refusal.faults.get(node.condition)
+    if (refused) return refused
+    const fault = node && faultOf(node.condition)
+    return fault && (acting.touched.has(id) || fault.said !== undefined) ? fault : undefined
+  }
+  return {
+    ...acting,
+    name,
+    rename: next => {
+      setName(next)
+      saving.forgive()
+    },
+    nameError: refusal.nameError,
+    history,
+    faultAt,
+    isEmpty: refusal.isEmpty === true && leavesOf(tree).length === 0,
+    failure: refusal.failure,
+    keptOn: kept.keptOn,
+    isRestored: kept.isRestored,
+    isDirty,
+    isSaving: saving.isSaving,
+    save: saving.save,
+    discard: () => {
+      kept.forget()
+      setName(edited.name)
+      saving.forgive()
+      history.reset(savedTree(edited.rules))
+    },
+  }
+}
+
+interface SavingInput {
+  edited: EditedSegment
+  name: string
+  tree: DraftTree
+  root: RefObject<HTMLElement | null>
+  touchAll: () => void
+  onSaved: () => void
+}
+
+/** Checks and saves; what is refused stands at its place and has the focus. */
+function useSaving({ edited, name, tree, root, touchAll, onSaved }: SavingInput) {
+  const [isSaving, setSaving] = useState(false)
+  const [refusal, setRefusal] = useState(NO_REFUSAL)
+  const refuse = (why: Refusal) => {
+    setRefusal(why)
+    requestAnimationFrame(() =>
+      root.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid]')?.focus(),
+    )
+    return undefined
+  }
+  const save = async () => {
+    const nameError = nameFault(name)
+    const drafts = leavesOf(tree).map(({ condition }) => condition)
+    const isEmpty = drafts.length === 0
+    touchAll()
+    if (nameError !== undefined || isEmpty || drafts.some(draft => faultOf(draft) !== undefined))
+      return refuse({ ...NO_REFUSAL, nameError, isEmpty })
+    setRefusal(NO_REFUSAL)
+    setSaving(true)
+    try {
+      const { uuid, reopens, name: nameBefore } = edited
+      const saved = await writeSegment({ uuid, name: name.trim(), rules: toRules(tree), nameBefore, reopens })
+      onSaved()
+      return saved
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return refuse(refusalOf(error, tree))
+    } finally {
+      setSaving(false)
+    }
+  }
+  return { isSaving, refusal, save, forgive: () => setRefusal(NO_REFUSAL) }
+}
+
+interface Start {
+  name: string
+  tree: DraftTree
+  keptOn?: number
+}
+
+function startOf({ slug, uuid, name, rules, request }: EditedSegment): Start {
+  if (request) return { name: request.name ?? name, tree: savedTree(request.rules ?? rules) }
+  return readKeptRules(slug, uuid) ?? { name, tree: savedTree(rules) }
+}
+
+/** A new segment begins with one condition to fill in. */
+function savedTree(rules: RuleGroup | null): DraftTree {
+  return rules ? fromRules(rules) : group<Draft>('all', [leaf<Draft>(BLANK)])
+}
+
+/** The tree without its ids, to compare. */
+function plain(tree: DraftTree): string {
+  const strip = (node: RuleNode<Draft>): unknown =>
+    isGroup(node) ? [node.match, ...node.children.map(strip)] : node.condition
+  return JSON.stringify(strip(tree))
+}

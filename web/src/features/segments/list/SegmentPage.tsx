@@ -1,0 +1,179 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { readSegment, type SegmentDetails } from '@notifly/contracts/contacts/audience'
+import { useParams } from '@tanstack/react-router'
+import { Copy, ListFilter, Pencil, Trash2, Users } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../../api/queries.ts'
+import { PendingBanner } from '../../../components/approvals/PendingBanner.tsx'
+import { NewCampaign } from '../../../components/campaigns/NewCampaign.tsx'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { useZone } from '../../../components/session/use-zone.ts'
+import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../../components/navigation/TitledPage.tsx'
+import { useGoTo } from '../../../components/navigation/use-pages.ts'
+import { RuleList } from '../../../components/segments/RuleList.tsx'
+import { UsePanel } from '../../../components/segments/UsePanel.tsx'
+import { useCan } from '../../../components/session/use-session.ts'
+import { ForbiddenCard } from '../../../components/states/ForbiddenCard.tsx'
+import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
+import { paths } from '../../../paths.ts'
+import { ButtonLink } from '../../../ui/controls/Button.tsx'
+import type { MenuItem } from '../../../ui/overlays/Menu.tsx'
+import { Page, Stack } from '../../../ui/layout/Page.tsx'
+import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { RowMenu } from '../../../ui/overlays/RowMenu.tsx'
+import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { StateCard } from '../../../ui/feedback/StateCard.tsx'
+import { ContactsTable } from '../../contacts/ContactsTable.tsx'
+import { DeleteSegmentDialog } from './DeleteSegmentDialog.tsx'
+import { DuplicateSegmentDialog } from './DuplicateSegmentDialog.tsx'
+import { KindBadge } from './KindBadge.tsx'
+import { RenameSegmentDialog } from './RenameSegmentDialog.tsx'
+
+/** One segment with its contacts. */
+export function SegmentPage() {
+  const { t } = useTranslation('audience')
+  const mayRead = useCan(ACTIVITY.segmentation, 'read')
+  const { slug, id } = useParams({ strict: false }) as { slug: string; id: string }
+  if (mayRead) return <ReadableSegment slug={slug} id={id} />
+  return (
+    <TitledPage title={t('tabs.segments')}>
+      <ForbiddenCard activity={ACTIVITY.segmentation} />
+    </TitledPage>
+  )
+}
+
+function ReadableSegment({ slug, id }: { slug: string; id: string }) {
+  const { t } = useTranslation(['audience', 'common'])
+  const mayContacts = useCan(ACTIVITY.audience, 'read')
+  const { data: segment, error, refetch } = useRead(readSegment, { query: { segment_uuid: id } })
+  return (
+    <Page>
+      <PageTitle>{segment?.name ?? t('tabs.segments')}</PageTitle>
+      {error && !segment && <ReadFailure error={error} title={t('segment.failed')} onRetry={() => void refetch()} />}
+      {!error && !segment && <Ghost />}
+      {segment && (
+        <>
+          <SegmentHeader slug={slug} segment={segment} />
+          <div className="mb-4 empty:hidden">
+            <PendingBanner slug={slug} approval={segment.approval_uuid} refreshes={[readSegment]} />
+          </div>
+          <Stack>
+            {segment.rules && (
+              <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_19rem] lg:grid-cols-[minmax(0,1fr)_var(--w-aside)]">
+                <Panel title={t('segment.rules')} meta={t('segment.rulesHelp')}>
+                  <RuleList rules={segment.rules} />
+                </Panel>
+                <UsePanel slug={slug} segmentUuid={segment.uuid} />
+              </div>
+            )}
+            <div>
+              {mayContacts ? (
+                <ContactsTable slug={slug} segmentUuid={segment.uuid} empty={<Nobody segment={segment} />} />
+              ) : (
+                <ForbiddenCard activity={ACTIVITY.audience} title={t('common:forbidden.part')} />
+              )}
+            </div>
+            {!segment.rules && <UsePanel slug={slug} segmentUuid={segment.uuid} />}
+          </Stack>
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Nobody({ segment }: { segment: SegmentDetails }) {
+  const { t } = useTranslation('audience')
+  const isDynamic = segment.kind === 'dynamic'
+  return (
+    <StateCard kind="empty" icon={Users} title={t('segment.empty')}>
+      {t(isDynamic ? 'segment.emptyRules' : 'segment.emptyText')}
+    </StateCard>
+  )
+}
+
+type Opened = 'rename' | 'duplicate' | 'delete'
+
+function SegmentHeader({ slug, segment }: { slug: string; segment: SegmentDetails }) {
+  const { t } = useTranslation('audience')
+  const { number, shortDate } = useDisplay(useZone())
+  const goTo = useGoTo()
+  const [dialog, setDialog] = useState<Opened>()
+  const openState = (kind: Opened) => ({
+    open: dialog === kind,
+    onOpenChange: (open: boolean) => setDialog(open ? kind : undefined),
+  })
+  const shown = number(segment.count)
+  const count = segment.estimated
+    ? t('segment.about', { shown: t('count.contacts', { count: segment.count, shown }) })
+    : t('count.contacts', { count: segment.count, shown })
+  return (
+    <>
+      <PageHeader
+        crumbs={[{ label: t('title'), href: paths.audience(slug) }]}
+        title={<bdi>{segment.name}</bdi>}
+        badge={<KindBadge kind={segment.kind} />}
+        stacked
+        facts={`${count} · ${t('segment.updated', { when: shortDate(segment.updated_on) })}`}
+        actions={<Actions slug={slug} segment={segment} onOpen={setDialog} />}
+      />
+      <RenameSegmentDialog segment={segment} {...openState('rename')} />
+      <DuplicateSegmentDialog
+        segment={segment}
+        {...openState('duplicate')}
+        onCopied={uuid => void goTo(paths.segment(slug, uuid))}
+      />
+      <DeleteSegmentDialog
+        slug={slug}
+        segment={segment}
+        {...openState('delete')}
+        onDeleted={() => void goTo(paths.audience(slug), { replace: true })}
+      />
+    </>
+  )
+}
+
+interface ActionsProps {
+  slug: string
+  segment: SegmentDetails
+  onOpen: (dialog: Opened) => void
+}
+
+/** While a request is open nothing else may change the segment. */
+function Actions({ slug, segment, onOpen }: ActionsProps) {
+  const { t } = useTranslation('audience')
+  const isFree = segment.approval_uuid === undefined
+  const mayCreate = useCan(ACTIVITY.segmentation, 'create')
+  const mayChange = useCan(ACTIVITY.segmentation, 'update') && isFree
+  const mayDelete = useCan(ACTIVITY.segmentation, 'delete') && isFree
+  const rare: MenuItem[] = [
+    ...(mayChange ? [{ label: t('segment.rename'), icon: Pencil, onSelect: () => onOpen('rename') }] : []),
+    ...(mayCreate ? [{ label: t('segment.duplicate'), icon: Copy, onSelect: () => onOpen('duplicate') }] : []),
+    ...(mayDelete
+      ? [{ label: t('segment.delete'), icon: Trash2, danger: true, onSelect: () => onOpen('delete') }]
+      : []),
+  ]
+  return (
+    <>
+      {rare.length > 0 && <RowMenu items={rare} name={segment.name} />}
+      {mayChange && segment.kind === 'dynamic' && (
+        <ButtonLink icon={ListFilter} href={paths.segmentEdit(slug, segment.uuid)}>
+          {t('segment.edit')}
+        </ButtonLink>
+      )}
+      <NewCampaign slug={slug} label={t('segment.send')} segment={segment.uuid} />
+    </>
+  )
+}
+
+function Ghost() {
+  return (
+    <div className="flex flex-col gap-4">
+      <LoadingNote />
+      <Skeleton width="16rem" height="1.75rem" />
+      <Skeleton height="28rem" />
+    </div>
+  )
+}

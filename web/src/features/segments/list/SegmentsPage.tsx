@@ -1,0 +1,117 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { listSegments } from '@notifly/contracts/contacts/audience'
+import { Navigate, useParams } from '@tanstack/react-router'
+import { ListFilter, Users } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { useReadPage } from '../../../api/queries.ts'
+import { ReopenBanner } from '../../../components/approvals/ReopenBanner.tsx'
+import { textIn } from '../../../components/approvals/request-address.ts'
+import { useReopened } from '../../../components/approvals/use-request.ts'
+import { listFields, PER_PAGE } from '../../../components/lists/list-state.ts'
+import { ListSearch } from '../../../components/lists/ListSearch.tsx'
+import { NothingFound } from '../../../components/lists/NothingFound.tsx'
+import { useUrlState } from '../../../components/navigation/use-url-state.ts'
+import { useCan } from '../../../components/session/use-session.ts'
+import { paths } from '../../../paths.ts'
+import { ButtonLink } from '../../../ui/controls/Button.tsx'
+import { Toolbar } from '../../../ui/layout/Page.tsx'
+import { StateCard } from '../../../ui/feedback/StateCard.tsx'
+import { AudienceFrame, ImportLink } from '../../../components/contacts/AudienceFrame.tsx'
+import { SampleLinks } from '../../../components/imports/SampleLinks.tsx'
+import { NewSegmentMenu } from './NewSegmentMenu.tsx'
+import { RenameSegmentDialog } from './RenameSegmentDialog.tsx'
+import { SegmentsTable } from './SegmentsTable.tsx'
+
+const SORTS = ['name', '-name', 'count', '-count', 'updated_on', '-updated_on'] as const
+const state = z.object({
+  sort: z._default(z.enum(SORTS), '-updated_on'),
+  ...listFields,
+  /** The segment that was just made; its row is marked. */
+  segment: z.optional(z.string()),
+  /** The segment whose rejected change is being corrected. */
+  rename: z.optional(z.string()),
+  approval: z.optional(z.string()),
+})
+
+/** The application's segments: the first tab of the audience. */
+export function SegmentsPage() {
+  const { t } = useTranslation('audience')
+  const { slug } = useParams({ strict: false }) as { slug: string }
+  const [{ search, sort, page, segment }, change] = useUrlState(state)
+  const maySegments = useCan(ACTIVITY.segmentation, 'read')
+  const mayContacts = useCan(ACTIVITY.audience, 'read')
+  const mayCreate = useCan(ACTIVITY.segmentation, 'create')
+  const query = { search, sort, page, per_page: PER_PAGE }
+  const list = useReadPage(listSegments, { query }, { enabled: maySegments })
+  // An empty list has its buttons in its middle.
+  const hasSome = search !== '' || list.data?.paging.total !== 0
+  // The audience of somebody who reads contacts only begins with these.
+  if (!maySegments && mayContacts) return <Navigate to={paths.contacts(slug)} replace />
+  return (
+    <AudienceFrame
+      slug={slug}
+      tab="segments"
+      {...(mayCreate && hasSome && { actions: <NewSegmentMenu slug={slug} /> })}
+    >
+      <CorrectedSegment />
+      <SegmentsTable
+        slug={slug}
+        list={list}
+        page={page}
+        sort={sort}
+        change={change}
+        currentRow={segment ?? null}
+        toolbar={
+          <Toolbar>
+            <ListSearch search={search} change={change} placeholder={t('segments.find')} />
+          </Toolbar>
+        }
+        empty={<NoSegments slug={slug} search={search} onClear={() => change({ search: '', page: 1 })} />}
+      />
+    </AudienceFrame>
+  )
+}
+
+/** The dialog of a rejected change, filled in as it was asked for. */
+function CorrectedSegment() {
+  const [{ rename }, change] = useUrlState(state)
+  const { request, reopens } = useReopened()
+  const close = () => change({ rename: undefined, approval: undefined }, { replace: true })
+  if (rename === undefined || request === undefined) return null
+  const { original, payload } = request
+  const saved = { uuid: rename, name: textIn(original, 'segment_name') }
+  const start = textIn(payload, 'segment_name') || undefined
+  return (
+    <>
+      <div className="mb-4">
+        <ReopenBanner request={request} />
+      </div>
+      <RenameSegmentDialog segment={saved} start={start} reopens={reopens} open onOpenChange={close} />
+    </>
+  )
+}
+
+function NoSegments({ slug, search, onClear }: { slug: string; search: string; onClear: () => void }) {
+  const { t } = useTranslation('audience')
+  const mayImport = useCan(ACTIVITY.segmentation, 'create')
+  if (search) return <NothingFound title={t('segments.noneFound', { search })} onClear={onClear} />
+  return (
+    <StateCard kind="empty" icon={Users} title={t('segments.empty')} actions={mayImport && <FirstSteps slug={slug} />}>
+      <p className="mb-2">{t('segments.emptyText')}</p>
+      <SampleLinks />
+    </StateCard>
+  )
+}
+
+function FirstSteps({ slug }: { slug: string }) {
+  const { t } = useTranslation('audience')
+  return (
+    <>
+      <ImportLink slug={slug} />
+      <ButtonLink variant="ghost" icon={ListFilter} href={paths.segmentNew(slug)}>
+        {t('segments.byRules')}
+      </ButtonLink>
+    </>
+  )
+}

@@ -1,0 +1,177 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import type { Segment } from '@notifly/contracts/contacts/audience'
+import { readSegmentUse } from '@notifly/contracts/segments/segments'
+import { Copy, ListFilter, Pencil, Trash2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../../api/queries.ts'
+import { PendingBadge } from '../../../components/approvals/PendingBadge.tsx'
+import { CutText } from '../../../components/display/CutText.tsx'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { useZone } from '../../../components/session/use-zone.ts'
+import { ListTable, type ListTableProps } from '../../../components/lists/ListTable.tsx'
+import { PageLink } from '../../../components/navigation/PageLink.tsx'
+import { useGoTo } from '../../../components/navigation/use-pages.ts'
+import { useCan } from '../../../components/session/use-session.ts'
+import { paths, withQuery } from '../../../paths.ts'
+import type { MenuItem } from '../../../ui/overlays/Menu.tsx'
+import { NameCell, OrDash } from '../../../ui/table/NameCell.tsx'
+import type { TableColumn } from '../../../ui/table/table-types.ts'
+import { DeleteSegmentDialog } from './DeleteSegmentDialog.tsx'
+import { DuplicateSegmentDialog } from './DuplicateSegmentDialog.tsx'
+import { KindBadge } from './KindBadge.tsx'
+import { RenameSegmentDialog } from './RenameSegmentDialog.tsx'
+
+type ListProps<Sort extends string> = Pick<
+  ListTableProps<Segment, Sort>,
+  'list' | 'page' | 'sort' | 'change' | 'toolbar' | 'empty' | 'currentRow'
+>
+
+interface OpenDialog {
+  kind: 'rename' | 'duplicate' | 'delete'
+  segment: Segment
+}
+
+/** Segments with their counts and uses; each can be edited, renamed, copied and deleted. */
+export function SegmentsTable<Sort extends string>({ slug, ...list }: ListProps<Sort> & { slug: string }) {
+  const { t } = useTranslation('audience')
+  const columns = useColumns(slug)
+  const goTo = useGoTo()
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const [isOpen, setOpen] = useState(false)
+  const menuOf = useRowMenu(slug, next => {
+    setDialog(next)
+    setOpen(true)
+  })
+  const open = { open: isOpen, onOpenChange: setOpen }
+  return (
+    <>
+      <ListTable
+        {...list}
+        failed={t('segments.failed')}
+        label={t('tabs.segments')}
+        columns={columns}
+        rowId={segment => segment.uuid}
+        rowName={segment => segment.name}
+        {...(menuOf && { rowMenu: menuOf })}
+      />
+      {dialog?.kind === 'rename' && (
+        <RenameSegmentDialog key={dialog.segment.uuid} segment={dialog.segment} {...open} />
+      )}
+      {dialog?.kind === 'duplicate' && (
+        <DuplicateSegmentDialog
+          key={dialog.segment.uuid}
+          segment={dialog.segment}
+          {...open}
+          onCopied={uuid => void goTo(withQuery(paths.audience(slug), { segment: uuid }))}
+        />
+      )}
+      {dialog?.kind === 'delete' && (
+        <DeleteSegmentDialog key={dialog.segment.uuid} slug={slug} segment={dialog.segment} {...open} />
+      )}
+    </>
+  )
+}
+
+/** The acts on a row that the reader may do; undefined where there is none. While a request is open nothing else changes it. */
+function useRowMenu(slug: string, open: (dialog: OpenDialog) => void) {
+  const { t } = useTranslation('audience')
+  const goTo = useGoTo()
+  const mayCreate = useCan(ACTIVITY.segmentation, 'create')
+  const mayChange = useCan(ACTIVITY.segmentation, 'update')
+  const mayDelete = useCan(ACTIVITY.segmentation, 'delete')
+  if (!mayCreate && !mayChange && !mayDelete) return undefined
+  return (segment: Segment): MenuItem[] => {
+    const isFree = segment.approval_uuid === undefined
+    const items: (MenuItem | false)[] = [
+      isFree &&
+        mayChange &&
+        segment.kind === 'dynamic' && {
+          label: t('segment.edit'),
+          icon: ListFilter,
+          onSelect: () => void goTo(paths.segmentEdit(slug, segment.uuid)),
+        },
+      isFree &&
+        mayChange && { label: t('segment.rename'), icon: Pencil, onSelect: () => open({ kind: 'rename', segment }) },
+      mayCreate && { label: t('segment.duplicate'), icon: Copy, onSelect: () => open({ kind: 'duplicate', segment }) },
+      isFree &&
+        mayDelete && {
+          label: t('segment.delete'),
+          icon: Trash2,
+          danger: true,
+          onSelect: () => open({ kind: 'delete', segment }),
+        },
+    ]
+    return items.filter(item => item !== false)
+  }
+}
+
+function useColumns(slug: string): TableColumn<Segment>[] {
+  const { t } = useTranslation('audience')
+  const { number, shortDate } = useDisplay(useZone())
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: t('segments.name'),
+        sortable: true,
+        ghost: 'text',
+        width: '45%',
+        cell: segment => (
+          <NameCell
+            name={<CutText>{segment.name}</CutText>}
+            href={paths.segment(slug, segment.uuid)}
+            sub={<PendingBadge approval={segment.approval_uuid} />}
+          />
+        ),
+      },
+      {
+        id: 'kind',
+        header: t('segments.kind'),
+        ghost: 'badge',
+        card: 'badge',
+        cell: ({ kind }) => <KindBadge kind={kind} />,
+      },
+      {
+        id: 'uses',
+        header: t('segments.usedBy'),
+        ghost: 'text',
+        card: 'hidden',
+        cell: segment => <UsedBy segment={segment} />,
+      },
+      {
+        id: 'count',
+        header: t('segments.contacts'),
+        align: 'end',
+        sortable: true,
+        cell: segment => (
+          <PageLink to={paths.segment(slug, segment.uuid)}>
+            {segment.estimated ? t('segment.about', { shown: number(segment.count) }) : number(segment.count)}
+          </PageLink>
+        ),
+      },
+      {
+        id: 'updated_on',
+        header: t('segments.updated'),
+        align: 'end',
+        sortable: true,
+        card: 'line',
+        cell: segment => <span className="tnum text-muted">{shortDate(segment.updated_on)}</span>,
+      },
+    ],
+    [slug, t, number, shortDate],
+  )
+}
+
+/** Campaigns and segments that use it, counted; asked for row by row, so that the list itself never waits. */
+function UsedBy({ segment }: { segment: Segment }) {
+  const { t } = useTranslation('audience')
+  const { data: use } = useRead(readSegmentUse, { query: { segment_uuid: segment.uuid } })
+  if (use === undefined) return <OrDash>{null}</OrDash>
+  const campaigns = use.campaigns.length + use.drafts.length
+  const words = [
+    campaigns > 0 && t('segments.campaigns', { count: campaigns }),
+    use.segments.length > 0 && t('segments.segments', { count: use.segments.length }),
+  ].filter(Boolean)
+  return <OrDash>{words.length > 0 ? <span className="text-ink-2">{words.join(', ')}</span> : null}</OrDash>
+}

@@ -1,0 +1,73 @@
+import { listContacts } from '@notifly/contracts/contacts/audience'
+import { text } from '@notifly/contracts/fields'
+import { listSuppressions, removeSuppression, type Suppression } from '@notifly/contracts/suppressions/suppressions'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { callFully } from '../../api/client.ts'
+import { refresh } from '../../api/queries.ts'
+import { announce } from '../../api/signals.ts'
+import { FormFailure } from '../../components/form/FormFailure.tsx'
+import { useApiForm } from '../../components/form/use-api-form.ts'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { Textarea } from '../../ui/controls/Textarea.tsx'
+
+const schema = z.object({ reason: text(500) })
+
+export interface RemoveSuppressionDialogProps {
+  suppression: Pick<Suppression, 'channel' | 'address' | 'reason'>
+  /** What a rejected request said, and its id. */
+  start?: string
+  reopens?: { reopens?: string }
+  /** Above the fields. */
+  banner?: ReactNode
+  onClose: () => void
+}
+
+/** Takes an address off the list, once it is said why; what that means depends on how it came there. */
+export function RemoveSuppressionDialog({
+  suppression,
+  start = '',
+  reopens,
+  banner,
+  onClose,
+}: RemoveSuppressionDialogProps) {
+  const { t } = useTranslation(['consent', 'common'])
+  const { channel, address, reason } = suppression
+  const form = useApiForm(schema, { defaultValues: { reason: start } })
+  const remove = form.submit(async values => {
+    const query = { channel, address, reason: values.reason, ...reopens }
+    const { makerChecker } = await callFully(removeSuppression, { query })
+    await Promise.all([refresh(listSuppressions), refresh(listContacts)])
+    onClose()
+    if (!makerChecker) announce({ tone: 'success', message: t('remove.done', { address }) })
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('remove.title', { address })}
+      onSubmit={remove}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:ui.cancel')}</Button>
+          <Button type="submit" variant="danger" loading={form.formState.isSubmitting}>
+            {t('remove.action')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {banner}
+        <FormFailure error={form.failure} />
+        <Alert tone={reason === 'manual' ? 'info' : 'warning'}>{t(`remove.because.${reason}`)}</Alert>
+        <Field label={t('remove.reason')} help={t('remove.reasonHelp')} error={form.errorOf('reason')}>
+          <Textarea {...form.register('reason')} maxLength={500} rows={2} autoFocus />
+        </Field>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,137 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { CHANNELS } from '@notifly/contracts/applications/applications'
+import {
+  listSuppressions,
+  SUPPRESSION_CHANNELS,
+  SUPPRESSION_REASONS,
+  type Suppression,
+} from '@notifly/contracts/suppressions/suppressions'
+import { useParams } from '@tanstack/react-router'
+import { MailX, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { useReadPage } from '../../api/queries.ts'
+import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
+import { ListSearch } from '../../components/lists/ListSearch.tsx'
+import { ListTable } from '../../components/lists/ListTable.tsx'
+import { NothingFound } from '../../components/lists/NothingFound.tsx'
+import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useCan } from '../../components/session/use-session.ts'
+import { FilterChip } from '../../ui/table/FilterChip.tsx'
+import type { MenuItem } from '../../ui/overlays/Menu.tsx'
+import { Toolbar } from '../../ui/layout/Page.tsx'
+import { StateCard } from '../../ui/feedback/StateCard.tsx'
+import { AudienceFrame } from '../../components/contacts/AudienceFrame.tsx'
+import { CorrectRemoval } from './CorrectRemoval.tsx'
+import { RemoveSuppressionDialog } from './RemoveSuppressionDialog.tsx'
+import { SuppressionActions } from './SuppressionActions.tsx'
+import { useSuppressionColumns } from './suppression-columns.tsx'
+import { reasonsOf } from './suppression-words.ts'
+
+const state = z.object({
+  ...listFields,
+  channel: z._default(z.enum(['', ...CHANNELS]), ''),
+  /** Several separated by commas. */
+  reason: z._default(z.string(), ''),
+})
+
+const NO_FILTER = { search: '', channel: '', reason: '', page: 1 } as const
+
+/** Addresses that nothing is sent to, and why: the third tab of the audience. */
+export function SuppressionsPage() {
+  const { slug } = useParams({ strict: false }) as { slug: string }
+  const mayRead = useCan(ACTIVITY.audience, 'read')
+  const [{ search, channel, reason }] = useUrlState(state)
+  const filter = { search, ...(channel !== '' && { channel }), reason: reasonsOf(reason).join(',') }
+  return (
+    <AudienceFrame slug={slug} tab="suppressions" actions={mayRead && <SuppressionActions filter={filter} />}>
+      <CorrectRemoval />
+      <SuppressionsTable slug={slug} filter={filter} />
+    </AudienceFrame>
+  )
+}
+
+interface SuppressionsTableProps {
+  slug: string
+  filter: { search: string; channel?: Suppression['channel']; reason: string }
+}
+
+function SuppressionsTable({ slug, filter }: SuppressionsTableProps) {
+  const { t } = useTranslation(['consent', 'common'])
+  const [{ page, channel, reason, search }, change] = useUrlState(state)
+  const [removing, setRemoving] = useState<Suppression>()
+  const list = useReadPage(listSuppressions, { query: { ...filter, page, per_page: PER_PAGE } })
+  const isFiltered = search !== '' || channel !== '' || filter.reason !== ''
+  return (
+    <>
+      <ListTable
+        list={list}
+        page={page}
+        change={change}
+        failed={t('suppressions.failed')}
+        label={t('suppressions.title')}
+        columns={useSuppressionColumns(slug)}
+        rowId={row => row.uuid}
+        rowName={row => row.address}
+        rowMenu={useRowMenu(setRemoving)}
+        toolbar={
+          <Toolbar>
+            <ListSearch search={search} change={change} placeholder={t('suppressions.find')} />
+            <FilterChip
+              label={t('suppressions.channel')}
+              allText={t('suppressions.all')}
+              value={channel === '' ? null : channel}
+              onChange={value => change({ channel: (value ?? '') as typeof channel, page: 1 })}
+              options={SUPPRESSION_CHANNELS.map(value => ({ value, label: t(`common:channel.${value}`) }))}
+            />
+            <FilterChip
+              multiple
+              label={t('suppressions.reason')}
+              allText={t('suppressions.all')}
+              value={reasonsOf(reason)}
+              onChange={values => change({ reason: values.join(','), page: 1 })}
+              options={SUPPRESSION_REASONS.map(value => ({ value, label: t(`reasons.${value}`) }))}
+            />
+          </Toolbar>
+        }
+        empty={<NoSuppressions isFiltered={isFiltered} onClear={() => change(NO_FILTER)} />}
+      />
+      {removing && <RemoveSuppressionDialog suppression={removing} onClose={() => setRemoving(undefined)} />}
+    </>
+  )
+}
+
+function NoSuppressions({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const { t } = useTranslation('consent')
+  if (isFiltered) {
+    return (
+      <NothingFound filtered title={t('suppressions.noneFound')} onClear={onClear}>
+        {t('suppressions.noneFoundText')}
+      </NothingFound>
+    )
+  }
+  return (
+    <StateCard kind="empty" icon={MailX} title={t('suppressions.empty')}>
+      {t('suppressions.emptyText')}
+    </StateCard>
+  )
+}
+
+function useRowMenu(onRemove: (row: Suppression) => void): (row: Suppression) => MenuItem[] {
+  const { t } = useTranslation('consent')
+  const mayRemove = useCan(ACTIVITY.audience, 'delete')
+  return row =>
+    mayRemove
+      ? [
+          {
+            label: t('remove.open'),
+            icon: Trash2,
+            danger: true,
+            disabled: row.approval_uuid !== undefined,
+            hint: row.approval_uuid === undefined ? undefined : t('remove.waits'),
+            onSelect: () => onRemove(row),
+          },
+        ]
+      : []
+}

@@ -1,0 +1,94 @@
+import type { Suppression } from '@notifly/contracts/suppressions/suppressions'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PendingBadge } from '../../components/approvals/PendingBadge.tsx'
+import { ChannelIcon } from '../../components/channels/ChannelIcon.tsx'
+import { CutText } from '../../components/display/CutText.tsx'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { PageLink } from '../../components/navigation/PageLink.tsx'
+import { useZone } from '../../components/session/use-zone.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/layout/Badge.tsx'
+import { OrDash } from '../../ui/table/NameCell.tsx'
+import type { TableColumn } from '../../ui/table/table-types.ts'
+import { REASON_TONES } from './suppression-words.ts'
+
+/** Address with its contact, why it is there, what was said then, and since when. */
+export function useSuppressionColumns(slug: string): TableColumn<Suppression>[] {
+  const { t } = useTranslation('consent')
+  const { shortDate } = useDisplay(useZone())
+  return useMemo(
+    () => [
+      {
+        id: 'address',
+        header: t('suppressions.address'),
+        ghost: 'name',
+        cell: row => <Address slug={slug} row={row} />,
+      },
+      {
+        id: 'reason',
+        header: t('suppressions.reason'),
+        ghost: 'badge',
+        card: 'badge',
+        cell: row => <Badge type={REASON_TONES[row.reason]}>{t(`reasons.${row.reason}`)}</Badge>,
+      },
+      {
+        id: 'note',
+        header: t('suppressions.note'),
+        ghost: 'text',
+        cell: row => (
+          <OrDash>
+            {row.note && (
+              <bdi className="block max-w-72 truncate" title={row.note}>
+                {row.note}
+              </bdi>
+            )}
+          </OrDash>
+        ),
+      },
+      {
+        id: 'by',
+        header: t('suppressions.by'),
+        ghost: 'text',
+        card: 'hidden',
+        cell: row => (
+          <span className="text-ink-2">
+            {row.added_by === null ? (
+              t(`suppressions.told.${row.reason}`)
+            ) : (
+              <CutText>{row.added_by.name ?? t('gone')}</CutText>
+            )}
+          </span>
+        ),
+      },
+      {
+        id: 'added_on',
+        header: t('suppressions.added'),
+        align: 'end',
+        card: 'line',
+        cell: row => <span className="tnum text-muted">{shortDate(row.added_on)}</span>,
+      },
+    ],
+    [slug, t, shortDate],
+  )
+}
+
+function Address({ slug, row }: { slug: string; row: Suppression }) {
+  const text = <bdi dir="ltr">{row.address}</bdi>
+  return (
+    <span className="flex min-w-0 items-start gap-2">
+      <span className="mt-0.5">
+        <ChannelIcon channel={row.channel} named />
+      </span>
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+        <span
+          className="max-w-96 min-w-0 truncate font-medium max-sm:whitespace-normal max-sm:wrap-anywhere"
+          title={row.address}
+        >
+          {row.contact_uuid === null ? text : <PageLink to={paths.contact(slug, row.contact_uuid)}>{text}</PageLink>}
+        </span>
+        <PendingBadge approval={row.approval_uuid} />
+      </span>
+    </span>
+  )
+}

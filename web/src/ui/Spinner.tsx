@@ -1,7 +1,0 @@
-import { LoaderCircle } from 'lucide-react'
-import { Icon } from './Icon.tsx'
-
-/** A turning ring for work inside a control. The control itself says in words what it waits for. */
-export function Spinner({ size = 14 }: { size?: 12 | 14 | 16 | 20 }) {
-  return <Icon of={LoaderCircle} size={size} className="spinning" />
-}

@@ -1,0 +1,58 @@
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from '../cx.ts'
+import { Icon } from '../layout/Icon.tsx'
+
+const chip =
+  'inline-flex h-control-sm shrink-0 items-center gap-1.5 rounded-2 border px-2 text-12 whitespace-nowrap text-ink-2 ' +
+  'hover:bg-hover data-popup-open:bg-hover'
+
+export type ChipButtonProps = Omit<ComponentProps<'button'>, 'value'> & {
+  label: string
+  /** What holds now: "all". */
+  value?: ReactNode
+  /** The filter narrows the list. */
+  active?: boolean
+  /** Opens something. */
+  caret?: boolean
+}
+
+/** The face of a filter: its name and what it is set to. Opens a menu or a popper. */
+export function ChipButton({ label, value, active, caret = true, className, ...rest }: ChipButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={cx(chip, active ? 'border-accent-line bg-selected' : 'border-line-strong bg-surface', className)}
+    >
+      <span>
+        {label}
+        {value !== undefined && <>: </>}
+        {value !== undefined && <b className="font-medium text-ink">{value}</b>}
+      </span>
+      {caret && <Icon of={ChevronDown} size={14} className="text-muted" />}
+    </button>
+  )
+}
+
+export type CountChipProps = {
+  label: string
+  count?: ReactNode
+  pressed: boolean
+  onPress: () => void
+}
+
+/** A ready-made filter with the number of rows behind it; pressed while it holds. */
+export function CountChip({ label, count, pressed, onPress }: CountChipProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      onClick={onPress}
+      className={cx(chip, pressed ? 'border-accent-line bg-selected' : 'border-line-strong bg-surface')}
+    >
+      {label}
+      {count !== undefined && <b className="tnum font-medium text-ink">{count}</b>}
+    </button>
+  )
+}

@@ -1,0 +1,63 @@
+import { NumberField } from '@base-ui/react/number-field'
+import type { ReactNode, Ref } from 'react'
+import { bareInputClass, controlClass, type ControlSize } from './control-style.ts'
+import { cx } from '../cx.ts'
+import { useFieldState } from './field-context.ts'
+import { useUi } from '../UiProvider.tsx'
+
+export type NumberInputProps = {
+  value: number | null
+  onChange: (value: number | null) => void
+  onBlur?: (() => void) | undefined
+  min?: number
+  max?: number
+  step?: number
+  name?: string
+  size?: ControlSize
+  /** Unit inside the frame, such as "px". */
+  suffix?: ReactNode
+  format?: Intl.NumberFormatOptions
+  placeholder?: string
+  disabled?: boolean | undefined
+  readOnly?: boolean | undefined
+  /** Keeps a typed number outside min and max, for a field that explains the limit instead of moving the number. */
+  allowOutOfRange?: boolean
+  align?: 'start' | 'center' | 'end'
+  className?: string
+  ref?: Ref<HTMLInputElement>
+  'aria-label'?: string
+}
+
+const aligned = { start: 'text-start', center: 'text-center', end: 'text-end' }
+
+/** A number, typed in the reader's own notation; arrow keys step, Shift steps by ten. */
+export function NumberInput(props: NumberInputProps) {
+  const { value, onChange, onBlur, size, suffix, align = 'start', placeholder, className, ref, ...rest } = props
+  const { 'aria-label': ariaLabel, ...root } = rest
+  const { locale } = useUi()
+  const field = useFieldState()
+  const look = { size, invalid: field.invalid, disabled: rest.disabled, readOnly: rest.readOnly }
+  return (
+    <NumberField.Root
+      {...root}
+      id={field.controlId}
+      value={value}
+      locale={locale}
+      onValueChange={next => onChange(next)}
+      className={cx('min-w-0', className)}
+    >
+      <NumberField.Group className={controlClass(look)}>
+        <NumberField.Input
+          ref={ref}
+          placeholder={placeholder}
+          onBlur={onBlur}
+          aria-label={ariaLabel}
+          aria-invalid={field.invalid || undefined}
+          aria-describedby={field.describedBy}
+          className={cx(bareInputClass, 'tnum w-full', aligned[align])}
+        />
+        {suffix !== undefined && <span className="shrink-0 text-muted">{suffix}</span>}
+      </NumberField.Group>
+    </NumberField.Root>
+  )
+}

@@ -1,0 +1,34 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from './IconButton.tsx'
+import { TextInput, type TextInputProps } from './TextInput.tsx'
+import { useUi } from '../UiProvider.tsx'
+
+export type PasswordInputProps = Omit<TextInputProps, 'type' | 'suffix'>
+
+/** A secret that can be looked at. The button says what it will do and never takes the focus from the text. */
+export function PasswordInput(props: PasswordInputProps) {
+  const [shown, setShown] = useState(false)
+  const { words } = useUi()
+  return (
+    <TextInput
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      {...props}
+      type={shown ? 'text' : 'password'}
+      suffix={
+        <IconButton
+          icon={shown ? EyeOff : Eye}
+          label={shown ? words.hidePassword : words.showPassword}
+          size="sm"
+          tooltip={false}
+          iconSize={16}
+          disabled={props.disabled}
+          className="-me-2"
+          onClick={() => setShown(!shown)}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,116 @@
+import { Radio } from '@base-ui/react/radio'
+import { RadioGroup } from '@base-ui/react/radio-group'
+import { type KeyboardEvent, useId, type ReactNode } from 'react'
+import { cx } from '../cx.ts'
+import { useFieldState } from './field-context.ts'
+
+export type RadioRow<Value extends string> = {
+  value: Value
+  title: ReactNode
+  help?: ReactNode
+  /** The row's own control, at the end: a date button, a number. Shown whether chosen or not. */
+  control?: ReactNode
+  disabled?: boolean | undefined
+}
+
+export type RadioRowsProps<Value extends string> = {
+  rows: readonly RadioRow<Value>[]
+  value: Value | null
+  onChange: (value: Value) => void
+  /** A row was chosen with the pointer: its own control may open. Arrow keys pass over rows and open nothing. */
+  onPoint?: (value: Value) => void
+  /** Names the group where no Field does. */
+  'aria-label'?: string
+  'aria-labelledby'?: string
+  disabled?: boolean
+}
+
+/** A choice with consequences: one row each in one panel, with room to explain, and the chosen row tinted. */
+export function RadioRows<Value extends string>({
+  rows,
+  value,
+  onChange,
+  onPoint,
+  disabled,
+  ...names
+}: RadioRowsProps<Value>) {
+  const field = useFieldState()
+  return (
+    <RadioGroup
+      value={value}
+      onValueChange={next => onChange(next as Value)}
+      disabled={disabled}
+      aria-label={names['aria-label']}
+      aria-labelledby={names['aria-labelledby'] ?? (names['aria-label'] ? undefined : field.labelId)}
+      aria-describedby={field.describedBy}
+      className={cx('overflow-clip rounded-3 border bg-surface', field.invalid ? 'border-danger' : 'border-line')}
+    >
+      {rows.map(row => (
+        <Row
+          key={row.value}
+          row={row.disabled === undefined ? { ...row, disabled } : row}
+          chosen={row.value === value}
+          onPoint={disabled ? undefined : () => onPoint?.(row.value)}
+        />
+      ))}
+    </RadioGroup>
+  )
+}
+
+type RowProps = { row: RadioRow<string>; chosen: boolean; onPoint: (() => void) | undefined }
+
+function Row({ row, chosen, onPoint }: RowProps) {
+  const id = useId()
+  const titleId = useId()
+  const helpId = useId()
+  return (
+    <div
+      className={cx(
+        'flex flex-wrap items-start gap-x-3 gap-y-2 border-t border-line px-4 py-2.5 first:border-t-0',
+        chosen && 'bg-selected',
+      )}
+    >
+      <div
+        role="presentation"
+        className="flex min-w-0 flex-1 basis-48 items-start gap-3"
+        // Clicks made by keys, and those that a label passes on to its radio, count no presses of a pointer.
+        onClick={event => !row.disabled && event.detail > 0 && onPoint?.()}
+      >
+        <Radio.Root
+          id={id}
+          value={row.value}
+          disabled={row.disabled}
+          // The whole text is its label for the pointer; only the title is its name.
+          aria-labelledby={titleId}
+          aria-describedby={row.help ? helpId : undefined}
+          className={
+            'mt-0.5 size-4 shrink-0 rounded-full border border-line-control bg-surface data-checked:border-5 ' +
+            'data-checked:border-accent data-checked:bg-inverse data-disabled:border-line-strong data-disabled:bg-sunken'
+          }
+        />
+        <label htmlFor={id} className={cx('min-w-0 flex-1', row.disabled && 'cursor-default! text-disabled')}>
+          <span id={titleId} className="block font-medium">
+            {row.title}
+          </span>
+          {row.help && (
+            <span id={helpId} className={cx('block text-12', row.disabled ? 'text-disabled' : 'text-muted')}>
+              {row.help}
+            </span>
+          )}
+        </label>
+      </div>
+      {row.control && (
+        <div role="presentation" className="flex shrink-0 items-center gap-2 max-sm:ps-7" onKeyDown={keepMoves}>
+          {row.control}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const MOVES = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End'])
+
+/** Keys that move within a row's control, or within what it opens above the page, choose no other row. */
+function keepMoves(event: KeyboardEvent): void {
+  if (MOVES.has(event.key)) event.stopPropagation()
+}

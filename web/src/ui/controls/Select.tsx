@@ -1,0 +1,77 @@
+import { Select as Base } from '@base-ui/react/select'
+import { ChevronDown } from 'lucide-react'
+import type { Ref } from 'react'
+import { controlClass, type ControlSize } from './control-style.ts'
+import { cx } from '../cx.ts'
+import { useFieldState } from './field-context.ts'
+import { Icon } from '../layout/Icon.tsx'
+import { groupOptions, type Option } from './option.ts'
+import { OptionRow } from './OptionRow.tsx'
+import { groupLabelClass, itemClass, listPopupClass } from '../overlays/popup-style.ts'
+import { useUi } from '../UiProvider.tsx'
+
+export type SelectProps = {
+  options: readonly Option[]
+  value: string | null
+  onChange: (value: string) => void
+  placeholder?: string | undefined
+  size?: ControlSize
+  quiet?: boolean
+  disabled?: boolean | undefined
+  name?: string
+  className?: string | undefined
+  ref?: Ref<HTMLButtonElement>
+  onBlur?: () => void
+  'aria-label'?: string
+}
+
+/** A choice of one from a short list; typing jumps to a row. More than about 12 choices belong in a Combobox. */
+export function Select(props: SelectProps) {
+  const { options, value, onChange, placeholder, size, quiet, disabled = false, name, className, ref, onBlur } = props
+  const field = useFieldState()
+  const { words } = useUi()
+  const chosen = options.find(option => option.value === value)
+  return (
+    <Base.Root
+      items={[...options]}
+      value={value}
+      disabled={disabled}
+      name={name}
+      modal={false}
+      onValueChange={next => next !== null && onChange(next)}
+    >
+      <Base.Trigger
+        ref={ref}
+        id={field.controlId}
+        onBlur={onBlur}
+        aria-label={props['aria-label']}
+        aria-invalid={field.invalid || undefined}
+        aria-describedby={field.describedBy}
+        className={cx(controlClass({ size, quiet, invalid: field.invalid, disabled }), className)}
+      >
+        {chosen?.icon && <Icon of={chosen.icon} size={14} className="text-muted" />}
+        <Base.Value
+          className="min-w-0 flex-1 truncate data-placeholder:text-muted"
+          placeholder={placeholder ?? words.choose}
+        />
+        <Icon of={ChevronDown} size={14} className="text-muted" />
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner alignItemWithTrigger={false} align="start" sideOffset={4} className="z-(--z-menu)">
+          <Base.Popup className={listPopupClass}>
+            {groupOptions(options).map(group => (
+              <Base.Group key={group.label}>
+                {group.label && <Base.GroupLabel className={groupLabelClass}>{group.label}</Base.GroupLabel>}
+                {group.items.map(option => (
+                  <Base.Item key={option.value} value={option.value} disabled={option.disabled} className={itemClass}>
+                    <OptionRow option={option} chosen={option.value === value} />
+                  </Base.Item>
+                ))}
+              </Base.Group>
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

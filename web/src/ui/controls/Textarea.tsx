@@ -1,0 +1,46 @@
+import { useState, type ComponentProps } from 'react'
+import { controlClass } from './control-style.ts'
+import { cx } from '../cx.ts'
+import { useFieldState } from './field-context.ts'
+
+export type TextareaProps = ComponentProps<'textarea'> & {
+  /** Shows "24 / 50"; needs maxLength. */
+  counter?: boolean | undefined
+  mono?: boolean | undefined
+}
+
+/** Several lines of text; grows with them where the browser can. */
+export function Textarea({ counter, mono, className, onInput, ...area }: TextareaProps) {
+  const field = useFieldState(area.id)
+  const [typedLength, setTypedLength] = useState(() => String(area.defaultValue ?? '').length)
+  const length = area.value === undefined ? typedLength : String(area.value).length
+  const look = { invalid: field.invalid, disabled: area.disabled, readOnly: area.readOnly }
+  return (
+    <span className="block">
+      <textarea
+        rows={3}
+        aria-invalid={field.invalid || undefined}
+        aria-describedby={field.describedBy}
+        {...area}
+        id={field.controlId}
+        onInput={event => {
+          setTypedLength(event.currentTarget.value.length)
+          onInput?.(event)
+        }}
+        className={cx(
+          controlClass(look),
+          'h-auto! min-h-18 resize-y field-sizing-content py-2 leading-5',
+          mono && 'font-mono text-12!',
+          className,
+        )}
+      />
+      {counter && area.maxLength !== undefined && (
+        <span aria-hidden className="tnum mt-1 block text-end text-12 text-muted">
+          <bdi dir="ltr">
+            {length} / {area.maxLength}
+          </bdi>
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,58 @@
+import { cx } from '../cx.ts'
+import { useGridKeys } from '../table/use-grid-keys.ts'
+
+export type ToggleCell = { value: string; label: string; /** Full name where the label is a letter. */ name?: string }
+
+export type ToggleCellsProps = {
+  cells: readonly ToggleCell[]
+  value: readonly string[]
+  /** The cell that was pressed; what that makes of the others is the caller's to say. */
+  onToggle: (cell: string) => void
+  columns: number
+  /** Cells share the width instead of being 32 px squares. */
+  fill?: boolean
+  disabled?: boolean
+  'aria-label': string
+}
+
+/** A grid of days, dates or months of which several can hold; arrow keys move, Space toggles. */
+export function ToggleCells({ cells, value, onToggle, columns, fill, disabled, ...rest }: ToggleCellsProps) {
+  const places = cells.map(({ value: column }, index) => ({
+    row: String(Math.floor(index / columns)),
+    column,
+    at: index % columns,
+  }))
+  const rows = Map.groupBy(places, place => place.row)
+  const { grid, cell: cellKeys } = useGridKeys(
+    [...rows.values()],
+    places.find(place => value.includes(place.column)),
+  )
+  return (
+    <div
+      role="group"
+      aria-label={rest['aria-label']}
+      className={cx('grid gap-1', fill ? 'w-full' : 'w-max')}
+      style={{ gridTemplateColumns: `repeat(${columns}, ${fill ? 'minmax(0, 1fr)' : '2rem'})` }}
+      {...grid}
+    >
+      {cells.map(({ value: one, label, name }, index) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={value.includes(one)}
+          aria-label={name}
+          disabled={disabled}
+          onClick={() => onToggle(one)}
+          className={
+            'grid h-8 place-items-center rounded-2 border border-line-strong bg-surface px-1 text-12 font-medium ' +
+            'text-ink-2 hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent aria-pressed:text-inverse ' +
+            'disabled:border-line disabled:text-disabled max-sm:h-9'
+          }
+          {...cellKeys(places[index]?.row ?? '0', one)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from '../cx.ts'
+import { Icon } from '../layout/Icon.tsx'
+import { alertIcons, type Tone } from '../layout/tone.ts'
+
+export type AlertProps = {
+  /** Without a tone it is a quiet note. */
+  tone?: Tone
+  icon?: LucideIcon
+  /** What happened, bold. */
+  title?: ReactNode
+  /** What it means and what to do. */
+  children?: ReactNode
+  /** At the end: a link or a small button. */
+  action?: ReactNode
+  /** Read out at once when it appears after an act of the reader. */
+  live?: boolean
+  className?: string
+}
+
+const looks: Record<Tone | 'note', string> = {
+  note: 'border-line bg-surface text-ink-2',
+  info: 'border-info-line bg-info-soft text-info-ink',
+  success: 'border-success-line bg-success-soft text-success-ink',
+  warning: 'border-warning-line bg-warning-soft text-warning-ink',
+  danger: 'border-danger-line bg-danger-soft text-danger-ink',
+}
+
+/** A line that stands in the page until its cause is gone: a note, a warning, or a banner on top of a list. */
+export function Alert({ tone, icon, title, children, action, live, className }: AlertProps) {
+  return (
+    <div
+      role={live ? 'alert' : undefined}
+      className={cx(
+        'flex items-start gap-x-2.5 gap-y-2 rounded-2 border px-3 py-2',
+        // On a phone buttons beside the words would leave them no room.
+        Boolean(action) && 'max-sm:flex-wrap',
+        looks[tone ?? 'note'],
+        className,
+      )}
+    >
+      <Icon of={icon ?? alertIcons[tone ?? 'info']} className="mt-0.5" />
+      <div className="min-w-0 flex-1">
+        {title && <b className="font-semibold">{title}</b>} {children}
+      </div>
+      {action && (
+        <div className="shrink-0 max-sm:basis-full max-sm:ps-6.5 [&_a]:font-semibold [&_a]:text-inherit">{action}</div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { useUi } from '../UiProvider.tsx'
+
+/** The 2 px line on top of the page while the next page is on its way. */
+export function LoadingBar({ active }: { active: boolean }) {
+  const { words } = useUi()
+  if (!active) return null
+  return (
+    <div
+      role="progressbar"
+      aria-label={words.loading}
+      className="late fixed inset-x-0 top-0 z-(--z-toast) h-0.5 overflow-hidden"
+    >
+      <span className="travelling absolute h-full w-[30%] rounded-full bg-accent" />
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { CalendarSearch, CloudOff, Hourglass, Inbox, Lock, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { CodeBlock } from '../layout/CodeBlock.tsx'
+import { cx } from '../cx.ts'
+import { Icon } from '../layout/Icon.tsx'
+
+export type StateKind = 'empty' | 'error' | 'forbidden' | 'pending' | 'no-data'
+
+const icons: Record<StateKind, LucideIcon> = {
+  empty: Inbox,
+  error: CloudOff,
+  forbidden: Lock,
+  pending: Hourglass,
+  'no-data': CalendarSearch,
+}
+
+const inks: Partial<Record<StateKind, string>> = { error: 'text-danger-ink', pending: 'text-warning-ink' }
+
+export type StateCardProps = {
+  kind: StateKind
+  icon?: LucideIcon
+  /** What to do, or what happened. */
+  title: ReactNode
+  children?: ReactNode
+  /** One button, and at most one quiet one beside it. */
+  actions?: ReactNode
+  /** Copyable details for support: the call, its status, the request id. */
+  details?: string | undefined
+  /** In its own frame; off where a panel is already around it. */
+  framed?: boolean
+  /** `h1` where it is all that the page has. */
+  heading?: 'h1' | 'h2'
+}
+
+/** What stands in the place of content that is not there, in the same frame, saying why and what to do. */
+export function StateCard({
+  kind,
+  icon,
+  title,
+  children,
+  actions,
+  details,
+  framed,
+  heading: Heading = 'h2',
+}: StateCardProps) {
+  return (
+    <div
+      role={kind === 'error' ? 'alert' : undefined}
+      className={cx(
+        'grid min-h-76 grid-cols-[minmax(0,1fr)] place-items-center p-5',
+        framed && 'rounded-3 border border-line bg-surface',
+      )}
+    >
+      <div className="flex w-100 max-w-full flex-col items-start gap-3">
+        <span
+          className={cx(
+            'grid size-9 place-items-center rounded-3 border border-line bg-surface shadow-1',
+            inks[kind] ?? 'text-ink-2',
+          )}
+        >
+          <Icon of={icon ?? icons[kind]} size={20} />
+        </span>
+        <div className="flex flex-col gap-1">
+          <Heading className="text-14 font-semibold">{title}</Heading>
+          {children && <div className="text-ink-2">{children}</div>}
+        </div>
+        {actions && <div className="mt-1 flex flex-wrap items-center gap-2">{actions}</div>}
+        {details && <CodeBlock code={details} copy />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { Toast } from '@base-ui/react/toast'
+import { X } from 'lucide-react'
+import { useEffect } from 'react'
+import { cx } from '../cx.ts'
+import { Icon } from '../layout/Icon.tsx'
+import { IconButton } from '../controls/IconButton.tsx'
+import { Link } from '../layout/Link.tsx'
+import { toastQueue, type ToastContent } from './toast.ts'
+import { toneIcons, toneInk } from '../layout/tone.ts'
+import { useUi } from '../UiProvider.tsx'
+
+type ToastData = Pick<ToastContent, 'tone' | 'link'>
+
+/** Ordinary toasts leave after three seconds, messages that need reading after five. */
+const timeoutMs = { short: 3000, message: 5000 } as const
+
+/** The working part of ToastRegion. Time stands still while the pointer or the focus is on a toast; F6 jumps there. */
+export function ToastViewport() {
+  const { words } = useUi()
+  return (
+    <Toast.Provider timeout={timeoutMs.short} limit={4}>
+      <Toast.Portal>
+        <Toast.Viewport
+          aria-label={words.notifications}
+          className="fixed end-4 top-14 z-(--z-toast) flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2 outline-none"
+        >
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  )
+}
+
+function ToastList() {
+  const { toasts, add, close } = Toast.useToastManager<ToastData>()
+  useEffect(
+    () =>
+      toastQueue.connect({
+        show: ({ tone, title, text, link, duration = 'short' }) =>
+          void add({
+            title,
+            description: text,
+            timeout: timeoutMs[duration],
+            // High priority would hide the toast itself from screen readers and read a copy; its link would be lost.
+            priority: 'low',
+            data: { tone, link },
+          }),
+        close: () => close(),
+      }),
+    [add, close],
+  )
+  return toasts.map(toast => <ToastCard key={toast.id} toast={toast} onClose={() => close(toast.id)} />)
+}
+
+function ToastCard({ toast, onClose }: { toast: Toast.Root.ToastObject<ToastData>; onClose: () => void }) {
+  const { words, direction } = useUi()
+  const tone = toast.data?.tone ?? 'info'
+  const link = toast.data?.link
+  return (
+    <Toast.Root
+      toast={toast}
+      swipeDirection={[direction === 'rtl' ? 'left' : 'right', 'up']}
+      className="pop rounded-3 bg-raised shadow-2 data-limited:hidden"
+    >
+      <Toast.Content className="flex items-start gap-2.5 px-3 py-2.5">
+        <Icon of={toneIcons[tone]} className={cx('mt-0.5', toneInk[tone])} />
+        <div className="min-w-0 flex-1">
+          <Toast.Title render={<p />} className="line-clamp-4 font-medium wrap-anywhere" />
+          <Toast.Description className="mt-px line-clamp-6 text-12 wrap-anywhere text-ink-2 empty:hidden" />
+          {link && (
+            <Link href={link.href} className="text-12" onClick={onClose}>
+              {link.label}
+            </Link>
+          )}
+        </div>
+        <Toast.Close
+          // The library hides it until the stack is opened; ours is never stacked.
+          aria-hidden={false}
+          render={<IconButton icon={X} label={words.dismiss} size="sm" tooltip={false} className="-my-1 -me-1.5" />}
+        />
+      </Toast.Content>
+    </Toast.Root>
+  )
+}

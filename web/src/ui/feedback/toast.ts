@@ -1,0 +1,52 @@
+// Toasts can be raised from anywhere, also from code outside the component tree such as the API client. They wait here
+// until the region that shows them is there; its code comes with the first toast.
+import type { ReactNode } from 'react'
+import type { Tone } from '../layout/tone.ts'
+
+export type ToastContent = {
+  tone: Tone
+  title: ReactNode
+  text?: ReactNode
+  /** Where to go on from here. */
+  link?: { label: string; href: string } | undefined
+  /** Messages that need reading stay longer. */
+  duration?: 'short' | 'message'
+}
+
+export type ToastSink = { show: (content: ToastContent) => void; close: () => void }
+
+let sink: ToastSink | undefined
+let waiting: ToastContent[] = []
+let wanted = false
+const listeners = new Set<() => void>()
+
+/** Shows a toast. Screen readers read it when they pause. */
+export function showToast(content: ToastContent): void {
+  if (sink) return sink.show(content)
+  waiting.push(content)
+  wanted = true
+  for (const listener of listeners) listener()
+}
+
+/** Takes every toast away before its time, as on signing out. */
+export function closeToasts(): void {
+  waiting = []
+  sink?.close()
+}
+
+/** The side of the region: whether it is needed yet, and where toasts go once it stands. */
+export const toastQueue = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  isWanted: () => wanted,
+  connect: (region: ToastSink) => {
+    sink = region
+    for (const content of waiting) region.show(content)
+    waiting = []
+    return () => {
+      sink = undefined
+    }
+  },
+}

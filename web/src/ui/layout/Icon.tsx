@@ -1,0 +1,22 @@
+import type { LucideIcon } from 'lucide-react'
+import { cx } from '../cx.ts'
+
+export type IconProps = {
+  of: LucideIcon
+  size?: 12 | 14 | 16 | 20
+  /** Turns around in right-to-left pages: chevrons, arrows, undo. */
+  flip?: boolean
+  className?: string | undefined
+}
+
+/** A decorative Lucide icon in the one stroke of the product. Small sizes get a heavier line to stay readable. */
+export function Icon({ of: Glyph, size = 16, flip, className }: IconProps) {
+  return (
+    <Glyph
+      aria-hidden
+      size={size}
+      strokeWidth={size === 12 ? 2 : 1.75}
+      className={cx('block shrink-0', flip && 'flip', className)}
+    />
+  )
+}

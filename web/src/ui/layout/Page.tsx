@@ -1,0 +1,88 @@
+// The frames of a page. Pages arrange components in these and carry no measures of their own.
+import type { ReactNode } from 'react'
+import { cx } from '../cx.ts'
+
+/** The content of a page: centred, 1440 at most, with the gutters of the product. */
+export function Page({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <main
+      className={cx('mx-auto w-full max-w-(--w-page) px-8 pt-6 pb-12 max-sm:px-4 max-sm:pt-4 max-sm:pb-16', className)}
+    >
+      {children}
+    </main>
+  )
+}
+
+export type WithAsideProps = {
+  children: ReactNode
+  aside: ReactNode
+  /** Heads the aside; below 960 it comes before the content. */
+  lead?: ReactNode
+  /** The aside stays in sight while the content scrolls. */
+  follows?: boolean
+  /** Names the aside, on a page that has several. */
+  label?: string
+}
+
+/** Content with an aside of 352 at its end; below 960 the aside follows. */
+export function WithAside({ children, aside, lead, follows, label }: WithAsideProps) {
+  return (
+    <div
+      className={cx(
+        'grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_19rem] lg:grid-cols-[minmax(0,1fr)_var(--w-aside)]',
+        lead !== undefined && 'gap-y-4 md:grid-rows-[auto_1fr]',
+      )}
+    >
+      {lead !== undefined && <div className="flex min-w-0 flex-col gap-4 md:col-start-2">{lead}</div>}
+      <div
+        className={cx(
+          'flex min-w-0 flex-col gap-4',
+          lead !== undefined && 'md:col-start-1 md:row-span-2 md:row-start-1',
+        )}
+      >
+        {children}
+      </div>
+      <aside aria-label={label} className={cx('min-w-0', follows && 'md:self-stretch')}>
+        <div className={cx('flex min-w-0 flex-col gap-4', follows && 'md:sticky md:top-16')}>{aside}</div>
+      </aside>
+    </div>
+  )
+}
+
+/** Panels one below the other. */
+export function Stack({ children, className }: { children: ReactNode; className?: string }) {
+  return <div className={cx('flex min-w-0 flex-col gap-4', className)}>{children}</div>
+}
+
+/** A form that stands alone: never wider than reads well. */
+export function FormColumn({ children }: { children: ReactNode }) {
+  return <div className="flex w-full max-w-(--w-form) flex-col gap-5">{children}</div>
+}
+
+export type SectionProps = { title: ReactNode; help?: ReactNode; actions?: ReactNode; children: ReactNode }
+
+/** A part of a page with a title outside its panel. */
+export function Section({ title, help, actions, children }: SectionProps) {
+  return (
+    <section className="mt-6 first:mt-0">
+      <div className="mb-2 flex items-end gap-2">
+        <div className="min-w-0">
+          <h2 className="text-14 font-semibold tracking-(--ls-tight)">{title}</h2>
+          {help && <p className="text-12 text-muted">{help}</p>}
+        </div>
+        {actions && <div className="ms-auto flex items-center gap-2">{actions}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** Search and filters above a list. On a phone the chips scroll. */
+export function Toolbar({ children, end }: { children: ReactNode; end?: ReactNode }) {
+  return (
+    <div className="mb-3 flex min-h-control flex-wrap items-center gap-2 max-sm:scroll-x max-sm:-mx-1 max-sm:flex-nowrap max-sm:px-1 max-sm:py-1">
+      {children}
+      {end && <div className="ms-auto flex items-center gap-2">{end}</div>}
+    </div>
+  )
+}

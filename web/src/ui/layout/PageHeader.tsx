@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { Breadcrumbs, type Crumb } from './Breadcrumbs.tsx'
+import { cx } from '../cx.ts'
+
+export type PageHeaderProps = {
+  /** Only below the first level. */
+  crumbs?: readonly Crumb[]
+  title: ReactNode
+  /** Beside the title: status badge, channel. */
+  badge?: ReactNode
+  /** One line of facts. */
+  facts?: ReactNode
+  /** At the end, in the order plain, plain, primary. */
+  actions?: ReactNode
+  /** On a phone the actions stand below: where they are more than one button with words. */
+  stacked?: boolean
+}
+
+const beside = 'grid-cols-[minmax(0,1fr)_auto]'
+
+/** Where you are, what it is, and what you can do here. */
+export function PageHeader({ crumbs, title, badge, facts, actions, stacked }: PageHeaderProps) {
+  return (
+    <header className="mb-5 max-sm:mb-4">
+      {crumbs && crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} />}
+      <div className={cx('grid items-start gap-x-4 gap-y-0.5', stacked ? 'sm:grid-cols-[minmax(0,1fr)_auto]' : beside)}>
+        <div className="flex min-w-0 flex-wrap items-center gap-2">
+          <h1 className="overflow-clip text-20 font-semibold tracking-(--ls-title) wrap-anywhere">
+            <bdi>{title}</bdi>
+          </h1>
+          {badge}
+        </div>
+        {facts && (
+          <div className={cx('tnum min-w-0 text-muted sm:col-start-1', !stacked && 'max-sm:col-span-2')}>{facts}</div>
+        )}
+        {actions && (
+          <div
+            className={cx(
+              'flex max-w-full flex-wrap items-center gap-2 sm:col-start-2 sm:row-span-2 sm:row-start-1',
+              stacked ? 'max-sm:mt-2.5' : 'max-sm:col-start-2 max-sm:row-start-1',
+            )}
+          >
+            {actions}
+          </div>
+        )}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,99 @@
+import { Tabs as Base } from '@base-ui/react/tabs'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Count } from '../table/Count.tsx'
+import { cx } from '../cx.ts'
+import { Link } from './Link.tsx'
+
+export type Tab<Value extends string = string> = {
+  value: Value
+  label: ReactNode
+  count?: ReactNode
+  /** A badge instead of a count. */
+  badge?: ReactNode
+  disabled?: boolean
+}
+
+const bar = 'scroll-x flex gap-5 border-b border-line'
+const tabClass =
+  'relative -mb-px flex shrink-0 items-center gap-1.5 border-b-2 py-2 font-medium whitespace-nowrap outline-offset-[-2px] ' +
+  'transition-colors duration-(--mo-fast)'
+const on = 'border-accent text-ink'
+const off = 'border-transparent text-muted hover:text-ink'
+
+export type TabsProps<Value extends string> = {
+  tabs: readonly Tab<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+  label: string
+  /** The content of the tab that is open. */
+  children: ReactNode
+  /** No line below, where the surrounding header draws one. */
+  flush?: boolean
+  className?: string
+}
+
+/** Tabs within a page or dialog, with their panel. Arrow keys move, Enter or Space opens. */
+export function Tabs<Value extends string>(props: TabsProps<Value>) {
+  const { tabs, value, onChange, label, children, flush, className } = props
+  return (
+    <Base.Root value={value} onValueChange={next => onChange(next as Value)} className={className}>
+      <Base.List aria-label={label} className={cx(bar, flush && 'border-b-0')}>
+        {tabs.map(tab => (
+          <Base.Tab
+            key={tab.value}
+            value={tab.value}
+            disabled={tab.disabled}
+            className={cx(tabClass, tab.value === value ? on : off, 'data-disabled:text-disabled')}
+          >
+            <Face tab={tab} />
+          </Base.Tab>
+        ))}
+      </Base.List>
+      <Base.Panel value={value} className="pt-4 outline-none">
+        {children}
+      </Base.Panel>
+    </Base.Root>
+  )
+}
+
+export type TabLinksProps = {
+  tabs: readonly (Tab & { href: string })[]
+  /** Value of the tab that the address names. */
+  value: string
+  label: string
+  className?: string
+}
+
+/** Tabs whose state is in the address: each is a link that can be opened elsewhere and shared. */
+export function TabLinks({ tabs, value, label, className }: TabLinksProps) {
+  const nav = useRef<HTMLElement>(null)
+  // Where the tabs do not fit, the one that is open is not left outside.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [value])
+  return (
+    <nav ref={nav} aria-label={label} className={cx(bar, 'mb-4', className)}>
+      {tabs.map(tab => (
+        <Link
+          key={tab.value}
+          tone="plain"
+          href={tab.href}
+          aria-current={tab.value === value ? 'page' : undefined}
+          className={cx(tabClass, tab.value === value ? on : off)}
+        >
+          <Face tab={tab} />
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function Face({ tab }: { tab: Tab }) {
+  return (
+    <>
+      {tab.label}
+      {tab.count !== undefined && <Count>{tab.count}</Count>}
+      {tab.badge}
+    </>
+  )
+}

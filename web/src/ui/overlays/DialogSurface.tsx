@@ -1,0 +1,80 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from '../cx.ts'
+import type { DialogProps, DialogSize } from './Dialog.tsx'
+import { useIsCovered } from './dialog-stack.ts'
+import { IconButton } from '../controls/IconButton.tsx'
+import { useUi } from '../UiProvider.tsx'
+
+const widths: Record<DialogSize, string> = { md: 'sm:w-140', lg: 'sm:w-190', xl: 'sm:w-260' }
+
+const popup =
+  'pop flex flex-col overflow-clip bg-raised outline-none max-sm:h-dvh max-sm:w-dvw ' +
+  'sm:max-h-[calc(100dvh-6rem)] sm:max-w-[calc(100vw-2rem)] sm:rounded-4 sm:shadow-3'
+
+/** The working part of Dialog, loaded when the first one opens. */
+export function DialogSurface(props: DialogProps) {
+  const { open, onOpenChange, title, description, size = 'md', children, header, footerStart, footer, bare } = props
+  const { words } = useUi()
+  const isCovered = useIsCovered(open)
+  const change = (next: boolean) => {
+    // Esc is heard by every dialog, and meant for the one that is seen.
+    if (!isCovered) onOpenChange(next)
+  }
+  return (
+    <Base.Root open={open} onOpenChange={change} disablePointerDismissal={!props.closeOnScrim}>
+      <Base.Portal>
+        <Base.Backdrop
+          forceRender // a dialog above another one has a scrim too: that of the covered one goes with it
+          className={cx(
+            'fixed inset-0 z-(--z-dialog) bg-scrim transition-opacity duration-(--mo-base) data-ending-style:opacity-0 data-starting-style:opacity-0',
+            isCovered && 'invisible',
+          )}
+        />
+        <Base.Viewport
+          className={cx(
+            'fixed inset-0 z-(--z-dialog) grid place-items-start justify-center overflow-y-auto sm:pt-16',
+            isCovered && 'invisible opacity-0', // what is inside may say that it is visible: a prompt's preview
+          )}
+        >
+          <Base.Popup
+            className={cx(popup, widths[size])}
+            {...(props.initialFocus ? { initialFocus: props.initialFocus } : {})}
+            {...(props.finalFocus ? { finalFocus: props.finalFocus } : {})}
+          >
+            <Surface onSubmit={props.onSubmit}>
+              <div className="flex shrink-0 items-start gap-3 px-5 pt-4 pb-3">
+                <div className="min-w-0 flex-1">
+                  <Base.Title className="text-16 font-semibold tracking-(--ls-tight)">{title}</Base.Title>
+                  {description && <Base.Description className="text-muted">{description}</Base.Description>}
+                </div>
+                <Base.Close
+                  render={<IconButton icon={X} label={words.close} size="sm" tooltip={false} className="-me-1.5" />}
+                />
+              </div>
+              {header && <div className="shrink-0 border-b border-line px-5">{header}</div>}
+              <div className={cx('min-h-0 flex-1 overflow-y-auto', !bare && 'px-5 pt-1 pb-5')}>{children}</div>
+              {(footer || footerStart) && (
+                <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-sunken px-5 py-3">
+                  {footerStart}
+                  <div className="ms-auto flex flex-wrap items-center gap-2">{footer}</div>
+                </div>
+              )}
+            </Surface>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+function Surface({ onSubmit, children }: { onSubmit: DialogProps['onSubmit']; children: ReactNode }) {
+  const className = 'flex min-h-0 flex-1 flex-col'
+  if (!onSubmit) return <div className={className}>{children}</div>
+  return (
+    <form noValidate onSubmit={onSubmit} className={className}>
+      {children}
+    </form>
+  )
+}

@@ -1,0 +1,44 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import type { ReactElement } from 'react'
+import type { FilterChipProps } from '../table/FilterChip.tsx'
+import { OptionRow } from '../controls/OptionRow.tsx'
+import { itemClass, popupClass } from './popup-style.ts'
+
+/** The working part of FilterChip, loaded when it is about to open. */
+export function FilterMenu(props: FilterChipProps & { trigger: ReactElement }) {
+  const { options, allText } = props
+  const chosen = props.multiple ? props.value : props.value === null ? [] : [props.value]
+  const clear = () => (props.multiple ? props.onChange([]) : props.onChange(null))
+  const toggle = (value: string) => {
+    if (!props.multiple) return props.onChange(value)
+    props.onChange(chosen.includes(value) ? chosen.filter(one => one !== value) : [...chosen, value])
+  }
+  return (
+    <Base.Root modal={false}>
+      <Base.Trigger render={props.trigger} />
+      <Base.Portal>
+        <Base.Positioner align="start" sideOffset={4} collisionPadding={8} className="z-(--z-menu)">
+          <Base.Popup
+            className={`${popupClass} max-h-[min(16rem,var(--available-height))] max-w-[min(22.5rem,var(--available-width))] min-w-44`}
+          >
+            <Base.CheckboxItem checked={chosen.length === 0} closeOnClick onCheckedChange={clear} className={itemClass}>
+              <OptionRow option={{ value: '', label: allText }} chosen={chosen.length === 0} />
+            </Base.CheckboxItem>
+            {options.map(option => (
+              <Base.CheckboxItem
+                key={option.value}
+                checked={chosen.includes(option.value)}
+                closeOnClick={!props.multiple}
+                disabled={option.disabled}
+                onCheckedChange={() => toggle(option.value)}
+                className={itemClass}
+              >
+                <OptionRow option={option} chosen={chosen.includes(option.value)} />
+              </Base.CheckboxItem>
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,62 @@
+import { Popover as Base } from '@base-ui/react/popover'
+import { useState } from 'react'
+import { cx } from '../cx.ts'
+import type { PopoverProps } from './Popover.tsx'
+import { useIsPhone } from '../use-media-query.ts'
+
+/** Floating places itself by inline styles: only important ones put a sheet elsewhere. */
+const sheetPlace = 'max-sm:fixed! max-sm:inset-x-0! max-sm:top-auto! max-sm:bottom-0! max-sm:transform-none!'
+const sheetShape = 'max-sm:w-full! max-sm:max-w-none! max-sm:rounded-b-none max-sm:pb-[env(safe-area-inset-bottom)]'
+
+/** The working part of Popover, loaded when it is about to open. */
+export function PopoverPopup(props: PopoverProps) {
+  const { trigger, title, label, children, footer, align = 'start', bare, sheet, className } = props
+  const isSheet = useIsPhone() && sheet === true
+  const [ownOpen, setOwnOpen] = useState(false)
+  const open = props.open ?? ownOpen
+  const setOpen = (next: boolean) => {
+    setOwnOpen(next)
+    props.onOpenChange?.(next)
+  }
+  const close = () => setOpen(false)
+  const fill = (part: PopoverProps['children']) => (typeof part === 'function' ? part(close) : part)
+  return (
+    <Base.Root open={open} onOpenChange={next => setOpen(next)} modal={isSheet}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        {isSheet && <Base.Backdrop className="fixed inset-0 z-(--z-menu) bg-scrim" />}
+        <Base.Positioner
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className={cx('z-(--z-menu)', sheet && sheetPlace)}
+        >
+          <Base.Popup
+            aria-label={title ? undefined : label}
+            className={cx(
+              'pop max-w-(--available-width) rounded-3 bg-raised shadow-2 outline-none',
+              sheet && sheetShape,
+              className,
+            )}
+          >
+            {title && <Base.Title className="px-3 pt-3 text-13 font-semibold">{title}</Base.Title>}
+            <div
+              className={cx(
+                'max-h-(--available-height) overflow-y-auto',
+                sheet && 'max-sm:max-h-[75dvh]',
+                !bare && 'p-3',
+              )}
+            >
+              {fill(children)}
+            </div>
+            {footer && (
+              <div className="flex items-center justify-end gap-2 px-3 pb-3">
+                {fill(footer as PopoverProps['children'])}
+              </div>
+            )}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

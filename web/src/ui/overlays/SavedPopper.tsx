@@ -1,0 +1,102 @@
+import { Suspense, useState, type ReactElement, type ReactNode } from 'react'
+import { Button } from '../controls/Button.tsx'
+import { Popover, type PopoverProps } from './Popover.tsx'
+import { useUi } from '../UiProvider.tsx'
+
+/** What is chosen but not saved yet. It starts from what is saved, and again whenever that changes. */
+export function useUnsaved<Value, Draft>(value: Value, start: (value: Value) => Draft) {
+  // By content: callers may make their value anew whenever they draw.
+  const content = JSON.stringify(value)
+  const [saved, setSaved] = useState(content)
+  const [draft, setDraft] = useState(() => start(value))
+  if (saved !== content) {
+    setSaved(content)
+    setDraft(start(value))
+  }
+  return { draft, setDraft, reset: () => setDraft(start(value)) }
+}
+
+export type SavedPopperProps = Pick<PopoverProps, 'align' | 'className'> & {
+  /** The button that opens it; it shows the saved value in its own words. */
+  trigger: ReactElement
+  /** Read aloud as the name of the popper. */
+  label: string
+  /** Whether there is something to save. */
+  ready: boolean
+  /** Takes back to what is saved: asked when it opens and when it closes without saving. */
+  reset: () => void
+  onSave: () => void
+  /** Called when it closes without saving. */
+  onCancel?: () => void
+  /** Who opens it otherwise than by its button says whether it is open. */
+  open?: boolean | undefined
+  onOpenChange?: (open: boolean) => void
+  /** Beside Cancel and Save: what would be saved, in words. */
+  note?: ReactNode
+  aside?: (close: () => void) => ReactElement[]
+  /** Stands in while the content's code comes. */
+  ghost?: ReactNode
+  children: ReactNode
+}
+
+/** A choice that belongs to one control and holds only once it is saved. On a phone it is a sheet. */
+export function SavedPopper(props: SavedPopperProps) {
+  const { trigger, label, ready, reset, onSave, onCancel, note, aside, ghost, children, align, className } = props
+  const { words } = useUi()
+  const [ownOpen, setOwnOpen] = useState(false)
+  const open = props.open ?? ownOpen
+  const show = (next: boolean) => {
+    setOwnOpen(next)
+    props.onOpenChange?.(next)
+  }
+  const change = (next: boolean) => {
+    show(next)
+    reset()
+    if (!next) onCancel?.()
+  }
+  const close = () => show(false)
+  const shortcuts = aside?.(close) ?? []
+  return (
+    <Popover
+      trigger={trigger}
+      label={label}
+      open={open}
+      onOpenChange={change}
+      sheet
+      {...(align && { align })}
+      {...(className && { className })}
+      footer={
+        <>
+          {note !== undefined && (
+            <p aria-live="polite" className="me-auto min-w-0 text-12 text-muted">
+              {note}
+            </p>
+          )}
+          <Button variant="ghost" size="sm" onClick={() => change(false)}>
+            {words.cancel}
+          </Button>
+          <Button
+            variant="primary"
+            size="sm"
+            disabled={!ready}
+            onClick={() => {
+              onSave()
+              close()
+            }}
+          >
+            {words.save}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex gap-3 max-sm:flex-col max-sm:items-center">
+        {shortcuts.length > 0 && (
+          <div className="flex flex-col border-e border-line pe-3 max-sm:self-stretch max-sm:border-e-0">
+            {shortcuts}
+          </div>
+        )}
+        <Suspense fallback={ghost}>{children}</Suspense>
+      </div>
+    </Popover>
+  )
+}

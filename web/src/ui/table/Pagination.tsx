@@ -1,0 +1,113 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ChipButton } from '../controls/ChipButton.tsx'
+import { cx } from '../cx.ts'
+import { Icon } from '../layout/Icon.tsx'
+import { Menu } from '../overlays/Menu.tsx'
+import { Skeleton } from '../feedback/Skeleton.tsx'
+import { useUi } from '../UiProvider.tsx'
+
+export type PaginationProps = {
+  /** From 1. */
+  page: number
+  perPage: number
+  /** Null where counting would cost too much; then only the arrows remain. */
+  total: number | null
+  /** Needed without a total: whether another page follows. */
+  hasNext?: boolean
+  onPage: (page: number) => void
+  perPageChoices?: readonly number[]
+  onPerPage?: (perPage: number) => void
+  /** Page links shown at once. */
+  shown?: number
+  /** Names the links where a page has several lists. */
+  label?: string
+}
+
+/** The foot of a list: which rows these are, and the way to the others. */
+export function Pagination(props: PaginationProps) {
+  const { page, perPage, total, onPage, perPageChoices, onPerPage, shown = 5 } = props
+  const { words, locale } = useUi()
+  const pages = total === null ? null : Math.max(1, Math.ceil(total / perPage))
+  const last = pages === null ? !props.hasNext : page >= pages
+  const from = total === 0 ? 0 : (page - 1) * perPage + 1
+  const to = total === null ? page * perPage : Math.min(total, page * perPage)
+  const number = new Intl.NumberFormat(locale)
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-2 px-4 py-2 max-sm:pe-2 text-12 text-muted">
+      <span className="tnum" aria-live="polite">
+        {words.range(from, to, total)}
+      </span>
+      <div className="ms-auto flex items-center gap-2">
+        {onPerPage && perPageChoices ? (
+          <span className="max-sm:hidden">
+            <Menu
+              align="end"
+              trigger={<ChipButton label={words.perPage(perPage)} />}
+              items={perPageChoices.map(count => ({ label: words.perPage(count), onSelect: () => onPerPage(count) }))}
+            />
+          </span>
+        ) : (
+          <span className="max-sm:hidden">{words.perPage(perPage)}</span>
+        )}
+        <nav aria-label={props.label ?? words.pages} className="flex gap-0.5">
+          <PageButton label={words.previousPage} disabled={page <= 1} onPress={() => onPage(page - 1)}>
+            <Icon of={ChevronLeft} size={14} flip />
+          </PageButton>
+          {pages !== null &&
+            pageWindow(page, pages, shown).map(one => (
+              <PageButton key={one} label={words.page(one)} current={one === page} onPress={() => onPage(one)}>
+                {number.format(one)}
+              </PageButton>
+            ))}
+          <PageButton label={words.nextPage} disabled={last} onPress={() => onPage(page + 1)}>
+            <Icon of={ChevronRight} size={14} flip />
+          </PageButton>
+        </nav>
+      </div>
+    </div>
+  )
+}
+
+/** Stands there while nobody knows how many rows there are. */
+export function PaginationGhost() {
+  return (
+    <div className="flex min-h-11 items-center justify-between px-4 py-2">
+      <Skeleton width="5rem" />
+      <Skeleton width="8rem" />
+    </div>
+  )
+}
+
+/** The page numbers to show: at most `shown`, the current one in the middle where that is possible. */
+export function pageWindow(page: number, pages: number, shown: number): number[] {
+  const start = Math.max(1, Math.min(page - Math.floor(shown / 2), pages - shown + 1))
+  return Array.from({ length: Math.min(shown, pages) }, (_, index) => start + index)
+}
+
+type PageButtonProps = {
+  label: string
+  current?: boolean
+  disabled?: boolean
+  onPress: () => void
+  children: ReactNode
+}
+
+function PageButton({ label, current, disabled, onPress, children }: PageButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-current={current ? 'page' : undefined}
+      disabled={disabled}
+      onClick={onPress}
+      className={cx(
+        'tnum grid h-7 min-w-7 place-items-center rounded-2 px-1 font-medium text-ink-2 hover:bg-hover disabled:text-disabled',
+        'disabled:hover:bg-transparent max-sm:h-8',
+        current && 'bg-neutral-soft text-ink hover:bg-neutral-soft',
+      )}
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,125 @@
+import { Fragment, type ReactNode } from 'react'
+import { cx } from '../cx.ts'
+import { CardContext } from './NameCell.tsx'
+import { RowMenu } from '../overlays/RowMenu.tsx'
+import { Skeleton } from '../feedback/Skeleton.tsx'
+import type { DataTableProps, TableColumn } from './table-types.ts'
+import { useUi } from '../UiProvider.tsx'
+import { SelectBox } from '../controls/SelectBox.tsx'
+
+type Place = NonNullable<TableColumn<unknown>['card']>
+
+function placeOf<Row>(column: TableColumn<Row>, index: number): Place {
+  return column.card ?? (index === 0 ? 'title' : column.align === 'end' ? 'number' : 'line')
+}
+
+/** The rows of a table as cards of one list: name and badge, a muted line, up to three numbers. */
+export function TableCards<Row>(props: DataTableProps<Row>) {
+  const { label, rows, ghostRows = 10 } = props
+  if (!rows) {
+    return (
+      <ul aria-hidden>
+        {Array.from({ length: ghostRows }, (_, index) => (
+          <li key={index} className="flex flex-col gap-2 border-line px-4 py-3 not-last:border-b">
+            <Skeleton width="60%" />
+            <Skeleton width="80%" height="0.5rem" />
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <ul aria-label={label}>
+      {rows.map(row => (
+        <Card key={props.rowId(row)} row={row} {...props} />
+      ))}
+    </ul>
+  )
+}
+
+function Card<Row>({
+  row,
+  columns,
+  rowId,
+  rowName,
+  rowMenu,
+  selection,
+  currentRow,
+}: DataTableProps<Row> & { row: Row }) {
+  const { words } = useUi()
+  const id = rowId(row)
+  const name = rowName?.(row)
+  const at = (place: Place) => columns.filter((column, index) => placeOf(column, index) === place)
+  const lines = at('line')
+  const numbers = at('number').slice(0, 3)
+  const toggle = (checked: boolean) => {
+    const ids = new Set(selection?.ids)
+    if (checked) ids.add(id)
+    else ids.delete(id)
+    selection?.onChange(ids)
+  }
+  return (
+    <li
+      data-row
+      aria-current={currentRow === id || undefined}
+      className={cx(
+        'flex gap-3 border-line px-4 py-2.5 not-last:border-b has-[a[data-row-link]]:cursor-pointer',
+        (selection?.ids.has(id) || currentRow === id) && 'bg-selected',
+      )}
+    >
+      {selection && (
+        <span className="pt-0.5">
+          <SelectBox
+            aria-label={name ? `${words.select}: ${name}` : words.select}
+            checked={selection.ids.has(id)}
+            onChange={toggle}
+          />
+        </span>
+      )}
+      <div className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)_auto] gap-y-0.5">
+        <CardContext value>
+          {at('title').map(column => (
+            <div
+              key={column.id}
+              className="text-14 has-data-name-cell:contents not-has-data-name-cell:col-start-2 not-has-data-name-cell:row-start-1"
+            >
+              {column.cell(row)}
+            </div>
+          ))}
+        </CardContext>
+        <div className="col-start-3 row-start-1 ms-2 flex gap-1">
+          {at('badge').map(column => (
+            <Fragment key={column.id}>{column.cell(row)}</Fragment>
+          ))}
+        </div>
+        {lines.length > 0 && (
+          <div className="col-[2/-1] flex flex-wrap gap-x-3 text-12 text-muted">
+            {lines.map(column => (
+              <span key={column.id} className="max-w-full min-w-0 truncate">
+                {column.cell(row)}
+              </span>
+            ))}
+          </div>
+        )}
+        {numbers.length > 0 && <Numbers numbers={numbers.map(column => [column, column.cell(row)])} />}
+      </div>
+      {rowMenu && (
+        <span className="-me-2 -mt-1.5">
+          <RowMenu items={rowMenu(row)} name={name} />
+        </span>
+      )}
+    </li>
+  )
+}
+
+function Numbers<Row>({ numbers }: { numbers: (readonly [TableColumn<Row>, ReactNode])[] }) {
+  return (
+    <div className="tnum col-[2/-1] flex flex-wrap gap-x-3 text-12 text-muted">
+      {numbers.map(([column, cell]) => (
+        <span key={column.id}>
+          {column.header} <span className="text-ink">{cell}</span>
+        </span>
+      ))}
+    </div>
+  )
+}
