@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { AudienceFrame, ImportLink } from '../../components/contacts/AudienceFrame.tsx'
-import { ContactsTable } from './ContactsTable.tsx'
+import { Contacts } from './Contacts.tsx'
 import { ContactDialog } from './ContactDialog.tsx'
 import { CorrectContact } from './CorrectContact.tsx'
 import { SelectionActions } from './SelectionActions.tsx'
@@ -39,7 +39,7 @@ export function ContactsPage() {
   return (
     <AudienceFrame slug={slug} tab="contacts">
       <CorrectContact onCreated={showContact} />
-      <ContactsTable slug={slug} empty={<NoContacts slug={slug} add={add} />} selection={selection} end={add} />
+      <Contacts slug={slug} empty={<NoContacts slug={slug} add={add} />} selection={selection} end={add} />
       <ContactDialog open={isAdding} onOpenChange={setAdding} onCreated={showContact} />
     </AudienceFrame>
   )

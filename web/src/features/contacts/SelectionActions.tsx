@@ -13,7 +13,7 @@ import { say } from '../../locales/say.ts'
 import { paths, withQuery } from '../../paths.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
-import { SegmentNameDialog } from '../segments/list/SegmentNameDialog.tsx'
+import { SegmentNameDialog } from '../../components/segments/SegmentNameDialog.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 
 export interface SelectionActionsProps {

@@ -7,7 +7,7 @@ import { textIn } from '../../components/approvals/request-address.ts'
 import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { SegmentNameDialog } from '../segments/list/SegmentNameDialog.tsx'
+import { SegmentNameDialog } from '../../components/segments/SegmentNameDialog.tsx'
 
 export interface CorrectImportProps {
   /** The rejected insert of a file that is still kept. */

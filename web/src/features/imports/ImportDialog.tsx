@@ -24,7 +24,7 @@ import { FileDrop } from '../../ui/controls/FileDrop.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { useIsPhone } from '../../ui/use-media-query.ts'
 import { ColumnMapping } from './ColumnMapping.tsx'
-import { ACCEPT_TEXT } from './import-target.ts'
+import { ACCEPT_TEXT } from '../../components/files/list-files.ts'
 import { ImportReport } from './ImportReport.tsx'
 import type { Refusal, Upload, UploadState } from './use-upload.ts'
 

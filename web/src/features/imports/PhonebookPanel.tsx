@@ -5,7 +5,7 @@ import { Field } from '../../ui/controls/Field.tsx'
 import { FileDrop } from '../../ui/controls/FileDrop.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { ACCEPT } from './import-target.ts'
+import { ACCEPT } from '../../components/files/list-files.ts'
 import { useCountries } from './use-countries.ts'
 
 export interface PhonebookPanelProps {

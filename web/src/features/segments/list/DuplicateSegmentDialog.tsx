@@ -4,7 +4,7 @@ import { duplicateSegment } from '@notifly/contracts/segments/segments'
 import { useTranslation } from 'react-i18next'
 import { callFully } from '../../../api/client.ts'
 import { refresh } from '../../../api/queries.ts'
-import { SegmentNameDialog } from './SegmentNameDialog.tsx'
+import { SegmentNameDialog } from '../../../components/segments/SegmentNameDialog.tsx'
 
 export interface DuplicateSegmentDialogProps {
   segment: Pick<Segment, 'uuid' | 'name'>

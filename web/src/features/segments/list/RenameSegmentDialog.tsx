@@ -2,7 +2,7 @@ import { listContacts, listSegments, type Segment, updateSegment } from '@notifl
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/client.ts'
 import { refresh } from '../../../api/queries.ts'
-import { SegmentNameDialog } from './SegmentNameDialog.tsx'
+import { SegmentNameDialog } from '../../../components/segments/SegmentNameDialog.tsx'
 
 export interface RenameSegmentDialogProps {
   segment: Pick<Segment, 'uuid' | 'name'>

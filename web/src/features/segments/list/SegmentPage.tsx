@@ -26,7 +26,7 @@ import { Panel } from '../../../ui/layout/Panel.tsx'
 import { RowMenu } from '../../../ui/overlays/RowMenu.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { StateCard } from '../../../ui/feedback/StateCard.tsx'
-import { ContactsTable } from '../../contacts/ContactsTable.tsx'
+import { Contacts } from '../../contacts/Contacts.tsx'
 import { DeleteSegmentDialog } from './DeleteSegmentDialog.tsx'
 import { DuplicateSegmentDialog } from './DuplicateSegmentDialog.tsx'
 import { KindBadge } from './KindBadge.tsx'
@@ -71,7 +71,7 @@ function ReadableSegment({ slug, id }: { slug: string; id: string }) {
             )}
             <div>
               {mayContacts ? (
-                <ContactsTable slug={slug} segmentUuid={segment.uuid} empty={<Nobody segment={segment} />} />
+                <Contacts slug={slug} segmentUuid={segment.uuid} empty={<Nobody segment={segment} />} />
               ) : (
                 <ForbiddenCard activity={ACTIVITY.audience} title={t('common:forbidden.part')} />
               )}

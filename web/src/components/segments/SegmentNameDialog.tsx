@@ -3,12 +3,12 @@ import { SEGMENT_NAME_MAX } from '@notifly/contracts/imports/imports'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { FormFailure } from '../../../components/form/FormFailure.tsx'
-import { useApiForm } from '../../../components/form/use-api-form.ts'
-import { Button } from '../../../ui/controls/Button.tsx'
-import { Dialog } from '../../../ui/overlays/Dialog.tsx'
-import { Field } from '../../../ui/controls/Field.tsx'
-import { TextInput } from '../../../ui/controls/TextInput.tsx'
+import { FormFailure } from '../form/FormFailure.tsx'
+import { useApiForm } from '../form/use-api-form.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { TextInput } from '../../ui/controls/TextInput.tsx'
 
 const schema = z.object({ segment_name: text(SEGMENT_NAME_MAX) })
 

@@ -24,7 +24,7 @@ export interface ContactsTableProps {
 }
 
 /** Contacts, searched, narrowed, sorted and paged by the address of the page. */
-export function ContactsTable({ slug, segmentUuid, empty, selection, end }: ContactsTableProps) {
+export function Contacts({ slug, segmentUuid, empty, selection, end }: ContactsTableProps) {
   const { t } = useTranslation(['audience', 'contacts'])
   const url = useContactsState()
   const [state, change] = url

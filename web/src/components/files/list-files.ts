@@ -1,0 +1,12 @@
+import { IMPORT_EXTENSIONS } from '@notifly/contracts/imports/imports'
+
+const SPREADSHEETS = IMPORT_EXTENSIONS.filter(extension => extension.startsWith('x'))
+
+/** What a file chooser offers by itself. The server decides by what a file holds. */
+export const ACCEPT = {
+  'text/csv': ['.csv'],
+  'text/tab-separated-values': ['.tsv'],
+  'application/vnd.ms-excel': SPREADSHEETS.map(extension => `.${extension}`),
+  'application/vnd.oasis.opendocument.spreadsheet': ['.ods'],
+}
+export const ACCEPT_TEXT = IMPORT_EXTENSIONS.map(extension => `.${extension}`).join(',')
