@@ -12,7 +12,7 @@ import { Field } from '../../ui/controls/Field.tsx'
 import { FileDrop } from '../../ui/controls/FileDrop.tsx'
 import { type KeyValue, KeyValues } from '../../ui/layout/KeyValues.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
-import { ACCEPT } from '../imports/import-target.ts'
+import { ACCEPT } from '../../components/files/list-files.ts'
 import { GIVEN_REASONS } from './suppression-words.ts'
 import { type ListImport, useListImport } from './use-list-import.ts'
 
