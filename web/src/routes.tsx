@@ -3,7 +3,7 @@
  * address itself is built in paths.ts; links to it in the navbar and elsewhere appear as soon as the route exists, and
  * until then the address answers the 404 card.
  *
- *   page(application, 'audience', lazyPage(() => import('./features/contacts/AudiencePage.tsx'), 'AudiencePage', 'audience')),
+ *   page(application, 'audience', lazyPage(() => import('./features/contacts/ContactsPage.tsx'), 'ContactsPage', 'audience')),
  *
  * A namespace is four files, locales/<language>/<namespace>.json; sentences of the server that only this feature
  * answers go to locales/<language>/server-<feature>.json.
@@ -108,7 +108,7 @@ const mainPages = [
   ),
 ]
 
-/** Signing out happens on the way here (app/visit.ts), so there is nothing to show. */
+/** Signing out happens on the way here (app/loading/visit.ts), so there is nothing to show. */
 const logout = page(root, '/logout', () => <Navigate to={paths.signIn()} replace />)
 
 const components = page(
