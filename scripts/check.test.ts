@@ -7,6 +7,7 @@ import { browserCandidates, installAttempts, type Machine } from './browser.ts'
 import { firefoxAttempts } from './firefox.ts'
 import { chooseWork } from './choose-work.ts'
 import { runSteps, type Step } from './steps.ts'
+import { LONG } from './long-first.ts'
 import { PARTS } from './tests.ts'
 import { countTests, readReport, type TestReport } from './test-report.ts'
 
@@ -39,8 +40,8 @@ describe('the words behind npm test', () => {
   })
 })
 
-test('every part of the tests names what is there', () => {
-  const named = PARTS.flatMap(({ paths, without }) => [...paths, ...without])
+test('the parts of the tests, and those that begin first, name what is there', () => {
+  const named = [...LONG, ...PARTS.flatMap(({ paths, without }) => [...paths, ...without])]
   const isThere = (path: string) =>
     ['e2e', 'bench'].some(folder => existsSync(join(import.meta.dirname, '..', folder, path)))
   expect(named.filter(path => !isThere(path))).toEqual([])

@@ -23,19 +23,11 @@ export interface Part {
 // Below the folder of their project, which is where vitest looks for what it leaves out.
 const JOURNEYS = 'journeys/'
 const BENCHMARKS = 'src/bench.test.ts'
-/** Looks once more, at every page, in every language or at every benchmark, at what others have seen once. */
-const WIDE = [
-  'journeys/pages.test.ts',
-  'journeys/pages-languages.test.ts',
-  'journeys/walk-languages.test.ts',
-  BENCHMARKS,
-]
 
 /** In the order in which they run: what fails soonest comes first. */
 export const PARTS: readonly Part[] = [
   { paths: [], without: [JOURNEYS, BENCHMARKS] },
-  { paths: [JOURNEYS], without: WIDE },
-  { paths: WIDE, without: [] },
+  { paths: [JOURNEYS, BENCHMARKS], without: [] },
 ]
 
 /** Where the browsers lie that tests drive; undefined for one that there is not. */

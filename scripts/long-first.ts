@@ -1,0 +1,27 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files that take minutes, the longest first. Begun last, one of them would run on alone while the other cores idle. */
+export const LONG: readonly string[] = [
+  'journeys/pages-languages.test.ts',
+  'journeys/pages.test.ts',
+  'journeys/rights.test.ts',
+  'journeys/hostile-names.test.ts',
+  'src/bench.test.ts',
+  'acceptance/isolation.test.ts',
+  'journeys/walk-languages.test.ts',
+  'journeys/single-sign-on.test.ts',
+  'acceptance/supervision.test.ts',
+]
+
+/** Starts the long test files before all others, which keep vitest's own order. */
+export class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return sorted.toSorted((a, b) => placeOf(a.moduleId) - placeOf(b.moduleId))
+  }
+}
+
+function placeOf(path: string): number {
+  const place = LONG.findIndex(end => path.endsWith(end))
+  return place === -1 ? LONG.length : place
+}
