@@ -302,6 +302,19 @@ describe('the import rule', () => {
     expect(findViolations([{ path: 'server/src/lib/clock.ts', source }])[0]?.line).toBe(3)
   })
 
+  test('sees a circle of files, types included, and names it', () => {
+    const files = [
+      { path: 'server/src/lib/a.ts', source: "\nimport { b } from './b.ts'" },
+      { path: 'server/src/lib/b.ts', source: "import { c } from './c.ts'" },
+      { path: 'server/src/lib/c.ts', source: "import type { A } from './a.ts'\nimport { b } from './leaf.ts'" },
+      { path: 'server/src/lib/leaf.ts', source: 'export const b = 1' },
+      { path: 'server/src/lib/above.ts', source: "import { a } from './a.ts'" },
+    ]
+    const [a, b, c] = files.map(file => file.path)
+    const rule = `files import each other: ${a} -> ${b} -> ${c} -> ${a}`
+    expect(findViolations(files)).toEqual([{ path: a, line: 2, rule }])
+  })
+
   test('refuses to judge a file that it cannot read', () => {
     expect(() => findViolations([{ path: 'server/src/lib/clock.ts', source: 'import {' }])).toThrow('cannot be parsed')
   })

@@ -1,6 +1,7 @@
 // The import rule as a program: from the text of all files to the list of breaches. Pure; the test beside it plants a breach
 // of every rule, and then asks about the real tree.
 import { posix } from 'node:path'
+import { findCircles } from './import-rule/circles.ts'
 import { forbiddenEdge } from './import-rule/edges.ts'
 import { type ImportFact, readFacts, type SourceFacts } from './import-rule/facts.ts'
 import { type Place, placeOf } from './import-rule/place.ts'
@@ -23,14 +24,25 @@ const DATABASE_PACKAGES = new Set(['kysely', 'pg', 'pg-cursor', 'pg-copy-streams
 
 /** All breaches in these files. Files that no rule is about yield none. */
 export function findViolations(files: SourceFile[]): Violation[] {
-  return files.flatMap(file => {
-    const place = placeOf(file.path)
-    const facts = readFacts(file.path, file.source)
-    return [
-      ...facts.imports.flatMap(fact => violation(file.path, fact.line, ruleBrokenBy(place, fact))),
-      ...sqlViolations(place, facts),
-      ...environmentViolations(place, facts),
-    ]
+  const read = files.map(file => ({ place: placeOf(file.path), facts: readFacts(file.path, file.source) }))
+  const breaches = read.flatMap(({ place, facts }) => [
+    ...facts.imports.flatMap(fact => violation(place.path, fact.line, ruleBrokenBy(place, fact))),
+    ...sqlViolations(place, facts),
+    ...environmentViolations(place, facts),
+  ])
+  return [...breaches, ...circleViolations(read)]
+}
+
+/** Each circle at the import that leads from its first file to the next. */
+function circleViolations(read: { place: Place; facts: SourceFacts }[]): Violation[] {
+  const edges = read.map(({ place: { path }, facts }) => ({
+    path,
+    targets: facts.imports.map(({ specifier, line }) => ({ target: targetOf(path, specifier) ?? '', line })),
+  }))
+  const graph = new Map(edges.map(({ path, targets }) => [path, targets.map(({ target }) => target)]))
+  return findCircles(graph).flatMap(circle => {
+    const first = edges.find(({ path }) => path === circle[0])?.targets.find(({ target }) => target === circle[1])
+    return violation(circle[0] ?? '', first?.line ?? 1, `files import each other: ${circle.join(' -> ')}`)
   })
 }
 

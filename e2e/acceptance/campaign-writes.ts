@@ -5,12 +5,11 @@ import { CONFIGURATION_CALLS, type ConfigurationCalls } from '@notifly/contracts
 import { createContact } from '@notifly/contracts/contacts/contacts'
 import { createSite } from '@notifly/contracts/web-push/web-push'
 import { syncWhatsappTemplates } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
-import { SETTINGS } from './channel-writes.ts'
-import type { PreparedWrite } from './prepared-writes.ts'
+import { SETTINGS } from './settings.ts'
+import type { Prepare } from './prepared-write.ts'
 import { SITE } from './site-writes.ts'
 import type { World } from './world.ts'
 
-type Prepare = (world: World) => Promise<PreparedWrite>
 type Another = (world: World) => Promise<string>
 
 const PUSH = {

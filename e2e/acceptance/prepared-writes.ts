@@ -20,22 +20,11 @@ import { waitFor } from '../product/wait-for.ts'
 import { launch, progress } from './campaigns.ts'
 import { campaignWrites } from './campaign-writes.ts'
 import { channelWrites } from './channel-writes.ts'
+import type { PreparedWrite } from './prepared-write.ts'
 import { siteWrites } from './site-writes.ts'
 import { smsWrites } from './sms-writes.ts'
 import { whatsappWrites } from './whatsapp-writes.ts'
 import type { World } from './world.ts'
-
-/** What a shot is made of, and who makes it. */
-export interface PreparedWrite {
-  /** The owner's unless given; null for nobody's. */
-  token?: string | null
-  params?: Record<string, string>
-  query?: Record<string, string>
-  body?: unknown
-  headers?: Record<string, string>
-  /** The organization whose trail has the entry, from the answer's data; the world's unless given. */
-  organization?: (data: Record<string, unknown>) => unknown
-}
 
 type Prepare = (world: World, product: Addresses) => Promise<PreparedWrite>
 

@@ -2,7 +2,7 @@
 import { createSafari } from '@notifly/contracts/web-push/safari'
 import { createSite } from '@notifly/contracts/web-push/web-push'
 import { appleAuthority, png } from '@notifly/server/testing/apple-certificates'
-import type { PreparedWrite } from './prepared-writes.ts'
+import type { Prepare } from './prepared-write.ts'
 import type { World } from './world.ts'
 
 const PATH = '/api/notifications/webpush'
@@ -17,8 +17,6 @@ export const SITE = {
   icon_url: 'https://silent.example/icon.png',
   webPushPromptPreferences: PROMPTS,
 }
-
-type Prepare = (world: World) => Promise<PreparedWrite>
 
 /** `another`: a token of a further application. */
 export function siteWrites(another: (world: World) => Promise<string>): Record<string, Prepare> {

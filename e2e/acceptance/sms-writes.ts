@@ -1,10 +1,8 @@
 /** Writes around text messages: a test needs an application in which SMS is set up. */
 import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings/channel-settings'
-import { SETTINGS } from './channel-writes.ts'
-import type { PreparedWrite } from './prepared-writes.ts'
+import { SETTINGS } from './settings.ts'
+import type { Prepare } from './prepared-write.ts'
 import type { World } from './world.ts'
-
-type Prepare = (world: World) => Promise<PreparedWrite>
 
 /** `another`: a token of a further application. */
 export function smsWrites(another: (world: World) => Promise<string>): Record<string, Prepare> {

@@ -2,13 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings/channel-settings'
 import { listWhatsappTemplates, syncWhatsappTemplates } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
-import { SETTINGS } from './channel-writes.ts'
-import type { PreparedWrite } from './prepared-writes.ts'
+import { SETTINGS } from './settings.ts'
+import type { Prepare } from './prepared-write.ts'
 import type { World } from './world.ts'
 
 const PATH = '/api/template/whatsapp'
-
-type Prepare = (world: World) => Promise<PreparedWrite>
 
 /** `another`: a token of a further application. */
 export function whatsappWrites(another: (world: World) => Promise<string>): Record<string, Prepare> {

@@ -16,7 +16,7 @@ import { type Addresses, invite, newMember, newOwner, type Owner, PASSWORD, ROLE
 import { newRole } from '../product/colleagues.ts'
 import { importAudience, saveTemplate } from '../product/seeds.ts'
 import { AT_ONCE, ended, launch, sendThrough } from './campaigns.ts'
-import { SETTINGS } from './channel-writes.ts'
+import { SETTINGS } from './settings.ts'
 import type { Values } from './routes.ts'
 
 export interface World {

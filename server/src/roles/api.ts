@@ -2,8 +2,7 @@ import { createApp } from '../app.ts'
 import { StartError } from '../lib/start-error.ts'
 import { openInstallation } from './installation.ts'
 import { exportRestarts } from './restarts.ts'
-import type { RoleOrder } from './role-messages.ts'
-import type { RunningRole } from './role-process.ts'
+import type { RoleOrder, RunningRole } from './role-messages.ts'
 
 const MAX_CONNECTIONS = 20
 

@@ -20,5 +20,11 @@ export interface RoleReady {
   bouncePort: number | null
 }
 
+/** A role at work, in its own process. */
+export interface RunningRole extends RoleReady {
+  stop(): Promise<void>
+  hearRestarts?(counts: readonly RestartCount[]): void
+}
+
 export type ToRole = { order: RoleOrder } | { restarts: RestartCount[] } | 'stop'
 export type FromRole = { ready: RoleReady } | { refused: string } | 'beat'

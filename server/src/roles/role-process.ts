@@ -8,13 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { StartError } from '../lib/start-error.ts'
 import { endWithParent } from '../lib/watch-parent.ts'
 import { BEAT_MS } from './keep-process.ts'
-import type { FromRole, RoleName, RoleOrder, RoleReady, ToRole } from './role-messages.ts'
-import type { RestartCount } from './restarts.ts'
-
-export interface RunningRole extends RoleReady {
-  stop(): Promise<void>
-  hearRestarts?(counts: readonly RestartCount[]): void
-}
+import type { FromRole, RoleName, RoleOrder, RunningRole, ToRole } from './role-messages.ts'
 
 /** Loaded when asked for: the sandbox shares nothing with the API. */
 const ROLES: Record<RoleName, (order: RoleOrder) => Promise<RunningRole>> = {

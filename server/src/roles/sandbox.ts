@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import { startSandbox } from '@notifly/sandbox/sandbox'
 import { readConfig } from '../config.ts'
 import { StartError } from '../lib/start-error.ts'
-import type { RoleOrder } from './role-messages.ts'
-import type { RunningRole } from './role-process.ts'
+import type { RoleOrder, RunningRole } from './role-messages.ts'
 
 /**
  * The sandbox behaves like the outside service that it stands for: it shares nothing with us but sockets. It reports bounces and

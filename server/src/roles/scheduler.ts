@@ -12,8 +12,7 @@ import { startJobs } from '../jobs/jobs.ts'
 import type { Log } from '../lib/log.ts'
 import { startBounces } from './bounces.ts'
 import { openInstallation, type Installation } from './installation.ts'
-import type { RoleOrder } from './role-messages.ts'
-import type { RunningRole } from './role-process.ts'
+import type { RoleOrder, RunningRole } from './role-messages.ts'
 
 /** How often it is asked which campaigns are due, which requests nobody decided in time, and what is to be noted. */
 const TICK_MS = 1000

@@ -3,11 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { PortalSettings } from '../sms/accounts.ts'
-import type { PhoneLine, SmsEmulator } from '../sms/lines.ts'
+import type { PhoneLine, SmsEmulator, SmsTools } from '../sms/lines.ts'
 import type { Stage } from '../sms/network.ts'
 import { callOnce, type ProviderCall } from '../sms/provider-call.ts'
 import { keepReply, keepText } from '../sms/text-message.ts'
-import type { SmsTools } from '../sms/sms.ts'
 import { WRONG_CREDENTIAL } from '../smtp/special-addresses.ts'
 
 // Karix as its guides and integrations describe it. What nobody publishes is an assumption here: status codes beside 200, and the

@@ -6,7 +6,7 @@ import { chanceOf } from '../../faults/chance.ts'
 import { answer, refuse, refuseInvalid } from '../../http/answers.ts'
 import { Attempts } from '../smtp/attempts.ts'
 import { keepNotification, readNotification } from '../webpush/notification.ts'
-import type { WebPush } from '../webpush/webpush.ts'
+import type { WebPush } from '../webpush/parts.ts'
 import { createSafaris, type Safaris } from './browsers.ts'
 
 // Apple's push service for Safari 7 to 15 as a stand-in, with its browsers. It speaks HTTP/2 only. Who sends says a certificate,

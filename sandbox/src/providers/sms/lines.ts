@@ -1,5 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import type { SmsTools } from './sms.ts'
+import type { MessageStore } from '../../messages/message-store.ts'
+import type { Accounts } from './accounts.ts'
+import type { Network } from './network.ts'
+
+/** What the emulated SMS providers stand on. */
+export interface SmsTools {
+  store: MessageStore
+  network: Network
+  accounts: Accounts
+}
 
 /** An emulated provider of text messages; its calls are below /providers and its name. */
 export interface SmsEmulator {

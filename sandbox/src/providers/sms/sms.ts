@@ -7,17 +7,10 @@ import { karixEmulator } from '../karix/karix.ts'
 import { twilioEmulator } from '../twilio/twilio.ts'
 import { Accounts, portalSchema } from './accounts.ts'
 import type { PhoneLine, SmsEmulator } from './lines.ts'
-import { createNetwork, type Network } from './network.ts'
+import { createNetwork } from './network.ts'
 
 /** By their names below /providers. */
 export const SMS_EMULATORS: Readonly<Record<string, SmsEmulator>> = { karix: karixEmulator, twilio: twilioEmulator }
-
-/** What the emulated SMS providers stand on. */
-export interface SmsTools {
-  store: MessageStore
-  network: Network
-  accounts: Accounts
-}
 
 interface SmsOptions {
   store: MessageStore

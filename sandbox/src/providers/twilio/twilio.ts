@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { PhoneLine, Reply, SmsEmulator } from '../sms/lines.ts'
+import type { PhoneLine, Reply, SmsEmulator, SmsTools } from '../sms/lines.ts'
 import type { Fate } from '../sms/network.ts'
 import { callOnce } from '../sms/provider-call.ts'
 import { keepReply, keepText } from '../sms/text-message.ts'
-import type { SmsTools } from '../sms/sms.ts'
 import { WRONG_CREDENTIAL } from '../smtp/special-addresses.ts'
 import {
   accountResource,

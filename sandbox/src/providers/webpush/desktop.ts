@@ -6,7 +6,7 @@ import { failureOf } from '../sms/provider-call.ts'
 import type { Act } from './browser.ts'
 import { type Card, desktopBody } from './desktop-page.ts'
 import { keptNotification, WEB_PUSH } from './notification.ts'
-import type { WebPush } from './webpush.ts'
+import type { WebPush } from './parts.ts'
 
 const SHOWN = 40
 const REMEMBERED = 5000

@@ -7,7 +7,7 @@ import { Attempts } from '../smtp/attempts.ts'
 import { keepNotification, readNotification } from './notification.ts'
 import { unseal } from './unseal.ts'
 import { readSender, type Sender } from './vapid.ts'
-import type { WebPush } from './webpush.ts'
+import type { WebPush } from './parts.ts'
 
 const PATH = '/providers/webpush/push'
 const BODY_MAX_BYTES = 4096

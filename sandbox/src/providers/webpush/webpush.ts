@@ -1,22 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import type { FaultPanel } from '../../faults/fault-panel.ts'
-import type { MessageStore } from '../../messages/message-store.ts'
 import { addSafari } from '../safari/safari.ts'
-import { createBrowsers, type Browsers } from './browser.ts'
+import { createBrowsers } from './browser.ts'
 import { addDesktop } from './desktop.ts'
+import type { WebPush } from './parts.ts'
 import { addPushService } from './push-service.ts'
 import { Subscriptions } from './subscriptions.ts'
 
 // The push service of a browser as a stand-in, together with the browsers at its other end and the desktop on which they show
 // what came.
-
-export interface WebPush {
-  store: MessageStore
-  panel: FaultPanel
-  subscriptions: Subscriptions
-  browsers: Browsers
-  onError(error: unknown): void
-}
 
 interface Options extends Pick<WebPush, 'store' | 'panel' | 'onError'> {
   dataDir: string

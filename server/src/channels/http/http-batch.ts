@@ -9,7 +9,7 @@ import { errorReason, isUnreachable } from '../network-reasons.ts'
 import type { HandOverEnd, HandOverHooks, MessageSource, Outcome, Rejected, Settled } from '../provider.ts'
 import type { HttpClient } from './http-client.ts'
 import { NotSent, type HttpExchange, type HttpRequest } from './http-exchange.ts'
-import type { Slots } from './http-sender.ts'
+import type { Slots } from './slots.ts'
 
 interface BatchOptions<M> {
   exchange: HttpExchange<M>

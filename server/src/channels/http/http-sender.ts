@@ -2,11 +2,11 @@
  * Hands batches over to a provider that takes one message per request. As many requests are under way as there are connections;
  * the pace falls when the provider asks for it. Answers that come together are recorded together, with the starts they allow.
  */
-import { Pace } from '../pace.ts'
 import type { HandOverEnd, HandOverHooks, MessageSource, Sender } from '../provider.ts'
 import { openHttpClient } from './http-client.ts'
 import type { HttpExchange } from './http-exchange.ts'
 import { HttpBatch } from './http-batch.ts'
+import { Slots } from './slots.ts'
 
 export interface HttpSenderOptions {
   maxConnections: number
@@ -48,53 +48,5 @@ export function openHttpSender<Base>(exchange: HttpExchange<Base>, options: Http
       slots.pace.end()
       await client.close()
     },
-  }
-}
-
-/** Requests that may be under way at once, shared by all batches of a sender. */
-export class Slots {
-  readonly pace: Pace
-  #inUse = 0
-  #waiters: (() => void)[] = []
-  #isWaking = false
-
-  constructor(most: number) {
-    this.pace = new Pace(most, () => this.#wake())
-  }
-
-  get hasRoom(): boolean {
-    return this.#inUse < this.pace.connections
-  }
-
-  take(): void {
-    this.#inUse++
-  }
-
-  giveBack(): void {
-    this.#inUse--
-    this.#wake()
-  }
-
-  /** Resolves at the next moment at which one may be had. */
-  whenRoom(): Promise<void> {
-    return new Promise(resolve => this.#waiters.push(resolve))
-  }
-
-  /** Resolves when no more than that many are in use. */
-  async resize(most: number): Promise<void> {
-    this.pace.setMost(most)
-    while (this.#inUse > most) await this.whenRoom()
-  }
-
-  /** Once for all answers of this round of the event loop. */
-  #wake(): void {
-    if (this.#isWaking) return
-    this.#isWaking = true
-    setImmediate(() => {
-      this.#isWaking = false
-      const waiters = this.#waiters
-      this.#waiters = []
-      for (const waiter of waiters) waiter()
-    })
   }
 }

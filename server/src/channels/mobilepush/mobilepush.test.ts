@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RenderError } from '../../lib/liquid/writers.ts'
+import { RenderError } from '../../lib/liquid/render-error.ts'
 import type { MobilePushConfiguration } from './message.ts'
 import { mobilePushChannel, type MobilePushContent } from './mobilepush.ts'
 

@@ -1,6 +1,6 @@
 /** What a text becomes for several people, measured exactly as each message is when it leaves. */
 import type { Fields } from '../../lib/liquid/slots.ts'
-import { RenderError } from '../../lib/liquid/writers.ts'
+import { RenderError } from '../../lib/liquid/render-error.ts'
 import { shortAddress } from '../../lib/short-link.ts'
 import { unsubscribeAddress } from '../addresses.ts'
 import { type SmsContent, sizeOf, smsChannel, textWriter } from './sms.ts'

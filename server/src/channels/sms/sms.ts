@@ -8,13 +8,15 @@ import { measureSms, SMS_CHARACTERS_MAX, SMS_SEGMENTS_MAX } from '@notifly/contr
 import { SENDER_FIELDS, type TrackedLink } from '../../lib/email-html/links.ts'
 import { compileTemplate, render } from '../../lib/liquid/compile.ts'
 import type { Fields } from '../../lib/liquid/slots.ts'
-import { RenderError } from '../../lib/liquid/writers.ts'
+import { RenderError } from '../../lib/liquid/render-error.ts'
 import { isWebAddress, trackTextLinks } from '../../lib/text-links.ts'
 import type { Channel, RunSurroundings, WriteMessage } from '../channel.ts'
 import type { Provider } from '../provider.ts'
 import type { SmsMessage } from './message.ts'
-import { type KarixConfiguration, karixProvider } from './providers/karix.ts'
-import { type TwilioConfiguration, twilioProvider } from './providers/twilio.ts'
+import { karixProvider } from './providers/karix.ts'
+import type { KarixConfiguration } from './providers/karix-hook.ts'
+import { twilioProvider } from './providers/twilio.ts'
+import type { TwilioConfiguration } from './providers/twilio-hook.ts'
 import { smsReasonSentence } from './reasons.ts'
 
 /** Under its names on the wire. */

@@ -2,7 +2,7 @@
 import { type CompiledTemplate, compileTemplate, render } from '../../lib/liquid/compile.ts'
 import type { TemplateKind } from '../../lib/liquid/places.ts'
 import type { Fields } from '../../lib/liquid/slots.ts'
-import { RenderError } from '../../lib/liquid/writers.ts'
+import { RenderError } from '../../lib/liquid/render-error.ts'
 import type { MessageComponent } from './components.ts'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 

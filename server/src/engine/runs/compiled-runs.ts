@@ -11,8 +11,7 @@ import { usingConfiguration } from '../sending/configuration-error.ts'
 import { ContentError } from './content-error.ts'
 import { keepReporting, selectAttachments, selectRunContent } from './content-queries.ts'
 import type { ClaimedBatch } from '../batches/leased-batch.ts'
-import type { QuietRun } from '../sending/quiet.ts'
-import type { RunClock } from '../snapshot/recipient-clock.ts'
+import type { QuietRun, RunClock } from '../snapshot/recipient-clock.ts'
 import { columnsFor, type RecipientColumns } from '../sending/recipient-queries.ts'
 
 export interface CompiledRun {

@@ -1,17 +1,8 @@
 /** Do not disturb: whoever is in their quiet hours when their turn comes waits for the end of these, their rows untouched. */
 import type { LeasedBatch } from '../batches/leased-batch.ts'
 import { recordExpired, type Recorded } from '../record/outcomes.ts'
-import { quietEnd, type QuietHours, type Zone, zoneOf } from '../snapshot/recipient-clock.ts'
+import { quietEnd, type QuietRun, type Zone, zoneOf } from '../snapshot/recipient-clock.ts'
 import type { RecipientRow } from './recipient-queries.ts'
-
-/** What a run that keeps quiet hours needs to know at each turn. */
-export interface QuietRun {
-  hours: QuietHours
-  /** Clock of those of whom nothing is known. */
-  zone: string
-  /** Milliseconds since 1970; null: never. */
-  expiresAtMs: number | null
-}
 
 /** Parts the recipients: who may be written to now, and whose run ends before their quiet hours do. The others go to a list. */
 export function shedQuiet(

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { AddressKind, Device } from '../../channels/channel.ts'
 import { BUILT_IN_FIELDS, CONTACT_FIELD_COLUMNS, type ContactFieldsRow } from '../../lib/contact-fields.ts'
 import type { ClaimedBatch } from '../batches/leased-batch.ts'
-import type { QuietRun } from './quiet.ts'
+import type { QuietRun } from '../snapshot/recipient-clock.ts'
 import type { DeliveryReason } from '../reasons.ts'
 import { ATTEMPT, STATE } from '../states.ts'
 

@@ -25,6 +25,15 @@ export interface QuietHours {
   to: number
 }
 
+/** What a run that keeps quiet hours needs to know at each turn. */
+export interface QuietRun {
+  hours: QuietHours
+  /** Clock of those of whom nothing is known. */
+  zone: string
+  /** Milliseconds since 1970; null: never. */
+  expiresAtMs: number | null
+}
+
 /** What a contact says of its clock. */
 export interface OwnClock {
   timezone: string | null

@@ -26,6 +26,14 @@ export interface CommandContext {
   now: Date
 }
 
+/** How a command came in. */
+export interface Sent {
+  /** The path that the write was sent to. */
+  endpoint: string
+  /** The rejected request that it answers. */
+  reopens?: string | undefined
+}
+
 /** Plain JSON of an object of ours, as people know it; secrets are MASK. */
 export type Values = Readonly<Record<string, unknown>>
 

@@ -8,20 +8,21 @@ import type { Deps } from '../../http/deps.ts'
 import type { Outcome } from '../../http/route.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { byCaller } from '../audit/audit.ts'
-import { activityOf, type Actor, type Command, type CommandContext, levelOf, type Values } from './command.ts'
+import {
+  activityOf,
+  type Actor,
+  type Command,
+  type CommandContext,
+  levelOf,
+  type Sent,
+  type Values,
+} from './command.ts'
 import { holdCommand } from './hold.ts'
 import { isTwoPeople, lockObject, type ObjectKey, selectOpenRequest, selectRequest } from './queries.ts'
 import { recordWrite } from './record.ts'
 import { keepSecrets, openRequest } from './secret-fields.ts'
 
 type Db = Kysely<Tables>
-
-export interface Sent {
-  /** The path that the write was sent to. */
-  endpoint: string
-  /** The rejected request that it answers. */
-  reopens?: string | undefined
-}
 
 /**
  * Runs a command for its caller, or stores it as a request. Throws forbidden below the command's level, conflict while

@@ -7,7 +7,7 @@ import type { CampaignTable } from '../../db/schema/content.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { readWords, storedWords } from '../../lib/stored-words.ts'
 import type { StoredAttachment } from './drafts/attachments.ts'
-import type { StoredContent } from './drafts/content.ts'
+import type { StoredContent } from './drafts/stored-content.ts'
 
 type Db = Kysely<Tables>
 

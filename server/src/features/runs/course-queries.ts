@@ -2,9 +2,18 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { HANDED_OVER, MOMENT, STATE } from '../../engine/states.ts'
-import type { Sample } from './course.ts'
 
 type Db = Kysely<Tables>
+
+/** Counters at one moment. */
+export interface Sample {
+  at: Date
+  done: number
+  sent: number
+  delivered: number
+  opened: number
+  clicked: number
+}
 
 const NOT_DONE = [STATE.pending, STATE.skipped].join(', ')
 /** Nobody looks at the chart of a run for changes after this long. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { recentRate, thin, untilSettled, type Sample } from './course.ts'
+import { recentRate, thin, untilSettled } from './course.ts'
+import type { Sample } from './course-queries.ts'
 
 const START = new Date('2026-11-20T10:00:00Z')
 const at = (seconds: number, done: number): Sample => ({

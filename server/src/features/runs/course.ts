@@ -5,17 +5,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../db/database.ts'
 import type { Log } from '../../lib/log.ts'
-import { takeDueSamples } from './course-queries.ts'
-
-/** Counters at one moment. */
-export interface Sample {
-  at: Date
-  done: number
-  sent: number
-  delivered: number
-  opened: number
-  clicked: number
-}
+import { type Sample, takeDueSamples } from './course-queries.ts'
 
 const TICK_MS = 5_000
 const CHART_POINTS = 60

@@ -8,7 +8,7 @@ import { readConstructs } from '../../lib/liquid/constructs.ts'
 import type { TemplateKind } from '../../lib/liquid/places.ts'
 import { positionAt } from '../../lib/liquid/problem.ts'
 import type { Fields } from '../../lib/liquid/slots.ts'
-import { RenderError } from '../../lib/liquid/writers.ts'
+import { RenderError } from '../../lib/liquid/render-error.ts'
 import type { PartProblem } from './part-problem.ts'
 
 export interface RenderedContent {

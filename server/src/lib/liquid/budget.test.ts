@@ -4,7 +4,7 @@ import { LINK_LIMITS, withinBudget } from './budget.ts'
 import { checkTemplate } from './check.ts'
 import { compileTemplate, render, renderSlots } from './compile.ts'
 import { positionAt } from './problem.ts'
-import { RenderError } from './writers.ts'
+import { RenderError } from './render-error.ts'
 
 const fields = { a: 'x'.repeat(1000), list: Array.from({ length: 100 }, (_, no) => no) }
 const fill = (source: string): string => render(compileTemplate(source, 'text'), fields)

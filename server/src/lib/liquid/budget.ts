@@ -3,7 +3,7 @@
  * bounded and not each of its pieces.
  */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
-import { RenderError } from './writers.ts'
+import { RenderError } from './render-error.ts'
 
 export interface RenderLimits {
   /** Outputs, tags and rounds of loops. */

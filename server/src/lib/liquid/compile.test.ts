@@ -3,7 +3,7 @@ import { Liquid } from 'liquidjs'
 import { describe, expect, test } from 'vitest'
 import { compileTemplate, render, renderSlots, TemplateInvalid } from './compile.ts'
 import type { TemplateKind } from './places.ts'
-import { RenderError } from './writers.ts'
+import { RenderError } from './render-error.ts'
 
 const show = (source: string, fields: Record<string, unknown> = {}, kind: TemplateKind = 'html') =>
   render(compileTemplate(source, kind), fields)

@@ -8,7 +8,8 @@ import { withinBudget } from './budget.ts'
 import { contextOf } from './engine.ts'
 import { leadingField } from './references.ts'
 import { textOf } from './text-of.ts'
-import { RenderError, type Writer } from './writers.ts'
+import { RenderError } from './render-error.ts'
+import type { Writer } from './writers.ts'
 
 /** Merge fields of one recipient: text, numbers, booleans, null, or lists of these. */
 export type Fields = Readonly<Record<string, unknown>>

@@ -2,22 +2,9 @@
  * How a value is written at its place: escaped in markup, an http or https address where an address stands, one line in a header, plain
  * CSS values in styles, untouched in text.
  */
-import { english } from '@notifly/contracts/sentences/english'
-import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Place } from './places.ts'
-
-/** A value that cannot be put where the template wants it. The delivery fails and names the field. */
-export class RenderError extends Error {
-  readonly field: string
-  readonly sentence: Sentence
-
-  constructor(field: string, sentence: Sentence) {
-    super(english(sentence))
-    this.name = 'RenderError'
-    this.field = field
-    this.sentence = sentence
-  }
-}
+import { RenderError } from './render-error.ts'
 
 /** Turns a value that is already text into what stands in the document. Throws RenderError. */
 export type Writer = (text: string) => string

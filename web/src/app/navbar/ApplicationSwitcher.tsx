@@ -6,7 +6,8 @@ import { CutText } from '../../components/display/CutText.tsx'
 import { paths } from '../../paths.ts'
 import { AppMark } from '../../ui/layout/Avatar.tsx'
 import { Icon } from '../../ui/layout/Icon.tsx'
-import { Menu, type MenuItem } from '../../ui/overlays/Menu.tsx'
+import { Menu } from '../../ui/overlays/Menu.tsx'
+import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 
 /** The active application, and the way to another one's dashboard. Options leads to the list of all. */

@@ -3,7 +3,8 @@ import { readInstallation } from '@notifly/contracts/operator/product'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
-import { Menu, type MenuItem } from '../../ui/overlays/Menu.tsx'
+import { Menu } from '../../ui/overlays/Menu.tsx'
+import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import type { NavEntry } from './nav-links.ts'
 
 /** The navbar's links below 960 px, as a sheet behind one button. */

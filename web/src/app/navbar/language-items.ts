@@ -3,7 +3,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { call } from '../../api/client.ts'
 import { session } from '../../api/session.ts'
 import { LANGUAGE_NAMES } from '../../locales/i18n.ts'
-import type { MenuItem } from '../../ui/overlays/Menu.tsx'
+import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import { switchLocale } from '../locale-switch.ts'
 
 /** The languages as rows of a menu, each in its own words. */

@@ -1,7 +1,7 @@
 import { Ban, Copy, Forward, Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
-import type { MenuAction, MenuItem } from '../../ui/overlays/Menu.tsx'
+import type { MenuAction, MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import { type CampaignFacts, isEditable, isResendable, possibleActs, type RunAct } from './campaign-acts.ts'
 import type { CampaignActs, Scope } from './use-campaign-acts.ts'
 import { useCampaignRights } from './use-campaign-rights.ts'

@@ -1,13 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import type { Right } from '../rights/use-missing-right.ts'
-
-export interface ForbiddenCardProps extends Right {
-  /** What is behind it: "You have no access to templates". */
-  title?: string
-  /** In its own frame; off inside a panel. */
-  framed?: boolean
-}
+import type { ForbiddenCardProps } from './forbidden-parts.tsx'
 
 // Rights and their words load with the first refusal: most people never see one.
 const Card = lazy(async () => ({ default: (await import('./forbidden-parts.tsx')).Card }))

@@ -19,7 +19,7 @@ import { useCan, useUser } from '../../components/session/use-session.ts'
 import { say } from '../../locales/say.ts'
 import { paths } from '../../paths.ts'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
-import type { MenuItem } from '../../ui/overlays/Menu.tsx'
+import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 
 /** What waits for a yes. */
 export interface MemberAct {

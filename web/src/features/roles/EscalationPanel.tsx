@@ -5,7 +5,7 @@ import { Combobox } from '../../ui/controls/Combobox.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { RadioRows } from '../../ui/controls/RadioRows.tsx'
-import type { RoleFields } from './RoleForm.tsx'
+import type { RoleFields } from './role-fields.ts'
 import { useDuration, useDurations } from './use-duration.ts'
 
 /** What becomes of this role's requests when nobody decides them in time. */

@@ -4,7 +4,7 @@ import { Field } from '../../ui/controls/Field.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
-import type { RoleFields } from './RoleForm.tsx'
+import type { RoleFields } from './role-fields.ts'
 
 /** What the role is called, and in which turn its holders are asked to approve. */
 export function NamePanel({ form, readOnly }: { form: RoleFields; readOnly: boolean }) {

@@ -19,7 +19,7 @@ import { CheckMark } from '../../ui/controls/Checkbox.tsx'
 import { Icon } from '../../ui/layout/Icon.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ownRights } from './own-rights.ts'
-import type { RoleFields } from './RoleForm.tsx'
+import type { RoleFields } from './role-fields.ts'
 
 const EVERYTHING = Object.fromEntries(
   MODULES.flatMap(module => module.activities.map(activity => [activity, [LEVEL.delete, 1]])),

@@ -2,15 +2,13 @@ import { ACTIVITY, type PermissionSet } from '@notifly/contracts/roles/activitie
 import { createRole, listRoles, type Role, updateRole } from '@notifly/contracts/roles/roles'
 import { Copy, Lock as LockIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type * as z from 'zod/mini'
 import { call } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
-import { bodyOf } from '../../components/form/body-of.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { LeaveGuard } from '../../components/form/LeaveGuard.tsx'
-import { type ApiForm, useApiForm } from '../../components/form/use-api-form.ts'
+import { useApiForm } from '../../components/form/use-api-form.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { useRoleWord } from '../../components/rights/use-role-word.ts'
@@ -25,11 +23,8 @@ import { EscalationPanel } from './EscalationPanel.tsx'
 import { InWords } from './InWords.tsx'
 import { NamePanel } from './NamePanel.tsx'
 import { PermissionMatrix } from './PermissionMatrix.tsx'
+import { type RoleInput, roleSchema } from './role-fields.ts'
 import type { Lock } from './use-lock.ts'
-
-const schema = bodyOf(createRole)
-type RoleInput = z.input<typeof schema>
-export type RoleFields = ApiForm<RoleInput, z.output<typeof schema>>
 
 export interface RoleStart {
   values: RoleInput
@@ -47,7 +42,7 @@ export function RoleForm({ slug, start }: { slug: string; start: RoleStart }) {
   const mayCreate = useCan(ACTIVITY.roles, 'create')
   const { number } = useDisplay()
   const roleWord = useRoleWord()
-  const form = useApiForm(schema, { defaultValues: start.values })
+  const form = useApiForm(roleSchema, { defaultValues: start.values })
   const { isDirty, isSubmitting } = form.formState
   const title = role === undefined ? t('form.new') : roleWord(role.name)
   const isLocked = lock !== undefined

@@ -1,6 +1,7 @@
 import { useRef, type ReactNode } from 'react'
 import { Button } from '../controls/Button.tsx'
-import { Dialog, type DialogProps } from './Dialog.tsx'
+import { Dialog } from './Dialog.tsx'
+import type { DialogProps } from './DialogSurface.tsx'
 import { useUi } from '../UiProvider.tsx'
 
 export type ConfirmDialogProps = {

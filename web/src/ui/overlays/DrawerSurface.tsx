@@ -1,9 +1,25 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
-import type { DrawerProps } from './Drawer.tsx'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { IconButton } from '../controls/IconButton.tsx'
 import { useUi } from '../UiProvider.tsx'
+
+export type DrawerProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  /** Second line of the header, muted. */
+  subtitle?: ReactNode
+  /** Before the title: an avatar. */
+  mark?: ReactNode
+  /** Below the title: a badge and its reason. */
+  status?: ReactNode
+  children: ReactNode
+  footer?: ReactNode
+  /** Present while there is a row before or after in the list; also on the up and down arrow keys. */
+  onPrevious?: (() => void) | undefined
+  onNext?: (() => void) | undefined
+}
 
 const editable = 'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="tablist"]'
 

@@ -1,11 +1,24 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactElement } from 'react'
-import type { FilterChipProps } from '../table/FilterChip.tsx'
+import type { Option } from '../controls/option.ts'
 import { OptionRow } from '../controls/OptionRow.tsx'
 import { itemClass, popupClass } from './popup-style.ts'
 
+type FilterCommon = {
+  label: string
+  options: readonly Option[]
+  /** Word for "no narrowing": "all". */
+  allText: string
+}
+
+export type FilterProps = FilterCommon &
+  (
+    | { multiple?: false; value: string | null; onChange: (value: string | null) => void }
+    | { multiple: true; value: readonly string[]; onChange: (value: string[]) => void }
+  )
+
 /** The working part of FilterChip, loaded when it is about to open. */
-export function FilterMenu(props: FilterChipProps & { trigger: ReactElement }) {
+export function FilterMenu(props: FilterProps & { trigger: ReactElement }) {
   const { options, allText } = props
   const chosen = props.multiple ? props.value : props.value === null ? [] : [props.value]
   const clear = () => (props.multiple ? props.onChange([]) : props.onChange(null))

@@ -1,9 +1,32 @@
 import { Menu as Base } from '@base-ui/react/menu'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactElement, ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { Icon } from '../layout/Icon.tsx'
 import { Link } from '../layout/Link.tsx'
-import type { MenuItem, MenuProps } from './Menu.tsx'
 import { groupLabelClass, itemClass, popupClass } from './popup-style.ts'
+
+export type MenuAction = {
+  label: string
+  icon?: LucideIcon | undefined
+  /** Muted, at the end: a key or a count. */
+  hint?: ReactNode
+  danger?: boolean | undefined
+  disabled?: boolean | undefined
+} & ({ onSelect: () => void; href?: undefined } | { href: string; onSelect?: (() => void) | undefined })
+
+export type MenuItem = MenuAction | { separator: true } | { heading: string }
+
+type MenuProps = {
+  /** A Button, IconButton or ChipButton. */
+  trigger: ReactElement
+  items: readonly MenuItem[]
+  align?: 'start' | 'center' | 'end'
+  side?: 'bottom' | 'top' | 'inline-end'
+  /** Above the rows: who is signed in. */
+  header?: ReactNode
+  className?: string
+}
 
 /** The working part of Menu, loaded when it is about to open. */
 export function MenuPopup({ trigger, items, align = 'start', side = 'bottom', header, className }: MenuProps) {

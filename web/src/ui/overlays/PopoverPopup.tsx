@@ -1,8 +1,25 @@
 import { Popover as Base } from '@base-ui/react/popover'
-import { useState } from 'react'
+import { useState, type ReactElement, type ReactNode } from 'react'
 import { cx } from '../cx.ts'
-import type { PopoverProps } from './Popover.tsx'
 import { useIsPhone } from '../use-media-query.ts'
+
+export type PopoverProps = {
+  /** A Button, IconButton or ChipButton. */
+  trigger: ReactElement
+  title?: string | undefined
+  /** Read aloud where no title is shown. */
+  label?: string | undefined
+  children: ReactNode | ((close: () => void) => ReactNode)
+  footer?: ReactNode | ((close: () => void) => ReactNode)
+  open?: boolean | undefined
+  onOpenChange?: (open: boolean) => void
+  align?: 'start' | 'center' | 'end'
+  /** Without the 12 px around the content. */
+  bare?: boolean
+  /** On a phone it rises from the lower edge, over a scrim. */
+  sheet?: boolean
+  className?: string
+}
 
 /** Floating places itself by inline styles: only important ones put a sheet elsewhere. */
 const sheetPlace = 'max-sm:fixed! max-sm:inset-x-0! max-sm:top-auto! max-sm:bottom-0! max-sm:transform-none!'

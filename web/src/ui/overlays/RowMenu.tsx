@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { IconButton } from '../controls/IconButton.tsx'
-import { Menu, type MenuItem } from './Menu.tsx'
+import { Menu } from './Menu.tsx'
+import type { MenuItem } from './MenuPopup.tsx'
 import { useUi } from '../UiProvider.tsx'
 
 /** The acts on one row, behind three dots. `name` tells screen readers which row. */

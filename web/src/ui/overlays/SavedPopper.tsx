@@ -1,6 +1,7 @@
 import { Suspense, useState, type ReactElement, type ReactNode } from 'react'
 import { Button } from '../controls/Button.tsx'
-import { Popover, type PopoverProps } from './Popover.tsx'
+import { Popover } from './Popover.tsx'
+import type { PopoverProps } from './PopoverPopup.tsx'
 import { useUi } from '../UiProvider.tsx'
 
 /** What is chosen but not saved yet. It starts from what is saved, and again whenever that changes. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { MenuItem } from '../overlays/Menu.tsx'
+import type { MenuItem } from '../overlays/MenuPopup.tsx'
 
 /** What stands in a cell while rows are loading. */
 export type GhostKind = 'name' | 'text' | 'two-lines' | 'badge' | 'number'

@@ -6,7 +6,21 @@
 import { createHash } from 'node:crypto'
 import type { HookCall, InboundMessage, ProviderHook, ProviderReport } from '../../provider.ts'
 import { isPermanent, type SmsReason } from '../reasons.ts'
-import type { KarixConfiguration } from './karix.ts'
+
+/** As stored, under its names on the wire. */
+export interface KarixConfiguration {
+  otp_key: string
+  transactional_key: string
+  promotional_key: string
+  otp_sender: string
+  transactional_sender: string
+  promotional_sender: string
+  /** The sender's registration in India; absent where India's rules do not hold. */
+  dlt_entity_id?: string
+  max_connections?: number
+  /** Learnt: a report has come, so that our address is entered at Karix. */
+  reports_came?: string
+}
 
 type Values = Record<string, string>
 type Field = keyof typeof NAMES

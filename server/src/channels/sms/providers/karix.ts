@@ -11,22 +11,7 @@ import type { ConfigurationTest, Outcome, Provider, ProviderEnvironment } from '
 import { withAnswer } from '../../../lib/with-answer.ts'
 import type { SmsMessage } from '../message.ts'
 import { type SmsReason, smsReasonSentence } from '../reasons.ts'
-import { karixHook } from './karix-hook.ts'
-
-/** As stored, under its names on the wire. */
-export interface KarixConfiguration {
-  otp_key: string
-  transactional_key: string
-  promotional_key: string
-  otp_sender: string
-  transactional_sender: string
-  promotional_sender: string
-  /** The sender's registration in India; absent where India's rules do not hold. */
-  dlt_entity_id?: string
-  max_connections?: number
-  /** Learnt: a report has come, so that our address is entered at Karix. */
-  reports_came?: string
-}
+import { type KarixConfiguration, karixHook } from './karix-hook.ts'
 
 const MAX_CONNECTIONS = 20
 const PATH = '/httpapi/JsonReceiver'

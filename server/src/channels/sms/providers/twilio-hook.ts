@@ -4,7 +4,18 @@ import { hmacSignature, isSameText } from '../../../lib/hmac-signature.ts'
 import type { HookCall, ProviderHook, ProviderReport } from '../../provider.ts'
 import { isPermanent } from '../reasons.ts'
 import { reasonOfTwilioReport } from './twilio-errors.ts'
-import type { TwilioConfiguration } from './twilio.ts'
+
+/** As stored, under its names on the wire. */
+export interface TwilioConfiguration {
+  account_sid: string
+  auth_token: string
+  /** A number, a short code or a name; or the messaging service that chooses one. */
+  from?: string
+  messaging_service_sid?: string
+  /** Of this configuration's hook; absent only while it is being tried before it is saved. */
+  hook_token?: string
+  max_connections?: number
+}
 
 export const twilioHook: ProviderHook<TwilioConfiguration> = {
   // Anything else than nothing would be sent to the recipient as a reply.

@@ -8,19 +8,7 @@ import { withAnswer } from '../../../lib/with-answer.ts'
 import type { SmsMessage } from '../message.ts'
 import { isDeadNumber, smsReasonSentence, type SmsReason } from '../reasons.ts'
 import { reasonOfTwilioError } from './twilio-errors.ts'
-import { twilioHook } from './twilio-hook.ts'
-
-/** As stored, under its names on the wire. */
-export interface TwilioConfiguration {
-  account_sid: string
-  auth_token: string
-  /** A number, a short code or a name; or the messaging service that chooses one. */
-  from?: string
-  messaging_service_sid?: string
-  /** Of this configuration's hook; absent only while it is being tried before it is saved. */
-  hook_token?: string
-  max_connections?: number
-}
+import { type TwilioConfiguration, twilioHook } from './twilio-hook.ts'
 
 const MAX_CONNECTIONS = 20
 const API = '/2010-04-01/Accounts'

@@ -1,6 +1,4 @@
-import type { MailWords } from './words.ts'
-
-export const en: MailWords = {
+export const en = {
   verify: {
     subject: 'Confirm your email address',
     text: 'An account was created on Notifly with this address. Open the link and sign in to confirm that it is yours.',

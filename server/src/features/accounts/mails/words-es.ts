@@ -1,6 +1,4 @@
-import type { MailWords } from './words.ts'
-
-export const es: MailWords = {
+export const es = {
   verify: {
     subject: 'Confirme su dirección de correo',
     text: 'Se ha creado una cuenta en Notifly con esta dirección. Abra el enlace e inicie sesión para confirmar que es suya.',

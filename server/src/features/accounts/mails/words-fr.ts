@@ -1,6 +1,4 @@
-import type { MailWords } from './words.ts'
-
-export const fr: MailWords = {
+export const fr = {
   verify: {
     subject: 'Confirmez votre adresse e-mail',
     text: 'Un compte Notifly a été créé avec cette adresse. Ouvrez le lien et connectez-vous pour confirmer qu’elle est la vôtre.',

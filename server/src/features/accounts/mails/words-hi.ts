@@ -1,6 +1,4 @@
-import type { MailWords } from './words.ts'
-
-export const hi: MailWords = {
+export const hi = {
   verify: {
     subject: 'अपने ईमेल पते की पुष्टि करें',
     text: 'इस पते से Notifly पर एक खाता बनाया गया है। लिंक खोलें और साइन इन करके पुष्टि करें कि यह पता आपका है।',

@@ -1,6 +1,4 @@
-import type { ApprovalWords } from './words.ts'
-
-export const en: ApprovalWords = {
+export const en = {
   asked: {
     subject: '{maker} asks for your approval',
     text: '{maker} would like to make a change in {application}: {module}, “{title}”. It takes effect only once it is approved. Decide until {due}.',

@@ -1,6 +1,4 @@
-import type { ApprovalWords } from './words.ts'
-
-export const es: ApprovalWords = {
+export const es = {
   asked: {
     subject: '{maker} pide su aprobación',
     text: '{maker} quiere hacer un cambio en {application}: {module}, «{title}». Solo tendrá efecto cuando se apruebe. Decida antes del {due}.',

@@ -1,6 +1,4 @@
-import type { ApprovalWords } from './words.ts'
-
-export const fr: ApprovalWords = {
+export const fr = {
   asked: {
     subject: '{maker} demande votre approbation',
     text: '{maker} souhaite apporter une modification dans {application} : {module}, « {title} ». Elle ne prendra effet qu’une fois approuvée. Décidez avant le {due}.',

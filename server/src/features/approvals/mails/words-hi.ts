@@ -1,6 +1,4 @@
-import type { ApprovalWords } from './words.ts'
-
-export const hi: ApprovalWords = {
+export const hi = {
   asked: {
     subject: '{maker} आपकी स्वीकृति चाहते हैं',
     text: '{maker} {application} में एक बदलाव करना चाहते हैं: {module}, “{title}”। यह स्वीकृति मिलने पर ही लागू होगा। {due} तक निर्णय लें।',

@@ -17,7 +17,8 @@ import type { Tables } from '../../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { followsRecipients } from '../../schedules/schedules.ts'
 import { hearsOpens } from '../channel-words.ts'
-import { type CompleteContent, completeContent, type ContentOf, type StoredContent } from './content.ts'
+import { completeContent, type ContentOf } from './content.ts'
+import type { CompleteContent, StoredContent } from './stored-content.ts'
 
 type Db = Kysely<Tables>
 

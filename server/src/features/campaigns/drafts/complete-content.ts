@@ -8,7 +8,7 @@ import type { Tables } from '../../../db/schema/tables.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { type CampaignParts, templateContent } from '../../templates/templates.ts'
 import { keptTemplate, MEDIA_DAYS, nameOfTemplate, uploadedAt } from '../../whatsapp-templates/whatsapp-templates.ts'
-import type { CompleteContent, StoredContent } from './content.ts'
+import type { CompleteContent, StoredContent } from './stored-content.ts'
 
 type Db = Kysely<Tables>
 

@@ -10,7 +10,8 @@ import { AppError, sentenceOf } from '../../../lib/app-error.ts'
 import type { Problem } from '../../../lib/liquid/problem.ts'
 import { sourceProblems } from '../../templates/templates.ts'
 import { checkTest, completeVariants, twinErrors } from './ab-test.ts'
-import { type CompleteContent, completeContent, type ContentOf, type StoredContent } from './content.ts'
+import { completeContent, type ContentOf } from './content.ts'
+import type { CompleteContent, StoredContent } from './stored-content.ts'
 import { keptFileFaults, type Sending } from './kept-files.ts'
 
 type Db = Kysely<Tables>

@@ -6,7 +6,8 @@ import { costlyRead } from '../../../db/fair-places.ts'
 import { estimateAudience, sampleAudience } from '../../../engine/runs/runs.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { isTextSameForAll, measureText } from '../../templates/templates.ts'
-import { completeContent, type StoredContent } from '../drafts/content.ts'
+import { completeContent } from '../drafts/content.ts'
+import type { StoredContent } from '../drafts/stored-content.ts'
 import { selectSettings } from '../queries.ts'
 
 interface BillQuery extends StoredContent {

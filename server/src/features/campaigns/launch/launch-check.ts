@@ -23,7 +23,7 @@ import {
 import { hasTopic } from '../../topics/topics.ts'
 import { clockErrors } from '../drafts/ab-test.ts'
 import { notConfigured } from '../channel-words.ts'
-import type { StoredContent } from '../drafts/content.ts'
+import type { StoredContent } from '../drafts/stored-content.ts'
 import { type PlannedMessage, planMessage } from '../drafts/message.ts'
 import {
   type CampaignRecord,

@@ -6,7 +6,7 @@ import type { TrackedLink } from '../../../lib/email-html/links.ts'
 import { withinBudget } from '../../../lib/liquid/budget.ts'
 import { compileTemplate, render } from '../../../lib/liquid/compile.ts'
 import type { Fields } from '../../../lib/liquid/slots.ts'
-import { RenderError } from '../../../lib/liquid/writers.ts'
+import { RenderError } from '../../../lib/liquid/render-error.ts'
 import { isWebAddress } from '../../../lib/text-links.ts'
 
 /** Why there can be no message for these fields. */

@@ -14,7 +14,7 @@ import { Link } from '../../../ui/layout/Link.tsx'
 import { PasswordInput } from '../../../ui/controls/PasswordInput.tsx'
 import { TextInput } from '../../../ui/controls/TextInput.tsx'
 import { InviteActions } from './InviteActions.tsx'
-import type { InviteFormProps } from './InvitePage.tsx'
+import type { InviteFormProps } from './use-entrance.ts'
 
 const SECOND_FACTOR = 1004
 const schema = z.object({

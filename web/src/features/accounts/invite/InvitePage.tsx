@@ -13,7 +13,7 @@ import { AccountMismatch } from './AccountMismatch.tsx'
 import { ExistingUserForm } from './ExistingUserForm.tsx'
 import { JoinForm } from './JoinForm.tsx'
 import { NewUserForm } from './NewUserForm.tsx'
-import { useEntrance } from './use-entrance.ts'
+import { type InviteFormProps, useEntrance } from './use-entrance.ts'
 
 const DIFFERENT_USER = 1083
 
@@ -33,11 +33,6 @@ export function InvitePage() {
   if (error) return <ReadFailure error={error} onRetry={() => void refetch()} />
   if (!data) return <Ghost />
   return <Form invitation={data} isSignedIn={isSignedIn} entrance={entrance} onKnown={() => void refetch()} />
-}
-
-export interface InviteFormProps {
-  invitation: InvitationLink
-  entrance: ReturnType<typeof useEntrance>
 }
 
 interface FormProps extends InviteFormProps {

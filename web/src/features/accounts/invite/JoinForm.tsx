@@ -6,7 +6,7 @@ import { Field } from '../../../ui/controls/Field.tsx'
 import { TextInput } from '../../../ui/controls/TextInput.tsx'
 import { paths } from '../../../paths.ts'
 import { InviteActions } from './InviteActions.tsx'
-import type { InviteFormProps } from './InvitePage.tsx'
+import type { InviteFormProps } from './use-entrance.ts'
 
 const nothing = z.object({})
 

@@ -8,7 +8,7 @@ import { PasswordInput } from '../../../ui/controls/PasswordInput.tsx'
 import { TextInput } from '../../../ui/controls/TextInput.tsx'
 import { withConfirmation } from '../confirmed-password.ts'
 import { InviteActions } from './InviteActions.tsx'
-import type { InviteFormProps } from './InvitePage.tsx'
+import type { InviteFormProps } from './use-entrance.ts'
 
 const schema = withConfirmation(InvitedPerson)
 

@@ -1,5 +1,5 @@
 import type { UserDetails } from '@notifly/contracts/accounts/accounts'
-import { acceptInvitation } from '@notifly/contracts/members/members'
+import { acceptInvitation, type InvitationLink } from '@notifly/contracts/members/members'
 import { useRef } from 'react'
 import { call, type Input } from '../../../api/client.ts'
 import { adoptUser } from '../../../api/session.ts'
@@ -14,6 +14,12 @@ export interface Given {
   name?: string
   password?: string
   otp?: string | undefined
+}
+
+/** What each of the forms stands on: the invitation, and the way in. */
+export interface InviteFormProps {
+  invitation: InvitationLink
+  entrance: ReturnType<typeof useEntrance>
 }
 
 /** The way in: accepts, becomes who was let in, and goes to the organization's first application. Throws ApiError. */

@@ -6,7 +6,7 @@ import { useActItems } from '../../../components/campaigns/use-act-items.ts'
 import type { CampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
 import { usePageExists } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
-import type { MenuItem } from '../../../ui/overlays/Menu.tsx'
+import type { MenuItem } from '../../../ui/overlays/MenuPopup.tsx'
 
 /** What may be done with a row, behind its three dots. */
 export function useRowMenu(slug: string, acts: CampaignActs): (row: CampaignRow) => MenuItem[] {

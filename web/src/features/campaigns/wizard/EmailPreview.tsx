@@ -7,7 +7,7 @@ import { usePreview } from '../../../components/email/use-preview.ts'
 import { useCan } from '../../../components/session/use-session.ts'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { VariantChoice } from './ab-test/VariantChoice.tsx'
-import type { ContentDialogProps } from './channel-parts.tsx'
+import type { ContentDialogProps } from './content-props.ts'
 
 /** The mail as one contact would see it, on a screen, a phone, in the dark, or as text. */
 export function EmailPreview(props: ContentDialogProps) {

@@ -1,6 +1,6 @@
 import { TestMailDialog } from '../../../components/email/TestMailDialog.tsx'
 import { VariantChoice } from './ab-test/VariantChoice.tsx'
-import type { ContentDialogProps } from './channel-parts.tsx'
+import type { ContentDialogProps } from './content-props.ts'
 
 /** The mail as it stands, in the campaign's own name. */
 export function EmailTest(props: ContentDialogProps) {

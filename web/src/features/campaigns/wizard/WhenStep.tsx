@@ -1,24 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import type { ScheduleChoice } from '../../../components/schedule/schedule-choice.ts'
 import { EndsTooSoon } from './ab-test/EndsTooSoon.tsx'
-import type { Estimate } from './use-estimate.ts'
-import type { QuietHours, Wizard } from './use-wizard.ts'
+import type { Wizard } from './use-wizard.ts'
 import { useWhenWords } from './use-when-words.ts'
 import { Advanced } from './when/Advanced.tsx'
 import { MessageTypes } from './when/MessageTypes.tsx'
+import type { WhenPartProps } from './when/part-props.ts'
 import { StartTime } from './when/StartTime.tsx'
 import { SunsetRows } from './when/SunsetRows.tsx'
-
-export interface WhenPartProps {
-  schedule: ScheduleChoice
-  /** Holds at once for the summary, the estimate and the draft. */
-  change: (schedule: ScheduleChoice) => void
-  estimate: Estimate
-  /** The application's clock: that of recipients of whom none is known. */
-  zone: string
-  /** The application's quiet hours. */
-  quietHours: QuietHours
-}
 
 /** When it goes out: on which days, at what time, until when, on whose clock. */
 export function WhenStep({ wizard }: { wizard: Wizard }) {

@@ -2,26 +2,7 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
-import type { CompleteContent } from './use-content.ts'
-import type { Wizard } from './use-wizard.ts'
-
-/** Of a preview and of a test: which content, and for whom. */
-export interface ContentDialogProps {
-  wizard: Wizard
-  /** One, or every variant of a test. */
-  contents: readonly CompleteContent[]
-  /** The one that is shown; the same in both dialogs. */
-  index: number
-  onIndex: (index: number) => void
-  /** Who it is shown for; the same in both dialogs. */
-  contactUuid: string | undefined
-  onContact: (uuid: string) => void
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}
-
-/** Of the step: the preview beside it shows the same contact as the dialogs. */
-export type WhatProps = Pick<ContentDialogProps, 'wizard' | 'contactUuid' | 'onContact'>
+import type { ContentDialogProps, WhatProps } from './content-props.ts'
 
 type Part = 'What' | 'Preview' | 'Test'
 interface PropsOf {

@@ -1,7 +1,7 @@
 import { RULES_COUNT_MAX, RULES_DEPTH_MAX } from '@notifly/contracts/segments/rules'
 import { ArrowDown, ArrowUp, Copy, Group as GroupIcon, Trash2, Ungroup } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { MenuItem } from '../../../ui/overlays/Menu.tsx'
+import type { MenuItem } from '../../../ui/overlays/MenuPopup.tsx'
 import { useBuilder } from './builder.ts'
 import type { Draft } from './drafts.ts'
 import { depthOf, isGroup, leavesOf, move, type RuleNode, wrap } from './rule-tree.ts'

@@ -1,5 +1,5 @@
 import { TestPushDialog } from '../../../../components/web-push/TestPushDialog.tsx'
-import type { ContentDialogProps } from '../channel-parts.tsx'
+import type { ContentDialogProps } from '../content-props.ts'
 import { contentOf } from '../values.ts'
 
 /** The notification as it stands: on this browser, on devices of a contact, or on those that are named. */

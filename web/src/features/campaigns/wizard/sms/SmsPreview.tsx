@@ -6,7 +6,7 @@ import { SmsPhone } from '../../../../components/sms/SmsBubble.tsx'
 import { useSmsPreview } from '../../../../components/sms/use-sms-preview.ts'
 import { useSmsProvider } from '../../../../components/sms/use-sms-provider.ts'
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
-import type { ContentDialogProps } from '../channel-parts.tsx'
+import type { ContentDialogProps } from '../content-props.ts'
 
 /** The text message on the phone of one contact. */
 export function SmsPreview(props: ContentDialogProps) {

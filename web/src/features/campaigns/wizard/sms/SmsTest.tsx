@@ -1,5 +1,5 @@
 import { TestSmsDialog } from '../../../../components/sms/TestSmsDialog.tsx'
-import type { ContentDialogProps } from '../channel-parts.tsx'
+import type { ContentDialogProps } from '../content-props.ts'
 
 /** The text as it stands, to a few numbers. */
 export function SmsTest({ wizard, contactUuid, open, onOpenChange }: ContentDialogProps) {

@@ -19,7 +19,7 @@ import { Beside } from '../Beside.tsx'
 import { ProblemList } from '../ProblemList.tsx'
 import { SaveAsTemplate } from '../SaveAsTemplate.tsx'
 import { TemplateLink, TemplatePicker } from '../TemplatePicker.tsx'
-import type { WhatProps } from '../channel-parts.tsx'
+import type { WhatProps } from '../content-props.ts'
 import type { Wizard } from '../use-wizard.ts'
 
 type From = 'own' | 'template'

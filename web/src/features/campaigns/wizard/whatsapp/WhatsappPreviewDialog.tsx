@@ -5,7 +5,7 @@ import { useCan } from '../../../../components/session/use-session.ts'
 import { usePreviewValues } from '../../../../components/whatsapp/use-preview-values.ts'
 import { WhatsAppPreview } from '../../../../components/whatsapp/WhatsAppPreview.tsx'
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
-import type { ContentDialogProps } from '../channel-parts.tsx'
+import type { ContentDialogProps } from '../content-props.ts'
 import { useSample } from '../../../../components/fields/use-sample.ts'
 
 /** The message in the app of one contact. */

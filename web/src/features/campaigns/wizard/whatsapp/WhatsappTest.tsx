@@ -8,7 +8,7 @@ import { RECEIVERS_MAX } from '../../../../components/test-send/receivers.ts'
 import { TestSendDialog } from '../../../../components/test-send/TestSendDialog.tsx'
 import { useKeptText } from '../../../../components/test-send/use-kept-text.ts'
 import { say } from '../../../../locales/say.ts'
-import type { ContentDialogProps } from '../channel-parts.tsx'
+import type { ContentDialogProps } from '../content-props.ts'
 import { contentOf } from '../values.ts'
 
 /** The message as it stands, to a few numbers. */

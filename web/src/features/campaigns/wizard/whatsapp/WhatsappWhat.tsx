@@ -15,7 +15,7 @@ import { Section } from '../../../../ui/layout/Page.tsx'
 import { Panel } from '../../../../ui/layout/Panel.tsx'
 import { useSample } from '../../../../components/fields/use-sample.ts'
 import { Beside } from '../Beside.tsx'
-import type { WhatProps } from '../channel-parts.tsx'
+import type { WhatProps } from '../content-props.ts'
 
 /** Which approved template goes out, what fills its places, and how that looks in the app. */
 export function WhatsappWhat(props: WhatProps) {

@@ -10,7 +10,7 @@ import { useDates } from '../../use-dates.ts'
 import { followsRecipients, isNow, isSeveralTimesADay } from '../../../../components/schedule/schedule-choice.ts'
 import { noonOf } from '../../../../components/schedule/zone-time.ts'
 import type { QuietHours } from '../use-wizard.ts'
-import type { WhenPartProps } from '../WhenStep.tsx'
+import type { WhenPartProps } from './part-props.ts'
 import { useTimeName } from './use-time-name.ts'
 
 /** On whose clock, and whether it waits for anybody's night. */

@@ -18,7 +18,7 @@ import {
 import { typeLabel } from '../../../../components/schedule/schedule-words.ts'
 import { useWordsView } from '../../../../components/schedule/use-words-view.ts'
 import { dayAt } from '../../../../components/schedule/zone-time.ts'
-import type { WhenPartProps } from '../WhenStep.tsx'
+import type { WhenPartProps } from './part-props.ts'
 import { RecurrencePicker } from './RecurrencePicker.tsx'
 import { WeekStrip } from './WeekStrip.tsx'
 

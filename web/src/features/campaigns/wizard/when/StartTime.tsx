@@ -6,7 +6,7 @@ import { RadioRows } from '../../../../ui/controls/RadioRows.tsx'
 import { emptyTime12 } from '../../../../ui/dates/time12.ts'
 import { TimeInput12 } from '../../../../ui/dates/TimeInput12.tsx'
 import { hasTime, missingParts, type StartType, withStart } from '../../../../components/schedule/schedule-choice.ts'
-import type { WhenPartProps } from '../WhenStep.tsx'
+import type { WhenPartProps } from './part-props.ts'
 import { BestHour } from './BestHour.tsx'
 
 /** What time of day each run begins. */

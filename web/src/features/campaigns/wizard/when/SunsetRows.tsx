@@ -14,7 +14,7 @@ import { dayName } from '../../../../components/schedule/calendar-words.ts'
 import { type Sunset, withSunset } from '../../../../components/schedule/schedule-choice.ts'
 import { useWordsView } from '../../../../components/schedule/use-words-view.ts'
 import { dayAt } from '../../../../components/schedule/zone-time.ts'
-import type { WhenPartProps } from '../WhenStep.tsx'
+import type { WhenPartProps } from './part-props.ts'
 
 /** 23:59 of a day, in seconds. */
 const LAST_MINUTE_SECONDS = 86_340
