@@ -15,7 +15,6 @@ export function withQuery(path: string, query: Record<string, string | number | 
 
 export const paths = {
   home: () => '/',
-  components: () => '/components',
   logout: () => '/logout',
   settings: () => '/settings',
   changelogs: () => '/changelogs',

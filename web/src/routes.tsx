@@ -111,16 +111,9 @@ const mainPages = [
 /** Signing out happens on the way here (app/loading/visit.ts), so there is nothing to show. */
 const logout = page(root, '/logout', () => <Navigate to={paths.signIn()} replace />)
 
-const components = page(
-  root,
-  '/components',
-  lazyPage(() => import('./app/components-page.tsx'), 'ComponentsPage'),
-)
-
 export const routeTree = root.addChildren([
   auth.addChildren([...authPages, invite]),
   main.addChildren([...mainPages, application.addChildren([...applicationPages, messages])]),
   tool.addChildren([applicationTool.addChildren(toolPages)]),
   logout,
-  components,
 ])
