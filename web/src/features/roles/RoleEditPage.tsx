@@ -1,6 +1,5 @@
-import { ACTIVITY, type PermissionSet } from '@notifly/contracts/roles/activities'
-import { normalSet } from '@notifly/contracts/roles/permissions'
-import { listRoles, type Role, SLA_MINUTES, SLA_OPTIONS } from '@notifly/contracts/roles/roles'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { listRoles, type Role } from '@notifly/contracts/roles/roles'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +14,8 @@ import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
 import { WithAside } from '../../ui/layout/Page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { RoleForm, type RoleStart } from './RoleForm.tsx'
+import { FRESH_ROLE, valuesOf } from './role-fields.ts'
+import { RoleForm } from './RoleForm.tsx'
 import { useLock } from './use-lock.ts'
 
 const state = z.object({ from: z.optional(z.string()) })
@@ -36,7 +36,7 @@ export function RoleEditPage() {
       </RoleFrame>
     )
   }
-  if (isNew && source === undefined) return <RoleForm slug={slug} start={FRESH} />
+  if (isNew && source === undefined) return <RoleForm slug={slug} values={FRESH_ROLE} />
   const role = read.data?.rows[0]
   if (role !== undefined) return <Loaded key={id + role.uuid} slug={slug} role={role} isCopy={isNew} />
   return (
@@ -58,28 +58,9 @@ export function RoleEditPage() {
 function Loaded({ slug, role, isCopy }: { slug: string; role: Role; isCopy: boolean }) {
   const { t } = useTranslation('roles')
   const lock = useLock()(role)
-  const values = {
-    name: isCopy
-      ? t('form.copyOf', { name: role.name, interpolation: { escapeValue: false } }).slice(0, 50)
-      : role.name,
-    group: role.group,
-    slaOptions: role.slaOptions,
-    slaDuration: role.slaDuration,
-    permission_set: normalSet(role.permission_set as PermissionSet),
-  }
-  if (isCopy) return <RoleForm slug={slug} start={{ values }} />
-  return <RoleForm slug={slug} start={{ values, role, ...(lock !== undefined && { lock }) }} />
-}
-
-/** A new role reads nothing and asks Group 1 for fifteen minutes. */
-const FRESH: RoleStart = {
-  values: {
-    name: '',
-    group: 1,
-    slaOptions: SLA_OPTIONS.reject,
-    slaDuration: SLA_MINUTES.least,
-    permission_set: normalSet({}),
-  },
+  if (!isCopy) return <RoleForm slug={slug} values={valuesOf(role)} role={role} lock={lock} />
+  const name = t('form.copyOf', { name: role.name, interpolation: { escapeValue: false } }).slice(0, 50)
+  return <RoleForm slug={slug} values={valuesOf(role, name)} />
 }
 
 function RoleFrame({ slug, title, children }: { slug: string; title: string; children: ReactNode }) {

@@ -26,23 +26,23 @@ import { PermissionMatrix } from './PermissionMatrix.tsx'
 import { type RoleInput, roleSchema } from './role-fields.ts'
 import type { Lock } from './use-lock.ts'
 
-export interface RoleStart {
+interface RoleFormProps {
+  slug: string
   values: RoleInput
   /** The role that is changed; absent for a new one. */
   role?: Role
   /** Why it can only be looked at. */
-  lock?: Lock
+  lock?: Lock | undefined
 }
 
 /** A role: its rights as a matrix, what they mean in words, and what becomes of its requests. */
-export function RoleForm({ slug, start }: { slug: string; start: RoleStart }) {
+export function RoleForm({ slug, values, role, lock }: RoleFormProps) {
   const { t } = useTranslation('roles')
-  const { role, lock } = start
   const goTo = useGoTo()
   const mayCreate = useCan(ACTIVITY.roles, 'create')
   const { number } = useDisplay()
   const roleWord = useRoleWord()
-  const form = useApiForm(roleSchema, { defaultValues: start.values })
+  const form = useApiForm(roleSchema, { defaultValues: values })
   const { isDirty, isSubmitting } = form.formState
   const title = role === undefined ? t('form.new') : roleWord(role.name)
   const isLocked = lock !== undefined
