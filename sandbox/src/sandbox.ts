@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { FaultPanel } from './faults/fault-panel.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { MessageStore, type StoreLimits } from './messages/message-store.ts'
@@ -52,7 +51,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const onError = (error: unknown) => log('error', 'The sandbox met an error', { error })
   await mkdir(options.dataDir, { recursive: true })
   const panel = await FaultPanel.open(options.dataDir)
-  const store = new MessageStore(join(options.dataDir, 'messages'), { ...LIMITS, ...options.limits })
+  const store = new MessageStore(options.dataDir, { ...LIMITS, ...options.limits })
   const stops: (() => Promise<unknown>)[] = [async () => store.close()]
   const stop = async () => {
     for (const each of stops.splice(0).reverse()) await each()

@@ -1,6 +1,5 @@
 import { fastify, type FastifyError, type FastifyInstance } from 'fastify'
 import type { FaultPanel } from '../faults/fault-panel.ts'
-import { createBodySearch } from '../messages/body-search.ts'
 import type { MessageStore } from '../messages/message-store.ts'
 import { refuse } from './answers.ts'
 import { addAssetRoutes } from './asset-routes.ts'
@@ -45,13 +44,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     options.onError(error)
     return refuse(reply, 500, 'The sandbox could not do this; its log says why')
   })
-  const searchBody = createBodySearch(options.store)
-  addMessageRoutes(app, options.store, searchBody)
+  addMessageRoutes(app, options.store)
   addFaultRoutes(app, options.panel)
   addChangeStream(app, options.store)
   await addSsoRoutes(app, options.panel, options.dataDir)
   const whatsapp = await addWhatsapp(app, options)
-  addPageRoutes(app, { ...options, searchBody, whatsapp })
+  addPageRoutes(app, { ...options, whatsapp })
   await addSes(app, options)
   await addWebPush(app, options)
   const doneWith = await addMobilePush(app, options)

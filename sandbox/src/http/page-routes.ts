@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { FaultPanel } from '../faults/fault-panel.ts'
-import type { BodySearch } from '../messages/body-search.ts'
 import { standaloneHtml, viewMail } from '../messages/mail-view.ts'
 import type { StoredMessage } from '../messages/message.ts'
 import type { MessageStore } from '../messages/message-store.ts'
@@ -19,7 +18,6 @@ import { withMail } from './message-routes.ts'
 interface PageOptions {
   store: MessageStore
   panel: FaultPanel
-  searchBody: BodySearch
   smtpAddress: string
   canReport: boolean
   whatsapp: Whatsapp
@@ -48,7 +46,7 @@ export function addPageRoutes(app: FastifyInstance, options: PageOptions): void 
 
   app.get('/', async (request, reply) => {
     const state = readInboxState(request.query)
-    const mails = (search: string) => store.list({ channel: MAIL, search }, state.page, PER_PAGE, options.searchBody)
+    const mails = (search: string) => store.list({ channel: MAIL, search }, state.page, PER_PAGE)
     const { total, messages } = await mails(state.search)
     const stored = state.search === '' ? total : (await mails('')).total
     const { title, pane } = await openPane(store, state, stored)

@@ -1,14 +1,20 @@
-import type { IncomingMessage, RecordMeta, StoredMessage } from './message.ts'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { viewMail } from './mail-view.ts'
+import type { IncomingMessage, StoredMessage } from './message.ts'
 import { messageId, readMessageId } from './message-id.ts'
-import { MessageLog, type RecordPlace } from './message-log.ts'
 
-// The messages on disk plus a small index in memory (about 400 bytes a message: 60,000 messages cost some 25 MB whatever
-// their size). A mail to three recipients is three messages that share one body, so that every recipient can be counted.
+// The messages, in a SQLite file. A mail to three recipients is three messages that share one body, so that every recipient can be counted.
+// A killed process loses nothing that it has confirmed: the operating system has it by then. There is no fsync, because a
+// stand-in need not survive a power cut. All messages of one turn of the event loop are one transaction. A rollback journal, which
+// holds no new page, takes half the writes of a write-ahead log (docs/decisions/0030-the-sandboxs-messages.md).
 
 export interface StoreLimits {
   /** The oldest messages beyond this count are dropped. */
   maxMessages: number
-  /** The oldest files are dropped while the directory holds more than this. */
+  /** The oldest messages are dropped while all of them take more than this. */
   maxBytes: number
 }
 
@@ -16,123 +22,148 @@ export interface MessageFilter {
   channel?: string | undefined
   /** One whole address, in any case. */
   to?: string | undefined
-  /** Text to be found in recipient, author or subject, or by the body search; in any case. */
+  /** Text to be found in recipient, author, subject or, among the newest, the body; in any case. */
   search?: string | undefined
 }
 
-/** A body search, asked for a message whose index entry does not match. */
-export type BodyMatcher = (message: StoredMessage, needle: string) => Promise<boolean>
-
-interface IndexedRecord {
-  place: RecordPlace
-  channel: string
-  /** Author and subject in lower case, for the search. */
-  words: string
+/** How many messages each address has got. */
+export interface AddressCounts {
+  messages: number
+  recipients: number
+  /** Addresses with more than one message, in lower case. */
+  repeated: { to: string; messages: number }[]
 }
 
-interface IndexEntry {
-  seq: number
+interface WaitingMessage {
+  message: IncomingMessage
   atMs: number
-  /** In lower case; the spelling received is in the log. */
-  address: string
-  /** Position among the recipients of its record. */
-  recipient: number
-  record: IndexedRecord
-  /** Number of the message before this one to the same address, or 0. */
-  previousSeq: number
+  resolve(seqs: number[]): void
+  reject(error: unknown): void
 }
 
-const LOG_FILE_BYTES = 64 << 20
 /** How many of the newest messages a search also opens. */
 export const BODY_SEARCH_DEPTH = 1000
+/** A text longer than this is searched in its beginning only. */
+const MAX_TEXT_LENGTH = 20_000
+/** Mails taken apart before others get their turn. */
+const BODIES_PER_TURN = 25
+/** Of the messages, dropped at once when all of them take too much room. */
+const DROPPED_SHARE = 1 / 16
+
+/** `body.text` is what a search looks at, empty until one has opened the body. */
+const SCHEMA = `
+  pragma page_size = 8192;
+  pragma locking_mode = exclusive;
+  pragma journal_mode = persist;
+  pragma synchronous = off;
+  create table if not exists body (body_id integer primary key autoincrement, raw blob not null, text text);
+  create table if not exists message (
+    seq integer primary key autoincrement, at_ms integer not null, body_id integer not null, channel text not null,
+    provider text not null, sender text not null, author text not null, subject text not null, recipient text not null,
+    address text not null, words text not null);
+  create index if not exists message_address on message (address, channel)`
+
+const MESSAGE = `seq, at_ms as "atMs", channel, provider, sender, author as "from", subject, recipient as "to"`
 
 /** Keeps messages, finds them again, and never holds more than its limits. */
 export class MessageStore {
-  readonly #log: MessageLog
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
   readonly #limits: StoreLimits
   readonly #listeners = new Set<() => void>()
-  #entries: IndexEntry[] = []
-  /** Entries before this one are dropped; they are cut off the array in large pieces. */
-  #start = 0
-  #newestSeqByAddress = new Map<string, number>()
-  #nextSeq = 1
+  #waiting: WaitingMessage[] = []
+  #count: number
+  #newestSeq: number
 
-  /** Opens the store in `directory` with everything that an earlier process left there. */
+  /** Opens the store of a directory, which belongs to one process at a time, with everything that an earlier process left there. */
   constructor(directory: string, limits: StoreLimits) {
     this.#limits = limits
-    const fileBytes = Math.min(LOG_FILE_BYTES, Math.ceil(limits.maxBytes / 8))
-    this.#log = new MessageLog(directory, fileBytes, (meta, place) => this.#index(JSON.parse(meta.toString()), place))
+    // Where versions before the database kept their messages.
+    rmSync(join(directory, 'messages'), { recursive: true, force: true })
+    this.#database = new DatabaseSync(join(directory, 'messages.sqlite'))
+    this.#database.exec(SCHEMA)
+    this.#count = this.#number('select count(*) from message')
+    this.#newestSeq = this.#number(`select coalesce(max(seq), 0) from sqlite_sequence where name = 'message'`)
     this.#trim()
   }
 
   /** Messages held. */
   get count(): number {
-    return this.#entries.length - this.#start
+    return this.#count
   }
 
-  /** Bytes on disk. */
+  /** Bytes that the messages take on disk. */
   get sizeBytes(): number {
-    return this.#log.sizeBytes
+    const pages = this.#number('pragma page_count') - this.#number('pragma freelist_count')
+    return pages * this.#number('pragma page_size')
   }
 
   /** Number of the newest message ever; tells whether something has arrived since. */
   get newestSeq(): number {
-    return this.#nextSeq - 1
+    return this.#newestSeq
   }
 
   /** Keeps a message and answers one number per recipient, once it would survive the end of the process. */
-  async add(message: IncomingMessage, atMs: number): Promise<number[]> {
-    const { raw, ...rest } = message
-    const meta: RecordMeta = { ...rest, seq: this.#nextSeq, atMs }
-    this.#nextSeq += message.recipients.length
-    const place = await this.#log.append(Buffer.from(JSON.stringify(meta)), raw)
-    this.#index(meta, place)
-    this.#trim()
-    this.#tell()
-    return message.recipients.map((_, i) => meta.seq + i)
+  add(message: IncomingMessage, atMs: number): Promise<number[]> {
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.push({ message, atMs, resolve, reject }) === 1) setImmediate(() => this.#flush())
+    })
   }
 
   /** Page `page` (from 1) of the matching messages, newest first, and how many match altogether. */
   async list(
-    filter: MessageFilter,
+    { channel, to, search = '' }: MessageFilter,
     page: number,
     perPage: number,
-    matchesBody: BodyMatcher,
   ): Promise<{ total: number; messages: StoredMessage[] }> {
-    const from = (page - 1) * perPage
-    if (!filter.channel && !filter.search && filter.to === undefined) {
-      const end = this.#entries.length - from
-      const entries = this.#entries.slice(Math.max(this.#start, end - perPage), Math.max(this.#start, end))
-      return { total: this.count, messages: this.#load(entries.reverse()) }
+    const address = to?.toLowerCase() ?? null
+    const needle = search.toLowerCase()
+    // The number of the oldest message whose body is searched.
+    const depth = needle === '' ? 0 : await this.#openBodies(address)
+    const conditions = [
+      ...(address === null ? [] : ['address = :address']),
+      ...(channel === undefined ? [] : ['channel = :channel']),
+      ...(needle === ''
+        ? []
+        : [
+            `(instr(address, :needle) or instr(words, :needle)
+              or seq >= :depth and (select instr(text, :needle) from body b where b.body_id = message.body_id))`,
+          ]),
+    ]
+    const where = conditions.length === 0 ? 'true' : conditions.join(' and ')
+    const values = {
+      ...(address !== null && { address }),
+      ...(channel !== undefined && { channel }),
+      ...(needle !== '' && { needle, depth }),
     }
-    const matching: IndexEntry[] = []
-    const candidates = filter.to === undefined ? this.#newestFirst() : this.#toAddress(filter.to.toLowerCase())
-    let looked = 0
-    for (const entry of candidates) {
-      if (await this.#matches(entry, filter, looked++ < BODY_SEARCH_DEPTH, matchesBody)) matching.push(entry)
+    const total =
+      conditions.length === 0 ? this.#count : this.#number(`select count(*) from message where ${where}`, values)
+    return {
+      total,
+      messages: this.#messages(`${where} order by seq desc limit :limit offset :offset`, {
+        ...values,
+        limit: perPage,
+        offset: (page - 1) * perPage,
+      }),
     }
-    return { total: matching.length, messages: this.#load(matching.slice(from, from + perPage)) }
   }
 
   /** The newest message of each address on these channels, newest first, of at most so many addresses. */
   newestPerAddress(channels: ReadonlySet<string>, most: number): StoredMessage[] {
-    const found = new Map<string, IndexEntry>()
-    for (const entry of this.#newestFirst()) {
-      if (!channels.has(entry.record.channel) || found.has(entry.address)) continue
-      found.set(entry.address, entry)
-      if (found.size === most) break
-    }
-    return this.#load([...found.values()])
+    return this.#messages(
+      `seq in (select max(seq) from message where channel in (select value from json_each(:channels)) group by address)
+       order by seq desc limit :most`,
+      { channels: JSON.stringify([...channels]), most },
+    )
   }
 
   /** The newest messages of an address on these channels, oldest first. */
   threadOf(address: string, channels: ReadonlySet<string>, most: number): StoredMessage[] {
-    const entries: IndexEntry[] = []
-    for (const entry of this.#toAddress(address.toLowerCase())) {
-      if (channels.has(entry.record.channel)) entries.push(entry)
-      if (entries.length === most) break
-    }
-    return this.#load(entries.reverse())
+    const newest = this.#messages(
+      `address = :address and channel in (select value from json_each(:channels)) order by seq desc limit :most`,
+      { address: address.toLowerCase(), channels: JSON.stringify([...channels]), most },
+    )
+    return newest.reverse()
   }
 
   /** The message with this id, or undefined. */
@@ -144,32 +175,32 @@ export class MessageStore {
 
   /** The message with this number, or undefined. */
   findSeq(seq: number): StoredMessage | undefined {
-    const entry = this.#entryOf(seq)
-    return entry && this.#load([entry])[0]
+    return this.#messages('seq = :seq', { seq })[0]
   }
 
   /** The body of a message as received, or undefined once it is dropped. */
   raw(seq: number): Buffer | undefined {
-    const entry = this.#entryOf(seq)
-    return entry && this.#log.readBody(entry.record.place)
+    const row = this.#prepared('select raw from body where body_id = (select body_id from message where seq = ?)').get(
+      seq,
+    )
+    return row && bufferOf(row['raw'])
   }
 
-  /** How many messages each address has got, in lower case. */
-  counts(channel?: string): Map<string, number> {
-    const counts = new Map<string, number>()
-    for (const entry of this.#newestFirst()) {
-      if (channel && entry.record.channel !== channel) continue
-      counts.set(entry.address, (counts.get(entry.address) ?? 0) + 1)
-    }
-    return counts
+  /** What each address has got, of one channel or of all. */
+  counts(channel?: string): AddressCounts {
+    const each = `select address as "to", count(*) as messages from message ${channel === undefined ? '' : 'where channel = :channel'} group by address`
+    const values = channel === undefined ? {} : { channel }
+    const sums = this.#prepared(
+      `select count(*) as recipients, coalesce(sum(messages), 0) as messages from (${each})`,
+    ).get(values) as Omit<AddressCounts, 'repeated'>
+    const repeated = this.#prepared(`${each} having count(*) > 1`).all(values) as unknown as AddressCounts['repeated']
+    return { ...sums, repeated }
   }
 
-  /** Deletes everything. */
+  /** Deletes everything; the next messages go on with new numbers. */
   clear(): void {
-    this.#log.clear()
-    this.#entries = []
-    this.#start = 0
-    this.#newestSeqByAddress = new Map()
+    this.#database.exec('delete from message; delete from body; vacuum')
+    this.#count = 0
     this.#tell()
   }
 
@@ -179,100 +210,99 @@ export class MessageStore {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Finishes the running writes. */
+  /** Keeps what is waiting and closes the file. */
   close(): void {
-    this.#log.close()
+    this.#flush()
+    this.#database.close()
+  }
+
+  #flush(): void {
+    const batch = this.#waiting.splice(0)
+    if (batch.length === 0) return
+    try {
+      this.#database.exec('begin')
+      const seqs = batch.map(({ message, atMs }) => this.#insert(message, atMs))
+      this.#database.exec('commit')
+      this.#newestSeq = seqs.at(-1)?.at(-1) ?? this.#newestSeq
+      this.#count += seqs.reduce((sum, each) => sum + each.length, 0)
+      batch.forEach(({ resolve }, i) => resolve(seqs[i] ?? []))
+      this.#trim()
+      this.#tell()
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('rollback')
+      for (const { reject } of batch) reject(error)
+    }
+  }
+
+  #insert(message: IncomingMessage, atMs: number): number[] {
+    const { channel, provider, sender, from, subject, recipients, raw } = message
+    const body = this.#prepared('insert into body (raw) values (?)').run(raw).lastInsertRowid
+    const words = `${from}\n${subject}`.toLowerCase()
+    const insert = this.#prepared(
+      `insert into message (at_ms, body_id, channel, provider, sender, author, subject, recipient, address, words)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    return recipients.map(to =>
+      Number(
+        insert.run(atMs, body, channel, provider, sender, from, subject, to, to.toLowerCase(), words).lastInsertRowid,
+      ),
+    )
+  }
+
+  #trim(): void {
+    this.#drop(this.#count - this.#limits.maxMessages)
+    while (this.#count > 1 && this.sizeBytes > this.#limits.maxBytes) this.#drop(Math.ceil(this.#count * DROPPED_SHARE))
+  }
+
+  /** Drops so many of the oldest messages. */
+  #drop(messages: number): void {
+    if (messages <= 0) return
+    const deleted = this.#prepared('delete from message where seq in (select seq from message order by seq limit ?)')
+    this.#count -= Number(deleted.run(messages).changes)
+    // Numbers of bodies rise with those of their messages.
+    this.#prepared('delete from body where body_id < (select body_id from message order by seq limit 1)').run()
+  }
+
+  /** Has a text for the newest bodies, or the newest to an address. Answers the number of the oldest message among them. */
+  async #openBodies(address: string | null): Promise<number> {
+    const where = address === null ? '' : 'where address = :address'
+    const newest = this.#prepared(
+      `select seq, body_id as body, text is null as "isClosed" from message join body using (body_id) ${where}
+       order by seq desc limit ${BODY_SEARCH_DEPTH}`,
+    ).all(address === null ? {} : { address })
+    const closed = newest.filter(row => row['isClosed'] === 1).map(row => Number(row['body']))
+    for (const [no, body] of [...new Set(closed)].entries()) {
+      if ((no + 1) % BODIES_PER_TURN === 0) await nextTurn()
+      // A body may be dropped while others have their turn.
+      const row = this.#prepared('select raw from body where body_id = ?').get(body)
+      const text = row && (await viewMail(bufferOf(row['raw']))).text.slice(0, MAX_TEXT_LENGTH).toLowerCase()
+      if (text !== undefined) this.#prepared('update body set text = ? where body_id = ?').run(text, body)
+    }
+    return Number(newest.at(-1)?.['seq'] ?? 0)
   }
 
   #tell(): void {
     for (const listener of this.#listeners) listener()
   }
 
-  #index(meta: RecordMeta, place: RecordPlace): void {
-    const record = { place, channel: meta.channel, words: `${meta.from}\n${meta.subject}`.toLowerCase() }
-    meta.recipients.forEach((to, recipient) => {
-      const seq = meta.seq + recipient
-      const address = to.toLowerCase()
-      const previousSeq = this.#newestSeqByAddress.get(address) ?? 0
-      this.#entries.push({ seq, atMs: meta.atMs, address, recipient, record, previousSeq })
-      this.#newestSeqByAddress.set(address, seq)
-    })
-    this.#nextSeq = Math.max(this.#nextSeq, meta.seq + meta.recipients.length)
+  #messages(where: string, values: Record<string, SQLInputValue>): StoredMessage[] {
+    const rows = this.#prepared(`select ${MESSAGE} from message where ${where}`).all(values)
+    return (rows as unknown as Omit<StoredMessage, 'id'>[]).map(row => ({ ...row, id: messageId(row.atMs, row.seq) }))
   }
 
-  #trim(): void {
-    while (this.count > this.#limits.maxMessages) this.#dropOldest()
-    while (this.#log.files.length > 1) {
-      const [oldest] = this.#log.files
-      const tooLarge = this.#log.sizeBytes > this.#limits.maxBytes
-      if (tooLarge) while (this.#oldestFile() === oldest) this.#dropOldest()
-      else if (this.#oldestFile() === oldest || this.count === 0) break
-      this.#log.dropOldestFile()
-    }
-    if (this.#start > 4096) {
-      this.#entries = this.#entries.slice(this.#start)
-      this.#start = 0
-    }
+  /** The only value of a query. */
+  #number(query: string, values: Record<string, SQLInputValue> = {}): number {
+    return Number(Object.values(this.#prepared(query).get(values) ?? {})[0])
   }
 
-  #oldestFile(): RecordPlace['file'] | undefined {
-    return this.#entries[this.#start]?.record.place.file
+  #prepared(sql: string): StatementSync {
+    const known = this.#statements.get(sql) ?? this.#database.prepare(sql)
+    this.#statements.set(sql, known)
+    return known
   }
+}
 
-  #dropOldest(): void {
-    const entry = this.#entries[this.#start++]
-    if (entry && this.#newestSeqByAddress.get(entry.address) === entry.seq) {
-      this.#newestSeqByAddress.delete(entry.address)
-    }
-  }
-
-  /** Numbers rise but may have gaps (a message that the disk refused), hence a binary search. */
-  #entryOf(seq: number): IndexEntry | undefined {
-    let low = this.#start
-    let high = this.#entries.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((this.#entries[middle]?.seq ?? 0) < seq) low = middle + 1
-      else high = middle
-    }
-    const entry = this.#entries[low]
-    return entry?.seq === seq ? entry : undefined
-  }
-
-  *#newestFirst(): Generator<IndexEntry> {
-    // Both are held on to: a caller that waits between two entries may find the store trimmed.
-    const entries = this.#entries
-    const start = this.#start
-    for (let i = entries.length - 1; i >= start; i--) {
-      const entry = entries[i]
-      if (entry) yield entry
-    }
-  }
-
-  *#toAddress(address: string): Generator<IndexEntry> {
-    let entry = this.#entryOf(this.#newestSeqByAddress.get(address) ?? 0)
-    while (entry) {
-      yield entry
-      entry = this.#entryOf(entry.previousSeq)
-    }
-  }
-
-  async #matches(entry: IndexEntry, filter: MessageFilter, open: boolean, matchesBody: BodyMatcher): Promise<boolean> {
-    if (filter.channel && entry.record.channel !== filter.channel) return false
-    const needle = filter.search?.toLowerCase()
-    if (!needle || entry.address.includes(needle) || entry.record.words.includes(needle)) return true
-    if (!open) return false
-    const [message] = this.#load([entry])
-    return message !== undefined && matchesBody(message, needle)
-  }
-
-  /** Entries whose file was dropped while their reader waited are left out. */
-  #load(entries: IndexEntry[]): StoredMessage[] {
-    return entries
-      .filter(({ record }) => this.#log.files.includes(record.place.file))
-      .map(({ seq, atMs, recipient, record }) => {
-        const { recipients, seq: _, ...meta }: RecordMeta = JSON.parse(this.#log.readMeta(record.place).toString())
-        return { ...meta, id: messageId(atMs, seq), seq, to: recipients[recipient] ?? '' }
-      })
-  }
+function bufferOf(value: unknown): Buffer {
+  const { buffer, byteOffset, byteLength } = value as Uint8Array<ArrayBuffer>
+  return Buffer.from(buffer, byteOffset, byteLength)
 }

@@ -13,17 +13,11 @@ export interface IncomingMessage {
   raw: Buffer
 }
 
-/** The meta of a record in the log. */
-export interface RecordMeta extends Omit<IncomingMessage, 'raw'> {
-  /** Number of the first recipient's message; the other recipients follow. */
+/** One message to one recipient: what lists, counts and ids speak of. */
+export interface StoredMessage extends Omit<IncomingMessage, 'raw' | 'recipients'> {
+  id: string
   seq: number
   /** Arrival, epoch milliseconds. */
   atMs: number
-}
-
-/** One message to one recipient: what lists, counts and ids speak of. */
-export interface StoredMessage extends Omit<RecordMeta, 'seq' | 'recipients'> {
-  id: string
-  seq: number
   to: string
 }

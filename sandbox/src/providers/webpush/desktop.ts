@@ -22,7 +22,7 @@ export async function addDesktop(app: FastifyInstance, push: WebPush): Promise<v
     scope.get<{ Querystring: { to?: string } }>('/desktop', async (request, reply) => {
       const to = request.query.to ?? ''
       const filter = { channel: WEB_PUSH, ...(to !== '' && { to }) }
-      const { total, messages } = await push.store.list(filter, 1, SHOWN, async () => false)
+      const { total, messages } = await push.store.list(filter, 1, SHOWN)
       const cards = messages.flatMap(message => cardOf(push, message, done.get(message.id)) ?? [])
       return send(
         reply,
