@@ -47,6 +47,7 @@ const UNRECORDED: Record<string, string> = {
   ...UNRECORDED_CAMPAIGN_WRITES,
   ...UNRECORDED_SMS_WRITES,
   ...UNRECORDED_WHATSAPP_WRITES,
+  'POST /api/support/ticket': 'changes nothing here; the ticket itself is kept',
   'POST /api/notices/read': 'concerns nobody but its reader',
   'POST /api/operator/counters': 'an act on the installation, which belongs to no organization; the log has it',
 }

@@ -59,6 +59,8 @@ import { safariSettingsRoutes } from './features/web-push/safari/routes.ts'
 import { siteCommands } from './features/web-push/settings/commands.ts'
 import { siteRoutes } from './features/web-push/settings/routes.ts'
 import { smsRoutes } from './features/sms/routes.ts'
+import { supportJobs } from './features/support/jobs.ts'
+import { supportRoutes } from './features/support/routes.ts'
 import { ssoRoutes } from './features/sso/routes.ts'
 import { browserEndpoints } from './features/sso/sso.ts'
 import { templateCommands } from './features/templates/commands.ts'
@@ -171,6 +173,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   })
   smsRoutes(http, deps)
   receiverRoutes(http, deps)
+  supportRoutes(http, deps)
   whatsappTemplateRoutes(http, deps)
   campaignRoutes(http, deps)
   approvalRoutes(http, deps, COMMANDS)
@@ -191,6 +194,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     ...mergeFieldJobs(deps),
     ...segmentJobs(deps),
     ...sdkJobs(deps),
+    ...supportJobs(deps),
     ...deliveryJobs(deps),
     ...operatorJobs(deps),
     ...whatsappJobs(deps),

@@ -47,6 +47,8 @@ export interface Config {
    * out (sandbox, private targets, open metrics) is on by itself only then.
    */
   onlyThisMachine: boolean
+  /** Who gets support tickets: HubSpot where it is set up, else a mailbox; null for the operators' own. */
+  support: { hubspot: HubspotSetting | null; mailbox: string | null }
   /** How long every single message is remembered; 0: for ever. */
   retentionDays: number
   /** Of one application, all its campaigns together; 0: without end. */
@@ -64,6 +66,14 @@ export interface SsoSetting {
   clientId: string
   /** Only where our server exchanges the code; a browser can keep no secret. */
   clientSecret: string | null
+}
+
+/** Where tickets are created at HubSpot. Pipeline and stage are its internal ids, not their labels. */
+export interface HubspotSetting {
+  ticketsUrl: string
+  token: string
+  pipeline: string
+  stage: string
 }
 
 export class ConfigError extends Error {
@@ -109,6 +119,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     metricsToken: env['NOTIFLY_METRICS_TOKEN'] || null,
     operators: readOperators(env, problems),
     onlyThisMachine,
+    support: { hubspot: readHubspot(env, problems), mailbox: readMailbox(env, problems) },
     retentionDays: readInteger(env, 'NOTIFLY_RETENTION_DAYS', 400, problems),
     messagesPerMinute: readQuota(env, 'NOTIFLY_QUOTA_MESSAGES_PER_MINUTE', 600_000, problems),
     quotas: readQuotas(env, problems),
@@ -286,6 +297,26 @@ function readOperators(env: NodeJS.ProcessEnv, problems: string[]): string[] {
   if (wrong.length > 0)
     problems.push(`NOTIFLY_OPERATORS has "${wrong.join(', ')}"; it is a comma list of email addresses.`)
   return operators
+}
+
+/** The tickets' address has a version of HubSpot's API in it, which changes with time: it is a setting whole. */
+function readHubspot(env: NodeJS.ProcessEnv, problems: string[]): HubspotSetting | null {
+  const token = env['NOTIFLY_HUBSPOT_TOKEN']
+  if (!token) return null
+  const fallback = 'https://api.hubapi.com/crm/v3/objects/tickets'
+  return {
+    token,
+    ticketsUrl: readUrl(env, 'NOTIFLY_HUBSPOT_TICKETS_URL', fallback, problems),
+    pipeline: env['NOTIFLY_HUBSPOT_PIPELINE'] || '0',
+    stage: env['NOTIFLY_HUBSPOT_STAGE'] || '1',
+  }
+}
+
+function readMailbox(env: NodeJS.ProcessEnv, problems: string[]): string | null {
+  const mailbox = env['NOTIFLY_SUPPORT_EMAIL'] || null
+  if (mailbox !== null && !/^[^@\s]+@[^@\s]+$/.test(mailbox))
+    problems.push(`NOTIFLY_SUPPORT_EMAIL is "${mailbox}"; it must be an email address.`)
+  return mailbox
 }
 
 function readList(env: NodeJS.ProcessEnv, name: string): string[] {

@@ -34,6 +34,7 @@ import { segments } from './segments.ts'
 import { sites } from './sites.ts'
 import { sms } from './sms.ts'
 import { sso } from './sso.ts'
+import { support } from './support.ts'
 import { templates } from './templates.ts'
 import { whatsappTemplates } from './whatsapp-templates.ts'
 
@@ -70,6 +71,7 @@ export const SENTENCES = {
   ...sites,
   ...sms,
   ...sso,
+  ...support,
   ...templates,
   ...whatsappTemplates,
 } as const

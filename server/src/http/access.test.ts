@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises'
 import {
   ACTIVITY_IDS,
   type ActivityId,
@@ -13,6 +12,7 @@ import { USABLE_KEY_SCOPES } from '@notifly/contracts/api-keys/scopes'
 import { expect, test } from 'vitest'
 import { DEFAULT_ROLES } from '../features/roles/default-roles.ts'
 import { testApp } from '../testing/app.ts'
+import { declaredEndpoints } from '../testing/contracts.ts'
 
 // Without limits, which would answer some thousand calls in place of the routes.
 const [anonymous, token, address, publicCalls] = [1e6, 1e6, 1e6, 1e6]
@@ -41,28 +41,10 @@ const name = ({ method, path }: Pick<Declared, 'method' | 'path'>) => `${method}
 const endpoints = await declared()
 
 async function declared(): Promise<Declared[]> {
-  const contracts = new URL('../../../contracts/src/', import.meta.url)
-  const found: Declared[] = []
-  for (const file of await readdir(contracts)) {
-    if (/^[a-z-]+\.ts$/.test(file)) found.push(...endpointsIn((await import(new URL(file, contracts).href)) as object))
-  }
-  const byDeclaration = new Map(found.map(each => [name(each) + JSON.stringify(each.access), each]))
+  const byDeclaration = new Map(
+    (await declaredEndpoints()).map(each => [name(each) + JSON.stringify(each.access), each]),
+  )
   return [...byDeclaration.values()].filter(isServed)
-}
-
-function endpointsIn(exported: object): Declared[] {
-  return Object.values(exported).flatMap((value: unknown) => {
-    if (isEndpoint(value)) return [value]
-    return isTable(value) ? endpointsIn(value) : []
-  })
-}
-
-function isTable(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-}
-
-function isEndpoint(value: unknown): value is Declared {
-  return typeof value === 'object' && value !== null && 'path' in value && 'access' in value && 'method' in value
 }
 
 function isServed({ method, path }: Declared): boolean {

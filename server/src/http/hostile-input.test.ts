@@ -1,8 +1,8 @@
 // Throws what strangers try at every call of the contracts, as a signed-in owner: no call fails for it, and no answer grows with it.
-import { readdir } from 'node:fs/promises'
 import type { Endpoint } from '@notifly/contracts/endpoint'
 import { expect, test } from 'vitest'
 import { testApp } from '../testing/app.ts'
+import { declaredEndpoints } from '../testing/contracts.ts'
 import { type Leaf, sampleOf, withValue } from '../testing/sample-input.ts'
 
 // Without limits, which would answer some thousand calls in place of the routes.
@@ -14,17 +14,8 @@ const EVERY_CALL_MS = 400_000
 /** A refusal names what is wrong; it does not send the question back. */
 const REFUSAL_BYTES_MAX = 65_536
 
-const contracts = new URL('../../../contracts/src/', import.meta.url)
-const endpoints: Endpoint[] = []
-for (const file of await readdir(contracts)) {
-  if (!/^[a-z-]+\.ts$/.test(file) || file.endsWith('.test.ts')) continue
-  const exported = Object.values((await import(new URL(file, contracts).href)) as Record<string, unknown>)
-  endpoints.push(...exported.filter(isEndpoint).filter(isAsked))
-}
-
-function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === 'object' && value !== null && 'path' in value && 'access' in value && 'method' in value
-}
+const byCall = new Map((await declaredEndpoints()).map(each => [`${each.method} ${each.path}`, each]))
+const endpoints = [...byCall.values()].filter(isAsked)
 
 /** Streams of events never end, and what ends a session ends the test. */
 function isAsked({ method, path, access, raw }: Endpoint): boolean {

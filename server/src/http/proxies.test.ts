@@ -1,12 +1,12 @@
 /** The configurations of docs/proxies are held against what they stand in front of. */
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { testApp } from '../testing/app.ts'
+import { declaredEndpoints } from '../testing/contracts.ts'
 import { CONNECTION_LIMITS } from './connection-limits.ts'
 
 const DOCS = new URL('../../../docs/', import.meta.url)
-const CONTRACTS = new URL('../../../contracts/src/', import.meta.url)
 const MEBIBYTE = 1_048_576
 
 const [nginx, caddy, page] = await Promise.all(
@@ -15,10 +15,8 @@ const [nginx, caddy, page] = await Promise.all(
 const { host, port } = readConfig({})
 
 async function largestBodyBytes(): Promise<number> {
-  const files = (await readdir(CONTRACTS)).filter(file => /^[a-z-]+\.ts$/.test(file))
-  const modules = await Promise.all(files.map(file => import(new URL(file, CONTRACTS).href)))
-  const exported = modules.flatMap(module => Object.values(module as Record<string, { bodyLimitBytes?: number }>))
-  return Math.max(...exported.map(value => value?.bodyLimitBytes ?? 0))
+  const endpoints = await declaredEndpoints()
+  return Math.max(...endpoints.map(({ bodyLimitBytes }) => bodyLimitBytes ?? 0))
 }
 
 /** The numbers that a directive has, in seconds where it is a time. */

@@ -5,6 +5,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** Whom an answer goes to, where that is not the product. */
+  replyTo?: string
 }
 
 /** The way out for the product's own mail. */

@@ -75,6 +75,7 @@ import type { ContactCapTable } from './frequency-caps.ts'
 import type { InvitationLinkTable, InvitationTable } from './members.ts'
 import type { PromptPreferencesTable } from './sites.ts'
 import type { SsoIdentityTable, SsoTicketTable, SsoTripTable } from './sso.ts'
+import type { SupportTicketTable } from './support.ts'
 import type { WhatsappMediaTable, WhatsappSessionTable, WhatsappSyncTable, WhatsappTemplateTable } from './whatsapp.ts'
 import type { RunSampleTable, RunWatchTable, TestLinkTable, WaitingHitTable } from './tracking.ts'
 
@@ -159,4 +160,5 @@ export interface Tables {
   whatsapp_sync: WhatsappSyncTable
   whatsapp_session: WhatsappSessionTable
   whatsapp_media: WhatsappMediaTable
+  support_ticket: SupportTicketTable
 }

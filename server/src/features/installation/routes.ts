@@ -1,17 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { readInstallation } from '@notifly/contracts/operator/product'
 import type { Deps } from '../../http/deps.ts'
 import { route, type Http } from '../../http/route.ts'
-
-const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-  version: string
-}
+import { VERSION } from '../../lib/version.ts'
 
 export function installationRoutes(http: Http, { config }: Deps): void {
   const { sandbox } = config
   route(http, readInstallation, () => ({
     name: 'Notifly',
-    version: manifest.version,
+    version: VERSION,
     // Not "localhost": cookies know no ports, so the inbox would be sent those of the dashboard.
     sandbox_url: sandbox.on ? `http://127.0.0.1:${sandbox.port}` : null,
     sandbox_smtp: sandbox.on ? { host: '127.0.0.1', port: sandbox.smtpPort } : null,

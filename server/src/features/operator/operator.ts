@@ -10,7 +10,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { readWords } from '../../lib/stored-words.ts'
 import type { EngineState } from './engine-state.ts'
-import { hasRun, selectFirstAccount, type LaneRow, type WorkerRow } from './queries.ts'
+import { hasRun, selectFirstAccount, selectFirstAddress, type LaneRow, type WorkerRow } from './queries.ts'
 import { monthsAhead } from './storage.ts'
 import { findTroubles, SILENT_SECONDS } from './troubles.ts'
 import { unsafeSettings } from './unsafe-settings.ts'
@@ -36,6 +36,13 @@ export async function isOperator(
   // Where others can sign up, being the first one is no merit.
   if (!config.onlyThisMachine) return false
   return (await selectFirstAccount(database.kysely)) === person.accountId
+}
+
+/** Where mail to the operators goes: the first of NOTIFLY_OPERATORS, or, as above, who signed up first. Null: no one is named. */
+export async function operatorMailbox({ database, config }: Pick<Deps, 'database' | 'config'>): Promise<string | null> {
+  const [named] = config.operators
+  if (named !== undefined || !config.onlyThisMachine) return named ?? null
+  return (await selectFirstAddress(database.kysely)) ?? null
 }
 
 /** Throws notFound for everybody else: nobody needs to know that there is something to see. */

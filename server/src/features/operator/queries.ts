@@ -211,13 +211,21 @@ export async function selectDatabaseSize(db: Db): Promise<number> {
 
 /** Who signed up first, of those who are still there. */
 export async function selectFirstAccount(db: Db): Promise<string | undefined> {
-  const row = await db
+  return (await firstAccount(db))?.account_id
+}
+
+/** Their email address. */
+export async function selectFirstAddress(db: Db): Promise<string | undefined> {
+  return (await firstAccount(db))?.email
+}
+
+function firstAccount(db: Db) {
+  return db
     .selectFrom('account')
     .where('email_verified_at', 'is not', null)
-    .select('account_id')
+    .select(['account_id', 'email'])
     .orderBy('created_at')
     .orderBy('account_id')
     .limit(1)
     .executeTakeFirst()
-  return row?.account_id
 }

@@ -4,6 +4,7 @@ import { enqueue } from '../../../jobs/jobs.ts'
 import { recordAccountAudit } from '../../audit/audit.ts'
 import { assertTwoPeopleHolds, leaveOrganizations } from '../../members/members.ts'
 import { disconnectAll } from '../../sso/sso.ts'
+import { forgetTickets } from '../../support/support.ts'
 import { FAREWELL_MAIL } from './account-mail.ts'
 import { eraseAccountRow } from '../queries.ts'
 
@@ -20,6 +21,7 @@ export async function eraseAccount(deps: Deps, caller: Caller): Promise<void> {
     const organizations = await leaveOrganizations(tx, caller, now)
     for (const organizationId of organizations) await assertTwoPeopleHolds(tx, organizationId)
     await disconnectAll(tx, accountId)
+    await forgetTickets(tx, accountId)
     await eraseAccountRow(tx, accountId, now)
     await enqueue(tx, FAREWELL_MAIL, { kind: 'erased', to: caller.email, locale: caller.locale })
   })

@@ -10,7 +10,7 @@ const person = await kit.signUpAndIn()
 const newApplication = () => kit.withApplication(person)
 const { pool } = kit.database
 
-const fixture = (name: string) => ({ name, content: readFileSync(new URL(`./fixtures/${name}`, import.meta.url)) })
+const fixture = (name: string) => ({ name, content: readFileSync(new URL(`../fixtures/${name}`, import.meta.url)) })
 const csv = (content: string) => ({ name: 'list.csv', content })
 
 const get = async <Data>(who: ApplicationOwner, path: string) =>

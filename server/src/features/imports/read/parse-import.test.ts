@@ -11,7 +11,7 @@ import { parseInWorker } from './parse-in-worker.ts'
 import { openRecords } from './records.ts'
 import { reasonOf, type RejectedRow } from './rows.ts'
 
-const path = (name: string) => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url))
+const path = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url))
 
 interface Result extends ImportSummary {
   /** Rows that are left when superseded ones are gone. */

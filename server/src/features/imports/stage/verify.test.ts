@@ -11,7 +11,7 @@ const kit = await testApp()
 const files = audienceFiles(kit)
 const owner = await kit.withApplication()
 
-const fixture = (name: string) => ({ name, content: readFileSync(new URL(`./fixtures/${name}`, import.meta.url)) })
+const fixture = (name: string) => ({ name, content: readFileSync(new URL(`../fixtures/${name}`, import.meta.url)) })
 const csv = (content: string) => ({ name: 'list.csv', content })
 
 async function storedRows(): Promise<number> {

@@ -1,0 +1,3 @@
+export const support = {
+  'support.received': 'Your ticket was sent. Support answers by email.',
+} as const

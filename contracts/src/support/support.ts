@@ -1,0 +1,38 @@
+/** The support ticket: what the form in the footer sends. Its names are those of HubSpot's ticket properties. */
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { email, maxCharacters, oneLine } from '../fields.ts'
+
+export const TICKET_PRIORITIES = ['LOW', 'MEDIUM', 'HIGH'] as const
+export type TicketPriority = (typeof TICKET_PRIORITIES)[number]
+
+export const TICKET_TEXT_MAX = 5000
+
+export const createTicket = endpoint({
+  method: 'POST',
+  path: '/api/support/ticket',
+  summary: 'Ask support for help. The ticket is stored first, then goes to HubSpot, or by email to the operator',
+  access: 'user',
+  status: 201,
+  body: z.object({
+    properties: z.object({
+      /** The address that support answers to. */
+      subject: email,
+      hs_ticket_priority: z._default(z.enum(TICKET_PRIORITIES), 'LOW'),
+      content: z._default(z.string().check(z.trim(), maxCharacters(TICKET_TEXT_MAX)), ''),
+      /** Accepted and ignored: pipeline and stage are the installation's. */
+      hs_pipeline: z.optional(oneLine(100)),
+      hs_pipeline_stage: z.optional(oneLine(100)),
+    }),
+    /** Where the person was when they asked; absent when they keep it to themselves. */
+    about: z.optional(
+      z.object({
+        page: oneLine(500),
+        /** Of the last call that failed, as the log has it. */
+        request_id: z.optional(oneLine(100)),
+      }),
+    ),
+  }),
+  data: z.object({ number: z.int() }),
+  message: 'support.received',
+})

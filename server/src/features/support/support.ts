@@ -1,0 +1,58 @@
+/**
+ * Front door of support tickets. A ticket is stored before anything else, so that none is lost; a job then carries it to HubSpot where
+ * that is set up, else to the operators' mailbox, and tries until one of them has it.
+ */
+import type { createTicket as contract } from '@notifly/contracts/support/support'
+import type { Kysely } from 'kysely'
+import type * as z from 'zod/mini'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Deps } from '../../http/deps.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+import { VERSION } from '../../lib/version.ts'
+import { HAND_OVER } from './hand-over.ts'
+import { type About, deleteTickets, insertTicket } from './queries.ts'
+
+type TicketBody = z.output<NonNullable<(typeof contract)['body']>>
+
+/** Stores a ticket, which a job hands over, and answers its number. */
+export async function createTicket(
+  { database, clock }: Deps,
+  caller: Caller,
+  { properties, about }: TicketBody,
+): Promise<number> {
+  return database.kysely.transaction().execute(async tx => {
+    const no = await insertTicket(
+      tx,
+      {
+        accountId: caller.accountId,
+        email: properties.subject,
+        priority: properties.hs_ticket_priority,
+        content: properties.content,
+        about: about === undefined ? {} : aboutOf(caller, about),
+      },
+      clock.now(),
+    )
+    await enqueue(tx, HAND_OVER, { ticket_no: no })
+    return no
+  })
+}
+
+/** Takes the tickets of an account away: it is being erased. */
+export function forgetTickets(tx: Kysely<Tables>, accountId: string): Promise<void> {
+  return deleteTickets(tx, accountId)
+}
+
+/** What helps support, never contents. */
+function aboutOf(
+  { applicationId, origin }: Caller,
+  { page, request_id: request }: NonNullable<TicketBody['about']>,
+): About {
+  return {
+    Version: VERSION,
+    Page: page,
+    ...(applicationId !== null && { Application: applicationId }),
+    ...(request !== undefined && { Request: request }),
+    Browser: origin.userAgent,
+  }
+}
