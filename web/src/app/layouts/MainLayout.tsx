@@ -1,6 +1,6 @@
 import { readInstallation } from '@notifly/contracts/operator/product'
 import { Outlet } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 import { PageFailure } from '../../components/states/PageFailure.tsx'
@@ -11,6 +11,7 @@ import { Navbar } from '../navbar/Navbar.tsx'
 import { SandboxWarning } from '../navbar/SandboxPill.tsx'
 
 const UnverifiedView = lazyPart(() => import('./UnverifiedView.tsx'), 'UnverifiedView')
+const SupportDialog = lazyPart(() => import('../../features/support/SupportDialog.tsx'), 'SupportDialog')
 const WriteDialogs = lazyPart(() => import('../WriteDialogs.tsx'), 'WriteDialogs')
 
 /** Around every page of a signed-in person. */
@@ -57,9 +58,18 @@ function Content({ children }: { children: ReactNode }) {
 function Footer() {
   const { t } = useTranslation()
   const { data } = useRead(readInstallation, {})
+  const [isAsking, setAsking] = useState(false)
   return (
-    <footer className="flex h-12 items-center justify-center px-6 text-12 text-muted">
-      {data && t('footer', { name: data.name, version: data.version })}
+    <footer className="flex min-h-12 flex-wrap items-center justify-center gap-x-3 px-6 py-2 text-12 text-muted">
+      {data && <span>{t('footer', { name: data.name, version: data.version })}</span>}
+      <button
+        type="button"
+        className="font-medium text-accent-ink underline-offset-3 hover:underline"
+        onClick={() => setAsking(true)}
+      >
+        {t('support')}
+      </button>
+      {isAsking && <SupportDialog onClose={() => setAsking(false)} />}
     </footer>
   )
 }
