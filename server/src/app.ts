@@ -119,6 +119,41 @@ export function reportingOf(config: Config): Reporting {
   return { hookOf, onInbound: [hearReply], onNews: [hearTemplateNews], environment: providerEnvironment(config) }
 }
 
+/** What there is, as far as each feature needs nothing of another. */
+const FEATURES: ((http: Http, deps: Deps) => void)[] = [
+  installationRoutes,
+  operatorRoutes,
+  accountRoutes,
+  ssoRoutes,
+  organizationRoutes,
+  memberRoutes,
+  roleRoutes,
+  auditRoutes,
+  apiKeyRoutes,
+  applicationRoutes,
+  audienceRoutes,
+  consentRoutes,
+  suppressionRoutes,
+  topicRoutes,
+  segmentRoutes,
+  mergeFieldRoutes,
+  importRoutes,
+  channelSettingsRoutes,
+  siteRoutes,
+  safariSettingsRoutes,
+  safariPublicRoutes,
+  sdkRoutes,
+  assetRoutes,
+  runRoutes,
+  trackingRoutes,
+  deviceRoutes,
+  smsRoutes,
+  receiverRoutes,
+  supportRoutes,
+  whatsappTemplateRoutes,
+  campaignRoutes,
+]
+
 /** Everything that answers HTTP: the API with all features, health, and the dashboard. Listens nowhere yet. */
 export async function createApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config, log, metrics } = deps
@@ -139,43 +174,13 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     authenticateKey: (keyId, secret) => authenticateKey(deps, keyId, secret),
   }
   const http: Http = { app, callers, publicUrl: config.publicUrl }
-  installationRoutes(http, deps)
-  operatorRoutes(http, deps)
-  accountRoutes(http, deps)
-  ssoRoutes(http, deps)
-  organizationRoutes(http, deps)
-  memberRoutes(http, deps)
-  roleRoutes(http, deps)
-  auditRoutes(http, deps)
-  apiKeyRoutes(http, deps)
-  applicationRoutes(http, deps)
-  audienceRoutes(http, deps)
-  consentRoutes(http, deps)
-  suppressionRoutes(http, deps)
-  topicRoutes(http, deps)
-  segmentRoutes(http, deps)
-  mergeFieldRoutes(http, deps)
-  importRoutes(http, deps)
-  channelSettingsRoutes(http, deps)
-  siteRoutes(http, deps)
-  safariSettingsRoutes(http, deps)
-  safariPublicRoutes(http, deps)
-  sdkRoutes(http, deps)
-  assetRoutes(http, deps)
-  runRoutes(http, deps)
-  trackingRoutes(http, deps)
+  for (const addRoutes of FEATURES) addRoutes(http, deps)
   hookRoutes(http, deps, reportingOf(config))
-  deviceRoutes(http, deps)
   templateRoutes(http, deps, {
     create: createWhatsappTemplate,
     update: updateWhatsappTemplate,
     remove: deleteWhatsappTemplate,
   })
-  smsRoutes(http, deps)
-  receiverRoutes(http, deps)
-  supportRoutes(http, deps)
-  whatsappTemplateRoutes(http, deps)
-  campaignRoutes(http, deps)
   approvalRoutes(http, deps, COMMANDS)
 
   await serveDashboard(app, options.dashboardDir ?? fileURLToPath(new URL('../../web/dist', import.meta.url)))

@@ -4,7 +4,6 @@ import { endpoint } from '../endpoint.ts'
 import { email, maxCharacters, oneLine } from '../fields.ts'
 
 export const TICKET_PRIORITIES = ['LOW', 'MEDIUM', 'HIGH'] as const
-export type TicketPriority = (typeof TICKET_PRIORITIES)[number]
 
 export const TICKET_TEXT_MAX = 5000
 
