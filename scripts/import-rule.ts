@@ -67,7 +67,7 @@ function targetOf(path: string, specifier: string): string | undefined {
   return match === null ? undefined : `${match[1]}/src/${match[2] ?? 'index'}.ts`
 }
 
-const SQL_RULE = 'SQL stands only in queries.ts, *-queries.ts, db/, jobs/ and testing/'
+const SQL_RULE = 'SQL stands only in queries.ts, *-queries.ts, people/, db/, jobs/ and testing/'
 
 function sqlViolations(place: Place, facts: SourceFacts): Violation[] {
   return maySpeakSql(place) ? [] : facts.sqlLines.map(line => ({ path: place.path, line, rule: SQL_RULE }))
@@ -75,6 +75,7 @@ function sqlViolations(place: Place, facts: SourceFacts): Violation[] {
 
 function maySpeakSql(place: Place): boolean {
   if (place.workspace !== 'server' || place.isTest) return true
+  if (place.layer === 'people') return true
   return place.layer === 'db' || place.layer === 'jobs' || /[/-]queries\.ts$/.test(place.path)
 }
 

@@ -14,11 +14,12 @@ const WORKSPACES_BELOW: Record<string, string[]> = {
   scripts: [],
 }
 
-/** server: main, app -> features -> engine -> channels -> lib; http, jobs, db sit below engine; lib is the bottom. */
+/** server: main, app -> features -> engine -> people -> channels -> lib; http, jobs, db sit below people; lib is the bottom. */
 const SERVER_BELOW: Partial<Record<Layer, Layer[]>> = {
-  top: ['config', 'features', 'engine', 'channels', 'http', 'jobs', 'db', 'lib'],
-  features: ['engine', 'channels', 'http', 'jobs', 'db', 'lib'],
-  engine: ['channels', 'http', 'jobs', 'db', 'lib'],
+  top: ['config', 'features', 'engine', 'people', 'channels', 'http', 'jobs', 'db', 'lib'],
+  features: ['engine', 'people', 'channels', 'http', 'jobs', 'db', 'lib'],
+  engine: ['people', 'channels', 'http', 'jobs', 'db', 'lib'],
+  people: ['channels', 'http', 'jobs', 'db', 'lib'],
   channels: ['lib'],
   http: ['jobs', 'db', 'lib'],
   jobs: ['db', 'lib'],

@@ -6,6 +6,7 @@ export type Layer =
   | 'config'
   | 'features'
   | 'engine'
+  | 'people'
   | 'channels'
   | 'http'
   | 'jobs'
@@ -37,7 +38,7 @@ export interface Place {
   isToolConfig: boolean
 }
 
-const SERVER_LAYERS = new Set(['features', 'engine', 'channels', 'http', 'jobs', 'db', 'lib', 'testing'])
+const SERVER_LAYERS = new Set(['features', 'engine', 'people', 'channels', 'http', 'jobs', 'db', 'lib', 'testing'])
 const WEB_LAYERS = new Set(['features', 'app', 'components', 'ui', 'api', 'testing'])
 /** Workspaces that hold nothing but tests and measurements. */
 const TEST_WORKSPACES = new Set(['e2e', 'bench'])

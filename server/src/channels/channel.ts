@@ -13,7 +13,7 @@ import type { Provider } from './provider.ts'
 /** Where a channel's addresses stand: in a contact's e-mail or phone number, or in its devices, of which it may have several. */
 export type AddressKind = 'email' | 'phone' | 'device'
 
-const ADDRESSED_BY: Readonly<Record<ChannelName, AddressKind>> = {
+export const ADDRESSED_BY: Readonly<Record<ChannelName, AddressKind>> = {
   email: 'email',
   sms: 'phone',
   whatsapp: 'phone',

@@ -125,6 +125,11 @@ export function providerReasonNumber(name: string): number {
   return NUMBERS.get(name) ?? reasonNumber('refused')
 }
 
+/** Why an address is not written to again after a message ended for this reason. */
+export function deathOf(reason: number): 'unsubscribe' | 'hard_bounce' {
+  return reason === reasonNumber('opted_out') ? 'unsubscribe' : 'hard_bounce'
+}
+
 /** Null for "none" and for a number from a newer version. */
 export function reasonOf(number: number): { name: DeliveryReason; sentence: Sentence } | null {
   const [name, words = null] = REASONS[number] ?? []

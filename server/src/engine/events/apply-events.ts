@@ -6,7 +6,8 @@ import type pg from 'pg'
 import { transaction } from '../../db/transaction.ts'
 import type { Database } from '../../db/database.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import { updateAudience } from './audience-queries.ts'
+import { heedWishes, type Wish } from '../../people/consent/by-message.ts'
+import { type DeadRecipient, stopSendingTo } from '../../people/suppressions/of-deliveries.ts'
 import type { ReaderEvent } from './best-hours.ts'
 import {
   addEngagement,
@@ -17,7 +18,7 @@ import {
   type RunEvents,
 } from './event-queries.ts'
 import { addReadingHours, selectReaderEvents } from './hour-queries.ts'
-import { reasonNumber, type DeliveryReason } from '../reasons.ts'
+import { deathOf, reasonNumber, type DeliveryReason } from '../reasons.ts'
 import { EVENT, STATE } from '../states.ts'
 import { joiningDeliveries } from '../record/transaction-queries.ts'
 
@@ -78,6 +79,35 @@ async function applyToRun(client: pg.ClientBase, run: RunEvents, read: ReaderEve
   await updateAudience(client, counted)
   read.push(...(await selectReaderEvents(client, counted)))
   return rows.length
+}
+
+/** Unsubscribed, subscribed again, complained, bounced for good: who may be written to from now on. */
+async function updateAudience(client: pg.ClientBase, run: RunEvents): Promise<void> {
+  const wishes = run.rows.filter(
+    row => !row.isHeeded && (row.kind === EVENT.unsubscribed || row.kind === EVENT.resubscribed),
+  )
+  await heedWishes(client, run, wishes.map(wishOf))
+  const dead = run.rows.filter(row => row.suppress || row.kind === EVENT.complained)
+  await stopSendingTo(client, run, dead.map(deadBy), { outweighs: true })
+}
+
+/** `detail.topics` names the topics that are meant; without it everything on the channel is. */
+function wishOf({ seq, eventId, kind, atMs, detail }: EventRow): Wish {
+  const { way, topics } = (detail ?? {}) as { way?: unknown; topics?: unknown }
+  const source = way === 'one_click' || way === 'page' || way === 'reply' ? way : 'link'
+  const ids = Array.isArray(topics) ? topics.map(String) : []
+  return { seq, changeId: eventId, atMs, left: kind === EVENT.unsubscribed, source, topics: ids }
+}
+
+const DETAIL_MAX = 500
+
+function deadBy({ seq, kind, reason, atMs, detail }: EventRow): DeadRecipient {
+  return {
+    seq,
+    atMs,
+    reason: kind === EVENT.complained ? 'complaint' : deathOf(reason),
+    detail: detail !== null && 'diagnostic' in detail ? String(detail.diagnostic).slice(0, DETAIL_MAX) : null,
+  }
 }
 
 /** One run after the other, in one order: two calls at once do not wait for each other in a circle. */

@@ -3,10 +3,7 @@
  * Arrays go in binary, or as literals in text form that are made here: the driver's own conversion costs more than the statement.
  */
 import type pg from 'pg'
-import { isOfDevices } from '../../channels/channel.ts'
 import { intArray, timeArray } from './binary-arrays.ts'
-import { retireDevices } from './device-queries.ts'
-import { reasonNumber } from '../reasons.ts'
 import { EVENT, STATE } from '../states.ts'
 import type { DeliveryStanding, RunOutcomes } from './run-outcomes.ts'
 import { joiningDeliveries } from './transaction-queries.ts'
@@ -164,34 +161,6 @@ async function mergeAny(
   await client.query({ name: 'delivery-merge', text: MERGE, values })
 }
 
-/** Of somebody who told the provider to stop; START takes it off the list again, as after a STOP that we heard. */
-const LEFT = reasonNumber('opted_out')
-
-/** Addresses that are dead for good are not written to again, in no campaign; nor those whose owners have left. */
-export async function suppressAddresses(client: pg.ClientBase, run: RunOutcomes): Promise<void> {
-  const { dead } = run
-  if (dead.length === 0) return
-  if (isOfDevices(run.channel)) return retireDevices(client, run, dead)
-  await client.query(
-    `insert into suppression (application_id, channel, address_key, reason, detail, created_at, source)
-     select distinct on (d.address) $1::uuid, $2, d.address, case when o.left then 'unsubscribe' else 'hard_bounce' end,
-       nullif(o.answer, ''), to_timestamp(o.at), case when o.left then 'reply' end
-     from unnest($4::int[], $5::text[], $6::float8[], $7::boolean[]) as o(seq, answer, at, "left")
-     join delivery d on d.application_id = $1 and d.run_id = $3 and d.seq = o.seq and d.seq = any ($4::int[]) and d.address <> ''
-     order by d.address
-     on conflict do nothing`,
-    [
-      run.applicationId,
-      run.channel,
-      run.runId,
-      numbers(dead, row => row.seq),
-      texts(dead, row => row.attempt?.answer ?? ''),
-      numbers(dead, row => row.atMs / 1000),
-      dead.map(row => row.reason === LEFT),
-    ],
-  )
-}
-
 const BOUNCES = `
   insert into engagement (application_id, kind, campaign_id, contact_id, day)
   select distinct $1::uuid, ${EVENT.bounced}::smallint, r.campaign_id, d.contact_id, day_of(to_timestamp(o.at), coalesce(a.timezone, 'UTC'))
@@ -233,18 +202,5 @@ export async function advancePosition(
 function numbers<T>(rows: readonly T[], valueOf: (row: T) => number): string {
   let text = '{'
   for (let index = 0; index < rows.length; index++) text += (index === 0 ? '' : ',') + String(valueOf(rows[index] as T))
-  return `${text}}`
-}
-
-const NEEDS_ESCAPE = /["\\]/
-const NUL = '\u0000'
-
-function texts<T>(rows: readonly T[], valueOf: (row: T) => string): string {
-  let text = '{'
-  for (let index = 0; index < rows.length; index++) {
-    let value = valueOf(rows[index] as T)
-    if (value.includes(NUL)) value = value.replaceAll(NUL, '') // PostgreSQL's text holds none
-    text += `${index === 0 ? '"' : ',"'}${NEEDS_ESCAPE.test(value) ? value.replace(/["\\]/g, '\\$&') : value}"`
-  }
   return `${text}}`
 }

@@ -8,13 +8,14 @@ import type pg from 'pg'
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import { stopSendingTo } from '../../people/suppressions/of-deliveries.ts'
 import { addToList, completeBatch, releaseBatch } from '../batches/batch-queries.ts'
 import { giveBackPlaces } from '../sending/cap-queries.ts'
 import type { Journal } from './journal.ts'
 import type { Intent, SettledIntent } from './journal-records.ts'
 import type { LeasedBatch } from '../batches/leased-batch.ts'
 import { appendAttempts } from './attempt-queries.ts'
-import { advancePosition, mergeOutcomes, noteBounces, suppressAddresses } from './merge-queries.ts'
+import { advancePosition, mergeOutcomes, noteBounces } from './merge-queries.ts'
 import { endedWithoutSending, groupByRun, type BatchOutcome, type RunOutcomes } from './run-outcomes.ts'
 import type { Recorded } from './outcomes.ts'
 import { joiningDeliveries, shortTransaction } from './transaction-queries.ts'
@@ -174,7 +175,7 @@ export async function storeOutcomes(
   for (const run of runs) await mergeOutcomes(client, run, shard)
   if (runs.some(hasBounces))
     await joiningDeliveries(client, async () => {
-      for (const run of runs) await suppressAddresses(client, run)
+      for (const run of runs) await stopSendingTo(client, run, run.dead, { outweighs: false })
       for (const run of runs) await noteBounces(client, run)
     })
   for (const run of runs) await appendAttempts(client, run)

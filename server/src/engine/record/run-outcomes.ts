@@ -2,7 +2,8 @@
 import type { JournalBatch } from './journal-records.ts'
 import { mergeStandings, type Standing } from './merge.ts'
 import type { AttemptRow, Recorded } from './outcomes.ts'
-import { reasonNumber } from '../reasons.ts'
+import type { DeadRecipient } from '../../people/suppressions/of-deliveries.ts'
+import { deathOf, reasonNumber } from '../reasons.ts'
 import { STATE } from '../states.ts'
 
 export interface BatchOutcome {
@@ -18,7 +19,7 @@ export interface RunOutcomes {
   standings: readonly DeliveryStanding[]
   attempts: readonly BatchAttempt[]
   /** Their addresses are dead for good. */
-  dead: readonly Recorded[]
+  dead: readonly DeadRecipient[]
 }
 
 export interface BatchAttempt extends BatchOutcome {
@@ -33,7 +34,7 @@ interface Group {
   batch: JournalBatch
   bySeq: Map<number, DeliveryStanding>
   attempts: BatchAttempt[]
-  dead: Recorded[]
+  dead: DeadRecipient[]
 }
 
 // Has taken none.
@@ -53,7 +54,7 @@ export function groupByRun(outcomes: readonly BatchOutcome[]): RunOutcomes[] {
     const earlier = group.bySeq.get(seq)
     group.bySeq.set(seq, earlier === undefined ? standing : { seq, ...mergeStandings(earlier, standing) })
     if (outcome.attempt !== null) group.attempts.push({ batch, outcome, attempt: outcome.attempt })
-    if (outcome.suppress) group.dead.push(outcome)
+    if (outcome.suppress) group.dead.push(deadBy(outcome))
   }
   return [...runs.entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -65,6 +66,10 @@ export function groupByRun(outcomes: readonly BatchOutcome[]): RunOutcomes[] {
       attempts,
       dead,
     }))
+}
+
+function deadBy({ reason, attempt, ...outcome }: Recorded): DeadRecipient {
+  return { ...outcome, reason: deathOf(reason), detail: attempt?.answer || null }
 }
 
 /** Those of whom nothing has left, for good: each may have a place of a frequency cap to give back. */

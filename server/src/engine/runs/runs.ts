@@ -46,7 +46,8 @@ import {
 } from './run-queries.ts'
 import { type AudienceClocks, countClocks } from '../snapshot/clocked-snapshot-queries.ts'
 import { selectApplicationHour } from '../events/hour-queries.ts'
-import { type AudienceQuery, countAudience, selectSample } from '../snapshot/snapshot-queries.ts'
+import type { AudienceQuery } from '../../people/reach/audience.ts'
+import { countAudience, selectSample } from '../snapshot/snapshot-queries.ts'
 
 export type { NewTest }
 export { followRuns }

@@ -1,10 +1,21 @@
 /** SQL that reads everything about the recipients of one batch, in one query. */
+import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import type { AddressKind, Device } from '../../channels/channel.ts'
+import { sqlText } from '../../db/sql-text.ts'
 import { BUILT_IN_FIELDS, CONTACT_FIELD_COLUMNS, type ContactFieldsRow } from '../../lib/contact-fields.ts'
+import {
+  isListedAlone,
+  isListedAmong,
+  leavers,
+  type RecipientFacts,
+  skipReason,
+  type SkipReason,
+  suppressed,
+  topicLeavers,
+} from '../../people/reach/skip-reason.ts'
 import type { ClaimedBatch } from '../batches/leased-batch.ts'
 import type { QuietRun } from '../snapshot/recipient-clock.ts'
-import type { DeliveryReason } from '../reasons.ts'
 import { ATTEMPT, STATE } from '../states.ts'
 
 export interface RecipientRow extends Omit<ContactFieldsRow, 'merge_fields'> {
@@ -26,7 +37,7 @@ export interface RecipientRow extends Omit<ContactFieldsRow, 'merge_fields'> {
   /** Of Apple's devices alone. */
   seenAt?: Date | null
   /** Why nothing is sent: the name of a reason. */
-  skip: DeliveryReason | null
+  skip: SkipReason | null
 }
 
 /** Columns of `contact` that a run's messages need. */
@@ -53,28 +64,43 @@ export interface WantedRecipients {
   quiet: QuietRun | null
 }
 
-/** Runs without a topic do not ask for it at all. */
-const unlessLeft = (topic: string | null): string =>
-  topic === null
-    ? ''
-    : `when (select k.status = 'unsubscribed' from topic_consent k where k.application_id = $1
-        and k.contact_id = d.contact_id and k.topic_id = ${topic})
-      or (select true from topic_departure k where k.application_id = $1 and k.topic_id = ${topic}
-        and k.address_key = d.address limit 1) then 'unsubscribed_topic'`
+const APPLICATION = sql.raw('$1')
+const LISTS = { applicationId: APPLICATION, channel: sql.raw('$3') }
+const CONTACT = sql`d.contact_id`
+const ADDRESS = sql`d.address`
+const CONTACTS = sql`array(select contact_id from d)`
+const ADDRESSES = sql`array(select address from d)`
 
-const CONTACTS = 'array(select contact_id from d)'
-const ADDRESSES = 'array(select address from d)'
+const IN_BATCH: RecipientFacts = {
+  isErased: sql`c.contact_id is null`,
+  hasLeft: isListedAmong(leavers(LISTS), CONTACT, CONTACTS),
+  suppression: {
+    exists: isListedAmong(suppressed(LISTS), ADDRESS, ADDRESSES),
+    reason: sql`(select k.reason from ${suppressed(LISTS).rows} and k.address_key = d.address)`,
+  },
+}
 
 // A device that went over to another contact is another's: what was meant for the first must not be shown there.
-const UNLESS_GONE = `when v.retired_reason = 'unsubscribed' and v.contact_id = d.contact_id then 'unsubscribed'
-      when v.device_id is null or v.retired_at is not null or v.contact_id <> d.contact_id then 'device_gone'`
-const DEVICES = `full join (
+const OF_DEVICE: RecipientFacts = {
+  leftWithDevice: sql`v.retired_reason = 'unsubscribed' and v.contact_id = d.contact_id`,
+  isDeviceGone: sql`v.device_id is null or v.retired_at is not null or v.contact_id <> d.contact_id`,
+}
+const DEVICES = sql`full join (
     select device_id, contact_id, retired_at, retired_reason, platform, endpoint, keys, last_seen_at from device
     where application_id = $1 and device_id = any (array(select nullif(address, '')::uuid from d))
   ) v on v.device_id = nullif(d.address, '')::uuid`
 
 // Apple alone says since when a device is gone. A moment costs 1 us to print and to read.
-const SEEN_AT = `case when v.platform in ('ios', 'safari') then v.last_seen_at end as "seenAt"`
+const DEVICE_COLUMNS = sql`, v.platform, v.endpoint, v.keys,
+  case when v.platform in ('ios', 'safari') then v.last_seen_at end as "seenAt"`
+
+/** Runs without a topic do not ask for it at all. */
+function factsFor({ addressedBy }: WantedRecipients, topicId: RawBuilder<unknown> | null): RecipientFacts {
+  const facts = addressedBy === 'device' ? { ...IN_BATCH, ...OF_DEVICE } : IN_BATCH
+  if (topicId === null) return facts
+  const { contacts, addresses } = topicLeavers(APPLICATION, topicId)
+  return { ...facts, hasLeftTopic: sql`${isListedAlone(contacts, CONTACT)} or ${isListedAlone(addresses, ADDRESS)}` }
+}
 
 // Consents and suppressions are asked once for the whole batch, whose members PostgreSQL looks up in one walk along the primary key:
 // asked for each recipient, two empty lists took a quarter of the statement's time, two of 50,000 entries two fifths. Topics are
@@ -84,31 +110,37 @@ const SEEN_AT = `case when v.platform in ('ios', 'safari') then v.last_seen_at e
 // instead of 9.5 for all of it, on a busy machine). All that are found are of the batch, so that the full join is a left join, but one that
 // PostgreSQL never makes as a nested loop: without statistics it would compare each recipient with each contact.
 // Nulls cost next to nothing on the way here, so that what hardly any recipient has is null.
-const select = ({ columns, addressedBy }: WantedRecipients, which: string, topic: string | null): string => `
+function select(wanted: WantedRecipients, which: string, topic: string | null): string {
+  const { columns, addressedBy } = wanted
+  const isOfDevice = addressedBy === 'device'
+  return sqlText(sql`
   with d as materialized (
     select seq, contact_id, address, attempts, reason, last_event_at from delivery
-    where application_id = $1 and run_id = $2 and state = ${STATE.pending} and ${which} order by seq
+    where application_id = $1 and run_id = $2 and state = ${sql.lit(STATE.pending)} and ${sql.raw(which)} order by seq
   )
   select d.seq, d.address, d.attempts, d.reason,
     case when d.attempts > 0 then extract(epoch from d.last_event_at)::float8 * 1000 end as "lastEventMs",
     case when d.attempts > 0 then (select true from attempt a where a.application_id = $1 and a.run_id = $2
-      and a.seq = d.seq and a.outcome = ${ATTEMPT.inDoubt} limit 1) end as "wasInDoubt",
-    case when c.contact_id is null then 'contact_erased'
-      when d.contact_id in (select k.contact_id from consent k where k.application_id = $1 and k.channel = $3
-        and k.status = 'unsubscribed' and k.contact_id = any (${CONTACTS})) then 'unsubscribed'
-      when d.address in (select s.address_key from suppression s where s.application_id = $1 and s.channel = $3
-        and s.address_key = any (${ADDRESSES})) then 'suppressed_' || (select s.reason from suppression s
-        where s.application_id = $1 and s.channel = $3 and s.address_key = d.address)
-      ${addressedBy === 'device' ? UNLESS_GONE : ''}
-      ${unlessLeft(topic)} end as skip
-    ${addressedBy === 'device' ? ', v.platform, v.endpoint, v.keys, ' + SEEN_AT : ''}
-    ${columns.map(column => (column === 'merge_fields' ? ', c.merge_fields::text as merge_fields' : `, c.${column}`)).join('')}
+      and a.seq = d.seq and a.outcome = ${sql.lit(ATTEMPT.inDoubt)} limit 1) end as "wasInDoubt",
+    ${skipReason(factsFor(wanted, topic === null ? null : sql.raw(topic)))} as skip
+    ${isOfDevice ? DEVICE_COLUMNS : sql``}
+    ${sql.raw(columns.map(column => (column === 'merge_fields' ? ', c.merge_fields::text as merge_fields' : `, c.${column}`)).join(''))}
   from d
   full join (
     select * from contact where application_id = $1 and contact_id = any (${CONTACTS})
   ) c on c.contact_id = d.contact_id
-  ${addressedBy === 'device' ? DEVICES : ''}
-  order by d.seq`
+  ${isOfDevice ? DEVICES : sql``}
+  order by d.seq`)
+}
+
+/** By the names of their statements: there are as many as kinds of templates, and a batch needs none of them anew. */
+const texts = new Map<string, string>()
+
+function textOf(name: string, make: () => string): string {
+  const known = texts.get(name) ?? make()
+  texts.set(name, known)
+  return known
+}
 
 /** The deliveries of a batch that are still pending, in the order of seq. Columns that are left out are undefined. */
 export async function selectRecipients(
@@ -126,12 +158,12 @@ export async function selectRecipients(
     seqs === null
       ? await pool.query<RecipientRow>({
           name: `delivery-recipients-range-${name}`,
-          text: select(wanted, 'seq between $4 and $5', topicId && '$6'),
+          text: textOf(`range-${name}`, () => select(wanted, 'seq between $4 and $5', topicId && '$6')),
           values: [...key, seqFrom, seqTo, ...topic],
         })
       : await pool.query<RecipientRow>({
           name: `delivery-recipients-list-${name}`,
-          text: select(wanted, 'seq = any ($4::int[])', topicId && '$5'),
+          text: textOf(`list-${name}`, () => select(wanted, 'seq = any ($4::int[])', topicId && '$5')),
           values: [...key, seqs, ...topic],
         })
   return rows

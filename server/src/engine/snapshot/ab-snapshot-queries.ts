@@ -3,14 +3,8 @@ import { sql, type Kysely } from 'kysely'
 import { isOfDevices } from '../../channels/channel.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { selectCap } from '../sending/cap-queries.ts'
-import {
-  members,
-  reasonOfMember,
-  skipReason,
-  type SnapshotCounts,
-  withSuppression,
-  type AudienceQuery,
-} from './snapshot-queries.ts'
+import { type AudienceQuery, members, memberWithSuppression } from '../../people/reach/audience.ts'
+import { reasonOfMember, skip, type SnapshotCounts } from './snapshot-queries.ts'
 import { STATE } from '../states.ts'
 
 type Db = Kysely<Tables>
@@ -37,7 +31,7 @@ export async function insertTestedDeliveries(
   const { rows } = await sql<{ variant: number; state: number; n: number }>`
     with member as (${await members(db, query)}),
     person as (
-      select member.*, ${skipReason(query, cap)} = 'none' as may_test from ${withSuppression(query)}
+      select member.*, ${skip(query, cap)} is null as may_test from ${memberWithSuppression(query)}
     ), ranked as (
       select *, ${placed}() over (partition by may_test
           order by uuid_hash_extended(contact_id, hashtextextended(${runId}, 0)), contact_id) as place,

@@ -5,7 +5,8 @@ import { leastTotal } from '../events/best-hours.ts'
 import { selectApplicationHour } from '../events/hour-queries.ts'
 import { momentOf, placedAt, type RunClock, type RunMoment, zoneOf } from './recipient-clock.ts'
 import { reasonNumber } from '../reasons.ts'
-import { members, reasonOfMember, type AudienceQuery } from './snapshot-queries.ts'
+import { type AudienceQuery, members } from '../../people/reach/audience.ts'
+import { reasonOfMember } from './snapshot-queries.ts'
 import { STATE } from '../states.ts'
 
 type Db = Kysely<Tables>

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { ensureLeaves } from '../../db/partitions.ts'
 import { QUERY_CANCELED } from '../../db/fair-places.ts'
-import { RulesTooLarge } from '../../db/rules/weight.ts'
+import { RulesTooLarge } from '../../people/rules/weight.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { JobHandlers } from '../../jobs/jobs.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -23,7 +23,8 @@ import {
 } from './prepare-queries.ts'
 import type { RunClock } from './recipient-clock.ts'
 import { followRuns, notifyWorkers, setRunState } from '../runs/run-queries.ts'
-import { type AudienceQuery, insertDeliveries } from './snapshot-queries.ts'
+import type { AudienceQuery } from '../../people/reach/audience.ts'
+import { insertDeliveries } from './snapshot-queries.ts'
 
 /** Name of the job; its payload is `{applicationId, runId}`. */
 export const PREPARE_RUN = 'delivery.prepare-run'

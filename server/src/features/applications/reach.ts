@@ -1,6 +1,6 @@
 import { CHANNELS, type Channel } from '@notifly/contracts/applications/applications'
 import type { Kysely } from 'kysely'
-import { contactCounts } from '../../db/contact-total.ts'
+import { contactCounts } from '../../people/contacts/contact-total.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { selectDeviceCounts, selectUnreachable } from './stats-queries.ts'

@@ -5,7 +5,8 @@ import { text, uuid } from '@notifly/contracts/fields'
 import * as z from 'zod/mini'
 import { withoutAddresses } from '../../lib/addresses.ts'
 import { type AnyCommand, defineCommand } from '../approvals/approvals.ts'
-import { changeByHand, standingFor, WISH_FIELDS } from './consent.ts'
+import { changeByHand } from '../../people/consent/by-hand.ts'
+import { standingFor, WISH_FIELDS } from './consent.ts'
 
 export const resubscribeContact = defineCommand({
   name: 'consent.resubscribe',

@@ -4,13 +4,11 @@
  */
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import type { CONSENT_STATUSES, ConsentChange, ContactConsent } from '@notifly/contracts/consent/consent'
-import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../db/database.ts'
 import type { Tables } from '../../db/schema/tables.ts'
-import { AppError, invalidField } from '../../lib/app-error.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
-import { uuidv7 } from '../../lib/uuid.ts'
+import { addressesOf, addressOf } from '../../people/reach/addresses.ts'
 import * as queries from './queries.ts'
 
 type Db = Kysely<Tables>
@@ -21,11 +19,10 @@ type ContactRow = NonNullable<Awaited<ReturnType<typeof queries.selectContact>>>
 export async function readConsent(db: Db, key: queries.ContactKey): Promise<ContactConsent> {
   const contact = await queries.selectContact(db, key)
   if (contact === undefined) throw new AppError('notFound')
-  const addresses = [contact.email_key, contact.phone_number].filter(address => address !== null)
   const [consents, devices, suppressions, topics, history] = await Promise.all([
     queries.selectConsents(db, key),
     queries.selectDeviceChannels(db, key),
-    queries.selectSuppressionReasons(db, key.applicationId, addresses),
+    queries.selectSuppressionReasons(db, key.applicationId, addressesOf([contact])),
     queries.selectTopicStandings(db, key, contact.email_key),
     queries.selectHistory(db, key),
   ])
@@ -53,7 +50,7 @@ export const WISH_FIELDS = ['channel', 'topic', 'topic_uuid'] as const
 export async function standingFor(
   db: Db,
   key: queries.ContactKey,
-  { channel, topicId }: Pick<WishByHand, 'channel' | 'topicId'>,
+  { channel, topicId }: { channel: Channel; topicId: string | null },
 ): Promise<Record<string, string>> {
   const { channels, topics } = await readConsent(db, key)
   if (topicId === null)
@@ -111,72 +108,5 @@ function presentChange(row: Awaited<ReturnType<typeof queries.selectHistory>>[nu
         ? null
         : { uuid: row.run_id, name: row.run_name, platform: row.run_channel as Channel },
     at: epochSeconds(row.at),
-  }
-}
-
-interface WishByHand {
-  channel: Channel
-  topicId: string | null
-  status: Status
-  accountId: string
-  reason: string
-}
-
-/**
- * Writes down what a person told a member of the team, in the caller's transaction. Throws notFound for a foreign contact,
- * at `topic_uuid` for a foreign topic. An address that bounced or complained stays on the suppression list.
- */
-export async function changeByHand(db: Db, key: queries.ContactKey, wish: WishByHand, now: Date): Promise<void> {
-  const contact = await queries.selectContact(db, key, true)
-  if (contact === undefined) throw new AppError('notFound')
-  const { topicId, ...rest } = wish
-  const topic = topicId === null ? null : await topicOf(db, key.applicationId, topicId)
-  const change = { ...key, ...rest, topic, changeId: uuidv7(now), address: addressOf(contact, wish.channel), now }
-  if (topic === null) await queries.writeChannelChange(db, change)
-  else await queries.writeTopicChange(db, change, topic.id)
-  await queries.insertHistory(db, change)
-}
-
-interface WishByReply {
-  applicationId: string
-  channel: Channel
-  /** The number that wrote, in each form in which it may be stored; the first is E.164. */
-  phones: readonly string[]
-  /** Those who have it. */
-  contactIds: readonly string[]
-  status: Status
-  /** What was written, and the same name for it however often it is heard. */
-  text: string
-  changeId: string
-  at: Date
-}
-
-/**
- * What a recipient wrote back: STOP leaves the channel, START returns whom STOP took out. Early, late and twice are harmless.
- * A number of nobody's is remembered too: it may be imported tomorrow.
- */
-export async function changeByReply(database: Database, wish: WishByReply): Promise<void> {
-  await database.kysely.transaction().execute(async tx => {
-    if (wish.status === 'unsubscribed') await queries.stopByReply(tx, wish)
-    else await queries.startByReply(tx, wish)
-  })
-}
-
-async function topicOf(db: Db, applicationId: string, topicId: string): Promise<{ id: string; name: string }> {
-  const row = await queries.selectTopicName(db, applicationId, topicId)
-  if (row === undefined) throw invalidField('topic_uuid', sentence('consent.topicGone'))
-  return { id: topicId, name: row.name }
-}
-
-function addressOf(contact: ContactRow, channel: Channel): string | null {
-  switch (channel) {
-    case 'email':
-      return contact.email_key
-    case 'sms':
-    case 'whatsapp':
-      return contact.phone_number
-    case 'webpush':
-    case 'mobilepush':
-      return null
   }
 }

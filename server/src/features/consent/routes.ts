@@ -5,7 +5,8 @@ import { withoutAddresses } from '../../lib/addresses.ts'
 import { commandRoute } from '../approvals/approvals.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import * as commands from './commands.ts'
-import { changeByHand, readConsent, standingFor, WISH_FIELDS } from './consent.ts'
+import { changeByHand } from '../../people/consent/by-hand.ts'
+import { readConsent, standingFor, WISH_FIELDS } from './consent.ts'
 
 export function consentRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely

@@ -2,11 +2,8 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { BUILT_IN_FIELDS, contactFields, type FieldType } from '../../lib/contact-fields.ts'
-import { selectOwner } from './contact-queries.ts'
+import { ownerOf } from '../../people/contacts/contacts.ts'
 import { selectFieldNames, selectNewestPhones, selectSampleContact } from './field-queries.ts'
-
-export { keepErasedAwayFrom } from './erased.ts'
-export { addVisitor, dropNameless, identifyVisitor } from './visitors.ts'
 
 type Db = Kysely<Tables>
 
@@ -31,7 +28,7 @@ export async function samplePhones(db: Db, applicationId: string, size: number):
 
 /** The contact of that id of the application's own; null for none. */
 export async function contactOfExternalId(db: Db, applicationId: string, externalId: string): Promise<string | null> {
-  return (await selectOwner(db, applicationId, 'external_user_id', externalId))?.contact_id ?? null
+  return (await ownerOf(db, applicationId, 'external_user_id', externalId))?.contact_id ?? null
 }
 
 /** A field that a template may name. */

@@ -2,7 +2,7 @@
 import { type ContactTaken, MERGE_FIELDS_MAX_BYTES } from '@notifly/contracts/contacts/contacts'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
-import { lockContacts } from '../../db/contact-lock.ts'
+import { lockContacts } from '../../people/contacts/contact-lock.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { mergeFieldBytes } from '../../lib/contact-fields.ts'
@@ -10,9 +10,10 @@ import { uuidv7 } from '../../lib/uuid.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
 import { typeOf } from '../imports/imports.ts'
 import { demandFields, demandRoom } from '../quotas/quotas.ts'
-import * as queries from './contact-queries.ts'
+import * as people from '../../people/contacts/contacts.ts'
+import { noteFields } from '../../people/fields/fields.ts'
+import { selectFieldNamesOf } from './field-queries.ts'
 import { type ReadFields, readFields, type SentFields } from './contact-values.ts'
-import { keepErasedAway } from './erased.ts'
 
 type Db = Kysely<Tables>
 
@@ -29,15 +30,9 @@ export async function createContact(context: CommandContext, sent: SentFields): 
   const contactId = uuidv7(now)
   const merge = filledOf(fields.merge_fields)
   demandSize(merge, {})
-  await noteFields(context, merge)
-  await queries.insertContact(
-    db,
-    { applicationId, contactId },
-    { ...values, is_test: values.is_test ?? false },
-    merge,
-    now,
-  )
-  await keepErasedAway(context, [contactId])
+  await admitFields(context, merge)
+  const own = { ...values, is_test: values.is_test ?? false }
+  await people.addContact(writer(context), { applicationId, contactId }, own, merge)
   return { uuid: contactId }
 }
 
@@ -47,10 +42,10 @@ export async function updateContact(
   contactId: string,
   sent: SentFields,
 ): Promise<{ uuid: string }> {
-  const { db, actor, now } = context
+  const { db, actor } = context
   const key = { applicationId: actor.applicationId, contactId }
   await lockContacts(db, key.applicationId)
-  const row = await queries.lockContact(db, key)
+  const row = await people.lockContact(db, key)
   if (row === undefined) throw new AppError('notFound')
   const fields = await readSent(db, key.applicationId, sent, row.country)
   const values = valuesOf(fields)
@@ -58,14 +53,10 @@ export async function updateContact(
   const after = { ...row, ...values }
   if (![after.email, after.external_user_id, after.phone_number].some(Boolean)) throw nameless()
   await demandFreeKeys(db, key.applicationId, values, contactId)
-  if (values.email !== undefined || values.phone_number !== undefined) {
-    await queries.keepDepartures(db, key.applicationId, [contactId], now)
-  }
   const present = row.merge_fields as Record<string, unknown>
   demandSize(filledOf({ ...present, ...fields.merge_fields }), present)
-  await noteFields(context, filledOf(fields.merge_fields))
-  await queries.updateContactRow(db, key, values, fields.merge_fields ?? {}, now)
-  await keepErasedAway(context, [contactId])
+  await admitFields(context, filledOf(fields.merge_fields))
+  await people.changeContact(writer(context), key, values, fields.merge_fields ?? {})
   return { uuid: contactId }
 }
 
@@ -80,8 +71,7 @@ export async function deleteContacts({ db, actor, now }: CommandContext, contact
   const { applicationId } = actor
   const ids = [...new Set(contactIds.map(id => id.toLowerCase()))]
   await lockContacts(db, applicationId)
-  await queries.keepDepartures(db, applicationId, ids, now)
-  return { deleted: await queries.deleteContactRows(db, applicationId, ids) }
+  return { deleted: await people.deleteContacts(db, applicationId, ids, now) }
 }
 
 /** The fields as they will be kept. Throws invalidInput. */
@@ -91,7 +81,7 @@ export async function readSent(
   sent: SentFields,
   country: string | null,
 ): Promise<ReadFields> {
-  const names = await queries.selectFieldNamesOf(db, applicationId, Object.keys(sent.merge_fields ?? {}))
+  const names = await selectFieldNamesOf(db, applicationId, Object.keys(sent.merge_fields ?? {}))
   return readFields(sent, name => names.includes(name), country)
 }
 
@@ -100,7 +90,7 @@ function valuesOf({
   created_on: created,
   updated_on: updated,
   ...values
-}: ReadFields): queries.ContactValues {
+}: ReadFields): people.ContactValues {
   const moment = (seconds: unknown) => (typeof seconds === 'number' ? new Date(seconds * 1000) : null)
   return {
     ...values,
@@ -120,10 +110,14 @@ function demandSize(after: Record<string, unknown>, before: Record<string, unkno
   throw invalidField('merge_fields', sentence('contacts.size', { kilobytes: MERGE_FIELDS_MAX_BYTES / 1024 }))
 }
 
-async function noteFields(context: CommandContext, filled: Record<string, string>): Promise<void> {
+async function admitFields(context: CommandContext, filled: Record<string, string>): Promise<void> {
   const fields = Object.entries(filled).map(([name, value]) => ({ name, type: typeOf(value), sample: value }))
   await demandFields(context, fields)
-  await queries.noteFields(context.db, context.actor.applicationId, fields, context.now)
+  await noteFields(context.db, context.actor.applicationId, fields, context.now)
+}
+
+function writer({ deps, db, now }: CommandContext): people.Writer {
+  return { db, secrets: deps.secrets, now }
 }
 
 function nameless(): AppError {
@@ -134,7 +128,7 @@ function nameless(): AppError {
 async function demandFreeKeys(
   db: Db,
   applicationId: string,
-  { email, external_user_id: externalId }: queries.ContactValues,
+  { email, external_user_id: externalId }: people.ContactValues,
   contactId: string | null,
 ): Promise<void> {
   const keys = [
@@ -142,12 +136,12 @@ async function demandFreeKeys(
     ['external_user_id', 'external_user_id', externalId],
   ] as const
   for (const [field, column, value] of keys) {
-    const owner = typeof value === 'string' ? await queries.selectOwner(db, applicationId, column, value) : undefined
+    const owner = typeof value === 'string' ? await people.ownerOf(db, applicationId, column, value) : undefined
     if (owner !== undefined && owner.contact_id !== contactId) throw taken(field, owner)
   }
 }
 
-type Owner = NonNullable<Awaited<ReturnType<typeof queries.selectOwner>>>
+type Owner = NonNullable<Awaited<ReturnType<typeof people.ownerOf>>>
 
 function taken(field: ContactTaken['field'], owner: Owner): AppError {
   const merge = owner.merge_fields as Record<string, unknown>

@@ -2,30 +2,29 @@
  * Erasing a person: the contact, what it chose, and whatever is personal in what was sent to it. Counts of campaigns stay,
  * and so does the wish not to be written to, as a hash that only the same address fits.
  */
-import { lockContacts } from '../../db/contact-lock.ts'
+import { lockContacts } from '../../people/contacts/contact-lock.ts'
 import { allowLongWrite } from '../../db/fair-places.ts'
 import { selectAddressesOf } from '../../engine/upkeep/erase-queries.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
-import { keepDepartures, lockContact } from './contact-queries.ts'
+import { lockContact } from '../../people/contacts/contacts.ts'
+import { addressesOf } from '../../people/reach/addresses.ts'
 import { type ErasedPerson, PERSONAL_PLACES } from './personal-places.ts'
 
 /** Erases in the caller's transaction. Throws notFound, and conflict while a file with the person is being inserted. */
 export async function eraseContact(context: CommandContext, contactId: string): Promise<void> {
-  const { db, actor, now } = context
+  const { db, actor } = context
   const { applicationId } = actor
   await allowLongWrite(db)
   await lockContacts(db, applicationId)
   const row = await lockContact(db, { applicationId, contactId })
   if (row === undefined) throw new AppError('notFound')
   const sentTo = await selectAddressesOf(db, applicationId, contactId)
-  const own = [row.email_key, row.phone_number].filter(address => address !== null)
   const person: ErasedPerson = {
     contactId,
-    addresses: [...new Set([...own, ...sentTo])],
+    addresses: [...new Set([...addressesOf([row]), ...sentTo])],
     ids: [contactId, ...(row.external_user_id === null ? [] : [row.external_user_id])],
     words: Object.values(row.merge_fields as Record<string, string>),
   }
-  await keepDepartures(db, applicationId, [contactId], now)
   for (const place of PERSONAL_PLACES) await place.forget(context, person)
 }

@@ -78,3 +78,15 @@ export async function selectBuiltInCounts(
     .executeTakeFirstOrThrow()
   return row as Partial<Record<BuiltInField, number>>
 }
+
+/** Those of these names that merge fields of the application have. */
+export async function selectFieldNamesOf(db: Db, applicationId: string, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return []
+  const rows = await db
+    .selectFrom('merge_field')
+    .where('application_id', '=', applicationId)
+    .where('name', 'in', names)
+    .select('name')
+    .execute()
+  return rows.map(row => row.name)
+}

@@ -1,8 +1,8 @@
 /** SQL of the list of contacts: whom it shows, in which order, and one page of that. */
 import type { ContactSort } from '@notifly/contracts/contacts/audience'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { contactFound } from '../../db/contact-search.ts'
-import { contactTotal } from '../../db/contact-total.ts'
+import { contactFound } from '../../people/contacts/contact-search.ts'
+import { contactTotal } from '../../people/contacts/contact-total.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 
 type Db = Kysely<Tables>

@@ -7,7 +7,7 @@ import { reasonOf } from '../../engine/reasons.ts'
 import { EVENT, type State, stateName } from '../../engine/states.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { OWN_COLUMNS } from '../../lib/contact-fields.ts'
-import type { ContactKey } from './contact-queries.ts'
+import type { ContactKey } from '../../people/contacts/contacts.ts'
 import * as person from './person-queries.ts'
 import { type ContactRow, selectContact, selectSegmentsOf } from './queries.ts'
 

@@ -8,10 +8,9 @@
 import { forgetAnswers, forgetRecipient } from '../../engine/upkeep/erase-queries.ts'
 import { type CommandContext, forgetRequestsOf } from '../approvals/approvals.ts'
 import { forgetInFiles } from '../imports/imports.ts'
-import { deleteContactRows, HANGING } from './contact-queries.ts'
-import { erasureKey } from './erased.ts'
-import { hashAddresses } from './erased-queries.ts'
-import { forgetSamples, forgetTestLinks } from './sample-queries.ts'
+import { eraseContact, HANGING } from '../../people/contacts/contacts.ts'
+import { forgetSamples } from '../../people/fields/fields.ts'
+import { forgetTestLinks } from './sample-queries.ts'
 
 /** Who is erased. */
 export interface ErasedPerson {
@@ -30,16 +29,11 @@ interface PersonalPlace {
   forget(context: CommandContext, person: ErasedPerson): Promise<void>
 }
 
-/** In the order in which they are emptied: deliveries and contacts are needed for the places before them. */
+/** In the order in which they are emptied: deliveries are needed for the places before them. */
 export const PERSONAL_PLACES: readonly PersonalPlace[] = [
   {
     holds: ['import.columns', 'import_row', 'stored_file.content'],
     forget: (context, { addresses, ids }) => forgetInFiles(context, [...addresses, ...ids]),
-  },
-  {
-    holds: ['suppression', 'topic_departure'],
-    forget: ({ deps, db, actor: { applicationId } }, { addresses }) =>
-      hashAddresses(db, applicationId, erasureKey(deps, applicationId), addresses),
   },
   {
     holds: [
@@ -59,10 +53,9 @@ export const PERSONAL_PLACES: readonly PersonalPlace[] = [
     forget: ({ db, actor }, { addresses }) => forgetAnswers(db, actor.applicationId, addresses),
   },
   {
-    holds: ['contact', 'contact_slot', ...HANGING],
-    forget: async ({ db, actor }, { contactId }) => {
-      await deleteContactRows(db, actor.applicationId, [contactId])
-    },
+    holds: ['suppression', 'topic_departure', 'contact', 'contact_slot', ...HANGING],
+    forget: ({ deps: { secrets }, db, actor: { applicationId }, now }, { contactId, addresses }) =>
+      eraseContact({ db, secrets, now }, { applicationId, contactId }, addresses),
   },
   {
     holds: ['merge_field.sample'],

@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { EVENT_STAGES } from '../../engine/states.ts'
-import type { ContactKey } from './contact-queries.ts'
+import type { ContactKey } from '../../people/contacts/contacts.ts'
 
 type Db = Kysely<Tables>
 

@@ -8,7 +8,7 @@ import type { Tables } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { describeDelivery, describeEvent } from '../runs/runs.ts'
-import type { ContactKey } from './contact-queries.ts'
+import type { ContactKey } from '../../people/contacts/contacts.ts'
 import { selectContact } from './queries.ts'
 import { countTimeline, selectTimeline, type TimelineRow } from './timeline-queries.ts'
 

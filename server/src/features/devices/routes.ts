@@ -6,7 +6,7 @@ import { type Http, route } from '../../http/route.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { contactOfExternalId, sampleContact } from '../contacts/contacts.ts'
 import { endpointOf } from '../../channels/mobilepush/message.ts'
-import { devicesOf, findDevice, keepDevice, retire } from './devices.ts'
+import { devicesOf, findDevice, keepDevice, retire } from '../../people/devices/devices.ts'
 
 /** Phones, as the servers of apps name them, and what a contact has. */
 export function deviceRoutes(http: Http, deps: Deps): void {

@@ -4,20 +4,21 @@
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
-import { lockContacts } from '../../db/contact-lock.ts'
+import { lockContacts } from '../../people/contacts/contact-lock.ts'
 import { withinListLimit } from '../../db/fair-places.ts'
-import { renameInRules } from '../../db/rules/rename-field.ts'
+import { renameInRules } from '../../people/rules/rename-field.ts'
 import type { Tables } from '../../db/schema/tables.ts'
+import * as fields from '../../people/fields/fields.ts'
+import { moveValues, removeValues } from '../../people/fields/values.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { BUILT_IN_FIELDS } from '../../lib/contact-fields.ts'
 import { beginMoving, stillMoving } from './move.ts'
-import * as queries from './queries.ts'
 import { requestFieldSlots } from './slots.ts'
 import { refuseUsed, usesOf } from './uses.ts'
 
 type Db = Kysely<Tables>
 
-interface FieldChange extends queries.FieldKey {
+interface FieldChange extends fields.FieldKey {
   /** The new name, or the field that takes the values in; null: they go away. */
   into: string | null
 }
@@ -42,12 +43,12 @@ const WORDS_OF_LIQUID = new Set([
 ])
 
 /** Checks, and changes or has changed, in the caller's transaction. Throws notFound, conflict with FieldUse, or at `new_name`. */
-export async function renameMergeField(db: Db, key: queries.FieldKey, to: string, now: Date): Promise<void> {
+export async function renameMergeField(db: Db, key: fields.FieldKey, to: string, now: Date): Promise<void> {
   if (!FORM.test(to) || WORDS_OF_LIQUID.has(to) || Object.hasOwn(BUILT_IN_FIELDS, to)) {
     throw invalidField('new_name', sentence('customFields.form'))
   }
   const field = await demandField(db, key)
-  if ((await queries.selectField(db, { ...key, name: to })) !== undefined) {
+  if ((await fields.selectField(db, { ...key, name: to })) !== undefined) {
     throw invalidField('new_name', sentence('customFields.exists'))
   }
   refuseUsed(await withinListLimit(db, () => usesOf(db, key)), { segmentsFollow: true })
@@ -55,9 +56,9 @@ export async function renameMergeField(db: Db, key: queries.FieldKey, to: string
 }
 
 /** The same for moving values to a field that exists. Throws at `into`. */
-export async function joinMergeFields(db: Db, key: queries.FieldKey, into: string, now: Date): Promise<void> {
+export async function joinMergeFields(db: Db, key: fields.FieldKey, into: string, now: Date): Promise<void> {
   const field = await demandField(db, key)
-  const other = into === key.name ? undefined : await queries.selectField(db, { ...key, name: into })
+  const other = into === key.name ? undefined : await fields.selectField(db, { ...key, name: into })
   if (other === undefined) throw invalidField('into', sentence('customFields.other'))
   await refuseMoving(db, { ...key, name: into }, other.is_leaving)
   refuseUsed(await withinListLimit(db, () => usesOf(db, key)), { segmentsFollow: true })
@@ -65,22 +66,22 @@ export async function joinMergeFields(db: Db, key: queries.FieldKey, into: strin
 }
 
 /** The same for a field that goes away with its values; rules of segments keep it too. */
-export async function deleteMergeField(db: Db, key: queries.FieldKey, now: Date): Promise<void> {
+export async function deleteMergeField(db: Db, key: fields.FieldKey, now: Date): Promise<void> {
   const field = await demandField(db, key)
   refuseUsed(await withinListLimit(db, () => usesOf(db, key)), { segmentsFollow: false })
   await changeSoon(db, { ...key, into: null }, field.filled, now)
 }
 
-async function demandField(db: Db, key: queries.FieldKey) {
-  await queries.foldDeltas(db, key.applicationId)
-  const field = await queries.lockField(db, key)
+async function demandField(db: Db, key: fields.FieldKey) {
+  await fields.foldFieldCounts(db, key.applicationId)
+  const field = await fields.lockField(db, key)
   if (field === undefined) throw new AppError('notFound')
   await refuseMoving(db, key, field.is_leaving)
   return field
 }
 
-async function refuseMoving(db: Db, key: queries.FieldKey, isLeaving: boolean): Promise<void> {
-  if (!isLeaving && !(await queries.isTakingIn(db, key))) return
+async function refuseMoving(db: Db, key: fields.FieldKey, isLeaving: boolean): Promise<void> {
+  if (!isLeaving && !(await fields.isTakingIn(db, key))) return
   throw stillMoving()
 }
 
@@ -92,21 +93,21 @@ async function changeSoon(db: Db, change: FieldChange, filled: number, now: Date
 async function applyChange(db: Db, change: FieldChange, now: Date): Promise<void> {
   const { into, ...key } = change
   await lockContacts(db, key.applicationId)
-  await queries.foldDeltas(db, key.applicationId)
-  const field = await queries.lockField(db, key)
+  await fields.foldFieldCounts(db, key.applicationId)
+  const field = await fields.lockField(db, key)
   if (field === undefined) return
   if (into === null) {
-    await queries.deleteField(db, key)
-    return queries.removeValues(db, key, now)
+    await fields.deleteField(db, key)
+    return removeValues(db, key, now)
   }
-  const other = await queries.lockField(db, { ...key, name: into })
-  if (other === undefined) await queries.renameField(db, key, into)
+  const other = await fields.lockField(db, { ...key, name: into })
+  if (other === undefined) await fields.renameField(db, key, into)
   else {
-    await queries.deleteField(db, key)
-    if (other.type !== field.type) await queries.setTextType(db, { ...key, name: into })
+    await fields.deleteField(db, key)
+    if (other.type !== field.type) await fields.setTextType(db, { ...key, name: into })
   }
-  await queries.moveValues(db, key, into, now)
+  await moveValues(db, key, into, now)
   await renameInRules(db, key.applicationId, key.name, into)
-  await queries.foldDeltas(db, key.applicationId)
+  await fields.foldFieldCounts(db, key.applicationId)
   await requestFieldSlots(db, key.applicationId)
 }

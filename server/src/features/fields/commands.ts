@@ -4,7 +4,7 @@ import { text } from '@notifly/contracts/fields'
 import * as z from 'zod/mini'
 import { type AnyCommand, type CommandContext, defineCommand } from '../approvals/approvals.ts'
 import * as change from './change.ts'
-import { selectField } from './queries.ts'
+import { selectField } from '../../people/fields/fields.ts'
 
 const fieldName = text(200)
 

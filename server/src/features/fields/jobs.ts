@@ -1,7 +1,7 @@
 import type { Deps } from '../../http/deps.ts'
 import type { JobHandlers } from '../../jobs/jobs.ts'
 import { MOVE_FIELD, moveInBackground } from './move.ts'
-import type { FieldKey } from './queries.ts'
+import type { FieldKey } from '../../people/fields/fields.ts'
 import { FILL_SLOTS, fillFieldSlots } from './slots.ts'
 
 export function mergeFieldJobs(deps: Deps): JobHandlers {

@@ -6,14 +6,15 @@
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
-import { lockContacts } from '../../db/contact-lock.ts'
-import { renameInRules } from '../../db/rules/rename-field.ts'
+import { lockContacts } from '../../people/contacts/contact-lock.ts'
+import { renameInRules } from '../../people/rules/rename-field.ts'
 import type { Tables } from '../../db/schema/tables.ts'
+import * as moving from '../../people/fields/leaving.ts'
+import * as fields from '../../people/fields/fields.ts'
+import { moveValues, removeValues, countLeft, movePart } from '../../people/fields/values.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue, longQueue } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
-import * as moving from './move-queries.ts'
-import * as queries from './queries.ts'
 import { requestFieldSlots } from './slots.ts'
 
 type Db = Kysely<Tables>
@@ -34,7 +35,7 @@ const LAST_CONTACTS = 1000
 /** Begins it in the caller's transaction. `into` may be a field that does not exist yet; null: the values go away. */
 export async function beginMoving(
   db: Db,
-  { into, ...key }: queries.FieldKey & { into: string | null },
+  { into, ...key }: fields.FieldKey & { into: string | null },
   filled: number,
   now: Date,
 ): Promise<void> {
@@ -44,19 +45,19 @@ export async function beginMoving(
   await enqueue(db, MOVE_FIELD, { ...key }, options)
 }
 
-async function makeRoom(db: Db, key: queries.FieldKey, into: string, now: Date): Promise<void> {
-  const field = await queries.lockField(db, key)
-  const other = await queries.lockField(db, { ...key, name: into })
+async function makeRoom(db: Db, key: fields.FieldKey, into: string, now: Date): Promise<void> {
+  const field = await fields.lockField(db, key)
+  const other = await fields.lockField(db, { ...key, name: into })
   if (field === undefined) return
   if (other?.is_leaving) throw stillMoving()
   if (other === undefined) await moving.insertField(db, { ...key, name: into }, field, now)
-  else if (other.type !== field.type) await queries.setTextType(db, { ...key, name: into })
+  else if (other.type !== field.type) await fields.setTextType(db, { ...key, name: into })
   await renameInRules(db, key.applicationId, key.name, into)
   await requestFieldSlots(db, key.applicationId)
 }
 
 /** The job. Does nothing for a field that is gone, or stays. */
-export async function moveInBackground({ database, clock }: Deps, key: queries.FieldKey): Promise<void> {
+export async function moveInBackground({ database, clock }: Deps, key: fields.FieldKey): Promise<void> {
   const take = (): Promise<boolean> =>
     database.kysely.transaction().execute(async tx => {
       await lockContacts(tx, key.applicationId)
@@ -66,22 +67,22 @@ export async function moveInBackground({ database, clock }: Deps, key: queries.F
 }
 
 /** False once there is nothing left to do. */
-async function takePart(tx: Db, key: queries.FieldKey, now: Date): Promise<boolean> {
+async function takePart(tx: Db, key: fields.FieldKey, now: Date): Promise<boolean> {
   const field = await moving.selectLeaving(tx, key)
   if (field === undefined) return false
   const { into } = field
-  const after = await moving.movePart(tx, key, { into, after: field.after, contacts: PART_CONTACTS, now })
+  const after = await movePart(tx, key, { into, after: field.after, contacts: PART_CONTACTS, now })
   await moving.keepPlace(tx, key, after)
   if (after !== null) return true
   // Everybody was looked at, but files and people may have filled the field again behind us.
-  if ((await moving.countLeft(tx, key, LAST_CONTACTS + 1)) > LAST_CONTACTS) return true
-  await (into === null ? queries.removeValues(tx, key, now) : queries.moveValues(tx, key, into, now))
-  await queries.deleteField(tx, key)
+  if ((await countLeft(tx, key, LAST_CONTACTS + 1)) > LAST_CONTACTS) return true
+  await (into === null ? removeValues(tx, key, now) : moveValues(tx, key, into, now))
+  await fields.deleteField(tx, key)
   if (into !== null) {
     await moving.inheritSlot(tx, { ...key, name: into }, field)
     await renameInRules(tx, key.applicationId, key.name, into)
   }
-  await queries.foldDeltas(tx, key.applicationId)
+  await fields.foldFieldCounts(tx, key.applicationId)
   await requestFieldSlots(tx, key.applicationId)
   return false
 }

@@ -10,7 +10,7 @@ import { route, type Http } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { commandRoute } from '../approvals/approvals.ts'
 import * as commands from './commands.ts'
-import { selectField } from './queries.ts'
+import { selectField } from '../../people/fields/fields.ts'
 import { usesOf } from './uses.ts'
 
 export function mergeFieldRoutes(http: Http, deps: Deps): void {

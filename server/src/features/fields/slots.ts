@@ -4,11 +4,11 @@
  */
 import type { Kysely } from 'kysely'
 import { setTimeout as delay } from 'node:timers/promises'
-import { lockContacts } from '../../db/contact-lock.ts'
+import { lockContacts } from '../../people/contacts/contact-lock.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue, longQueue } from '../../jobs/jobs.ts'
-import * as queries from './slot-queries.ts'
+import * as queries from '../../people/fields/slots.ts'
 
 /** Name of the job; its payload is `{applicationId}`. */
 export const FILL_SLOTS = 'merge-fields.fill-slots'

@@ -4,7 +4,8 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { type FieldKey, type NamingRow, selectNaming } from './queries.ts'
+import type { FieldKey } from '../../people/fields/fields.ts'
+import { type NamingRow, selectNaming } from './queries.ts'
 
 /** What would miss the field, of each kind the first hundred. */
 export async function usesOf(db: Kysely<Tables>, { applicationId, name }: FieldKey): Promise<FieldUse> {

@@ -5,7 +5,7 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { InboundMessage } from '../../channels/provider.ts'
 import { applyEvents } from '../../engine/events/apply-events.ts'
-import { changeByReply } from '../consent/consent.ts'
+import { changeByReply } from '../../people/consent/by-reply.ts'
 import { selectAnswered, selectContactsByPhone } from './message-queries.ts'
 import { idOf } from './report-id.ts'
 import type { Report } from './report-queries.ts'

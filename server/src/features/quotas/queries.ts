@@ -1,6 +1,6 @@
 /** SQL of what applications use of their quotas. Contacts and bytes are sums that writers keep; the rest are a few thousand rows. */
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { contactTotal } from '../../db/contact-total.ts'
+import { contactTotal } from '../../people/contacts/contact-total.ts'
 import { keptSums } from '../../db/kept-sum.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 

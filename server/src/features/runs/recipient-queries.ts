@@ -1,7 +1,7 @@
 /** SQL of the recipients of one run, or of all runs of a campaign. */
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import { contactFound } from '../../db/contact-search.ts'
+import { contactFound } from '../../people/contacts/contact-search.ts'
 import { EVENT, STATE, STATE_NAMES } from '../../engine/states.ts'
 import type { CodePart, DeliveryCondition } from './statuses.ts'
 

@@ -2,9 +2,9 @@
 import type { Rule } from '@notifly/contracts/segments/rules'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { contactTotal } from '../../db/contact-total.ts'
-import { chosenContacts } from '../../db/rules/compile.ts'
-import { loadRuleContext } from '../../db/rules/rule-context.ts'
+import { contactTotal } from '../../people/contacts/contact-total.ts'
+import { chosenContacts } from '../../people/rules/compile.ts'
+import { loadRuleContext } from '../../people/rules/rule-context.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { testDatabase } from '../../testing/database.ts'
 

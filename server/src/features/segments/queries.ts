@@ -1,13 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { membersOf } from '../../db/rules/members.ts'
+import { membersOf } from '../../people/rules/members.ts'
 import type { Tables } from '../../db/schema/tables.ts'
+import type { SegmentKey } from '../../people/segments/members.ts'
 
 type Db = Kysely<Tables>
-
-export interface SegmentKey {
-  applicationId: string
-  segmentId: string
-}
 
 const COLUMNS = [
   'segment_id',
@@ -147,49 +143,6 @@ export async function selectTakenNames(db: Db, applicationId: string, names: rea
     select lower(name) as name from segment where application_id = ${applicationId}
       and lower(name) in (select lower(n) from unnest(${[...names]}::text[]) as n)`.execute(db)
   return new Set(rows.map(row => row.name))
-}
-
-/** Puts the members of one segment into another. */
-export async function copyMembers(db: Db, from: SegmentKey, to: SegmentKey): Promise<void> {
-  await sql`
-    insert into segment_member (application_id, segment_id, contact_id)
-    select ${to.applicationId}::uuid, ${to.segmentId}::uuid, contact_id from segment_member
-    where application_id = ${from.applicationId} and segment_id = ${from.segmentId}`.execute(db)
-}
-
-/** Those of these contacts that the application has. */
-export async function selectKnownContacts(db: Db, applicationId: string, contactIds: string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('contact')
-    .where('application_id', '=', applicationId)
-    .where(sql<boolean>`contact_id = any(${contactIds}::uuid[])`)
-    .select('contact_id')
-    .execute()
-  return rows.map(row => row.contact_id)
-}
-
-export async function insertMembers(db: Db, key: SegmentKey, contactIds: string[]): Promise<void> {
-  await sql`
-    insert into segment_member (application_id, segment_id, contact_id)
-    select ${key.applicationId}::uuid, ${key.segmentId}::uuid, unnest(${contactIds}::uuid[])
-    on conflict do nothing`.execute(db)
-}
-
-export async function deleteMembers(db: Db, key: SegmentKey): Promise<void> {
-  await db
-    .deleteFrom('segment_member')
-    .where('application_id', '=', key.applicationId)
-    .where('segment_id', '=', key.segmentId)
-    .execute()
-}
-
-/** Sets the segment's count to what it really has. */
-export async function recountMembers(db: Db, key: SegmentKey): Promise<void> {
-  await sql`
-    update segment set contact_count = (
-      select count(*) from segment_member
-      where application_id = ${key.applicationId} and segment_id = ${key.segmentId})
-    where application_id = ${key.applicationId} and segment_id = ${key.segmentId}`.execute(db)
 }
 
 export async function deleteSegmentRow(db: Db, key: SegmentKey): Promise<void> {

@@ -3,10 +3,11 @@ import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import { allowLongWrite } from '../../db/fair-places.ts'
-import { loadDynamicSegments, loadRuleContext, namedSegments } from '../../db/rules/rule-context.ts'
+import { loadDynamicSegments, loadRuleContext, namedSegments } from '../../people/rules/rule-context.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
+import { addContacts, copyMembers, dropMembers, type SegmentKey } from '../../people/segments/members.ts'
 import { checkRules, checkUsers, normalizeRules } from './check-rules.ts'
 import { recount } from './count.ts'
 import * as queries from './queries.ts'
@@ -14,7 +15,7 @@ import { selectUsingSegments } from './use-queries.ts'
 import { refuseInUse, usesOf } from './uses.ts'
 
 export { countRules } from './count.ts'
-export { dynamicSegmentsOf } from '../../db/rules/of-contact.ts'
+export { dynamicSegmentsOf } from '../../people/rules/of-contact.ts'
 export { memberCondition } from './queries.ts'
 
 type Db = Kysely<Tables>
@@ -57,7 +58,7 @@ interface SegmentChange {
 }
 
 /** Renames a segment, or replaces its contacts or rules, in the caller's transaction. Throws notFound, or at the field to blame. */
-export async function changeSegment(db: Db, key: queries.SegmentKey, change: SegmentChange, now: Date): Promise<void> {
+export async function changeSegment(db: Db, key: SegmentKey, change: SegmentChange, now: Date): Promise<void> {
   const segment = await queries.lockSegment(db, key)
   if (segment === undefined) throw new AppError('notFound')
   if (change.name !== undefined && !(await queries.renameSegment(db, key, change.name, now))) throw nameTaken()
@@ -65,12 +66,12 @@ export async function changeSegment(db: Db, key: queries.SegmentKey, change: Seg
   if (change.contactIds === undefined) return
   if (segment.kind !== 'static') throw invalidField('contact_uuids', sentence('segments.dynamic'))
   if (await queries.isBeingFilled(db, key)) throw beingFilled()
-  await queries.deleteMembers(db, key)
+  await dropMembers(db, key)
   await fill(db, key, change.contactIds)
   await queries.touchSegment(db, key, now)
 }
 
-async function changeRules(db: Db, key: queries.SegmentKey, kind: string, rules: RuleGroup, now: Date): Promise<void> {
+async function changeRules(db: Db, key: SegmentKey, kind: string, rules: RuleGroup, now: Date): Promise<void> {
   if (kind !== 'dynamic') throw invalidField('rules', sentence('segments.chosen'))
   const checked = await checkedRules(db, key.applicationId, rules, now, key.segmentId)
   const users = await selectUsingSegments(db, key)
@@ -92,15 +93,14 @@ async function checkedRules(db: Db, applicationId: string, rules: RuleGroup, now
  * A copy with the same rules, or the same contacts as now, in the caller's transaction. Throws notFound, or at `segment_name`
  * when that is taken.
  */
-export async function duplicateSegment(db: Db, key: queries.SegmentKey, copy: NewSegment): Promise<string> {
+export async function duplicateSegment(db: Db, key: SegmentKey, copy: NewSegment): Promise<string> {
   const segment = await queries.lockSegment(db, key)
   if (segment === undefined) throw new AppError('notFound')
   if (segment.kind === 'dynamic') return createDynamicSegment(db, copy, segment.rules as RuleGroup)
   if (await queries.isBeingFilled(db, key)) throw beingFilled()
   const segmentId = await createEmptySegment(db, copy)
   const copied = { applicationId: key.applicationId, segmentId }
-  await queries.copyMembers(db, key, copied)
-  await queries.recountMembers(db, copied)
+  await copyMembers(db, key, copied)
   return segmentId
 }
 
@@ -127,26 +127,20 @@ export async function nameOfCopy(db: Db, applicationId: string, name: string): P
  * Deletes a segment, never its contacts, in the caller's transaction. Throws conflict, with what still needs it in `data`
  * (SegmentUse).
  */
-export async function removeSegment(db: Db, key: queries.SegmentKey): Promise<void> {
+export async function removeSegment(db: Db, key: SegmentKey): Promise<void> {
   if ((await queries.lockSegment(db, key)) === undefined) throw new AppError('notFound')
   if (await queries.isBeingFilled(db, key)) throw beingFilled()
   refuseInUse(await usesOf(db, key))
   await allowLongWrite(db)
-  await queries.deleteMembers(db, key)
+  await dropMembers(db, key)
   await queries.deleteSegmentRow(db, key)
 }
 
-/** Makes the kept count true again, after an import has written members past this feature. */
-export async function recountSegment(db: Db, applicationId: string, segmentId: string): Promise<void> {
-  await queries.recountMembers(db, { applicationId, segmentId })
-}
-
-async function fill(db: Db, key: queries.SegmentKey, contactIds: string[]): Promise<void> {
+/** Puts contacts into a segment that has none. */
+async function fill(db: Db, key: SegmentKey, contactIds: string[]): Promise<void> {
   const wanted = [...new Set(contactIds.map(id => id.toLowerCase()))]
-  const known = await queries.selectKnownContacts(db, key.applicationId, wanted)
-  if (known.length < wanted.length) throw invalidField('contact_uuids', sentence('segments.unknownContacts'))
-  await queries.insertMembers(db, key, known)
-  await queries.recountMembers(db, key)
+  const added = await addContacts(db, key, wanted)
+  if (added < wanted.length) throw invalidField('contact_uuids', sentence('segments.unknownContacts'))
 }
 
 function nameTaken(): AppError {

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { maskedAddress, withoutAddresses } from '../../lib/addresses.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type AnyCommand, defineCommand } from '../approvals/approvals.ts'
-import { deleteSuppression, selectSuppression } from './queries.ts'
+import { deleteSuppression, selectSuppression } from '../../people/suppressions/suppressions.ts'
 import { entryId, OBJECT } from './suppressions.ts'
 
 export const removeSuppression = defineCommand({

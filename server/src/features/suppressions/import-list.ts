@@ -17,7 +17,7 @@ import { withoutAddresses } from '../../lib/addresses.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import { type Upload, type UploadRules, withUpload } from '../imports/imports.ts'
-import { insertSuppressions } from './queries.ts'
+import { insertSuppressions } from '../../people/suppressions/suppressions.ts'
 import { type AddressList, printRejected, readAddressList } from './read-list.ts'
 import { OBJECT, WRONG_ADDRESS } from './suppressions.ts'
 

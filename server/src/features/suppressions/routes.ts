@@ -9,7 +9,11 @@ import { printCsvRow } from '../../lib/csv-print.ts'
 import { commandRoute } from '../approvals/approvals.ts'
 import * as commands from './commands.ts'
 import { importSuppressions } from './import-list.ts'
-import { selectSuppressionsAfter, type SuppressionFilter, type SuppressionRow } from './queries.ts'
+import {
+  selectSuppressionsAfter,
+  type SuppressionFilter,
+  type SuppressionRow,
+} from '../../people/suppressions/suppressions.ts'
 import { addSuppression, filterOf, listSuppressions } from './suppressions.ts'
 
 const ROWS_AT_ONCE = 1000

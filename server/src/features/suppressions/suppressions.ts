@@ -18,7 +18,7 @@ import { AppError, invalidField } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { openRequestsOn } from '../approvals/approvals.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
-import * as queries from './queries.ts'
+import * as queries from '../../people/suppressions/suppressions.ts'
 
 type Db = Kysely<Tables>
 

@@ -11,7 +11,7 @@ import { uuidv7 } from '../../../lib/uuid.ts'
 import { shortWork } from '../../../lib/work-pool/pools.ts'
 import { workOf } from '../../../lib/work-pool/work.ts'
 import { noteState, providerEnvironment } from '../../channel-settings/channel-settings.ts'
-import { retire } from '../../devices/devices.ts'
+import { retire } from '../../../people/devices/devices.ts'
 import { shortenTestLinks } from '../../tracking/tracking.ts'
 import type * as tasks from './test-work.ts'
 

@@ -1,9 +1,8 @@
-/** Beginning and end of an insert's work: the application's merge fields, the segment's count, the state. */
+/** Beginning and end of an insert's work: the application's merge fields, the state. */
 import { transaction } from '../../../db/transaction.ts'
 import type { Deps } from '../../../http/deps.ts'
-import { recountSegment } from '../../segments/segments.ts'
-import { foldFieldCounts, requestFieldSlots } from '../../fields/fields.ts'
-import { insertMergeFields } from './insert-queries.ts'
+import { noteFields } from '../../../people/fields/fields.ts'
+import { requestFieldSlots } from '../../fields/fields.ts'
 import { forgetColumns, type ImportKey, lockImport, selectImport, updateImport } from '../queries.ts'
 import type { ImportedField } from '../stage/verify.ts'
 
@@ -12,17 +11,15 @@ export async function noteImportedFields(deps: Deps, key: ImportKey): Promise<vo
   const db = deps.database.kysely
   const row = await selectImport(db, key)
   if (row?.state !== 'inserting') return
-  await insertMergeFields(db, key.applicationId, row.columns as ImportedField[], deps.clock.now())
+  await noteFields(db, key.applicationId, row.columns as ImportedField[], deps.clock.now())
 }
 
 /** Ends an import that has no rows left; one that has ended already stays as it is. */
 export async function finishImport(deps: Deps, key: ImportKey): Promise<void> {
   await transaction(deps.database, async ({ kysely: db }) => {
     const row = await lockImport(db, key)
-    if (row?.state !== 'inserting' || row.segment_id === null) return
-    await foldFieldCounts(db, key.applicationId)
+    if (row?.state !== 'inserting') return
     await requestFieldSlots(db, key.applicationId)
-    await recountSegment(db, key.applicationId, row.segment_id)
     await updateImport(db, key, { state: 'done', rows_done: row.expected_users })
     await forgetColumns(db, key)
   })

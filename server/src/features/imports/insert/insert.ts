@@ -5,8 +5,9 @@
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
-import { knowContacts } from '../../../db/contact-estimates.ts'
-import { lockContacts } from '../../../db/contact-lock.ts'
+import { knowContacts } from '../../../people/contacts/contact-estimates.ts'
+import { lockContacts } from '../../../people/contacts/contact-lock.ts'
+import { type StagedRows, writeStaged } from '../../../people/contacts/staged-contacts.ts'
 import type { Tables } from '../../../db/schema/tables.ts'
 import { transaction } from '../../../db/transaction.ts'
 import type { Deps } from '../../../http/deps.ts'
@@ -14,7 +15,6 @@ import { enqueue, longQueue } from '../../../jobs/jobs.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { storedWords } from '../../../lib/stored-words.ts'
 import type { CommandContext } from '../../approvals/approvals.ts'
-import { keepErasedAwayFrom } from '../../contacts/contacts.ts'
 import { createEmptySegment } from '../../segments/segments.ts'
 import { demandFields, demandRoom } from '../../quotas/quotas.ts'
 import { finishImport, noteImportedFields } from './finish.ts'
@@ -158,12 +158,6 @@ async function insertRound(deps: Deps, key: ImportKey, which: 'all' | 'known'): 
     )
     const done = results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))
     const sum = (count: (each: PartDone) => number): number => done.reduce((total, each) => total + count(each), 0)
-    await parts.addToCount(
-      db,
-      key.applicationId,
-      segmentId,
-      sum(each => each.members),
-    )
     await updateImport(db, key, {
       rows_done: row.rows_done + sum(each => each.rows),
       ...(sum(each => each.removed) === 0 ? {} : { message: LEFT_OUT }),
@@ -177,21 +171,18 @@ const LEFT_OUT = storedWords(sentence('imports.leftOut'))
 
 interface PartDone {
   rows: number
-  members: number
   removed: number
 }
 
-type NextPart = parts.Part & { rows: number; known: number; which: 'all' | 'known' }
+type NextPart = StagedRows & { rows: number; known: number; which: 'all' | 'known' }
 
 async function insertPart(deps: Deps, part: NextPart, segmentId: string): Promise<PartDone> {
   return transaction(deps.database, async ({ kysely: db }) => {
-    const now = deps.clock.now()
     const isJudged = part.which === 'all' || part.known > 0
     const removed = isJudged ? await identifyStaged(db, part) : 0
-    await (isJudged ? parts.upsertContacts : parts.insertContacts)(db, part, now)
-    await keepErasedAwayFrom(deps, db, part)
-    const members = await parts.insertMembers(db, part, segmentId)
+    const writer = { db, secrets: deps.secrets, now: deps.clock.now() }
+    await writeStaged(writer, part, { segmentId, areAllNew: !isJudged })
     await parts.deletePart(db, part)
-    return { rows: part.rows, members, removed }
+    return { rows: part.rows, removed }
   })
 }

@@ -1,19 +1,12 @@
 /** Staged rows of an update against the contacts that they name by uuid. */
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../../db/schema/tables.ts'
-import { OWN_COLUMNS } from '../../../lib/contact-fields.ts'
+import { changesAnything } from '../../../people/contacts/staged-contacts.ts'
 import type { Blame } from '../stage/key-conflict.ts'
 import { growsTooLarge } from '../stage/match-queries.ts'
 import type { ImportKey } from '../queries.ts'
 
 type Db = Kysely<Tables>
-
-const COLUMNS = ['email_key', ...OWN_COLUMNS] as const
-
-/** An empty cell changes nothing. */
-const merged = COLUMNS.map(column => sql`coalesce(${sql.ref(`r.${column}`)}, ${sql.ref(`c.${column}`)})`)
-const isChange = sql`(${sql.join(COLUMNS.map(column => sql.ref(`c.${column}`)))}, c.merge_fields)
-  is distinct from (${sql.join(merged)}, c.merge_fields || r.merge_fields)`
 
 function pairs({ applicationId, importId }: ImportKey) {
   return sql`r.import_id = ${importId} and c.application_id = ${applicationId} and c.contact_id = r.contact_id`
@@ -30,8 +23,8 @@ export async function selectUnknownLines(db: Db, { applicationId, importId }: Im
 
 export async function countChanges(db: Db, key: ImportKey): Promise<{ updated: number; unchanged: number }> {
   const { rows } = await sql<{ updated: number; unchanged: number }>`
-    select (count(*) filter (where ${isChange}))::int as updated,
-      (count(*) filter (where not (${isChange})))::int as unchanged
+    select (count(*) filter (where ${changesAnything}))::int as updated,
+      (count(*) filter (where not (${changesAnything})))::int as unchanged
     from import_row r, contact c where ${pairs(key)}`.execute(db)
   return rows[0] ?? { updated: 0, unchanged: 0 }
 }
@@ -68,16 +61,4 @@ export async function selectConflicts(db: Db, key: ImportKey, most: number): Pro
 function owner({ applicationId }: ImportKey, condition: ReturnType<typeof sql>) {
   return sql`select o.contact_id, o.email, o.external_user_id from contact o
     where o.application_id = ${applicationId} and ${condition} and o.contact_id <> r.contact_id limit 1`
-}
-
-/** Changes the contacts, in order of their id as everybody writes them. Answers how many were changed. */
-export async function updateContacts(db: Db, key: ImportKey, now: Date): Promise<number> {
-  const changes = sql.join(COLUMNS.map((column, index) => sql`${sql.ref(column)} = ${merged[index]}`))
-  await sql`select from contact c where c.application_id = ${key.applicationId} and c.contact_id in (
-    select r.contact_id from import_row r where r.import_id = ${key.importId}
-  ) order by c.contact_id for update`.execute(db)
-  const { numAffectedRows } = await sql`
-    update contact c set ${changes}, merge_fields = c.merge_fields || r.merge_fields, changed_at = ${now}
-    from import_row r where ${pairs(key)} and ${isChange}`.execute(db)
-  return Number(numAffectedRows ?? 0)
 }

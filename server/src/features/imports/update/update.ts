@@ -7,8 +7,10 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { knowContacts } from '../../../db/contact-estimates.ts'
-import { lockContacts } from '../../../db/contact-lock.ts'
+import { knowContacts } from '../../../people/contacts/contact-estimates.ts'
+import { lockContacts } from '../../../people/contacts/contact-lock.ts'
+import { noteFields } from '../../../people/fields/fields.ts'
+import { updateFromStaged } from '../../../people/contacts/staged-contacts.ts'
 import { allowLongWrite } from '../../../db/fair-places.ts'
 import { transaction, type Transaction } from '../../../db/transaction.ts'
 import type { ApplicationCaller } from '../../../http/caller.ts'
@@ -17,11 +19,9 @@ import { enqueue } from '../../../jobs/jobs.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { CommandContext } from '../../approvals/approvals.ts'
-import { keepErasedAwayFrom } from '../../contacts/contacts.ts'
-import { foldFieldCounts, requestFieldSlots } from '../../fields/fields.ts'
+import { requestFieldSlots } from '../../fields/fields.ts'
 import { demandFields, demandRoom } from '../../quotas/quotas.ts'
 import { type NewFile, storeFile } from '../upload/file-queries.ts'
-import { insertMergeFields } from '../insert/insert-queries.ts'
 import { EXPIRE_IMPORT } from '../job-names.ts'
 import { complaintOf } from '../stage/key-conflict.ts'
 import { ImportFileError } from '../read/parse-errors.ts'
@@ -171,10 +171,9 @@ export async function applyUpdate(
   const unknown = await queries.selectUnknownLines(db, key)
   const fields = row.columns as ImportedField[]
   await demandFields({ deps, db, actor: { applicationId } }, fields)
-  await insertMergeFields(db, applicationId, fields, now)
-  const updated = await queries.updateContacts(db, key, now)
-  await keepErasedAwayFrom(deps, db, { ...key, firstRow: 0, lastRow: LAST_ROW })
-  await foldFieldCounts(db, applicationId)
+  await noteFields(db, applicationId, fields, now)
+  const all = { ...key, firstRow: 0, lastRow: LAST_ROW }
+  const updated = await updateFromStaged({ db, secrets: deps.secrets, now }, all)
   await requestFieldSlots(db, applicationId)
   await deleteStaged(db, importId)
   await updateImport(db, key, { state: 'done', rows_done: row.expected_users })

@@ -19,7 +19,7 @@ import {
   selectOpenCampaigns,
   updateConfigurationRow,
 } from '../../channel-settings/channel-settings.ts'
-import { retireAll } from '../../devices/devices.ts'
+import { retireAll } from '../../../people/devices/devices.ts'
 import { promptCount, promptsOf, savePrompts } from './prompts.ts'
 import { countSubscribers } from './queries.ts'
 import { columnsOf, newSiteKeys, openSite, settingsOf, type StoredSite } from './stored.ts'

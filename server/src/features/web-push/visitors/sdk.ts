@@ -6,20 +6,18 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Deps } from '../../../http/deps.ts'
 import { enqueue } from '../../../jobs/jobs.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { addVisitor, dropNameless, identifyVisitor } from '../../contacts/contacts.ts'
 import { demandRoom } from '../../quotas/quotas.ts'
+import { addVisitor, identifyVisitor } from '../../../people/contacts/visitors.ts'
 import {
   type ChannelKey,
   demandBrowser,
   findDevice,
-  hasDevices,
   isGone,
   isKnown,
   keepDevice,
-  moveDevice,
   type NewDevice,
   retire,
-} from '../../devices/devices.ts'
+} from '../../../people/devices/devices.ts'
 import { promptsOf, type StoredSite } from '../settings/sites.ts'
 import { lockEndpoint } from './queries.ts'
 import { WELCOME } from './welcome.ts'
@@ -145,10 +143,6 @@ export async function identify(deps: Deps, applicationId: string, site: StoredSi
   await deps.database.kysely.transaction().execute(async tx => {
     const device = await findDevice(tx, keyOf(applicationId), endpoint)
     if (device === null || device.retiredReason !== null) throw new AppError('notFound')
-    const contactId = await identifyVisitor(tx, applicationId, device.contactId, externalId, now)
-    if (contactId === device.contactId) return
-    await moveDevice(tx, applicationId, device.deviceId, contactId)
-    if (!(await hasDevices(tx, applicationId, device.contactId)))
-      await dropNameless(tx, applicationId, device.contactId)
+    await identifyVisitor(tx, applicationId, device, externalId, now)
   })
 }

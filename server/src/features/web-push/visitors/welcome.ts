@@ -8,7 +8,7 @@ import type { Outcome } from '../../../channels/provider.ts'
 import type { Deps } from '../../../http/deps.ts'
 import type { JobHandlers } from '../../../jobs/jobs.ts'
 import { providerEnvironment } from '../../channel-settings/channel-settings.ts'
-import { deviceNamed, retire } from '../../devices/devices.ts'
+import { deviceNamed, retire } from '../../../people/devices/devices.ts'
 import { siteOf, type StoredSite } from '../settings/sites.ts'
 
 export const WELCOME = 'sdk.welcome'

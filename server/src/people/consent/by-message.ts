@@ -1,20 +1,32 @@
-/** SQL by which events decide who may be written to again: consent of contacts, suppression of addresses. */
+/** What recipients wish, as they told it by a message: its links, its pages, or an answer to it. */
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import type pg from 'pg'
 import { isOfDevices } from '../../channels/channel.ts'
-import { retireDevices } from '../record/device-queries.ts'
-import { seqsOf, type EventRow, type RunEvents } from './event-queries.ts'
-import { reasonNumber } from '../reasons.ts'
-import { EVENT } from '../states.ts'
 
 /** Nothing is kept on a list for them: a device that is retired gets nothing. */
 const OF_DEVICES = CHANNELS.filter(isOfDevices)
 
-/** Unsubscribed, subscribed again, complained, bounced for good. */
-export async function updateAudience(client: pg.ClientBase, run: RunEvents): Promise<void> {
-  const wishes = run.rows
-    .filter(row => !row.isHeeded && (row.kind === EVENT.unsubscribed || row.kind === EVENT.resubscribed))
-    .map(wishOf)
+/** A run by whose messages people tell what they wish. */
+export interface ToldRun {
+  applicationId: string
+  runId: string
+  /** Its deliveries are no longer kept. */
+  isPast?: boolean
+}
+
+export interface Wish {
+  seq: number
+  changeId: string
+  atMs: number
+  left: boolean
+  /** What consent.source says: how the recipient told us. */
+  source: string
+  /** The topics that are meant; none: everything on the channel. */
+  topics: readonly string[]
+}
+
+/** Writes down the wishes of a run's recipients. Of several of one person the last counts, also when it comes first. */
+export async function heedWishes(client: pg.ClientBase, run: ToldRun, wishes: readonly Wish[]): Promise<void> {
   const all = wishes.filter(wish => wish.topics.length === 0)
   if (all.length > 0)
     await setConsents(
@@ -29,38 +41,23 @@ export async function updateAudience(client: pg.ClientBase, run: RunEvents): Pro
       run,
       lastOf(topics, ({ seq, topicId }) => `${seq} ${topicId}`),
     )
-  const dead = run.rows.filter(row => row.suppress || row.kind === EVENT.complained)
-  if (dead.length > 0) await suppress(client, run, dead)
 }
 
-interface Wish {
-  seq: number
-  changeId: string
-  atMs: number
-  left: boolean
-  /** What consent.source says: how the recipient told us. */
-  source: string
-}
+type Told = Omit<Wish, 'topics'>
 
-/** `detail.topics` names the topics that are meant; without it everything on the channel is. */
-function wishOf({ seq, eventId, kind, atMs, detail }: EventRow): Wish & { topics: string[] } {
-  const { way, topics } = (detail ?? {}) as { way?: unknown; topics?: unknown }
-  const source = way === 'one_click' || way === 'page' || way === 'reply' ? way : 'link'
-  const ids = Array.isArray(topics) ? topics.map(String) : []
-  return { seq, changeId: eventId, atMs, left: kind === EVENT.unsubscribed, source, topics: ids }
-}
-
-function lastOf<W extends Wish>(wishes: readonly W[], keyOf: (wish: W) => string): W[] {
+function lastOf<W extends Told>(wishes: readonly W[], keyOf: (wish: W) => string): W[] {
   const last = new Map<string, W>()
   for (const wish of wishes) if (wish.atMs >= (last.get(keyOf(wish))?.atMs ?? -Infinity)) last.set(keyOf(wish), wish)
   return [...last.values()].sort((a, b) => a.seq - b.seq)
 }
 
+const seqsOf = (rows: readonly Told[]): number[] => rows.map(row => row.seq)
+
 const KEPT = 'delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[])'
 const PAST = 'past_recipient($1, $2, $4::int[]) d on d.seq = e.seq'
 
 /** Of a wish in $3, as JSON, and its delivery. */
-const WISH = ({ isPast = false }: RunEvents, columns: string): string => `
+const WISH = ({ isPast = false }: ToldRun, columns: string): string => `
     select d.contact_id, d.address, r.channel, e.left, e.source, e."changeId" as change_id,
       to_timestamp(e."atMs" / 1000) as at${columns}
     from jsonb_to_recordset($3::jsonb)
@@ -69,7 +66,7 @@ const WISH = ({ isPast = false }: RunEvents, columns: string): string => `
     join run r on r.application_id = $1 and r.run_id = $2`
 
 /** The contact's wish, and the address's: an address that is imported anew under another contact has left all the same. */
-async function setConsents(client: pg.ClientBase, run: RunEvents, rows: Wish[]): Promise<void> {
+async function setConsents(client: pg.ClientBase, run: ToldRun, rows: Told[]): Promise<void> {
   const values = [run.applicationId, run.runId, JSON.stringify(rows), seqsOf(rows)]
   const wish = WISH(run, '')
   await client.query(
@@ -107,7 +104,7 @@ async function setConsents(client: pg.ClientBase, run: RunEvents, rows: Wish[]):
 }
 
 /** The same per topic; one that is gone meanwhile has nothing to be left. */
-async function setTopics(client: pg.ClientBase, run: RunEvents, rows: (Wish & { topicId: string })[]): Promise<void> {
+async function setTopics(client: pg.ClientBase, run: ToldRun, rows: (Told & { topicId: string })[]): Promise<void> {
   const values = [run.applicationId, run.runId, JSON.stringify(rows), seqsOf(rows)]
   const wish = `${WISH(run, ', t.topic_id, t.name')}
     join topic t on t.application_id = $1 and t.topic_id = e."topicId"`
@@ -142,37 +139,5 @@ async function setTopics(client: pg.ClientBase, run: RunEvents, rows: (Wish & { 
      where not w."left" and s.application_id = $1 and s.topic_id = w.topic_id and s.address_key = w.address
        and s.created_at <= w.at`,
     values,
-  )
-}
-
-/** Of somebody who told the provider to stop; START takes it off the list again, as after a STOP that we heard. */
-const LEFT = reasonNumber('opted_out')
-
-/** A complaint or a dead address outweighs an earlier, milder reason. */
-async function suppress(client: pg.ClientBase, { applicationId, runId }: RunEvents, rows: EventRow[]): Promise<void> {
-  const entries = rows.map(({ seq, kind, reason, atMs, detail }) => ({
-    seq,
-    atMs,
-    reason: kind === EVENT.complained ? 'complaint' : reason === LEFT ? 'unsubscribe' : 'hard_bounce',
-    detail: detail !== null && 'diagnostic' in detail ? String(detail.diagnostic).slice(0, 500) : null,
-  }))
-  await retireDevices(
-    client,
-    { applicationId, runId },
-    rows.filter(row => row.suppress),
-  )
-  await client.query(
-    `insert into suppression as s (application_id, channel, address_key, reason, detail, created_at, source)
-     select distinct on (d.address) $1::uuid, r.channel, d.address, e.reason, e.detail, to_timestamp(e."atMs" / 1000),
-       case when e.reason = 'unsubscribe' then 'reply' end
-     from jsonb_to_recordset($3::jsonb) as e(seq int, "atMs" float8, reason text, detail text)
-     join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[])
-     join run r on r.application_id = $1 and r.run_id = $2 and not r.channel = any ($5::text[])
-     where d.address <> ''
-     order by d.address, e.reason
-     on conflict (application_id, channel, address_key) do update
-       set reason = excluded.reason, detail = excluded.detail, created_at = excluded.created_at
-       where s.reason in ('unsubscribe', 'manual') and excluded.reason <> 'unsubscribe'`,
-    [applicationId, runId, JSON.stringify(entries), seqsOf(rows), OF_DEVICES],
   )
 }

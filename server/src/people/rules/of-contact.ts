@@ -1,8 +1,8 @@
 /** Which of an application's dynamic segments one contact is in. */
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { type Kysely, sql } from 'kysely'
-import { QUERY_CANCELED } from '../fair-places.ts'
-import type { Tables } from '../schema/tables.ts'
+import { QUERY_CANCELED } from '../../db/fair-places.ts'
+import type { Tables } from '../../db/schema/tables.ts'
 import { chosenContacts } from './compile.ts'
 import { selectDynamicSegments } from './rename-field.ts'
 import { loadRuleContext, type RuleContext } from './rule-context.ts'

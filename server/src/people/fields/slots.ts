@@ -1,4 +1,4 @@
-/** SQL that fills the columns of contact_slot which fields took when contacts had values of theirs already. */
+/** The columns of contact_slot which fields took when contacts had values of theirs already. */
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 

@@ -3,10 +3,11 @@
  * be a contact that there is already takes the browser along.
  */
 import type { Kysely } from 'kysely'
-import { lockContacts } from '../../db/contact-lock.ts'
+import { lockContacts } from './contact-lock.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import { deleteContactRows, insertContact, lockContact, selectOwner, updateContactRow } from './contact-queries.ts'
+import { hasDevices, type KnownDevice, moveDevice } from '../devices/devices.ts'
+import { deleteContacts, insertContact, lockContact, ownerOf } from './contacts.ts'
 
 type Db = Kysely<Tables>
 
@@ -30,10 +31,27 @@ export async function addVisitor(
 }
 
 /**
- * The contact that a site has proved somebody to be. One that is known by this id already wins; else the visitor takes the id; a
- * visitor who has another id is somebody else on the same browser, and a new contact is made. Answers whose the browser is now.
+ * Gives a browser to the contact that its site has proved the visitor to be, and takes away the contact that it had, when nothing is
+ * known of that one any more.
  */
 export async function identifyVisitor(
+  tx: Db,
+  applicationId: string,
+  { deviceId, contactId: visitorId }: KnownDevice,
+  externalId: string,
+  now: Date,
+): Promise<void> {
+  const contactId = await contactProved(tx, applicationId, visitorId, externalId, now)
+  if (contactId === visitorId) return
+  await moveDevice(tx, applicationId, deviceId, contactId)
+  if (!(await hasDevices(tx, applicationId, visitorId))) await dropNameless(tx, applicationId, visitorId, now)
+}
+
+/**
+ * One that is known by this id already wins; else the visitor takes the id; a visitor who has another id is somebody else on the
+ * same browser, and a new contact is made.
+ */
+async function contactProved(
   tx: Db,
   applicationId: string,
   visitorId: string,
@@ -41,11 +59,16 @@ export async function identifyVisitor(
   now: Date,
 ): Promise<string> {
   await lockContacts(tx, applicationId)
-  const owner = await selectOwner(tx, applicationId, 'external_user_id', externalId)
+  const owner = await ownerOf(tx, applicationId, 'external_user_id', externalId)
   if (owner !== undefined) return owner.contact_id
   const visitor = await lockContact(tx, { applicationId, contactId: visitorId })
   if (visitor !== undefined && visitor.external_user_id === null) {
-    await updateContactRow(tx, { applicationId, contactId: visitorId }, { external_user_id: externalId }, {}, now)
+    await tx
+      .updateTable('contact')
+      .set({ external_user_id: externalId, changed_at: now })
+      .where('application_id', '=', applicationId)
+      .where('contact_id', '=', visitorId)
+      .execute()
     return visitorId
   }
   const contactId = uuidv7(now)
@@ -55,8 +78,8 @@ export async function identifyVisitor(
 }
 
 /** Takes away a contact that nothing is known of: its browser has gone to somebody else. */
-export async function dropNameless(tx: Db, applicationId: string, contactId: string): Promise<void> {
+async function dropNameless(tx: Db, applicationId: string, contactId: string, now: Date): Promise<void> {
   const row = await lockContact(tx, { applicationId, contactId })
   if (row === undefined || row.email !== null || row.external_user_id !== null || row.phone_number !== null) return
-  await deleteContactRows(tx, applicationId, [contactId])
+  await deleteContacts(tx, applicationId, [contactId], now)
 }

@@ -1,11 +1,9 @@
-/** SQL that moves the values of a merge field part by part. */
-import { type Kysely, sql } from 'kysely'
+/** Merge fields whose values are on their way to another field, or away. */
+import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
-import { type FieldKey, withoutField } from './queries.ts'
+import type { FieldKey } from './fields.ts'
 
 type Db = Kysely<Tables>
-
-const NIL = '00000000-0000-0000-0000-000000000000'
 
 function theField(db: Db, { applicationId, name }: FieldKey) {
   return db.updateTable('merge_field').where('application_id', '=', applicationId).where('name', '=', name)
@@ -51,36 +49,4 @@ export async function inheritSlot(
   if (slot === null) return
   const state = { slot, slot_ready: false }
   await theField(db, key).where('slot', 'is', null).where('type', '=', type).set(state).execute()
-}
-
-interface Part {
-  into: string | null
-  /** The last contact of the part before; null at the beginning. */
-  after: string | null
-  contacts: number
-  now: Date
-}
-
-/** Changes the next contacts. Answers the last one that was looked at; null when there are no more. */
-export async function movePart(db: Db, key: FieldKey, { into, after, contacts, now }: Part): Promise<string | null> {
-  const { rows } = await sql<{ last: string | null }>`
-    with part as materialized (
-      select contact_id, merge_fields ? ${key.name} as has from contact
-      where application_id = ${key.applicationId} and contact_id > ${after ?? NIL} order by contact_id limit ${contacts}
-    ), moved as (
-      update contact set merge_fields = ${withoutField(key.name, into)}, changed_at = ${now}
-      where application_id = ${key.applicationId}
-        and contact_id = any(array(select contact_id from part where has)) and merge_fields ? ${key.name}
-    )
-    select max(contact_id::text) as last from part`.execute(db)
-  return rows[0]?.last ?? null
-}
-
-/** How many contacts still have a value, up to `most`. */
-export async function countLeft(db: Db, { applicationId, name }: FieldKey, most: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (
-      select from contact where application_id = ${applicationId} and merge_fields ? ${name} limit ${most}
-    ) as found`.execute(db)
-  return rows[0]?.n ?? 0
 }

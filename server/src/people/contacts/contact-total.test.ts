@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { uuidv7 } from '../lib/uuid.ts'
-import { testDatabase } from '../testing/database.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { testDatabase } from '../../testing/database.ts'
 import { knowContacts } from './contact-estimates.ts'
 import { type ContactCounts, contactCounts, contactTotal, foldContactCounts } from './contact-total.ts'
 

@@ -1,6 +1,6 @@
 /** How many contacts an application has, without looking at them: the writers count (migrations 0023 and 0034). */
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from './schema/tables.ts'
+import type { Tables } from '../../db/schema/tables.ts'
 
 type Db = Kysely<Tables>
 

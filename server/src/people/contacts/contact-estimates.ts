@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import { contactTotal } from './contact-total.ts'
-import type { Database } from './database.ts'
+import type { Database } from '../../db/database.ts'
 
 /** As few are read quickly by any index. */
 const FEW = 1000

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from './schema/tables.ts'
+import type { Tables } from '../../db/schema/tables.ts'
 
 /**
  * Writers of contacts take turns within an application: two files with the same people in another order would

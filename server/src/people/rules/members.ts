@@ -2,7 +2,7 @@
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../../db/schema/tables.ts'
 import { chosenContacts } from './compile.ts'
 import { loadRuleContext, type RuleContext } from './rule-context.ts'
 import { RulesTooLarge, STATEMENT_CONDITIONS_MAX, type Weight, weigh } from './weight.ts'

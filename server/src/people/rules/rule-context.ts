@@ -1,7 +1,7 @@
 /** What the meaning of rules depends on beside the contacts: fields and their slots, other segments, clock and time zone. */
 import { conditionsOf, type RuleGroup } from '@notifly/contracts/segments/rules'
 import type { Kysely } from 'kysely'
-import type { Tables } from '../schema/tables.ts'
+import type { Tables } from '../../db/schema/tables.ts'
 import { selectDynamicSegments } from './rename-field.ts'
 
 type Db = Kysely<Tables>

@@ -1,0 +1,121 @@
+/** What a person told a member of the team about what they want to get. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { type ContactKey, lockContact } from '../contacts/contacts.ts'
+import { addressOf } from '../reach/addresses.ts'
+
+type Db = Kysely<Tables>
+
+interface WishByHand {
+  channel: string
+  topicId: string | null
+  status: 'subscribed' | 'unsubscribed'
+  accountId: string
+  reason: string
+}
+
+interface Change extends WishByHand, ContactKey {
+  topicName: string | null
+  /** Null where the contact has none on the channel. */
+  address: string | null
+  now: Date
+}
+
+const SOURCE = 'dashboard'
+
+/**
+ * Writes down the wish and its place in the contact's history, in the caller's transaction. Throws notFound for a foreign contact,
+ * at `topic_uuid` for a foreign topic. An address that bounced or complained stays on the suppression list.
+ */
+export async function changeByHand(db: Db, key: ContactKey, wish: WishByHand, now: Date): Promise<void> {
+  const contact = await lockContact(db, key)
+  if (contact === undefined) throw new AppError('notFound')
+  const { topicId } = wish
+  const topicName = topicId === null ? null : await nameOfTopic(db, key.applicationId, topicId)
+  const change = { ...key, ...wish, topicName, address: addressOf(contact, wish.channel), now }
+  await (topicId === null ? writeChannelChange(db, change) : writeTopicChange(db, change, topicId))
+  await insertHistory(db, change)
+}
+
+async function nameOfTopic(db: Db, applicationId: string, topicId: string): Promise<string> {
+  const row = await db
+    .selectFrom('topic')
+    .where('application_id', '=', applicationId)
+    .where('topic_id', '=', topicId)
+    .select('name')
+    .executeTakeFirst()
+  if (row === undefined) throw invalidField('topic_uuid', sentence('consent.topicGone'))
+  return row.name
+}
+
+/** Everything on a channel: the contact's wish, and the address's. */
+async function writeChannelChange(db: Db, change: Change): Promise<void> {
+  const { applicationId, contactId, channel, status, address, now } = change
+  await sql`
+    insert into consent (application_id, contact_id, channel, status, source, since)
+    values (${applicationId}, ${contactId}, ${channel}, ${status}, ${SOURCE}, ${now})
+    on conflict (application_id, contact_id, channel)
+      do update set status = excluded.status, source = excluded.source, since = excluded.since`.execute(db)
+  if (address === null) return
+  const entry = { application_id: applicationId, channel, address_key: address }
+  if (status === 'subscribed') {
+    await db
+      .deleteFrom('suppression')
+      .where(eb => eb.and(entry))
+      .where('reason', '=', 'unsubscribe')
+      .execute()
+    return
+  }
+  await db
+    .insertInto('suppression')
+    .values({ ...entry, reason: 'unsubscribe', detail: change.reason, created_at: now, added_by: change.accountId })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+/** The same for one topic. */
+async function writeTopicChange(db: Db, change: Change, topicId: string): Promise<void> {
+  const { applicationId, contactId, status, address, now } = change
+  await sql`
+    insert into topic_consent (application_id, contact_id, topic_id, status, source, since)
+    values (${applicationId}, ${contactId}, ${topicId}, ${status}, ${SOURCE}, ${now})
+    on conflict (application_id, contact_id, topic_id)
+      do update set status = excluded.status, source = excluded.source, since = excluded.since`.execute(db)
+  if (address === null) return
+  const entry = { application_id: applicationId, topic_id: topicId, address_key: address }
+  if (status === 'subscribed') {
+    await db
+      .deleteFrom('topic_departure')
+      .where(eb => eb.and(entry))
+      .execute()
+    return
+  }
+  await db
+    .insertInto('topic_departure')
+    .values({ ...entry, created_at: now })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+async function insertHistory(db: Db, change: Change): Promise<void> {
+  await db
+    .insertInto('consent_change')
+    .values({
+      application_id: change.applicationId,
+      contact_id: change.contactId,
+      change_id: uuidv7(change.now),
+      channel: change.channel,
+      topic_id: change.topicId,
+      topic_name: change.topicName,
+      status: change.status,
+      source: SOURCE,
+      account_id: change.accountId,
+      reason: change.reason,
+      run_id: null,
+      at: change.now,
+    })
+    .execute()
+}

@@ -1,0 +1,109 @@
+/**
+ * What a recipient wrote back: STOP leaves the channel, START returns those whom STOP took out. Early, late and twice are harmless.
+ * A number that no contact has is remembered too: it may be imported tomorrow.
+ */
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+export interface Reply {
+  applicationId: string
+  status: 'subscribed' | 'unsubscribed'
+  channel: string
+  /** The number that wrote, in each form in which it may be stored; the first is E.164. */
+  phones: readonly string[]
+  /** The contacts that have it. */
+  contactIds: readonly string[]
+  /** What was written, and the same name for it however often it is heard. */
+  text: string
+  changeId: string
+  at: Date
+}
+
+const BY_REPLY = 'reply'
+
+/** Heeds a reply in a transaction of its own. */
+export async function changeByReply({ kysely }: Database, reply: Reply): Promise<void> {
+  await kysely.transaction().execute(tx => (reply.status === 'unsubscribed' ? stop(tx, reply) : start(tx, reply)))
+}
+
+/** Who had left by another way keeps that way: START does not bring them back. */
+async function stop(db: Db, reply: Reply): Promise<void> {
+  const { applicationId, channel, phones, contactIds, text, at } = reply
+  const changed = await sql<{ contact_id: string }>`
+    insert into consent as c (application_id, contact_id, channel, status, source, since)
+    select ${applicationId}, contact_id, ${channel}, 'unsubscribed', ${BY_REPLY}, ${at}
+    from unnest(${contactIds}::uuid[]) as k(contact_id) order by contact_id
+    on conflict (application_id, contact_id, channel) do update
+      set status = excluded.status, source = excluded.source, since = excluded.since
+      where c.status = 'subscribed' and c.since <= excluded.since
+    returning contact_id`.execute(db)
+  await insertReplies(db, reply, changed.rows)
+  await sql`
+    insert into suppression (application_id, channel, address_key, reason, detail, source, created_at)
+    select ${applicationId}, ${channel}, k.phone, 'unsubscribe', ${text.trim().slice(0, 40)}, ${BY_REPLY}, ${at}
+    from unnest(${phones}::text[]) with ordinality as k(phone, n)
+    where case when ${contactIds.length} = 0 then k.n = 1 else exists (
+      select from contact p join consent c on c.application_id = p.application_id and c.contact_id = p.contact_id
+        and c.channel = ${channel} and c.status = 'unsubscribed'
+      where p.application_id = ${applicationId} and p.contact_id = any (${contactIds}::uuid[])
+        and p.phone_number = k.phone) end
+    order by k.phone
+    on conflict do nothing`.execute(db)
+}
+
+/** Noted for those who had not left as well: a STOP from before that comes later is then known to be the older wish. */
+async function start(db: Db, reply: Reply): Promise<void> {
+  const { applicationId, channel, phones, contactIds, at } = reply
+  const returned = await sql<{ contact_id: string }>`
+    update consent set status = 'subscribed', since = ${at}
+    where application_id = ${applicationId} and channel = ${channel} and contact_id = any (${contactIds}::uuid[])
+      and status = 'unsubscribed' and source = ${BY_REPLY} and since <= ${at}
+    returning contact_id`.execute(db)
+  await insertReplies(db, reply, returned.rows)
+  await sql`
+    insert into consent as c (application_id, contact_id, channel, status, source, since)
+    select ${applicationId}, contact_id, ${channel}, 'subscribed', ${BY_REPLY}, ${at}
+    from unnest(${contactIds}::uuid[]) as k(contact_id) order by contact_id
+    on conflict (application_id, contact_id, channel) do update set since = excluded.since
+      where c.status = 'subscribed' and c.since <= excluded.since`.execute(db)
+  await db
+    .deleteFrom('suppression')
+    .where('application_id', '=', applicationId)
+    .where('channel', '=', channel)
+    .where('address_key', 'in', [...phones])
+    .where('reason', '=', 'unsubscribe')
+    .where('source', '=', BY_REPLY)
+    .where('created_at', '<=', at)
+    .execute()
+}
+
+async function insertReplies(
+  db: Db,
+  { applicationId, channel, status, text, changeId, at }: Reply,
+  contacts: readonly { contact_id: string }[],
+): Promise<void> {
+  if (contacts.length === 0) return
+  await db
+    .insertInto('consent_change')
+    .values(
+      contacts.map(({ contact_id }) => ({
+        application_id: applicationId,
+        contact_id,
+        change_id: changeId,
+        channel,
+        topic_id: null,
+        topic_name: null,
+        status,
+        source: BY_REPLY,
+        account_id: null,
+        reason: text.trim().slice(0, 40),
+        run_id: null,
+        at,
+      })),
+    )
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}

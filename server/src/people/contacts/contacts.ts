@@ -1,0 +1,167 @@
+/** Contacts one by one: found, added, changed and deleted, with all that hangs on them. */
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { OWN_COLUMNS } from '../../lib/contact-fields.ts'
+import type { Secrets } from '../../lib/secrets.ts'
+import { keepDepartures } from '../consent/departures.ts'
+import { dropMemberships } from '../segments/members.ts'
+import { hashAddresses, keepErasedAway } from './erased-addresses.ts'
+
+type Db = Kysely<Tables>
+
+export interface ContactKey {
+  applicationId: string
+  contactId: string
+}
+
+/** Who writes: a transaction, and what addresses of erased people are hashed with. */
+export interface Writer {
+  db: Db
+  secrets: Secrets
+  now: Date
+}
+
+type OwnColumn = (typeof OWN_COLUMNS)[number]
+/** Values of our own columns; merge fields apart, as what they are set to. */
+export type ContactValues = Partial<Record<OwnColumn, string | number | boolean | Date | null>>
+
+/** Held against others until the transaction ends; undefined for a contact that is not there. */
+export function lockContact(db: Db, { applicationId, contactId }: ContactKey) {
+  return db
+    .selectFrom('contact')
+    .where('application_id', '=', applicationId)
+    .where('contact_id', '=', contactId)
+    .select(['contact_id', 'email', 'email_key', 'external_user_id', 'phone_number', 'country', 'merge_fields'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The contact that has this address or external id. */
+export function ownerOf(db: Db, applicationId: string, column: 'email_key' | 'external_user_id', value: string) {
+  return db
+    .selectFrom('contact')
+    .where('application_id', '=', applicationId)
+    .where(column, '=', value)
+    .select(['contact_id', 'email', 'external_user_id', 'merge_fields'])
+    .executeTakeFirst()
+}
+
+/** Adds a contact. An address that an erased person had left with is suppressed again. */
+export async function addContact(
+  { db, secrets, now }: Writer,
+  key: ContactKey,
+  values: ContactValues,
+  mergeFields: Readonly<Record<string, string>>,
+): Promise<void> {
+  await insertContact(db, key, values, mergeFields, now)
+  await keepErasedAway(db, secrets, key.applicationId, addressesOf(key))
+}
+
+/** The same for one without addresses. */
+export async function insertContact(
+  db: Db,
+  { applicationId, contactId }: ContactKey,
+  values: ContactValues,
+  mergeFields: Readonly<Record<string, string>>,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('contact')
+    .values({
+      ...(written(values) as object),
+      application_id: applicationId,
+      contact_id: contactId,
+      merge_fields: JSON.stringify(mergeFields),
+      added_at: now,
+      changed_at: now,
+    } as never)
+    .execute()
+}
+
+/**
+ * Changes a contact. `merge`: fields to set; those that are null go away. What the person had left stays left, also with the
+ * addresses that are given up.
+ */
+export async function changeContact(
+  { db, secrets, now }: Writer,
+  key: ContactKey,
+  values: ContactValues,
+  merge: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  const { applicationId, contactId } = key
+  if (values.email !== undefined || values.phone_number !== undefined) {
+    await keepDepartures(db, applicationId, [contactId], now)
+  }
+  const gone = Object.keys(merge).filter(name => merge[name] === null)
+  const set = Object.fromEntries(Object.entries(merge).filter(([, value]) => value !== null))
+  await db
+    .updateTable('contact')
+    .set({
+      ...(written(values) as object),
+      merge_fields: sql`(merge_fields - ${gone}::text[]) || ${JSON.stringify(set)}::jsonb`,
+      changed_at: now,
+    })
+    .where('application_id', '=', applicationId)
+    .where('contact_id', '=', contactId)
+    .execute()
+  await keepErasedAway(db, secrets, applicationId, addressesOf(key))
+}
+
+/** The compared form of the address goes with the address. */
+function written(values: ContactValues): Record<string, unknown> {
+  if (values.email === undefined) return values
+  return { ...values, email_key: typeof values.email === 'string' ? values.email.toLowerCase() : null }
+}
+
+function addressesOf({ applicationId, contactId }: ContactKey) {
+  return sql`select unnest(array[email_key, phone_number]) from contact
+    where application_id = ${applicationId} and contact_id = ${contactId}`
+}
+
+/** What hangs on a contact and says nothing without it. Deliveries and engagement stay: they are the history of campaigns. */
+export const HANGING = [
+  'consent',
+  'topic_consent',
+  'consent_change',
+  'contact_activity',
+  'contact_cap',
+  'device',
+  'contact_sent',
+  'contact_hours',
+] as const
+
+/** Deletes contacts with all that hangs on them; their departures stay with their addresses. Answers how many there were. */
+export async function deleteContacts(
+  db: Db,
+  applicationId: string,
+  contactIds: readonly string[],
+  now: Date,
+): Promise<number> {
+  await keepDepartures(db, applicationId, contactIds, now)
+  return deleteRows(db, applicationId, contactIds)
+}
+
+/** The same for a person of whom nothing may stay: of these addresses, departures and suppressions are kept as hashes alone. */
+export async function eraseContact(
+  { db, secrets, now }: Writer,
+  { applicationId, contactId }: ContactKey,
+  addresses: readonly string[],
+): Promise<void> {
+  await keepDepartures(db, applicationId, [contactId], now)
+  await hashAddresses(db, secrets, applicationId, addresses)
+  await deleteRows(db, applicationId, [contactId])
+}
+
+async function deleteRows(db: Db, applicationId: string, contactIds: readonly string[]): Promise<number> {
+  await dropMemberships(db, applicationId, contactIds)
+  for (const table of HANGING) {
+    await sql`delete from ${sql.table(table)} where application_id = ${applicationId}
+      and contact_id = any(${[...contactIds]}::uuid[])`.execute(db)
+  }
+  const { numDeletedRows } = await db
+    .deleteFrom('contact')
+    .where('application_id', '=', applicationId)
+    .where('contact_id', 'in', contactIds)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,81 @@
+/**
+ * Addresses of erased people. Whoever had unsubscribed before being erased is not written to when the address comes back:
+ * each address is kept as a keyed hash, and becomes a suppression again with the first contact that has it.
+ */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { Secrets } from '../../lib/secrets.ts'
+
+type Db = Kysely<Tables>
+
+/** Puts those of the `addresses` (a query of one column) that erased people had left with back on the list. */
+export async function keepErasedAway(
+  db: Db,
+  secrets: Secrets,
+  applicationId: string,
+  addresses: RawBuilder<unknown>,
+): Promise<void> {
+  if (!(await hasErased(db, applicationId))) return
+  const hash = hashOf(erasureKey(secrets, applicationId), sql`address`)
+  const back = sql`back as materialized (
+    select address, ${hash} as hash from (${addresses}) as present(address) where address is not null)`
+  // The hash goes once its address stands in the list again.
+  await sql`
+    with ${back}, gone as (
+      delete from erased_address e using back where e.application_id = ${applicationId} and e.address_hash = back.hash
+      returning e.channel, back.address, e.reason, e.created_at
+    )
+    insert into suppression (application_id, channel, address_key, reason, created_at)
+    select ${applicationId}::uuid, channel, address, reason, created_at from gone
+    on conflict do nothing`.execute(db)
+  await sql`
+    with ${back}, gone as (
+      delete from erased_departure e using back where e.application_id = ${applicationId} and e.address_hash = back.hash
+      returning e.topic_id, back.address, e.created_at
+    )
+    insert into topic_departure (application_id, topic_id, address_key, created_at)
+    select ${applicationId}::uuid, topic_id, address, created_at from gone
+    on conflict do nothing`.execute(db)
+}
+
+async function hasErased(db: Db, applicationId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from erased_address where application_id = ${applicationId})
+      or exists (select from erased_departure where application_id = ${applicationId}) as found`.execute(db)
+  return rows[0]?.found === true
+}
+
+/** Makes hashes of what keeps an address from being written to, and removes the addresses themselves. */
+export async function hashAddresses(
+  db: Db,
+  secrets: Secrets,
+  applicationId: string,
+  addresses: readonly string[],
+): Promise<void> {
+  const list = [...addresses]
+  const hash = hashOf(erasureKey(secrets, applicationId), sql`address_key`)
+  await sql`
+    with gone as (
+      delete from suppression where application_id = ${applicationId} and address_key = any(${list}::text[])
+      returning channel, address_key, reason, created_at
+    )
+    insert into erased_address (application_id, channel, address_hash, reason, created_at)
+    select ${applicationId}::uuid, channel, ${hash}, reason, created_at from gone
+    on conflict do nothing`.execute(db)
+  await sql`
+    with gone as (
+      delete from topic_departure where application_id = ${applicationId} and address_key = any(${list}::text[])
+      returning topic_id, address_key, created_at
+    )
+    insert into erased_departure (application_id, topic_id, address_hash, created_at)
+    select ${applicationId}::uuid, topic_id, ${hash}, created_at from gone
+    on conflict do nothing`.execute(db)
+}
+
+const hashOf = (key: string, address: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`encode(sha256(convert_to(${key}::text || ' ' || ${address}, 'UTF8')), 'hex')`
+
+/** What hashes of an application are keyed by: without the installation's secret addresses cannot be tried out. */
+function erasureKey(secrets: Secrets, applicationId: string): string {
+  return secrets.sign('erased-address', Buffer.from(applicationId)).toString('hex')
+}

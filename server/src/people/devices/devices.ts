@@ -1,0 +1,215 @@
+/** Devices: the browsers and apps that take push messages, and whose they are. */
+import type { ContactDevice } from '@notifly/contracts/devices/contact-devices'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import { type Kysely, sql } from 'kysely'
+import { pushOriginOf } from '../../channels/webpush/push-services.ts'
+import { readReceiver } from '../../channels/webpush/sealing.ts'
+import type { Config } from '../../config.ts'
+import type { Tables } from '../../db/schema/tables.ts'
+import { invalidField } from '../../lib/app-error.ts'
+import { epochSeconds } from '../../lib/clock.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { deviceWords } from './device-words.ts'
+
+type Db = Kysely<Tables>
+
+export interface ChannelKey {
+  applicationId: string
+  channel: 'webpush' | 'mobilepush'
+}
+
+/** Why nothing is sent to a device any more: its person left, its push service gave it up, another one took its place. */
+export type RetiredReason = 'unsubscribed' | 'gone' | 'replaced'
+
+export interface NewDevice {
+  platform: 'web' | 'safari' | 'ios' | 'android'
+  endpoint: string
+  keys: { p256dh: string; auth: string } | null
+  /** What it says of itself; kept and shown, never relied on. */
+  about: Readonly<Record<string, string>>
+}
+
+export interface KnownDevice {
+  deviceId: string
+  contactId: string
+  /** Null for one that takes messages. */
+  retiredReason: RetiredReason | null
+  about: NewDevice['about']
+}
+
+/** Throws invalidInput for an endpoint that is of no push service, and for keys that are none. */
+export function demandBrowser(
+  { pushOrigins }: Pick<Config, 'pushOrigins'>,
+  endpoint: string,
+  keys: { p256dh: string; auth: string },
+): void {
+  if (pushOriginOf(endpoint, pushOrigins) === null) {
+    throw invalidField('endpoint', sentence('sms.push_service_unknown'))
+  }
+  if (readReceiver(keys) === null) throw invalidField('p256dh', sentence('sms.browser_keys'))
+}
+
+/** The device with this endpoint, held against others until the transaction ends; null for none. */
+export async function findDevice(
+  tx: Db,
+  { applicationId, channel }: ChannelKey,
+  endpoint: string,
+): Promise<KnownDevice | null> {
+  const row = await tx
+    .selectFrom('device')
+    .where('application_id', '=', applicationId)
+    .where('channel', '=', channel)
+    .where(sql`md5(endpoint)`, '=', sql`md5(${endpoint})`)
+    .where('endpoint', '=', endpoint)
+    .select(['device_id as deviceId', 'contact_id as contactId', 'retired_reason as retiredReason', 'about'])
+    .$castTo<KnownDevice>()
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Whether keeping this endpoint adds no device: it is one's already, or takes the place of one that is alive. */
+export async function isKnown(
+  db: Db,
+  key: ChannelKey,
+  endpoint: string,
+  previous: string | undefined,
+): Promise<boolean> {
+  const { rows } = await sql<{ kept: boolean }>`
+    select exists (select from device d
+      join (values (${endpoint}, true), (${previous ?? endpoint}, false)) as e(endpoint, or_retired)
+      on md5(d.endpoint) = md5(e.endpoint) and d.endpoint = e.endpoint
+      where d.application_id = ${key.applicationId} and d.channel = ${key.channel}
+      and (d.retired_at is null or e.or_retired)) as kept`.execute(db)
+  return rows[0]?.kept === true
+}
+
+/** Keeps a device as the contact's; one that is known by its endpoint becomes theirs and alive. Answers its id. */
+export async function keepDevice(
+  tx: Db,
+  { applicationId, channel }: ChannelKey,
+  contactId: string,
+  { platform, endpoint, ...device }: NewDevice,
+  now: Date,
+): Promise<string> {
+  const alive = {
+    contact_id: contactId,
+    platform,
+    keys: device.keys === null ? null : JSON.stringify(device.keys),
+    about: JSON.stringify(device.about),
+    last_seen_at: now,
+    retired_at: null,
+    retired_reason: null,
+  }
+  const { device_id } = await tx
+    .insertInto('device')
+    .values({ application_id: applicationId, device_id: uuidv7(now), channel, endpoint, created_at: now, ...alive })
+    .onConflict(conflict => conflict.expression(sql`application_id, channel, md5(endpoint)`).doUpdateSet(alive))
+    .returning('device_id')
+    .executeTakeFirstOrThrow()
+  return device_id
+}
+
+function selectDevice(db: Db, applicationId: string, deviceId: string) {
+  return db
+    .selectFrom('device')
+    .where('application_id', '=', applicationId)
+    .where('device_id', '=', deviceId)
+    .select(['platform', 'endpoint', 'keys', 'last_seen_at as seenAt', 'retired_at', 'retired_reason'])
+    .$castTo<NewDevice & { seenAt: Date; retired_at: Date | null; retired_reason: RetiredReason | null }>()
+    .executeTakeFirst()
+}
+
+/** Where a device is written to; null for one that is gone or retired. */
+export async function deviceNamed(db: Db, applicationId: string, deviceId: string) {
+  const row = await selectDevice(db, applicationId, deviceId)
+  return row === undefined || row.retired_at !== null ? null : row
+}
+
+/** Whether the push service of this device has ended it; false for an id that is no device's. */
+export async function isGone(db: Db, applicationId: string, deviceId: string): Promise<boolean> {
+  return (await selectDevice(db, applicationId, deviceId))?.retired_reason === 'gone'
+}
+
+/** Gives a device to another contact. */
+export async function moveDevice(tx: Db, applicationId: string, deviceId: string, contactId: string): Promise<void> {
+  await tx
+    .updateTable('device')
+    .set({ contact_id: contactId })
+    .where('application_id', '=', applicationId)
+    .where('device_id', '=', deviceId)
+    .execute()
+}
+
+/** Nothing is sent to it any more. */
+export async function retire(
+  tx: Db,
+  key: ChannelKey,
+  endpoint: string,
+  reason: RetiredReason,
+  now: Date,
+): Promise<void> {
+  await retiring(tx, key, reason, now)
+    .where(sql`md5(endpoint)`, '=', sql`md5(${endpoint})`)
+    .where('endpoint', '=', endpoint)
+    .execute()
+}
+
+/** The same for all of a channel, or for those of one platform. */
+export async function retireAll(
+  tx: Db,
+  { platform, ...key }: ChannelKey & { platform?: NewDevice['platform'] },
+  reason: RetiredReason,
+  now: Date,
+): Promise<void> {
+  await retiring(tx, key, reason, now)
+    .$if(platform !== undefined, query => query.where('platform', '=', platform ?? ''))
+    .execute()
+}
+
+function retiring(tx: Db, { applicationId, channel }: ChannelKey, reason: RetiredReason, now: Date) {
+  return tx
+    .updateTable('device')
+    .set({ retired_at: now, retired_reason: reason })
+    .where('application_id', '=', applicationId)
+    .where('channel', '=', channel)
+    .where('retired_at', 'is', null)
+}
+
+const SHOWN = 50
+
+/** The devices of a contact, those that take messages first, then the ones seen last. */
+export async function devicesOf(db: Db, applicationId: string, contactId: string): Promise<ContactDevice[]> {
+  const rows = await db
+    .selectFrom('device')
+    .where('application_id', '=', applicationId)
+    .where('contact_id', '=', contactId)
+    .select(['device_id', 'channel', 'platform', 'about', 'created_at', 'last_seen_at', 'retired_at', 'retired_reason'])
+    .orderBy(sql`retired_at is not null`)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('device_id')
+    .limit(SHOWN)
+    .execute()
+  return rows.map(row => ({
+    uuid: row.device_id,
+    channel: row.channel as ContactDevice['channel'],
+    platform: row.platform as ContactDevice['platform'],
+    name: deviceWords(row.platform, row.about) ?? row.platform,
+    added_on: epochSeconds(row.created_at),
+    last_seen_on: epochSeconds(row.last_seen_at),
+    retired_on: row.retired_at === null ? null : epochSeconds(row.retired_at),
+    retired_reason: row.retired_reason as RetiredReason | null,
+  }))
+}
+
+/** Whether a contact has any device, alive or not. */
+export async function hasDevices(tx: Db, applicationId: string, contactId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('device')
+    .where('application_id', '=', applicationId)
+    .where('contact_id', '=', contactId)
+    .select('device_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,62 @@
+/** The values of merge fields in all contacts of an application, at once or part by part. */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import type { FieldKey } from './fields.ts'
+
+type Db = Kysely<Tables>
+
+const NIL = '00000000-0000-0000-0000-000000000000'
+
+/** Moves every value to another field, where that is empty; the others go away. */
+export async function moveValues(db: Db, key: FieldKey, into: string, now: Date): Promise<void> {
+  await changeValues(db, key, withoutField(key.name, into), now)
+}
+
+/** The fields of a contact without this one, whose value goes to `into` where that is empty. */
+function withoutField(name: string, into: string | null): RawBuilder<unknown> {
+  const rest = sql`merge_fields - ${name}::text`
+  if (into === null) return rest
+  return sql`case when merge_fields ? ${into} then ${rest}
+    else (${rest}) || jsonb_build_object(${into}::text, merge_fields -> ${name}) end`
+}
+
+export async function removeValues(db: Db, key: FieldKey, now: Date): Promise<void> {
+  await changeValues(db, key, withoutField(key.name, null), now)
+}
+
+async function changeValues(db: Db, { applicationId, name }: FieldKey, to: RawBuilder<unknown>, now: Date) {
+  await sql`update contact set merge_fields = ${to}, changed_at = ${now}
+    where application_id = ${applicationId} and merge_fields ? ${name}`.execute(db)
+}
+
+interface Part {
+  into: string | null
+  /** The last contact of the part before; null at the beginning. */
+  after: string | null
+  contacts: number
+  now: Date
+}
+
+/** Changes the next contacts. Answers the last one that was looked at; null when there are no more. */
+export async function movePart(db: Db, key: FieldKey, { into, after, contacts, now }: Part): Promise<string | null> {
+  const { rows } = await sql<{ last: string | null }>`
+    with part as materialized (
+      select contact_id, merge_fields ? ${key.name} as has from contact
+      where application_id = ${key.applicationId} and contact_id > ${after ?? NIL} order by contact_id limit ${contacts}
+    ), moved as (
+      update contact set merge_fields = ${withoutField(key.name, into)}, changed_at = ${now}
+      where application_id = ${key.applicationId}
+        and contact_id = any(array(select contact_id from part where has)) and merge_fields ? ${key.name}
+    )
+    select max(contact_id::text) as last from part`.execute(db)
+  return rows[0]?.last ?? null
+}
+
+/** How many contacts still have a value, up to `most`. */
+export async function countLeft(db: Db, { applicationId, name }: FieldKey, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select from contact where application_id = ${applicationId} and merge_fields ? ${name} limit ${most}
+    ) as found`.execute(db)
+  return rows[0]?.n ?? 0
+}

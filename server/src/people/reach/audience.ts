@@ -1,0 +1,94 @@
+/** An audience as SQL: its members, with the address of each on a channel, and why some would get nothing. */
+import type { CampaignAudience } from '@notifly/contracts/campaigns/campaigns'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+import { membersOf } from '../rules/members.ts'
+import { addressColumn } from './addresses.ts'
+import { isListed, leavers, type SkipReason, skipReason, topicLeavers } from './skip-reason.ts'
+
+type Db = Kysely<Tables>
+type Sql = RawBuilder<unknown>
+
+export interface AudienceQuery {
+  applicationId: string
+  channel: string
+  audience: CampaignAudience
+  topicId?: string | null
+  /** The moment at which dynamic segments are resolved. */
+  now: Date
+}
+
+/**
+ * contact_id, address, kind: 0 gets the message, 1 has an address that an earlier contact has, 2 has none. Whoever has several
+ * devices is a member with each of them. `has_left`: has no device that takes messages, and has left with one of those they had.
+ */
+export async function members(db: Db, query: AudienceQuery): Promise<Sql> {
+  const { applicationId, channel } = query
+  const chosen = sql`c.application_id = ${applicationId} and ${await isIncluded(db, query)} and ${await isNotExcluded(db, query)}`
+  const column = addressColumn(channel)
+  if (column === null) {
+    return sql`
+      select c.contact_id, v.device_id::text as address, case when v.device_id is null then 2 else 0 end as kind,
+        v.device_id is null and c.contact_id in (select l.contact_id from device l where l.application_id = ${applicationId}
+          and l.channel = ${channel} and l.retired_reason = 'unsubscribed') as has_left,
+        c.timezone, c.timezone_offset
+      from contact c left join device v on v.application_id = c.application_id and v.contact_id = c.contact_id
+        and v.channel = ${channel} and v.retired_at is null
+      where ${chosen}`
+  }
+  const address = sql.ref(`c.${column}`)
+  // An email address is unique within its application: nothing to sort for.
+  const isRepeated =
+    column === 'email_key' ? sql`false` : sql`row_number() over (partition by ${address} order by c.contact_id) > 1`
+  return sql`
+    select c.contact_id, ${address} as address,
+      case when ${address} is null then 2 when ${isRepeated} then 1 else 0 end as kind,
+      false as has_left, c.timezone, c.timezone_offset
+    from contact c where ${chosen}`
+}
+
+async function isIncluded(db: Db, { applicationId, audience, now }: AudienceQuery): Promise<Sql> {
+  const { all, segment_uuids: ids } = audience
+  if (all === true) return sql`true`
+  if (ids.length === 0) return sql`false`
+  return sql`c.contact_id in (${await membersOf(db, applicationId, ids, now)})`
+}
+
+async function isNotExcluded(db: Db, { applicationId, audience, now }: AudienceQuery): Promise<Sql> {
+  const { exclude_segment_uuids: ids } = audience
+  if (ids.length === 0) return sql`true`
+  return sql`not exists (select 1 from (${await membersOf(db, applicationId, ids, now)}) as left_out
+    where left_out.contact_id = c.contact_id)`
+}
+
+/** What a row of `members` says by itself. */
+const OF_MEMBER = {
+  leftWithDevices: sql`kind = 2 and has_left`,
+  hasNoAddress: sql`kind = 2`,
+  isDuplicate: sql`kind = 1`,
+}
+
+/** Why a row of `members` has no address of its own, as `say` says it; null for one that has. */
+export function missingAddress(say: (reason: SkipReason) => Sql): Sql {
+  return skipReason(OF_MEMBER, say)
+}
+
+/** Why a row of `memberWithSuppression` would get nothing now; null for one that would get the message. */
+export function skipReasonOfMember(query: AudienceQuery, isCapped: Sql | null): RawBuilder<SkipReason | null> {
+  const applicationId = sql`${query.applicationId}`
+  const [contactId, address] = [sql`member.contact_id`, sql`member.address`]
+  const topic = query.topicId ? topicLeavers(applicationId, sql`${query.topicId}`) : null
+  return skipReason({
+    ...OF_MEMBER,
+    hasLeft: isListed(leavers({ applicationId, channel: sql`${query.channel}` }), contactId),
+    suppression: { exists: sql`s.reason is not null`, reason: sql`s.reason` },
+    hasLeftTopic: topic && sql`(${isListed(topic.contacts, contactId)} or ${isListed(topic.addresses, address)})`,
+    isCapped,
+  })
+}
+
+/** Joined, since an audience and the list may both be large. */
+export function memberWithSuppression({ applicationId, channel }: AudienceQuery): Sql {
+  return sql`member left join suppression s
+    on s.application_id = ${applicationId} and s.channel = ${channel} and s.address_key = member.address`
+}

@@ -1,0 +1,113 @@
+/**
+ * Who may be written to, and why not. This is the only definition: the estimate of a campaign, the snapshot of its audience and the
+ * last look before a message leaves ask it alike, each about the facts that it can see.
+ */
+import type { SuppressionReason } from '@notifly/contracts/suppressions/suppressions'
+import { type RawBuilder, sql } from 'kysely'
+
+type Sql = RawBuilder<unknown>
+
+/** Why a recipient gets nothing. */
+export type SkipReason =
+  | 'contact_erased'
+  | 'no_address'
+  | 'duplicate_address'
+  | 'unsubscribed'
+  | `suppressed_${SuppressionReason}`
+  | 'device_gone'
+  | 'unsubscribed_topic'
+  | 'frequency_cap'
+
+/** Conditions about one recipient, true or false or null. What is absent cannot be so, or is not looked at. */
+export interface RecipientFacts {
+  isErased?: Sql
+  /** Has no device left, and has left with the last one. */
+  leftWithDevices?: Sql
+  hasNoAddress?: Sql
+  /** An earlier recipient has the same address. */
+  isDuplicate?: Sql
+  hasLeft?: Sql
+  suppression?: { exists: Sql; reason: Sql }
+  /** Has left with this very device. */
+  leftWithDevice?: Sql
+  isDeviceGone?: Sql
+  hasLeftTopic?: Sql | null
+  isCapped?: Sql | null
+}
+
+/** The reason as SQL, null for a recipient who gets the message: the first that holds, in the order written here. */
+export function skipReason(
+  facts: RecipientFacts,
+  say: (reason: SkipReason) => Sql = word,
+): RawBuilder<SkipReason | null> {
+  const when = (fact: Sql | null | undefined, reason: Sql): Sql[] => (fact ? [sql`when ${fact} then ${reason}`] : [])
+  const { suppression } = facts
+  const cases = [
+    ...when(facts.isErased, say('contact_erased')),
+    ...when(facts.leftWithDevices, say('unsubscribed')),
+    ...when(facts.hasNoAddress, say('no_address')),
+    ...when(facts.isDuplicate, say('duplicate_address')),
+    ...when(facts.hasLeft, say('unsubscribed')),
+    ...when(suppression?.exists, sql`'suppressed_' || ${suppression?.reason}`),
+    ...when(facts.leftWithDevice, say('unsubscribed')),
+    ...when(facts.isDeviceGone, say('device_gone')),
+    ...when(facts.hasLeftTopic, say('unsubscribed_topic')),
+    ...when(facts.isCapped, say('frequency_cap')),
+  ]
+  return sql`case ${sql.join(cases, sql` `)} end`
+}
+
+const word = (reason: SkipReason): Sql => sql.lit(reason)
+
+/** Where a fact is looked up: the rows `k` of a table, what of a row makes it count, and the column that names a recipient. */
+export interface Listed {
+  rows: Sql
+  counts: Sql
+  column: Sql
+}
+
+/** On which channel of which application; SQL, so that a prepared statement can give its parameters. */
+export interface OnChannel {
+  applicationId: Sql
+  channel: Sql
+}
+
+/** Contacts that have left the channel. */
+export const leavers = ({ applicationId, channel }: OnChannel): Listed => ({
+  rows: sql`consent k where k.application_id = ${applicationId} and k.channel = ${channel}`,
+  counts: sql`k.status = 'unsubscribed'`,
+  column: sql`k.contact_id`,
+})
+
+/** Addresses that are suppressed on the channel. */
+export const suppressed = ({ applicationId, channel }: OnChannel): Listed => ({
+  rows: sql`suppression k where k.application_id = ${applicationId} and k.channel = ${channel}`,
+  counts: sql`true`,
+  column: sql`k.address_key`,
+})
+
+/** Contacts, and addresses of whoever had them, that have left the topic. */
+export const topicLeavers = (applicationId: Sql, topicId: Sql): { contacts: Listed; addresses: Listed } => ({
+  contacts: {
+    rows: sql`topic_consent k where k.application_id = ${applicationId} and k.topic_id = ${topicId}`,
+    counts: sql`k.status = 'unsubscribed'`,
+    column: sql`k.contact_id`,
+  },
+  addresses: {
+    rows: sql`topic_departure k where k.application_id = ${applicationId} and k.topic_id = ${topicId}`,
+    counts: sql`true`,
+    column: sql`k.address_key`,
+  },
+})
+
+/** Whether `key` is listed; PostgreSQL chooses whether it reads the list once or looks up each key. */
+export const isListed = ({ rows, counts, column }: Listed, key: Sql): Sql =>
+  sql`exists (select 1 from ${rows} and ${column} = ${key} and ${counts})`
+
+/** The same, looked up once for all `keys` (an array), of which `key` is one. */
+export const isListedAmong = ({ rows, counts, column }: Listed, key: Sql, keys: Sql): Sql =>
+  sql`${key} in (select ${column} from ${rows} and ${counts} and ${column} = any (${keys}))`
+
+/** The same, looked up for each key. */
+export const isListedAlone = ({ rows, counts, column }: Listed, key: Sql): Sql =>
+  sql`(select ${counts} from ${rows} and ${column} = ${key} limit 1)`

@@ -1,0 +1,72 @@
+/** Who is in a static segment. The segment's count moves with its members, in the same transaction. */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Tables } from '../../db/schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+export interface SegmentKey {
+  applicationId: string
+  segmentId: string
+}
+
+/** Adds the contacts that `chosen` selects; those that are members already stay as they are. Answers how many were added. */
+export async function addMembers(
+  db: Db,
+  { applicationId, segmentId }: SegmentKey,
+  chosen: RawBuilder<unknown>,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into segment_member (application_id, segment_id, contact_id)
+    select ${applicationId}::uuid, ${segmentId}::uuid, chosen.contact_id from (${chosen}) as chosen(contact_id)
+    on conflict do nothing`.execute(db)
+  const added = Number(numAffectedRows ?? 0)
+  await db
+    .updateTable('segment')
+    .set(eb => ({ contact_count: eb('contact_count', '+', added) }))
+    .where('application_id', '=', applicationId)
+    .where('segment_id', '=', segmentId)
+    .execute()
+  return added
+}
+
+/** The same with contacts by their ids; ids that the application does not have are left out. */
+export function addContacts(db: Db, key: SegmentKey, contactIds: readonly string[]): Promise<number> {
+  const chosen = sql`select contact_id from contact
+    where application_id = ${key.applicationId} and contact_id = any(${[...contactIds]}::uuid[])`
+  return addMembers(db, key, chosen)
+}
+
+/** The same with the members of another segment of the application. */
+export function copyMembers(db: Db, from: SegmentKey, to: SegmentKey): Promise<number> {
+  const chosen = sql`select contact_id from segment_member
+    where application_id = ${from.applicationId} and segment_id = ${from.segmentId}`
+  return addMembers(db, to, chosen)
+}
+
+/** Takes all contacts out of a segment. */
+export async function dropMembers(db: Db, { applicationId, segmentId }: SegmentKey): Promise<void> {
+  await db
+    .deleteFrom('segment_member')
+    .where('application_id', '=', applicationId)
+    .where('segment_id', '=', segmentId)
+    .execute()
+  await db
+    .updateTable('segment')
+    .set({ contact_count: 0 })
+    .where('application_id', '=', applicationId)
+    .where('segment_id', '=', segmentId)
+    .execute()
+}
+
+/** Takes these contacts out of every segment. */
+export async function dropMemberships(db: Db, applicationId: string, contactIds: readonly string[]): Promise<void> {
+  await sql`
+    with gone as (
+      delete from segment_member where application_id = ${applicationId}
+        and contact_id = any(${[...contactIds]}::uuid[])
+      returning segment_id
+    )
+    update segment set contact_count = contact_count - gone.n
+    from (select segment_id, count(*)::int as n from gone group by segment_id) gone
+    where segment.application_id = ${applicationId} and segment.segment_id = gone.segment_id`.execute(db)
+}
