@@ -28,6 +28,7 @@ export function findViolations(files: SourceFile[]): Violation[] {
   const breaches = read.flatMap(({ place, facts }) => [
     ...facts.imports.flatMap(fact => violation(place.path, fact.line, ruleBrokenBy(place, fact))),
     ...sqlViolations(place, facts),
+    ...peopleViolations(place, facts),
     ...environmentViolations(place, facts),
   ])
   return [...breaches, ...circleViolations(read)]
@@ -77,6 +78,32 @@ function maySpeakSql(place: Place): boolean {
   if (place.workspace !== 'server' || place.isTest) return true
   if (place.layer === 'people') return true
   return place.layer === 'db' || place.layer === 'jobs' || /[/-]queries\.ts$/.test(place.path)
+}
+
+/** Tables that server/src/people alone writes: contacts, and what says who may be written to. */
+const PEOPLE_TABLES = new Set([
+  'contact',
+  'contact_count',
+  'contact_slot',
+  'consent',
+  'consent_change',
+  'device',
+  'erased_address',
+  'erased_departure',
+  'merge_field',
+  'merge_field_delta',
+  'segment_member',
+  'suppression',
+  'topic_consent',
+  'topic_departure',
+])
+
+/** The deletion of an application names no table: it asks the database for all that hold data, and is no breach. */
+function peopleViolations(place: Place, { writes }: SourceFacts): Violation[] {
+  if (place.workspace !== 'server' || place.isTest || place.layer === 'people') return []
+  return writes
+    .filter(({ table }) => PEOPLE_TABLES.has(table))
+    .map(({ table, line }) => ({ path: place.path, line, rule: `only server/src/people writes ${table}` }))
 }
 
 function environmentViolations(place: Place, facts: SourceFacts): Violation[] {

@@ -1,4 +1,5 @@
-// Reads from one source file what the rules ask about: what it imports, where it speaks SQL, where it reads the environment.
+// Reads from one source file what the rules ask about: what it imports, where it speaks SQL, which tables it writes, where it reads the
+// environment.
 // A real parser does it, so that a comment, a string or a type import is never mistaken for something else.
 import { parseSync, Visitor } from 'oxc-parser'
 
@@ -15,10 +16,17 @@ export interface SourceFacts {
   imports: ImportFact[]
   sqlLines: number[]
   environmentLines: number[]
+  /** Tables that statements write, in builder calls and in texts of SQL. */
+  writes: { table: string; line: number }[]
 }
 
 /** Starts of statements in kysely, and the call that runs one; these names mean nothing else in our code. */
 const BUILDER_VERBS = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'selectNoFrom'])
+/** Those of them that write, with the table as their argument: 'contact', 'contact as c'. */
+const WRITING_VERBS = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto'])
+/** A writing statement in a text. An update without its `set` may be a sentence. */
+const WRITING_TEXT =
+  /\b(?:(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?|copy)\s+(?:only\s+)?"?(?<table>\w+)|update\s+(?:only\s+)?"?(?<updated>\w+)"?(?:\s+(?:as\s+)?\w+)?\s+set\b)/gi
 /** What a connection is called; `query` on anything else (a URL, a client of an API) is none of our business. */
 const CONNECTION_NAMES = /^(pool|client|connection|pg|tx|trx|transaction|db|database)$/
 
@@ -28,11 +36,22 @@ export function readFacts(path: string, source: string): SourceFacts {
   const problem = parsed.errors[0]
   if (problem !== undefined) throw new Error(`${path} cannot be parsed: ${problem.message}`)
   const lineOf = lineFinder(source)
-  const facts: SourceFacts = { imports: [], sqlLines: [], environmentLines: [] }
+  const facts: SourceFacts = { imports: [], sqlLines: [], environmentLines: [], writes: [] }
   const noteImport = (specifier: unknown, at: number, isType: boolean): void => {
     if (typeof specifier === 'string') facts.imports.push({ specifier, line: lineOf(at), isType })
   }
+  const noteWrites = (text: string, start: number): void => {
+    for (const { groups, index } of text.matchAll(WRITING_TEXT)) {
+      facts.writes.push({ table: groups?.['table'] ?? groups?.['updated'] ?? '', line: lineOf(start + index) })
+    }
+  }
   new Visitor({
+    Literal: node => {
+      if (typeof node.value === 'string') noteWrites(node.value, node.start)
+    },
+    TemplateElement: node => {
+      noteWrites(node.value.raw, node.start)
+    },
     ImportDeclaration: node => {
       const isType =
         node.importKind === 'type' || (node.specifiers.length > 0 && node.specifiers.every(isTypeSpecifier))
@@ -58,6 +77,14 @@ export function readFacts(path: string, source: string): SourceFacts {
     },
     CallExpression: node => {
       if (speaksSql(node.callee)) facts.sqlLines.push(lineOf(node.start))
+      const [first] = node.arguments
+      if (
+        WRITING_VERBS.has(nameOf(node.callee) ?? '') &&
+        first?.type === 'Literal' &&
+        typeof first.value === 'string'
+      ) {
+        facts.writes.push({ table: first.value.split(' ')[0] ?? '', line: lineOf(first.start) })
+      }
     },
     MemberExpression: node => {
       if (nameOf(node.object) === 'process' && nameOf(node) === 'env') facts.environmentLines.push(lineOf(node.start))
