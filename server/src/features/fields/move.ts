@@ -1,7 +1,7 @@
 /**
  * The values of a field that many contacts have, moved to another field (or taken away) in the background: a part of the
  * contacts at a time, each in a transaction of its own, going on where a killed process left off. The registry and the rules
- * of segments change at the beginning; until the end rules read both fields as one (see db/rules/field-condition.ts), so that
+ * of segments change at the beginning; until the end rules read both fields as one (see people/rules/field-condition.ts), so that
  * nobody falls out of a segment meanwhile.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
