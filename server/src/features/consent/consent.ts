@@ -8,29 +8,26 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
-import { addressesOf, addressOf } from '../../people/reach/addresses.ts'
+import type { ContactKey } from '../../people/contacts/contacts.ts'
+import { readStandings, type Standings } from '../../people/reach/standings.ts'
 import * as queries from './queries.ts'
 
 type Db = Kysely<Tables>
 type Status = (typeof CONSENT_STATUSES)[number]
-type ContactRow = NonNullable<Awaited<ReturnType<typeof queries.selectContact>>>
 
 /** Throws notFound for a contact that the application does not have. */
-export async function readConsent(db: Db, key: queries.ContactKey): Promise<ContactConsent> {
+export async function readConsent(db: Db, key: ContactKey): Promise<ContactConsent> {
   const contact = await queries.selectContact(db, key)
   if (contact === undefined) throw new AppError('notFound')
-  const [consents, devices, suppressions, topics, history] = await Promise.all([
-    queries.selectConsents(db, key),
-    queries.selectDeviceChannels(db, key),
-    queries.selectSuppressionReasons(db, key.applicationId, addressesOf([contact])),
+  const [standingsOf, topics, history] = await Promise.all([
+    readStandings(db, key.applicationId, [contact]),
     queries.selectTopicStandings(db, key, contact.email_key),
     queries.selectHistory(db, key),
   ])
+  const { on } = standingsOf(contact)
   return {
-    channels: channelsOf(contact, consents, devices).map(channel => {
-      const consent = consents.find(each => each.channel === channel)
-      const address = addressOf(contact, channel)
-      const suppression = suppressions.find(each => each.channel === channel && each.address_key === address)
+    channels: CHANNELS.filter(channel => isShown(channel, on(channel))).map(channel => {
+      const { consent, suppression } = on(channel)
       return { channel, ...channelStanding(consent, suppression), suppressed: suppression?.reason ?? null }
     }),
     topics: topics.map(({ topic_id, name, description, ...row }) => ({
@@ -49,7 +46,7 @@ export const WISH_FIELDS = ['channel', 'topic', 'topic_uuid'] as const
 /** How the contact stands on a channel, or with one topic on it, as the audit trail keeps it. Throws notFound. */
 export async function standingFor(
   db: Db,
-  key: queries.ContactKey,
+  key: ContactKey,
   { channel, topicId }: { channel: Channel; topicId: string | null },
 ): Promise<Record<string, string>> {
   const { channels, topics } = await readConsent(db, key)
@@ -59,18 +56,9 @@ export async function standingFor(
   return { channel, topic_uuid: topicId, topic: topic?.name ?? '', status: topic?.status ?? 'subscribed' }
 }
 
-/** Those on which the contact can be written to, or has chosen something; mails may always be spoken of. */
-function channelsOf(
-  contact: ContactRow,
-  consents: readonly { channel: string }[],
-  devices: readonly { channel: string }[],
-): Channel[] {
-  return CHANNELS.filter(
-    channel =>
-      channel === 'email' ||
-      addressOf(contact, channel) !== null ||
-      [...consents, ...devices].some(each => each.channel === channel),
-  )
+/** Where the contact can be written to, or has chosen something; email may always be spoken of. */
+function isShown(channel: Channel, { isAddressed, consent }: ReturnType<Standings['on']>): boolean {
+  return channel === 'email' || isAddressed || consent !== undefined
 }
 
 interface Row {

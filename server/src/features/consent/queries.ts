@@ -1,53 +1,17 @@
-/** SQL of one contact's consent. What recipients choose themselves is written by engine/events/audience-queries.ts. */
+/** SQL of what one contact chose, and of how it came about. */
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
+import type { ContactKey } from '../../people/contacts/contacts.ts'
 
 type Db = Kysely<Tables>
 
-export interface ContactKey {
-  applicationId: string
-  contactId: string
-}
-
-/** The contact's addresses, held against concurrent changes until the transaction ends where `lock` says so. */
-export function selectContact(db: Db, { applicationId, contactId }: ContactKey, lock = false) {
+export function selectContact(db: Db, { applicationId, contactId }: ContactKey) {
   return db
     .selectFrom('contact')
     .where('application_id', '=', applicationId)
     .where('contact_id', '=', contactId)
-    .select(['email_key', 'phone_number'])
-    .$if(lock, query => query.forNoKeyUpdate())
+    .select(['contact_id', 'email_key', 'phone_number'])
     .executeTakeFirst()
-}
-
-export function selectConsents(db: Db, { applicationId, contactId }: ContactKey) {
-  return db
-    .selectFrom('consent')
-    .where('application_id', '=', applicationId)
-    .where('contact_id', '=', contactId)
-    .select(['channel', 'status', 'source', 'since'])
-    .execute()
-}
-
-/** Channels on which the contact has a device that takes messages. */
-export function selectDeviceChannels(db: Db, { applicationId, contactId }: ContactKey) {
-  return db
-    .selectFrom('device')
-    .where('application_id', '=', applicationId)
-    .where('contact_id', '=', contactId)
-    .where('retired_at', 'is', null)
-    .select('channel')
-    .distinct()
-    .execute()
-}
-
-export function selectSuppressionReasons(db: Db, applicationId: string, addresses: readonly string[]) {
-  return db
-    .selectFrom('suppression')
-    .where('application_id', '=', applicationId)
-    .where('address_key', 'in', [...addresses, ''])
-    .select(['channel', 'address_key', 'reason', 'created_at'])
-    .execute()
 }
 
 export interface TopicStanding {
@@ -113,13 +77,4 @@ export async function selectHistory(db: Db, { applicationId, contactId }: Contac
     .orderBy('c.change_id', 'desc')
     .limit(HISTORY_MAX)
     .execute()
-}
-
-export function selectTopicName(db: Db, applicationId: string, topicId: string) {
-  return db
-    .selectFrom('topic')
-    .where('application_id', '=', applicationId)
-    .where('topic_id', '=', topicId)
-    .select('name')
-    .executeTakeFirst()
 }

@@ -1,10 +1,11 @@
 /** Contacts as the API answers them: the person, their segments, and what each channel may do with them. */
-import type { Channel } from '@notifly/contracts/applications/applications'
+import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import type { Contact } from '@notifly/contracts/contacts/audience'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
+import { type Consent, readStandings, type Standings, type Suppression } from '../../people/reach/standings.ts'
 import { openRequestsOn } from '../approvals/approvals.ts'
 import { dynamicSegmentsOf } from '../segments/segments.ts'
 import * as queries from './queries.ts'
@@ -29,17 +30,13 @@ export async function readContact(db: Db, applicationId: string, contactId: stri
 export async function presentContacts(db: Db, applicationId: string, rows: queries.ContactRow[]): Promise<Contact[]> {
   if (rows.length === 0) return []
   const ids = rows.map(row => row.contact_id)
-  const addresses = rows.flatMap(row => [row.email_key, row.phone_number]).filter(address => address !== null)
-  const [memberships, consents, devices, suppressions, activity, requests] = await Promise.all([
+  const [memberships, standingsOf, activity, requests] = await Promise.all([
     queries.selectSegmentsOf(db, applicationId, ids),
-    queries.selectConsents(db, applicationId, ids),
-    queries.selectDeviceChannels(db, applicationId, ids),
-    addresses.length === 0 ? [] : queries.selectSuppressions(db, applicationId, addresses),
+    readStandings(db, applicationId, rows),
     queries.selectActivity(db, applicationId, ids),
     openRequestsOn(db, applicationId, 'contact', ids),
   ])
   return rows.map(row => {
-    const isOwn = (each: { contact_id: string }): boolean => each.contact_id === row.contact_id
     const approvalId = requests.get(row.contact_id)
     const lastActivity = activity.get(row.contact_id)
     return {
@@ -48,33 +45,23 @@ export async function presentContacts(db: Db, applicationId: string, rows: queri
       segments: memberships
         .filter(each => each.contact_id === row.contact_id)
         .map(each => ({ uuid: each.segment_id, name: each.name })),
-      channels: channelsOf(row, { consents: consents.filter(isOwn), devices: devices.filter(isOwn), suppressions }),
+      channels: channelsOf(row, standingsOf(row)),
       ...(approvalId !== undefined && { approval_uuid: approvalId }),
     }
   })
 }
 
-interface Standings {
-  consents: readonly { channel: string; status: string; since: Date; source: string }[]
-  devices: readonly { channel: string }[]
-  suppressions: readonly { channel: string; address_key: string; reason: string; created_at: Date }[]
-}
-
-/** Mails, whether there is an address or not; of the other channels those on which there is one. */
-function channelsOf(row: queries.ContactRow, { consents, devices, suppressions }: Standings): Contact['channels'] {
-  const on = (channel: Channel, address: string | null, key: string | null, has: boolean): Reach => {
-    const consent = consents.find(each => each.channel === channel)
-    const suppression = suppressions.find(each => each.channel === channel && each.address_key === key)
-    return has ? reachOf(address, consent, suppression) : { address, status: 'no_address', since: null, source: null }
+/** Email, whether there is an address or not; of the other channels those on which there is one. */
+function channelsOf({ email, phone_number: phone }: queries.ContactRow, { on }: Standings): Contact['channels'] {
+  const reach = (channel: Channel): Reach => {
+    const { isAddressed, consent, suppression } = on(channel)
+    const address = { email, sms: phone, whatsapp: phone, webpush: null, mobilepush: null }[channel]
+    return isAddressed
+      ? reachOf(address, consent, suppression)
+      : { address, status: 'no_address', since: null, source: null }
   }
-  const { email, email_key: key, phone_number: phone } = row
-  const hasDevice = (channel: Channel): boolean => devices.some(each => each.channel === channel)
-  return {
-    email: on('email', email, key, email !== null),
-    ...(phone !== null && { sms: on('sms', phone, phone, true), whatsapp: on('whatsapp', phone, phone, true) }),
-    ...(hasDevice('webpush') && { webpush: on('webpush', null, null, true) }),
-    ...(hasDevice('mobilepush') && { mobilepush: on('mobilepush', null, null, true) }),
-  }
+  const shown = CHANNELS.filter(channel => channel === 'email' || on(channel).isAddressed)
+  return { email: reach('email'), ...Object.fromEntries(shown.map(channel => [channel, reach(channel)])) }
 }
 
 function presentColumns(row: queries.ContactRow): Omit<Contact, 'segments' | 'channels'> {
@@ -100,11 +87,7 @@ function presentColumns(row: queries.ContactRow): Omit<Contact, 'segments' | 'ch
 }
 
 /** What the person asked for counts before what providers reported. Without either, an address may be written to. */
-function reachOf(
-  address: string | null,
-  consent: { status: string; since: Date; source: string } | undefined,
-  suppression: { reason: string; created_at: Date } | undefined,
-): Reach {
+function reachOf(address: string | null, consent: Consent | undefined, suppression: Suppression | undefined): Reach {
   if (consent?.status === 'unsubscribed') {
     return { address, status: 'unsubscribed', since: epochSeconds(consent.since), source: consent.source }
   }

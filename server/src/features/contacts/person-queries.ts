@@ -6,27 +6,6 @@ import type { ContactKey } from '../../people/contacts/contacts.ts'
 
 type Db = Kysely<Tables>
 
-export function selectConsentsOf(db: Db, { applicationId, contactId }: ContactKey) {
-  return db
-    .selectFrom('consent')
-    .where('application_id', '=', applicationId)
-    .where('contact_id', '=', contactId)
-    .select(['channel', 'status', 'source', 'since'])
-    .orderBy('channel')
-    .execute()
-}
-
-export async function selectSuppressionsOf(db: Db, applicationId: string, addresses: readonly string[]) {
-  if (addresses.length === 0) return []
-  return db
-    .selectFrom('suppression')
-    .where('application_id', '=', applicationId)
-    .where('address_key', 'in', addresses)
-    .select(['channel', 'address_key', 'reason', 'created_at'])
-    .orderBy('channel')
-    .execute()
-}
-
 interface DeliveryRow {
   run_id: string
   seq: number

@@ -8,7 +8,8 @@ import { EVENT, type State, stateName } from '../../engine/states.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { OWN_COLUMNS } from '../../lib/contact-fields.ts'
 import type { ContactKey } from '../../people/contacts/contacts.ts'
-import * as person from './person-queries.ts'
+import { readStandings } from '../../people/reach/standings.ts'
+import { selectDeliveriesOf } from './person-queries.ts'
 import { type ContactRow, selectContact, selectSegmentsOf } from './queries.ts'
 
 /** Throws notFound, and as a list does when it takes too long. */
@@ -19,11 +20,9 @@ export function exportPerson(db: Kysely<Tables>, key: ContactKey, now: Date): Pr
 async function readPerson(db: Kysely<Tables>, key: ContactKey, now: Date): Promise<PersonExport> {
   const row = await selectContact(db, key.applicationId, key.contactId)
   if (row === undefined) throw new AppError('notFound')
-  const addresses = [row.email_key, row.phone_number].filter(address => address !== null)
   const segments = await selectSegmentsOf(db, key.applicationId, [key.contactId])
-  const consents = await person.selectConsentsOf(db, key)
-  const suppressions = await person.selectSuppressionsOf(db, key.applicationId, addresses)
-  const deliveries = await person.selectDeliveriesOf(db, key)
+  const { consents, suppressions } = (await readStandings(db, key.applicationId, [row]))(row)
+  const deliveries = await selectDeliveriesOf(db, key)
   return {
     exported_on: now.toISOString(),
     contact: columnsOf(row),

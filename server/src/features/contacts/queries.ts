@@ -1,5 +1,4 @@
-/** SQL of contacts as they are shown: their columns, segments, consent and suppression. */
-import { CHANNELS } from '@notifly/contracts/applications/applications'
+/** SQL of contacts as they are shown: their columns, activity and segments. */
 import { isEmail } from '@notifly/contracts/fields'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -71,37 +70,5 @@ export function selectSegmentsOf(db: Db, applicationId: string, contactIds: read
     .where('member.contact_id', 'in', contactIds)
     .select(['member.contact_id', 'segment.segment_id', 'segment.name'])
     .orderBy(sql`lower(segment.name)`)
-    .execute()
-}
-
-export function selectConsents(db: Db, applicationId: string, contactIds: readonly string[]) {
-  return db
-    .selectFrom('consent')
-    .where('application_id', '=', applicationId)
-    .where('contact_id', 'in', contactIds)
-    .select(['contact_id', 'channel', 'status', 'source', 'since'])
-    .execute()
-}
-
-/** Channels on which these contacts have devices that take messages. */
-export function selectDeviceChannels(db: Db, applicationId: string, contactIds: readonly string[]) {
-  return db
-    .selectFrom('device')
-    .where('application_id', '=', applicationId)
-    .where('contact_id', 'in', contactIds)
-    .where('retired_at', 'is', null)
-    .select(['contact_id', 'channel'])
-    .distinct()
-    .execute()
-}
-
-/** Of these addresses, on every channel. */
-export function selectSuppressions(db: Db, applicationId: string, addressKeys: readonly string[]) {
-  return db
-    .selectFrom('suppression')
-    .where('application_id', '=', applicationId)
-    .where('channel', 'in', CHANNELS)
-    .where('address_key', 'in', addressKeys)
-    .select(['channel', 'address_key', 'reason', 'created_at'])
     .execute()
 }
