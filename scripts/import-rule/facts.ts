@@ -36,22 +36,16 @@ export function readFacts(path: string, source: string): SourceFacts {
   const problem = parsed.errors[0]
   if (problem !== undefined) throw new Error(`${path} cannot be parsed: ${problem.message}`)
   const lineOf = lineFinder(source)
-  const facts: SourceFacts = { imports: [], sqlLines: [], environmentLines: [], writes: [] }
+  const facts: SourceFacts = {
+    imports: [],
+    sqlLines: [],
+    environmentLines: [],
+    writes: readWrites(parsed.program, lineOf),
+  }
   const noteImport = (specifier: unknown, at: number, isType: boolean): void => {
     if (typeof specifier === 'string') facts.imports.push({ specifier, line: lineOf(at), isType })
   }
-  const noteWrites = (text: string, start: number): void => {
-    for (const { groups, index } of text.matchAll(WRITING_TEXT)) {
-      facts.writes.push({ table: groups?.['table'] ?? groups?.['updated'] ?? '', line: lineOf(start + index) })
-    }
-  }
   new Visitor({
-    Literal: node => {
-      if (typeof node.value === 'string') noteWrites(node.value, node.start)
-    },
-    TemplateElement: node => {
-      noteWrites(node.value.raw, node.start)
-    },
     ImportDeclaration: node => {
       const isType =
         node.importKind === 'type' || (node.specifiers.length > 0 && node.specifiers.every(isTypeSpecifier))
@@ -77,14 +71,6 @@ export function readFacts(path: string, source: string): SourceFacts {
     },
     CallExpression: node => {
       if (speaksSql(node.callee)) facts.sqlLines.push(lineOf(node.start))
-      const [first] = node.arguments
-      if (
-        WRITING_VERBS.has(nameOf(node.callee) ?? '') &&
-        first?.type === 'Literal' &&
-        typeof first.value === 'string'
-      ) {
-        facts.writes.push({ table: first.value.split(' ')[0] ?? '', line: lineOf(first.start) })
-      }
     },
     MemberExpression: node => {
       if (nameOf(node.object) === 'process' && nameOf(node) === 'env') facts.environmentLines.push(lineOf(node.start))
@@ -95,6 +81,31 @@ export function readFacts(path: string, source: string): SourceFacts {
     },
   }).visit(parsed.program)
   return facts
+}
+
+/** What statements write, by the builder and in texts. */
+function readWrites(program: Parameters<Visitor['visit']>[0], lineOf: (at: number) => number): SourceFacts['writes'] {
+  const writes: SourceFacts['writes'] = []
+  const noteText = (text: string, start: number): void => {
+    for (const { groups, index } of text.matchAll(WRITING_TEXT)) {
+      writes.push({ table: groups?.['table'] ?? groups?.['updated'] ?? '', line: lineOf(start + index) })
+    }
+  }
+  new Visitor({
+    Literal: node => {
+      if (typeof node.value === 'string') noteText(node.value, node.start)
+    },
+    TemplateElement: node => {
+      noteText(node.value.raw, node.start)
+    },
+    CallExpression: node => {
+      const [first] = node.arguments
+      if (!WRITING_VERBS.has(nameOf(node.callee) ?? '') || first?.type !== 'Literal') return
+      if (typeof first.value === 'string')
+        writes.push({ table: first.value.split(' ')[0] ?? '', line: lineOf(first.start) })
+    },
+  }).visit(program)
+  return writes
 }
 
 function isTypeSpecifier(specifier: { type: string; importKind?: string | null }): boolean {
