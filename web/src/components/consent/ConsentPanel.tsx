@@ -1,21 +1,26 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { type ContactConsent, readConsent } from '@notifly/contracts/consent/consent'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
 import { useRead } from '../../api/queries.ts'
-import { Badge } from '../../ui/layout/Badge.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
-import { Panel } from '../../ui/layout/Panel.tsx'
 import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { Badge } from '../../ui/layout/Badge.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { ReopenBanner } from '../approvals/ReopenBanner.tsx'
+import { textIn } from '../approvals/request-address.ts'
+import { NOT_REOPENED, reopenFields } from '../approvals/request-flags.ts'
+import { useReopened } from '../approvals/use-request.ts'
 import { ChannelIcon } from '../channels/ChannelIcon.tsx'
 import { useDisplay } from '../display/use-display.ts'
+import { useUrlState } from '../navigation/use-url-state.ts'
 import { useCan } from '../session/use-session.ts'
 import { useZone } from '../session/use-zone.ts'
 import { ReadFailure } from '../states/ReadFailure.tsx'
 import { ConsentDialog, type ConsentWish } from './ConsentDialog.tsx'
 import { ConsentHistory } from './ConsentHistory.tsx'
-import { CorrectConsent } from './CorrectConsent.tsx'
 
 export interface ConsentPanelProps {
   slug: string
@@ -137,4 +142,33 @@ function Row({ name, icon, note, standing: { status, source, since }, onChange }
 
 function opposite(status: Standing['status']): Standing['status'] {
   return status === 'subscribed' ? 'unsubscribed' : 'subscribed'
+}
+
+const state = z.object(reopenFields)
+
+interface CorrectConsentProps {
+  contactUuid: string
+  topics: ContactConsent['topics']
+}
+
+/** A rejected wish to put somebody back, to be said again in other words; nothing unless the address asks for it. */
+function CorrectConsent({ contactUuid, topics }: CorrectConsentProps) {
+  const { t } = useTranslation('common')
+  const [, change] = useUrlState(state)
+  const { request, reopens } = useReopened()
+  if (request?.command !== 'consent.resubscribe') return null
+  const { payload } = request
+  const channel = textIn(payload, 'channel') as Channel
+  const topic = topics.find(({ uuid }) => uuid === textIn(payload, 'topic_uuid')) ?? null
+  const name = topic?.name ?? t(`channel.${channel}`)
+  return (
+    <ConsentDialog
+      contactUuid={contactUuid}
+      wish={{ channel, topic, to: 'subscribed', name }}
+      start={textIn(payload, 'reason')}
+      reopens={reopens}
+      banner={<ReopenBanner request={request} />}
+      onClose={() => change(NOT_REOPENED, { replace: true })}
+    />
+  )
 }

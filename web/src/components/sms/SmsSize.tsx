@@ -1,12 +1,11 @@
-import { withoutLiquid } from '@notifly/contracts/templates/liquid-parts'
 import { measureSms, SMS_SEGMENTS_MAX, type SmsSize as Size } from '@notifly/contracts/sms/parts'
 import type { SmsRange } from '@notifly/contracts/sms/sms'
+import { withoutLiquid } from '@notifly/contracts/templates/liquid-parts'
 import { useTranslation } from 'react-i18next'
-import { useDisplay } from '../display/use-display.ts'
-import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { arePlainable, withPlainCharacters } from './plain-characters.ts'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { useDisplay } from '../display/use-display.ts'
 import { useSmsCharactersMax } from './use-sms-characters-max.ts'
 
 export interface SmsSizeProps {
@@ -141,4 +140,39 @@ function lettersOf(text: string): string[] {
 /** Spaces that look like any other are named by their code. */
 function named(letter: string): string {
   return /\s|\u200b/.test(letter) ? `U+${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}` : letter
+}
+
+/** Signs that word processors put in and that cost half of the room, with what stands for them in the GSM alphabet. */
+const PLAIN: Readonly<Record<string, string>> = {
+  '‘': "'",
+  '’': "'",
+  '‚': "'",
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '«': '"',
+  '»': '"',
+  '–': '-',
+  '—': '-',
+  '‑': '-',
+  '…': '...',
+  '•': '-',
+  '·': '-',
+  '\u00a0': ' ',
+  '\u202f': ' ',
+  '\u2009': ' ',
+  '\u200b': '',
+  '\t': ' ',
+  '`': "'",
+  '´': "'",
+}
+
+/** Whether each of these characters has a plain one in its place. */
+function arePlainable(characters: readonly string[]): boolean {
+  return characters.length > 0 && characters.every(character => Object.hasOwn(PLAIN, character))
+}
+
+/** The text with plain characters, where there are some. */
+function withPlainCharacters(text: string): string {
+  return Array.from(text, character => PLAIN[character] ?? character).join('')
 }

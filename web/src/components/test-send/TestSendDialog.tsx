@@ -1,16 +1,19 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { TestMessageResult } from '@notifly/contracts/campaigns/calls'
-import { Send } from 'lucide-react'
+import { isUuid } from '@notifly/contracts/fields'
+import { CircleCheck, CircleX, Send } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../api/api-error.ts'
 import { say } from '../../locales/say.ts'
-import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { Icon } from '../../ui/layout/Icon.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { setUpPath } from '../channels/channels.ts'
+import { useDeviceWords } from '../display/use-device-words.ts'
 import { PageLink } from '../navigation/PageLink.tsx'
-import { TestResults } from './TestResults.tsx'
 
 export interface TestSendDialogProps {
   slug: string
@@ -93,5 +96,29 @@ export function TestSendDialog(props: TestSendDialogProps) {
         </div>
       </div>
     </Dialog>
+  )
+}
+
+/** What came of each message of a test. */
+function TestResults({ results }: { results: readonly TestMessageResult[] }) {
+  const deviceWords = useDeviceWords()
+  return (
+    <ul className="flex flex-col gap-2">
+      {results.map(({ receiver, receiver_sentence: own, device, ok, ...said }, index) => (
+        // A contact may have several devices.
+        <li key={index} className="flex gap-2.5">
+          <Icon of={ok ? CircleCheck : CircleX} className={cx('mt-0.5', ok ? 'text-success-ink' : 'text-danger-ink')} />
+          <div className="min-w-0">
+            <p className="tnum font-medium wrap-anywhere">
+              {/* Ids of devices say nothing that the device itself does not say better. */}
+              {!(device !== undefined && isUuid(receiver)) && <bdi dir="ltr">{say({ message: receiver, ...own })}</bdi>}
+              {device !== undefined && !isUuid(receiver) && ' · '}
+              {device !== undefined && <bdi>{deviceWords(device)}</bdi>}
+            </p>
+            <p className={cx('text-12 wrap-anywhere', ok ? 'text-muted' : 'text-danger-ink')}>{say(said)}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,9 +1,10 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { MergeField } from '@notifly/contracts/contacts/audience'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MergeText } from '../fields/MergeText.tsx'
+import { PictureButton } from '../files/PictureButton.tsx'
 import { ButtonRows } from './ButtonRows.tsx'
-import { PictureField } from './PictureField.tsx'
 import { isAddress, isTarget, type PushWords } from './push-look.ts'
 
 export interface PushFieldsProps {
@@ -111,4 +112,43 @@ function useTargetFault(channel: Channel): (address: string) => string | undefin
   const { t } = useTranslation('messages')
   const rule = t(channel === 'mobilepush' ? 'push.targetRule' : 'push.addressRule')
   return address => (address.trim() === '' || isTarget(channel, address) ? undefined : rule)
+}
+
+interface PictureFieldProps {
+  label: string
+  help: string
+  value: string
+  onChange: (address: string) => void
+  fields: readonly MergeField[]
+  error?: string | undefined
+  optional?: boolean
+  readOnly?: boolean
+}
+
+/** A picture by its address; one that is uploaded gets an address of ours. */
+function PictureField(props: PictureFieldProps) {
+  const { label, help, value, onChange, fields, error, optional = false, readOnly = false } = props
+  const [failure, setFailure] = useState<string>()
+  return (
+    <div className="flex flex-col gap-2">
+      <MergeText
+        label={label}
+        value={value}
+        onChange={onChange}
+        fields={fields}
+        maxLength={2000}
+        address
+        help={help}
+        error={failure ?? error}
+        optional={optional}
+        placeholder="https://"
+        readOnly={readOnly}
+      />
+      {!readOnly && (
+        <div>
+          <PictureButton label={label} onTaken={onChange} onFailure={setFailure} />
+        </div>
+      )}
+    </div>
+  )
 }

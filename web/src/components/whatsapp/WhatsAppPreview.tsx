@@ -5,16 +5,25 @@ import {
   type WhatsappButton,
   type WhatsappComponent,
 } from '@notifly/contracts/whatsapp-templates/components'
-import { Copy, CornerUpLeft, FileText, Image, MapPin, Phone, Play, SquareArrowOutUpRight } from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
 import { useParams } from '@tanstack/react-router'
+import {
+  Copy,
+  CornerUpLeft,
+  FileText,
+  Image,
+  type LucideIcon,
+  MapPin,
+  Phone,
+  Play,
+  SquareArrowOutUpRight,
+} from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 import { Icon } from '../../ui/layout/Icon.tsx'
 import { useDisplay } from '../display/use-display.ts'
 import { useZone } from '../session/use-zone.ts'
 import { FormattedText } from './FormattedText.tsx'
-import { useMinute } from './use-minute.ts'
 import './whatsapp.css'
 
 /** What stands in the places that the template leaves open; what is missing shows its variable. */
@@ -178,4 +187,16 @@ function PreviewButton({ button }: { button: WhatsappButton }) {
       <bdi className="min-w-0 truncate">{label}</bdi>
     </p>
   )
+}
+
+const MINUTE_MS = 60_000
+
+/** The present moment in seconds since 1970, looked up again every 60 seconds. */
+function useMinute(): number {
+  const [now, setNow] = useState(() => Date.now() / 1000)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now() / 1000), MINUTE_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return now
 }

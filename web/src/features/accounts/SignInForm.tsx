@@ -1,22 +1,22 @@
-import { login } from '@notifly/contracts/accounts/accounts'
+import { login, resendVerification } from '@notifly/contracts/accounts/accounts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../api/api-error.ts'
 import type { Input } from '../../api/client.ts'
-import { bodyOf } from '../../components/form/body-of.ts'
+import { useWrite } from '../../api/queries.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
+import { bodyOf } from '../../components/form/body-of.ts'
 import { useApiForm } from '../../components/form/use-api-form.ts'
 import { CodeField } from '../../components/session/CodeField.tsx'
 import { ProviderButtons } from '../../components/sso/ProviderButtons.tsx'
 import { say } from '../../locales/say.ts'
 import { paths } from '../../paths.ts'
-import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
-import { Link } from '../../ui/layout/Link.tsx'
 import { PasswordInput } from '../../ui/controls/PasswordInput.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
-import { ResendVerification } from './ResendVerification.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { Link } from '../../ui/layout/Link.tsx'
 
 const SECOND_FACTOR = 1004
 const NOT_VERIFIED = 1010
@@ -90,4 +90,25 @@ function Failure({ error, email }: { error: ApiError | undefined; email: string 
     )
   }
   return <FormFailure error={error} />
+}
+
+/** The way on for an address that is not verified yet: another mail. Once it is sent the offer goes away. */
+function ResendVerification({ refusal, email }: { refusal: ApiError; email: string }) {
+  const { t } = useTranslation('accounts')
+  const resend = useWrite(resendVerification, { success: 'silent' })
+  if (resend.isSuccess) {
+    return (
+      <Alert tone="success" live>
+        {t('resend.sent', { email })}
+      </Alert>
+    )
+  }
+  return (
+    <Alert tone="warning" live>
+      <p>{say(refusal)}</p>
+      <Button size="sm" className="mt-2" loading={resend.isPending} onClick={() => resend.mutate({ body: { email } })}>
+        {t('resend.action')}
+      </Button>
+    </Alert>
+  )
 }

@@ -1,13 +1,15 @@
-import type { login } from '@notifly/contracts/accounts/accounts'
+import { login, UnverifiedAccount, type UserDetails, verifyEmail } from '@notifly/contracts/accounts/accounts'
+import { fillPath } from '@notifly/contracts/endpoint'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Input } from '../../api/client.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { call, type Input } from '../../api/client.ts'
 import { adoptUser } from '../../api/session.ts'
 import { announce } from '../../api/signals.ts'
+import { exchange } from '../../api/transport.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/layout/Link.tsx'
 import { AuthCard } from './AuthCard.tsx'
-import { confirmAndSignIn } from './confirm-address.ts'
 import { SignInForm } from './SignInForm.tsx'
 
 /** Where the link of a verification mail leads. Opening it changes nothing, whoever does: the account's owner signs in here. */
@@ -29,4 +31,41 @@ export function VerifyPage() {
       )}
     </AuthCard>
   )
+}
+
+const NOT_VERIFIED = 1010
+
+interface SignedIn {
+  user: UserDetails
+  /** Why the link did nothing for somebody whose address was verified before. */
+  problem: ApiError | undefined
+}
+
+/**
+ * Signs in and confirms the address of the link with it, so that the credentials are typed once. Throws ApiError as signing in
+ * does, and as the link does where the account waits for it.
+ */
+async function confirmAndSignIn(token: string, body: Input<typeof login>['body']): Promise<SignedIn> {
+  const found = await call(login, { body }).catch(proofIn)
+  if ('token' in found) return { user: found, problem: await confirmAs(found, token) }
+  await call(verifyEmail, { params: { token }, query: found })
+  return { user: await call(login, { body }), problem: undefined }
+}
+
+/** What only the right password is answered. Throws every other failure on. */
+function proofIn(error: unknown): UnverifiedAccount {
+  const answer = error instanceof ApiError && error.code === NOT_VERIFIED && UnverifiedAccount.safeParse(error.data)
+  if (!answer || !answer.success) throw error
+  return answer.data
+}
+
+/** A new address of an account. Mostly there is none: the link was used before, and signing in is all that is left. */
+async function confirmAs(user: UserDetails, token: string): Promise<ApiError | undefined> {
+  try {
+    await exchange({ method: 'GET', path: fillPath(verifyEmail.path, { token }), token: user.token })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return error
+  }
 }

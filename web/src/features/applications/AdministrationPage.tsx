@@ -1,17 +1,29 @@
+import {
+  type Application,
+  deleteApplication,
+  listApplications,
+  listApplicationStats,
+  readApplication,
+} from '@notifly/contracts/applications/applications'
+import { listOrganizations } from '@notifly/contracts/organizations/organizations'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { readApplication } from '@notifly/contracts/applications/applications'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useRead } from '../../api/queries.ts'
+import { call } from '../../api/client.ts'
+import { refresh, useRead } from '../../api/queries.ts'
+import { leaveApplication, renewSession } from '../../api/session.ts'
+import { announce } from '../../api/signals.ts'
+import { DeletePanel } from '../../components/danger/DeletePanel.tsx'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
+import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
-import { FormColumn } from '../../ui/layout/Page.tsx'
+import { paths } from '../../paths.ts'
 import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { AdministrationForm } from './AdministrationForm.tsx'
-import { DeleteApplicationPanel } from './DeleteApplicationPanel.tsx'
+import { FormColumn } from '../../ui/layout/Page.tsx'
 import { Topics } from '../topics/Topics.tsx'
+import { AdministrationForm } from './AdministrationForm.tsx'
 
 /** What an application is called, by which clock it works, how often it may write to one person, about what, and its end. */
 export function AdministrationPage() {
@@ -43,4 +55,28 @@ export function AdministrationPage() {
       )}
     </TitledPage>
   )
+}
+
+/** The end of an application, with all that it has. */
+function DeleteApplicationPanel({ application }: { application: Application }) {
+  const { t } = useTranslation('applications')
+  const goTo = useGoTo()
+  const { uuid, name } = application
+  const remove = async (typed: string) => {
+    await call(deleteApplication, { query: { application_uuid: uuid }, body: { name: typed } })
+    // Away from its pages first: whatever they still asked would be answered by the card of a foreign application.
+    leaveApplication()
+    await goTo(paths.applications(), { saved: true, replace: true })
+    // Its token is dead; the session goes on at another application, or without one.
+    await renewSession()
+    announce({ tone: 'success', message: t('delete.done', { name }) })
+    await Promise.all([listApplications, listApplicationStats, listOrganizations].map(each => refresh(each)))
+  }
+  const words = {
+    action: t('delete.action'),
+    text: t('delete.text'),
+    title: t('delete.title', { name }),
+    consequences: t('delete.consequences'),
+  }
+  return <DeletePanel name={name} words={words} onConfirm={remove} />
 }

@@ -1,35 +1,29 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { APPROVAL_STATUS, listApprovals, MODULE_NAMES } from '@notifly/contracts/approvals/approvals'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { useParams } from '@tanstack/react-router'
 import { ClipboardCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
-import { useRequestWords, statusName } from '../../components/approvals/use-request-words.ts'
 import { REQUEST_PREFIX } from '../../components/approvals/request-address.ts'
+import { statusName, useRequestWords } from '../../components/approvals/use-request-words.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
+import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useOpenRow } from '../../components/navigation/use-open-row.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useSession } from '../../components/session/use-session.ts'
 import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
 import { paths, withQuery } from '../../paths.ts'
-import { FilterChip } from '../../ui/table/FilterChip.tsx'
-import { Toolbar } from '../../ui/layout/Page.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
+import { Toolbar } from '../../ui/layout/Page.tsx'
 import { TabLinks } from '../../ui/layout/Tabs.tsx'
-import { useApprovalColumns } from './approval-columns.tsx'
-import {
-  approvalsState,
-  type ApprovalsState,
-  filterOf,
-  isFiltered,
-  NO_FILTER,
-  PER_PAGE_CHOICES,
-} from './approvals-address.ts'
+import { FilterChip } from '../../ui/table/FilterChip.tsx'
 import { RequestDialog } from './RequestDialog.tsx'
+import { useApprovalColumns } from './approval-columns.tsx'
 
 const POLL_MS = 30_000
 
@@ -157,4 +151,35 @@ function NoRequests({ state, onClear }: { state: ApprovalsState; onClear: () => 
       {t(`noneText.${name}`)}
     </StateCard>
   )
+}
+
+const PER_PAGE_CHOICES = [10, 25, 50] as const
+
+/** The filters, as the address holds them. */
+const approvalsState = z.object({
+  ...listFields,
+  /** As APPROVAL_STATUS. */
+  status: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(3)), APPROVAL_STATUS.pending),
+  per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), PER_PAGE),
+  /** A module's activity id. */
+  module: z._default(z.string(), ''),
+  /** `1`: only what the reader asked for. */
+  mine: z._default(z.enum(['', '1']), ''),
+})
+type ApprovalsState = z.infer<typeof approvalsState>
+
+const NO_FILTER: Partial<ApprovalsState> = { search: '', module: '', mine: '', page: 1 }
+
+function isFiltered({ search, module, mine }: ApprovalsState): boolean {
+  return search !== '' || module !== '' || mine !== ''
+}
+
+/** What the server is asked for, without the page. The contract reads numbers as text. */
+function filterOf({ search, module, mine }: ApprovalsState, status: number) {
+  return {
+    status: String(status),
+    description: search || undefined,
+    activity_id: module || undefined,
+    mine: mine === '' ? undefined : mine,
+  }
 }

@@ -1,9 +1,9 @@
 import type { Approval } from '@notifly/contracts/approvals/approvals'
 import { CONFIGURATION_CALLS, type ConfigurationCalls } from '@notifly/contracts/channel-settings/channel-settings'
-import { CHANNEL_FORMS, type SettingsChannel } from '@notifly/contracts/channel-settings/channels'
+import { CHANNEL_FORMS, formOf, type SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import { readInstallation } from '@notifly/contracts/operator/product'
 import { FlaskConical, Settings2 } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useRead } from '../../api/queries.ts'
@@ -15,12 +15,13 @@ import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan, useUser } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
-import { WithAside } from '../../ui/layout/Page.tsx'
-import { Panel } from '../../ui/layout/Panel.tsx'
+import { RadioRows } from '../../ui/controls/RadioRows.tsx'
 import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
-import { savedOf } from './settings-values.ts'
-import { SettingsForm } from './SettingsForm.tsx'
+import { WithAside } from '../../ui/layout/Page.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { ProviderForm, type ProviderFormProps } from './ProviderForm.tsx'
+import { askedIn, type FormValues, providersOf, savedOf, valuesOf } from './settings-values.ts'
 
 /** `setup=form` opens the empty form, `setup=sandbox` one that is filled in for the sandbox. */
 const state = z.object({ setup: z._default(z.enum(['', 'form', 'sandbox']), '') })
@@ -111,5 +112,74 @@ function Ghost() {
         </Panel>
       ))}
     </WithAside>
+  )
+}
+
+type SettingsFormProps = Omit<ProviderFormProps, 'type' | 'start' | 'asked' | 'isTouched' | 'choice'>
+
+/** A channel's settings: the provider, and its form. What was typed for another provider waits there until one comes back. */
+function SettingsForm(props: SettingsFormProps) {
+  const { channel, saved, reopened } = props
+  const request = askedIn(channel, reopened.request)
+  const providers = providersOf(channel)
+  const [type, setType] = useState(request?.type ?? saved?.type ?? providers[0] ?? '')
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, FormValues>>(new Map())
+  const form = formOf(channel, type)
+  if (form === undefined) return null
+  const stored = saved?.type === type ? saved.settings : undefined
+  const asked = request?.type === type ? request.settings : undefined
+  const start = drafts.get(type) ?? valuesOf(form, stored, asked)
+  return (
+    <ProviderForm
+      {...props}
+      key={type}
+      type={type}
+      start={start}
+      asked={asked}
+      isTouched={drafts.size > 0}
+      choice={(typed, mayWrite) => (
+        <ProviderChoice
+          providers={providers}
+          value={type}
+          disabled={!mayWrite}
+          isMove={saved !== null && saved.type !== type}
+          onChange={next => {
+            setDrafts(new Map([...drafts, [type, typed()]]))
+            setType(next)
+          }}
+        />
+      )}
+    />
+  )
+}
+
+interface ProviderChoiceProps {
+  providers: readonly string[]
+  value: string
+  onChange: (type: string) => void
+  disabled: boolean
+  /** Another one is in use until the form is saved. */
+  isMove: boolean
+}
+
+/** Who carries the channel's messages, where there is a choice. */
+function ProviderChoice({ providers, value, onChange, disabled, isMove }: ProviderChoiceProps) {
+  const { t } = useTranslation('channels')
+  if (providers.length < 2) return null
+  return (
+    <div>
+      <RadioRows
+        aria-label={t('provider.title')}
+        value={value}
+        onChange={onChange}
+        disabled={disabled}
+        rows={providers.map(each => ({
+          value: each,
+          title: t(`provider.${each}.name`),
+          help: t(`provider.${each}.text`),
+        }))}
+      />
+      {isMove && <p className="mt-2 text-12 text-muted">{t('provider.change')}</p>}
+    </div>
   )
 }

@@ -1,4 +1,8 @@
-import { CONFIGURATION_CALLS, type ConfigurationCalls } from '@notifly/contracts/channel-settings/channel-settings'
+import {
+  CONFIGURATION_CALLS,
+  type ConfigurationCalls,
+  type ConfigurationState,
+} from '@notifly/contracts/channel-settings/channel-settings'
 import { CHANNEL_FORMS, formOf, type SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import type { AnySettings } from '@notifly/contracts/channel-settings/form'
 import { FlaskConical, Lock, PlugZap } from 'lucide-react'
@@ -7,23 +11,25 @@ import { useTranslation } from 'react-i18next'
 import { PendingBanner } from '../../components/approvals/PendingBanner.tsx'
 import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
 import type { Reopened } from '../../components/approvals/use-request.ts'
+import { useFieldInfo, useInfoPlaces } from '../../components/channel-settings/FieldInfo.tsx'
+import { RemoveDialog } from '../../components/channel-settings/RemoveDialog.tsx'
+import { useDisplay } from '../../components/display/use-display.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { LeaveGuard } from '../../components/form/LeaveGuard.tsx'
 import { useCan } from '../../components/session/use-session.ts'
-import { Alert } from '../../ui/feedback/Alert.tsx'
+import { useZone } from '../../components/session/use-zone.ts'
+import { say } from '../../locales/say.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
 import { WithAside } from '../../ui/layout/Page.tsx'
+import { AppPanel } from './AppPanel.tsx'
 import { CaFields } from './CaFields.tsx'
 import { ConnectionTrial } from './ConnectionTrial.tsx'
 import { DkimFields } from './DkimFields.tsx'
-import { FailingNote } from './FailingNote.tsx'
-import { useFieldInfo, useInfoPlaces } from '../../components/channel-settings/FieldInfo.tsx'
-import { AppPanel } from './AppPanel.tsx'
 import { HookPanel } from './HookPanel.tsx'
-import { RemoveDialog } from '../../components/channel-settings/RemoveDialog.tsx'
+import { SettingsFields } from './SettingsFields.tsx'
 import { type Sandbox, sandboxValues } from './sandbox-values.ts'
 import type { FormValues, Saved } from './settings-values.ts'
-import { SettingsFields } from './SettingsFields.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 
 export interface ProviderFormProps {
@@ -172,4 +178,21 @@ function useSandbox(
     if (isAsked) void fillIn()
   }, [isAsked, fillIn])
   return () => void fillIn()
+}
+
+interface FailingNoteProps {
+  channel: SettingsChannel
+  state: ConfigurationState | undefined
+}
+
+/** Why messages do not leave, while they do not. */
+function FailingNote({ channel, state }: FailingNoteProps) {
+  const { t } = useTranslation('channels')
+  const { longDate } = useDisplay(useZone())
+  if (!state?.failure) return null
+  return (
+    <Alert tone="danger" title={t(`states.${channel}.failing`, { since: longDate(state.failure.since) })}>
+      {say(state.failure)} {t('failing.remedy')}
+    </Alert>
+  )
 }

@@ -1,15 +1,15 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import type { FieldUse, MergeField } from '@notifly/contracts/contacts/audience'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { Merge, Pencil, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { useCan } from '../../components/session/use-session.ts'
+import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
 import { Badge } from '../../ui/layout/Badge.tsx'
 import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import { OrDash } from '../../ui/table/NameCell.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
-import { FieldProgress } from './FieldProgress.tsx'
 import { isUnused } from './field-uses.ts'
 
 export interface FieldAct {
@@ -128,4 +128,26 @@ export function useFieldMenu(open: (act: FieldAct) => void) {
         ]
       : []),
   ]
+}
+
+/** How many contacts' values have moved to the other field, or are gone, of a change that is under way. */
+function FieldProgress({ change: { into, done, total } }: { change: NonNullable<MergeField['change']> }) {
+  const { t } = useTranslation('fields')
+  const { number } = useDisplay()
+  const label = into === null ? t('change.deleting') : t('change.moving', { name: into })
+  const shown = t('change.done', { done: number(Math.min(done, total)), total: number(total) })
+  return (
+    <span className="mt-1.5 flex max-w-60 flex-col gap-1 text-12 text-ink-2">
+      <span className="flex flex-wrap justify-between gap-x-3">
+        <span className="wrap-anywhere">{label}</span>
+        <span className="tnum text-muted">{shown}</span>
+      </span>
+      <ProgressBar
+        size="thin"
+        label={label}
+        valueText={shown}
+        segments={[{ share: total === 0 ? 1 : Math.min(1, done / total) }]}
+      />
+    </span>
+  )
 }

@@ -1,30 +1,33 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { KNOWN_COLUMNS } from '@notifly/contracts/imports/imports'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { useParams } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
 import { useReopened } from '../../components/approvals/use-request.ts'
+import { ACCEPT } from '../../components/files/list-files.ts'
+import { SampleLinks } from '../../components/imports/SampleLinks.tsx'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { paths, withQuery } from '../../paths.ts'
+import { Combobox } from '../../ui/controls/Combobox.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
 import { FileDrop } from '../../ui/controls/FileDrop.tsx'
+import type { Option } from '../../ui/controls/option.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { Link } from '../../ui/layout/Link.tsx'
 import { FormColumn } from '../../ui/layout/Page.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { showToast } from '../../ui/feedback/toast.ts'
 import { CorrectImport } from './CorrectImport.tsx'
-import { ACCEPT } from '../../components/files/list-files.ts'
-import { AUDIENCE_FILE, PHONEBOOK_FILE } from './import-target.ts'
 import { ImportDialog } from './ImportDialog.tsx'
 import { InsertDialog } from './InsertDialog.tsx'
-import { PhonebookPanel } from './PhonebookPanel.tsx'
 import { UpdatePanel } from './UpdatePanel.tsx'
+import { AUDIENCE_FILE, PHONEBOOK_FILE } from './import-target.ts'
 import { useUpload } from './use-upload.ts'
-import { SampleLinks } from '../../components/imports/SampleLinks.tsx'
 
 /** An insert under way stands in the address, so that a reload shows it again. */
 const state = z.object({ import: z.optional(z.string()) })
@@ -140,4 +143,64 @@ function ColumnHelp() {
       </div>
     </dl>
   )
+}
+
+interface PhonebookPanelProps {
+  /** `country` is the ISO code for numbers without one of their own. */
+  onFile: (file: File, country: string | undefined) => void
+}
+
+/** Takes a file of phone numbers for SMS and WhatsApp. */
+function PhonebookPanel({ onFile }: PhonebookPanelProps) {
+  const { t } = useTranslation('imports')
+  const countries = useCountries()
+  const [country, setCountry] = useState<string>()
+  return (
+    <Panel title={t('phonebook.title')}>
+      <div className="flex flex-col gap-4">
+        <p className="text-ink-2">{t('phonebook.lead')}</p>
+        <Field label={t('phonebook.country')} help={t('phonebook.countryHelp')} optional>
+          <Combobox
+            options={countries}
+            value={countries.find(({ value }) => value === country) ?? null}
+            onChange={chosen => setCountry(chosen?.value)}
+            placeholder={t('phonebook.noCountry')}
+          />
+        </Field>
+        <FileDrop
+          label={t('phonebook.file')}
+          help={t('fileHelp')}
+          file={null}
+          onFile={file => onFile(file, country)}
+          accept={ACCEPT}
+        />
+        <p className="text-12 text-muted">
+          <Link href="/csv/notifly-phonebook.csv" download>
+            {t('phonebook.sample')}
+          </Link>
+        </p>
+      </div>
+    </Panel>
+  )
+}
+
+/** Codes that name no country with numbers of its own. */
+const NONE = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ', 'QO', 'AN', 'DD', 'SU', 'YU', 'TP', 'FX', 'BU', 'ZR'])
+
+/** All countries by name, in the page's language. */
+function useCountries(): Option[] {
+  const { i18n } = useTranslation()
+  const locale = i18n.language
+  return useMemo(() => {
+    const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+    return letters
+      .flatMap(first => letters.map(second => first + second))
+      .flatMap(value => {
+        const isCurrent = !NONE.has(value) && Intl.getCanonicalLocales(`und-${value}`)[0] === `und-${value}`
+        const label = isCurrent ? names.of(value) : undefined
+        return label === undefined ? [] : [{ value, label }]
+      })
+      .toSorted((a, b) => a.label.localeCompare(b.label, locale))
+  }, [locale])
 }

@@ -1,17 +1,18 @@
 import { readOverview } from '@notifly/contracts/applications/applications'
 import { listContacts, listMergeFields, listSegments, readSegment } from '@notifly/contracts/contacts/audience'
-import { type ImportProgress, insertImport } from '@notifly/contracts/imports/imports'
-import { useEffect, useRef } from 'react'
+import { type ImportProgress, insertImport, readImport, watchImport } from '@notifly/contracts/imports/imports'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../api/api-error.ts'
 import { refresh, useRead, useWrite } from '../../api/queries.ts'
+import { streamEvents } from '../../api/stream.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { say } from '../../locales/say.ts'
-import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
-import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
-import { useImportProgress } from './use-import-progress.ts'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 
 export interface InsertDialogProps {
   importId: string
@@ -108,4 +109,28 @@ function useOnceDone(progress: ImportProgress | undefined, onDone: (segmentUuid:
     const changed = [listSegments, listContacts, listMergeFields, readOverview]
     void Promise.all(changed.map(each => refresh(each))).then(() => onDone(segmentUuid))
   }, [segmentUuid, onDone])
+}
+
+const POLL_MS = 1000
+
+/** How far an import is, as the server tells it live; where the stream breaks, it is asked every second instead. */
+function useImportProgress(importId: string): { progress: ImportProgress | undefined; error: ApiError | null } {
+  const [streamed, setStreamed] = useState<ImportProgress>()
+  const [isBroken, setBroken] = useState(false)
+  useEffect(() => {
+    const controller = new AbortController()
+    const follow = async () => {
+      for await (const event of streamEvents(watchImport, { params: { corelation_id: importId } }, controller.signal)) {
+        setStreamed(JSON.parse(event.data) as ImportProgress)
+      }
+    }
+    follow()
+      .catch(() => undefined)
+      .finally(() => !controller.signal.aborted && setBroken(true))
+    return () => controller.abort()
+  }, [importId])
+  const isOver = streamed?.state === 'done' || streamed?.state === 'failed'
+  const asks = isBroken && !isOver
+  const asked = useRead(readImport, { params: { corelation_id: importId } }, { enabled: asks, pollMs: asks && POLL_MS })
+  return { progress: asks ? (asked.data ?? streamed) : streamed, error: asked.error }
 }

@@ -1,12 +1,22 @@
+import {
+  type inviteMembers as endpoint,
+  inviteMembers,
+  listInvitations,
+  listMembers,
+} from '@notifly/contracts/members/members'
+import { listOrganizations } from '@notifly/contracts/organizations/organizations'
 import { useTranslation } from 'react-i18next'
+import { call, type Data } from '../../api/client.ts'
+import { refresh } from '../../api/queries.ts'
+import { announce } from '../../api/signals.ts'
+import { useDisplay } from '../../components/display/use-display.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
-import { EMPTY_INVITEE, inviteSchema } from '../../components/members/invitees.ts'
 import { InviteRows } from '../../components/members/InviteRows.tsx'
+import { EMPTY_INVITEE, inviteSchema, type InviteValues } from '../../components/members/invitees.ts'
 import { useGrantableRoles } from '../../components/members/use-grantable-roles.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import { useInvite } from './use-invite.ts'
 
 /** Invites up to five people at once. */
 export function InviteDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
@@ -42,4 +52,24 @@ export function InviteDialog({ open, onOpenChange }: { open: boolean; onOpenChan
       </div>
     </Dialog>
   )
+}
+
+type Answer = Data<typeof endpoint>
+
+/** Sends invitations and says what became of them. Throws ApiError. */
+function useInvite(): (values: InviteValues) => Promise<void> {
+  const { t } = useTranslation('members')
+  const { list } = useDisplay()
+  const addresses = (answers: Answer, status: Answer[number]['status']) =>
+    answers.filter(each => each.status === status).map(each => each.email)
+  return async ({ users }) => {
+    const answers = await call(inviteMembers, { body: { base_url: window.location.origin, users } })
+    await Promise.all([listMembers, listInvitations, listOrganizations].map(each => refresh(each)))
+    const invited = addresses(answers, 'invited')
+    if (invited.length > 0) announce({ tone: 'success', message: t('invite.sent', { list: list(invited) }) })
+    for (const status of ['already_invited', 'already_member'] as const) {
+      const told = addresses(answers, status)
+      if (told.length > 0) announce({ tone: 'info', message: t(`invite.${status}`, { list: list(told) }) })
+    }
+  }
 }

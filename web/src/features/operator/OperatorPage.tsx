@@ -1,24 +1,34 @@
-import { type OperatorStatus, readOperatorStatus } from '@notifly/contracts/operator/operator'
+import {
+  type OperatorStatus,
+  type QuotaUse,
+  readOperatorStatus,
+  type Trouble,
+  type UnsafeSetting,
+} from '@notifly/contracts/operator/operator'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
+import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
+import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Badge } from '../../ui/layout/Badge.tsx'
+import { type KeyValue, KeyValues } from '../../ui/layout/KeyValues.tsx'
 import { Page, Stack } from '../../ui/layout/Page.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
-import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { BackgroundPanel } from './BackgroundPanel.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import type { Tone } from '../../ui/layout/tone.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import type { TableColumn } from '../../ui/table/table-types.ts'
 import { CountersPanel } from './CountersPanel.tsx'
 import { EngineStats } from './EngineStats.tsx'
 import { QueuesPanel } from './QueuesPanel.tsx'
-import { QuotasPanel } from './QuotasPanel.tsx'
 import { RatePanel } from './RatePanel.tsx'
 import { StoragePanel } from './StoragePanel.tsx'
-import { Troubles } from './Troubles.tsx'
-import { UnsafeSettings } from './UnsafeSettings.tsx'
 import { WorkersPanel } from './WorkersPanel.tsx'
+import { useSpans } from './use-spans.ts'
 
 const POLL_MS = 5000
 
@@ -101,5 +111,94 @@ function Ghost() {
       <Skeleton height="10rem" />
       <Skeleton height="10rem" />
     </Stack>
+  )
+}
+
+/** What was accepted when the product started and yet should be changed. */
+function UnsafeSettings({ settings }: { settings: readonly UnsafeSetting[] }) {
+  const { t } = useTranslation('operator')
+  return settings.map(({ setting, risk }) => (
+    <Alert key={risk} tone="warning" title={t('unsafe.title', { setting })}>
+      {t(`unsafe.${risk}`)}
+    </Alert>
+  ))
+}
+
+/** Messages do not leave, or what is shown to people is wrong; everything else can wait until tomorrow. */
+const URGENT: readonly Trouble['kind'][] = ['no_worker', 'stalled', 'no_scheduler', 'no_room']
+
+/** What needs somebody: what is the matter, and what to do. */
+function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
+  const { t } = useTranslation('operator')
+  const { number, bytes } = useDisplay()
+  const { span } = useSpans()
+  return troubles.map((trouble, index) => {
+    const { kind, seconds, n, name } = trouble
+    const tone: Tone = URGENT.includes(kind) ? 'danger' : 'warning'
+    const count = n ?? 0
+    const values = {
+      count,
+      shown: kind === 'journal_behind' ? bytes(count) : number(count),
+      span: span(seconds ?? 0),
+      name: name ?? '',
+    }
+    return (
+      <Alert key={`${kind}.${index}`} tone={tone} title={t(`trouble.${kind}.title`, values)}>
+        {t(`trouble.${kind}.text`, values)}
+      </Alert>
+    )
+  })
+}
+
+/** What is on its way beside the messages: background work, and events that are not counted yet. */
+function BackgroundPanel({ status: { jobs, counters, workers } }: { status: OperatorStatus }) {
+  const { t } = useTranslation('operator')
+  const { number, bytes } = useDisplay()
+  const { span } = useSpans()
+  const since = (seconds: number | null): string => (seconds === null ? t('background.nothing') : span(seconds))
+  const journalBytes = workers.reduce((sum, worker) => sum + worker.journal_bytes, 0)
+  const connections = workers.reduce((sum, worker) => sum + worker.connections, 0)
+  const items: KeyValue[] = [
+    { id: 'hits', label: t('background.hits'), value: number(counters.hits_waiting) },
+    { id: 'oldestHit', label: t('background.oldest'), value: since(counters.oldest_hit_seconds), indent: true },
+    { id: 'reports', label: t('background.reports'), value: number(counters.reports_waiting) },
+    { id: 'journal', label: t('background.journal'), value: bytes(journalBytes) },
+    { id: 'jobs', label: t('background.jobs'), value: number(jobs.waiting) },
+    { id: 'oldestJob', label: t('background.oldest'), value: since(jobs.oldest_seconds), indent: true },
+    { id: 'running', label: t('background.running'), value: number(jobs.running) },
+    { id: 'connections', label: t('background.connections'), value: number(connections) },
+  ]
+  return (
+    <Panel title={t('background.title')}>
+      <KeyValues items={items} />
+    </Panel>
+  )
+}
+
+/** Applications that use most of what they may have. */
+function QuotasPanel({ uses }: { uses: OperatorStatus['near_quotas'] }) {
+  const { t } = useTranslation('operator')
+  const { number, bytes, percent } = useDisplay()
+  const columns = useMemo<TableColumn<QuotaUse>[]>(() => {
+    const amount = ({ what }: QuotaUse, value: number) => (what === 'bytes' ? bytes(value) : number(value))
+    return [
+      { id: 'application', header: t('quotas.application'), cell: row => <CutText>{row.application}</CutText> },
+      { id: 'what', header: t('quotas.what'), cell: row => t(`quotas.of.${row.what}`) },
+      { id: 'used', header: t('quotas.used'), align: 'end', cell: row => amount(row, row.used) },
+      { id: 'limit', header: t('quotas.limit'), align: 'end', cell: row => amount(row, row.limit) },
+      { id: 'share', header: t('quotas.share'), align: 'end', cell: row => percent(row.used / row.limit) },
+    ]
+  }, [t, number, bytes, percent])
+  return (
+    <Panel title={t('quotas.title')} bare footer={t('quotas.about')}>
+      <DataTable
+        frameless
+        dense
+        label={t('quotas.title')}
+        columns={columns}
+        rows={uses}
+        rowId={row => `${row.application_uuid} ${row.what}`}
+      />
+    </Panel>
   )
 }

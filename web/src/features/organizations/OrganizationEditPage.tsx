@@ -1,4 +1,6 @@
+import { listApplications, listApplicationStats } from '@notifly/contracts/applications/applications'
 import {
+  deleteOrganization,
   listOrganizations,
   type Organization,
   updateOrganization,
@@ -6,8 +8,10 @@ import {
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/client.ts'
-import { refresh, useReadPage } from '../../api/queries.ts'
+import { refresh, useReadPage, useWrite } from '../../api/queries.ts'
+import { renewSession } from '../../api/session.ts'
 import { announce } from '../../api/signals.ts'
+import { DeletePanel } from '../../components/danger/DeletePanel.tsx'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { LeaveGuard } from '../../components/form/LeaveGuard.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
@@ -15,16 +19,16 @@ import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
+import { say } from '../../locales/say.ts'
 import { paths } from '../../paths.ts'
-import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
+import { Switch } from '../../ui/controls/Switch.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { FormColumn } from '../../ui/layout/Page.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { DeleteOrganizationPanel } from './DeleteOrganizationPanel.tsx'
 import { OrganizationFields, organizationSchema } from './OrganizationFields.tsx'
 import { OrganizationWizard } from './OrganizationWizard.tsx'
-import { TwoPeoplePanel } from './TwoPeoplePanel.tsx'
 
 const OWNER = 'Owner'
 /** Roles that run the organization itself. */
@@ -96,5 +100,54 @@ function Form({ organization }: { organization: Organization }) {
         {isOwner && <DeleteOrganizationPanel organization={organization} />}
       </FormColumn>
     </form>
+  )
+}
+
+/** The end of an organization, with all that it has. */
+function DeleteOrganizationPanel({ organization }: { organization: Organization }) {
+  const { t } = useTranslation('organizations')
+  const goTo = useGoTo()
+  const { uuid, name } = organization
+  const remove = async (typed: string) => {
+    await call(deleteOrganization, { query: { uuid }, body: { name: typed } })
+    // The token may have been for one of its applications.
+    await renewSession()
+    await Promise.all([listOrganizations, listApplications, listApplicationStats].map(each => refresh(each)))
+    announce({ tone: 'success', message: t('delete.done', { name }) })
+    await goTo(paths.organizations(), { saved: true, replace: true })
+  }
+  const words = {
+    action: t('delete.action'),
+    text: t('delete.text'),
+    title: t('delete.title', { name }),
+    consequences: t('delete.consequences'),
+  }
+  return <DeletePanel name={name} words={words} onConfirm={remove} />
+}
+
+/** Whether even approvers' changes wait for a second person. Acts at once; the Owner decides. */
+function TwoPeoplePanel({ organization, isOwner }: { organization: Organization; isOwner: boolean }) {
+  const { t } = useTranslation('organizations')
+  const { uuid, name, meta_object: settings } = organization
+  const change = useWrite(updateOrganization, { refreshes: [listOrganizations], failure: 'form' })
+  const turn = (twoPeople: boolean) =>
+    change.mutate({ query: { uuid }, body: { name, meta_object: { two_people: twoPeople } } })
+  return (
+    <Panel title={t('twoPeople.title')}>
+      <div className="flex flex-col gap-3">
+        {change.error && change.error.status !== 403 && (
+          <Alert tone="danger" live>
+            {say(change.error)}
+          </Alert>
+        )}
+        <Switch
+          checked={change.isPending ? (change.variables.body.meta_object?.two_people ?? false) : settings.two_people}
+          onChange={turn}
+          disabled={!isOwner || change.isPending}
+          label={t('twoPeople.label')}
+          help={isOwner ? t('twoPeople.help') : t('twoPeople.ownerOnly')}
+        />
+      </div>
+    </Panel>
   )
 }

@@ -1,14 +1,21 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type ApiForm, useApiForm } from '../../components/form/use-api-form.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
-import { useApiForm } from '../../components/form/use-api-form.ts'
+import { Button } from '../../ui/controls/Button.tsx'
 import { FormColumn, Page } from '../../ui/layout/Page.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import { Steps } from '../../ui/layout/Steps.tsx'
 import { ApplicationStep } from './ApplicationStep.tsx'
 import { InviteStep } from './InviteStep.tsx'
-import { EMPTY_ORGANIZATION, type OrganizationBody, organizationSchema } from './OrganizationFields.tsx'
-import { OrganizationStep } from './OrganizationStep.tsx'
+import {
+  EMPTY_ORGANIZATION,
+  type OrganizationBody,
+  OrganizationFields,
+  type OrganizationInput,
+  organizationSchema,
+} from './OrganizationFields.tsx'
 import type { FirstApplication, Progress } from './set-up.ts'
 
 type StepId = 'organization' | 'application' | 'people'
@@ -79,5 +86,31 @@ export function OrganizationWizard({ isFirst = false }: { isFirst?: boolean }) {
         </div>
       </FormColumn>
     </Page>
+  )
+}
+
+interface OrganizationStepProps {
+  form: ApiForm<OrganizationInput, OrganizationBody>
+  isMade: boolean
+  onDone: (body: OrganizationBody) => void
+}
+
+/** Step one. Continue waits for a valid name. */
+function OrganizationStep({ form, isMade, onDone }: OrganizationStepProps) {
+  const { t } = useTranslation('organizations')
+  const isValid = organizationSchema.safeParse(form.watch()).success
+  return (
+    <form noValidate onSubmit={form.submit(async body => onDone(body))}>
+      <Panel>
+        <fieldset disabled={isMade}>
+          <OrganizationFields form={form} />
+        </fieldset>
+      </Panel>
+      <div className="mt-5 flex justify-end">
+        <Button type="submit" variant="primary" disabled={!isValid}>
+          {t('wizard.continue')}
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -1,6 +1,7 @@
 import { ACTIVITY, type PermissionSet } from '@notifly/contracts/roles/activities'
 import { createRole, listRoles, type Role, updateRole } from '@notifly/contracts/roles/roles'
 import { Copy, Lock as LockIcon } from 'lucide-react'
+import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
@@ -14,16 +15,19 @@ import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { useRoleWord } from '../../components/rights/use-role-word.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { Segmented } from '../../ui/controls/Segmented.tsx'
+import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Badge } from '../../ui/layout/Badge.tsx'
-import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
 import { Page, WithAside } from '../../ui/layout/Page.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import { EscalationPanel } from './EscalationPanel.tsx'
 import { InWords } from './InWords.tsx'
-import { NamePanel } from './NamePanel.tsx'
 import { PermissionMatrix } from './PermissionMatrix.tsx'
-import { type RoleInput, roleSchema } from './role-fields.ts'
+import { type RoleFields, type RoleInput, roleSchema } from './role-fields.ts'
 import type { Lock } from './use-lock.ts'
 
 interface RoleFormProps {
@@ -111,5 +115,34 @@ export function RoleForm({ slug, values, role, lock }: RoleFormProps) {
         </WithAside>
       </Page>
     </form>
+  )
+}
+
+/** What the role is called, and in which turn its holders are asked to approve. */
+function NamePanel({ form, readOnly }: { form: RoleFields; readOnly: boolean }) {
+  const { t } = useTranslation('roles')
+  return (
+    <Panel aria-label={t('form.about')}>
+      <div className="flex flex-col gap-4">
+        <Field label={t('form.name')} error={form.errorOf('name')}>
+          <TextInput {...form.register('name')} maxLength={50} readOnly={readOnly} autoComplete="off" />
+        </Field>
+        <Field label={t('form.group')} help={t(`form.groupHelp.${form.watch('group')}`)}>
+          <Controller
+            control={form.control}
+            name="group"
+            render={({ field: { value, onChange } }) => (
+              <Segmented
+                block
+                disabled={readOnly}
+                value={String(value)}
+                onChange={next => onChange(Number(next))}
+                segments={['1', '2'].map(group => ({ value: group, label: t(`form.groups.${group}`) }))}
+              />
+            )}
+          />
+        </Field>
+      </div>
+    </Panel>
   )
 }

@@ -1,31 +1,33 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { listRoles, type Role } from '@notifly/contracts/roles/roles'
+import { deleteRole, listRoles, type Role } from '@notifly/contracts/roles/roles'
 import { useParams } from '@tanstack/react-router'
 import { Copy, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { useReadPage } from '../../api/queries.ts'
+import type { ApiError } from '../../api/api-error.ts'
+import { useReadPage, useWrite } from '../../api/queries.ts'
 import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
-import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
 import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
+import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useRoleWord } from '../../components/rights/use-role-word.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
+import { say } from '../../locales/say.ts'
 import { paths } from '../../paths.ts'
-import { Badge } from '../../ui/layout/Badge.tsx'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
+import { Badge } from '../../ui/layout/Badge.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
-import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import { Toolbar } from '../../ui/layout/Page.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
+import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
-import { DeleteRoleDialog } from './DeleteRoleDialog.tsx'
 import { useDuration } from './use-duration.ts'
 import { useLock } from './use-lock.ts'
 
@@ -141,4 +143,40 @@ function useRowMenu(slug: string, onDelete: (row: Role) => void): (row: Role) =>
         ]
       : []),
   ]
+}
+
+const roleUse = z.object({ members: z.number(), invitations: z.number() })
+
+/** Asks before a role is deleted; one that somebody has stays, and says by how many. */
+function DeleteRoleDialog({ slug, role, onClose }: { slug: string; role: Role; onClose: () => void }) {
+  const { t } = useTranslation('roles')
+  const remove = useWrite(deleteRole, { refreshes: [listRoles], failure: 'form', onDone: onClose })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={t('delete.title', { name: role.name })}
+      action={t('delete.action')}
+      loading={remove.isPending}
+      onConfirm={() => remove.mutate({ query: { uuid: role.uuid } })}
+      error={remove.error && <Refusal slug={slug} error={remove.error} />}
+    >
+      {t('delete.text')}
+    </ConfirmDialog>
+  )
+}
+
+function Refusal({ slug, error }: { slug: string; error: ApiError }) {
+  const { t } = useTranslation('roles')
+  const { number } = useDisplay()
+  const used = roleUse.safeParse(error.data)
+  if (!used.success) return <p>{say(error)}</p>
+  const { members, invitations } = used.data
+  return (
+    <>
+      {members > 0 && <p>{t('delete.members', { count: members, shown: number(members) })}</p>}
+      {invitations > 0 && <p>{t('delete.invitations', { count: invitations, shown: number(invitations) })}</p>}
+      <PageLink to={paths.users(slug)}>{t('delete.toUsers')}</PageLink>
+    </>
+  )
 }

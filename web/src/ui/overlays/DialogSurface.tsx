@@ -1,10 +1,16 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { FormEventHandler, ReactNode, RefObject } from 'react'
-import { cx } from '../cx.ts'
-import { useIsCovered } from './dialog-stack.ts'
-import { IconButton } from '../controls/IconButton.tsx'
+import {
+  type FormEventHandler,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useUi } from '../UiProvider.tsx'
+import { IconButton } from '../controls/IconButton.tsx'
+import { cx } from '../cx.ts'
 
 export type DialogSize = 'md' | 'lg' | 'xl'
 
@@ -105,4 +111,29 @@ function Surface({ onSubmit, children }: { onSubmit: DialogProps['onSubmit']; ch
       {children}
     </form>
   )
+}
+
+/** Open dialogs, the newest last. One is seen at a time: a newer one takes the place of the one before, and gives it back when it closes. */
+let stack: readonly symbol[] = []
+const listeners = new Set<() => void>()
+
+/** Whether a newer dialog stands in the place of this one. It keeps all it holds meanwhile, hidden. */
+function useIsCovered(isOpen: boolean): boolean {
+  const [self] = useState(() => Symbol('dialog'))
+  useLayoutEffect(() => {
+    if (!isOpen) return
+    change([...stack, self])
+    return () => change(stack.filter(each => each !== self))
+  }, [isOpen, self])
+  return useSyncExternalStore(subscribe, () => stack.includes(self) && stack.at(-1) !== self)
+}
+
+function change(next: readonly symbol[]): void {
+  stack = next
+  for (const listener of [...listeners]) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

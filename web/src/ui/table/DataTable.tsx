@@ -1,17 +1,17 @@
 // One list of rows: a table on a wide screen, cards on a phone. Sorting, paging and filtering belong to the server and the
 // address; this component shows their state and reports what the reader asks for.
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { useUi } from '../UiProvider.tsx'
+import { Button } from '../controls/Button.tsx'
 import { cx } from '../cx.ts'
-import { useRowLinks } from './row-link.ts'
-import { SelectionBar } from './SelectionBar.tsx'
 import { LoadingNote } from '../feedback/Skeleton.tsx'
+import { useIsPhone } from '../use-media-query.ts'
 import { TableCards } from './TableCards.tsx'
 import { TableGhostRows } from './TableGhostRows.tsx'
 import { TableHead } from './TableHead.tsx'
+import { TableRows } from './TableRows.tsx'
 import { tableModel } from './table-model.ts'
 import type { DataTableProps } from './table-types.ts'
-import { TableRows } from './TableRows.tsx'
-import { useIsPhone } from '../use-media-query.ts'
 
 /** Shows rows with heads that sort, rows that lead somewhere, a menu per row, a selection, and every state of loading. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -58,4 +58,54 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 function Frame({ frameless, children }: { frameless: boolean | undefined; children: ReactNode }) {
   if (frameless) return <div className="overflow-clip">{children}</div>
   return <div className="overflow-clip rounded-3 border border-line bg-surface">{children}</div>
+}
+
+const ownActs = 'a, button, input, select, textarea, label, [role="checkbox"], [role="menu"], [role="dialog"]'
+
+/**
+ * Lets a click anywhere in a row (an element with data-row) follow the row's link. For the pointer only: keyboard and
+ * screen reader have the link itself.
+ */
+function useRowLinks<Container extends HTMLElement>(): RefObject<Container | null> {
+  const container = useRef<Container>(null)
+  useEffect(() => {
+    const element = container.current
+    element?.addEventListener('click', followRowLink)
+    return () => element?.removeEventListener('click', followRowLink)
+  }, [])
+  return container
+}
+
+/**
+ * The click is handed to the link with its modifier keys, so that new tab, prefetch and the router behave as if the name
+ * had been clicked. Clicks on the row's own controls, and the end of a text selection, are left alone.
+ */
+function followRowLink(event: MouseEvent): void {
+  const target = event.target as Element
+  if (target.closest(ownActs) || !getSelection()?.isCollapsed) return
+  const link = target.closest('[data-row]')?.querySelector('a[data-row-link]')
+  const { ctrlKey, metaKey, shiftKey } = event
+  link?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }))
+}
+
+type SelectionBarProps = { count: number; onClear: () => void; children: ReactNode }
+
+/** What can be done with the selected rows; stands in the place of the toolbar. */
+function SelectionBar({ count, onClear, children }: SelectionBarProps) {
+  const { words } = useUi()
+  return (
+    <div
+      role="toolbar"
+      aria-label={words.selected(count)}
+      className="mb-3 flex min-h-control flex-wrap items-center gap-2 rounded-2 bg-selected ps-3 pe-1"
+    >
+      <span className="tnum font-medium" aria-live="polite">
+        {words.selected(count)}
+      </span>
+      <Button variant="ghost" size="sm" onClick={onClear}>
+        {words.clear}
+      </Button>
+      <div className="ms-auto flex flex-wrap items-center gap-2">{children}</div>
+    </div>
+  )
 }

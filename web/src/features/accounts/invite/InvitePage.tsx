@@ -1,18 +1,24 @@
-import { InvitationLink, readInvitation } from '@notifly/contracts/members/members'
+import { InvitationLink, InvitedPerson, readInvitation } from '@notifly/contracts/members/members'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import type { ApiError } from '../../../api/api-error.ts'
+import { ApiError } from '../../../api/api-error.ts'
 import { useRead } from '../../../api/queries.ts'
+import { FormFailure } from '../../../components/form/FormFailure.tsx'
+import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { useSession } from '../../../components/session/use-session.ts'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
+import { paths } from '../../../paths.ts'
+import { Field } from '../../../ui/controls/Field.tsx'
+import { PasswordInput } from '../../../ui/controls/PasswordInput.tsx'
+import { TextInput } from '../../../ui/controls/TextInput.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { AuthCard } from '../AuthCard.tsx'
+import { withConfirmation } from '../confirmed-password.ts'
 import { AccountMismatch } from './AccountMismatch.tsx'
 import { ExistingUserForm } from './ExistingUserForm.tsx'
-import { JoinForm } from './JoinForm.tsx'
-import { NewUserForm } from './NewUserForm.tsx'
+import { InviteActions } from './InviteActions.tsx'
 import { type InviteFormProps, useEntrance } from './use-entrance.ts'
 
 const DIFFERENT_USER = 1083
@@ -68,5 +74,58 @@ function Ghost() {
         ))}
       </div>
     </AuthCard>
+  )
+}
+
+const nothing = z.object({})
+
+/** For the invited person when they are signed in already: one click. */
+function JoinForm({ invitation, entrance }: InviteFormProps) {
+  const { t } = useTranslation(['invitation', 'accounts'])
+  const form = useApiForm(nothing, {})
+  return (
+    <form noValidate onSubmit={form.submit(() => entrance({}))} className="flex flex-col gap-4">
+      <FormFailure error={form.failure} />
+      <Field label={t('accounts:email')}>
+        <TextInput value={invitation.email} size="lg" type="email" readOnly />
+      </Field>
+      <InviteActions submit={t('join')} loading={form.formState.isSubmitting} cancel={paths.applications()} />
+    </form>
+  )
+}
+
+const schema = withConfirmation(InvitedPerson)
+
+/** For an address without an account: makes it and joins. */
+function NewUserForm({ invitation, entrance, onKnown }: InviteFormProps & { onKnown: () => void }) {
+  const { t } = useTranslation(['invitation', 'accounts'])
+  const form = useApiForm(schema, { defaultValues: { name: '', password: '', confirm: '' } })
+  const { register, errorOf, failure, formState } = form
+  const create = form.submit(async ({ name, password }) => {
+    try {
+      await entrance({ name, password })
+    } catch (error) {
+      // Somebody signed up with this address in the meantime.
+      if (error instanceof ApiError && error.status === 409) onKnown()
+      throw error
+    }
+  })
+  return (
+    <form noValidate onSubmit={create} className="flex flex-col gap-4">
+      <FormFailure error={failure} />
+      <Field label={t('accounts:name')} error={errorOf('name')}>
+        <TextInput {...register('name')} size="lg" autoComplete="name" maxLength={100} autoFocus />
+      </Field>
+      <Field label={t('accounts:email')}>
+        <TextInput value={invitation.email} size="lg" type="email" readOnly autoComplete="username" />
+      </Field>
+      <Field label={t('accounts:password')} help={t('accounts:passwordHelp')} error={errorOf('password')}>
+        <PasswordInput {...register('password')} size="lg" autoComplete="new-password" />
+      </Field>
+      <Field label={t('accounts:confirm')} error={errorOf('confirm')}>
+        <PasswordInput {...register('confirm')} size="lg" autoComplete="new-password" />
+      </Field>
+      <InviteActions submit={t('create')} loading={formState.isSubmitting} />
+    </form>
   )
 }

@@ -1,17 +1,25 @@
-import { readProfile, renewRecoveryCodes, toggleMfa, type Profile } from '@notifly/contracts/accounts/security'
-import { ShieldCheck } from 'lucide-react'
+import { type Profile, readProfile, renewRecoveryCodes, toggleMfa } from '@notifly/contracts/accounts/security'
+import { text } from '@notifly/contracts/fields'
+import { Download, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
 import { call } from '../../../api/client.ts'
+import { saveFile } from '../../../api/download.ts'
 import { refresh, useWrite } from '../../../api/queries.ts'
 import { renewSession } from '../../../api/session.ts'
 import { announce } from '../../../api/signals.ts'
+import { FormFailure } from '../../../components/form/FormFailure.tsx'
+import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx'
+import { useApiForm } from '../../../components/form/use-api-form.ts'
+import { CodeField } from '../../../components/session/CodeField.tsx'
+import { useUser } from '../../../components/session/use-session.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { CopyButton } from '../../../ui/controls/CopyButton.tsx'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { Badge } from '../../../ui/layout/Badge.tsx'
-import { Button } from '../../../ui/controls/Button.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
-import { FactorDialog } from './FactorDialog.tsx'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { SetUpApp } from './SetUpApp.tsx'
 
 const FEW_CODES = 3
@@ -89,4 +97,78 @@ function IsOn({ profile, onCodes }: { profile: Profile; onCodes: (codes: string[
 /** The page and the session's user both say whether it is on. */
 async function changed(): Promise<void> {
   await Promise.all([refresh(readProfile), renewSession()])
+}
+
+/** The codes for the day on which the app is lost, shown this once: copied or downloaded, then put away. */
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const { t } = useTranslation('settings')
+  const { email } = useUser()
+  const text = codes.join('\n')
+  const download = () => {
+    const content = `${t('mfa.fileHead', { email })}\n\n${text}\n`
+    saveFile(new Blob([content], { type: 'text/plain' }), 'notifly-recovery-codes.txt')
+  }
+  return (
+    <Panel title={t('mfa.codes')}>
+      <LeaveGuard dirty />
+      <div className="flex flex-col gap-4">
+        <Alert tone="warning" live>
+          {t('mfa.codesOnce')}
+        </Alert>
+        <ul className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-2 bg-sunken p-4 font-mono sm:grid-cols-[repeat(2,max-content)]">
+          {codes.map(code => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <div className="flex flex-wrap items-center gap-2">
+          <CopyButton text={text} size="md" />
+          <Button icon={Download} onClick={download}>
+            {t('mfa.download')}
+          </Button>
+          <Button variant="primary" className="ms-auto" onClick={onDone}>
+            {t('mfa.kept')}
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+const schema = z.object({ otp: text(20) })
+
+interface FactorDialogProps {
+  title: string
+  description: string
+  action: string
+  onSubmit: (otp: string) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks for a code of the second factor before something is done to it. */
+function FactorDialog({ title, description, action, onSubmit, onClose }: FactorDialogProps) {
+  const { t } = useTranslation()
+  const form = useApiForm(schema, { defaultValues: { otp: '' } })
+  const send = form.submit(({ otp }) => onSubmit(otp))
+  return (
+    <Dialog
+      open
+      onOpenChange={open => !open && onClose()}
+      title={title}
+      description={description}
+      onSubmit={send}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="primary" type="submit" loading={form.formState.isSubmitting}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <FormFailure error={form.failure} />
+        <CodeField {...form.register('otp')} error={form.errorOf('otp')} />
+      </div>
+    </Dialog>
+  )
 }

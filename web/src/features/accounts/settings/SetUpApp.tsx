@@ -1,5 +1,6 @@
 import { toggleMfa } from '@notifly/contracts/accounts/security'
 import { says } from '@notifly/contracts/sentences/sentence'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { call } from '../../../api/client.ts'
@@ -8,9 +9,9 @@ import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx'
 import { Field } from '../../../ui/controls/Field.tsx'
-import { Panel } from '../../../ui/layout/Panel.tsx'
 import { TextInput } from '../../../ui/controls/TextInput.tsx'
-import { QrCode } from './QrCode.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
 
 const schema = z.object({ otp: z.string().check(z.trim(), z.minLength(1, says('fields.required')), z.maxLength(20)) })
 
@@ -64,4 +65,40 @@ export function SetUpApp({ secret, url, onCodes, onCancel }: SetUpAppProps) {
 /** Four letters at a time, as apps show it. */
 function grouped(secret: string): string {
   return secret.match(/.{1,4}/g)?.join(' ') ?? secret
+}
+
+/** Cells of quiet around the code, which scanners need (ISO/IEC 18004, 9.1). */
+const QUIET = 4
+
+/** A QR code, black on white in both themes. Its encoder is loaded when the first one is shown. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const [rows, setRows] = useState<readonly boolean[][]>()
+  useEffect(() => {
+    let isGone = false
+    const draw = async () => {
+      const { encodeQR } = await import('qr')
+      if (!isGone) setRows(encodeQR(text, 'raw', { border: QUIET, ecc: 'medium' }))
+    }
+    void draw()
+    return () => {
+      isGone = true
+    }
+  }, [text])
+  if (!rows) return <Skeleton width="11rem" height="11rem" className="rounded-2" />
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${rows.length} ${rows.length}`}
+      className="size-44 shrink-0 rounded-2 border border-line bg-white"
+      shapeRendering="crispEdges"
+    >
+      <path d={outline(rows)} fill="#000" />
+    </svg>
+  )
+}
+
+/** One square a dark cell. */
+function outline(rows: readonly boolean[][]): string {
+  return rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
 }

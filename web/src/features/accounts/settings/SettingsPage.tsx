@@ -1,16 +1,32 @@
-import { readProfile, type Profile } from '@notifly/contracts/accounts/security'
+import { type Locale, LOCALES, updateProfile } from '@notifly/contracts/accounts/accounts'
+import { type Profile, readProfile } from '@notifly/contracts/accounts/security'
+import { personName } from '@notifly/contracts/fields'
+import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRead } from '../../../api/queries.ts'
+import * as z from 'zod/mini'
+import { callFully } from '../../../api/client.ts'
+import { refresh, useRead, useWrite } from '../../../api/queries.ts'
+import { renewSession } from '../../../api/session.ts'
+import { announce } from '../../../api/signals.ts'
+import { FormFailure } from '../../../components/form/FormFailure.tsx'
+import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx'
+import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { TitledPage } from '../../../components/navigation/TitledPage.tsx'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
-import { FormColumn, Section } from '../../../ui/layout/Page.tsx'
+import { currentLocale, LANGUAGE_NAMES } from '../../../locales/i18n.ts'
+import { rememberLocale } from '../../../locales/locale-cookie.ts'
+import { splitLocale, withLocale } from '../../../locales/url-locale.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Field } from '../../../ui/controls/Field.tsx'
+import { Segmented } from '../../../ui/controls/Segmented.tsx'
+import { TextInput } from '../../../ui/controls/TextInput.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { FormColumn, Section } from '../../../ui/layout/Page.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
 import { ConnectionsSection } from './ConnectionsSection.tsx'
 import { DeleteSection } from './DeleteSection.tsx'
 import { EmailForm } from './EmailForm.tsx'
-import { LanguageSection } from './LanguageSection.tsx'
-import { NameForm } from './NameForm.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { SecondFactorSection } from './SecondFactorSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
@@ -89,5 +105,63 @@ function Ghosts() {
         </Section>
       ))}
     </>
+  )
+}
+
+/** The language of the pages and of mails about the account. */
+function LanguageSection() {
+  const { t } = useTranslation('settings')
+  const router = useRouter()
+  const save = useWrite(updateProfile, { refreshes: [readProfile], success: 'silent' })
+  const choose = (locale: Locale) => {
+    rememberLocale(locale)
+    const { pathname, search, hash } = router.history.location
+    // The address decides the language: going to the other one changes the page in place.
+    router.history.push(withLocale(locale, splitLocale(pathname).path) + search + hash, undefined, {
+      ignoreBlocker: true,
+    })
+    save.mutate({ body: { locale } })
+  }
+  return (
+    <Panel aria-label={t('language.title')}>
+      <Segmented
+        aria-label={t('language.title')}
+        value={currentLocale()}
+        onChange={choose}
+        segments={LOCALES.map(locale => ({ value: locale, label: LANGUAGE_NAMES[locale] }))}
+      />
+    </Panel>
+  )
+}
+
+const schema = z.object({ name: personName })
+
+/** The name that colleagues see. */
+function NameForm({ profile }: { profile: Profile }) {
+  const { t } = useTranslation(['settings', 'common'])
+  const form = useApiForm(schema, { values: { name: profile.name } })
+  const { isDirty, isSubmitting } = form.formState
+  const save = form.submit(async body => {
+    const { message } = await callFully(updateProfile, { body })
+    await Promise.all([refresh(readProfile), renewSession()])
+    if (message) announce({ tone: 'success', message })
+  })
+  return (
+    <form noValidate onSubmit={save}>
+      <LeaveGuard dirty={isDirty && !isSubmitting} />
+      <Panel>
+        <div className="flex flex-col gap-4">
+          <FormFailure error={form.failure} />
+          <Field label={t('profile.name')} error={form.errorOf('name')}>
+            <TextInput {...form.register('name')} autoComplete="name" maxLength={100} />
+          </Field>
+          <div className="flex justify-end">
+            <Button type="submit" loading={isSubmitting}>
+              {t('profile.save')}
+            </Button>
+          </div>
+        </div>
+      </Panel>
+    </form>
   )
 }

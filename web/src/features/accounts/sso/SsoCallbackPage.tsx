@@ -1,20 +1,26 @@
+import type { UserDetails } from '@notifly/contracts/accounts/accounts'
+import { text } from '@notifly/contracts/fields'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
 import { adoptUser } from '../../../api/session.ts'
 import { announce } from '../../../api/signals.ts'
+import { FormFailure } from '../../../components/form/FormFailure.tsx'
+import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { useGoTo } from '../../../components/navigation/use-pages.ts'
-import { AuthCard } from '../AuthCard.tsx'
+import { CodeField } from '../../../components/session/CodeField.tsx'
 import { currentTrip, type Trip } from '../../../components/sso/trip.ts'
 import { currentLocale } from '../../../locales/i18n.ts'
 import { say } from '../../../locales/say.ts'
 import { withLocale } from '../../../locales/url-locale.ts'
 import { paths } from '../../../paths.ts'
-import { Link } from '../../../ui/layout/Link.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
-import { type Callback, comeBack, type Outcome } from './come-back.ts'
-import { CodeForm } from './CodeForm.tsx'
+import { Link } from '../../../ui/layout/Link.tsx'
+import { AuthCard } from '../AuthCard.tsx'
 import { UnverifiedCard } from './UnverifiedCard.tsx'
+import { type Callback, comeBack, giveCode, type Outcome } from './come-back.ts'
 
 /** Where providers send people back to. Failures are quiet: back to the sign-in page with one modest line. */
 export function SsoCallbackPage() {
@@ -73,4 +79,36 @@ function useNextPage(outcome: Outcome | undefined): void {
     if (isConnecting) announce({ tone: 'danger', message: text })
     void goTo(target, { replace: true, ...(!isConnecting && { notice: { tone: 'info' as const, text } }) })
   }, [outcome, goTo, t])
+}
+
+const schema = z.object({ otp: text(20) })
+
+interface CodeFormProps {
+  ticket: string
+  trip: Trip
+  onSignedIn: (user: UserDetails) => void
+}
+
+/** The provider has vouched for the person; the second factor of the account is still asked for. */
+function CodeForm({ ticket, trip, onSignedIn }: CodeFormProps) {
+  const { t } = useTranslation('accounts')
+  const goTo = useGoTo()
+  const { register, errorOf, failure, submit, formState } = useApiForm(schema, { defaultValues: { otp: '' } })
+  const { provider } = trip.option
+  const send = submit(async ({ otp }) => {
+    onSignedIn(await giveCode(provider, ticket, otp))
+    await goTo(paths.signIn(trip.redirect), { replace: true })
+  })
+  return (
+    <AuthCard title={t('sso.title')} lead={t('sso.codeLead', { provider: trip.option.name })}>
+      <form noValidate onSubmit={send} className="flex flex-col gap-4">
+        <FormFailure error={failure} />
+        <CodeField {...register('otp')} size="lg" error={errorOf('otp')} />
+        <Button type="submit" variant="primary" size="lg" block loading={formState.isSubmitting}>
+          {t('signIn.submit')}
+        </Button>
+        <Link href={paths.signIn(trip.redirect)}>{t('backToSignIn')}</Link>
+      </form>
+    </AuthCard>
+  )
 }

@@ -1,9 +1,9 @@
-import { variantLetter, type RunTest } from '@notifly/contracts/campaigns/ab-tests'
+import { type RunTest, variantLetter } from '@notifly/contracts/campaigns/ab-tests'
 import type { RunProgress } from '@notifly/contracts/runs/deliveries'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import type { Moments } from '../over-time/use-moments.ts'
-import { useCountdown } from './use-countdown.ts'
 
 /** Where the test stands, in a sentence that counts down. */
 export function useTestState(run: RunProgress, test: RunTest, moments: Moments): string {
@@ -37,4 +37,22 @@ export function useTestState(run: RunProgress, test: RunTest, moments: Moments):
     if (minutes % 60 === 0) return t('left.hours', { count: hours, shown: number(hours) })
     return t('left.both', { hours: number(hours), minutes: number(minutes % 60) })
   }
+}
+
+const SECOND_MS = 1000
+/** Above this the words change once a minute at most. */
+const CLOSE_SECONDS = 120
+
+/** Seconds until a moment, kept true while the page is open; never below 0. Null for no moment. */
+function useCountdown(until: number | null): number | null {
+  const [now, setNow] = useState(() => Date.now() / SECOND_MS)
+  const left = until === null ? null : Math.max(0, until - now)
+  const isClose = left !== null && left <= CLOSE_SECONDS
+  const isOver = left === null || left === 0
+  useEffect(() => {
+    if (isOver) return
+    const timer = setInterval(() => setNow(Date.now() / SECOND_MS), isClose ? SECOND_MS : SECOND_MS * 15)
+    return () => clearInterval(timer)
+  }, [isClose, isOver])
+  return left
 }

@@ -1,15 +1,14 @@
 import type { RunProgress } from '@notifly/contracts/runs/deliveries'
-import { Table2, ChartLine } from 'lucide-react'
+import { ChartLine, Table2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Legend, type LegendItem } from '../../../ui/layout/Legend.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
-import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
-import { courseOf, type Course } from './course.ts'
-import { OverTimeTable } from './OverTimeTable.tsx'
+import { type Course, courseOf } from './course.ts'
 import type { Moments } from './use-moments.ts'
 
 const TimeChart = lazy(async () => ({ default: (await import('./TimeChart.tsx')).TimeChart }))
@@ -95,4 +94,44 @@ function useSummary(course: Course, moments: Moments): string {
     : ''
   const span = { from: moments.dayAndTime(from / 1000), to: moments.dayAndTime(to / 1000), parts: parts.join(', ') }
   return t('course.summary', span) + until
+}
+
+/** The chart's numbers, newest first. */
+function OverTimeTable({ course, moments }: { course: Course; moments: Moments }) {
+  const { t } = useTranslation('delivery')
+  const { number } = useDisplay()
+  const rows = (course.series[0]?.points ?? []).map((point, index) => ({ atMs: point.x, index })).reverse()
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the region scrolls, so that keys must reach it
+    <div className="h-48 overflow-y-auto" tabIndex={0} role="region" aria-label={t('course.table')}>
+      <table className="tnum w-full text-12">
+        <thead className="text-muted">
+          <tr>
+            <th scope="col" className="py-1 text-start font-medium">
+              {t('course.time')}
+            </th>
+            {course.series.map(({ id, word }) => (
+              <th key={id} scope="col" className="py-1 text-end font-medium">
+                {t(`stats.${word}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ atMs, index }) => (
+            <tr key={index} className="border-t border-line">
+              <th scope="row" className="py-1 text-start font-regular">
+                {moments.exact(atMs / 1000)}
+              </th>
+              {course.series.map(({ id, points }) => (
+                <td key={id} className="py-1 text-end">
+                  {number(points[index]?.y ?? 0)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
 }

@@ -1,26 +1,28 @@
-import { listRecipients, type Recipient, type RunProgress } from '@notifly/contracts/runs/deliveries'
 import type { Channel } from '@notifly/contracts/applications/applications'
+import { type RunTest, variantLetter } from '@notifly/contracts/campaigns/ab-tests'
+import { listRecipients, type Recipient, type RunProgress } from '@notifly/contracts/runs/deliveries'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { UserX } from 'lucide-react'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../../api/queries.ts'
-import { PER_PAGE } from '../../../components/lists/list-state.ts'
 import { ListSearch } from '../../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../../components/lists/NothingFound.tsx'
+import { PER_PAGE } from '../../../components/lists/list-state.ts'
 import { useReasonWords } from '../../../components/runs/use-reason-words.ts'
 import { CountChip } from '../../../ui/controls/ChipButton.tsx'
-import { Section, Toolbar } from '../../../ui/layout/Page.tsx'
 import { StateCard } from '../../../ui/feedback/StateCard.tsx'
+import { Section, Toolbar } from '../../../ui/layout/Page.tsx'
+import { FilterChip } from '../../../ui/table/FilterChip.tsx'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
-import { VariantFilter } from '../ab-test/VariantFilter.tsx'
-import { isOpen } from '../run/run-figures.ts'
-import { addressOf } from './recipient-address.ts'
-import { RecipientDrawer } from './RecipientDrawer.tsx'
-import { StatusChips } from '../run/StatusChips.tsx'
-import { useRecipientColumns } from './recipient-columns.tsx'
-import { useOpenRecipient } from './use-open-recipient.ts'
-import { sortOf, type RecipientState } from '../run/run-address.ts'
 import type { Moments } from '../over-time/use-moments.ts'
+import { StatusChips } from '../run/StatusChips.tsx'
+import { type RecipientState, sortOf } from '../run/run-address.ts'
+import { isOpen } from '../run/run-figures.ts'
+import { RecipientDrawer } from './RecipientDrawer.tsx'
+import { addressOf } from './recipient-address.ts'
+import { useRecipientColumns } from './recipient-columns.tsx'
 
 const LIVE_POLL_MS = 3000
 
@@ -134,5 +136,61 @@ function NoRecipients({ isFiltered, onClear }: { isFiltered: boolean; onClear: (
     <StateCard kind="empty" icon={UserX} title={t('recipients.none')}>
       {t('recipients.noneText')}
     </StateCard>
+  )
+}
+
+const PREFIX = 'recipient-'
+
+/** The recipient whose drawer is open: the fragment of the address names the delivery. */
+function useOpenRecipient() {
+  const { hash, pathname, searchStr } = useLocation()
+  const navigate = useNavigate()
+  const openId = hash.startsWith(PREFIX) ? hash.slice(PREFIX.length) : null
+  const here = pathname + searchStr
+  const show = useCallback(
+    (id: string | null) =>
+      void navigate({ to: '.', search: true, hash: id === null ? '' : PREFIX + id, replace: true, resetScroll: false }),
+    [navigate],
+  )
+  return {
+    openId,
+    hrefOf: useCallback((id: string) => `${here}#${PREFIX}${id}`, [here]),
+    close: () => show(null),
+    /** To the row before or after; undefined at the ends of the page. */
+    stepFrom: (rows: readonly Recipient[] | undefined, by: 1 | -1): (() => void) | undefined => {
+      const at = rows?.findIndex(row => row.uuid === openId) ?? -1
+      const next = at < 0 ? undefined : rows?.[at + by]
+      return next && (() => show(next.uuid))
+    },
+  }
+}
+
+interface VariantFilterProps {
+  test: RunTest
+  /** Numbers of variants or `rest`, separated by commas; empty for all. */
+  variant: string
+  onVariant: (variant: string) => void
+}
+
+/** Recipients by the variant that they were tested with, or those who get the winner. */
+function VariantFilter({ test, variant, onVariant }: VariantFilterProps) {
+  const { t } = useTranslation('ab-test')
+  const options = [
+    ...test.variants.map(({ no, subject }) => ({
+      value: String(no),
+      label: t('variant', { letter: variantLetter(no) }),
+      help: subject,
+    })),
+    { value: 'rest', label: t('rest.label') },
+  ]
+  return (
+    <FilterChip
+      multiple
+      label={t('columns.variant')}
+      allText={t('all')}
+      value={variant === '' ? [] : variant.split(',')}
+      onChange={next => onVariant(next.join(','))}
+      options={options}
+    />
   )
 }

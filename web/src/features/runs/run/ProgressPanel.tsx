@@ -1,16 +1,15 @@
 import type { RunProgress } from '@notifly/contracts/runs/deliveries'
 import { useTranslation } from 'react-i18next'
 import { reasonOfState } from '../../../components/campaigns/reason-of-state.ts'
-import { isUndecided, waitsForWinner } from '../../../components/runs/waits-for-winner.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
+import { isUndecided, waitsForWinner } from '../../../components/runs/waits-for-winner.ts'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
+import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx'
 import { Link } from '../../../ui/layout/Link.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
-import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
-import { shareOf } from './run-figures.ts'
-import { TimeLeft } from './TimeLeft.tsx'
 import type { Moments } from '../over-time/use-moments.ts'
+import { shareOf } from './run-figures.ts'
 
 export interface ProgressPanelProps {
   run: RunProgress
@@ -89,4 +88,15 @@ function Speed({ run, moments }: { run: RunProgress; moments: Moments }) {
       )}
     </>
   )
+}
+
+/** "about 3 min left", in the unit that people would choose. */
+function TimeLeft({ seconds }: { seconds: number }) {
+  const { t } = useTranslation('delivery')
+  const { number } = useDisplay()
+  if (seconds < 60) return t('progress.secondsLeft', { count: seconds, shown: number(seconds) })
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 90) return t('progress.minutesLeft', { count: minutes, shown: number(minutes) })
+  const hours = Math.round(seconds / 3600)
+  return t('progress.hoursLeft', { count: hours, shown: number(hours) })
 }

@@ -1,38 +1,41 @@
+import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { CHANNELS, type Channel } from '@notifly/contracts/applications/applications'
 import type { RunProgress } from '@notifly/contracts/runs/deliveries'
 import { useLocation, useParams } from '@tanstack/react-router'
+import { Archive } from 'lucide-react'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
+import { reasonOfState } from '../../../components/campaigns/reason-of-state.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useCan } from '../../../components/session/use-session.ts'
+import { useZone } from '../../../components/session/use-zone.ts'
 import { NotFoundCard } from '../../../components/states/NotFoundCard.tsx'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { languageName } from '../../../components/whatsapp/use-whatsapp-template.ts'
+import { joined } from '../../../locales/isolated.ts'
 import { paths, withQuery } from '../../../paths.ts'
-import { Page, Stack } from '../../../ui/layout/Page.tsx'
-import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
+import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { StateCard } from '../../../ui/feedback/StateCard.tsx'
+import { Link } from '../../../ui/layout/Link.tsx'
+import { Page, Section, Stack } from '../../../ui/layout/Page.tsx'
+import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { AbTestPanel } from '../ab-test/AbTestPanel.tsx'
-import { Buttons } from './Buttons.tsx'
 import { ForbiddenRuns } from '../list/ForbiddenRuns.tsx'
-import { Funnel } from './Funnel.tsx'
-import { MissedRun } from '../list/MissedRun.tsx'
 import { OverTime } from '../over-time/OverTime.tsx'
+import { type Moments, useMoments } from '../over-time/use-moments.ts'
+import { Recipients } from '../recipients/Recipients.tsx'
+import { Buttons } from './Buttons.tsx'
+import { Funnel } from './Funnel.tsx'
 import { ProgressPanel } from './ProgressPanel.tsx'
 import { Reasons } from './Reasons.tsx'
-import { Recipients } from '../recipients/Recipients.tsx'
-import { RemovedDetails } from '../recipients/RemovedDetails.tsx'
-import { recipientState } from './run-address.ts'
-import { isOpen } from './run-figures.ts'
 import { RunHeader } from './RunHeader.tsx'
 import { RunStats } from './RunStats.tsx'
+import { recipientState } from './run-address.ts'
+import { isOpen } from './run-figures.ts'
 import { useLiveRun } from './use-live-run.ts'
-import { useZone } from '../../../components/session/use-zone.ts'
-import { joined } from '../../../locales/isolated.ts'
-import { useMoments, type Moments } from '../over-time/use-moments.ts'
 
 /** One run: how far it is, what came of it, and everybody in it. */
 export function RunPage() {
@@ -152,5 +155,41 @@ function Ghost() {
       </div>
       <Skeleton height="24rem" />
     </Stack>
+  )
+}
+
+/** In the place of the recipients of a run that is so old that nobody keeps them any more. */
+function RemovedDetails({ removedOn, moments }: { removedOn: number; moments: Moments }) {
+  const { t } = useTranslation('delivery')
+  return (
+    <Section title={t('recipients.title')}>
+      <StateCard kind="empty" icon={Archive} framed title={t('recipients.removed')}>
+        {t('recipients.removedText', { day: moments.dayAndTime(removedOn) })}
+      </StateCard>
+    </Section>
+  )
+}
+
+interface MissedRunProps {
+  slug: string
+  channel: Channel
+  run: RunProgress
+  moments: Moments
+}
+
+/** A moment that passed without a run: why, and nobody to list. */
+function MissedRun({ slug, channel, run, moments }: MissedRunProps) {
+  const { t } = useTranslation(['delivery', 'acts', 'common'])
+  return (
+    <>
+      <RunHeader slug={slug} channel={channel} run={run} facts={moments.dayAndTime(run.started_on)} />
+      <Alert
+        tone="danger"
+        title={run.status_reason === null ? t('run.missed') : reasonOfState(run)}
+        action={<Link href={paths.campaign(slug, run.notification_type, run.uuid)}>{t('acts:runs')}</Link>}
+      >
+        {t('run.missedText')}
+      </Alert>
+    </>
   )
 }

@@ -1,5 +1,6 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { readSegment, type SegmentDetails } from '@notifly/contracts/contacts/audience'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { useParams } from '@tanstack/react-router'
 import { Copy, ListFilter, Pencil, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
@@ -8,24 +9,25 @@ import { useRead } from '../../../api/queries.ts'
 import { PendingBanner } from '../../../components/approvals/PendingBanner.tsx'
 import { NewCampaign } from '../../../components/campaigns/NewCampaign.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
-import { useZone } from '../../../components/session/use-zone.ts'
 import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
 import { TitledPage } from '../../../components/navigation/TitledPage.tsx'
 import { useGoTo } from '../../../components/navigation/use-pages.ts'
-import { RuleList } from '../../../components/segments/RuleList.tsx'
 import { UsePanel } from '../../../components/segments/UsePanel.tsx'
+import { useRuleNames } from '../../../components/segments/use-rule-names.ts'
+import { type RuleWords, useRuleWords } from '../../../components/segments/use-rule-words.ts'
 import { useCan } from '../../../components/session/use-session.ts'
+import { useZone } from '../../../components/session/use-zone.ts'
 import { ForbiddenCard } from '../../../components/states/ForbiddenCard.tsx'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { paths } from '../../../paths.ts'
 import { ButtonLink } from '../../../ui/controls/Button.tsx'
-import type { MenuItem } from '../../../ui/overlays/MenuPopup.tsx'
+import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { StateCard } from '../../../ui/feedback/StateCard.tsx'
 import { Page, Stack } from '../../../ui/layout/Page.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
+import type { MenuItem } from '../../../ui/overlays/MenuPopup.tsx'
 import { RowMenu } from '../../../ui/overlays/RowMenu.tsx'
-import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
-import { StateCard } from '../../../ui/feedback/StateCard.tsx'
 import { Contacts } from '../../contacts/Contacts.tsx'
 import { DeleteSegmentDialog } from './DeleteSegmentDialog.tsx'
 import { DuplicateSegmentDialog } from './DuplicateSegmentDialog.tsx'
@@ -174,6 +176,31 @@ function Ghost() {
       <LoadingNote />
       <Skeleton width="16rem" height="1.75rem" />
       <Skeleton height="28rem" />
+    </div>
+  )
+}
+
+/** The rules of a dynamic segment to read: one line each condition, groups set in. */
+function RuleList({ rules }: { rules: RuleGroup }) {
+  const words = useRuleWords(useRuleNames([rules]))
+  return <GroupList group={rules} words={words} />
+}
+
+function GroupList({ group, words }: { group: RuleGroup; words: RuleWords }) {
+  const { t } = useTranslation('rules')
+  return (
+    <div className="min-w-0">
+      {(group.rules.length > 1 || group.match === 'none') && (
+        <p className="text-12 text-muted">{t(`match.${group.match}`)}</p>
+      )}
+      <ul className="flex flex-col gap-1.5 pt-1">
+        {group.rules.map((rule, at) => (
+          // Rules have no ids, and what is read here does not move.
+          <li key={at} className={rule.kind === 'group' ? 'border-s-2 border-line-strong ps-3' : 'wrap-anywhere'}>
+            {rule.kind === 'group' ? <GroupList group={rule} words={words} /> : <bdi>{words.condition(rule)}</bdi>}
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

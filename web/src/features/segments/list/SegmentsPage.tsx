@@ -1,25 +1,26 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { listSegments } from '@notifly/contracts/contacts/audience'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { Navigate, useParams } from '@tanstack/react-router'
-import { ListFilter, Users } from 'lucide-react'
+import { ChevronDown, ListFilter, Upload, Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage } from '../../../api/queries.ts'
 import { ReopenBanner } from '../../../components/approvals/ReopenBanner.tsx'
 import { textIn } from '../../../components/approvals/request-address.ts'
 import { useReopened } from '../../../components/approvals/use-request.ts'
-import { listFields, PER_PAGE } from '../../../components/lists/list-state.ts'
+import { AudienceFrame, ImportLink } from '../../../components/contacts/AudienceFrame.tsx'
+import { SampleLinks } from '../../../components/imports/SampleLinks.tsx'
 import { ListSearch } from '../../../components/lists/ListSearch.tsx'
 import { NothingFound } from '../../../components/lists/NothingFound.tsx'
+import { listFields, PER_PAGE } from '../../../components/lists/list-state.ts'
+import { usePageExists } from '../../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useCan } from '../../../components/session/use-session.ts'
 import { paths } from '../../../paths.ts'
-import { ButtonLink } from '../../../ui/controls/Button.tsx'
-import { Toolbar } from '../../../ui/layout/Page.tsx'
+import { Button, ButtonLink } from '../../../ui/controls/Button.tsx'
 import { StateCard } from '../../../ui/feedback/StateCard.tsx'
-import { AudienceFrame, ImportLink } from '../../../components/contacts/AudienceFrame.tsx'
-import { SampleLinks } from '../../../components/imports/SampleLinks.tsx'
-import { NewSegmentMenu } from './NewSegmentMenu.tsx'
+import { Toolbar } from '../../../ui/layout/Page.tsx'
+import { Menu } from '../../../ui/overlays/Menu.tsx'
 import { RenameSegmentDialog } from './RenameSegmentDialog.tsx'
 import { SegmentsTable } from './SegmentsTable.tsx'
 
@@ -113,5 +114,27 @@ function FirstSteps({ slug }: { slug: string }) {
         {t('segments.byRules')}
       </ButtonLink>
     </>
+  )
+}
+
+/** The ways to a new segment: by rules, of chosen contacts, or by a file. */
+function NewSegmentMenu({ slug }: { slug: string }) {
+  const { t } = useTranslation('audience')
+  const exists = usePageExists()
+  const ways = [
+    { label: t('segments.byRules'), icon: ListFilter, href: paths.segmentNew(slug) },
+    { label: t('segments.byChoice'), icon: Users, href: paths.contacts(slug) },
+    { label: t('segments.byFile'), icon: Upload, href: paths.audienceManage(slug) },
+  ]
+  return (
+    <Menu
+      align="end"
+      items={ways.filter(({ href }) => exists(href))}
+      trigger={
+        <Button variant="primary" iconEnd={ChevronDown}>
+          {t('segments.new')}
+        </Button>
+      }
+    />
   )
 }

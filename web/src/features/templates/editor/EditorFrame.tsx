@@ -1,14 +1,15 @@
 import type { ActivityId } from '@notifly/contracts/roles/activities'
 import type { TemplateContent } from '@notifly/contracts/templates/templates'
-import { type ReactNode, useState } from 'react'
+import { useBlocker } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useCan } from '../../../components/session/use-session.ts'
 import { cx } from '../../../ui/cx.ts'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { EditorBar } from './EditorBar.tsx'
 import { EditorNotes } from './EditorNotes.tsx'
-import { LeaveEditor } from './LeaveEditor.tsx'
-import type { AnyEditor, EditorProps } from './use-editor.ts'
-import { useSaveKey } from './use-save-key.ts'
 import { VersionHistory } from './VersionHistory.tsx'
+import type { AnyEditor, EditorProps } from './use-editor.ts'
 
 interface EditorFrameProps extends EditorProps {
   state: AnyEditor
@@ -73,5 +74,49 @@ export function EditorFrame(props: EditorFrameProps) {
       {test(dialog('test'))}
       {template && <VersionHistory uuid={template.uuid} state={state} look={look} {...dialog('versions')} />}
     </div>
+  )
+}
+
+/** Ctrl+S, or Cmd+S on a Mac, saves here instead of saving the page as a file. */
+function useSaveKey(enabled: boolean, onSave: () => void): void {
+  const latest = useRef(onSave)
+  useEffect(() => {
+    latest.current = onSave
+  })
+  useEffect(() => {
+    if (!enabled) return
+    const listen = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      event.preventDefault()
+      latest.current()
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [enabled])
+}
+
+/** Asks before unsaved text is left. It stays in this browser and is offered when one comes back. */
+function LeaveEditor({ isDirty, onLeave }: { isDirty: () => boolean; onLeave: () => void }) {
+  const { t } = useTranslation('templates')
+  const { status, proceed, reset } = useBlocker({
+    // Only the query changes when the view or the contact does.
+    shouldBlockFn: ({ current, next }) => isDirty() && current.pathname !== next.pathname,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  })
+  return (
+    <ConfirmDialog
+      open={status === 'blocked'}
+      onOpenChange={open => !open && reset?.()}
+      title={t('leave.title')}
+      action={t('leave.action')}
+      tone="primary"
+      onConfirm={() => {
+        onLeave()
+        proceed?.()
+      }}
+    >
+      {t('leave.text')}
+    </ConfirmDialog>
   )
 }

@@ -1,27 +1,26 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import type { Problem } from '@notifly/contracts/templates/templates'
+import type { EmailContent, Problem } from '@notifly/contracts/templates/templates'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import { ContactPicker } from '../../../components/email/ContactPicker.tsx'
+import { useMergeFields } from '../../../components/email/FieldMenu.tsx'
+import { PreviewPane, type View, ViewChoice, VIEWS } from '../../../components/email/PreviewPane.tsx'
+import type { SourceHandles } from '../../../components/email/SourcePane.tsx'
+import { TestMailDialog } from '../../../components/email/TestMailDialog.tsx'
+import { BODIES, type Body, type EditorContent } from '../../../components/email/content.ts'
+import { SourcePane } from '../../../components/email/lazy-source-pane.ts'
+import { type LivePreview, usePreview } from '../../../components/email/use-preview.ts'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useCan } from '../../../components/session/use-session.ts'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { LoadingNote } from '../../../ui/feedback/Skeleton.tsx'
 import { useMediaQuery } from '../../../ui/use-media-query.ts'
-import { ContactPicker } from '../../../components/email/ContactPicker.tsx'
-import { EMAIL } from './content.ts'
 import { EditorFrame } from './EditorFrame.tsx'
-import { useMergeFields } from '../../../components/email/FieldMenu.tsx'
-import { PreviewPane, type View, VIEWS, ViewChoice } from '../../../components/email/PreviewPane.tsx'
 import { ProblemsPanel } from './ProblemsPanel.tsx'
+import { EMAIL } from './content.ts'
 import { mend } from './remedies.ts'
-import { MailLook } from './MailLook.tsx'
-import { BODIES, type Body, type EditorContent } from '../../../components/email/content.ts'
-import type { SourceHandles } from '../../../components/email/SourcePane.tsx'
-import { TestMailDialog } from '../../../components/email/TestMailDialog.tsx'
 import { type EditorProps, type EditorState, useEditor } from './use-editor.ts'
-import { SourcePane } from '../../../components/email/lazy-source-pane.ts'
-import { type LivePreview, usePreview } from '../../../components/email/use-preview.ts'
 
 const urlState = z.object({
   view: z._default(z.enum(VIEWS), 'desktop'),
@@ -156,4 +155,9 @@ function PhoneNote() {
       <Alert>{t('editor.phone')}</Alert>
     </div>
   )
+}
+
+/** The mail of an earlier version, to nobody in particular. */
+function MailLook({ content }: { content: EmailContent }) {
+  return <PreviewPane preview={usePreview(content, undefined)} view="desktop" />
 }

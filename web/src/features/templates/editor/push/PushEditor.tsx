@@ -1,23 +1,35 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import type { TemplateContent } from '@notifly/contracts/templates/templates'
+import {
+  previewPush,
+  type Problem,
+  type PushPreview,
+  type TemplateContent,
+} from '@notifly/contracts/templates/templates'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { OctagonAlert, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../../../api/api-error.ts'
+import { call } from '../../../../api/client.ts'
+import { keyOf } from '../../../../api/queries.ts'
 import { useMergeFields } from '../../../../components/email/FieldMenu.tsx'
+import { problemLine } from '../../../../components/email/problem-words.ts'
+import { useCan } from '../../../../components/session/use-session.ts'
 import { PushDevices } from '../../../../components/web-push/PushDevices.tsx'
 import { PushButtonFields, PushPictureFields, PushWordFields } from '../../../../components/web-push/PushFields.tsx'
-import { pushWordsOf, type PushWords } from '../../../../components/web-push/push-look.ts'
 import { TestPushDialog } from '../../../../components/web-push/TestPushDialog.tsx'
+import { type PushWords, pushWordsOf } from '../../../../components/web-push/push-look.ts'
+import { usePlaceName } from '../../../../components/web-push/use-place-name.ts'
 import { usePushLook } from '../../../../components/web-push/use-push-look.ts'
-import { useCan } from '../../../../components/session/use-session.ts'
 import { say } from '../../../../locales/say.ts'
-import { Alert } from '../../../../ui/feedback/Alert.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
+import { Alert } from '../../../../ui/feedback/Alert.tsx'
+import { useSettled } from '../../../../ui/feedback/use-settled.ts'
+import { Icon } from '../../../../ui/layout/Icon.tsx'
 import { ContactBar, useSeenAs } from '../ContactBar.tsx'
-import { PUSH, type PushEditorContent } from '../content.ts'
 import { EditorFrame } from '../EditorFrame.tsx'
+import { PUSH, type PushEditorContent } from '../content.ts'
 import { type EditorProps, type EditorState, useEditor } from '../use-editor.ts'
-import { PushProblems } from './PushProblems.tsx'
-import { type LivePush, usePushPreview } from './use-push-preview.ts'
 
 /** The editor of a notification: what is written at the start, the devices that show it at the end. */
 export function PushEditor(props: EditorProps) {
@@ -124,4 +136,58 @@ const NOBODY = { contact: null, fields: {} }
 function FilledLook({ slug, words, preview: { data } }: { slug: string; words: PushWords; preview: LivePush }) {
   const look = usePushLook({ slug, channel: 'webpush', words: data ?? words }, NOBODY)
   return <PushDevices channel="webpush" words={words} look={look} />
+}
+
+interface LivePush {
+  /** The newest answer; it belongs to the words of a moment ago at most. */
+  data: PushPreview | undefined
+  error: ApiError | null
+  again: () => void
+}
+
+const PAUSE_MS = 300
+
+/** Fills in the words on the server as one types, after each pause. The words are compared by identity. */
+function usePushPreview(words: PushWords, contactUuid: string | undefined): LivePush {
+  const content = useSettled(words, PAUSE_MS)
+  const body = { content, ...(contactUuid !== undefined && { contact_uuid: contactUuid }) }
+  const { data, error, refetch } = useQuery<PushPreview, ApiError>({
+    queryKey: keyOf(previewPush, body),
+    queryFn: ({ signal }) => call(previewPush, { body }, { quiet: true, signal }),
+    placeholderData: keepPreviousData,
+  })
+  return { data, error, again: () => void refetch() }
+}
+
+/** What is wrong with a notification, each with its field, errors first. */
+function PushProblems({ problems }: { problems: readonly Problem[] }) {
+  const { t } = useTranslation('templates')
+  const placeName = usePlaceName()
+  const isError = ({ severity }: Problem) => severity === 'error'
+  const sorted = [...problems.filter(isError), ...problems.filter(problem => !isError(problem))]
+  return (
+    <div aria-live="polite" className="empty:hidden">
+      {sorted.length > 0 && (
+        <ul aria-label={t('problems.title')} className="rounded-3 border border-line bg-surface">
+          {sorted.map(problem => (
+            <li
+              key={`${problem.place}.${problem.line}.${problem.column}.${problem.code}`}
+              className="flex items-start gap-2.5 px-4 py-2 not-first:border-t not-first:border-line"
+            >
+              <Icon
+                of={isError(problem) ? OctagonAlert : TriangleAlert}
+                size={14}
+                className={`mt-[3px] ${isError(problem) ? 'text-danger-ink' : 'text-warning-ink'}`}
+              />
+              <p className="min-w-0 flex-1 wrap-anywhere">
+                <span className="sr-only">{t(isError(problem) ? 'problems.error' : 'problems.warning')} </span>
+                {problemLine(t, problem)}
+              </p>
+              <span className="shrink-0 text-12 text-muted">{placeName(problem.place ?? '')}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
 }
