@@ -72,7 +72,7 @@ function wordsIn(t: TFunction, locale: string): UiWords {
   }
 }
 
-function rangeIn(t: TFunction, number: Intl.NumberFormat, from: number, to: number, total: number | null): string {
+function rangeIn(t: TFunction, number: Intl.NumberFormat, from: number, to: number, total: number): string {
   const values = { from: number.format(from), to: number.format(to) }
-  return total === null ? t('ui.range', values) : t('ui.rangeOf', { ...values, total: number.format(total) })
+  return t('ui.rangeOf', { ...values, total: number.format(total) })
 }

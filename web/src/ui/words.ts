@@ -34,8 +34,8 @@ export type UiWords = {
   nextPage: string
   previousPage: string
   perPage: (count: number) => string
-  /** "1–10 of 34"; total is null where counting would cost too much. */
-  range: (from: number, to: number, total: number | null) => string
+  /** "1–10 of 34". */
+  range: (from: number, to: number, total: number) => string
   nextMonth: string
   previousMonth: string
   calendar: string
@@ -86,7 +86,7 @@ export const defaultWords: UiWords = {
   nextPage: 'Next page',
   previousPage: 'Previous page',
   perPage: count => `${count} per page`,
-  range: (from, to, total) => (total === null ? `${from}–${to}` : `${from}–${to} of ${total}`),
+  range: (from, to, total) => `${from}–${to} of ${total}`,
   nextMonth: 'Next month',
   previousMonth: 'Previous month',
   calendar: 'Calendar',

@@ -8,16 +8,15 @@ export interface ChannelIconProps {
   channel: Channel
   /** The name stands beside the icon already. */
   named?: boolean
-  muted?: boolean
 }
 
 /** The sign of a channel, in its colour; named for screen readers where no word stands beside it. */
-export function ChannelIcon({ channel, named = false, muted = false }: ChannelIconProps) {
+export function ChannelIcon({ channel, named = false }: ChannelIconProps) {
   const { t } = useTranslation()
   const look = CHANNEL_LOOKS[channel]
   const name = t(`channel.${channel}`)
   return (
-    <span className={cx('shrink-0', muted ? 'text-muted' : look.ink)} title={named ? undefined : name}>
+    <span className={cx('shrink-0', look.ink)} title={named ? undefined : name}>
       <Icon of={look.icon} size={14} />
       {!named && <span className="sr-only">{name}</span>}
     </span>

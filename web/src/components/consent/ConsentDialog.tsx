@@ -14,11 +14,9 @@ import { callFully } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
-import { Button } from '../../ui/controls/Button.tsx'
-import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Textarea } from '../../ui/controls/Textarea.tsx'
-import { FormFailure } from '../form/FormFailure.tsx'
+import { FormDialog } from '../form/FormDialog.tsx'
 import { useApiForm } from '../form/use-api-form.ts'
 
 const schema = z.object({ reason: text(500) })
@@ -45,7 +43,7 @@ export interface ConsentDialogProps {
 /** Writes down what a person told somebody of the team. Putting back may wait for approval, taking out never does. */
 export function ConsentDialog({ contactUuid, wish, start = '', reopens, banner, onClose }: ConsentDialogProps) {
   const { channel, topic, to, name } = wish
-  const { t } = useTranslation(['consent', 'common'])
+  const { t } = useTranslation('consent')
   const form = useApiForm(schema, { defaultValues: { reason: start } })
   const save = form.submit(async ({ reason }) => {
     const endpoint = to === 'subscribed' ? resubscribeContact : unsubscribeContact
@@ -56,28 +54,18 @@ export function ConsentDialog({ contactUuid, wish, start = '', reopens, banner, 
     if (!makerChecker) announce({ tone: 'success', message: t(`change.${to}.done`, { name }) })
   })
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
+      form={form}
+      banner={banner}
+      onClose={onClose}
       title={t(`change.${to}.title`, { name })}
       onSubmit={save}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common:ui.cancel')}</Button>
-          <Button type="submit" variant="primary" loading={form.formState.isSubmitting}>
-            {t(`to.${to}`)}
-          </Button>
-        </>
-      }
+      action={t(`to.${to}`)}
     >
-      <div className="flex flex-col gap-4">
-        {banner}
-        <FormFailure error={form.failure} />
-        <Alert tone={to === 'subscribed' ? 'warning' : 'info'}>{t(`change.${to}.text`)}</Alert>
-        <Field label={t('change.reason')} help={t('change.reasonHelp')} error={form.errorOf('reason')}>
-          <Textarea {...form.register('reason')} maxLength={500} rows={2} autoFocus />
-        </Field>
-      </div>
-    </Dialog>
+      <Alert tone={to === 'subscribed' ? 'warning' : 'info'}>{t(`change.${to}.text`)}</Alert>
+      <Field label={t('change.reason')} help={t('change.reasonHelp')} error={form.errorOf('reason')}>
+        <Textarea {...form.register('reason')} maxLength={500} rows={2} autoFocus />
+      </Field>
+    </FormDialog>
   )
 }

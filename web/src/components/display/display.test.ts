@@ -5,9 +5,9 @@ import { fromClock, toClock } from './clock.ts'
 import { longDate, longDay, relativeTime, shortDate, shortDay } from './dates.ts'
 import { abbreviated, bytes, ordinal, percent } from './numbers.ts'
 import { rangeOf, shortcutOf } from './ranges.ts'
-import { campaignLook, deliveryLook, emailCodeLook, httpTone, peopleTone, whatsappCodeLook } from './status-tones.ts'
+import { campaignLook, deliveryLook, emailCodeLook, peopleTone, whatsappCodeLook } from './status-tones.ts'
 import en from '../../locales/en/common.json'
-import { cut, titleCase } from './text.ts'
+import { cut } from './text.ts'
 
 // 2027-01-15 09:30:00 UTC
 const MOMENT = 1_800_005_400
@@ -22,10 +22,6 @@ describe('texts', () => {
     const word = 'क्षि'.repeat(30)
     expect(word.startsWith(cut(word).slice(0, -1))).toBe(true)
     expect([...new Intl.Segmenter().segment(cut(word))]).toHaveLength(26)
-  })
-
-  test('names of machines become words', () => {
-    expect(titleCase('phone_not_in address')).toBe('Phone Not In Address')
   })
 })
 
@@ -197,17 +193,5 @@ describe('status tones', () => {
     expect(['Invited', 0, 'Pending'].map(peopleTone)).toEqual(['mellow', 'mellow', 'mellow'])
     expect(peopleTone('Owner')).toBe('light-blue')
     expect(statusTone(APPROVAL_STATUS.withdrawn)).toBe('light-blue')
-  })
-
-  test('HTTP answers', () => {
-    expect([0, 101, 206, 302, 404, 429, 503].map(httpTone)).toEqual([
-      'light-green',
-      'light-green',
-      'light-green',
-      undefined,
-      'danger',
-      'danger',
-      'danger',
-    ])
   })
 })

@@ -96,9 +96,3 @@ export function peopleTone(status: string | number): Tone {
   if (RED.includes(name)) return 'danger'
   return WAITING.includes(name) ? 'mellow' : 'light-blue'
 }
-
-/** HTTP answers in logs: undefined means plain text without a badge (redirects). */
-export function httpTone(status: number): Tone | undefined {
-  if (status === 0 || (status >= 101 && status <= 206)) return 'light-green'
-  return status >= 400 && status <= 599 ? 'danger' : undefined
-}

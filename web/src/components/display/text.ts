@@ -8,10 +8,3 @@ export function cut(text: string, maxLength: number = CUT_AT): string {
   const end = characters[maxLength]?.index ?? text.length
   return `${text.slice(0, end).trimEnd()}…`
 }
-
-/** Machine names as words, for legends: underscores become spaces, words are capitalised. */
-export function titleCase(name: string): string {
-  return name
-    .replace(/_/g, ' ')
-    .replace(/(^|\s)(\p{L})/gu, (_, gap: string, letter: string) => gap + letter.toUpperCase())
-}

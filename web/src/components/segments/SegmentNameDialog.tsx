@@ -3,10 +3,8 @@ import { SEGMENT_NAME_MAX } from '@notifly/contracts/imports/imports'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { FormFailure } from '../form/FormFailure.tsx'
+import { FormDialog } from '../form/FormDialog.tsx'
 import { useApiForm } from '../form/use-api-form.ts'
-import { Button } from '../../ui/controls/Button.tsx'
-import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 
@@ -27,7 +25,7 @@ export interface SegmentNameDialogProps {
 /** Asks for a segment's name. */
 export function SegmentNameDialog(props: SegmentNameDialogProps) {
   const { open, onOpenChange, title, description, action, name, onSave } = props
-  const { t } = useTranslation(['audience', 'common'])
+  const { t } = useTranslation('audience')
   const form = useApiForm(schema, { defaultValues: { segment_name: name } })
   const save = form.submit(async values => {
     await onSave(values.segment_name)
@@ -35,27 +33,18 @@ export function SegmentNameDialog(props: SegmentNameDialogProps) {
     onOpenChange(false)
   })
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
       title={title}
       description={description}
       onSubmit={save}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>{t('common:ui.cancel')}</Button>
-          <Button variant="primary" type="submit" loading={form.formState.isSubmitting}>
-            {action}
-          </Button>
-        </>
-      }
+      action={action}
     >
-      <div className="flex flex-col gap-3">
-        <FormFailure error={form.failure} />
-        <Field label={t('segment.name')} error={form.errorOf('segment_name')}>
-          <TextInput {...form.register('segment_name')} maxLength={SEGMENT_NAME_MAX} counter autoFocus />
-        </Field>
-      </div>
-    </Dialog>
+      <Field label={t('segment.name')} error={form.errorOf('segment_name')}>
+        <TextInput {...form.register('segment_name')} maxLength={SEGMENT_NAME_MAX} counter autoFocus />
+      </Field>
+    </FormDialog>
   )
 }

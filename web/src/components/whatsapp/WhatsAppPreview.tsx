@@ -38,8 +38,6 @@ export interface PreviewValues {
 export interface WhatsAppPreviewProps {
   components: readonly WhatsappComponent[]
   values?: PreviewValues
-  /** Who writes; the application's name when absent. */
-  business?: string | undefined
 }
 
 /** The values that stand in the template itself, for those who decide about it. */
@@ -51,10 +49,9 @@ export function exampleValues(components: readonly WhatsappComponent[]): Preview
 }
 
 /** The message as its reader sees it, come in: header, text, footer, the time, and buttons below. */
-export function WhatsAppPreview({ components, values = {}, business }: WhatsAppPreviewProps) {
+export function WhatsAppPreview({ components, values = {} }: WhatsAppPreviewProps) {
   const { t } = useTranslation('whatsapp')
-  const application = useApplicationName()
-  const name = business ?? application ?? t('preview.business')
+  const name = useApplicationName() ?? t('preview.business')
   const body = partOf(components, 'BODY')?.text ?? ''
   return (
     <figure className="whatsapp overflow-clip rounded-3 border border-line" aria-label={t('preview.label')}>

@@ -10,11 +10,9 @@ import { textIn } from '../../components/approvals/request-address.ts'
 import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
 import type { Reopened } from '../../components/approvals/use-request.ts'
 import { bodyOf } from '../../components/form/body-of.ts'
-import { FormFailure } from '../../components/form/FormFailure.tsx'
+import { FormDialog } from '../../components/form/FormDialog.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
-import { Button } from '../../ui/controls/Button.tsx'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
-import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 
@@ -28,7 +26,7 @@ export interface CreateKeyDialogProps {
 
 /** Names a key and says what it may do. Its secret is shown on request, from the list. */
 export function CreateKeyDialog({ reopened: { request, reopens }, onClose }: CreateKeyDialogProps) {
-  const { t } = useTranslation(['keys', 'common'])
+  const { t } = useTranslation('keys')
   const form = useApiForm(schema, { defaultValues: valuesOf(request) })
   const save = form.submit(async body => {
     const { data, makerChecker } = await callFully(createApiKey, { body: { ...body, ...reopens } })
@@ -37,55 +35,45 @@ export function CreateKeyDialog({ reopened: { request, reopens }, onClose }: Cre
     if (!makerChecker) announce({ tone: 'success', message: t('create.done', { name: data.name }) })
   })
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
+      form={form}
+      banner={<ReopenBanner request={request} />}
+      onClose={onClose}
       title={t('create.title')}
       onSubmit={save}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common:ui.cancel')}</Button>
-          <Button type="submit" variant="primary" loading={form.formState.isSubmitting}>
-            {t('create.action')}
-          </Button>
-        </>
-      }
+      action={t('create.action')}
     >
-      <div className="flex flex-col gap-4">
-        <ReopenBanner request={request} />
-        <FormFailure error={form.failure} />
-        <Field label={t('create.name')} help={t('create.nameHelp')} error={form.errorOf('name')}>
-          <TextInput {...form.register('name')} maxLength={60} autoComplete="off" />
-        </Field>
-        <Field label={t('create.scopes')} error={form.errorOf('scopes')}>
-          <Controller
-            control={form.control}
-            name="scopes"
-            render={({ field: { value, onChange } }) => (
-              <div role="group" aria-label={t('create.scopes')} className="flex flex-col gap-2.5">
-                {USABLE_KEY_SCOPES.map(scope => (
-                  <Checkbox
-                    key={scope}
-                    checked={value.includes(scope)}
-                    onChange={isOn =>
-                      onChange(USABLE_KEY_SCOPES.filter(each => (each === scope ? isOn : value.includes(each))))
-                    }
-                    label={
-                      <>
-                        {t(`scopes.${scope.replace(':', '-')}`)}{' '}
-                        <bdi dir="ltr" className="font-mono text-12 text-muted">
-                          {scope}
-                        </bdi>
-                      </>
-                    }
-                  />
-                ))}
-              </div>
-            )}
-          />
-        </Field>
-      </div>
-    </Dialog>
+      <Field label={t('create.name')} help={t('create.nameHelp')} error={form.errorOf('name')}>
+        <TextInput {...form.register('name')} maxLength={60} autoComplete="off" />
+      </Field>
+      <Field label={t('create.scopes')} error={form.errorOf('scopes')}>
+        <Controller
+          control={form.control}
+          name="scopes"
+          render={({ field: { value, onChange } }) => (
+            <div role="group" aria-label={t('create.scopes')} className="flex flex-col gap-2.5">
+              {USABLE_KEY_SCOPES.map(scope => (
+                <Checkbox
+                  key={scope}
+                  checked={value.includes(scope)}
+                  onChange={isOn =>
+                    onChange(USABLE_KEY_SCOPES.filter(each => (each === scope ? isOn : value.includes(each))))
+                  }
+                  label={
+                    <>
+                      {t(`scopes.${scope.replace(':', '-')}`)}{' '}
+                      <bdi dir="ltr" className="font-mono text-12 text-muted">
+                        {scope}
+                      </bdi>
+                    </>
+                  }
+                />
+              ))}
+            </div>
+          )}
+        />
+      </Field>
+    </FormDialog>
   )
 }
 

@@ -5,12 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { callFully, type Input } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { timeZoneOptions } from '../../components/display/time-zones.ts'
-import { FormFailure } from '../../components/form/FormFailure.tsx'
+import { FormDialog } from '../../components/form/FormDialog.tsx'
 import { type ApiForm, useApiForm } from '../../components/form/use-api-form.ts'
-import { Button } from '../../ui/controls/Button.tsx'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { Combobox } from '../../ui/controls/Combobox.tsx'
-import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Disclosure } from '../../ui/layout/Disclosure.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import type { Option } from '../../ui/controls/option.ts'
@@ -34,7 +32,7 @@ export interface ContactDialogProps {
 /** Our own fields of a contact. Only what was changed is written; what the server refuses stands at its field. */
 export function ContactDialog(props: ContactDialogProps) {
   const { contact, over, reopens, banner, open, onOpenChange, onCreated } = props
-  const { t } = useTranslation(['contacts', 'common'])
+  const { t } = useTranslation('contacts')
   const start = useMemo(() => formOf(contact, over), [contact, over])
   const form = useApiForm(contactForm, { values: start })
   const close = () => {
@@ -54,26 +52,17 @@ export function ContactDialog(props: ContactDialogProps) {
   })
   const verb = t(contact === undefined ? 'add.action' : 'edit.action')
   return (
-    <Dialog
+    <FormDialog
+      form={form}
+      banner={banner}
       open={open}
-      onOpenChange={close}
+      onClose={close}
       title={verb}
       onSubmit={save}
-      footer={
-        <>
-          <Button onClick={close}>{t('common:ui.cancel')}</Button>
-          <Button variant="primary" type="submit" loading={form.formState.isSubmitting}>
-            {contact === undefined ? verb : t('edit.save')}
-          </Button>
-        </>
-      }
+      action={contact === undefined ? verb : t('edit.save')}
     >
-      <div className="flex flex-col gap-4">
-        {banner}
-        <FormFailure error={form.failure} />
-        <Fields form={form} />
-      </div>
-    </Dialog>
+      <Fields form={form} />
+    </FormDialog>
   )
 }
 

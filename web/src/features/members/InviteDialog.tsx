@@ -10,17 +10,15 @@ import { call, type Data } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
-import { FormFailure } from '../../components/form/FormFailure.tsx'
+import { FormDialog } from '../../components/form/FormDialog.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
 import { InviteRows } from '../../components/members/InviteRows.tsx'
 import { EMPTY_INVITEE, inviteSchema, type InviteValues } from '../../components/members/invitees.ts'
 import { useGrantableRoles } from '../../components/members/use-grantable-roles.ts'
-import { Button } from '../../ui/controls/Button.tsx'
-import { Dialog } from '../../ui/overlays/Dialog.tsx'
 
 /** Invites up to five people at once. */
 export function InviteDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const { t } = useTranslation(['members', 'common'])
+  const { t } = useTranslation('members')
   const roles = useGrantableRoles()
   const invite = useInvite()
   const form = useApiForm(inviteSchema, { defaultValues: { users: [EMPTY_INVITEE] }, mode: 'onSubmit' })
@@ -30,27 +28,18 @@ export function InviteDialog({ open, onOpenChange }: { open: boolean; onOpenChan
     onOpenChange(false)
   })
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
       title={t('invite.title')}
       description={t('invite.lead')}
       size="lg"
       onSubmit={send}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>{t('common:ui.cancel')}</Button>
-          <Button variant="primary" type="submit" loading={form.formState.isSubmitting}>
-            {t('invite.send')}
-          </Button>
-        </>
-      }
+      action={t('invite.send')}
     >
-      <div className="flex flex-col gap-4">
-        <FormFailure error={form.failure} />
-        <InviteRows form={form} roles={roles} />
-      </div>
-    </Dialog>
+      <InviteRows form={form} roles={roles} />
+    </FormDialog>
   )
 }
 

@@ -6,10 +6,8 @@ import { call } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
 import { bodyOf } from '../../components/form/body-of.ts'
-import { FormFailure } from '../../components/form/FormFailure.tsx'
+import { FormDialog } from '../../components/form/FormDialog.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
-import { Button } from '../../ui/controls/Button.tsx'
-import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
 import { Textarea } from '../../ui/controls/Textarea.tsx'
@@ -30,65 +28,55 @@ export function AddSuppressionDialog({ onClose }: { onClose: () => void }) {
     announce({ tone: 'success', message: t('add.done', { address: added.address }) })
   })
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
+      form={form}
+      onClose={onClose}
       title={t('add.title')}
       description={t('add.text')}
       onSubmit={save}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common:ui.cancel')}</Button>
-          <Button type="submit" variant="primary" loading={form.formState.isSubmitting}>
-            {t('add.action')}
-          </Button>
-        </>
-      }
+      action={t('add.action')}
     >
-      <div className="flex flex-col gap-4">
-        <FormFailure error={form.failure} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label={t('suppressions.channel')} error={form.errorOf('channel')}>
-            <Controller
-              control={form.control}
-              name="channel"
-              render={({ field: { value, onChange } }) => (
-                <Select
-                  value={value ?? 'email'}
-                  onChange={onChange}
-                  options={SUPPRESSION_CHANNELS.map(each => ({ value: each, label: t(`common:channel.${each}`) }))}
-                />
-              )}
-            />
-          </Field>
-          <Field label={t('suppressions.reason')} error={form.errorOf('reason')}>
-            <Controller
-              control={form.control}
-              name="reason"
-              render={({ field: { value, onChange } }) => (
-                <Select
-                  value={value ?? 'manual'}
-                  onChange={onChange}
-                  options={GIVEN_REASONS.map(each => ({ value: each, label: t(`reasons.${each}`) }))}
-                />
-              )}
-            />
-          </Field>
-        </div>
-        <Field label={t('suppressions.address')} error={form.errorOf('address')}>
-          <TextInput
-            {...form.register('address')}
-            dir="ltr"
-            inputMode={isEmail ? 'email' : 'text'}
-            autoComplete="off"
-            maxLength={254}
-            autoFocus
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={t('suppressions.channel')} error={form.errorOf('channel')}>
+          <Controller
+            control={form.control}
+            name="channel"
+            render={({ field: { value, onChange } }) => (
+              <Select
+                value={value ?? 'email'}
+                onChange={onChange}
+                options={SUPPRESSION_CHANNELS.map(each => ({ value: each, label: t(`common:channel.${each}`) }))}
+              />
+            )}
           />
         </Field>
-        <Field label={t('suppressions.note')} help={t('add.noteHelp')} optional error={form.errorOf('note')}>
-          <Textarea {...form.register('note')} maxLength={500} rows={2} />
+        <Field label={t('suppressions.reason')} error={form.errorOf('reason')}>
+          <Controller
+            control={form.control}
+            name="reason"
+            render={({ field: { value, onChange } }) => (
+              <Select
+                value={value ?? 'manual'}
+                onChange={onChange}
+                options={GIVEN_REASONS.map(each => ({ value: each, label: t(`reasons.${each}`) }))}
+              />
+            )}
+          />
         </Field>
       </div>
-    </Dialog>
+      <Field label={t('suppressions.address')} error={form.errorOf('address')}>
+        <TextInput
+          {...form.register('address')}
+          dir="ltr"
+          inputMode={isEmail ? 'email' : 'text'}
+          autoComplete="off"
+          maxLength={254}
+          autoFocus
+        />
+      </Field>
+      <Field label={t('suppressions.note')} help={t('add.noteHelp')} optional error={form.errorOf('note')}>
+        <Textarea {...form.register('note')} maxLength={500} rows={2} />
+      </Field>
+    </FormDialog>
   )
 }

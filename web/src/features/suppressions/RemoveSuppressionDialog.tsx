@@ -7,11 +7,9 @@ import * as z from 'zod/mini'
 import { callFully } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
-import { FormFailure } from '../../components/form/FormFailure.tsx'
+import { FormDialog } from '../../components/form/FormDialog.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
-import { Button } from '../../ui/controls/Button.tsx'
-import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Textarea } from '../../ui/controls/Textarea.tsx'
 
@@ -35,7 +33,7 @@ export function RemoveSuppressionDialog({
   banner,
   onClose,
 }: RemoveSuppressionDialogProps) {
-  const { t } = useTranslation(['consent', 'common'])
+  const { t } = useTranslation('consent')
   const { channel, address, reason } = suppression
   const form = useApiForm(schema, { defaultValues: { reason: start } })
   const remove = form.submit(async values => {
@@ -46,28 +44,19 @@ export function RemoveSuppressionDialog({
     if (!makerChecker) announce({ tone: 'success', message: t('remove.done', { address }) })
   })
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
+      form={form}
+      banner={banner}
+      onClose={onClose}
       title={t('remove.title', { address })}
       onSubmit={remove}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common:ui.cancel')}</Button>
-          <Button type="submit" variant="danger" loading={form.formState.isSubmitting}>
-            {t('remove.action')}
-          </Button>
-        </>
-      }
+      action={t('remove.action')}
+      danger
     >
-      <div className="flex flex-col gap-4">
-        {banner}
-        <FormFailure error={form.failure} />
-        <Alert tone={reason === 'manual' ? 'info' : 'warning'}>{t(`remove.because.${reason}`)}</Alert>
-        <Field label={t('remove.reason')} help={t('remove.reasonHelp')} error={form.errorOf('reason')}>
-          <Textarea {...form.register('reason')} maxLength={500} rows={2} autoFocus />
-        </Field>
-      </div>
-    </Dialog>
+      <Alert tone={reason === 'manual' ? 'info' : 'warning'}>{t(`remove.because.${reason}`)}</Alert>
+      <Field label={t('remove.reason')} help={t('remove.reasonHelp')} error={form.errorOf('reason')}>
+        <Textarea {...form.register('reason')} maxLength={500} rows={2} autoFocus />
+      </Field>
+    </FormDialog>
   )
 }

@@ -11,10 +11,8 @@ import { call } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
 import { bodyOf } from '../../components/form/body-of.ts'
-import { FormFailure } from '../../components/form/FormFailure.tsx'
+import { FormDialog } from '../../components/form/FormDialog.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
-import { Button } from '../../ui/controls/Button.tsx'
-import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { Textarea } from '../../ui/controls/Textarea.tsx'
@@ -23,7 +21,7 @@ const schema = bodyOf(createTopic)
 
 /** Names a topic and says what recipients read about it. */
 export function TopicDialog({ topic, onClose }: { topic: Topic | undefined; onClose: () => void }) {
-  const { t } = useTranslation(['applications', 'common'])
+  const { t } = useTranslation('applications')
   const form = useApiForm(schema, {
     defaultValues: { name: topic?.name ?? '', description: topic?.description ?? '' },
   })
@@ -38,30 +36,20 @@ export function TopicDialog({ topic, onClose }: { topic: Topic | undefined; onCl
     })
   })
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
+      form={form}
+      onClose={onClose}
       title={t(topic === undefined ? 'topics.add' : 'topics.edit')}
       description={t('topics.dialog')}
       onSubmit={save}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common:ui.cancel')}</Button>
-          <Button type="submit" variant="primary" loading={form.formState.isSubmitting}>
-            {t(topic === undefined ? 'topics.add' : 'topics.save')}
-          </Button>
-        </>
-      }
+      action={t(topic === undefined ? 'topics.add' : 'topics.save')}
     >
-      <div className="flex flex-col gap-4">
-        <FormFailure error={form.failure} />
-        <Field label={t('topics.name')} error={form.errorOf('name')}>
-          <TextInput {...form.register('name')} maxLength={TOPIC_NAME_MAX} counter autoFocus />
-        </Field>
-        <Field label={t('topics.description')} optional error={form.errorOf('description')}>
-          <Textarea {...form.register('description')} maxLength={TOPIC_DESCRIPTION_MAX} rows={2} counter />
-        </Field>
-      </div>
-    </Dialog>
+      <Field label={t('topics.name')} error={form.errorOf('name')}>
+        <TextInput {...form.register('name')} maxLength={TOPIC_NAME_MAX} counter autoFocus />
+      </Field>
+      <Field label={t('topics.description')} optional error={form.errorOf('description')}>
+        <Textarea {...form.register('description')} maxLength={TOPIC_DESCRIPTION_MAX} rows={2} counter />
+      </Field>
+    </FormDialog>
   )
 }

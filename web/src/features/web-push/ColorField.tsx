@@ -25,17 +25,16 @@ type ColorInputProps = {
   /** Such as #443DF6. */
   value: string
   onChange: (value: string) => void
-  onBlur?: () => void
+  onBlur: () => void
   /** Name of the swatch, which opens the system's own chooser. */
   swatchLabel: string
-  disabled?: boolean | undefined
 }
 
 const SHORT = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i
 const LONG = /^#[0-9a-f]{6}$/i
 
 /** A colour: typed in hexadecimal, or chosen by eye. */
-function ColorInput({ value, onChange, onBlur, swatchLabel, disabled }: ColorInputProps) {
+function ColorInput({ value, onChange, onBlur, swatchLabel }: ColorInputProps) {
   const shown = LONG.test(value) ? value : SHORT.test(value) ? value.replace(SHORT, '#$1$1$2$2$3$3') : '#000000'
   const change = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => onChange(currentTarget.value)
   return (
@@ -44,7 +43,6 @@ function ColorInput({ value, onChange, onBlur, swatchLabel, disabled }: ColorInp
       dir="ltr"
       maxLength={7}
       value={value}
-      disabled={disabled}
       onChange={change}
       onBlur={onBlur}
       prefix={
@@ -52,7 +50,6 @@ function ColorInput({ value, onChange, onBlur, swatchLabel, disabled }: ColorInp
           type="color"
           aria-label={swatchLabel}
           value={shown}
-          disabled={disabled}
           onChange={change}
           className="size-4.5 shrink-0 cursor-pointer appearance-none rounded-1 border border-line-strong bg-transparent p-0 [&::-webkit-color-swatch]:border-0 [&::-webkit-color-swatch-wrapper]:p-0"
         />

@@ -12,7 +12,6 @@ import { Kbd } from '../../ui/layout/Kbd.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
 import { LiveDot } from '../../ui/feedback/LiveDot.tsx'
 import { Menu } from '../../ui/overlays/Menu.tsx'
-import { Truncate } from '../../ui/table/Truncate.tsx'
 import { Line, Show } from './Show.tsx'
 import { channels, noop } from './specimens.ts'
 
@@ -44,7 +43,6 @@ export function ShowActions() {
         <LiveDot className="mx-1" />
         <CopyButton text="dl_01JCG7Q4T2V9" />
         <CopyButton text="dl_01JCG7Q4T2V9" iconOnly />
-        <Truncate text="A campaign whose name goes on for much longer" />
       </Line>
       <Line name="Badge">
         {badgeTypes.map(type => (

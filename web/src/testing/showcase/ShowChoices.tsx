@@ -52,8 +52,7 @@ function Ticks() {
         <Checkbox checked={ticked} onChange={setTicked} label="Ask by itself" help="Opens without a click." />
       </Line>
       <Line name="Switch">
-        <Switch checked={ticked} onChange={setTicked} aria-label="Tracking" />
-        <Switch checked={false} disabled onChange={noop} aria-label="Locked" />
+        <Switch checked={false} disabled onChange={noop} label="Tracking" help="Locked by the plan." />
         <Switch checked={ticked} onChange={setTicked} label="Do Not Disturb" help="Late messages wait for 8:00 AM." />
       </Line>
       <Line name="Segmented">

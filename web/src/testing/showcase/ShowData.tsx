@@ -10,19 +10,15 @@ import { FormColumn, Section, Stack, WithAside } from '../../ui/layout/Page.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
-import { Sparkbar } from '../../ui/layout/Sparkbar.tsx'
-import { Sparkline } from '../../ui/layout/Sparkline.tsx'
 import { StatRow } from '../../ui/layout/StatRow.tsx'
 import { Steps } from '../../ui/layout/Steps.tsx'
 import { TabLinks, Tabs } from '../../ui/layout/Tabs.tsx'
 import { Show } from './Show.tsx'
 
-const wave = [3, 5, 4, 6, 7, 5, 4, 4, 6, 8, 7, 9]
-
 /** Page parts that carry numbers, and the ways between them. */
 export function ShowData() {
   return (
-    <Stack className="mt-6">
+    <Stack>
       <Show title="Page parts">
         <PageHeader
           crumbs={[
@@ -150,7 +146,6 @@ function Run() {
             label: 'Open rate',
             value: '34.2%',
             detail: '↑ 1.6 pt from 32.6%',
-            chart: <Sparkline values={wave} label="Open rate, rising" />,
           },
           { id: 'none', label: 'Clicked', value: '–' },
           { id: 'skipped', label: 'Skipped', value: '1,874', href: '#s', detail: '5 reasons' },
@@ -169,16 +164,6 @@ function Summary() {
           { id: 'all', label: 'All contacts', value: '61,874' },
           { id: 'countries', label: 'In 7 countries', value: '12,961', indent: true },
           { id: 'match', label: 'Opened or clicked', value: '8,142', strong: true },
-        ]}
-      />
-      <Sparkbar
-        label="Most get it at 9:30 AM"
-        values={[0, 1, 0, 1, 2, 1, 1, 0, 12, 0, 2, 1, 2, 4, 3]}
-        highlight={8}
-        ticks={[
-          { index: 1, text: '2 AM' },
-          { index: 8, text: '9:30 AM', strong: true },
-          { index: 13, text: '11 PM' },
         ]}
       />
       <ProgressBar

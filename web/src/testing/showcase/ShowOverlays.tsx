@@ -15,7 +15,6 @@ import { Popover } from '../../ui/overlays/Popover.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { Timeline } from '../../ui/layout/Timeline.tsx'
-import { Tooltip } from '../../ui/overlays/Tooltip.tsx'
 import { Line, Show } from './Show.tsx'
 import { noop } from './specimens.ts'
 
@@ -33,9 +32,9 @@ export function ShowOverlays() {
         >
           Nothing is delivered between 10:00 PM and 8:00 AM.
         </Popover>
-        <Tooltip text="502 Bad Gateway">
-          <Button variant="ghost">Point at me</Button>
-        </Tooltip>
+        <Button variant="ghost" data-tip="502 Bad Gateway" aria-description="502 Bad Gateway">
+          Point at me
+        </Button>
       </Line>
       <Line name="Toast">
         <Button
@@ -96,7 +95,6 @@ function Dialogs() {
             label="Time left"
             text={left => `You go to your applications in ${left} s`}
             onDone={noop}
-            running={false}
           />
           <Field label="Description" optional>
             <TextInput />

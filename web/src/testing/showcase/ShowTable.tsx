@@ -222,7 +222,6 @@ export function ShowTable() {
           />
         }
       />
-      <Pagination label="Pages without a count" page={2} perPage={10} total={null} hasNext onPage={noop} />
     </Show>
   )
 }

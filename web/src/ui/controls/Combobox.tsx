@@ -2,7 +2,7 @@ import { Combobox as Base } from '@base-ui/react/combobox'
 import type { ReactNode, Ref } from 'react'
 import { comboboxSearch, isEscape } from './combobox-search.ts'
 import { ComboboxPopup, ComboboxTrigger } from './ComboboxPopup.tsx'
-import { bareInputClass, controlClass, type ControlSize } from './control-style.ts'
+import { bareInputClass, controlClass } from './control-style.ts'
 import { cx } from '../cx.ts'
 import { useFieldState } from './field-context.ts'
 import { Icon } from '../layout/Icon.tsx'
@@ -19,7 +19,6 @@ export type ComboboxProps = {
   loading?: boolean
   placeholder?: string
   emptyText?: ReactNode
-  size?: ControlSize
   disabled?: boolean
   className?: string
   ref?: Ref<HTMLInputElement>
@@ -29,7 +28,7 @@ export type ComboboxProps = {
 
 /** A choice of one from a long list by typing a part of it. */
 export function Combobox(props: ComboboxProps) {
-  const { options, value, onChange, onQuery, loading, placeholder, emptyText, size, disabled = false, ref } = props
+  const { options, value, onChange, onQuery, loading, placeholder, emptyText, disabled = false, ref } = props
   const field = useFieldState()
   const { words, locale } = useUi()
   return (
@@ -40,9 +39,7 @@ export function Combobox(props: ComboboxProps) {
       locale={locale}
       disabled={disabled}
     >
-      <Base.InputGroup
-        className={cx(controlClass({ size, invalid: field.invalid, disabled }), 'pe-1', props.className)}
-      >
+      <Base.InputGroup className={cx(controlClass({ invalid: field.invalid, disabled }), 'pe-1', props.className)}>
         {value?.icon && <Icon of={value.icon} size={14} className="text-muted" />}
         <Base.Input
           ref={ref}

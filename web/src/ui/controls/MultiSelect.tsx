@@ -20,16 +20,14 @@ export type MultiSelectProps = {
   loading?: boolean
   placeholder?: string
   emptyText?: ReactNode
-  disabled?: boolean
   /** Chips shown before the rest becomes "4 more". */
   maxChips?: number
-  className?: string
   'aria-label'?: string
 }
 
 /** A choice of several by typing; each stands as a chip that Backspace or its cross removes. */
 export function MultiSelect(props: MultiSelectProps) {
-  const { options, value, onChange, onQuery, loading, placeholder, emptyText, disabled = false, maxChips = 6 } = props
+  const { options, value, onChange, onQuery, loading, placeholder, emptyText, maxChips = 6 } = props
   const field = useFieldState()
   const { words, locale } = useUi()
   const [all, setAll] = useState(false)
@@ -42,14 +40,9 @@ export function MultiSelect(props: MultiSelectProps) {
       value={[...value]}
       onValueChange={(next, details) => (isEscape(details) ? details.cancel() : onChange(next))}
       locale={locale}
-      disabled={disabled}
     >
       <Base.InputGroup
-        className={cx(
-          controlClass({ invalid: field.invalid, disabled }),
-          'h-auto! min-h-control py-[3px] ps-1! pe-1!',
-          props.className,
-        )}
+        className={cx(controlClass({ invalid: field.invalid }), 'h-auto! min-h-control py-[3px] ps-1! pe-1!')}
       >
         <Base.Chips className="flex min-w-0 flex-1 flex-wrap items-center gap-1">
           {shown.map(option => (

@@ -1,6 +1,6 @@
 import { NumberField } from '@base-ui/react/number-field'
-import type { ReactNode, Ref } from 'react'
-import { bareInputClass, controlClass, type ControlSize } from './control-style.ts'
+import type { ReactNode } from 'react'
+import { bareInputClass, controlClass } from './control-style.ts'
 import { cx } from '../cx.ts'
 import { useFieldState } from './field-context.ts'
 import { useUi } from '../UiProvider.tsx'
@@ -11,20 +11,15 @@ export type NumberInputProps = {
   onBlur?: (() => void) | undefined
   min?: number
   max?: number
-  step?: number
-  name?: string
-  size?: ControlSize
   /** Unit inside the frame, such as "px". */
   suffix?: ReactNode
   format?: Intl.NumberFormatOptions
   placeholder?: string
   disabled?: boolean | undefined
-  readOnly?: boolean | undefined
   /** Keeps a typed number outside min and max, for a field that explains the limit instead of moving the number. */
   allowOutOfRange?: boolean
   align?: 'start' | 'center' | 'end'
   className?: string
-  ref?: Ref<HTMLInputElement>
   'aria-label'?: string
 }
 
@@ -32,11 +27,10 @@ const aligned = { start: 'text-start', center: 'text-center', end: 'text-end' }
 
 /** A number, typed in the reader's own notation; arrow keys step, Shift steps by ten. */
 export function NumberInput(props: NumberInputProps) {
-  const { value, onChange, onBlur, size, suffix, align = 'start', placeholder, className, ref, ...rest } = props
+  const { value, onChange, onBlur, suffix, align = 'start', placeholder, className, ...rest } = props
   const { 'aria-label': ariaLabel, ...root } = rest
   const { locale } = useUi()
   const field = useFieldState()
-  const look = { size, invalid: field.invalid, disabled: rest.disabled, readOnly: rest.readOnly }
   return (
     <NumberField.Root
       {...root}
@@ -46,9 +40,8 @@ export function NumberInput(props: NumberInputProps) {
       onValueChange={next => onChange(next)}
       className={cx('min-w-0', className)}
     >
-      <NumberField.Group className={controlClass(look)}>
+      <NumberField.Group className={controlClass({ invalid: field.invalid, disabled: rest.disabled })}>
         <NumberField.Input
-          ref={ref}
           placeholder={placeholder}
           onBlur={onBlur}
           aria-label={ariaLabel}

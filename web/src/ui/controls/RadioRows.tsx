@@ -21,7 +21,6 @@ export type RadioRowsProps<Value extends string> = {
   onPoint?: (value: Value) => void
   /** Names the group where no Field does. */
   'aria-label'?: string
-  'aria-labelledby'?: string
   disabled?: boolean
 }
 
@@ -41,7 +40,7 @@ export function RadioRows<Value extends string>({
       onValueChange={next => onChange(next as Value)}
       disabled={disabled}
       aria-label={names['aria-label']}
-      aria-labelledby={names['aria-labelledby'] ?? (names['aria-label'] ? undefined : field.labelId)}
+      aria-labelledby={names['aria-label'] ? undefined : field.labelId}
       aria-describedby={field.describedBy}
       className={cx('overflow-clip rounded-3 border bg-surface', field.invalid ? 'border-danger' : 'border-line')}
     >

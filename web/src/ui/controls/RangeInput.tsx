@@ -5,23 +5,19 @@ export type RangeInputProps = {
   onChange: (value: number) => void
   min: number
   max: number
-  step?: number
-  disabled?: boolean
   /** The value as it is read aloud: "20%". */
   valueText: string
   'aria-label': string
 }
 
 /** A number within close limits, found by sliding; put a NumberInput beside it for typing. Arrow keys step. */
-export function RangeInput({ value, onChange, min, max, step = 1, disabled, valueText, ...rest }: RangeInputProps) {
+export function RangeInput({ value, onChange, min, max, valueText, ...rest }: RangeInputProps) {
   return (
     <Slider.Root
       value={Math.min(max, Math.max(min, value))}
       onValueChange={next => onChange(Array.isArray(next) ? (next[0] ?? min) : next)}
       min={min}
       max={max}
-      step={step}
-      disabled={disabled}
       thumbAlignment="edge"
       className="min-w-0 flex-1"
     >

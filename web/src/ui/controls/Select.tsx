@@ -1,7 +1,7 @@
 import { Select as Base } from '@base-ui/react/select'
 import { ChevronDown } from 'lucide-react'
 import type { Ref } from 'react'
-import { controlClass, type ControlSize } from './control-style.ts'
+import { controlClass } from './control-style.ts'
 import { cx } from '../cx.ts'
 import { useFieldState } from './field-context.ts'
 import { Icon } from '../layout/Icon.tsx'
@@ -15,10 +15,7 @@ export type SelectProps = {
   value: string | null
   onChange: (value: string) => void
   placeholder?: string | undefined
-  size?: ControlSize
-  quiet?: boolean
   disabled?: boolean | undefined
-  name?: string
   className?: string | undefined
   ref?: Ref<HTMLButtonElement>
   onBlur?: () => void
@@ -27,7 +24,7 @@ export type SelectProps = {
 
 /** A choice of one from a short list; typing jumps to a row. More than about 12 choices belong in a Combobox. */
 export function Select(props: SelectProps) {
-  const { options, value, onChange, placeholder, size, quiet, disabled = false, name, className, ref, onBlur } = props
+  const { options, value, onChange, placeholder, disabled = false, className, ref, onBlur } = props
   const field = useFieldState()
   const { words } = useUi()
   const chosen = options.find(option => option.value === value)
@@ -36,7 +33,6 @@ export function Select(props: SelectProps) {
       items={[...options]}
       value={value}
       disabled={disabled}
-      name={name}
       modal={false}
       onValueChange={next => next !== null && onChange(next)}
     >
@@ -47,7 +43,7 @@ export function Select(props: SelectProps) {
         aria-label={props['aria-label']}
         aria-invalid={field.invalid || undefined}
         aria-describedby={field.describedBy}
-        className={cx(controlClass({ size, quiet, invalid: field.invalid, disabled }), className)}
+        className={cx(controlClass({ invalid: field.invalid, disabled }), className)}
       >
         {chosen?.icon && <Icon of={chosen.icon} size={14} className="text-muted" />}
         <Base.Value

@@ -4,15 +4,13 @@ import { useId, type ReactNode } from 'react'
 export type SwitchProps = {
   checked: boolean
   onChange: (checked: boolean) => void
-  label?: ReactNode
-  help?: ReactNode
+  label: ReactNode
+  help: ReactNode
   disabled?: boolean | undefined
-  name?: string
-  'aria-label'?: string
 }
 
 /** Something that is on or off at once. With `label` it brings its own words; alone it needs aria-label. */
-export function Switch({ checked, onChange, label, help, disabled, name, ...rest }: SwitchProps) {
+export function Switch({ checked, onChange, label, help, disabled }: SwitchProps) {
   const id = useId()
   const helpId = useId()
   const knob = (
@@ -21,8 +19,6 @@ export function Switch({ checked, onChange, label, help, disabled, name, ...rest
       checked={checked}
       onCheckedChange={next => onChange(next)}
       disabled={disabled}
-      name={name}
-      aria-label={rest['aria-label']}
       aria-describedby={help ? helpId : undefined}
       className={
         'mt-0.5 inline-flex h-4 w-7 shrink-0 items-center rounded-full bg-line-control p-0.5 transition-colors ' +
@@ -34,7 +30,6 @@ export function Switch({ checked, onChange, label, help, disabled, name, ...rest
       />
     </Base.Root>
   )
-  if (label === undefined) return knob
   return (
     <div className="flex items-start gap-3">
       {knob}

@@ -11,12 +11,11 @@ export type ToggleCellsProps = {
   columns: number
   /** Cells share the width instead of being 32 px squares. */
   fill?: boolean
-  disabled?: boolean
   'aria-label': string
 }
 
 /** A grid of days, dates or months of which several can hold; arrow keys move, Space toggles. */
-export function ToggleCells({ cells, value, onToggle, columns, fill, disabled, ...rest }: ToggleCellsProps) {
+export function ToggleCells({ cells, value, onToggle, columns, fill, ...rest }: ToggleCellsProps) {
   const places = cells.map(({ value: column }, index) => ({
     row: String(Math.floor(index / columns)),
     column,
@@ -41,12 +40,10 @@ export function ToggleCells({ cells, value, onToggle, columns, fill, disabled, .
           type="button"
           aria-pressed={value.includes(one)}
           aria-label={name}
-          disabled={disabled}
           onClick={() => onToggle(one)}
           className={
             'grid h-8 place-items-center rounded-2 border border-line-strong bg-surface px-1 text-12 font-medium ' +
-            'text-ink-2 hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent aria-pressed:text-inverse ' +
-            'disabled:border-line disabled:text-disabled max-sm:h-9'
+            'text-ink-2 hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent aria-pressed:text-inverse max-sm:h-9'
           }
           {...cellKeys(places[index]?.row ?? '0', one)}
         >

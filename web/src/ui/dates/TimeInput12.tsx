@@ -10,7 +10,6 @@ export type TimeInput12Props = {
   onChange: (value: Time12) => void
   /** What the time is for; put before "Hour" and "Minute" for screen readers. */
   label: string
-  disabled?: boolean
 }
 
 const minutes = ([0, 15, 30, 45] as const).map(minute => {
@@ -19,7 +18,7 @@ const minutes = ([0, 15, 30, 45] as const).map(minute => {
 })
 
 /** A time of day on a 12-hour clock, minutes in quarters. The hour stays out of range until somebody typed one. */
-export function TimeInput12({ value, onChange, label, disabled = false }: TimeInput12Props) {
+export function TimeInput12({ value, onChange, label }: TimeInput12Props) {
   const { words } = useUi()
   const { labelId } = useFieldState()
   return (
@@ -31,7 +30,6 @@ export function TimeInput12({ value, onChange, label, disabled = false }: TimeIn
         min={1}
         max={12}
         allowOutOfRange
-        disabled={disabled}
         align="center"
         format={{ minimumIntegerDigits: value.hour === 0 ? 2 : 1, useGrouping: false }}
         className="w-14"
@@ -44,7 +42,6 @@ export function TimeInput12({ value, onChange, label, disabled = false }: TimeIn
         options={minutes}
         value={String(value.minute)}
         onChange={minute => onChange({ ...value, minute: Number(minute) as Time12['minute'] })}
-        disabled={disabled}
         className="tnum w-16! max-sm:w-20!"
         aria-label={`${label}: ${words.minute}`}
       />
@@ -56,7 +53,6 @@ export function TimeInput12({ value, onChange, label, disabled = false }: TimeIn
           ]}
           value={value.period}
           onChange={period => onChange({ ...value, period })}
-          disabled={disabled}
           aria-label={`${label}: ${words.am} / ${words.pm}`}
         />
       </span>

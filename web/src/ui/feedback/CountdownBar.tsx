@@ -8,25 +8,23 @@ export type CountdownBarProps = {
   /** Words for the seconds that are left: "You go to your applications in 7 s". */
   text: (secondsLeft: number) => ReactNode
   label: string
-  /** False stops the countdown where it stands. */
-  running?: boolean
 }
 
 /** Time running out, as a bar and in words, one step a second. Whoever shows it also offers a way to stop it. */
-export function CountdownBar({ seconds, onDone, text, label, running = true }: CountdownBarProps) {
+export function CountdownBar({ seconds, onDone, text, label }: CountdownBarProps) {
   const [left, setLeft] = useState(seconds)
   const finish = useRef(onDone)
   useEffect(() => {
     finish.current = onDone
   }, [onDone])
   useEffect(() => {
-    if (!running || left <= 0) return
+    if (left <= 0) return
     const timer = setTimeout(() => {
       setLeft(left - 1)
       if (left === 1) finish.current()
     }, 1000)
     return () => clearTimeout(timer)
-  }, [running, left])
+  }, [left])
   return (
     <div className="flex flex-col gap-1.5">
       <p className="tnum text-12 text-muted">{text(left)}</p>

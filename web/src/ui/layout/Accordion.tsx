@@ -7,19 +7,13 @@ export type AccordionItem = { id: string; title: ReactNode; meta?: ReactNode; co
 
 export type AccordionProps = {
   items: readonly AccordionItem[]
-  /** Several parts open at once. */
-  multiple?: boolean
-  defaultOpen?: readonly string[]
+  defaultOpen: readonly string[]
 }
 
 /** Parts of one panel of which the reader opens what is needed. Arrow keys move between the heads. */
-export function Accordion({ items, multiple = false, defaultOpen = [] }: AccordionProps) {
+export function Accordion({ items, defaultOpen }: AccordionProps) {
   return (
-    <Base.Root
-      multiple={multiple}
-      defaultValue={[...defaultOpen]}
-      className="overflow-clip rounded-3 border border-line bg-surface"
-    >
+    <Base.Root defaultValue={[...defaultOpen]} className="overflow-clip rounded-3 border border-line bg-surface">
       {items.map(item => (
         <Base.Item key={item.id} value={item.id} className="not-first:border-t not-first:border-line">
           <Base.Header>

@@ -34,41 +34,30 @@ export function initialsOf(name: string): string {
   return ((first[0] ?? '') + (second ?? '')).normalize('NFC').replaceAll(TOWER, '').toLocaleUpperCase()
 }
 
-export type AvatarProps = { id: string; name: string; size?: 'md' | 'lg'; className?: string }
+export type AvatarProps = { id: string; name: string; size?: 'md' | 'lg' }
 
 const face = 'inline-grid shrink-0 place-items-center font-semibold tracking-normal select-none'
 
 /** A person by initials. The name stands beside it, so it is hidden from screen readers. */
-export function Avatar({ id, name, size = 'md', className }: AvatarProps) {
+export function Avatar({ id, name, size = 'md' }: AvatarProps) {
   return (
     <span
       aria-hidden
-      className={cx(
-        face,
-        toneOf(id),
-        'rounded-full',
-        size === 'lg' ? 'size-8 text-12' : 'size-6 text-[10px]',
-        className,
-      )}
+      className={cx(face, toneOf(id), 'rounded-full', size === 'lg' ? 'size-8 text-12' : 'size-6 text-[10px]')}
     >
       {initialsOf(name)}
     </span>
   )
 }
 
-export type AppMarkProps = { id: string; name: string; size?: 'md' | 'lg'; className?: string }
+export type AppMarkProps = { id: string; name: string; size?: 'md' | 'lg' }
 
 /** An application or organization by initials, square. */
-export function AppMark({ id, name, size = 'md', className }: AppMarkProps) {
+export function AppMark({ id, name, size = 'md' }: AppMarkProps) {
   return (
     <span
       aria-hidden
-      className={cx(
-        face,
-        toneOf(id),
-        size === 'lg' ? 'size-8 rounded-2 text-12' : 'size-5 rounded-1 text-[10px]',
-        className,
-      )}
+      className={cx(face, toneOf(id), size === 'lg' ? 'size-8 rounded-2 text-12' : 'size-5 rounded-1 text-[10px]')}
     >
       {initialsOf(name)}
     </span>

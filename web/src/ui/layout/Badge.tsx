@@ -31,15 +31,13 @@ export type BadgeProps = {
   icon?: LucideIcon | undefined
   /** A pulsing dot: the thing is going on right now. */
   live?: boolean
-  title?: string | undefined
   children: ReactNode
 }
 
 /** A status in one or two words. The reason for it stands beside it, never inside. */
-export function Badge({ type = 'secondary', icon: Glyph, live, title, children }: BadgeProps) {
+export function Badge({ type = 'secondary', icon: Glyph, live, children }: BadgeProps) {
   return (
     <span
-      title={title}
       className={cx(
         'inline-flex h-5 max-w-60 shrink-0 items-center gap-[5px] rounded-1 px-1.5 text-12 font-medium whitespace-nowrap',
         types[type],

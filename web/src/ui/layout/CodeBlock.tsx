@@ -7,13 +7,12 @@ export type CodeBlockProps = {
   copy?: boolean
   /** Reads as a text for the name of the region. */
   label?: string
-  className?: string
 }
 
 /** Text of a machine: an answer of a provider, a snippet, a request id. Always left to right. */
-export function CodeBlock({ code, copy, label, className }: CodeBlockProps) {
+export function CodeBlock({ code, copy, label }: CodeBlockProps) {
   return (
-    <div className={cx('relative w-full', className)}>
+    <div className="relative w-full">
       <pre
         dir="ltr"
         aria-label={label}

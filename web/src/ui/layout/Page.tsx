@@ -50,8 +50,8 @@ export function WithAside({ children, aside, lead, follows, label }: WithAsidePr
 }
 
 /** Panels one below the other. */
-export function Stack({ children, className }: { children: ReactNode; className?: string }) {
-  return <div className={cx('flex min-w-0 flex-col gap-4', className)}>{children}</div>
+export function Stack({ children }: { children: ReactNode }) {
+  return <div className="flex min-w-0 flex-col gap-4">{children}</div>
 }
 
 /** A form that stands alone: never wider than reads well. */

@@ -9,22 +9,18 @@ export type Stat = {
   /** The list behind the number. */
   href?: string | undefined
   detail?: ReactNode
-  /** At the end of the cell: a Sparkline. */
-  chart?: ReactNode
 }
 
 export type StatRowProps = {
   stats: readonly Stat[]
   label: string
-  /** Cells in a line on a wide screen; the number of stats when absent. */
-  columns?: number
 }
 
 /**
  * Numbers side by side in one frame, each a door to its list. On a phone two in a line. The lines between cells are the
  * ground of the grid showing through its 1 px gaps, so any number of cells and columns comes out right.
  */
-export function StatRow({ stats, label, columns = stats.length }: StatRowProps) {
+export function StatRow({ stats, label }: StatRowProps) {
   return (
     <ul
       aria-label={label}
@@ -32,7 +28,7 @@ export function StatRow({ stats, label, columns = stats.length }: StatRowProps) 
         'grid grid-cols-2 gap-px overflow-clip rounded-3 border border-line bg-line ' +
         'sm:grid-cols-[repeat(var(--stat-columns),minmax(0,1fr))] max-sm:*:last:odd:col-span-2'
       }
-      style={{ '--stat-columns': columns } as CSSProperties}
+      style={{ '--stat-columns': stats.length } as CSSProperties}
     >
       {stats.map(stat => (
         <li key={stat.id} className="flex min-w-0 gap-3 bg-surface px-4 py-3">
@@ -49,7 +45,6 @@ export function StatRow({ stats, label, columns = stats.length }: StatRowProps) 
             </p>
             {stat.detail && <p className="tnum line-clamp-2 text-12 text-muted">{stat.detail}</p>}
           </div>
-          {stat.chart && <div className="self-end">{stat.chart}</div>}
         </li>
       ))}
     </ul>

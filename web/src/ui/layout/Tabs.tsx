@@ -27,17 +27,15 @@ export type TabsProps<Value extends string> = {
   label: string
   /** The content of the tab that is open. */
   children: ReactNode
-  /** No line below, where the surrounding header draws one. */
-  flush?: boolean
   className?: string
 }
 
 /** Tabs within a page or dialog, with their panel. Arrow keys move, Enter or Space opens. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
-  const { tabs, value, onChange, label, children, flush, className } = props
+  const { tabs, value, onChange, label, children, className } = props
   return (
     <Base.Root value={value} onValueChange={next => onChange(next as Value)} className={className}>
-      <Base.List aria-label={label} className={cx(bar, flush && 'border-b-0')}>
+      <Base.List aria-label={label} className={bar}>
         {tabs.map(tab => (
           <Base.Tab
             key={tab.value}
@@ -61,18 +59,17 @@ export type TabLinksProps = {
   /** Value of the tab that the address names. */
   value: string
   label: string
-  className?: string
 }
 
 /** Tabs whose state is in the address: each is a link that can be opened elsewhere and shared. */
-export function TabLinks({ tabs, value, label, className }: TabLinksProps) {
+export function TabLinks({ tabs, value, label }: TabLinksProps) {
   const nav = useRef<HTMLElement>(null)
   // Where the tabs do not fit, the one that is open is not left outside.
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [value])
   return (
-    <nav ref={nav} aria-label={label} className={cx(bar, 'mb-4', className)}>
+    <nav ref={nav} aria-label={label} className={cx(bar, 'mb-4')}>
       {tabs.map(tab => (
         <Link
           key={tab.value}

@@ -7,31 +7,25 @@ import { Menu } from '../overlays/Menu.tsx'
 import { Skeleton } from '../feedback/Skeleton.tsx'
 import { useUi } from '../UiProvider.tsx'
 
+/** Page links at once. */
+const SHOWN = 5
+
 export type PaginationProps = {
   /** From 1. */
   page: number
   perPage: number
-  /** Null where counting would cost too much; then only the arrows remain. */
-  total: number | null
-  /** Needed without a total: whether another page follows. */
-  hasNext?: boolean
+  total: number
   onPage: (page: number) => void
   perPageChoices?: readonly number[]
   onPerPage?: (perPage: number) => void
-  /** Page links shown at once. */
-  shown?: number
-  /** Names the links where a page has several lists. */
-  label?: string
 }
 
 /** The foot of a list: which rows these are, and the way to the others. */
-export function Pagination(props: PaginationProps) {
-  const { page, perPage, total, onPage, perPageChoices, onPerPage, shown = 5 } = props
+export function Pagination({ page, perPage, total, onPage, perPageChoices, onPerPage }: PaginationProps) {
   const { words, locale } = useUi()
-  const pages = total === null ? null : Math.max(1, Math.ceil(total / perPage))
-  const last = pages === null ? !props.hasNext : page >= pages
+  const pages = Math.max(1, Math.ceil(total / perPage))
   const from = total === 0 ? 0 : (page - 1) * perPage + 1
-  const to = total === null ? page * perPage : Math.min(total, page * perPage)
+  const to = Math.min(total, page * perPage)
   const number = new Intl.NumberFormat(locale)
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-2 px-4 py-2 max-sm:pe-2 text-12 text-muted">
@@ -50,17 +44,16 @@ export function Pagination(props: PaginationProps) {
         ) : (
           <span className="max-sm:hidden">{words.perPage(perPage)}</span>
         )}
-        <nav aria-label={props.label ?? words.pages} className="flex gap-0.5">
+        <nav aria-label={words.pages} className="flex gap-0.5">
           <PageButton label={words.previousPage} disabled={page <= 1} onPress={() => onPage(page - 1)}>
             <Icon of={ChevronLeft} size={14} flip />
           </PageButton>
-          {pages !== null &&
-            pageWindow(page, pages, shown).map(one => (
-              <PageButton key={one} label={words.page(one)} current={one === page} onPress={() => onPage(one)}>
-                {number.format(one)}
-              </PageButton>
-            ))}
-          <PageButton label={words.nextPage} disabled={last} onPress={() => onPage(page + 1)}>
+          {pageWindow(page, pages, SHOWN).map(one => (
+            <PageButton key={one} label={words.page(one)} current={one === page} onPress={() => onPage(one)}>
+              {number.format(one)}
+            </PageButton>
+          ))}
+          <PageButton label={words.nextPage} disabled={page >= pages} onPress={() => onPage(page + 1)}>
             <Icon of={ChevronRight} size={14} flip />
           </PageButton>
         </nav>

@@ -12,7 +12,6 @@ import { NameCell } from './NameCell.tsx'
 import { Pagination, pageWindow } from './Pagination.tsx'
 import { StateCard } from '../feedback/StateCard.tsx'
 import type { DataTableProps, TableColumn, TableSort } from './table-types.ts'
-import { cutText } from './Truncate.tsx'
 
 type Row = { id: string; name: string; size: number }
 
@@ -215,12 +214,6 @@ test('a chosen file shows how much of it has gone', async () => {
   )
   await expect.element(page.getByText('1.9 MB of 3.8 MB')).toBeVisible()
   await expect.element(page.getByRole('progressbar', { name: 'people.xlsx' })).toHaveAttribute('aria-valuenow', '50')
-})
-
-test('a long name is cut after 25 letters, and a letter with its marks is one', () => {
-  expect(cutText('A campaign whose name goes on')).toBe('A campaign whose name goe…')
-  expect(cutText('short')).toBe('short')
-  expect(cutText('नमस्ते', 2)).toBe('नम…')
 })
 
 test('initials are letters, whatever stands around them', () => {

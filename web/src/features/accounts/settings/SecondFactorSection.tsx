@@ -9,7 +9,7 @@ import { saveFile } from '../../../api/download.ts'
 import { refresh, useWrite } from '../../../api/queries.ts'
 import { renewSession } from '../../../api/session.ts'
 import { announce } from '../../../api/signals.ts'
-import { FormFailure } from '../../../components/form/FormFailure.tsx'
+import { FormDialog } from '../../../components/form/FormDialog.tsx'
 import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { CodeField } from '../../../components/session/CodeField.tsx'
@@ -19,7 +19,6 @@ import { CopyButton } from '../../../ui/controls/CopyButton.tsx'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { Badge } from '../../../ui/layout/Badge.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
-import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { SetUpApp } from './SetUpApp.tsx'
 
 const FEW_CODES = 3
@@ -150,25 +149,8 @@ function FactorDialog({ title, description, action, onSubmit, onClose }: FactorD
   const form = useApiForm(schema, { defaultValues: { otp: '' } })
   const send = form.submit(({ otp }) => onSubmit(otp))
   return (
-    <Dialog
-      open
-      onOpenChange={open => !open && onClose()}
-      title={title}
-      description={description}
-      onSubmit={send}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" type="submit" loading={form.formState.isSubmitting}>
-            {action}
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        <FormFailure error={form.failure} />
-        <CodeField {...form.register('otp')} error={form.errorOf('otp')} />
-      </div>
-    </Dialog>
+    <FormDialog form={form} onClose={onClose} title={title} description={description} onSubmit={send} action={action}>
+      <CodeField {...form.register('otp')} error={form.errorOf('otp')} />
+    </FormDialog>
   )
 }
