@@ -3,7 +3,6 @@ import { readSegments } from '@notifly/contracts/contacts/audience'
 import type { Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { listTemplates } from '@notifly/contracts/templates/templates'
 import { listTopics } from '@notifly/contracts/topics/topics'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useReadPage } from '../../api/queries.ts'
 import { useDisplay } from '../display/use-display.ts'
@@ -26,43 +25,41 @@ export function useCampaignWords(enabled: boolean): CampaignWords {
   const segments = useRead(readSegments, { query: { page: 1, per_page: NAMES_MAX } }, { enabled })
   const templates = useReadPage(listTemplates, { query: { page: 1, per_page: NAMES_MAX } }, { enabled })
   const topics = useRead(listTopics, {}, { enabled })
-  return useMemo(() => {
-    const lists = segments.data === undefined || !Array.isArray(segments.data) ? [] : segments.data
-    const nameIn = (rows: readonly { uuid: string; name: string }[] | undefined) => (uuid: string) =>
-      rows?.find(row => row.uuid === uuid)?.name ?? `…${uuid.slice(-8)}`
-    const templateName = nameIn(templates.data?.rows)
-    return {
-      everybody: t('everybody'),
-      segment: nameIn(lists),
-      topic: nameIn(topics.data),
-      template: (uuid: string, held?: { name: string; version: number }) =>
-        held === undefined ? templateName(uuid) : t('templateVersion', { name: held.name, version: held.version }),
-      schedule: (schedule: Schedule) => {
-        const choice = fromSchedule(schedule, ownZone ?? 'UTC')
-        const when = scheduleWords(choice, view)
-        return isNow(choice) || followsRecipients(choice)
-          ? when
-          : t('schedule.on', { when, zone: choice.timezone.replaceAll('_', ' ') })
-      },
-      variant: (letter: string) => testWords('variant', { letter }),
-      test: (
-        { part, variants = [], share, metric, after_hours: hours }: AbTest,
-        templateOf: (uuid: string) => string,
-      ) => ({
-        part: part && testWords(`part.${part}`),
-        // One line each: their differences stand side by side.
-        variants: variants
-          .map((variant, index) => {
-            const letter = variantLetter(index + 1)
-            if (typeof variant === 'string') return `${letter}: ${variant}`
-            const from = variant.template_uuid ? templateOf(variant.template_uuid) : testWords('ownContent')
-            return `${letter}: ${[variant.emailSubject, from].filter(Boolean).join(' · ')}`
-          })
-          .join('\n'),
-        share: typeof share === 'number' ? wholePercent(share / 100) : null,
-        metric: metric && testWords(`metric.${metric}`),
-        after_hours: typeof hours === 'number' ? `${number(hours)} ${testWords('hours.unit', { count: hours })}` : null,
-      }),
-    }
-  }, [t, testWords, view, ownZone, number, wholePercent, segments.data, templates.data, topics.data])
+  const lists = segments.data === undefined || !Array.isArray(segments.data) ? [] : segments.data
+  const nameIn = (rows: readonly { uuid: string; name: string }[] | undefined) => (uuid: string) =>
+    rows?.find(row => row.uuid === uuid)?.name ?? `…${uuid.slice(-8)}`
+  const templateName = nameIn(templates.data?.rows)
+  return {
+    everybody: t('everybody'),
+    segment: nameIn(lists),
+    topic: nameIn(topics.data),
+    template: (uuid: string, held?: { name: string; version: number }) =>
+      held === undefined ? templateName(uuid) : t('templateVersion', { name: held.name, version: held.version }),
+    schedule: (schedule: Schedule) => {
+      const choice = fromSchedule(schedule, ownZone ?? 'UTC')
+      const when = scheduleWords(choice, view)
+      return isNow(choice) || followsRecipients(choice)
+        ? when
+        : t('schedule.on', { when, zone: choice.timezone.replaceAll('_', ' ') })
+    },
+    variant: (letter: string) => testWords('variant', { letter }),
+    test: (
+      { part, variants = [], share, metric, after_hours: hours }: AbTest,
+      templateOf: (uuid: string) => string,
+    ) => ({
+      part: part && testWords(`part.${part}`),
+      // One line each: their differences stand side by side.
+      variants: variants
+        .map((variant, index) => {
+          const letter = variantLetter(index + 1)
+          if (typeof variant === 'string') return `${letter}: ${variant}`
+          const from = variant.template_uuid ? templateOf(variant.template_uuid) : testWords('ownContent')
+          return `${letter}: ${[variant.emailSubject, from].filter(Boolean).join(' · ')}`
+        })
+        .join('\n'),
+      share: typeof share === 'number' ? wholePercent(share / 100) : null,
+      metric: metric && testWords(`metric.${metric}`),
+      after_hours: typeof hours === 'number' ? `${number(hours)} ${testWords('hours.unit', { count: hours })}` : null,
+    }),
+  }
 }

@@ -1,7 +1,6 @@
 import { type Approval, APPROVAL_STATUS } from '@notifly/contracts/approvals/approvals'
 import type { ActivityId } from '@notifly/contracts/roles/activities'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { say } from '../../locales/say.ts'
 import { channelIn } from '../channels/channels.ts'
@@ -37,33 +36,30 @@ function secondsLeft(dueOn: number): number {
 /** Requests in the reader's words. */
 export function useRequestWords() {
   const { t, i18n } = useTranslation('approvals')
-  return useMemo(() => {
-    const known = (key: string, otherwise: string) => (i18n.exists(key, { ns: 'approvals' }) ? t(key) : otherwise)
-    return {
-      secondsLeft,
-      /** "Template Email": as the activity is called. */
-      moduleWords: (activity: number, otherwise = '') => {
-        const name = Object.entries(ACTIVITY).find(([, id]) => id === (activity as ActivityId))?.[0] ?? ''
-        return known(`modules.${name}`, otherwise)
-      },
-      /** "Change a template"; of settings also whose: "change the email settings". */
-      askWords: ({ command, payload }: { command: string; payload?: Approval['payload'] }) =>
-        payload !== undefined && command.startsWith('channel.')
-          ? known(`asks.${command}_${channelIn(payload['channel'])}`, command)
-          : known(`asks.${command}`, command),
-      /** "3 h 32 min left"; undefined once the moment has passed. */
-      timeLeft: (dueOn: number): string | undefined => {
-        const left = secondsLeft(dueOn)
-        if (left <= 0) return undefined
-        const unit = (value: number, name: 'day' | 'hour' | 'minute') =>
-          new Intl.NumberFormat(i18n.language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value)
-        const days = Math.floor(left / DAY)
-        const hours = Math.floor((left % DAY) / HOUR)
-        const minutes = Math.max(1, Math.floor((left % HOUR) / MINUTE))
-        const parts =
-          days > 0 ? [unit(days, 'day'), unit(hours, 'hour')] : [unit(hours, 'hour'), unit(minutes, 'minute')]
-        return t('left', { time: (days > 0 || hours > 0 ? parts : [unit(minutes, 'minute')]).join(' ') })
-      },
-    }
-  }, [t, i18n])
+  const known = (key: string, otherwise: string) => (i18n.exists(key, { ns: 'approvals' }) ? t(key) : otherwise)
+  return {
+    secondsLeft,
+    /** "Template Email": as the activity is called. */
+    moduleWords: (activity: number, otherwise = '') => {
+      const name = Object.entries(ACTIVITY).find(([, id]) => id === (activity as ActivityId))?.[0] ?? ''
+      return known(`modules.${name}`, otherwise)
+    },
+    /** "Change a template"; of settings also whose: "change the email settings". */
+    askWords: ({ command, payload }: { command: string; payload?: Approval['payload'] }) =>
+      payload !== undefined && command.startsWith('channel.')
+        ? known(`asks.${command}_${channelIn(payload['channel'])}`, command)
+        : known(`asks.${command}`, command),
+    /** "3 h 32 min left"; undefined once the moment has passed. */
+    timeLeft: (dueOn: number): string | undefined => {
+      const left = secondsLeft(dueOn)
+      if (left <= 0) return undefined
+      const unit = (value: number, name: 'day' | 'hour' | 'minute') =>
+        new Intl.NumberFormat(i18n.language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value)
+      const days = Math.floor(left / DAY)
+      const hours = Math.floor((left % DAY) / HOUR)
+      const minutes = Math.max(1, Math.floor((left % HOUR) / MINUTE))
+      const parts = days > 0 ? [unit(days, 'day'), unit(hours, 'hour')] : [unit(hours, 'hour'), unit(minutes, 'minute')]
+      return t('left', { time: (days > 0 || hours > 0 ? parts : [unit(minutes, 'minute')]).join(' ') })
+    },
+  }
 }

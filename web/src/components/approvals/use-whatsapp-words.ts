@@ -1,5 +1,4 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Values } from '../changes/change-rows.ts'
 import { useCan } from '../session/use-session.ts'
@@ -12,23 +11,20 @@ export function useWhatsappWords({ before, after }: { before: Values | null; aft
   const { t, i18n } = useTranslation(['approvals', 'whatsapp'])
   const earlier = useNamed(before)
   const later = useNamed(after)
-  return useMemo(() => {
-    const known = (key: string, otherwise: string) =>
-      i18n.exists(`whatsapp:${key}`) ? t(`whatsapp:${key}`) : otherwise
-    return {
-      category: category => known(`category.${category}`, category),
-      language: code => languageName(code, i18n.language),
-      headerKind: format => known(`edit.format.${format}`, format),
-      buttonKind: type => known(`edit.button.${type}`, type),
-      labelled: (kind, text) => t('whatsapp.labelled', { kind, text }),
-      withSample: kind => t('whatsapp.withSample', { kind }),
-      example: (part, variable, example) => t(`whatsapp.example.${part}`, { variable, example }),
-      forExample: example => t('whatsapp.forExample', { example }),
-      uploaded: t('whatsapp:media.uploaded'),
-      partsOf: (name, language) =>
-        [later, earlier].find(each => each?.name === name && each.language === language)?.components,
-    }
-  }, [t, i18n, earlier, later])
+  const known = (key: string, otherwise: string) => (i18n.exists(`whatsapp:${key}`) ? t(`whatsapp:${key}`) : otherwise)
+  return {
+    category: category => known(`category.${category}`, category),
+    language: code => languageName(code, i18n.language),
+    headerKind: format => known(`edit.format.${format}`, format),
+    buttonKind: type => known(`edit.button.${type}`, type),
+    labelled: (kind, text) => t('whatsapp.labelled', { kind, text }),
+    withSample: kind => t('whatsapp.withSample', { kind }),
+    example: (part, variable, example) => t(`whatsapp.example.${part}`, { variable, example }),
+    forExample: example => t('whatsapp.forExample', { example }),
+    uploaded: t('whatsapp:media.uploaded'),
+    partsOf: (name, language) =>
+      [later, earlier].find(each => each?.name === name && each.language === language)?.components,
+  }
 }
 
 function useNamed(values: Values | null) {

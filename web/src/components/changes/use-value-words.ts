@@ -1,5 +1,4 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { timeOfDay } from '../display/dates.ts'
 import { useDisplay } from '../display/use-display.ts'
@@ -14,47 +13,45 @@ const FIRST_MOMENT = 1_000_000_000
 export function useValueWords(zone?: string) {
   const { t, i18n } = useTranslation('changes')
   const display = useDisplay(zone)
-  return useMemo(() => {
-    const fieldWords = (field: string): string => {
-      const names = field.split('.').filter(name => name !== 'configuration_setting' && name !== 'permission_set')
-      return names.map(nameWords).join(' · ')
+  const fieldWords = (field: string): string => {
+    const names = field.split('.').filter(name => name !== 'configuration_setting' && name !== 'permission_set')
+    return names.map(nameWords).join(' · ')
+  }
+  const nameWords = (name: string): string => {
+    const activity = Object.entries(ACTIVITY).find(([, id]) => String(id) === name)?.[0]
+    const key = activity === undefined ? `fields.${name}` : `activities.${activity}`
+    return i18n.exists(key, { ns: 'changes' }) ? t(key) : sentence(name)
+  }
+  const valueWords = (value: unknown, field = ''): string => {
+    if (isBlank(value)) return NOTHING
+    if (field === 'command' && i18n.exists(`actions.${String(value)}`, { ns: 'changes' }))
+      return t(`actions.${String(value)}`)
+    const choice = `values.${field}.${String(value)}`
+    if (typeof value === 'string' && i18n.exists(choice, { ns: 'changes' })) return t(choice)
+    if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+    if (typeof value === 'number') return numberWords(value, field)
+    if (isGrant(value, field))
+      return t(value[1] === 1 ? 'levels.approve' : 'levels.plain', { level: t(`levels.${value[0]}`) })
+    if (Array.isArray(value)) return listWords(value)
+    if (typeof value === 'object' && value !== null) {
+      return Object.entries(value as Values)
+        .map(([name, each]) => `${nameWords(name)}: ${valueWords(each, name)}`)
+        .join(', ')
     }
-    const nameWords = (name: string): string => {
-      const activity = Object.entries(ACTIVITY).find(([, id]) => String(id) === name)?.[0]
-      const key = activity === undefined ? `fields.${name}` : `activities.${activity}`
-      return i18n.exists(key, { ns: 'changes' }) ? t(key) : sentence(name)
-    }
-    const valueWords = (value: unknown, field = ''): string => {
-      if (isBlank(value)) return NOTHING
-      if (field === 'command' && i18n.exists(`actions.${String(value)}`, { ns: 'changes' }))
-        return t(`actions.${String(value)}`)
-      const choice = `values.${field}.${String(value)}`
-      if (typeof value === 'string' && i18n.exists(choice, { ns: 'changes' })) return t(choice)
-      if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
-      if (typeof value === 'number') return numberWords(value, field)
-      if (isGrant(value, field))
-        return t(value[1] === 1 ? 'levels.approve' : 'levels.plain', { level: t(`levels.${value[0]}`) })
-      if (Array.isArray(value)) return listWords(value)
-      if (typeof value === 'object' && value !== null) {
-        return Object.entries(value as Values)
-          .map(([name, each]) => `${nameWords(name)}: ${valueWords(each, name)}`)
-          .join(', ')
-      }
-      return String(value)
-    }
-    const numberWords = (value: number, field: string): string => {
-      if (MOMENT.test(field) && value > FIRST_MOMENT) return display.longDate(value)
-      if (/(?:^|\.)(?:local_)?time$/.test(field)) return timeOfDay(value, { locale: i18n.language, zone: 'UTC' })
-      return /port/.test(field) ? String(value) : display.number(value)
-    }
-    const listWords = (values: readonly unknown[]): string => {
-      const isPlain = values.every(each => typeof each === 'string' || typeof each === 'number')
-      const isIds = values.every(each => typeof each === 'string' && /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(each))
-      if (isIds) return t('items', { count: values.length, shown: display.number(values.length) })
-      return isPlain ? display.list(values.map(String)) : values.map(each => valueWords(each)).join('\n')
-    }
-    return { fieldWords, valueWords }
-  }, [t, i18n, display])
+    return String(value)
+  }
+  const numberWords = (value: number, field: string): string => {
+    if (MOMENT.test(field) && value > FIRST_MOMENT) return display.longDate(value)
+    if (/(?:^|\.)(?:local_)?time$/.test(field)) return timeOfDay(value, { locale: i18n.language, zone: 'UTC' })
+    return /port/.test(field) ? String(value) : display.number(value)
+  }
+  const listWords = (values: readonly unknown[]): string => {
+    const isPlain = values.every(each => typeof each === 'string' || typeof each === 'number')
+    const isIds = values.every(each => typeof each === 'string' && /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(each))
+    if (isIds) return t('items', { count: values.length, shown: display.number(values.length) })
+    return isPlain ? display.list(values.map(String)) : values.map(each => valueWords(each)).join('\n')
+  }
+  return { fieldWords, valueWords }
 }
 
 export type ValueWords = ReturnType<typeof useValueWords>

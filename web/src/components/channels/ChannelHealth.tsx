@@ -5,13 +5,8 @@ import { Icon } from '../../ui/layout/Icon.tsx'
 
 export type Health = (typeof CHANNEL_HEALTH)[number]
 
-export interface ChannelHealthMarkProps {
-  health: Exclude<Health, 'none'>
-  channel: Channel
-}
-
 /** A tick for what works; a word beside the sign for what needs somebody. */
-export function ChannelHealthMark({ health, channel }: ChannelHealthMarkProps) {
+export function ChannelHealthMark({ health, channel }: { health: Exclude<Health, 'none'>; channel: Channel }) {
   const { t } = useTranslation()
   const word = t(`health.${health}`)
   if (health === 'configured') {

@@ -146,13 +146,8 @@ function opposite(status: Standing['status']): Standing['status'] {
 
 const state = z.object(reopenFields)
 
-interface CorrectConsentProps {
-  contactUuid: string
-  topics: ContactConsent['topics']
-}
-
 /** A rejected wish to put somebody back, to be said again in other words; nothing unless the address asks for it. */
-function CorrectConsent({ contactUuid, topics }: CorrectConsentProps) {
+function CorrectConsent({ contactUuid, topics }: { contactUuid: string; topics: ContactConsent['topics'] }) {
   const { t } = useTranslation('common')
   const [, change] = useUrlState(state)
   const { request, reopens } = useReopened()

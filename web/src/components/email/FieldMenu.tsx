@@ -1,7 +1,7 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { listContacts, listMergeFields, type MergeField } from '@notifly/contracts/contacts/audience'
 import { Braces } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../display/use-display.ts'
 import { useCan } from '../session/use-session.ts'
@@ -16,7 +16,7 @@ export const SENDER_FIELDS = ['unsubscribe_url', 'preferences_url'] as const
 /** The fields that a template may name, while they are known. */
 export function useMergeFields(enabled: boolean): readonly MergeField[] {
   const { data } = useRead(listMergeFields, {}, { enabled })
-  return useMemo(() => (data ?? []).filter(stays), [data])
+  return (data ?? []).filter(stays)
 }
 
 /** A field whose values are on their way to another one is nothing to name any more. */
@@ -62,7 +62,7 @@ function FieldList({ fields, onChoose }: { fields: readonly MergeField[]; onChoo
   const { percent } = useDisplay()
   const [search, setSearch] = useState('')
   // Until their number is known, and for who may not see contacts, the fullest field stands for all of them.
-  const fullest = useMemo(() => Math.max(1, ...fields.map(field => field.filled)), [fields])
+  const fullest = Math.max(1, ...fields.map(field => field.filled))
   const contacts = useReadPage(listContacts, { query: { per_page: 1 } }, { enabled: useCan(ACTIVITY.audience, 'read') })
   const all = Math.max(contacts.data?.paging.total ?? 0, fullest)
   const wanted = search.trim().toLowerCase()

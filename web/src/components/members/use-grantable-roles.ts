@@ -1,7 +1,6 @@
 import { DEFAULT_ROLE_IDS, listRoles, type Role } from '@notifly/contracts/roles/roles'
 import { beyond } from '@notifly/contracts/roles/permissions'
 import { ACTIVITY, type PermissionSet } from '@notifly/contracts/roles/activities'
-import { useMemo } from 'react'
 import { useReadPage } from '../../api/queries.ts'
 import type { Option } from '../../ui/controls/option.ts'
 import { useRoleWord } from '../rights/use-role-word.ts'
@@ -13,17 +12,14 @@ export function useGrantableRoles(): Option[] | undefined {
   const roleWord = useRoleWord()
   const mayInvite = useCan(ACTIVITY.users, 'create')
   const { data, error } = useReadPage(listRoles, { query: { per_page: 100 } }, { enabled: mayInvite })
-  return useMemo(() => {
-    if (error || !mayInvite) return []
-    const own = Object.fromEntries(
-      user.permission_activity_list.map((activity, at) => [activity, user.permission_levels[at] ?? [0, 0]]),
-    ) as PermissionSet
-    const isOwner = user.role?.uuid === DEFAULT_ROLE_IDS.owner
-    const mayGive = (role: Role) =>
-      (role.uuid !== DEFAULT_ROLE_IDS.owner || isOwner) &&
-      beyond(own, role.permission_set as PermissionSet).length === 0
-    return data?.rows.filter(mayGive).map(role => ({ value: role.uuid, label: roleWord(role.name) }))
-  }, [data, error, mayInvite, user, roleWord])
+  if (error || !mayInvite) return []
+  const own = Object.fromEntries(
+    user.permission_activity_list.map((activity, at) => [activity, user.permission_levels[at] ?? [0, 0]]),
+  ) as PermissionSet
+  const isOwner = user.role?.uuid === DEFAULT_ROLE_IDS.owner
+  const mayGive = (role: Role) =>
+    (role.uuid !== DEFAULT_ROLE_IDS.owner || isOwner) && beyond(own, role.permission_set as PermissionSet).length === 0
+  return data?.rows.filter(mayGive).map(role => ({ value: role.uuid, label: roleWord(role.name) }))
 }
 
 const STARTING_ROLES = ['Owner', 'Admin', 'Creator', 'Validator'] as const

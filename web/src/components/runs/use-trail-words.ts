@@ -2,7 +2,6 @@ import { canBounce, type Channel } from '@notifly/contracts/applications/applica
 import type { TrailEvent } from '@notifly/contracts/runs/deliveries'
 import { UNREACHED_REASONS } from '@notifly/contracts/runs/unreached'
 import { useTranslation } from 'react-i18next'
-import { useCallback } from 'react'
 import { useDisplay } from '../display/use-display.ts'
 import { joined } from '../../locales/isolated.ts'
 import { useReasonWords } from './use-reason-words.ts'
@@ -21,29 +20,26 @@ export function useTrailWords(): (
   const { t, i18n } = useTranslation('delivery')
   const { number } = useDisplay()
   const reasonWords = useReasonWords()
-  return useCallback(
-    ({ kind, source, values, bot }, channel) => {
-      const own = `trail.kindOn.${channel}.${kind}`
-      const [key, given = {}] = titleOf(kind, values, channel)
-      const title = t(key ?? (i18n.exists(`delivery:${own}`) ? own : `trail.kind.${kind}`), given)
-      const parts = [
-        t(`trail.source.${source}`),
-        kind === 'picked' &&
-          t('trail.matched', { count: Number(values['matched']), total: number(Number(values['matched'])) }),
-        values['attempt'] !== undefined && t('trail.attempt', { number: number(Number(values['attempt'])) }),
-        device(values, t),
-        typeof values['topic'] === 'string' && values['topic'],
-        values['way'] !== undefined && t(`trail.way.${values['way']}`),
-        typeof values['reason'] === 'string' && reasonWords(values['reason']),
-        bot && typeof values['bot_reason'] === 'string' && t(`trail.botReason.${values['bot_reason']}`),
-      ]
-      return {
-        title,
-        source: joined(parts),
-      }
-    },
-    [t, i18n, number, reasonWords],
-  )
+  return ({ kind, source, values, bot }, channel) => {
+    const own = `trail.kindOn.${channel}.${kind}`
+    const [key, given = {}] = titleOf(kind, values, channel)
+    const title = t(key ?? (i18n.exists(`delivery:${own}`) ? own : `trail.kind.${kind}`), given)
+    const parts = [
+      t(`trail.source.${source}`),
+      kind === 'picked' &&
+        t('trail.matched', { count: Number(values['matched']), total: number(Number(values['matched'])) }),
+      values['attempt'] !== undefined && t('trail.attempt', { number: number(Number(values['attempt'])) }),
+      device(values, t),
+      typeof values['topic'] === 'string' && values['topic'],
+      values['way'] !== undefined && t(`trail.way.${values['way']}`),
+      typeof values['reason'] === 'string' && reasonWords(values['reason']),
+      bot && typeof values['bot_reason'] === 'string' && t(`trail.botReason.${values['bot_reason']}`),
+    ]
+    return {
+      title,
+      source: joined(parts),
+    }
+  }
 }
 
 /** Nothing of the message reached the server. */

@@ -1,15 +1,12 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 
 /** Text that outlives its dialog and a reload, as long as the tab is open. `place`: whose text it is. */
 export function useKeptText(place: string, first: string): [string, (text: string) => void] {
   const key = `notifly.test.${place}`
   const [text, setText] = useState(() => sessionStorage.getItem(key) ?? first)
-  const keep = useCallback(
-    (next: string) => {
-      setText(next)
-      sessionStorage.setItem(key, next)
-    },
-    [key],
-  )
+  const keep = (next: string) => {
+    setText(next)
+    sessionStorage.setItem(key, next)
+  }
   return [text, keep]
 }

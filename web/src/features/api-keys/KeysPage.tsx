@@ -2,7 +2,7 @@ import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { type ApiKey, listApiKeys, readClientSecret } from '@notifly/contracts/api-keys/api-keys'
 import { useParams } from '@tanstack/react-router'
 import { Eye, KeyRound, Plus, Trash2 } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage, useWrite } from '../../api/queries.ts'
@@ -135,63 +135,60 @@ function useColumns(): TableColumn<ApiKey>[] {
   const { t } = useTranslation(['keys', 'common'])
   const { slug } = useParams({ strict: false }) as { slug: string }
   const { shortDate, relativeTime } = useDisplay(useZone())
-  return useMemo(
-    () => [
-      {
-        id: 'name',
-        header: t('list.name'),
-        ghost: 'two-lines',
-        cell: row => (
-          <span className="flex min-w-0 flex-col">
-            <span className="flex items-center gap-2">
-              <span className="font-medium">
-                <CutText>{row.name}</CutText>
-              </span>
-              {row.approval_uuid && (
-                <PageLink to={paths.approvals(slug)}>
-                  <Badge type="mellow">{t('list.waits')}</Badge>
-                </PageLink>
-              )}
+  return [
+    {
+      id: 'name',
+      header: t('list.name'),
+      ghost: 'two-lines',
+      cell: row => (
+        <span className="flex min-w-0 flex-col">
+          <span className="flex items-center gap-2">
+            <span className="font-medium">
+              <CutText>{row.name}</CutText>
             </span>
-            <Scopes scopes={row.scopes} />
+            {row.approval_uuid && (
+              <PageLink to={paths.approvals(slug)}>
+                <Badge type="mellow">{t('list.waits')}</Badge>
+              </PageLink>
+            )}
           </span>
-        ),
-      },
-      {
-        id: 'client_id',
-        header: t('list.clientId'),
-        card: 'line',
-        cell: row => (
-          <span className="flex items-center gap-1">
-            <bdi dir="ltr" className="font-mono text-12">
-              {row.client_id}
-            </bdi>
-            <CopyButton text={row.client_id} iconOnly />
+          <Scopes scopes={row.scopes} />
+        </span>
+      ),
+    },
+    {
+      id: 'client_id',
+      header: t('list.clientId'),
+      card: 'line',
+      cell: row => (
+        <span className="flex items-center gap-1">
+          <bdi dir="ltr" className="font-mono text-12">
+            {row.client_id}
+          </bdi>
+          <CopyButton text={row.client_id} iconOnly />
+        </span>
+      ),
+    },
+    {
+      id: 'used',
+      header: t('list.used'),
+      card: 'hidden',
+      cell: row => (row.last_used_on === null ? t('list.never') : relativeTime(row.last_used_on)),
+    },
+    {
+      id: 'created',
+      header: t('list.created'),
+      ghost: 'two-lines',
+      cell: row => (
+        <span className="flex flex-col">
+          <span className="tnum">{shortDate(row.created_on)}</span>
+          <span className="text-12 text-muted">
+            {row.created_by === null ? t('list.somebody') : <CutText>{row.created_by}</CutText>}
           </span>
-        ),
-      },
-      {
-        id: 'used',
-        header: t('list.used'),
-        card: 'hidden',
-        cell: row => (row.last_used_on === null ? t('list.never') : relativeTime(row.last_used_on)),
-      },
-      {
-        id: 'created',
-        header: t('list.created'),
-        ghost: 'two-lines',
-        cell: row => (
-          <span className="flex flex-col">
-            <span className="tnum">{shortDate(row.created_on)}</span>
-            <span className="text-12 text-muted">
-              {row.created_by === null ? t('list.somebody') : <CutText>{row.created_by}</CutText>}
-            </span>
-          </span>
-        ),
-      },
-    ],
-    [slug, t, shortDate, relativeTime],
-  )
+        </span>
+      ),
+    },
+  ]
 }
 
 function Scopes({ scopes }: { scopes: ApiKey['scopes'] }) {

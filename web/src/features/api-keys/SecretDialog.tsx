@@ -5,14 +5,8 @@ import { CodeBlock } from '../../ui/layout/CodeBlock.tsx'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 
-export interface SecretDialogProps {
-  apiKey: ApiKey
-  secret: string
-  onClose: () => void
-}
-
 /** What a program needs to use a key. The secret is forgotten when the dialog closes. */
-export function SecretDialog({ apiKey, secret, onClose }: SecretDialogProps) {
+export function SecretDialog({ apiKey, secret, onClose }: { apiKey: ApiKey; secret: string; onClose: () => void }) {
   const { t } = useTranslation(['keys', 'common'])
   return (
     <Dialog

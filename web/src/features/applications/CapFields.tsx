@@ -26,13 +26,7 @@ export function CapFields({ form, disabled }: { form: ApplicationApiForm; disabl
   )
 }
 
-interface CapRowProps {
-  form: ApplicationApiForm
-  channel: Channel
-  disabled: boolean
-}
-
-function CapRow({ form, channel, disabled }: CapRowProps) {
+function CapRow({ form, channel, disabled }: { form: ApplicationApiForm; channel: Channel; disabled: boolean }) {
   const { t } = useTranslation(['applications', 'common'])
   const { icon, ink } = CHANNEL_LOOKS[channel]
   const name = t(`common:channel.${channel}`)

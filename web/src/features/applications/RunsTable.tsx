@@ -1,6 +1,5 @@
 import type { ApplicationOverview } from '@notifly/contracts/applications/applications'
 import { Send } from 'lucide-react'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChannelIcon } from '../../components/channels/ChannelIcon.tsx'
 import { CutText } from '../../components/display/CutText.tsx'
@@ -51,44 +50,41 @@ export function RunsTable({ slug, runs }: { slug: string; runs: readonly Run[] }
 function useColumns(slug: string): TableColumn<Run>[] {
   const { t } = useTranslation('applications')
   const { number, shortDate, percent } = useDisplay(useZone())
-  return useMemo(
-    () => [
-      {
-        id: 'name',
-        header: t('runs.campaign'),
-        cell: run => (
-          <span className="flex items-center gap-2.5 font-medium">
-            <ChannelIcon channel={run.notification_type} />
-            <PageLink to={paths.run(slug, run.notification_type, run.run_uuid)} className="truncate">
-              <CutText>{run.name}</CutText>
-            </PageLink>
-          </span>
-        ),
+  return [
+    {
+      id: 'name',
+      header: t('runs.campaign'),
+      cell: run => (
+        <span className="flex items-center gap-2.5 font-medium">
+          <ChannelIcon channel={run.notification_type} />
+          <PageLink to={paths.run(slug, run.notification_type, run.run_uuid)} className="truncate">
+            <CutText>{run.name}</CutText>
+          </PageLink>
+        </span>
+      ),
+    },
+    { id: 'status', header: t('runs.status'), card: 'badge', cell: run => <CampaignBadge status={run.status} /> },
+    {
+      id: 'started',
+      header: t('runs.started'),
+      cell: run => <span className="tnum">{shortDate(run.started_on)}</span>,
+    },
+    {
+      id: 'recipients',
+      header: t('runs.recipients'),
+      align: 'end',
+      cell: run => <Progress run={run} number={number} label={t('runs.progress', { name: run.name })} />,
+    },
+    {
+      id: 'delivered',
+      header: t('runs.delivered'),
+      align: 'end',
+      cell: run => {
+        const { delivered } = sharesOf(run, run.notification_type)
+        return delivered === null ? '–' : percent(delivered)
       },
-      { id: 'status', header: t('runs.status'), card: 'badge', cell: run => <CampaignBadge status={run.status} /> },
-      {
-        id: 'started',
-        header: t('runs.started'),
-        cell: run => <span className="tnum">{shortDate(run.started_on)}</span>,
-      },
-      {
-        id: 'recipients',
-        header: t('runs.recipients'),
-        align: 'end',
-        cell: run => <Progress run={run} number={number} label={t('runs.progress', { name: run.name })} />,
-      },
-      {
-        id: 'delivered',
-        header: t('runs.delivered'),
-        align: 'end',
-        cell: run => {
-          const { delivered } = sharesOf(run, run.notification_type)
-          return delivered === null ? '–' : percent(delivered)
-        },
-      },
-    ],
-    [slug, t, number, shortDate, percent],
-  )
+    },
+  ]
 }
 
 function Progress({ run, number, label }: { run: Run; number: (value: number) => string; label: string }) {

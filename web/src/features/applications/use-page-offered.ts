@@ -1,6 +1,5 @@
 import type { ApplicationStats } from '@notifly/contracts/applications/applications'
 import { useRouter } from '@tanstack/react-router'
-import { useCallback } from 'react'
 import { pageExists } from '../../components/navigation/use-pages.ts'
 import { pageRight } from '../../components/rights/page-rights.ts'
 import { useCanIn } from '../../components/rights/use-organization-rights.ts'
@@ -11,13 +10,10 @@ export function usePageOffered({
 }: Pick<ApplicationStats, 'organization_uuid'>): (path: string) => boolean {
   const router = useRouter()
   const canIn = useCanIn()
-  return useCallback(
-    path => {
-      const right = pageRight(path)?.right
-      const isGranted =
-        right === undefined || right.activities.some(activity => canIn(organization, activity, right.level))
-      return isGranted && pageExists(router, path)
-    },
-    [router, canIn, organization],
-  )
+  return path => {
+    const right = pageRight(path)?.right
+    const isGranted =
+      right === undefined || right.activities.some(activity => canIn(organization, activity, right.level))
+    return isGranted && pageExists(router, path)
+  }
 }

@@ -1,6 +1,5 @@
 import { type Approval, APPROVAL_STATUS } from '@notifly/contracts/approvals/approvals'
 import { Pencil, RotateCcw } from 'lucide-react'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { correctionPath } from '../../components/approvals/request-address.ts'
 import { statusName, statusTone, useRequestWords } from '../../components/approvals/use-request-words.ts'
@@ -29,61 +28,59 @@ export function useApprovalColumns({ slug, status, zone, hrefOf }: ColumnsOption
   const { t } = useTranslation('approvals')
   const { askWords, moduleWords } = useRequestWords()
   const { shortDate } = useDisplay(zone)
-  return useMemo(() => {
-    const isPending = status === APPROVAL_STATUS.pending
-    const decided: TableColumn<Approval> = {
-      id: 'decided',
-      header: t('columns.decided'),
+  const isPending = status === APPROVAL_STATUS.pending
+  const decided: TableColumn<Approval> = {
+    id: 'decided',
+    header: t('columns.decided'),
+    ghost: 'two-lines',
+    cell: request => (
+      <TwoLines sub={<Decider request={request} />}>
+        <span className="tnum">{request.decided_on === null ? '–' : shortDate(request.decided_on)}</span>
+      </TwoLines>
+    ),
+  }
+  const due: TableColumn<Approval> = {
+    id: 'due',
+    header: t('columns.due'),
+    cell: request => <TimeLeft request={request} />,
+  }
+  return [
+    {
+      id: 'title',
+      header: t('columns.request'),
       ghost: 'two-lines',
       cell: request => (
-        <TwoLines sub={<Decider request={request} />}>
-          <span className="tnum">{request.decided_on === null ? '–' : shortDate(request.decided_on)}</span>
-        </TwoLines>
+        <NameCell
+          name={request.title || moduleWords(request.activity_id, request.module)}
+          href={hrefOf(request.uuid)}
+          sub={<span className="inline-block first-letter:uppercase">{askWords(request)}</span>}
+        />
       ),
-    }
-    const due: TableColumn<Approval> = {
-      id: 'due',
-      header: t('columns.due'),
-      cell: request => <TimeLeft request={request} />,
-    }
-    return [
-      {
-        id: 'title',
-        header: t('columns.request'),
-        ghost: 'two-lines',
-        cell: request => (
-          <NameCell
-            name={request.title || moduleWords(request.activity_id, request.module)}
-            href={hrefOf(request.uuid)}
-            sub={<span className="inline-block first-letter:uppercase">{askWords(request)}</span>}
-          />
-        ),
-      },
-      { id: 'module', header: t('columns.module'), cell: request => moduleWords(request.activity_id, request.module) },
-      { id: 'maker', header: t('columns.maker'), ghost: 'name', cell: request => <Person person={request.maker} /> },
-      {
-        id: 'created',
-        header: t('columns.requested'),
-        card: 'hidden',
-        cell: request => <span className="tnum">{shortDate(request.created_on)}</span>,
-      },
-      isPending ? due : decided,
-      {
-        id: 'status',
-        header: t('columns.status'),
-        ghost: 'badge',
-        card: 'badge',
-        cell: request => <Badge type={statusTone(request.status)}>{t(`status.${statusName(request.status)}`)}</Badge>,
-      },
-      {
-        id: 'decision',
-        header: t('columns.decision'),
-        align: 'end',
-        card: 'line',
-        cell: request => <Decision request={request} slug={slug} href={hrefOf(request.uuid)} />,
-      },
-    ]
-  }, [t, askWords, moduleWords, shortDate, slug, status, hrefOf])
+    },
+    { id: 'module', header: t('columns.module'), cell: request => moduleWords(request.activity_id, request.module) },
+    { id: 'maker', header: t('columns.maker'), ghost: 'name', cell: request => <Person person={request.maker} /> },
+    {
+      id: 'created',
+      header: t('columns.requested'),
+      card: 'hidden',
+      cell: request => <span className="tnum">{shortDate(request.created_on)}</span>,
+    },
+    isPending ? due : decided,
+    {
+      id: 'status',
+      header: t('columns.status'),
+      ghost: 'badge',
+      card: 'badge',
+      cell: request => <Badge type={statusTone(request.status)}>{t(`status.${statusName(request.status)}`)}</Badge>,
+    },
+    {
+      id: 'decision',
+      header: t('columns.decision'),
+      align: 'end',
+      card: 'line',
+      cell: request => <Decision request={request} slug={slug} href={hrefOf(request.uuid)} />,
+    },
+  ]
 }
 
 function Person({ person }: { person: Approval['maker'] }) {

@@ -1,5 +1,4 @@
 import { AUDIT_ACTIONS, listAuditActors } from '@notifly/contracts/audit/audit'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 import { DEFAULT_RANGE, RANGE_SHORTCUTS, rangeOf, shortcutOf } from '../../components/display/ranges.ts'
@@ -24,12 +23,8 @@ export function AuditFilters({ zone, state, change }: AuditFiltersProps) {
   const { t } = useTranslation('audit')
   const { actionWords, kindWords } = useEntryWords()
   const people = useRead(listAuditActors, {})
-  const actions = useMemo(
-    () =>
-      AUDIT_ACTIONS.map(value => ({ value, label: actionWords(value) })).toSorted((one, other) =>
-        one.label.localeCompare(other.label),
-      ),
-    [actionWords],
+  const actions = AUDIT_ACTIONS.map(value => ({ value, label: actionWords(value) })).toSorted((one, other) =>
+    one.label.localeCompare(other.label),
   )
   const actors = [
     ...(people.data ?? []).map(({ uuid, name, email }) => ({ value: uuid, label: name, help: email })),

@@ -1,5 +1,4 @@
 import type { AuditEntry } from '@notifly/contracts/audit/audit'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useValueWords } from '../../components/changes/use-value-words.ts'
 import { changeRows } from '../../components/changes/change-rows.ts'
@@ -18,54 +17,52 @@ export function useAuditColumns(zone: string | undefined, hrefOf: (id: string) =
   const { actionWords, actorWords, kindWords, objectWords } = useEntryWords()
   const { fieldWords } = useValueWords(zone)
   const { shortDate } = useDisplay(zone)
-  return useMemo(() => {
-    const changed = ({ before, after }: AuditEntry): string => {
-      if (before === null || after === null) return ''
-      const fields = changeRows(before, after).map(row => fieldWords(row.field))
-      const named = fields.slice(0, FIELDS_NAMED).join(', ')
-      return fields.length > FIELDS_NAMED ? `${named}, +${fields.length - FIELDS_NAMED}` : named
-    }
-    return [
-      {
-        id: 'action',
-        header: t('what'),
-        ghost: 'two-lines',
-        cell: entry => <NameCell name={actionWords(entry.action)} href={hrefOf(entry.uuid)} sub={changed(entry)} />,
-      },
-      {
-        id: 'object',
-        header: t('object'),
-        ghost: 'two-lines',
-        cell: ({ object }) => (
-          <TwoLines sub={kindWords(object.type)}>
-            <CutText>{objectWords(object)}</CutText>
-          </TwoLines>
-        ),
-      },
-      {
-        id: 'actor',
-        header: t('who'),
-        ghost: 'name',
-        cell: ({ actor }) => (
-          <span className="flex items-center gap-2">
-            <ActorMark actor={actor} name={actorWords(actor)} />
-            <CutText>{actorWords(actor)}</CutText>
-          </span>
-        ),
-      },
-      {
-        id: 'address',
-        header: t('address'),
-        card: 'hidden',
-        cell: ({ address }) => <bdi className="tnum text-ink-2">{address || '–'}</bdi>,
-      },
-      {
-        id: 'at',
-        header: t('when'),
-        align: 'end',
-        card: 'line',
-        cell: ({ at }) => <span className="tnum whitespace-nowrap">{shortDate(Date.parse(at) / 1000)}</span>,
-      },
-    ]
-  }, [t, actionWords, actorWords, kindWords, objectWords, fieldWords, shortDate, hrefOf])
+  const changed = ({ before, after }: AuditEntry): string => {
+    if (before === null || after === null) return ''
+    const fields = changeRows(before, after).map(row => fieldWords(row.field))
+    const named = fields.slice(0, FIELDS_NAMED).join(', ')
+    return fields.length > FIELDS_NAMED ? `${named}, +${fields.length - FIELDS_NAMED}` : named
+  }
+  return [
+    {
+      id: 'action',
+      header: t('what'),
+      ghost: 'two-lines',
+      cell: entry => <NameCell name={actionWords(entry.action)} href={hrefOf(entry.uuid)} sub={changed(entry)} />,
+    },
+    {
+      id: 'object',
+      header: t('object'),
+      ghost: 'two-lines',
+      cell: ({ object }) => (
+        <TwoLines sub={kindWords(object.type)}>
+          <CutText>{objectWords(object)}</CutText>
+        </TwoLines>
+      ),
+    },
+    {
+      id: 'actor',
+      header: t('who'),
+      ghost: 'name',
+      cell: ({ actor }) => (
+        <span className="flex items-center gap-2">
+          <ActorMark actor={actor} name={actorWords(actor)} />
+          <CutText>{actorWords(actor)}</CutText>
+        </span>
+      ),
+    },
+    {
+      id: 'address',
+      header: t('address'),
+      card: 'hidden',
+      cell: ({ address }) => <bdi className="tnum text-ink-2">{address || '–'}</bdi>,
+    },
+    {
+      id: 'at',
+      header: t('when'),
+      align: 'end',
+      card: 'line',
+      cell: ({ at }) => <span className="tnum whitespace-nowrap">{shortDate(Date.parse(at) / 1000)}</span>,
+    },
+  ]
 }

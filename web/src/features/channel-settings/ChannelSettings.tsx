@@ -3,7 +3,7 @@ import { CONFIGURATION_CALLS, type ConfigurationCalls } from '@notifly/contracts
 import { CHANNEL_FORMS, formOf, type SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import { readInstallation } from '@notifly/contracts/operator/product'
 import { FlaskConical, Settings2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useRead } from '../../api/queries.ts'
@@ -26,13 +26,8 @@ import { askedIn, type FormValues, providersOf, savedOf, valuesOf } from './sett
 /** `setup=form` opens the empty form, `setup=sandbox` one that is filled in for the sandbox. */
 const state = z.object({ setup: z._default(z.enum(['', 'form', 'sandbox']), '') })
 
-export interface ChannelSettingsProps {
-  slug: string
-  channel: SettingsChannel
-}
-
 /** One channel's tab: a request that waits, nothing set up yet, or the form. */
-export function ChannelSettings({ slug, channel }: ChannelSettingsProps) {
+export function ChannelSettings({ slug, channel }: { slug: string; channel: SettingsChannel }) {
   const { t } = useTranslation('channels')
   const [{ setup }, change] = useUrlState(state)
   const { activity } = CHANNEL_FORMS[channel]
@@ -41,7 +36,7 @@ export function ChannelSettings({ slug, channel }: ChannelSettingsProps) {
   const installation = useRead(readInstallation, {})
   const ownAddress = useUser().email
   const smtp = installation.data?.sandbox_smtp ?? null
-  const sandbox = useMemo(() => smtp && { smtp, ownAddress, slug }, [smtp, ownAddress, slug])
+  const sandbox = smtp && { smtp, ownAddress, slug }
   const mayCreate = useCan(activity, 'create')
   const found = useReopened()
   const isAbout = ({ payload }: Approval) => channelIn(payload['channel']) === channel

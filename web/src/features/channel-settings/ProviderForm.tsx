@@ -180,13 +180,8 @@ function useSandbox(
   return () => void fillIn()
 }
 
-interface FailingNoteProps {
-  channel: SettingsChannel
-  state: ConfigurationState | undefined
-}
-
 /** Why messages do not leave, while they do not. */
-function FailingNote({ channel, state }: FailingNoteProps) {
+function FailingNote({ channel, state }: { channel: SettingsChannel; state: ConfigurationState | undefined }) {
   const { t } = useTranslation('channels')
   const { longDate } = useDisplay(useZone())
   if (!state?.failure) return null

@@ -68,14 +68,8 @@ export function SettingRow({ form, name, field, stored, asked, readOnly, end, he
   }
 }
 
-interface FileButtonProps {
-  form: SettingsFormState
-  name: string
-  accept: string
-}
-
 /** Reads a small file into the field; it goes nowhere before the form is saved. */
-function FileButton({ form, name, accept }: FileButtonProps) {
+function FileButton({ form, name, accept }: { form: SettingsFormState; name: string; accept: string }) {
   const { t } = useTranslation('channels')
   const input = useRef<HTMLInputElement>(null)
   const take = async ({ target }: ChangeEvent<HTMLInputElement>) => {

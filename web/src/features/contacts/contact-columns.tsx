@@ -1,5 +1,5 @@
 import type { Contact } from '@notifly/contracts/contacts/audience'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
@@ -28,32 +28,30 @@ const ON_CARDS: Partial<Record<OwnColumn, TableColumn<Contact>['card']>> = {
 export function useContactColumns(slug: string, chosen: readonly string[]): TableColumn<Contact>[] {
   const { t } = useTranslation(['contacts', 'audience'])
   const cell = useCells(slug)
-  return useMemo(() => {
-    const who: TableColumn<Contact> = {
-      id: 'name',
-      header: t('audience:contacts.contact'),
-      sortable: true,
-      ghost: 'name',
-      cell: contact => <Who slug={slug} contact={contact} />,
-    }
-    const columns = chosen.flatMap((id): TableColumn<Contact>[] => {
-      if (id.startsWith('f.')) return [fieldColumn(id)]
-      const own = OWN_COLUMNS.find(each => each === id)
-      if (own === undefined) return []
-      return [
-        {
-          id: own,
-          header: t(`columns.${own}`),
-          sortable: SORTABLE.includes(own),
-          ...(AT_END.includes(own) && { align: 'end' as const }),
-          ghost: own === 'reach' ? 'badge' : 'text',
-          card: ON_CARDS[own] ?? 'hidden',
-          cell: contact => cell(own, contact),
-        },
-      ]
-    })
-    return [who, ...columns]
-  }, [slug, chosen, cell, t])
+  const who: TableColumn<Contact> = {
+    id: 'name',
+    header: t('audience:contacts.contact'),
+    sortable: true,
+    ghost: 'name',
+    cell: contact => <Who slug={slug} contact={contact} />,
+  }
+  const columns = chosen.flatMap((id): TableColumn<Contact>[] => {
+    if (id.startsWith('f.')) return [fieldColumn(id)]
+    const own = OWN_COLUMNS.find(each => each === id)
+    if (own === undefined) return []
+    return [
+      {
+        id: own,
+        header: t(`columns.${own}`),
+        sortable: SORTABLE.includes(own),
+        ...(AT_END.includes(own) && { align: 'end' as const }),
+        ghost: own === 'reach' ? 'badge' : 'text',
+        card: ON_CARDS[own] ?? 'hidden',
+        cell: contact => cell(own, contact),
+      },
+    ]
+  })
+  return [who, ...columns]
 }
 
 function fieldColumn(id: string): TableColumn<Contact> {
@@ -95,37 +93,34 @@ function Who({ slug, contact }: { slug: string; contact: Contact }) {
 function useCells(slug: string): (column: OwnColumn, contact: Contact) => ReactNode {
   const { t, i18n } = useTranslation(['contacts', 'audience'])
   const { number, shortDate } = useDisplay(useZone())
-  return useMemo(() => {
-    const locale = i18n.language
-    const moment = (seconds: number | null) => (
-      <OrDash>{seconds !== null && <span className="tnum text-muted">{shortDate(seconds)}</span>}</OrDash>
-    )
-    const text = (value: string | null) => <OrDash>{value && <CutText>{value}</CutText>}</OrDash>
-    const country = (code: string | null) =>
-      code && (new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code)
-    return (column, contact) => {
-      switch (column) {
-        case 'reach':
-          return <EmailBadge contact={contact} />
-        case 'segments':
-          return <FirstSegment slug={slug} contact={contact} number={number} />
-        case 'is_test':
-          return <OrDash>{contact.is_test && t('columns.yes')}</OrDash>
-        case 'last_activity_on':
-          return <Day day={contact.last_activity_on} />
-        case 'added_on':
-        case 'created_on':
-        case 'updated_on':
-          return moment(contact[column])
-        case 'country':
-          return text(country(contact.country))
-        case 'lang':
-          return text(contact.lang && localeLabel(contact.lang, locale).text)
-        default:
-          return text(contact[column])
-      }
+  const locale = i18n.language
+  const moment = (seconds: number | null) => (
+    <OrDash>{seconds !== null && <span className="tnum text-muted">{shortDate(seconds)}</span>}</OrDash>
+  )
+  const text = (value: string | null) => <OrDash>{value && <CutText>{value}</CutText>}</OrDash>
+  const country = (code: string | null) => code && (new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code)
+  return (column, contact) => {
+    switch (column) {
+      case 'reach':
+        return <EmailBadge contact={contact} />
+      case 'segments':
+        return <FirstSegment slug={slug} contact={contact} number={number} />
+      case 'is_test':
+        return <OrDash>{contact.is_test && t('columns.yes')}</OrDash>
+      case 'last_activity_on':
+        return <Day day={contact.last_activity_on} />
+      case 'added_on':
+      case 'created_on':
+      case 'updated_on':
+        return moment(contact[column])
+      case 'country':
+        return text(country(contact.country))
+      case 'lang':
+        return text(contact.lang && localeLabel(contact.lang, locale).text)
+      default:
+        return text(contact[column])
     }
-  }, [slug, t, i18n.language, number, shortDate])
+  }
 }
 
 /** A day of the application's zone: the same everywhere. */

@@ -2,7 +2,7 @@ import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { listContacts, listMergeFields, type MergeField } from '@notifly/contracts/contacts/audience'
 import { useParams } from '@tanstack/react-router'
 import { Braces } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useRead, useReadPage } from '../../api/queries.ts'
@@ -46,21 +46,17 @@ function Fields({ slug }: { slug: string }) {
   const query = { uses: '1' } as const
   const { data, error, refetch } = useRead(listMergeFields, { query }, { pollMs: isChanging && POLL_MS })
   const contacts = useReadPage(listContacts, { query: { per_page: 1 } }).data?.paging.total
-  const own = useMemo(() => data?.filter(field => !field.built_in), [data])
+  const own = data?.filter(field => !field.built_in)
   const hasChanges = own?.some(field => field.change !== undefined) ?? false
   if (hasChanges !== isChanging) setChanging(hasChanges)
   const [act, setAct] = useState<FieldAct>()
   const columns = useFieldColumns(contacts)
   const menu = useFieldMenu(setAct)
   const unusedCount = own?.filter(isUnused).length
-  const rows = useMemo(
-    () =>
-      own
-        ?.filter(field => field.name.toLowerCase().includes(search.trim().toLowerCase()))
-        .filter(field => unused === undefined || isUnused(field))
-        .toSorted(orderOf(sort)),
-    [own, search, unused, sort],
-  )
+  const rows = own
+    ?.filter(field => field.name.toLowerCase().includes(search.trim().toLowerCase()))
+    .filter(field => unused === undefined || isUnused(field))
+    .toSorted(orderOf(sort))
   if (error && !data) return <ReadFailure error={error} title={t('failed')} onRetry={() => void refetch()} />
   const clear = () => change({ search: '', unused: undefined })
   const isNarrowed = search !== '' || unused !== undefined

@@ -1,7 +1,6 @@
 import type { FieldUse, MergeField } from '@notifly/contracts/contacts/audience'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { Merge, Pencil, Trash2 } from 'lucide-react'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { useCan } from '../../components/session/use-session.ts'
@@ -21,83 +20,81 @@ export interface FieldAct {
 export function useFieldColumns(contacts: number | undefined): TableColumn<MergeField>[] {
   const { t } = useTranslation('fields')
   const { number, percent } = useDisplay()
-  return useMemo(() => {
-    const usedBy = (use: FieldUse) =>
-      [
-        use.segments.length > 0 && t('segments', { count: use.segments.length }),
-        use.templates.length > 0 && t('templates', { count: use.templates.length }),
-        use.campaigns.length > 0 && t('campaigns', { count: use.campaigns.length }),
-      ]
-        .filter(Boolean)
-        .join(', ')
-    const titleOf = (use: FieldUse) =>
-      [...use.segments, ...use.templates, ...use.campaigns].map(({ name }) => name).join('\n')
-    return [
-      {
-        id: 'name',
-        header: t('name'),
-        sortable: true,
-        ghost: 'text',
-        cell: ({ name, change }) => (
-          <span className={change && 'block py-2'}>
-            <bdi className="font-mono text-12 font-medium wrap-anywhere">{name}</bdi>
-            {change && <FieldProgress change={change} />}
-          </span>
-        ),
-      },
-      {
-        id: 'type',
-        header: t('type'),
-        ghost: 'badge',
-        card: 'badge',
-        cell: ({ type }) => <Badge type="secondary">{t(`types.${type}`)}</Badge>,
-      },
-      {
-        id: 'sample',
-        header: t('sample'),
-        ghost: 'text',
-        card: 'line',
-        cell: ({ sample }) => (
-          <OrDash>
-            {sample && (
-              <bdi title={sample} className="block max-w-60 truncate text-ink-2">
-                {sample}
-              </bdi>
-            )}
-          </OrDash>
-        ),
-      },
-      {
-        id: 'uses',
-        header: t('usedBy'),
-        ghost: 'text',
-        card: 'line',
-        cell: field => {
-          if (field.uses === undefined) return null
-          if (isUnused(field)) return <span className="text-muted">{t('nobody')}</span>
-          return (
-            <span title={titleOf(field.uses)} className="text-ink-2">
-              {usedBy(field.uses)}
-            </span>
-          )
-        },
-      },
-      {
-        id: 'filled',
-        header: t('filled'),
-        align: 'end',
-        sortable: true,
-        cell: ({ filled }) => (
-          <span className="tnum">
-            {number(filled)}
-            {contacts !== undefined && contacts > 0 && (
-              <span className="ms-2 inline-block min-w-14 text-muted">{percent(Math.min(1, filled / contacts))}</span>
-            )}
-          </span>
-        ),
-      },
+  const usedBy = (use: FieldUse) =>
+    [
+      use.segments.length > 0 && t('segments', { count: use.segments.length }),
+      use.templates.length > 0 && t('templates', { count: use.templates.length }),
+      use.campaigns.length > 0 && t('campaigns', { count: use.campaigns.length }),
     ]
-  }, [t, number, percent, contacts])
+      .filter(Boolean)
+      .join(', ')
+  const titleOf = (use: FieldUse) =>
+    [...use.segments, ...use.templates, ...use.campaigns].map(({ name }) => name).join('\n')
+  return [
+    {
+      id: 'name',
+      header: t('name'),
+      sortable: true,
+      ghost: 'text',
+      cell: ({ name, change }) => (
+        <span className={change && 'block py-2'}>
+          <bdi className="font-mono text-12 font-medium wrap-anywhere">{name}</bdi>
+          {change && <FieldProgress change={change} />}
+        </span>
+      ),
+    },
+    {
+      id: 'type',
+      header: t('type'),
+      ghost: 'badge',
+      card: 'badge',
+      cell: ({ type }) => <Badge type="secondary">{t(`types.${type}`)}</Badge>,
+    },
+    {
+      id: 'sample',
+      header: t('sample'),
+      ghost: 'text',
+      card: 'line',
+      cell: ({ sample }) => (
+        <OrDash>
+          {sample && (
+            <bdi title={sample} className="block max-w-60 truncate text-ink-2">
+              {sample}
+            </bdi>
+          )}
+        </OrDash>
+      ),
+    },
+    {
+      id: 'uses',
+      header: t('usedBy'),
+      ghost: 'text',
+      card: 'line',
+      cell: field => {
+        if (field.uses === undefined) return null
+        if (isUnused(field)) return <span className="text-muted">{t('nobody')}</span>
+        return (
+          <span title={titleOf(field.uses)} className="text-ink-2">
+            {usedBy(field.uses)}
+          </span>
+        )
+      },
+    },
+    {
+      id: 'filled',
+      header: t('filled'),
+      align: 'end',
+      sortable: true,
+      cell: ({ filled }) => (
+        <span className="tnum">
+          {number(filled)}
+          {contacts !== undefined && contacts > 0 && (
+            <span className="ms-2 inline-block min-w-14 text-muted">{percent(Math.min(1, filled / contacts))}</span>
+          )}
+        </span>
+      ),
+    },
+  ]
 }
 
 /**

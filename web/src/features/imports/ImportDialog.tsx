@@ -125,12 +125,7 @@ export function ImportDialog({ upload, onInserted, onHeld, reopens }: ImportDial
   )
 }
 
-interface ChosenFileProps {
-  state: UploadState
-  onFile: (file: File) => void
-}
-
-function ChosenFile({ state, onFile }: ChosenFileProps) {
+function ChosenFile({ state, onFile }: { state: UploadState; onFile: (file: File) => void }) {
   const { t } = useTranslation(['audience', 'imports'])
   const chooser = useRef<HTMLInputElement>(null)
   const error = useRefusalWords(state.step === 'refused' ? state.refusal : undefined)

@@ -1,7 +1,7 @@
 import { KNOWN_COLUMNS } from '@notifly/contracts/imports/imports'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { useParams } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
@@ -191,16 +191,14 @@ const NONE = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ', 'QO', 'AN', 'DD', 'SU'
 function useCountries(): Option[] {
   const { i18n } = useTranslation()
   const locale = i18n.language
-  return useMemo(() => {
-    const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
-    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-    return letters
-      .flatMap(first => letters.map(second => first + second))
-      .flatMap(value => {
-        const isCurrent = !NONE.has(value) && Intl.getCanonicalLocales(`und-${value}`)[0] === `und-${value}`
-        const label = isCurrent ? names.of(value) : undefined
-        return label === undefined ? [] : [{ value, label }]
-      })
-      .toSorted((a, b) => a.label.localeCompare(b.label, locale))
-  }, [locale])
+  const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  return letters
+    .flatMap(first => letters.map(second => first + second))
+    .flatMap(value => {
+      const isCurrent = !NONE.has(value) && Intl.getCanonicalLocales(`und-${value}`)[0] === `und-${value}`
+      const label = isCurrent ? names.of(value) : undefined
+      return label === undefined ? [] : [{ value, label }]
+    })
+    .toSorted((a, b) => a.label.localeCompare(b.label, locale))
 }

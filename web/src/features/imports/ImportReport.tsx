@@ -1,5 +1,5 @@
 import type { RejectedCell, Verification } from '@notifly/contracts/imports/imports'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { say } from '../../locales/say.ts'
@@ -100,7 +100,7 @@ function RejectedRows({ sample, rejected }: { sample: readonly RejectedCell[]; r
   const { t } = useTranslation('audience')
   const { number } = useDisplay()
   const [isLong, setLong] = useState(false)
-  const rows = useMemo(() => (isLong ? sample : sample.slice(0, FIRST_ROWS)), [sample, isLong])
+  const rows = isLong ? sample : sample.slice(0, FIRST_ROWS)
   const columns = useColumns()
   return (
     <DataTable
@@ -126,41 +126,38 @@ function RejectedRows({ sample, rejected }: { sample: readonly RejectedCell[]; r
 function useColumns(): TableColumn<RejectedCell>[] {
   const { t } = useTranslation('audience')
   const { number } = useDisplay()
-  return useMemo(
-    () => [
-      {
-        id: 'line',
-        header: t('import.columns.line'),
-        align: 'end',
-        width: '4rem',
-        card: 'badge',
-        cell: row => <LineNumber line={number(row.line)} />,
-      },
-      {
-        id: 'column',
-        header: t('import.columns.column'),
-        card: 'line',
-        cell: row => <OrDash>{row.column === null ? null : <Code>{row.column}</Code>}</OrDash>,
-      },
-      {
-        id: 'value',
-        header: t('import.columns.value'),
-        card: 'line',
-        cell: row => <ValueInFile row={row} />,
-      },
-      {
-        id: 'reason',
-        header: t('import.columns.reason'),
-        card: 'title',
-        cell: row => (
-          <span className="whitespace-normal text-danger-ink">
-            {say({ message: row.reason, ...row.reason_sentence })}
-          </span>
-        ),
-      },
-    ],
-    [t, number],
-  )
+  return [
+    {
+      id: 'line',
+      header: t('import.columns.line'),
+      align: 'end',
+      width: '4rem',
+      card: 'badge',
+      cell: row => <LineNumber line={number(row.line)} />,
+    },
+    {
+      id: 'column',
+      header: t('import.columns.column'),
+      card: 'line',
+      cell: row => <OrDash>{row.column === null ? null : <Code>{row.column}</Code>}</OrDash>,
+    },
+    {
+      id: 'value',
+      header: t('import.columns.value'),
+      card: 'line',
+      cell: row => <ValueInFile row={row} />,
+    },
+    {
+      id: 'reason',
+      header: t('import.columns.reason'),
+      card: 'title',
+      cell: row => (
+        <span className="whitespace-normal text-danger-ink">
+          {say({ message: row.reason, ...row.reason_sentence })}
+        </span>
+      ),
+    },
+  ]
 }
 
 /** A card has no head that says what the number is. */

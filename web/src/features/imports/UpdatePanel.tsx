@@ -1,6 +1,5 @@
 import { downloadErrorFile, type UpdateResult } from '@notifly/contracts/imports/imports'
 import { Download } from 'lucide-react'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { saveDownload } from '../../components/lists/save-download.ts'
@@ -108,16 +107,12 @@ const KNOWN_FAULTS: ReadonlyMap<string, (typeof KEYS)[number]> = new Map(KEYS.ma
 
 function PreviewTable({ preview: { header, rows } }: { preview: CsvPreview }) {
   const { t } = useTranslation('imports')
-  const columns = useMemo(
-    () =>
-      header.map((name, index): TableColumn<PreviewRow> => ({
-        id: String(index),
-        header: name,
-        cell: ({ cells }) => <bdi className="inline-block max-w-56 truncate align-bottom text-12">{cells[index]}</bdi>,
-      })),
-    [header],
-  )
-  const shown = useMemo(() => rows.map((cells, index): PreviewRow => ({ id: String(index), cells })), [rows])
+  const columns = header.map((name, index): TableColumn<PreviewRow> => ({
+    id: String(index),
+    header: name,
+    cell: ({ cells }) => <bdi className="inline-block max-w-56 truncate align-bottom text-12">{cells[index]}</bdi>,
+  }))
+  const shown = rows.map((cells, index): PreviewRow => ({ id: String(index), cells }))
   return <DataTable dense label={t('update.preview')} columns={columns} rows={shown} rowId={row => row.id} />
 }
 

@@ -142,13 +142,7 @@ function Person({ member }: { member: Member }) {
   )
 }
 
-interface AccessFieldsProps {
-  form: ApiForm<Access>
-  member: Member
-  disabled: boolean
-}
-
-function AccessFields({ form, member, disabled }: AccessFieldsProps) {
+function AccessFields({ form, member, disabled }: { form: ApiForm<Access>; member: Member; disabled: boolean }) {
   const { t } = useTranslation('members')
   const roleWord = useRoleWord()
   const grantable = useGrantableRoles() ?? []

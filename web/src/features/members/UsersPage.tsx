@@ -2,7 +2,7 @@ import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { listMembers, MEMBER_STATUSES, type Member } from '@notifly/contracts/members/members'
 import { useParams } from '@tanstack/react-router'
 import { UserPlus, Users } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
@@ -128,37 +128,34 @@ function useColumns(slug: string): TableColumn<Member>[] {
   const { shortDate } = useDisplay()
   const roleWord = useRoleWord()
   const ownId = useUser().uuid
-  return useMemo(
-    () => [
-      {
-        id: 'name',
-        header: t('list.name'),
-        ghost: 'two-lines',
-        cell: row => (
-          <NameCell
-            name={row.uuid === ownId ? t('list.you', { name: row.name }) : row.name || row.email}
-            href={row.status === 'invited' ? undefined : paths.userEdit(slug, row.uuid)}
-            sub={row.name ? <bdi>{row.email}</bdi> : t('list.notYet')}
-            mark={<Avatar id={row.uuid} name={row.name || row.email} />}
-          />
-        ),
-      },
-      { id: 'role', header: t('list.role'), cell: row => <CutText>{roleWord(row.role.name)}</CutText> },
-      {
-        id: 'status',
-        header: t('list.status'),
-        ghost: 'badge',
-        card: 'badge',
-        cell: row => <MemberBadge member={row} />,
-      },
-      {
-        id: 'since',
-        header: t('list.since'),
-        cell: row => <span className="tnum">{shortDate(row.since)}</span>,
-      },
-    ],
-    [slug, t, shortDate, roleWord, ownId],
-  )
+  return [
+    {
+      id: 'name',
+      header: t('list.name'),
+      ghost: 'two-lines',
+      cell: row => (
+        <NameCell
+          name={row.uuid === ownId ? t('list.you', { name: row.name }) : row.name || row.email}
+          href={row.status === 'invited' ? undefined : paths.userEdit(slug, row.uuid)}
+          sub={row.name ? <bdi>{row.email}</bdi> : t('list.notYet')}
+          mark={<Avatar id={row.uuid} name={row.name || row.email} />}
+        />
+      ),
+    },
+    { id: 'role', header: t('list.role'), cell: row => <CutText>{roleWord(row.role.name)}</CutText> },
+    {
+      id: 'status',
+      header: t('list.status'),
+      ghost: 'badge',
+      card: 'badge',
+      cell: row => <MemberBadge member={row} />,
+    },
+    {
+      id: 'since',
+      header: t('list.since'),
+      cell: row => <span className="tnum">{shortDate(row.since)}</span>,
+    },
+  ]
 }
 
 function MemberBadge({ member }: { member: Member }) {

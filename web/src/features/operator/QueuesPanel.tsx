@@ -1,6 +1,5 @@
 import type { LaneDepth, OperatorStatus } from '@notifly/contracts/operator/operator'
 import { CircleCheckBig } from 'lucide-react'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CutText } from '../../components/display/CutText.tsx'
 import { Figure } from '../../components/display/Figure.tsx'
@@ -45,64 +44,61 @@ function useColumns(): TableColumn<LaneDepth>[] {
   const { t } = useTranslation(['operator', 'common'])
   const { number } = useDisplay()
   const { span } = useSpans()
-  return useMemo(
-    () => [
-      {
-        id: 'application',
-        header: t('queues.application'),
-        ghost: 'two-lines',
-        cell: lane => <LaneName lane={lane} />,
-      },
-      {
-        id: 'state',
-        header: t('queues.state'),
-        card: 'badge',
-        cell: lane =>
-          lane.blocked_reason === null ? (
-            <Badge type={lane.leased > 0 ? 'secondary' : 'transparent-full'} live={lane.leased > 0}>
-              {lane.leased > 0 ? t('queues.sending') : t('queues.waiting')}
-            </Badge>
-          ) : (
-            <Badge type="danger">{t('queues.blocked')}</Badge>
-          ),
-      },
-      {
-        id: 'oldest',
-        header: t('queues.oldest'),
-        align: 'end',
-        card: 'hidden',
-        cell: lane => (lane.oldest_due_seconds === null ? '–' : span(lane.oldest_due_seconds)),
-      },
-      { id: 'due', header: t('stats.due'), align: 'end', cell: lane => <Figure value={lane.due} /> },
-      { id: 'leased', header: t('stats.leased'), align: 'end', cell: lane => <Figure value={lane.leased} /> },
-      {
-        id: 'later',
-        header: t('stats.later'),
-        align: 'end',
-        cell: lane => <Figure value={lane.later + lane.paused} />,
-      },
-      {
-        id: 'retries',
-        header: t('stats.retries'),
-        align: 'end',
-        card: 'hidden',
-        cell: lane => <Figure value={lane.retries} />,
-      },
-      {
-        id: 'connections',
-        header: t('queues.connections'),
-        align: 'end',
-        card: 'hidden',
-        cell: lane => (
-          <span className="tnum">
-            {number(lane.connections)}
-            {lane.max_connections !== null && <span className="text-muted"> / {number(lane.max_connections)}</span>}
-          </span>
+  return [
+    {
+      id: 'application',
+      header: t('queues.application'),
+      ghost: 'two-lines',
+      cell: lane => <LaneName lane={lane} />,
+    },
+    {
+      id: 'state',
+      header: t('queues.state'),
+      card: 'badge',
+      cell: lane =>
+        lane.blocked_reason === null ? (
+          <Badge type={lane.leased > 0 ? 'secondary' : 'transparent-full'} live={lane.leased > 0}>
+            {lane.leased > 0 ? t('queues.sending') : t('queues.waiting')}
+          </Badge>
+        ) : (
+          <Badge type="danger">{t('queues.blocked')}</Badge>
         ),
-      },
-    ],
-    [t, number, span],
-  )
+    },
+    {
+      id: 'oldest',
+      header: t('queues.oldest'),
+      align: 'end',
+      card: 'hidden',
+      cell: lane => (lane.oldest_due_seconds === null ? '–' : span(lane.oldest_due_seconds)),
+    },
+    { id: 'due', header: t('stats.due'), align: 'end', cell: lane => <Figure value={lane.due} /> },
+    { id: 'leased', header: t('stats.leased'), align: 'end', cell: lane => <Figure value={lane.leased} /> },
+    {
+      id: 'later',
+      header: t('stats.later'),
+      align: 'end',
+      cell: lane => <Figure value={lane.later + lane.paused} />,
+    },
+    {
+      id: 'retries',
+      header: t('stats.retries'),
+      align: 'end',
+      card: 'hidden',
+      cell: lane => <Figure value={lane.retries} />,
+    },
+    {
+      id: 'connections',
+      header: t('queues.connections'),
+      align: 'end',
+      card: 'hidden',
+      cell: lane => (
+        <span className="tnum">
+          {number(lane.connections)}
+          {lane.max_connections !== null && <span className="text-muted"> / {number(lane.max_connections)}</span>}
+        </span>
+      ),
+    },
+  ]
 }
 
 function LaneName({ lane }: { lane: LaneDepth }) {

@@ -1,6 +1,6 @@
 import type { OperatorStatus } from '@notifly/contracts/operator/operator'
 import { ChartColumn, Table2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -59,15 +59,12 @@ function RateTable({ course }: { course: readonly Minute[] }) {
   const { t } = useTranslation('operator')
   const { timeOfDay } = useDisplay()
   const { rate } = useSpans()
-  const rows = useMemo(() => averages(course).toReversed(), [course])
-  const columns = useMemo<TableColumn<Minute>[]>(
-    () => [
-      { id: 'at', header: t('rate.minute'), cell: row => <span className="tnum">{timeOfDay(row.at)}</span> },
-      { id: 'sent', header: t('rate.sent'), align: 'end', cell: row => rate(row.sent) },
-      { id: 'failed', header: t('rate.failed'), align: 'end', cell: row => rate(row.failed) },
-    ],
-    [t, timeOfDay, rate],
-  )
+  const rows = averages(course).toReversed()
+  const columns: TableColumn<Minute>[] = [
+    { id: 'at', header: t('rate.minute'), cell: row => <span className="tnum">{timeOfDay(row.at)}</span> },
+    { id: 'sent', header: t('rate.sent'), align: 'end', cell: row => rate(row.sent) },
+    { id: 'failed', header: t('rate.failed'), align: 'end', cell: row => rate(row.failed) },
+  ]
   return (
     <DataTable
       frameless

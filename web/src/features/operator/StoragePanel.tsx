@@ -1,5 +1,4 @@
 import type { OperatorStatus } from '@notifly/contracts/operator/operator'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Figure } from '../../components/display/Figure.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
@@ -18,31 +17,29 @@ interface Month {
 export function StoragePanel({ status: { storage, at } }: { status: OperatorStatus }) {
   const { t, i18n } = useTranslation('operator')
   const { number, bytes } = useDisplay()
-  const months = useMemo(() => monthsOf(storage, at), [storage, at])
-  const columns = useMemo<TableColumn<Month>[]>(() => {
-    const name = new Intl.DateTimeFormat(i18n.language, { month: 'long', year: 'numeric', timeZone: 'UTC' })
-    const size = (value: number) => <span className="tnum">{bytes(value)}</span>
-    return [
-      { id: 'month', header: t('storage.month'), cell: row => name.format(new Date(`${row.month}-01T00:00:00Z`)) },
-      { id: 'rows', header: t('storage.rows'), align: 'end', cell: row => <Figure value={row.deliveries} /> },
-      {
-        id: 'delivery',
-        header: t('storage.delivery'),
-        align: 'end',
-        card: 'hidden',
-        cell: row => size(row.bytes.delivery),
-      },
-      {
-        id: 'attempt',
-        header: t('storage.attempt'),
-        align: 'end',
-        card: 'hidden',
-        cell: row => size(row.bytes.attempt),
-      },
-      { id: 'event', header: t('storage.event'), align: 'end', card: 'hidden', cell: row => size(row.bytes.event) },
-      { id: 'total', header: t('storage.total'), align: 'end', cell: row => size(row.total) },
-    ]
-  }, [t, i18n.language, bytes])
+  const months = monthsOf(storage, at)
+  const name = new Intl.DateTimeFormat(i18n.language, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const size = (value: number) => <span className="tnum">{bytes(value)}</span>
+  const columns: TableColumn<Month>[] = [
+    { id: 'month', header: t('storage.month'), cell: row => name.format(new Date(`${row.month}-01T00:00:00Z`)) },
+    { id: 'rows', header: t('storage.rows'), align: 'end', cell: row => <Figure value={row.deliveries} /> },
+    {
+      id: 'delivery',
+      header: t('storage.delivery'),
+      align: 'end',
+      card: 'hidden',
+      cell: row => size(row.bytes.delivery),
+    },
+    {
+      id: 'attempt',
+      header: t('storage.attempt'),
+      align: 'end',
+      card: 'hidden',
+      cell: row => size(row.bytes.attempt),
+    },
+    { id: 'event', header: t('storage.event'), align: 'end', card: 'hidden', cell: row => size(row.bytes.event) },
+    { id: 'total', header: t('storage.total'), align: 'end', cell: row => size(row.total) },
+  ]
   const { retention_days: days, months_ahead: ahead } = storage
   const kept = days === 0 ? t('storage.forever') : t('storage.kept', { count: days, shown: number(days) })
   return (

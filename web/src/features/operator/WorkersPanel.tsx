@@ -1,6 +1,5 @@
 import type { OperatorStatus, WorkerState } from '@notifly/contracts/operator/operator'
 import { ServerOff } from 'lucide-react'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { Badge } from '../../ui/layout/Badge.tsx'
@@ -14,7 +13,7 @@ import { useSpans } from './use-spans.ts'
 export function WorkersPanel({ status: { workers } }: { status: OperatorStatus }) {
   const { t } = useTranslation('operator')
   const { number } = useDisplay()
-  const machines = useMemo(() => [...new Set(workers.map(worker => worker.host_uuid))], [workers])
+  const machines = [...new Set(workers.map(worker => worker.host_uuid))]
   return (
     <Panel
       title={t('workers.title')}
@@ -42,33 +41,30 @@ function useColumns(machines: readonly string[]): TableColumn<WorkerState>[] {
   const { t } = useTranslation('operator')
   const { number, bytes, relativeTime } = useDisplay()
   const { span } = useSpans()
-  return useMemo(
-    () => [
-      {
-        id: 'process',
-        header: t('workers.process'),
-        cell: worker => (
-          <span className="tnum font-medium">
-            {t('workers.name', { pid: String(worker.pid), machine: number(machines.indexOf(worker.host_uuid) + 1) })}
-          </span>
+  return [
+    {
+      id: 'process',
+      header: t('workers.process'),
+      cell: worker => (
+        <span className="tnum font-medium">
+          {t('workers.name', { pid: String(worker.pid), machine: number(machines.indexOf(worker.host_uuid) + 1) })}
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      header: t('workers.heard'),
+      card: 'badge',
+      cell: worker =>
+        worker.is_silent ? (
+          <Badge type="danger">{t('workers.silent', { span: span(worker.beat_seconds) })}</Badge>
+        ) : (
+          <Badge type="light-green">{t('workers.alive')}</Badge>
         ),
-      },
-      {
-        id: 'state',
-        header: t('workers.heard'),
-        card: 'badge',
-        cell: worker =>
-          worker.is_silent ? (
-            <Badge type="danger">{t('workers.silent', { span: span(worker.beat_seconds) })}</Badge>
-          ) : (
-            <Badge type="light-green">{t('workers.alive')}</Badge>
-          ),
-      },
-      { id: 'started', header: t('workers.started'), cell: worker => relativeTime(worker.started_on) },
-      { id: 'batches', header: t('workers.batches'), align: 'end', cell: worker => number(worker.batches) },
-      { id: 'connections', header: t('workers.connections'), align: 'end', cell: worker => number(worker.connections) },
-      { id: 'journal', header: t('workers.journal'), align: 'end', cell: worker => bytes(worker.journal_bytes) },
-    ],
-    [t, number, bytes, relativeTime, span, machines],
-  )
+    },
+    { id: 'started', header: t('workers.started'), cell: worker => relativeTime(worker.started_on) },
+    { id: 'batches', header: t('workers.batches'), align: 'end', cell: worker => number(worker.batches) },
+    { id: 'connections', header: t('workers.connections'), align: 'end', cell: worker => number(worker.connections) },
+    { id: 'journal', header: t('workers.journal'), align: 'end', cell: worker => bytes(worker.journal_bytes) },
+  ]
 }

@@ -1,7 +1,6 @@
 import { listOrganizations, type Organization } from '@notifly/contracts/organizations/organizations'
 import type { TFunction } from 'i18next'
 import { Building2, Plus } from 'lucide-react'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
@@ -67,48 +66,43 @@ export function OrganizationsPage() {
 function useColumns(): TableColumn<Organization>[] {
   const { t } = useTranslation('organizations')
   const { number, shortDate } = useDisplay()
-  return useMemo(
-    () => [
-      {
-        id: 'name',
-        header: t('list.name'),
-        ghost: 'name',
-        cell: row => (
-          <span className="flex items-center gap-2.5 font-medium">
-            <AppMark id={row.uuid} name={row.name} />
-            <Link href={paths.organizationEdit(row.uuid)} tone="door" data-row-link>
-              <CutText>{row.name}</CutText>
-            </Link>
-          </span>
-        ),
-      },
-      {
-        id: 'role',
-        header: t('list.role'),
-        ghost: 'badge',
-        card: 'badge',
-        cell: row => <Badge>{roleWord(t, row.role.name)}</Badge>,
-      },
-      {
-        id: 'applications',
-        header: t('list.applications'),
-        align: 'end',
-        ghost: 'number',
-        cell: row => (
-          <PageLink to={withQuery(paths.applications(), { organization: row.uuid })}>
-            {number(row.applications)}
-          </PageLink>
-        ),
-      },
-      { id: 'members', header: t('list.members'), align: 'end', ghost: 'number', cell: row => number(row.members) },
-      {
-        id: 'created',
-        header: t('list.created'),
-        cell: row => <span className="tnum">{shortDate(row.created_on)}</span>,
-      },
-    ],
-    [t, number, shortDate],
-  )
+  return [
+    {
+      id: 'name',
+      header: t('list.name'),
+      ghost: 'name',
+      cell: row => (
+        <span className="flex items-center gap-2.5 font-medium">
+          <AppMark id={row.uuid} name={row.name} />
+          <Link href={paths.organizationEdit(row.uuid)} tone="door" data-row-link>
+            <CutText>{row.name}</CutText>
+          </Link>
+        </span>
+      ),
+    },
+    {
+      id: 'role',
+      header: t('list.role'),
+      ghost: 'badge',
+      card: 'badge',
+      cell: row => <Badge>{roleWord(t, row.role.name)}</Badge>,
+    },
+    {
+      id: 'applications',
+      header: t('list.applications'),
+      align: 'end',
+      ghost: 'number',
+      cell: row => (
+        <PageLink to={withQuery(paths.applications(), { organization: row.uuid })}>{number(row.applications)}</PageLink>
+      ),
+    },
+    { id: 'members', header: t('list.members'), align: 'end', ghost: 'number', cell: row => number(row.members) },
+    {
+      id: 'created',
+      header: t('list.created'),
+      cell: row => <span className="tnum">{shortDate(row.created_on)}</span>,
+    },
+  ]
 }
 
 const DEFAULT_ROLES = ['Owner', 'Admin', 'Creator', 'Validator']

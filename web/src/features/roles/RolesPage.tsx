@@ -2,7 +2,7 @@ import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { deleteRole, listRoles, type Role } from '@notifly/contracts/roles/roles'
 import { useParams } from '@tanstack/react-router'
 import { Copy, Pencil, Plus, Trash2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import type { ApiError } from '../../api/api-error.ts'
@@ -91,37 +91,34 @@ function useColumns(slug: string): TableColumn<Role>[] {
   const { number } = useDisplay()
   const roleWord = useRoleWord()
   const duration = useDuration()
-  return useMemo(
-    () => [
-      {
-        id: 'name',
-        header: t('list.name'),
-        ghost: 'name',
-        cell: row => (
-          <span className="flex min-w-0 items-center gap-2">
-            <Link href={paths.roleEdit(slug, row.uuid)} tone="door" data-row-link className="min-w-0 font-medium">
-              <CutText>{roleWord(row.name)}</CutText>
-            </Link>
-            {row.is_default && <Badge type="secondary">{t('list.default')}</Badge>}
-          </span>
-        ),
-      },
-      { id: 'group', header: t('form.group'), cell: row => t(`form.groups.${row.group}`) },
-      {
-        id: 'sla',
-        header: t('list.undecided'),
-        cell: row => t(`list.undecidedAfter.${row.slaOptions}`, { after: duration(row.slaDuration) }),
-      },
-      {
-        id: 'members',
-        header: t('list.members'),
-        align: 'end',
-        ghost: 'number',
-        cell: row => <PageLink to={paths.users(slug)}>{number(row.members)}</PageLink>,
-      },
-    ],
-    [slug, t, number, roleWord, duration],
-  )
+  return [
+    {
+      id: 'name',
+      header: t('list.name'),
+      ghost: 'name',
+      cell: row => (
+        <span className="flex min-w-0 items-center gap-2">
+          <Link href={paths.roleEdit(slug, row.uuid)} tone="door" data-row-link className="min-w-0 font-medium">
+            <CutText>{roleWord(row.name)}</CutText>
+          </Link>
+          {row.is_default && <Badge type="secondary">{t('list.default')}</Badge>}
+        </span>
+      ),
+    },
+    { id: 'group', header: t('form.group'), cell: row => t(`form.groups.${row.group}`) },
+    {
+      id: 'sla',
+      header: t('list.undecided'),
+      cell: row => t(`list.undecidedAfter.${row.slaOptions}`, { after: duration(row.slaDuration) }),
+    },
+    {
+      id: 'members',
+      header: t('list.members'),
+      align: 'end',
+      ghost: 'number',
+      cell: row => <PageLink to={paths.users(slug)}>{number(row.members)}</PageLink>,
+    },
+  ]
 }
 
 function useRowMenu(slug: string, onDelete: (row: Role) => void): (row: Role) => MenuItem[] {

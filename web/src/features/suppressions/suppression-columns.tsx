@@ -1,5 +1,4 @@
 import type { Suppression } from '@notifly/contracts/suppressions/suppressions'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PendingBadge } from '../../components/approvals/PendingBadge.tsx'
 import { ChannelIcon } from '../../components/channels/ChannelIcon.tsx'
@@ -17,60 +16,57 @@ import { REASON_TONES } from './suppression-words.ts'
 export function useSuppressionColumns(slug: string): TableColumn<Suppression>[] {
   const { t } = useTranslation('consent')
   const { shortDate } = useDisplay(useZone())
-  return useMemo(
-    () => [
-      {
-        id: 'address',
-        header: t('suppressions.address'),
-        ghost: 'name',
-        cell: row => <Address slug={slug} row={row} />,
-      },
-      {
-        id: 'reason',
-        header: t('suppressions.reason'),
-        ghost: 'badge',
-        card: 'badge',
-        cell: row => <Badge type={REASON_TONES[row.reason]}>{t(`reasons.${row.reason}`)}</Badge>,
-      },
-      {
-        id: 'note',
-        header: t('suppressions.note'),
-        ghost: 'text',
-        cell: row => (
-          <OrDash>
-            {row.note && (
-              <bdi className="block max-w-72 truncate" title={row.note}>
-                {row.note}
-              </bdi>
-            )}
-          </OrDash>
-        ),
-      },
-      {
-        id: 'by',
-        header: t('suppressions.by'),
-        ghost: 'text',
-        card: 'hidden',
-        cell: row => (
-          <span className="text-ink-2">
-            {row.added_by === null ? (
-              t(`suppressions.told.${row.reason}`)
-            ) : (
-              <CutText>{row.added_by.name ?? t('gone')}</CutText>
-            )}
-          </span>
-        ),
-      },
-      {
-        id: 'added_on',
-        header: t('suppressions.added'),
-        align: 'end',
-        card: 'line',
-        cell: row => <span className="tnum text-muted">{shortDate(row.added_on)}</span>,
-      },
-    ],
-    [slug, t, shortDate],
-  )
+  return [
+    {
+      id: 'address',
+      header: t('suppressions.address'),
+      ghost: 'name',
+      cell: row => <Address slug={slug} row={row} />,
+    },
+    {
+      id: 'reason',
+      header: t('suppressions.reason'),
+      ghost: 'badge',
+      card: 'badge',
+      cell: row => <Badge type={REASON_TONES[row.reason]}>{t(`reasons.${row.reason}`)}</Badge>,
+    },
+    {
+      id: 'note',
+      header: t('suppressions.note'),
+      ghost: 'text',
+      cell: row => (
+        <OrDash>
+          {row.note && (
+            <bdi className="block max-w-72 truncate" title={row.note}>
+              {row.note}
+            </bdi>
+          )}
+        </OrDash>
+      ),
+    },
+    {
+      id: 'by',
+      header: t('suppressions.by'),
+      ghost: 'text',
+      card: 'hidden',
+      cell: row => (
+        <span className="text-ink-2">
+          {row.added_by === null ? (
+            t(`suppressions.told.${row.reason}`)
+          ) : (
+            <CutText>{row.added_by.name ?? t('gone')}</CutText>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: 'added_on',
+      header: t('suppressions.added'),
+      align: 'end',
+      card: 'line',
+      cell: row => <span className="tnum text-muted">{shortDate(row.added_on)}</span>,
+    },
+  ]
 }
 
 function Address({ slug, row }: { slug: string; row: Suppression }) {

@@ -2,7 +2,7 @@ import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { listTemplates, type TemplateRow } from '@notifly/contracts/templates/templates'
 import { BellRing, Copy, LayoutTemplate, MessageSquare, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useParams } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
@@ -93,13 +93,7 @@ function newPath(slug: string, type: TemplateType): string {
   return paths.templateNew(slug, { type: WORDS[type].start })
 }
 
-interface TemplateListProps {
-  slug: string
-  type: TemplateType
-  mayCreate: boolean
-}
-
-function TemplateList({ slug, type, mayCreate }: TemplateListProps) {
+function TemplateList({ slug, type, mayCreate }: { slug: string; type: TemplateType; mayCreate: boolean }) {
   const { t } = useTranslation('templates')
   const [{ search, sort, page }, change] = useUrlState(state)
   const [deleting, setDeleting] = useState<TemplateRow>()
@@ -143,45 +137,42 @@ function TemplateList({ slug, type, mayCreate }: TemplateListProps) {
 function useColumns(slug: string): TableColumn<TemplateRow>[] {
   const { t } = useTranslation('templates')
   const { number, shortDate } = useDisplay(useZone())
-  return useMemo(
-    () => [
-      {
-        id: 'name',
-        header: t('list.name'),
-        sortable: true,
-        ghost: 'two-lines',
-        cell: row => (
-          <TextCell
-            href={paths.template(slug, row.uuid)}
-            name={row.name}
-            approval={row.approval_uuid}
-            text={row.type === 'Email' ? row.subject || t('list.noSubject') : row.excerpt || t('list.noText')}
-          />
-        ),
-      },
-      {
-        id: 'version',
-        header: t('list.version'),
-        align: 'end',
-        ghost: 'number',
-        card: 'hidden',
-        cell: row => number(row.version),
-      },
-      {
-        id: 'updated_on',
-        header: t('list.updated'),
-        sortable: true,
-        cell: row => <span className="tnum">{shortDate(row.updated_on)}</span>,
-      },
-      {
-        id: 'updated_by',
-        header: t('list.updatedBy'),
-        card: 'hidden',
-        cell: row => (row.updated_by === null ? '–' : <CutText>{row.updated_by}</CutText>),
-      },
-    ],
-    [slug, t, number, shortDate],
-  )
+  return [
+    {
+      id: 'name',
+      header: t('list.name'),
+      sortable: true,
+      ghost: 'two-lines',
+      cell: row => (
+        <TextCell
+          href={paths.template(slug, row.uuid)}
+          name={row.name}
+          approval={row.approval_uuid}
+          text={row.type === 'Email' ? row.subject || t('list.noSubject') : row.excerpt || t('list.noText')}
+        />
+      ),
+    },
+    {
+      id: 'version',
+      header: t('list.version'),
+      align: 'end',
+      ghost: 'number',
+      card: 'hidden',
+      cell: row => number(row.version),
+    },
+    {
+      id: 'updated_on',
+      header: t('list.updated'),
+      sortable: true,
+      cell: row => <span className="tnum">{shortDate(row.updated_on)}</span>,
+    },
+    {
+      id: 'updated_by',
+      header: t('list.updatedBy'),
+      card: 'hidden',
+      cell: row => (row.updated_by === null ? '–' : <CutText>{row.updated_by}</CutText>),
+    },
+  ]
 }
 
 function useRowMenu(slug: string, onDelete: (row: TemplateRow) => void): (row: TemplateRow) => MenuItem[] {

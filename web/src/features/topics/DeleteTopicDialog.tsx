@@ -9,14 +9,8 @@ import { say } from '../../locales/say.ts'
 import { paths } from '../../paths.ts'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 
-export interface DeleteTopicDialogProps {
-  slug: string
-  topic: Topic
-  onClose: () => void
-}
-
 /** Asks before a topic goes, since what people chose about it goes with it; campaigns that still send are named. */
-export function DeleteTopicDialog({ slug, topic, onClose }: DeleteTopicDialogProps) {
+export function DeleteTopicDialog({ slug, topic, onClose }: { slug: string; topic: Topic; onClose: () => void }) {
   const { t } = useTranslation('applications')
   const { number } = useDisplay()
   const remove = useWrite(deleteTopic, { refreshes: [listTopics], failure: 'form', onDone: onClose })

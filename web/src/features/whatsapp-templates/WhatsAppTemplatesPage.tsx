@@ -8,7 +8,7 @@ import {
 } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { Copy, Eye, LayoutTemplate, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useParams } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
@@ -138,49 +138,44 @@ function Templates({ slug, sync }: { slug: string; sync: WhatsappSync | undefine
 function useColumns(slug: string): TableColumn<WhatsappTemplate>[] {
   const { t, i18n } = useTranslation('whatsapp')
   const { shortDate } = useDisplay(useZone())
-  return useMemo(
-    () => [
-      {
-        id: 'name',
-        header: t('list.name'),
-        sortable: true,
-        ghost: 'two-lines',
-        cell: row => (
-          <TextCell
-            href={paths.whatsappTemplate(slug, row.uuid)}
-            name={row.name}
-            approval={row.approval_uuid}
-            text={bodyOf(row)}
-          />
-        ),
-      },
-      {
-        id: 'status',
-        header: t('list.status'),
-        cell: row => <WhatsAppStatus status={row.status} />,
-      },
-      {
-        id: 'category',
-        header: t('list.category'),
-        cell: row => (
-          <TwoLines sub={languageName(row.language, i18n.language)}>{categoryName(row.category, t)}</TwoLines>
-        ),
-      },
-      {
-        id: 'quality',
-        header: t('list.quality'),
-        card: 'hidden',
-        cell: row => (row.quality !== null && QUALITIES.includes(row.quality) ? t(`quality.${row.quality}`) : '–'),
-      },
-      {
-        id: 'updated_on',
-        header: t('list.updated'),
-        sortable: true,
-        cell: row => <span className="tnum">{shortDate(row.updated_on)}</span>,
-      },
-    ],
-    [slug, t, i18n.language, shortDate],
-  )
+  return [
+    {
+      id: 'name',
+      header: t('list.name'),
+      sortable: true,
+      ghost: 'two-lines',
+      cell: row => (
+        <TextCell
+          href={paths.whatsappTemplate(slug, row.uuid)}
+          name={row.name}
+          approval={row.approval_uuid}
+          text={bodyOf(row)}
+        />
+      ),
+    },
+    {
+      id: 'status',
+      header: t('list.status'),
+      cell: row => <WhatsAppStatus status={row.status} />,
+    },
+    {
+      id: 'category',
+      header: t('list.category'),
+      cell: row => <TwoLines sub={languageName(row.language, i18n.language)}>{categoryName(row.category, t)}</TwoLines>,
+    },
+    {
+      id: 'quality',
+      header: t('list.quality'),
+      card: 'hidden',
+      cell: row => (row.quality !== null && QUALITIES.includes(row.quality) ? t(`quality.${row.quality}`) : '–'),
+    },
+    {
+      id: 'updated_on',
+      header: t('list.updated'),
+      sortable: true,
+      cell: row => <span className="tnum">{shortDate(row.updated_on)}</span>,
+    },
+  ]
 }
 
 const QUALITIES = ['GREEN', 'YELLOW', 'RED']

@@ -32,9 +32,6 @@ export function ShowOverlays() {
         >
           Nothing is delivered between 10:00 PM and 8:00 AM.
         </Popover>
-        <Button variant="ghost" data-tip="502 Bad Gateway" aria-description="502 Bad Gateway">
-          Point at me
-        </Button>
       </Line>
       <Line name="Toast">
         <Button

@@ -34,12 +34,10 @@ export function initialsOf(name: string): string {
   return ((first[0] ?? '') + (second ?? '')).normalize('NFC').replaceAll(TOWER, '').toLocaleUpperCase()
 }
 
-export type AvatarProps = { id: string; name: string; size?: 'md' | 'lg' }
-
 const face = 'inline-grid shrink-0 place-items-center font-semibold tracking-normal select-none'
 
 /** A person by initials. The name stands beside it, so it is hidden from screen readers. */
-export function Avatar({ id, name, size = 'md' }: AvatarProps) {
+export function Avatar({ id, name, size = 'md' }: { id: string; name: string; size?: 'md' | 'lg' }) {
   return (
     <span
       aria-hidden
@@ -50,10 +48,8 @@ export function Avatar({ id, name, size = 'md' }: AvatarProps) {
   )
 }
 
-export type AppMarkProps = { id: string; name: string; size?: 'md' | 'lg' }
-
 /** An application or organization by initials, square. */
-export function AppMark({ id, name, size = 'md' }: AppMarkProps) {
+export function AppMark({ id, name, size = 'md' }: { id: string; name: string; size?: 'md' | 'lg' }) {
   return (
     <span
       aria-hidden

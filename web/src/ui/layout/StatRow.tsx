@@ -11,16 +11,11 @@ export type Stat = {
   detail?: ReactNode
 }
 
-export type StatRowProps = {
-  stats: readonly Stat[]
-  label: string
-}
-
 /**
  * Numbers side by side in one frame, each a door to its list. On a phone two in a line. The lines between cells are the
  * ground of the grid showing through its 1 px gaps, so any number of cells and columns comes out right.
  */
-export function StatRow({ stats, label }: StatRowProps) {
+export function StatRow({ stats, label }: { stats: readonly Stat[]; label: string }) {
   return (
     <ul
       aria-label={label}

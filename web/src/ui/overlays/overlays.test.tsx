@@ -214,17 +214,16 @@ test('a filter says what it narrows to and can be taken away', async () => {
   await expect.element(page.getByRole('button', { name: 'Channel: all' })).toBeVisible()
 })
 
-test('a tooltip shows on keyboard focus and leaves with Escape; screen readers get it as a description', async () => {
+test('a tooltip shows on keyboard focus and leaves with Escape', async () => {
   await render(
     <UiProvider>
-      <button type="button" data-tip="502 Bad Gateway" aria-description="502 Bad Gateway">
+      <button type="button" data-tip="502 Bad Gateway">
         502
       </button>
     </UiProvider>,
   )
   await userEvent.tab()
   await expect.element(page.getByText('502 Bad Gateway')).toBeVisible()
-  await expect.element(page.getByRole('button')).toHaveAccessibleDescription('502 Bad Gateway')
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByText('502 Bad Gateway')).not.toBeInTheDocument()
 })

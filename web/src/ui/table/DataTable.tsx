@@ -88,10 +88,8 @@ function followRowLink(event: MouseEvent): void {
   link?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }))
 }
 
-type SelectionBarProps = { count: number; onClear: () => void; children: ReactNode }
-
 /** What can be done with the selected rows; stands in the place of the toolbar. */
-function SelectionBar({ count, onClear, children }: SelectionBarProps) {
+function SelectionBar({ count, onClear, children }: { count: number; onClear: () => void; children: ReactNode }) {
   const { words } = useUi()
   return (
     <div

@@ -145,7 +145,6 @@ interface FactorDialogProps {
 
 /** Asks for a code of the second factor before something is done to it. */
 function FactorDialog({ title, description, action, onSubmit, onClose }: FactorDialogProps) {
-  const { t } = useTranslation()
   const form = useApiForm(schema, { defaultValues: { otp: '' } })
   const send = form.submit(({ otp }) => onSubmit(otp))
   return (

@@ -9,13 +9,8 @@ import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Link } from '../../../ui/layout/Link.tsx'
 
-export interface UnverifiedCardProps {
-  email: string
-  trip: Trip
-}
-
 /** What somebody sees first whose provider does not vouch for the address: our own mail has to prove it. */
-export function UnverifiedCard({ email, trip }: UnverifiedCardProps) {
+export function UnverifiedCard({ email, trip }: { email: string; trip: Trip }) {
   const { t } = useTranslation('accounts')
   const resend = useWrite(resendVerification, { success: 'silent', failure: 'form' })
   const provider = trip.option.name

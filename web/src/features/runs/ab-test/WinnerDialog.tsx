@@ -12,14 +12,8 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { RadioRows } from '../../../ui/controls/RadioRows.tsx'
 import { leaderOf, rateOf, type TestVariant } from './test-figures.ts'
 
-export interface WinnerDialogProps {
-  run: RunProgress
-  test: RunTest
-  onClose: () => void
-}
-
 /** A person ends the test: whoever waits gets the variant chosen here, at once. */
-export function WinnerDialog({ run, test, onClose }: WinnerDialogProps) {
+export function WinnerDialog({ run, test, onClose }: { run: RunProgress; test: RunTest; onClose: () => void }) {
   const { t } = useTranslation(['ab-test', 'common'])
   const { number, percent } = useDisplay()
   const [winner, setWinner] = useState(() => String((leaderOf(test) ?? test.variants[0])?.no ?? 1))

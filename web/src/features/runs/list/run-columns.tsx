@@ -1,6 +1,6 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { RunRow } from '@notifly/contracts/runs/deliveries'
-import { useMemo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOfState } from '../../../components/campaigns/reason-of-state.ts'
 import { CHANNEL_LOOKS, hasFigure } from '../../../components/channels/channels.ts'
@@ -22,72 +22,70 @@ export function useRunColumns(slug: string, channel: Channel | undefined, moment
   const { number, percent } = useDisplay()
   // Nobody opens a notification: its list says who dismissed it instead.
   const ofNotifications = channel !== undefined && hasFigure(channel, 'dismissed')
-  return useMemo(() => {
-    const door = (run: RunRow, status: string, text: ReactNode) => (
-      <Link tone="door" href={paths.run(slug, run.notification_type, run.run_uuid, { status })}>
-        {text}
-      </Link>
+  const door = (run: RunRow, status: string, text: ReactNode) => (
+    <Link tone="door" href={paths.run(slug, run.notification_type, run.run_uuid, { status })}>
+      {text}
+    </Link>
+  )
+  const share = (run: RunRow, part: number, whole: number, status: string) => {
+    const value = part === 0 ? undefined : shareOf(part, whole)
+    return value === undefined ? '–' : door(run, status, <span title={number(part)}>{percent(value)}</span>)
+  }
+  const figure = (id: string, header: string, cell: (run: RunRow) => ReactNode): TableColumn<RunRow> => ({
+    id,
+    header,
+    align: 'end',
+    ghost: 'number',
+    cell: run => <span className="tnum">{cell(run)}</span>,
+  })
+  const moment = (id: 'opened' | 'clicked' | 'dismissed', header: string) =>
+    figure(id, header, run =>
+      hasFigure(run.notification_type, id) ? share(run, figuresOf(run)[id], figuresOf(run).reached, id) : '–',
     )
-    const share = (run: RunRow, part: number, whole: number, status: string) => {
-      const value = part === 0 ? undefined : shareOf(part, whole)
-      return value === undefined ? '–' : door(run, status, <span title={number(part)}>{percent(value)}</span>)
-    }
-    const figure = (id: string, header: string, cell: (run: RunRow) => ReactNode): TableColumn<RunRow> => ({
-      id,
-      header,
-      align: 'end',
-      ghost: 'number',
-      cell: run => <span className="tnum">{cell(run)}</span>,
-    })
-    const moment = (id: 'opened' | 'clicked' | 'dismissed', header: string) =>
-      figure(id, header, run =>
-        hasFigure(run.notification_type, id) ? share(run, figuresOf(run)[id], figuresOf(run).reached, id) : '–',
-      )
-    return [
-      {
-        id: 'name',
-        header: t('runs.run'),
-        ghost: 'two-lines',
-        cell: run => <RunName slug={slug} run={run} />,
-      },
-      {
-        id: 'status',
-        header: t('runs.status'),
-        card: 'badge',
-        ghost: 'badge',
-        cell: run => <CampaignBadge status={run.status} />,
-      },
-      {
-        id: 'started',
-        header: t('runs.started'),
-        cell: run => <span className="tnum whitespace-nowrap">{moments.dayAndTime(run.started_on)}</span>,
-      },
-      figure('recipients', t('stats.recipients'), run => <Progress run={run} />),
-      figure('delivered', t('stats.delivered'), run =>
-        share(run, figuresOf(run).delivered, figuresOf(run).handedOver, DELIVERED_FILTER),
-      ),
-      ...(ofNotifications
-        ? [moment('clicked', t('stats.clicked')), moment('dismissed', t('stats.dismissed'))]
-        : [
-            moment('opened', t(channel === 'whatsapp' ? 'stats.read' : 'stats.opened')),
-            moment('clicked', t('stats.clicked')),
-          ]),
-      {
-        ...figure('failed', t('stats.failed'), run => {
-          const { failed } = figuresOf(run)
-          return failed === 0 ? '–' : door(run, FAILED_FILTER, number(failed))
-        }),
-        card: 'hidden',
-      },
-      {
-        ...figure('skipped', t('stats.skipped'), run => {
-          const { skipped } = figuresOf(run)
-          return skipped === 0 ? '–' : door(run, 'skipped', number(skipped))
-        }),
-        card: 'hidden',
-      },
-    ]
-  }, [slug, channel, ofNotifications, t, moments, number, percent])
+  return [
+    {
+      id: 'name',
+      header: t('runs.run'),
+      ghost: 'two-lines',
+      cell: run => <RunName slug={slug} run={run} />,
+    },
+    {
+      id: 'status',
+      header: t('runs.status'),
+      card: 'badge',
+      ghost: 'badge',
+      cell: run => <CampaignBadge status={run.status} />,
+    },
+    {
+      id: 'started',
+      header: t('runs.started'),
+      cell: run => <span className="tnum whitespace-nowrap">{moments.dayAndTime(run.started_on)}</span>,
+    },
+    figure('recipients', t('stats.recipients'), run => <Progress run={run} />),
+    figure('delivered', t('stats.delivered'), run =>
+      share(run, figuresOf(run).delivered, figuresOf(run).handedOver, DELIVERED_FILTER),
+    ),
+    ...(ofNotifications
+      ? [moment('clicked', t('stats.clicked')), moment('dismissed', t('stats.dismissed'))]
+      : [
+          moment('opened', t(channel === 'whatsapp' ? 'stats.read' : 'stats.opened')),
+          moment('clicked', t('stats.clicked')),
+        ]),
+    {
+      ...figure('failed', t('stats.failed'), run => {
+        const { failed } = figuresOf(run)
+        return failed === 0 ? '–' : door(run, FAILED_FILTER, number(failed))
+      }),
+      card: 'hidden',
+    },
+    {
+      ...figure('skipped', t('stats.skipped'), run => {
+        const { skipped } = figuresOf(run)
+        return skipped === 0 ? '–' : door(run, 'skipped', number(skipped))
+      }),
+      card: 'hidden',
+    },
+  ]
 }
 
 function RunName({ slug, run }: { slug: string; run: RunRow }) {

@@ -16,14 +16,8 @@ import { useTrailWords } from '../../../components/runs/use-trail-words.ts'
 import { useMoments, type Moments } from '../over-time/use-moments.ts'
 import { say } from '../../../locales/say.ts'
 
-export interface TrailProps {
-  channel: Channel
-  trail: RecipientTrail
-  moments: Moments
-}
-
 /** A recipient's trail in words or raw; what machines did is there on request. */
-export function Trail({ channel, trail, moments }: TrailProps) {
+export function Trail({ channel, trail, moments }: { channel: Channel; trail: RecipientTrail; moments: Moments }) {
   const { t } = useTranslation('delivery')
   const [view, setView] = useState<'words' | 'raw'>('words')
   const [withBots, setWithBots] = useState(false)

@@ -1,7 +1,6 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { Recipient } from '@notifly/contracts/runs/deliveries'
 import { BellOff, MailOpen, MousePointerClick } from 'lucide-react'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasFigure } from '../../../components/channels/channels.ts'
 import { VariantMark } from '../../../components/runs/VariantMark.tsx'
@@ -28,81 +27,79 @@ export function useRecipientColumns(
   const reasonText = useReasonText(channel, moments)
   const isPhone = useIsPhone()
   const isOfDevices = channel === 'webpush' || channel === 'mobilepush'
-  return useMemo(() => {
-    const columns: (TableColumn<Recipient> | false)[] = [
-      {
-        id: 'name',
-        header: t('recipients.recipient'),
-        ghost: 'name',
-        cell: recipient => {
-          const { uuid, contact_uuid: contact, name } = recipient
-          const address = addressOf(channel, recipient)
-          return (
-            <NameCell
-              name={name || address || t('recipients.nameless')}
-              href={hrefOf(uuid)}
-              {...(isPhone
-                ? { sub: address && <bdi dir="ltr">{address}</bdi> }
-                : { mark: <Avatar id={contact} name={name || address || '?'} /> })}
-            />
-          )
-        },
+  const columns: (TableColumn<Recipient> | false)[] = [
+    {
+      id: 'name',
+      header: t('recipients.recipient'),
+      ghost: 'name',
+      cell: recipient => {
+        const { uuid, contact_uuid: contact, name } = recipient
+        const address = addressOf(channel, recipient)
+        return (
+          <NameCell
+            name={name || address || t('recipients.nameless')}
+            href={hrefOf(uuid)}
+            {...(isPhone
+              ? { sub: address && <bdi dir="ltr">{address}</bdi> }
+              : { mark: <Avatar id={contact} name={name || address || '?'} /> })}
+          />
+        )
       },
-      {
-        id: 'address',
-        header: t(isOfDevices ? 'recipients.contact' : 'recipients.address'),
-        card: 'hidden',
-        cell: recipient => {
-          const address = addressOf(channel, recipient)
-          return (
-            <span className="block max-w-80 truncate text-ink-2" title={address ?? undefined}>
-              <OrDash>{address && <bdi dir="ltr">{address}</bdi>}</OrDash>
-            </span>
-          )
-        },
-      },
-      {
-        id: 'status',
-        header: t('recipients.status'),
-        card: 'badge',
-        ghost: 'badge',
-        cell: recipient => <StatusBadge look={recipientLook(channel, recipient)} />,
-      },
-      {
-        id: 'reason',
-        header: t('recipients.reason'),
-        cell: recipient => {
-          const { text, tone } = reasonText(recipient)
-          const ink = tone === 'danger' ? 'text-danger-ink' : 'text-ink-2'
-          return (
-            <span className={cx('block max-w-100 truncate max-sm:whitespace-normal', ink)} title={text}>
-              {text}
-            </span>
-          )
-        },
-      },
-      ...(isTested ? [variantColumn(t('ab-test:columns.variant'))] : []),
-      hasFigure(channel, 'clicked') && {
-        id: 'engaged',
-        header: t('recipients.engaged'),
-        card: 'hidden',
-        cell: recipient => <Engaged channel={channel} recipient={recipient} />,
-      },
-      {
-        id: 'last_event',
-        header: t('recipients.lastEvent'),
-        align: 'end',
-        sortable: true,
-        card: 'hidden',
-        cell: ({ last_event_on: at }) => (
-          <span className="tnum whitespace-nowrap text-ink-2">
-            <OrDash>{at !== null && moments.exact(at)}</OrDash>
+    },
+    {
+      id: 'address',
+      header: t(isOfDevices ? 'recipients.contact' : 'recipients.address'),
+      card: 'hidden',
+      cell: recipient => {
+        const address = addressOf(channel, recipient)
+        return (
+          <span className="block max-w-80 truncate text-ink-2" title={address ?? undefined}>
+            <OrDash>{address && <bdi dir="ltr">{address}</bdi>}</OrDash>
           </span>
-        ),
+        )
       },
-    ]
-    return columns.filter(column => column !== false)
-  }, [t, channel, isOfDevices, moments, hrefOf, reasonText, isPhone, isTested])
+    },
+    {
+      id: 'status',
+      header: t('recipients.status'),
+      card: 'badge',
+      ghost: 'badge',
+      cell: recipient => <StatusBadge look={recipientLook(channel, recipient)} />,
+    },
+    {
+      id: 'reason',
+      header: t('recipients.reason'),
+      cell: recipient => {
+        const { text, tone } = reasonText(recipient)
+        const ink = tone === 'danger' ? 'text-danger-ink' : 'text-ink-2'
+        return (
+          <span className={cx('block max-w-100 truncate max-sm:whitespace-normal', ink)} title={text}>
+            {text}
+          </span>
+        )
+      },
+    },
+    ...(isTested ? [variantColumn(t('ab-test:columns.variant'))] : []),
+    hasFigure(channel, 'clicked') && {
+      id: 'engaged',
+      header: t('recipients.engaged'),
+      card: 'hidden',
+      cell: recipient => <Engaged channel={channel} recipient={recipient} />,
+    },
+    {
+      id: 'last_event',
+      header: t('recipients.lastEvent'),
+      align: 'end',
+      sortable: true,
+      card: 'hidden',
+      cell: ({ last_event_on: at }) => (
+        <span className="tnum whitespace-nowrap text-ink-2">
+          <OrDash>{at !== null && moments.exact(at)}</OrDash>
+        </span>
+      ),
+    },
+  ]
+  return columns.filter(column => column !== false)
 }
 
 function variantColumn(header: string): TableColumn<Recipient> {

@@ -3,7 +3,6 @@ import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import type { RunProgress } from '@notifly/contracts/runs/deliveries'
 import { useLocation, useParams } from '@tanstack/react-router'
 import { Archive } from 'lucide-react'
-import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOfState } from '../../../components/campaigns/reason-of-state.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
@@ -93,11 +92,9 @@ interface RunProps {
 function Run({ slug, channel, uuid, run, moments }: RunProps) {
   const [state, change] = useUrlState(recipientState)
   const { pathname } = useLocation()
-  const filterTo = useCallback(
-    (filter: { variant?: string; status?: string; reason?: string }) => `${withQuery(pathname, filter)}#recipients`,
-    [pathname],
-  )
-  const linkTo = useCallback((status?: string) => `${withQuery(pathname, { status })}#recipients`, [pathname])
+  const filterTo = (filter: { variant?: string; status?: string; reason?: string }) =>
+    `${withQuery(pathname, filter)}#recipients`
+  const linkTo = (status?: string) => `${withQuery(pathname, { status })}#recipients`
   return (
     <>
       <RunHeader slug={slug} channel={channel} run={run} facts={<Facts run={run} moments={moments} />} />

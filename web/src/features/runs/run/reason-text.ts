@@ -2,7 +2,6 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { Recipient } from '@notifly/contracts/runs/deliveries'
 import { useTranslation } from 'react-i18next'
-import { useCallback } from 'react'
 import type { Moments } from '../over-time/use-moments.ts'
 import { useReasonWords } from '../../../components/runs/use-reason-words.ts'
 import type { Sentence } from '@notifly/contracts/sentences/sentence'
@@ -18,29 +17,26 @@ const DANGER = ['failed', 'bounced', 'complained', 'expired', 'cancelled']
 export function useReasonText(channel: Channel, moments: Moments): (recipient: Recipient) => ReasonText {
   const { t, i18n } = useTranslation(['delivery', 'ab-test'])
   const reasonWords = useReasonWords(channel)
-  return useCallback(
-    recipient => {
-      const { current_status: status, reason, reason_text: fallback, detail, attempts, due_on: due } = recipient
-      const tone = DANGER.includes(status) ? 'danger' : 'plain'
-      const waitsForWinner = status === 'scheduled' && recipient.test_group === 'rest' && recipient.variant === null
-      if (waitsForWinner) return { text: t('ab-test:group.waits'), tone }
-      if (due !== undefined && due * 1000 > Date.now()) {
-        const until = t('where.waitsUntil', { time: moments.soon(due) })
-        return { text: reason === null ? until : `${until} ${reasonWords(reason, fallback)}`, tone }
+  return recipient => {
+    const { current_status: status, reason, reason_text: fallback, detail, attempts, due_on: due } = recipient
+    const tone = DANGER.includes(status) ? 'danger' : 'plain'
+    const waitsForWinner = status === 'scheduled' && recipient.test_group === 'rest' && recipient.variant === null
+    if (waitsForWinner) return { text: t('ab-test:group.waits'), tone }
+    if (due !== undefined && due * 1000 > Date.now()) {
+      const until = t('where.waitsUntil', { time: moments.soon(due) })
+      return { text: reason === null ? until : `${until} ${reasonWords(reason, fallback)}`, tone }
+    }
+    if (reason === 'render_error' && detail) return { text: t('where.renderError', { field: detail }), tone }
+    if (reason !== null)
+      return {
+        text: [reasonWords(reason, fallback), readable(detail, recipient.detail_sentence)].filter(Boolean).join(' '),
+        tone,
       }
-      if (reason === 'render_error' && detail) return { text: t('where.renderError', { field: detail }), tone }
-      if (reason !== null)
-        return {
-          text: [reasonWords(reason, fallback), readable(detail, recipient.detail_sentence)].filter(Boolean).join(' '),
-          tone,
-        }
-      if (status === 'sent' && attempts > 1) return { text: t('where.sentAgain', { count: attempts - 1 }), tone }
-      // A message of another channel passes no mail server, and is opened in its own way.
-      const own = `whereOn.${channel}.${status}`
-      return { text: t(i18n.exists(`delivery:${own}`) ? own : `where.${status}`), tone }
-    },
-    [t, i18n, channel, moments, reasonWords],
-  )
+    if (status === 'sent' && attempts > 1) return { text: t('where.sentAgain', { count: attempts - 1 }), tone }
+    // A message of another channel passes no mail server, and is opened in its own way.
+    const own = `whereOn.${channel}.${status}`
+    return { text: t(i18n.exists(`delivery:${own}`) ? own : `where.${status}`), tone }
+  }
 }
 
 /** What machines say to each other stands in the trail alone. */

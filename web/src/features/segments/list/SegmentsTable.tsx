@@ -2,7 +2,7 @@ import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import type { Segment } from '@notifly/contracts/contacts/audience'
 import { readSegmentUse } from '@notifly/contracts/segments/segments'
 import { Copy, ListFilter, Pencil, Trash2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../../api/queries.ts'
 import { PendingBadge } from '../../../components/approvals/PendingBadge.tsx'
@@ -109,58 +109,55 @@ function useRowMenu(slug: string, open: (dialog: OpenDialog) => void) {
 function useColumns(slug: string): TableColumn<Segment>[] {
   const { t } = useTranslation('audience')
   const { number, shortDate } = useDisplay(useZone())
-  return useMemo(
-    () => [
-      {
-        id: 'name',
-        header: t('segments.name'),
-        sortable: true,
-        ghost: 'text',
-        width: '45%',
-        cell: segment => (
-          <NameCell
-            name={<CutText>{segment.name}</CutText>}
-            href={paths.segment(slug, segment.uuid)}
-            sub={<PendingBadge approval={segment.approval_uuid} />}
-          />
-        ),
-      },
-      {
-        id: 'kind',
-        header: t('segments.kind'),
-        ghost: 'badge',
-        card: 'badge',
-        cell: ({ kind }) => <KindBadge kind={kind} />,
-      },
-      {
-        id: 'uses',
-        header: t('segments.usedBy'),
-        ghost: 'text',
-        card: 'hidden',
-        cell: segment => <UsedBy segment={segment} />,
-      },
-      {
-        id: 'count',
-        header: t('segments.contacts'),
-        align: 'end',
-        sortable: true,
-        cell: segment => (
-          <PageLink to={paths.segment(slug, segment.uuid)}>
-            {segment.estimated ? t('segment.about', { shown: number(segment.count) }) : number(segment.count)}
-          </PageLink>
-        ),
-      },
-      {
-        id: 'updated_on',
-        header: t('segments.updated'),
-        align: 'end',
-        sortable: true,
-        card: 'line',
-        cell: segment => <span className="tnum text-muted">{shortDate(segment.updated_on)}</span>,
-      },
-    ],
-    [slug, t, number, shortDate],
-  )
+  return [
+    {
+      id: 'name',
+      header: t('segments.name'),
+      sortable: true,
+      ghost: 'text',
+      width: '45%',
+      cell: segment => (
+        <NameCell
+          name={<CutText>{segment.name}</CutText>}
+          href={paths.segment(slug, segment.uuid)}
+          sub={<PendingBadge approval={segment.approval_uuid} />}
+        />
+      ),
+    },
+    {
+      id: 'kind',
+      header: t('segments.kind'),
+      ghost: 'badge',
+      card: 'badge',
+      cell: ({ kind }) => <KindBadge kind={kind} />,
+    },
+    {
+      id: 'uses',
+      header: t('segments.usedBy'),
+      ghost: 'text',
+      card: 'hidden',
+      cell: segment => <UsedBy segment={segment} />,
+    },
+    {
+      id: 'count',
+      header: t('segments.contacts'),
+      align: 'end',
+      sortable: true,
+      cell: segment => (
+        <PageLink to={paths.segment(slug, segment.uuid)}>
+          {segment.estimated ? t('segment.about', { shown: number(segment.count) }) : number(segment.count)}
+        </PageLink>
+      ),
+    },
+    {
+      id: 'updated_on',
+      header: t('segments.updated'),
+      align: 'end',
+      sortable: true,
+      card: 'line',
+      cell: segment => <span className="tnum text-muted">{shortDate(segment.updated_on)}</span>,
+    },
+  ]
 }
 
 /** Campaigns and segments that use it, counted; asked for row by row, so that the list itself never waits. */

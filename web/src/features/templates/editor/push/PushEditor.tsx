@@ -57,12 +57,7 @@ export function PushEditor(props: EditorProps) {
   )
 }
 
-interface WritingProps {
-  state: EditorState<PushEditorContent>
-  preview: LivePush
-}
-
-function Writing({ state, preview }: WritingProps) {
+function Writing({ state, preview }: { state: EditorState<PushEditorContent>; preview: LivePush }) {
   const { t } = useTranslation('messages')
   const fields = useMergeFields(useCan(ACTIVITY.audience, 'read'))
   const { content, change, faultOf, maySave } = state

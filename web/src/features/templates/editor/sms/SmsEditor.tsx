@@ -54,12 +54,7 @@ function SmsLook({ text }: { text: string }) {
   return <SmsPhone preview={useSmsPreview(text)} sender={senderOf()} />
 }
 
-interface WritingProps {
-  state: EditorState<SmsEditorContent>
-  preview: LiveSms
-}
-
-function Writing({ state, preview }: WritingProps) {
+function Writing({ state, preview }: { state: EditorState<SmsEditorContent>; preview: LiveSms }) {
   const { t } = useTranslation(['sms', 'templates'])
   const fields = useMergeFields(useCan(ACTIVITY.audience, 'read'))
   const composer = useRef<SmsComposerHandle>(null)
