@@ -67,6 +67,7 @@ export const applicationPages = [
     lazyPage(
       () => import('./features/contacts/ContactPage.tsx'),
       'ContactPage',
+      'sentences',
       'audience',
       'contacts',
       'consent',
@@ -168,7 +169,7 @@ export const applicationPages = [
   page(
     application,
     'delivery/$type/$uuid',
-    lazyPage(() => import('./features/runs/run/RunPage.tsx'), 'RunPage', 'delivery', 'acts', 'ab-test'),
+    lazyPage(() => import('./features/runs/run/RunPage.tsx'), 'RunPage', 'sentences', 'delivery', 'acts', 'ab-test'),
   ),
   page(
     application,

@@ -6,7 +6,7 @@ import { useTrailWords } from './use-trail-words.ts'
 
 beforeEach(async () => {
   await (i18n.isInitialized ? changeLanguage('en') : startI18n('en'))
-  await i18n.loadNamespaces('delivery')
+  await i18n.loadNamespaces(['delivery', 'sentences'])
 })
 
 test('of each reason by which nothing reached the server the trail says so; of others that the server asked to wait', async () => {

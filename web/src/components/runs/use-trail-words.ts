@@ -32,7 +32,7 @@ export function useTrailWords(): (
       device(values, t),
       typeof values['topic'] === 'string' && values['topic'],
       values['way'] !== undefined && t(`trail.way.${values['way']}`),
-      typeof values['reason'] === 'string' && reasonWords(values['reason']),
+      typeof values['reason'] === 'string' && reasonWords(channel, values['reason']),
       bot && typeof values['bot_reason'] === 'string' && t(`trail.botReason.${values['bot_reason']}`),
     ]
     return {

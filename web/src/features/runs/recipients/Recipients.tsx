@@ -113,9 +113,9 @@ export function Recipients({ run, channel, uuid, state, change, moments }: Recip
 
 /** The reasons that a link brought along: pressed until somebody takes them away. */
 function ReasonChips({ channel, reason, onClear }: { channel: Channel; reason: string; onClear: () => void }) {
-  const reasonWords = useReasonWords(channel)
+  const reasonWords = useReasonWords()
   if (reason === '') return null
-  const words = reason.split(',').map(name => reasonWords(name).replace(/[.।]$/, ''))
+  const words = reason.split(',').map(name => reasonWords(channel, name).replace(/[.।]$/, ''))
   return <CountChip label={words.join(', ')} pressed onPress={onClear} />
 }
 

@@ -95,12 +95,12 @@ interface ReasonRowProps {
 function ReasonRow({ channel, name, n, share, tone, href }: ReasonRowProps) {
   const { t, i18n } = useTranslation('delivery')
   const { number } = useDisplay()
-  const reasonWords = useReasonWords(channel)
+  const reasonWords = useReasonWords()
   const advice = [`adviceOn.${channel}.${name}`, `advice.${name}`].find(key => i18n.exists(`delivery:${key}`))
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 px-4 py-2.5">
       <div className="min-w-0">
-        <p>{reasonWords(name)}</p>
+        <p>{reasonWords(channel, name)}</p>
         {advice !== undefined && <p className="text-12 text-muted">{t(advice)}</p>}
         {share < 1 && (
           <span aria-hidden className="mt-1.5 block h-1 overflow-clip rounded-full bg-sunken">

@@ -133,11 +133,12 @@ function perMessage(segments: number, sent: number, number: (n: number) => strin
 function SkipReasons({ run: { skipped, notification_type: channel } }: { run: RunProgress }) {
   const { t } = useTranslation('delivery')
   const { number } = useDisplay()
-  const reasonWords = useReasonWords(channel)
+  const reasonWords = useReasonWords()
   const reasons = Object.entries(skipped).sort(([, a], [, b]) => b - a)
-  const all = reasons.map(([name, n]) => `${number(n)}: ${reasonWords(name)}`).join('\n')
+  const all = reasons.map(([name, n]) => `${number(n)}: ${reasonWords(channel, name)}`).join('\n')
   const [only] = reasons
   if (reasons.length === 0) return <>{t('stats.nobodySkipped')}</>
-  const text = reasons.length === 1 && only ? reasonWords(only[0]) : t('stats.reasons', { count: reasons.length })
+  const text =
+    reasons.length === 1 && only ? reasonWords(channel, only[0]) : t('stats.reasons', { count: reasons.length })
   return <span title={all}>{text}</span>
 }

@@ -16,7 +16,7 @@ const DANGER = ['failed', 'bounced', 'complained', 'expired', 'cancelled']
 
 export function useReasonText(channel: Channel, moments: Moments): (recipient: Recipient) => ReasonText {
   const { t, i18n } = useTranslation(['delivery', 'ab-test'])
-  const reasonWords = useReasonWords(channel)
+  const reasonWords = useReasonWords()
   return recipient => {
     const { current_status: status, reason, reason_text: fallback, detail, attempts, due_on: due } = recipient
     const tone = DANGER.includes(status) ? 'danger' : 'plain'
@@ -24,12 +24,14 @@ export function useReasonText(channel: Channel, moments: Moments): (recipient: R
     if (waitsForWinner) return { text: t('ab-test:group.waits'), tone }
     if (due !== undefined && due * 1000 > Date.now()) {
       const until = t('where.waitsUntil', { time: moments.soon(due) })
-      return { text: reason === null ? until : `${until} ${reasonWords(reason, fallback)}`, tone }
+      return { text: reason === null ? until : `${until} ${reasonWords(channel, reason, fallback)}`, tone }
     }
     if (reason === 'render_error' && detail) return { text: t('where.renderError', { field: detail }), tone }
     if (reason !== null)
       return {
-        text: [reasonWords(reason, fallback), readable(detail, recipient.detail_sentence)].filter(Boolean).join(' '),
+        text: [reasonWords(channel, reason, fallback), readable(detail, recipient.detail_sentence)]
+          .filter(Boolean)
+          .join(' '),
         tone,
       }
     if (status === 'sent' && attempts > 1) return { text: t('where.sentAgain', { count: attempts - 1 }), tone }
