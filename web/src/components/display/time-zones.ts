@@ -1,4 +1,4 @@
-import type { Option } from '../../ui/controls/option.ts'
+import type { Option } from '../../ui/controls/options/option.ts'
 
 /** Browsers still say some zones by names that were changed long ago. */
 const RENAMED: Record<string, string> = {

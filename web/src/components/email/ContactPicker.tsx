@@ -2,8 +2,8 @@ import { type Contact, listContacts } from '@notifly/contracts/contacts/audience
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../api/queries.ts'
-import { Combobox } from '../../ui/controls/Combobox.tsx'
-import type { Option } from '../../ui/controls/option.ts'
+import { Combobox } from '../../ui/controls/options/Combobox.tsx'
+import type { Option } from '../../ui/controls/options/option.ts'
 
 export interface ContactPickerProps {
   /** Who is chosen now. */

@@ -2,7 +2,7 @@ import { DEFAULT_ROLE_IDS, listRoles, type Role } from '@notifly/contracts/roles
 import { beyond } from '@notifly/contracts/roles/permissions'
 import { ACTIVITY, type PermissionSet } from '@notifly/contracts/roles/activities'
 import { useReadPage } from '../../api/queries.ts'
-import type { Option } from '../../ui/controls/option.ts'
+import type { Option } from '../../ui/controls/options/option.ts'
 import { useRoleWord } from '../rights/use-role-word.ts'
 import { useCan, useUser } from '../session/use-session.ts'
 

@@ -21,7 +21,7 @@ import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { FormColumn } from '../../ui/layout/Page.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { Select } from '../../ui/controls/Select.tsx'
+import { Select } from '../../ui/controls/options/Select.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { QuietFields, ZoneField } from './ClockFields.tsx'
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { timeZoneOption, timeZoneOptions } from '../../components/display/time-zones.ts'
 import type { ApiForm } from '../../components/form/use-api-form.ts'
-import { Combobox } from '../../ui/controls/Combobox.tsx'
+import { Combobox } from '../../ui/controls/options/Combobox.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 

@@ -6,7 +6,7 @@ import { bodyOf } from '../../components/form/body-of.ts'
 import type { ApiForm } from '../../components/form/use-api-form.ts'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Segmented } from '../../ui/controls/Segmented.tsx'
-import { Select } from '../../ui/controls/Select.tsx'
+import { Select } from '../../ui/controls/options/Select.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 
 export const organizationSchema = bodyOf(createOrganization)

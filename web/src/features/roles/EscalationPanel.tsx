@@ -1,7 +1,7 @@
 import { SLA_OPTIONS } from '@notifly/contracts/roles/roles'
 import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { Combobox } from '../../ui/controls/Combobox.tsx'
+import { Combobox } from '../../ui/controls/options/Combobox.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { RadioRows } from '../../ui/controls/RadioRows.tsx'

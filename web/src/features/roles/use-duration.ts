@@ -1,6 +1,6 @@
 import { SLA_MINUTES } from '@notifly/contracts/roles/roles'
 import { useTranslation } from 'react-i18next'
-import type { Option } from '../../ui/controls/option.ts'
+import type { Option } from '../../ui/controls/options/option.ts'
 
 const HOUR_MINUTES = 60
 

@@ -2,7 +2,7 @@ import { WHATSAPP_LANGUAGES } from '@notifly/contracts/whatsapp-templates/langua
 import { WHATSAPP_CATEGORIES, type WhatsappTemplate } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { useTranslation } from 'react-i18next'
 import { languageName } from '../../components/whatsapp/use-whatsapp-template.ts'
-import { Combobox } from '../../ui/controls/Combobox.tsx'
+import { Combobox } from '../../ui/controls/options/Combobox.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { RadioRows } from '../../ui/controls/RadioRows.tsx'

@@ -1,5 +1,5 @@
 import { Globe, Mail, MessageCircle, MessageSquare, Smartphone } from 'lucide-react'
-import type { Option } from '../../ui/controls/option.ts'
+import type { Option } from '../../ui/controls/options/option.ts'
 
 /** Channels with their icons, as options. */
 export const channels: Option[] = [

@@ -1,7 +1,7 @@
 import { useFieldState } from '../controls/field-context.ts'
 import { NumberInput } from '../controls/NumberInput.tsx'
 import { Segmented } from '../controls/Segmented.tsx'
-import { Select } from '../controls/Select.tsx'
+import { Select } from '../controls/options/Select.tsx'
 import type { Time12 } from './time12.ts'
 import { useUi } from '../UiProvider.tsx'
 

@@ -1,7 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactElement } from 'react'
-import type { Option } from '../controls/option.ts'
-import { OptionRow } from '../controls/OptionRow.tsx'
+import type { Option } from '../controls/options/option.ts'
+import { OptionRow } from '../controls/options/OptionRow.tsx'
 import { itemClass, popupClass } from './popup-style.ts'
 
 type FilterCommon = {

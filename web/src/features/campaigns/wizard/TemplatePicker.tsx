@@ -9,10 +9,10 @@ import { useCan } from '../../../components/session/use-session.ts'
 import { ForbiddenWords } from '../../../components/states/ForbiddenCard.tsx'
 import { paths } from '../../../paths.ts'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
-import { Combobox } from '../../../ui/controls/Combobox.tsx'
+import { Combobox } from '../../../ui/controls/options/Combobox.tsx'
 import { Field } from '../../../ui/controls/Field.tsx'
 import { Link } from '../../../ui/layout/Link.tsx'
-import type { Option } from '../../../ui/controls/option.ts'
+import type { Option } from '../../../ui/controls/options/option.ts'
 import type { Wizard } from './use-wizard.ts'
 
 const SHOWN = 50

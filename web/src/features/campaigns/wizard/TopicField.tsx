@@ -6,7 +6,7 @@ import { paths } from '../../../paths.ts'
 import { Field } from '../../../ui/controls/Field.tsx'
 import { Section } from '../../../ui/layout/Page.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
-import { Select } from '../../../ui/controls/Select.tsx'
+import { Select } from '../../../ui/controls/options/Select.tsx'
 import type { Wizard } from './use-wizard.ts'
 
 /** A choice of its own: an empty value would read as nothing chosen yet. */

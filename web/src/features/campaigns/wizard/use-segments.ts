@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { readOptions, useReadPage } from '../../../api/queries.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { useCan } from '../../../components/session/use-session.ts'
-import type { Option } from '../../../ui/controls/option.ts'
+import type { Option } from '../../../ui/controls/options/option.ts'
 
 const SHOWN = 50
 

@@ -1,7 +1,7 @@
 import type { BehaviourCondition } from '@notifly/contracts/segments/rules'
 import { useTranslation } from 'react-i18next'
 import { NumberInput } from '../../../ui/controls/NumberInput.tsx'
-import { Select } from '../../../ui/controls/Select.tsx'
+import { Select } from '../../../ui/controls/options/Select.tsx'
 import { useBuilder } from './builder.ts'
 import { CampaignPicker } from './CampaignPicker.tsx'
 import { DayField } from './DayField.tsx'

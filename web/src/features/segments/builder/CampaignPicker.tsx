@@ -7,8 +7,8 @@ import { useReadPage } from '../../../api/queries.ts'
 import { useCampaignRights } from '../../../components/campaigns/use-campaign-rights.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
-import { Combobox } from '../../../ui/controls/Combobox.tsx'
-import type { Option } from '../../../ui/controls/option.ts'
+import { Combobox } from '../../../ui/controls/options/Combobox.tsx'
+import type { Option } from '../../../ui/controls/options/option.ts'
 import { useBuilder } from './builder.ts'
 
 const SHOWN = 30

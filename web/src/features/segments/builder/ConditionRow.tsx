@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Combobox } from '../../../ui/controls/Combobox.tsx'
+import { Combobox } from '../../../ui/controls/options/Combobox.tsx'
 import { RowMenu } from '../../../ui/overlays/RowMenu.tsx'
 import { BehaviourEditor } from './BehaviourEditor.tsx'
 import { useBuilder } from './builder.ts'

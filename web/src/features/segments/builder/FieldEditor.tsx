@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { NumberInput } from '../../../ui/controls/NumberInput.tsx'
-import { Select } from '../../../ui/controls/Select.tsx'
+import { Select } from '../../../ui/controls/options/Select.tsx'
 import { TextInput } from '../../../ui/controls/TextInput.tsx'
 import { useBuilder } from './builder.ts'
 import { DayField } from './DayField.tsx'

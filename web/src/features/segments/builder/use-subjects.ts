@@ -19,7 +19,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CHANNEL_LOOKS } from '../../../components/channels/channels.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
-import type { Option } from '../../../ui/controls/option.ts'
+import type { Option } from '../../../ui/controls/options/option.ts'
 import { behaviourDraft, BLANK, type Draft, fieldDraft, type FieldType, isAttribute, isBehaviour } from './drafts.ts'
 
 const BEHAVIOUR_ICONS: Record<Behaviour, LucideIcon> = {

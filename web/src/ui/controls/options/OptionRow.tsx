@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { Icon } from '../layout/Icon.tsx'
+import { Icon } from '../../layout/Icon.tsx'
 import type { Option } from './option.ts'
 
 /** The inside of one choice in an opened list; the tick keeps its place so that labels line up. */

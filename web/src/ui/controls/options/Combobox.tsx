@@ -2,12 +2,12 @@ import { Combobox as Base } from '@base-ui/react/combobox'
 import type { ReactNode, Ref } from 'react'
 import { comboboxSearch, isEscape } from './combobox-search.ts'
 import { ComboboxPopup, ComboboxTrigger } from './ComboboxPopup.tsx'
-import { bareInputClass, controlClass } from './control-style.ts'
-import { cx } from '../cx.ts'
-import { useFieldState } from './field-context.ts'
-import { Icon } from '../layout/Icon.tsx'
+import { bareInputClass, controlClass } from '../control-style.ts'
+import { cx } from '../../cx.ts'
+import { useFieldState } from '../field-context.ts'
+import { Icon } from '../../layout/Icon.tsx'
 import type { Option } from './option.ts'
-import { useUi } from '../UiProvider.tsx'
+import { useUi } from '../../UiProvider.tsx'
 
 export type ComboboxProps = {
   /** Undefined while the first answer is on its way. */

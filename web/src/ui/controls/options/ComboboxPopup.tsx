@@ -1,12 +1,12 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Icon } from '../layout/Icon.tsx'
+import { Icon } from '../../layout/Icon.tsx'
 import type { Option } from './option.ts'
 import { OptionRow } from './OptionRow.tsx'
-import { itemClass, listPopupClass } from '../overlays/popup-style.ts'
-import { Spinner } from '../feedback/Spinner.tsx'
-import { useUi } from '../UiProvider.tsx'
+import { itemClass, listPopupClass } from '../../overlays/popup-style.ts'
+import { Spinner } from '../../feedback/Spinner.tsx'
+import { useUi } from '../../UiProvider.tsx'
 
 export type ComboboxPopupProps = {
   loading: boolean

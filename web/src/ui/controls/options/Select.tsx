@@ -1,14 +1,14 @@
 import { Select as Base } from '@base-ui/react/select'
 import { ChevronDown } from 'lucide-react'
 import type { Ref } from 'react'
-import { controlClass } from './control-style.ts'
-import { cx } from '../cx.ts'
-import { useFieldState } from './field-context.ts'
-import { Icon } from '../layout/Icon.tsx'
+import { controlClass } from '../control-style.ts'
+import { cx } from '../../cx.ts'
+import { useFieldState } from '../field-context.ts'
+import { Icon } from '../../layout/Icon.tsx'
 import { groupOptions, type Option } from './option.ts'
 import { OptionRow } from './OptionRow.tsx'
-import { groupLabelClass, itemClass, listPopupClass } from '../overlays/popup-style.ts'
-import { useUi } from '../UiProvider.tsx'
+import { groupLabelClass, itemClass, listPopupClass } from '../../overlays/popup-style.ts'
+import { useUi } from '../../UiProvider.tsx'
 
 export type SelectProps = {
   options: readonly Option[]

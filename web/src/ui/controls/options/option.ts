@@ -20,12 +20,6 @@ export type OptionGroup = { label: string; items: Option[] }
 
 /** Splits options into their groups, in order of first appearance; ungrouped ones come under an empty name. */
 export function groupOptions(options: readonly Option[]): OptionGroup[] {
-  const groups = new Map<string, OptionGroup>()
-  for (const option of options) {
-    const label = option.group ?? ''
-    const group = groups.get(label) ?? { label, items: [] }
-    group.items.push(option)
-    groups.set(label, group)
-  }
-  return [...groups.values()]
+  const groups = Map.groupBy(options, option => option.group ?? '')
+  return [...groups].map(([label, items]) => ({ label, items }))
 }

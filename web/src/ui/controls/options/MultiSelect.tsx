@@ -3,12 +3,12 @@ import { X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { comboboxSearch, isEscape } from './combobox-search.ts'
 import { ComboboxPopup, ComboboxTrigger } from './ComboboxPopup.tsx'
-import { bareInputClass, controlClass } from './control-style.ts'
-import { cx } from '../cx.ts'
-import { useFieldState } from './field-context.ts'
-import { Icon } from '../layout/Icon.tsx'
+import { bareInputClass, controlClass } from '../control-style.ts'
+import { cx } from '../../cx.ts'
+import { useFieldState } from '../field-context.ts'
+import { Icon } from '../../layout/Icon.tsx'
 import type { Option } from './option.ts'
-import { useUi } from '../UiProvider.tsx'
+import { useUi } from '../../UiProvider.tsx'
 
 export type MultiSelectProps = {
   /** Undefined while the first answer is on its way. */
