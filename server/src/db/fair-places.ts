@@ -3,12 +3,10 @@
  * waits for a place; applications take turns. The places of both kinds together leave connections free for everything else.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { AppError } from '../lib/app-error.ts'
 import { Places } from '../lib/work-pool/places.ts'
-import type { Tables } from './schema/tables.ts'
-
-type Db = Kysely<Tables>
+import type { Db } from './schema/tables.ts'
 
 const reading = new Places({ places: 6, placesPerKey: 2, waitingPerKey: 30, waitingMax: 300, waitMs: 20_000 })
 const writing = new Places({ places: 8, placesPerKey: 4, waitingPerKey: 100, waitingMax: 1000, waitMs: 20_000 })

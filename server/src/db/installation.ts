@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from './schema/tables.ts'
+import type { Db } from './schema/tables.ts'
 import { StartError } from '../lib/start-error.ts'
 
 /** Remembers on the first start which secret seals this database, and refuses another one later. */
-export async function checkSecret(db: Kysely<Tables>, keyCheck: string): Promise<void> {
+export async function checkSecret(db: Db, keyCheck: string): Promise<void> {
   await db
     .insertInto('installation')
     .values({ key_check: keyCheck, created_at: new Date() })

@@ -1,8 +1,7 @@
 /** Sums of bytes that writers keep in parts, one row for each write, so that no writer waits for another (migrations 0047 and 0062). */
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from './schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from './schema/tables.ts'
 
-type Db = Kysely<Tables>
 type SumTable = 'stored_bytes' | 'report_bytes'
 
 /** More parts than this are added up by whoever meets them. */

@@ -1,11 +1,11 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import type { Database } from './database.ts'
-import type { Tables } from './schema/tables.ts'
+import type { Db, Tables } from './schema/tables.ts'
 
 /** One transaction on one connection: `kysely` for statements, `client` for COPY and cursors. */
 export interface Transaction {
-  kysely: Kysely<Tables>
+  kysely: Db
   client: pg.PoolClient
 }
 
@@ -30,7 +30,7 @@ export async function transaction<T>(database: Database, work: (tx: Transaction)
   }
 }
 
-function boundTo(client: pg.PoolClient): Kysely<Tables> {
+function boundTo(client: pg.PoolClient): Db {
   const borrowed = {
     query: client.query.bind(client),
     release: () => undefined, // it goes back to the pool when the transaction ends

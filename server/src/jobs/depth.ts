@@ -1,6 +1,6 @@
 /** How much background work there is; bounded, so that asking costs the same however much has piled up. */
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../db/schema/tables.ts'
 
 export interface JobDepth {
   waiting: number
@@ -14,7 +14,7 @@ export interface JobDepth {
 /** Counts end here: beyond it more is only more. */
 export const MOST_JOBS = 10_000
 
-export async function readJobDepth(db: Kysely<Tables>): Promise<JobDepth> {
+export async function readJobDepth(db: Db): Promise<JobDepth> {
   const { rows } = await sql<JobDepth>`
     select
       count(*) filter (where locked_at is null and attempts < max_attempts and run_at <= now())::int as waiting,

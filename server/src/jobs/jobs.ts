@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { Logger, run, runMigrations, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
-import type { Tables } from '../db/schema/tables.ts'
+import type { Db } from '../db/schema/tables.ts'
 import type { Log } from '../lib/log.ts'
 import { freeAbandonedJobs } from './abandoned.ts'
 
@@ -37,7 +37,7 @@ interface EnqueueOptions {
 
 /** Adds a job in the caller's transaction: it exists exactly when the transaction commits. */
 export async function enqueue(
-  db: Kysely<Tables>,
+  db: Db,
   name: string,
   payload: Record<string, unknown>,
   options: EnqueueOptions = {},

@@ -1,114 +1,97 @@
-/** Rows of people, organizations and applications (migration 0001). */
+/** Rows of people who sign in: accounts, sessions, second factors and single sign-on (migrations 0001, 0007 and 0008). */
 import type { Generated } from 'kysely'
-import type { GeneratedJson, GeneratedTime, Json, NullableTime, Time } from './columns.ts'
+import type { NullableTime, Time } from './columns.ts'
 
-export interface AccountTable {
-  account_id: string
-  email: string
-  email_key: string
-  name: string
-  password_hash: string | null
-  email_verified_at: NullableTime
-  locale: Generated<string>
-  created_at: Time
-  updated_at: Time
-  /** Set once nothing personal is left of the account (migration 0008). */
-  erased_at: NullableTime
-}
-
-export interface SessionTable {
-  session_id: string
-  account_id: string
-  cookie_hash: Buffer
-  application_id: string | null
-  user_agent: string
-  address: string
-  created_at: Time
-  last_seen_at: Time
-  expires_at: Time
-  raised_until: NullableTime
-}
-
-export interface BearerTable {
-  token_hash: Buffer
-  session_id: string
-  application_id: string | null
-  expires_at: Time
-}
-
-export interface MailTokenTable {
-  token_hash: Buffer
-  kind: string
-  account_id: string
-  email_key: string
-  created_at: Time
-  expires_at: Time
-  used_at: NullableTime
-}
-
-export interface OrganizationTable {
-  organization_id: string
-  name: string
-  strength: string
-  language: string
-  /** Migration 0009. */
-  two_people: Generated<boolean>
-  /** Migration 0050. */
-  app_name: Generated<string | null>
-  preferred_app: Generated<number | null>
-  created_at: Time
-  updated_at: Time
-  deleted_at: NullableTime
-}
-
-export interface RoleTable {
-  role_id: string
-  organization_id: string | null
-  name: string
-  role_group: number
-  sla_option: number
-  sla_minutes: number
-  permission_set: Json
-  created_at: GeneratedTime
-}
-
-export interface MemberTable {
-  organization_id: string
-  account_id: string
-  role_id: string
-  status: string
-  created_at: Time
-}
-
-export interface ApplicationTable {
-  application_id: string
-  organization_id: string
-  name: string
-  timezone: string
-  quiet_from: Generated<string>
-  quiet_to: Generated<string>
-  logo: string | null
-  /** Per channel; migration 0009. */
-  frequency_cap: GeneratedJson
-  created_at: Time
-  updated_at: Time
-  deleted_at: NullableTime
-}
-
-export interface InstallationTable {
-  one_row: Generated<boolean>
-  key_check: string
-  created_at: Time
-}
-
-export interface StoredFileTable {
-  application_id: string
-  file_id: string
-  name: string
-  media_type: string
-  content: Buffer
-  created_at: Time
-  expires_at: NullableTime
-  /** Migration 0029: whether everybody may fetch it. */
-  is_public: Generated<boolean>
+export interface AccountTables {
+  account: {
+    account_id: string
+    email: string
+    email_key: string
+    name: string
+    password_hash: string | null
+    email_verified_at: NullableTime
+    locale: Generated<string>
+    created_at: Time
+    updated_at: Time
+    /** Set once nothing personal is left of the account (migration 0008). */
+    erased_at: NullableTime
+  }
+  session: {
+    session_id: string
+    account_id: string
+    cookie_hash: Buffer
+    application_id: string | null
+    user_agent: string
+    address: string
+    created_at: Time
+    last_seen_at: Time
+    expires_at: Time
+    raised_until: NullableTime
+  }
+  bearer: {
+    token_hash: Buffer
+    session_id: string
+    application_id: string | null
+    expires_at: Time
+  }
+  mail_token: {
+    token_hash: Buffer
+    kind: string
+    account_id: string
+    email_key: string
+    created_at: Time
+    expires_at: Time
+    used_at: NullableTime
+  }
+  second_factor: {
+    account_id: string
+    secret: string
+    enabled_at: NullableTime
+    last_step: Generated<number>
+    created_at: Time
+  }
+  recovery_code: {
+    account_id: string
+    code_hash: Buffer
+    used_at: NullableTime
+  }
+  confirmation_code: {
+    session_id: string
+    code_hash: Buffer
+    expires_at: Time
+  }
+  email_change: {
+    account_id: string
+    email: string
+    email_key: string
+    token_hash: Buffer | null
+    created_at: Time
+    expires_at: Time
+  }
+  sso_identity: {
+    provider: string
+    issuer: string
+    subject: string
+    account_id: string
+    email: string | null
+    email_key: string | null
+    email_verified: boolean
+    connected_at: Time
+    last_used_at: NullableTime
+  }
+  sso_trip: {
+    state_hash: Buffer
+    nonce_hash: Buffer
+    provider: string
+    account_id: string | null
+    browser_hash: Buffer | null
+    expires_at: Time
+  }
+  sso_ticket: {
+    ticket_hash: Buffer
+    provider: string
+    account_id: string
+    browser_hash: Buffer | null
+    expires_at: Time
+  }
 }

@@ -1,6 +1,5 @@
 import type { ApiKey } from '@notifly/contracts/api-keys/api-keys'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { type KeyId, selectKeys } from './queries.ts'
@@ -21,7 +20,7 @@ export function presentKey(row: KeyRow, approvalId?: string): ApiKey {
 }
 
 /** Throws notFound. */
-export async function readKey(db: Kysely<Tables>, { applicationId, keyId }: KeyId): Promise<ApiKey> {
+export async function readKey(db: Db, { applicationId, keyId }: KeyId): Promise<ApiKey> {
   const [row] = (await selectKeys(db, { applicationId, keyId, page: 1, perPage: 1 })).rows
   if (row === undefined) throw new AppError('notFound')
   return presentKey(row)

@@ -1,7 +1,6 @@
 /** Front door of applications: which ones an account may act in. */
 import { isUuid } from '@notifly/contracts/fields'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { selectAccessibleApplication } from './queries.ts'
 
 export { ERASED_AFTER_MS, eraseApplication, requireIdle, requireTypedName } from './deletion.ts'
@@ -14,7 +13,7 @@ export interface AccessibleApplication {
 
 /** Null for an application that does not exist, is deleted, or belongs to an organization without this account. */
 export async function findApplication(
-  db: Kysely<Tables>,
+  db: Db,
   accountId: string,
   applicationId: string,
 ): Promise<AccessibleApplication | null> {
@@ -23,7 +22,7 @@ export async function findApplication(
 }
 
 /** Where somebody starts who has not chosen yet: the oldest application that they may enter. */
-export async function firstApplication(db: Kysely<Tables>, accountId: string): Promise<AccessibleApplication | null> {
+export async function firstApplication(db: Db, accountId: string): Promise<AccessibleApplication | null> {
   return present(await selectAccessibleApplication(db, accountId))
 }
 

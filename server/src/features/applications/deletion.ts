@@ -1,13 +1,10 @@
 /** What deleting an application, or an organization with all of its own, asks for and does in the end. */
 import type { DeletionHindrance } from '@notifly/contracts/organizations/organizations'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { campaignsUnderWay } from '../campaigns/campaigns.ts'
 import { deleteDataOf, deleteEntrances, selectDataTables } from './erase-queries.ts'
-
-type Db = Kysely<Tables>
 
 /** How long what is deleted lies in the database before it is erased. */
 export const ERASED_AFTER_MS = 30 * 86_400_000

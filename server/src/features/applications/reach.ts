@@ -1,7 +1,6 @@
 import { CHANNELS, type Channel } from '@notifly/contracts/applications/applications'
-import type { Kysely } from 'kysely'
 import { contactCounts } from '../../people/contacts/contact-total.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { selectDeviceCounts, selectUnreachable } from './stats-queries.ts'
 
@@ -22,7 +21,7 @@ const LATELY_MS = 7 * 86_400_000
 export type ReadReach = (ids: string[]) => Promise<(id: string) => Reach>
 
 /** Answers the reach of applications; that of large ones may be ten seconds old. */
-export function createReach(db: Kysely<Tables>, clock: Clock): ReadReach {
+export function createReach(db: Db, clock: Clock): ReadReach {
   const kept = new Map<string, { reach: Reach; until: number }>()
   return async ids => {
     const now = clock.now().getTime()
@@ -37,7 +36,7 @@ export function createReach(db: Kysely<Tables>, clock: Clock): ReadReach {
   }
 }
 
-async function countReach(db: Kysely<Tables>, ids: string[], addedSince: Date): Promise<Map<string, Reach>> {
+async function countReach(db: Db, ids: string[], addedSince: Date): Promise<Map<string, Reach>> {
   if (ids.length === 0) return new Map()
   const [counts, devices, unreachable] = await Promise.all([
     contactCounts(db, ids, addedSince),

@@ -1,8 +1,7 @@
 import { ACTIVITY, LEVEL } from '@notifly/contracts/roles/activities'
 import type { saveApplication } from '@notifly/contracts/applications/applications'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { requireLevel, type Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { uuidIn, type Input } from '../../http/route.ts'
@@ -46,7 +45,7 @@ export async function saveAs(deps: Deps, caller: Caller, body: Body): Promise<{ 
  * The organization that decides: an application that exists cannot move, a new one may name it. Throws notFound for an
  * application of somebody else.
  */
-export async function organizationOf(db: Kysely<Tables>, caller: Caller, body: unknown): Promise<string | undefined> {
+export async function organizationOf(db: Db, caller: Caller, body: unknown): Promise<string | undefined> {
   const named = uuidIn(body, 'organization_uuid')
   const applicationId = uuidIn(body, 'uuid')
   if (applicationId === undefined) return named

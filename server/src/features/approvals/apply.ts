@@ -1,8 +1,7 @@
 /** Running a stored request: the same command as a direct write, judged at this moment. */
 import { LEVEL } from '@notifly/contracts/roles/activities'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError, sentenceOf } from '../../lib/app-error.ts'
 import { levelsOf } from '../roles/roles.ts'
@@ -16,12 +15,7 @@ import { joinSecrets, openRequest } from './secret-fields.ts'
  * Runs the request's command as its maker in this transaction. Throws conflict with the reason when it can no longer be
  * applied; the transaction has to be given up then.
  */
-export async function applyRequest(
-  deps: Deps,
-  commands: CommandRegistry,
-  db: Kysely<Tables>,
-  row: RequestRow,
-): Promise<void> {
+export async function applyRequest(deps: Deps, commands: CommandRegistry, db: Db, row: RequestRow): Promise<void> {
   const command = commands.named(row.command)
   const payload = payloadOf(deps, command, row)
   if (payload === null) throw cannotApply(sentence('approvals.cannotApply.version'))
@@ -46,7 +40,7 @@ export function payloadOf({ secrets }: Pick<Deps, 'secrets'>, command: AnyComman
 }
 
 /** The context of the request's maker; null when their account is gone. */
-export async function contextOf(deps: Deps, db: Kysely<Tables>, row: RequestRow): Promise<CommandContext | null> {
+export async function contextOf(deps: Deps, db: Db, row: RequestRow): Promise<CommandContext | null> {
   const person = row.maker_id === null ? undefined : await selectPerson(db, row.maker_id)
   if (person === undefined) return null
   const { account_id: accountId, name, email } = person

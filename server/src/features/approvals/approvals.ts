@@ -4,8 +4,7 @@
  * A new command takes three things: `defineCommand` in the feature's commands.ts, `commandRoute` in its routes.ts, and a
  * place in the list of app.ts.
  */
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { demandFree } from './perform.ts'
 import { type ObjectKey, selectOpenObjects, selectOpenRequests } from './queries.ts'
 
@@ -24,7 +23,7 @@ export { forgetRequestsOf, withdrawRequestsOf, withdrawRequestsOn } from './with
 
 /** The request that is open on each of these objects, by the object's id. */
 export async function openRequestsOn(
-  db: Kysely<Tables>,
+  db: Db,
   applicationId: string,
   type: string,
   ids: readonly string[],
@@ -36,7 +35,7 @@ export async function openRequestsOn(
 
 /** The objects of a kind on which requests are open, in these applications. */
 export async function pendingObjects(
-  db: Kysely<Tables>,
+  db: Db,
   applicationIds: readonly string[],
   type: string,
 ): Promise<{ applicationId: string; id: string }[]> {
@@ -49,6 +48,6 @@ export async function pendingObjects(
  * For writes that are never held themselves, such as saving a draft: throws conflict while a request is open on the object,
  * and keeps new ones away until the transaction ends.
  */
-export function demandNoRequest(tx: Kysely<Tables>, key: ObjectKey): Promise<void> {
+export function demandNoRequest(tx: Db, key: ObjectKey): Promise<void> {
   return demandFree(tx, key)
 }

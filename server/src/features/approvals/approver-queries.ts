@@ -1,9 +1,7 @@
 /** SQL of members as approvers. */
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'
-
-type Db = Kysely<Tables>
 
 /** Active members of an organization with what their role grants; the Owner counts in both groups. */
 function members(db: Db, organizationId: string) {

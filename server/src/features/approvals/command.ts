@@ -4,9 +4,8 @@
  */
 import { type ActivityId, LEVEL, type Level, type LevelName } from '@notifly/contracts/roles/activities'
 import type { HeldCommand } from '@notifly/contracts/approvals/approvals'
-import type { Kysely } from 'kysely'
 import type * as z from 'zod/mini'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 
 /** Whose write it is: the member who asked for it, also when somebody else approves it. */
@@ -21,7 +20,7 @@ export interface Actor {
 export interface CommandContext {
   deps: Deps
   /** The transaction in which everything of the command happens; it may be rolled back after a trial. */
-  db: Kysely<Tables>
+  db: Db
   actor: Actor
   now: Date
 }

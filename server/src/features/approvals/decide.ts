@@ -1,8 +1,7 @@
 /** A person's decision about a request. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
 import { fairWrite } from '../../db/fair-places.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
@@ -34,7 +33,7 @@ export async function decideRequest(
 ): Promise<void> {
   const key = { applicationId: caller.applicationId, approvalId: approvalId.toLowerCase() }
   const viewer = await viewerOf(deps.database.kysely, caller)
-  const decide = async (db: Kysely<Tables>): Promise<void> => {
+  const decide = async (db: Db): Promise<void> => {
     const row = await lockRequest(db, key)
     if (row === undefined || !maySee(viewer, row)) throw new AppError('notFound')
     demandApprover(viewer, row)

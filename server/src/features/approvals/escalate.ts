@@ -4,8 +4,7 @@
  */
 import { english } from '@notifly/contracts/sentences/english'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { storedWords } from '../../lib/stored-words.ts'
@@ -69,7 +68,7 @@ async function decideOne(deps: Deps, commands: CommandRegistry, key: RequestKey)
 function onOverdue(
   { database, clock }: Deps,
   key: RequestKey,
-  work: (db: Kysely<Tables>, row: RequestRow) => Promise<void>,
+  work: (db: Db, row: RequestRow) => Promise<void>,
 ): Promise<boolean> {
   return database.kysely.transaction().execute(async db => {
     const row = await lockRequest(db, key)
@@ -79,7 +78,7 @@ function onOverdue(
   })
 }
 
-async function raise({ clock }: Deps, db: Kysely<Tables>, row: RequestRow): Promise<void> {
+async function raise({ clock }: Deps, db: Db, row: RequestRow): Promise<void> {
   const now = clock.now()
   const key = { applicationId: row.application_id, approvalId: row.approval_id }
   // From now on and not from the deadline: after a long stop group 2 would have no time left.
@@ -92,7 +91,7 @@ async function raise({ clock }: Deps, db: Kysely<Tables>, row: RequestRow): Prom
 }
 
 /** Approved, or rejected for this reason. */
-async function end({ clock }: Deps, db: Kysely<Tables>, row: RequestRow, reason: Sentence | null): Promise<void> {
+async function end({ clock }: Deps, db: Db, row: RequestRow, reason: Sentence | null): Promise<void> {
   const now = clock.now()
   const key = { applicationId: row.application_id, approvalId: row.approval_id }
   const status = reason === null ? 1 : 2

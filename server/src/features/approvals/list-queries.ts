@@ -1,13 +1,11 @@
 /** SQL of lists of requests and of their counts. */
 import { SETTINGS_OBJECTS, type SettingsObject } from '@notifly/contracts/approvals/approvals'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { listRead } from '../../db/fair-places.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { REQUEST_HEAD } from './queries.ts'
 import { ITEM_LIMIT, TEXT_LIMIT } from './shorten.ts'
 import type { Viewer } from './viewer.ts'
-
-type Db = Kysely<Tables>
 
 export interface ListFilter {
   approvalId?: string | undefined

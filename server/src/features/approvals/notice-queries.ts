@@ -1,9 +1,7 @@
 /** SQL of notices, and of what their mails say. */
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import type { RequestKey } from './queries.ts'
-
-type Db = Kysely<Tables>
 
 export async function insertNotices(
   db: Db,

@@ -1,6 +1,5 @@
 /** Telling people: approvers that they are asked, makers how it ended. In the dashboard and by mail. */
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { deleteAsked, insertNotices } from './notice-queries.ts'
@@ -17,7 +16,7 @@ interface Asked extends RequestKey {
 
 /** Asks these members to decide, each with a mail of their own, so that a mail sent twice is one person's at most. */
 export async function tellApprovers(
-  db: Kysely<Tables>,
+  db: Db,
   { applicationId, approvalId, makerId }: Asked,
   accountIds: readonly string[],
   now: Date,
@@ -27,7 +26,7 @@ export async function tellApprovers(
 
 /** Tells the maker how the request ended; `byId` is null for the deadline. */
 export async function tellMaker(
-  db: Kysely<Tables>,
+  db: Db,
   row: RequestHead,
   ended: { kind: NoticeKind; byId: string | null },
   now: Date,
@@ -37,12 +36,12 @@ export async function tellMaker(
 }
 
 /** Nobody is asked any more once it is decided. */
-export async function forgetAsked(db: Kysely<Tables>, key: RequestKey): Promise<void> {
+export async function forgetAsked(db: Db, key: RequestKey): Promise<void> {
   await deleteAsked(db, key)
 }
 
 async function tell(
-  db: Kysely<Tables>,
+  db: Db,
   { applicationId, approvalId }: RequestKey,
   accountIds: readonly string[],
   { kind, byId }: { kind: NoticeKind; byId: string | null },

@@ -1,8 +1,7 @@
 /** One write under approval: done at once by whoever may approve it, held for everybody else. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
 import { fairWrite } from '../../db/fair-places.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { type ApplicationCaller, requireLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { Outcome } from '../../http/route.ts'
@@ -21,8 +20,6 @@ import { holdCommand } from './hold.ts'
 import { isTwoPeople, lockObject, type ObjectKey, selectOpenRequest, selectRequest } from './queries.ts'
 import { recordWrite } from './record.ts'
 import { keepSecrets, openRequest } from './secret-fields.ts'
-
-type Db = Kysely<Tables>
 
 /**
  * Runs a command for its caller, or stores it as a request. Throws forbidden below the command's level, conflict while

@@ -1,8 +1,6 @@
 /** SQL of one request: holding it, deciding it, and who may. */
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 
 export interface ObjectKey {
   applicationId: string

@@ -1,7 +1,6 @@
 /** What the audit trail keeps of writes under approval and of decisions about them. Never a secret. */
 import type { AuditAction } from '@notifly/contracts/audit/audit'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { withoutAddresses } from '../../lib/addresses.ts'
 import { type AuditEntry, HIDDEN, recordAudit } from '../audit/audit.ts'
 import type { Command, CommandContext, Values } from './command.ts'
@@ -52,7 +51,7 @@ interface Decided {
 
 /** Records what happened to a request itself. */
 export async function recordDecision(
-  db: Kysely<Tables>,
+  db: Db,
   by: By,
   action: AuditAction,
   { approvalId, title, command }: Decided,

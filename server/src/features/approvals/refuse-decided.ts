@@ -1,12 +1,11 @@
 import { APPROVAL_STATUS } from '@notifly/contracts/approvals/approvals'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type RequestRow, selectNames } from './queries.ts'
 
 /** Throws conflict, naming who was first, for a request that does not wait any more. */
-export async function refuseDecided(db: Kysely<Tables>, row: RequestRow): Promise<void> {
+export async function refuseDecided(db: Db, row: RequestRow): Promise<void> {
   if (row.status === APPROVAL_STATUS.pending) return
   const { status, decided_by, approver_id: approverId } = row
   const verb = verbOf(status)

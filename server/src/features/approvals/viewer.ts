@@ -1,6 +1,5 @@
 /** Who looks at requests: a maker at their own, an approver at those of their activities, Owner and Admin at all. */
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import { DEFAULT_ROLE_IDS, runsOrganization } from '../roles/roles.ts'
 import { selectMember } from './approver-queries.ts'
@@ -16,7 +15,7 @@ export interface Viewer {
   groups: readonly number[]
 }
 
-export async function viewerOf(db: Kysely<Tables>, caller: ApplicationCaller): Promise<Viewer> {
+export async function viewerOf(db: Db, caller: ApplicationCaller): Promise<Viewer> {
   const member = await selectMember(db, caller.organizationId, caller.accountId)
   const isOwner = member?.role_id === DEFAULT_ROLE_IDS.owner
   return {

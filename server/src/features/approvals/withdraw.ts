@@ -1,6 +1,5 @@
 /** Taking a request back. */
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -36,7 +35,7 @@ export async function withdrawRequest(deps: Deps, caller: ApplicationCaller, app
  * removes them, and from where.
  */
 export async function withdrawRequestsOf(
-  tx: Kysely<Tables>,
+  tx: Db,
   member: { organizationId: string; accountId: string },
   by: By,
   now: Date,
@@ -77,7 +76,7 @@ async function withdrawAll({ db, actor, now }: CommandContext, rows: readonly Re
   for (const row of rows) await withdraw(db, row, by, accountId, now)
 }
 
-async function withdraw(tx: Kysely<Tables>, row: RequestHead, by: By, byId: string | null, now: Date): Promise<void> {
+async function withdraw(tx: Db, row: RequestHead, by: By, byId: string | null, now: Date): Promise<void> {
   const key = { applicationId: row.application_id, approvalId: row.approval_id }
   await endRequest(tx, key, { status: 3, decidedBy: 'user', approverId: byId, description: null, now })
   await recordDecision(tx, by, 'approval.withdraw', { ...key, title: row.title, command: row.command }, now)

@@ -1,8 +1,7 @@
 /** Front door of the audit trail: what every feature that changes something calls, in the transaction of the change. */
 import { isDeepStrictEqual } from 'node:util'
 import type { AuditAction } from '@notifly/contracts/audit/audit'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { Caller, Origin } from '../../http/caller.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { insertEntries, selectOrganizationsOf } from './queries.ts'
@@ -48,7 +47,7 @@ export function byCaller(caller: Caller): Pick<AuditEntry, 'organizationId' | 'a
 }
 
 /** Writes one entry. `tx` is the transaction of the change itself, so that neither exists without the other. */
-export async function recordAudit(tx: Kysely<Tables>, entry: AuditEntry, now: Date): Promise<void> {
+export async function recordAudit(tx: Db, entry: AuditEntry, now: Date): Promise<void> {
   await insertEntries(tx, [entryRow(entry, entry.organizationId, now)])
 }
 
@@ -61,7 +60,7 @@ type AccountAct = Omit<AuditEntry, 'organizationId' | 'applicationId' | 'actor' 
  * Writes an act of an account on itself (signing in, a new password): one entry in each organization that it belongs to,
  * since each of them answers for who enters it.
  */
-export async function recordAccountAudit(tx: Kysely<Tables>, act: AccountAct, now: Date): Promise<void> {
+export async function recordAccountAudit(tx: Db, act: AccountAct, now: Date): Promise<void> {
   const { account, ...rest } = act
   const organizations = await selectOrganizationsOf(tx, account.accountId)
   const object = { type: 'account', id: account.accountId, name: '' }

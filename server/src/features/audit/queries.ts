@@ -1,12 +1,9 @@
-import type { Insertable, Kysely } from 'kysely'
-import type { AuditEntryTable, AuditPersonTable } from '../../db/schema/audit.ts'
-import type { Tables } from '../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import type { Insertable } from 'kysely'
+import type { Db, Tables } from '../../db/schema/tables.ts'
 
 interface NewEntry {
-  entry: Insertable<AuditEntryTable>
-  person: Insertable<AuditPersonTable> | null
+  entry: Insertable<Tables['audit_entry']>
+  person: Insertable<Tables['audit_person']> | null
 }
 
 export async function insertEntries(db: Db, entries: NewEntry[]): Promise<void> {

@@ -3,7 +3,6 @@ import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignAudience, CampaignStatus, Schedule } from '@notifly/contracts/campaigns/campaigns'
 import type { Words } from '@notifly/contracts/sentences/sentence'
 import { sql, type Kysely, type Selectable } from 'kysely'
-import type { CampaignTable } from '../../db/schema/content.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { readWords, storedWords } from '../../lib/stored-words.ts'
 import type { StoredAttachment } from './drafts/attachments.ts'
@@ -68,7 +67,7 @@ const RECORD = [
   'failure',
 ] as const
 
-function recordOf(row: Pick<Selectable<CampaignTable>, (typeof RECORD)[number]>): CampaignRecord {
+function recordOf(row: Pick<Selectable<Tables['campaign']>, (typeof RECORD)[number]>): CampaignRecord {
   return {
     name: row.name,
     status: row.status as CampaignStatus,

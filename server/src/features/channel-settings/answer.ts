@@ -11,10 +11,9 @@ import {
 } from '@notifly/contracts/channel-settings/channels'
 import { type AnySettings, fieldsOf, isBlank } from '@notifly/contracts/channel-settings/form'
 import { inWords } from '@notifly/contracts/sentences/english'
-import type { Kysely } from 'kysely'
 import { readCaCertificates } from '../../channels/email/ca-certificates.ts'
 import { channelNamed, hookOf } from '../../channels/registry.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { type ApplicationCaller, hasLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { epochSeconds } from '../../lib/clock.ts'
@@ -29,7 +28,7 @@ export type Configuration = Record<string, unknown> & ConfigurationState
 
 export async function present(
   deps: Pick<Deps, 'secrets' | 'config'>,
-  db: Kysely<Tables>,
+  db: Db,
   row: ConfigurationRow,
 ): Promise<Configuration> {
   const channel = row.channel as SettingsChannel

@@ -12,10 +12,9 @@ import { type AnySettings, isBlank } from '@notifly/contracts/channel-settings/f
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { channelNamed } from '../../channels/registry.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { pauseRunsOfChannel } from '../../engine/runs/runs.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError, invalidFields } from '../../lib/app-error.ts'
@@ -50,8 +49,6 @@ export {
   selectOpenCampaigns,
   updateConfigurationRow,
 } from './queries.ts'
-
-type Db = Kysely<Tables>
 
 /** What somebody asks for: a channel, and its body as calls carry it. */
 export type Typed = { channel: SettingsChannel } & Readonly<Record<string, unknown>>

@@ -4,8 +4,7 @@ import { InvitedPerson, type InvitationLink } from '@notifly/contracts/members/m
 import { type Issue, sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { Caller, Origin } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { Http } from '../../http/route.ts'
@@ -22,8 +21,6 @@ import { recordAudit } from '../audit/audit.ts'
 import { endInvitation } from './invitation-queries.ts'
 import { openLink, requireLink, withInvitation } from './open-link.ts'
 import { insertMember, lockOrganization, selectFirstApplication, selectMember } from './queries.ts'
-
-type Db = Kysely<Tables>
 
 /** Somebody in front of the invitation, with what they typed. */
 export interface Visitor {

@@ -1,7 +1,6 @@
 import { ACTIVITY, type Level } from '@notifly/contracts/roles/activities'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { requireLevel, type Caller } from '../../http/caller.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { membershipsOf } from '../organizations/organizations.ts'
@@ -22,10 +21,10 @@ export function inOrganization(caller: Caller): ActingMember {
  * was removed a moment ago removes nobody any more. Throws notFound once the organization is deleted, and forbidden.
  */
 export function changePeople<Result>(
-  db: Kysely<Tables>,
+  db: Db,
   caller: ActingMember,
   level: Level,
-  work: (tx: Kysely<Tables>, acting: ActingMember) => Promise<Result>,
+  work: (tx: Db, acting: ActingMember) => Promise<Result>,
 ): Promise<Result> {
   const { organizationId, accountId } = caller
   return db.transaction().execute(async tx => {

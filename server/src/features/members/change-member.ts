@@ -1,8 +1,7 @@
 /** Changing and removing members. Nobody gives or takes what they do not have, and nobody changes themselves. */
 import { LEVEL } from '@notifly/contracts/roles/activities'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { endTokensIn } from '../accounts/accounts.ts'
@@ -13,7 +12,6 @@ import { changePeople, type ActingMember } from './acting.ts'
 import { assertOwnerRemains, assertTwoPeopleHolds } from './members.ts'
 import { deleteMemberRow, selectMember, updateMemberRow } from './queries.ts'
 
-type Db = Kysely<Tables>
 type MemberRow = NonNullable<Awaited<ReturnType<typeof selectMember>>>
 
 export interface MemberChange {

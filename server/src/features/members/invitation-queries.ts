@@ -1,10 +1,8 @@
 /** SQL of invitations and their links. */
 import type { InvitationStatus } from '@notifly/contracts/members/members'
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import { replaceLinks } from './link-queries.ts'
-
-type Db = Kysely<Tables>
 
 export async function countOpenInvitations(db: Db, organizationId: string, roleId: string): Promise<number> {
   const { n } = await db

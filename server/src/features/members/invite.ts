@@ -2,8 +2,7 @@
 import { LEVEL } from '@notifly/contracts/roles/activities'
 import { INVITATION_SECONDS } from '@notifly/contracts/members/members'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
@@ -22,8 +21,6 @@ import {
   selectOpenByEmail,
 } from './invitation-queries.ts'
 import { selectMemberByEmail } from './queries.ts'
-
-type Db = Kysely<Tables>
 
 export interface Invitee {
   email: string

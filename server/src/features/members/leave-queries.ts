@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 
 /** Every membership of an account, also where it is disabled, with the organization's name; in one order, for locking. */
-export function selectMembershipsOf(db: Kysely<Tables>, accountId: string) {
+export function selectMembershipsOf(db: Db, accountId: string) {
   return db
     .selectFrom('member')
     .innerJoin('organization', 'organization.organization_id', 'member.organization_id')

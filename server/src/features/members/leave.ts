@@ -1,7 +1,6 @@
 /** Going for good: what an account leaves behind in its organizations when it is erased. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { Caller } from '../../http/caller.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { withdrawRequestsOf } from '../approvals/approvals.ts'
@@ -14,7 +13,7 @@ import { countActiveWith, deleteMemberRow, lockOrganization } from './queries.ts
  * Takes the caller out of every organization, which it answers; their open requests for approval are withdrawn. Throws
  * conflict, with the names, while they are the only Owner of one.
  */
-export async function leaveOrganizations(tx: Kysely<Tables>, caller: Caller, now: Date): Promise<string[]> {
+export async function leaveOrganizations(tx: Db, caller: Caller, now: Date): Promise<string[]> {
   const { accountId } = caller
   const memberships = await selectMembershipsOf(tx, accountId)
   for (const { organization_id: id } of memberships) await lockOrganization(tx, id)
@@ -30,7 +29,7 @@ export async function leaveOrganizations(tx: Kysely<Tables>, caller: Caller, now
 
 type MembershipRow = Awaited<ReturnType<typeof selectMembershipsOf>>[number]
 
-async function refuseOnlyOwner(tx: Kysely<Tables>, memberships: MembershipRow[]): Promise<void> {
+async function refuseOnlyOwner(tx: Db, memberships: MembershipRow[]): Promise<void> {
   const owned: MembershipRow[] = []
   for (const row of memberships) {
     if (row.role_id !== DEFAULT_ROLE_IDS.owner || row.status !== 'active') continue

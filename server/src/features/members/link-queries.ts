@@ -1,8 +1,5 @@
 /** SQL of the links of invitations. */
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import type { Db } from '../../db/schema/tables.ts'
 
 /** Makes this the invitation's only link that works. */
 export async function insertLink(db: Db, invitationId: string, tokenHash: Buffer, now: Date): Promise<void> {

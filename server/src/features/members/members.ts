@@ -2,16 +2,13 @@
 import { ACTIVITY_IDS, type PermissionSet } from '@notifly/contracts/roles/activities'
 import { HELD_ACTIVITIES } from '@notifly/contracts/roles/permissions'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'
 import { countOpenInvitations } from './invitation-queries.ts'
 import { countActiveWith, selectActiveRoles, selectTwoPeople } from './queries.ts'
 
 export { leaveOrganizations } from './leave.ts'
-
-type Db = Kysely<Tables>
 
 const APPROVERS_NEEDED = 2
 

@@ -1,15 +1,12 @@
 /** Whether the link of an invitation still lets somebody in. */
 import { ACTIVITY, LEVEL } from '@notifly/contracts/roles/activities'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hashToken } from '../../lib/secrets.ts'
 import { findAccountByEmail } from '../accounts/accounts.ts'
 import { membershipsOf } from '../organizations/organizations.ts'
 import { requireGrantable } from '../roles/roles.ts'
 import { selectByLink, type LinkedInvitation } from './link-queries.ts'
-
-type Db = Kysely<Tables>
 
 export interface OpenInvitation {
   invitation: LinkedInvitation

@@ -1,9 +1,7 @@
 /** SQL of memberships. */
 import type { MemberStatus } from '@notifly/contracts/members/members'
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 
 /**
  * Holds the organization until the transaction ends, so that changes of its members and roles come one after the other.

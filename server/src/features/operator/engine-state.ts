@@ -1,7 +1,6 @@
 /** One look at the engine: everything that the operator's page and /metrics are made of. */
-import type { Kysely } from 'kysely'
 import { leafSizes, type LeafSize } from '../../db/partitions.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { readJobDepth, type JobDepth } from '../../jobs/depth.ts'
 import { type QuotaUse, usesNearQuotas } from '../quotas/quotas.ts'
@@ -62,7 +61,7 @@ export function createEngineState(deps: Pick<Deps, 'config' | 'database' | 'cloc
   return shared(FRESH_MS, async () => ({ ...(await look(db, clock.now())), storage: await storage() }))
 }
 
-async function look(db: Kysely<Tables>, at: Date): Promise<Omit<EngineState, 'storage'>> {
+async function look(db: Db, at: Date): Promise<Omit<EngineState, 'storage'>> {
   // One after the other: an onlooker must not take several connections from those who work.
   return {
     at,

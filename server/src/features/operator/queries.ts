@@ -2,10 +2,8 @@
  * SQL of the operator's page and of /metrics. Nothing here looks at deliveries, attempts or events: what is read is the open
  * batches of open runs (a thousand recipients each), a few rows per worker and lane, and sizes of files.
  */
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 
 /** Counts of what piles up end here. */
 const MOST = 10_000

@@ -1,8 +1,7 @@
 /** Front door of organizations: who belongs where, and with which rights. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
 import { isUuid } from '@notifly/contracts/fields'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { Caller } from '../../http/caller.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { levelsOf } from '../roles/roles.ts'
@@ -16,7 +15,7 @@ export interface Membership {
   levels: Caller['levels']
 }
 
-export async function membershipsOf(db: Kysely<Tables>, accountId: string): Promise<Membership[]> {
+export async function membershipsOf(db: Db, accountId: string): Promise<Membership[]> {
   const rows = await selectMemberships(db, accountId)
   return rows.map(row => ({
     organizationId: row.organization_id,
@@ -31,7 +30,7 @@ export async function membershipsOf(db: Kysely<Tables>, accountId: string): Prom
  * `organizationId` stays null only for somebody without any. Throws notFound for a foreign one, invalidInput when several
  * are possible.
  */
-export async function actIn(db: Kysely<Tables>, caller: Caller, organizationId: string | undefined): Promise<Caller> {
+export async function actIn(db: Db, caller: Caller, organizationId: string | undefined): Promise<Caller> {
   const wanted = organizationId?.toLowerCase() ?? caller.organizationId ?? undefined
   if (wanted !== undefined && wanted === caller.organizationId) return caller
   const memberships = await membershipsOf(db, caller.accountId)
@@ -49,7 +48,7 @@ function memberOf(caller: Caller, membership: Membership): Caller {
 }
 
 /** As `actIn`, for calls that answer a foreign organization by the card of its own (error code 1071). */
-export async function actInOwn(db: Kysely<Tables>, caller: Caller, organizationId: string): Promise<Caller> {
+export async function actInOwn(db: Db, caller: Caller, organizationId: string): Promise<Caller> {
   const memberships = isUuid(organizationId) ? await membershipsOf(db, caller.accountId) : []
   const membership = memberships.find(each => each.organizationId === organizationId.toLowerCase())
   if (membership === undefined) throw new AppError('foreignObject')

@@ -1,7 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 
 /** Active memberships in organizations that are not deleted, oldest first. */
 export function selectMemberships(db: Db, accountId: string) {

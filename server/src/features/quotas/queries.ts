@@ -1,10 +1,8 @@
 /** SQL of what applications use of their quotas. Contacts and bytes are sums that writers keep; the rest are a few thousand rows. */
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { contactTotal } from '../../people/contacts/contact-total.ts'
 import { keptSums } from '../../db/kept-sum.ts'
-import type { Tables } from '../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import type { Db } from '../../db/schema/tables.ts'
 
 const COUNTED = {
   campaigns: sql`campaign`,

@@ -4,8 +4,7 @@
  * add, and nothing that is there is ever taken away.
  */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import {
@@ -17,8 +16,6 @@ import {
   usesOf,
   usesOfMinute,
 } from './queries.ts'
-
-type Db = Kysely<Tables>
 
 interface Asking {
   deps: Pick<Deps, 'config'>

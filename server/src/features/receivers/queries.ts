@@ -1,8 +1,5 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import type { Db } from '../../db/schema/tables.ts'
 
 interface Wanted {
   applicationId: string

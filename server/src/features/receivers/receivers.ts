@@ -1,8 +1,7 @@
 /** Addresses that somebody typed, looked at before anything is sent to them. */
 import { english } from '@notifly/contracts/sentences/english'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { addressKey, phoneFault } from '../../lib/addresses.ts'
 import { selectLeft, selectSuppressed } from './queries.ts'
 
@@ -22,7 +21,7 @@ const SUPPRESSED: Record<string, Sentence> = {
 
 /** Each address once, in the order in which it was typed and as it was typed. */
 export async function verifyTyped(
-  db: Kysely<Tables>,
+  db: Db,
   applicationId: string,
   { platform, receivers }: { platform: Platform; receivers: readonly string[] },
 ): Promise<Verified> {

@@ -3,8 +3,7 @@ import type { PermissionSet } from '@notifly/contracts/roles/activities'
 import { normalSet, waiting } from '@notifly/contracts/roles/permissions'
 import { type RoleUse, SLA_OPTIONS } from '@notifly/contracts/roles/roles'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { Caller } from '../../http/caller.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
@@ -12,8 +11,6 @@ import { type AuditEntry, type AuditValues, byCaller, recordAudit } from '../aud
 import { assertTwoPeopleHolds, openInvitationsWith } from '../members/members.ts'
 import * as queries from './queries.ts'
 import { requireWithin } from './roles.ts'
-
-type Db = Kysely<Tables>
 
 /** A caller who acts in an organization. */
 export type Member = Caller & { organizationId: string }

@@ -1,9 +1,7 @@
 import type { PermissionSet } from '@notifly/contracts/roles/activities'
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import type { DefaultRole } from './default-roles.ts'
-
-type Db = Kysely<Tables>
 
 export async function upsertDefaultRole(db: Db, role: DefaultRole): Promise<void> {
   const row = {

@@ -3,8 +3,7 @@ import { ACTIVITY_IDS, LEVEL, type Level, type PermissionSet } from '@notifly/co
 import { beyond } from '@notifly/contracts/roles/permissions'
 import { DEFAULT_ROLE_IDS } from '@notifly/contracts/roles/roles'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { Caller, Levels } from '../../http/caller.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { DEFAULT_ROLES } from './default-roles.ts'
@@ -13,7 +12,7 @@ import { selectRole, upsertDefaultRole, type RoleRow } from './queries.ts'
 export { DEFAULT_ROLE_IDS }
 
 /** Brings the stored default roles up to this version of the product. Idempotent; called at every start. */
-export async function ensureDefaultRoles(db: Kysely<Tables>): Promise<void> {
+export async function ensureDefaultRoles(db: Db): Promise<void> {
   for (const role of DEFAULT_ROLES) await upsertDefaultRole(db, role)
 }
 
@@ -38,7 +37,7 @@ export function runsOrganization(roleId: string | null): boolean {
  * transaction that goes on to give it locks it (`forShare`), so that it is not deleted meanwhile.
  */
 export function findRole(
-  db: Kysely<Tables>,
+  db: Db,
   organizationId: string,
   roleId: string,
   lock?: 'forShare',

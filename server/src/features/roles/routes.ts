@@ -10,9 +10,8 @@ import {
 } from '@notifly/contracts/roles/roles'
 import { ACTIVITY, LEVEL } from '@notifly/contracts/roles/activities'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
 import type * as z from 'zod/mini'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { type Caller, hasLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Input, pagedRoute, route, uuidIn, type Http } from '../../http/route.ts'
@@ -77,7 +76,7 @@ export function roleRoutes(http: Http, { database, clock }: Deps): void {
 }
 
 /** All roles for those who read them; to those who only invite people, the ones that they may give. */
-async function readRoles(db: Kysely<Tables>, caller: Caller, query: Input<typeof listRoles>['query']) {
+async function readRoles(db: Db, caller: Caller, query: Input<typeof listRoles>['query']) {
   const filter = { organizationId: caller.organizationId, roleId: query.uuid, search: query.search }
   const { page, per_page: perPage } = query
   if (caller.organizationId === null || hasLevel(caller, ACTIVITY.roles, LEVEL.read)) {

@@ -1,8 +1,7 @@
 /** The A/B test of a run as the wire has it. */
 import type { RunTest } from '@notifly/contracts/campaigns/ab-tests'
 import type { RunRow } from '@notifly/contracts/runs/deliveries'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import {
   type RunKey,
   selectFigures,
@@ -24,7 +23,7 @@ export interface KnownTest {
 /** Null for a run that tests nothing. `standing`: as long as it is the same, the figures are. */
 export type ReadTest = (key: RunKey, standing: string) => Promise<KnownTest | null>
 
-export function createTestReads(db: Kysely<Tables>): ReadTest {
+export function createTestReads(db: Db): ReadTest {
   const kept = createKeptCounts<VariantFigures[]>(0)
   return async (key, standing) => {
     const test = await selectTest(db, key)

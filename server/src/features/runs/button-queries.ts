@@ -1,9 +1,7 @@
 /** SQL of the buttons of a run's notifications, and of who pressed them. */
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import { EVENT } from '../../engine/states.ts'
-
-type Db = Kysely<Tables>
 
 export interface Button {
   title: string

@@ -1,9 +1,7 @@
 /** SQL of the samples that a run's chart is drawn from. */
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import { HANDED_OVER, MOMENT, STATE } from '../../engine/states.ts'
-
-type Db = Kysely<Tables>
 
 /** Counters at one moment. */
 export interface Sample {

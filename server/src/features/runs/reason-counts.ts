@@ -1,6 +1,5 @@
 /** Why recipients of a run got nothing. Counting walks over the run, so that the answer is kept while it can stand. */
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { STATE } from '../../engine/states.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createKeptCounts } from './kept-counts.ts'
@@ -21,7 +20,7 @@ export type ReasonCounts = (
 
 const FRESH_MS = 10_000
 
-export function createReasonCounts(db: Kysely<Tables>, clock: Clock): ReasonCounts {
+export function createReasonCounts(db: Db, clock: Clock): ReasonCounts {
   const kept = createKeptCounts<ReasonCount[]>(FRESH_MS, () => clock.now().getTime())
   return async (applicationId, runId, counters, hasEnded) => {
     const numbers = STATES.map(state => counters.get(state) ?? 0)

@@ -1,11 +1,9 @@
 /** SQL of the recipients of one run, or of all runs of a campaign. */
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import { contactFound } from '../../people/contacts/contact-search.ts'
 import { EVENT, STATE, STATE_NAMES } from '../../engine/states.ts'
 import type { CodePart, DeliveryCondition } from './statuses.ts'
-
-type Db = Kysely<Tables>
 
 export interface RecipientsQuery {
   applicationId: string

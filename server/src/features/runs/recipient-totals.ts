@@ -1,12 +1,11 @@
 /** How many recipients a filter finds. From the run's counters where they know, since these cost nothing. */
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { MOMENT } from '../../engine/states.ts'
 import { countRecipients, type RecipientsQuery } from './recipient-queries.ts'
 import { selectCounters, selectScheduled, type RunIds } from './run-queries.ts'
 import { type DeliveryCondition, splitPending } from './statuses.ts'
 
-export async function totalOf(db: Kysely<Tables>, query: RecipientsQuery, runs: readonly RunIds[]): Promise<number> {
+export async function totalOf(db: Db, query: RecipientsQuery, runs: readonly RunIds[]): Promise<number> {
   const isSearch = query.search !== undefined && query.search !== ''
   if (query.variants !== null || query.reasons !== null) return countRecipients(db, query)
   if (!isSearch && query.conditions === null) return runs.reduce((sum, run) => sum + run.recipients, 0)
@@ -24,7 +23,7 @@ export async function totalOf(db: Kysely<Tables>, query: RecipientsQuery, runs: 
 
 /** As the runs' counts say it. */
 async function totalWaiting(
-  db: Kysely<Tables>,
+  db: Db,
   { applicationId, runIds, now }: RecipientsQuery,
   kind: 'pending' | 'scheduled',
 ): Promise<number> {

@@ -1,12 +1,10 @@
 /** SQL of runs as lists and pages show them. Nothing here walks over a run but `countReasons` and `sumSegments`. */
 import type { Channel } from '@notifly/contracts/applications/applications'
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import { titleIn } from '../../engine/runs/content-queries.ts'
 import { ATTEMPT } from '../../engine/states.ts'
 import type { RunFilter } from './statuses.ts'
-
-type Db = Kysely<Tables>
 
 export interface RunListRow {
   run_id: string

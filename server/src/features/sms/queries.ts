@@ -1,8 +1,6 @@
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import { ATTEMPT, STATE } from '../../engine/states.ts'
-
-type Db = Kysely<Tables>
 
 interface Span {
   applicationId: string

@@ -1,11 +1,8 @@
-import type { Insertable, Kysely } from 'kysely'
-import type { SsoIdentityTable, SsoTicketTable, SsoTripTable } from '../../db/schema/sso.ts'
-import type { Tables } from '../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import type { Insertable } from 'kysely'
+import type { Db, Tables } from '../../db/schema/tables.ts'
 
 /** Begins a trip; those that nobody came back from go with this occasion. */
-export async function insertTrip(db: Db, trip: Insertable<SsoTripTable>, now: Date): Promise<void> {
+export async function insertTrip(db: Db, trip: Insertable<Tables['sso_trip']>, now: Date): Promise<void> {
   await db.deleteFrom('sso_trip').where('expires_at', '<', now).execute()
   await db.insertInto('sso_trip').values(trip).execute()
 }
@@ -19,7 +16,7 @@ export function takeTripByNonce(db: Db, nonceHash: Buffer) {
   return db.deleteFrom('sso_trip').where('nonce_hash', '=', nonceHash).returningAll().executeTakeFirst()
 }
 
-export async function insertTicket(db: Db, ticket: Insertable<SsoTicketTable>, now: Date): Promise<void> {
+export async function insertTicket(db: Db, ticket: Insertable<Tables['sso_ticket']>, now: Date): Promise<void> {
   await db.deleteFrom('sso_ticket').where('expires_at', '<', now).execute()
   await db.insertInto('sso_ticket').values(ticket).execute()
 }
@@ -51,7 +48,7 @@ export function selectIdentity(db: Db, { provider, issuer, subject }: IdentityKe
 }
 
 /** Whether it was written: false when the identity is connected already, to whomever. */
-export async function insertIdentity(db: Db, identity: Insertable<SsoIdentityTable>): Promise<boolean> {
+export async function insertIdentity(db: Db, identity: Insertable<Tables['sso_identity']>): Promise<boolean> {
   const result = await db
     .insertInto('sso_identity')
     .values(identity)
@@ -60,7 +57,7 @@ export async function insertIdentity(db: Db, identity: Insertable<SsoIdentityTab
   return Number(result.numInsertedOrUpdatedRows ?? 0) === 1
 }
 
-type Told = Pick<SsoIdentityTable, 'email' | 'email_key' | 'email_verified'>
+type Told = Pick<Tables['sso_identity'], 'email' | 'email_key' | 'email_verified'>
 
 /** Notes a use, with what the provider said this time. */
 export async function updateIdentity(

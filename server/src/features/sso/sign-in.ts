@@ -2,8 +2,7 @@
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import { personName } from '@notifly/contracts/fields'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { Origin } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -13,8 +12,6 @@ import type { Identity } from './identity.ts'
 import type { SsoLimits } from './limits.ts'
 import { insertIdentity, selectIdentity, updateIdentity } from './queries.ts'
 import { refusal, unverifiedAtProvider } from './refusal.ts'
-
-type Db = Kysely<Tables>
 
 /** In front of whom an account may be made: the language of their page, and where they are. */
 export interface Circumstances {

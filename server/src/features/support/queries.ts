@@ -1,8 +1,6 @@
 /** SQL of support tickets. */
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 
 /** What support should know of where the person was, in the order in which it is shown. */
 export type About = Readonly<Record<string, string>>

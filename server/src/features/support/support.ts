@@ -3,9 +3,8 @@
  * that is set up, else to the operators' mailbox, and tries until one of them has it.
  */
 import type { createTicket as contract } from '@notifly/contracts/support/support'
-import type { Kysely } from 'kysely'
 import type * as z from 'zod/mini'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
@@ -39,7 +38,7 @@ export async function createTicket(
 }
 
 /** Takes the tickets of an account away: it is being erased. */
-export function forgetTickets(tx: Kysely<Tables>, accountId: string): Promise<void> {
+export function forgetTickets(tx: Db, accountId: string): Promise<void> {
   return deleteTickets(tx, accountId)
 }
 

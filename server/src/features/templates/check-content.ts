@@ -1,9 +1,8 @@
 /** What is wrong with the sources of a message; found in a thread, since their authors decide how long it takes. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { EmailContent } from '@notifly/contracts/templates/templates'
-import type { Kysely } from 'kysely'
 import type { Source } from '../../channels/channel.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { AppError, sentenceOf } from '../../lib/app-error.ts'
 import { refusesSaving } from '../../lib/liquid/problem.ts'
 import { shortWork } from '../../lib/work-pool/pools.ts'
@@ -13,11 +12,7 @@ import type { PartProblem } from './part-problem.ts'
 import { COSTLY_PROBLEM, TEMPLATE_WORK, unlessCostly } from './template-threads.ts'
 
 /** Every problem of a content; it is never refused here. */
-export async function contentProblems(
-  db: Kysely<Tables>,
-  applicationId: string,
-  content: EmailContent,
-): Promise<PartProblem[]> {
+export async function contentProblems(db: Db, applicationId: string, content: EmailContent): Promise<PartProblem[]> {
   const fields = await fieldNames(db, applicationId)
   const found = shortWork.run(TEMPLATE_WORK.checkEmail, applicationId, { content, fields })
   return unlessCostly(found, [{ ...COSTLY_PROBLEM, part: heaviestPart(content) }])
@@ -25,7 +20,7 @@ export async function contentProblems(
 
 /** The problems of a content's Liquid sources, each with the field of its source. */
 export async function sourceProblems(
-  db: Kysely<Tables>,
+  db: Db,
   applicationId: string,
   sources: readonly Source[],
 ): Promise<SourceProblem[]> {
@@ -41,7 +36,7 @@ export function heaviestPart({ html = '', text = '' }: EmailContent): PartProble
   return text.length > html.length ? 'text' : 'html'
 }
 
-export async function fieldNames(db: Kysely<Tables>, applicationId: string): Promise<string[]> {
+export async function fieldNames(db: Db, applicationId: string): Promise<string[]> {
   return (await knownFields(db, applicationId)).map(({ name }) => name)
 }
 

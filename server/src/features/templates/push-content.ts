@@ -1,8 +1,7 @@
 /** Templates of notifications: what is wrong with one, and how it looks to somebody. */
 import type { PushContent, PushPreview } from '@notifly/contracts/templates/templates'
-import type { Kysely } from 'kysely'
 import { webPushChannel } from '../../channels/webpush/webpush.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { invalidFields } from '../../lib/app-error.ts'
@@ -28,11 +27,7 @@ export function pushContentOf(typed: PushContent): PushContent {
 }
 
 /** Each with the field that it is in. */
-export async function pushProblems(
-  db: Kysely<Tables>,
-  applicationId: string,
-  content: PushContent,
-): Promise<PartProblem[]> {
+export async function pushProblems(db: Db, applicationId: string, content: PushContent): Promise<PartProblem[]> {
   return placed(await sourceProblems(db, applicationId, webPushChannel.sources(content)))
 }
 

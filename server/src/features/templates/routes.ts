@@ -15,9 +15,8 @@ import {
 } from '@notifly/contracts/templates/templates'
 import { previewSms } from '@notifly/contracts/sms/sms'
 import type { whatsappTemplateBody } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
-import type { Kysely } from 'kysely'
 import type * as z from 'zod/mini'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { type ApplicationCaller, hasLevel, requireLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Outcome, pagedRoute, route, type Http } from '../../http/route.ts'
@@ -117,7 +116,7 @@ function renderRoutes(http: Http, deps: Deps): void {
 }
 
 /** One of ours or of WhatsApp's, whichever of them the caller may read. Throws notFound. */
-async function readAny(db: Kysely<Tables>, caller: ApplicationCaller, templateId: string): Promise<Template> {
+async function readAny(db: Db, caller: ApplicationCaller, templateId: string): Promise<Template> {
   const { applicationId } = caller
   const mayRead = (activity: ActivityId) => hasLevel(caller, activity, LEVEL.read)
   const own = mayRead(ACTIVITY.templateEmail) && (await templates.readTemplate(db, applicationId, templateId))

@@ -9,8 +9,7 @@ import type {
   TemplateRow,
   TemplateVersion,
 } from '@notifly/contracts/templates/templates'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { Page } from '../../http/route.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
@@ -30,8 +29,6 @@ import {
   selectVersion,
   selectVersions,
 } from './queries.ts'
-
-type Db = Kysely<Tables>
 
 export { sourceProblems } from './check-content.ts'
 export { readerFor } from './preview.ts'

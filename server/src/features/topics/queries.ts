@@ -1,8 +1,6 @@
 /** SQL of topics. What contacts chose about them is written by delivery (audience-queries.ts) and the feature consent. */
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 
 export interface TopicKey {
   applicationId: string

@@ -2,9 +2,8 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { type Topic, TOPICS_MAX, type TopicUse } from '@notifly/contracts/topics/topics'
-import type { Kysely } from 'kysely'
 import { allowLongWrite, fairWrite } from '../../db/fair-places.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
@@ -14,8 +13,6 @@ import { type AuditEntry, byCaller, recordAudit } from '../audit/audit.ts'
 import * as queries from './queries.ts'
 
 export { hasTopic } from './queries.ts'
-
-type Db = Kysely<Tables>
 
 interface TopicText {
   name: string

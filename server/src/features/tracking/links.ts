@@ -1,6 +1,5 @@
 /** Where a tracked link leads: to what its run says, filled in for the recipient, and to nowhere else. */
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { contactFields } from '../../lib/contact-fields.ts'
 import type { DeliveryRef } from '../../lib/delivery-token.ts'
@@ -66,7 +65,7 @@ export function createShortLinks({
 /** The address of one link; null when the run has no such link, or when it cannot be written for this recipient. */
 export type ResolveLink = (ref: DeliveryRef, linkNo: number) => Promise<string | null>
 
-export function createLinks(db: Kysely<Tables>): ResolveLink {
+export function createLinks(db: Db): ResolveLink {
   const linkOf = keptByKey(
     key => readLink(db, key),
     link => link !== undefined && link.length <= KEPT_LENGTH,
@@ -87,10 +86,7 @@ export function createLinks(db: Kysely<Tables>): ResolveLink {
   }
 }
 
-async function readLink(
-  db: Kysely<Tables>,
-  key: string,
-): Promise<{ compiled: CompiledTemplate; length: number } | undefined> {
+async function readLink(db: Db, key: string): Promise<{ compiled: CompiledTemplate; length: number } | undefined> {
   const [applicationId = '', runId = '', no] = key.split(' ')
   const url = await selectLink(db, { applicationId, runId, no: Number(no) })
   return url === undefined ? undefined : { compiled: compileTemplate(url, 'url'), length: url.length }

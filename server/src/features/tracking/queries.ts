@@ -1,14 +1,12 @@
 /** SQL of hits that wait, of links, and of the page on which recipients leave. */
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { EVENT } from '../../engine/states.ts'
 import { TEST_LINK_DAYS } from '../../engine/upkeep/retention-queries.ts'
 import { CONTACT_FIELD_COLUMNS, type ContactFieldsRow } from '../../lib/contact-fields.ts'
 import { TRAP_LINK_NO, type DeliveryRef } from '../../lib/delivery-token.ts'
 import type { BotReason } from './machines.ts'
-
-type Db = Kysely<Tables>
 
 export interface WaitingHit extends DeliveryRef {
   hitId: string

@@ -1,7 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 
 /** Notes that a file has been uploaded. */
 export async function insertMedia(db: Db, applicationId: string, mediaId: string, at: Date): Promise<void> {

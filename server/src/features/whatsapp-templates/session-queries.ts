@@ -1,7 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 
 /** The later moment stays: messages may come out of order. */
 export async function keepSession(db: Db, applicationId: string, phone: string, at: Date): Promise<void> {

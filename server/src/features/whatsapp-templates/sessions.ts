@@ -1,10 +1,7 @@
 /** Who wrote to us lately: for 24 hours after that, WhatsApp lets us answer without a template. */
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { InboundListener } from '../hooks/hooks.ts'
 import { countSessions, deleteSessionsBefore, keepSession } from './session-queries.ts'
-
-type Db = Kysely<Tables>
 
 const SESSION_MS = 24 * 3_600_000
 

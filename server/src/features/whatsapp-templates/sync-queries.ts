@@ -1,8 +1,6 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-
-type Db = Kysely<Tables>
 
 export function selectSync(db: Db, applicationId: string) {
   return db.selectFrom('whatsapp_sync').where('application_id', '=', applicationId).selectAll().executeTakeFirst()

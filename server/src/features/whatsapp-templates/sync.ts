@@ -1,10 +1,9 @@
 /** Brings our copy of the templates up to WhatsApp's list: when somebody asks, and by itself when it has grown old. */
 import { inWords } from '@notifly/contracts/sentences/english'
 import type { WhatsappSync } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
-import type { Kysely } from 'kysely'
 import { GraphRefused } from '../../channels/whatsapp/cloud-api/graph.ts'
 import { type ListedTemplate, listTemplates } from '../../channels/whatsapp/cloud-api/templates.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue, longQueue } from '../../jobs/jobs.ts'
 import { epochSeconds } from '../../lib/clock.ts'
@@ -12,8 +11,6 @@ import { readWords, storedWords } from '../../lib/stored-words.ts'
 import { type Account, accountOf, askWhatsapp, requiredAccount } from './account.ts'
 import { countOpen, dropPast } from './sessions.ts'
 import * as queries from './sync-queries.ts'
-
-type Db = Kysely<Tables>
 
 /** Name of the job that reads the list; its payload is `{applicationId}`. */
 export const SYNC_TEMPLATES = 'whatsapp.sync'

@@ -8,9 +8,8 @@ import {
   SENDABLE_STATUSES,
   type WhatsappTemplate,
 } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
-import type { Kysely } from 'kysely'
 import { type KeptTemplate, templateObstacle } from '../../channels/whatsapp/faults.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { Page } from '../../http/route.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
@@ -27,7 +26,6 @@ export { MEDIA_DAYS } from './media.ts'
 export { hearTemplateNews } from './news.ts'
 export { hearReply } from './sessions.ts'
 
-type Db = Kysely<Tables>
 type Row = NonNullable<Awaited<ReturnType<typeof queries.selectTemplate>>>
 
 /** What a campaign needs to know of the template that it names; null when there is none. */

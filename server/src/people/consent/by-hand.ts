@@ -1,13 +1,11 @@
 /** What a person told a member of the team about what they want to get. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type ContactKey, lockContact } from '../contacts/contacts.ts'
 import { addressOf } from '../reach/addresses.ts'
-
-type Db = Kysely<Tables>
 
 interface WishByHand {
   channel: string

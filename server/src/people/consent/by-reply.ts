@@ -2,11 +2,9 @@
  * What a recipient wrote back: STOP leaves the channel, START returns those whom STOP took out. Early, late and twice are harmless.
  * A number that no contact has is remembered too: it may be imported tomorrow.
  */
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
-import type { Tables } from '../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import type { Db } from '../../db/schema/tables.ts'
 
 export interface Reply {
   applicationId: string

@@ -1,13 +1,13 @@
 /** What contacts left, kept for the addresses that they had. */
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 
 /**
  * An unsubscribe outlives the contact, and a change of its address: what the contact had asked for then holds for the
  * addresses that it had.
  */
 export async function keepDepartures(
-  db: Kysely<Tables>,
+  db: Db,
   applicationId: string,
   contactIds: readonly string[],
   now: Date,

@@ -1,8 +1,6 @@
 /** How many contacts an application has, without looking at them: the writers count (migrations 0023 and 0034). */
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 
 /** More parts than this are added up by whoever meets them. */
 const PARTS_MAX = 500

@@ -1,13 +1,11 @@
 /** Contacts one by one: found, added, changed and deleted, with all that hangs on them. */
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import type { OWN_COLUMNS } from '../../lib/contact-fields.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { keepDepartures } from '../consent/departures.ts'
 import { dropMemberships } from '../segments/members.ts'
 import { hashAddresses, keepErasedAway } from './erased-addresses.ts'
-
-type Db = Kysely<Tables>
 
 export interface ContactKey {
   applicationId: string

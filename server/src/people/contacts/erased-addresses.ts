@@ -2,11 +2,9 @@
  * Addresses of erased people. Whoever had unsubscribed before being erased is not written to when the address comes back:
  * each address is kept as a keyed hash, and becomes a suppression again with the first contact that has it.
  */
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
-
-type Db = Kysely<Tables>
 
 /** Puts those of the `addresses` (a query of one column) that erased people had left with back on the list. */
 export async function keepErasedAway(

@@ -2,14 +2,11 @@
  * People who are known by a browser alone, until their site says who they are. They have no address and no name; whoever proves to
  * be a contact that there is already takes the browser along.
  */
-import type { Kysely } from 'kysely'
 import { lockContacts } from './contact-lock.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { hasDevices, type KnownDevice, moveDevice } from '../devices/devices.ts'
 import { deleteContacts, insertContact, lockContact, ownerOf } from './contacts.ts'
-
-type Db = Kysely<Tables>
 
 /** What a browser tells of its person. */
 export interface VisitorFacts {

@@ -1,17 +1,15 @@
 /** Devices: the browsers and apps that take push messages, and whose they are. */
 import type { ContactDevice } from '@notifly/contracts/devices/contact-devices'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { pushOriginOf } from '../../channels/webpush/push-services.ts'
 import { readReceiver } from '../../channels/webpush/sealing.ts'
 import type { Config } from '../../config.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { invalidField } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { deviceWords } from './device-words.ts'
-
-type Db = Kysely<Tables>
 
 export interface ChannelKey {
   applicationId: string

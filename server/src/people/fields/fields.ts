@@ -1,8 +1,6 @@
 /** The merge fields that contacts have: writers of contacts register them, and triggers count who has each. */
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 
 /** A field as a contact or a file brings it. */
 export interface BroughtField {

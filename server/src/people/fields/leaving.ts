@@ -1,9 +1,6 @@
 /** Merge fields whose values are on their way to another field, or away. */
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { FieldKey } from './fields.ts'
-
-type Db = Kysely<Tables>
 
 function theField(db: Db, { applicationId, name }: FieldKey) {
   return db.updateTable('merge_field').where('application_id', '=', applicationId).where('name', '=', name)

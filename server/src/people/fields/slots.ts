@@ -1,8 +1,6 @@
 /** The columns of contact_slot which fields took when contacts had values of theirs already. */
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 
 export interface OpenSlot {
   name: string

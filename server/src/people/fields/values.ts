@@ -1,9 +1,7 @@
 /** The values of merge fields in all contacts of an application, at once or part by part. */
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import type { FieldKey } from './fields.ts'
-
-type Db = Kysely<Tables>
 
 const NIL = '00000000-0000-0000-0000-000000000000'
 

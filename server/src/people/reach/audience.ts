@@ -1,12 +1,11 @@
 /** An audience as SQL: its members, with the address of each on a channel, and why some would get nothing. */
 import type { CampaignAudience } from '@notifly/contracts/campaigns/campaigns'
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import { membersOf } from '../rules/members.ts'
 import { addressColumn } from './addresses.ts'
 import { isListed, leavers, type SkipReason, skipReason, topicLeavers } from './skip-reason.ts'
 
-type Db = Kysely<Tables>
 type Sql = RawBuilder<unknown>
 
 export interface AudienceQuery {

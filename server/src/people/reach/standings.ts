@@ -1,6 +1,5 @@
 /** How contacts stand on each channel: what they chose, where they can be written to, and what providers said of their addresses. */
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { type Addresses, addressesOf, addressOf } from './addresses.ts'
 
 export interface Consent {
@@ -31,7 +30,7 @@ export interface Standings {
 
 /** Answers the function that tells of one of these contacts. A query each for all of them. */
 export async function readStandings<Contact extends Addresses & { contact_id: string }>(
-  db: Kysely<Tables>,
+  db: Db,
   applicationId: string,
   contacts: readonly Contact[],
 ): Promise<(contact: Contact) => Standings> {

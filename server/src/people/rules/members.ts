@@ -1,8 +1,8 @@
 /** Members of segments, static and dynamic, as SQL: for runs, counts, lists and exports. */
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import { chosenContacts } from './compile.ts'
 import { loadRuleContext, type RuleContext } from './rule-context.ts'
 import { RulesTooLarge, STATEMENT_CONDITIONS_MAX, type Weight, weigh } from './weight.ts'
@@ -13,7 +13,7 @@ import { RulesTooLarge, STATEMENT_CONDITIONS_MAX, type Weight, weigh } from './w
  * conditions, each by itself or all together.
  */
 export async function membersOf(
-  db: Kysely<Tables>,
+  db: Db,
   applicationId: string,
   segmentIds: readonly string[],
   now: Date,

@@ -1,14 +1,12 @@
 /** Which of an application's dynamic segments one contact is in. */
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { QUERY_CANCELED } from '../../db/fair-places.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { chosenContacts } from './compile.ts'
 import { selectDynamicSegments } from './rename-field.ts'
 import { loadRuleContext, type RuleContext } from './rule-context.ts'
 import { CONDITIONS_MAX, isTooLarge, type Weight, weigh } from './weight.ts'
-
-type Db = Kysely<Tables>
 
 /** For each statement. A page waits for it; what is asked of a single contact takes milliseconds. */
 const LIMIT_MS = 500

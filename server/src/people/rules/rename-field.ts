@@ -1,9 +1,7 @@
 /** Rules that name a merge field, and what becomes of them when it is renamed. */
 import type { Rule, RuleGroup } from '@notifly/contracts/segments/rules'
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 
 interface NamingSegment {
   segment_id: string

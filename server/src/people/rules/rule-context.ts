@@ -1,10 +1,7 @@
 /** What the meaning of rules depends on beside the contacts: fields and their slots, other segments, clock and time zone. */
 import { conditionsOf, type RuleGroup } from '@notifly/contracts/segments/rules'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { selectDynamicSegments } from './rename-field.ts'
-
-type Db = Kysely<Tables>
 
 /** A merge field whose values stand in a column of contact_slot. */
 export interface FieldSlot {

@@ -1,8 +1,6 @@
 /** Who is in a static segment. The segment's count moves with its members, in the same transaction. */
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 
 export interface SegmentKey {
   applicationId: string

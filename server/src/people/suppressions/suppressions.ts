@@ -1,8 +1,6 @@
 /** SQL of the suppression list as people see it. What bounces, complains or leaves is put there by delivery. */
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 
 export interface SuppressionKey {
   applicationId: string

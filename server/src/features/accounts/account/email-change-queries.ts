@@ -1,7 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import type { Db } from '../../../db/schema/tables.ts'
 
 interface EmailChange {
   accountId: string

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../../db/schema/tables.ts'
+import type { Db } from '../../../db/schema/tables.ts'
 import type { Origin } from '../../../http/caller.ts'
 import { enqueue } from '../../../jobs/jobs.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -20,7 +19,7 @@ interface Circumstances {
  * differentUser as `verifyAddress` does.
  */
 export async function confirmEmailChange(
-  tx: Kysely<Tables>,
+  tx: Db,
   tokenHash: Buffer,
   { signedIn, origin, now }: Circumstances,
 ): Promise<void> {

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../../db/schema/tables.ts'
+import type { Db } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { hashToken, randomToken } from '../../../lib/secrets.ts'
 import { deleteEmailChange } from '../account/email-change-queries.ts'
@@ -33,7 +32,7 @@ export async function createLinkToken(
  * With a new password goes whatever somebody else may have prepared to come back: links to set another password, and the
  * wish for another address, whose link would give the account away without any password.
  */
-export async function endOpenLinks(tx: Kysely<Tables>, accountId: string, now: Date): Promise<void> {
+export async function endOpenLinks(tx: Db, accountId: string, now: Date): Promise<void> {
   await useMailTokens(tx, accountId, 'reset', now)
   await deleteEmailChange(tx, accountId)
 }

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../../db/schema/tables.ts'
+import type { Db } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { enqueue } from '../../../jobs/jobs.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -46,7 +45,7 @@ export async function verifyAddress(deps: Deps, { token, signedIn, proof, origin
 
 /** The same for somebody whom a provider has just named. Throws verificationLinkInvalid, and differentUser. */
 export async function confirmBySignIn(
-  tx: Kysely<Tables>,
+  tx: Db,
   accountId: string,
   { token, origin, now }: { token: string; origin: Origin; now: Date },
 ): Promise<void> {
@@ -75,7 +74,7 @@ function requireOpen(found: MailToken | undefined, now: Date): MailToken {
   return found
 }
 
-async function confirm(tx: Kysely<Tables>, found: MailToken, { origin, now }: { origin: Origin; now: Date }) {
+async function confirm(tx: Db, found: MailToken, { origin, now }: { origin: Origin; now: Date }) {
   await useMailTokens(tx, found.account_id, 'verify', now)
   await updateVerified(tx, found.account_id, now)
   await recordAccountAudit(tx, { account: accountOf(found), origin, action: 'account.verify' }, now)

@@ -1,7 +1,6 @@
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import type { SsoProvider } from '@notifly/contracts/sso/sso'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../../db/schema/tables.ts'
+import type { Db } from '../../../db/schema/tables.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { enqueue } from '../../../jobs/jobs.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
@@ -9,8 +8,6 @@ import { ACCOUNT_MAIL } from '../account/account-mail.ts'
 import { emailKey } from '../account/email-key.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { insertAccount, selectAccountByEmail, updateVerified } from '../queries.ts'
-
-type Db = Kysely<Tables>
 
 /** Who an address belongs to; compared without regard to case. */
 interface KnownAccount {

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../../db/schema/tables.ts'
+import type { Db } from '../../../db/schema/tables.ts'
 
 /**
  * Ends the tokens with which somebody acts in an organization, its applications and those without one included. Their
  * sessions live on: the dashboard gets a new token, for what the person may do from now on.
  */
-export async function endTokensIn(tx: Kysely<Tables>, organizationId: string, accountId: string): Promise<void> {
+export async function endTokensIn(tx: Db, organizationId: string, accountId: string): Promise<void> {
   await tx
     .deleteFrom('bearer')
     .where(eb =>

@@ -2,8 +2,7 @@
 import { MASK } from '@notifly/contracts/approvals/holding'
 import type { SafariConfiguration } from '@notifly/contracts/web-push/safari'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../../db/schema/tables.ts'
+import type { Db } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
@@ -15,7 +14,6 @@ import { noPicture } from './form.ts'
 import { unpackIcons } from './icons.ts'
 import { countSafaris, selectIconset } from './queries.ts'
 
-type Db = Kysely<Tables>
 type Part = Required<Pick<StoredSite, 'safari' | 'safari_key'>>
 
 export const SAFARI_ID = 'safari'

@@ -1,12 +1,9 @@
 /** What visitors of a site are asked with. Saved as a whole: a prompt that is left out is gone. */
 import { PromptPreferences, type SavedPrompts } from '@notifly/contracts/web-push/prompts'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../../db/schema/tables.ts'
+import type { Db } from '../../../db/schema/tables.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { type CommandContext, openRequestsOn } from '../../approvals/approvals.ts'
 import { selectPrompts, upsertPrompts } from './queries.ts'
-
-type Db = Kysely<Tables>
 
 /** There is one set of prompts, beside the one configuration of its channel. */
 export const PROMPTS_ID = 'webpush'

@@ -1,8 +1,7 @@
 /** Front door of sites: how an application greets the visitors of its pages, and with which keys it sends to their browsers. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Site, SiteBody } from '@notifly/contracts/web-push/web-push'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../../db/schema/tables.ts'
+import type { Db } from '../../../db/schema/tables.ts'
 import { pauseRunsOfChannel } from '../../../engine/runs/runs.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
@@ -27,7 +26,6 @@ import { columnsOf, newSiteKeys, openSite, settingsOf, type StoredSite } from '.
 export { promptsOf } from './prompts.ts'
 export type { StoredSite } from './stored.ts'
 
-type Db = Kysely<Tables>
 type Row = NonNullable<Awaited<ReturnType<typeof selectConfiguration>>>
 
 export const CHANNEL = 'webpush'

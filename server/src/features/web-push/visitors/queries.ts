@@ -1,7 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import { sql } from 'kysely'
+import type { Db } from '../../../db/schema/tables.ts'
 
 /** Two tabs that tell of one subscription take turns; until the transaction ends. */
 export async function lockEndpoint(db: Db, endpoint: string): Promise<void> {
