@@ -39,8 +39,7 @@ export const typedPassword = z
 export const oneTimePassword = z.optional(z.string().check(z.trim(), z.maxLength(20)))
 
 export const signUp = endpoint({
-  method: 'POST',
-  path: '/authP/sign-up',
+  call: 'POST /authP/sign-up',
   summary: 'Create an account; the same answer whether or not the address is known',
   access: 'public',
   status: 201,
@@ -53,8 +52,7 @@ export const UnverifiedAccount = z.object({ proof: z.string() })
 export type UnverifiedAccount = z.infer<typeof UnverifiedAccount>
 
 export const login = endpoint({
-  method: 'POST',
-  path: '/authP/login',
+  call: 'POST /authP/login',
   summary: 'Sign in with email and password; sets the session cookie',
   access: 'public',
   body: z.object({ email, password: typedPassword, otp: oneTimePassword }),
@@ -62,23 +60,20 @@ export const login = endpoint({
 })
 
 export const readSession = endpoint({
-  method: 'GET',
-  path: '/authP/session',
+  call: 'GET /authP/session',
   summary: 'The signed-in user with a fresh token',
   access: 'session',
   data: UserDetails,
 })
 
 export const logout = endpoint({
-  method: 'POST',
-  path: '/authP/logout',
+  call: 'POST /authP/logout',
   summary: 'End the session; its tokens die at once',
   access: 'session',
 })
 
 export const verifyEmail = endpoint({
-  method: 'GET',
-  path: '/authP/verify/{token}',
+  call: 'GET /authP/verify/{token}',
   summary: 'Confirm an email address by the token of a mailed link; a new address of an account only with its bearer',
   access: 'public',
   params: z.object({ token: z.string() }),
@@ -88,8 +83,7 @@ export const verifyEmail = endpoint({
 })
 
 export const resendVerification = endpoint({
-  method: 'POST',
-  path: '/authP/resend-email',
+  call: 'POST /authP/resend-email',
   summary: 'Send the verification mail again; never tells whether the account exists',
   access: 'public',
   body: z.object({ email }),
@@ -97,8 +91,7 @@ export const resendVerification = endpoint({
 })
 
 export const forgotPassword = endpoint({
-  method: 'POST',
-  path: '/authP/forgot-password',
+  call: 'POST /authP/forgot-password',
   summary: 'Send a reset link; never tells whether the account exists',
   access: 'public',
   body: z.object({ email }),
@@ -106,8 +99,7 @@ export const forgotPassword = endpoint({
 })
 
 export const resetPassword = endpoint({
-  method: 'POST',
-  path: '/authP/reset-password',
+  call: 'POST /authP/reset-password',
   summary: 'Set a new password by the link in the mail; ends all sessions',
   access: 'public',
   body: z.object({ token: text(1000), password }),
@@ -115,8 +107,7 @@ export const resetPassword = endpoint({
 })
 
 export const updateProfile = endpoint({
-  method: 'PUT',
-  path: '/authP/profile',
+  call: 'PUT /authP/profile',
   summary: 'Change the own name or language',
   access: 'user',
   body: z.object({ name: z.optional(personName), locale: z.optional(z.enum(LOCALES)) }),

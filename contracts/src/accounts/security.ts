@@ -22,8 +22,7 @@ export const Profile = z.object({
 export type Profile = z.infer<typeof Profile>
 
 export const readProfile = endpoint({
-  method: 'GET',
-  path: '/authP/profile',
+  call: 'GET /authP/profile',
   summary: 'The own account and how it is protected',
   access: 'user',
   data: Profile,
@@ -38,8 +37,7 @@ const mailedCode = z.optional(
 )
 
 export const reauthenticate = endpoint({
-  method: 'POST',
-  path: '/authP/reauthenticate',
+  call: 'POST /authP/reauthenticate',
   summary: 'Confirm that it is you: raises the session for five minutes',
   access: 'user',
   body: z.object({ password: z.optional(typedPassword), otp: oneTimePassword, code: mailedCode }),
@@ -47,8 +45,7 @@ export const reauthenticate = endpoint({
 })
 
 export const sendConfirmationCode = endpoint({
-  method: 'POST',
-  path: '/authP/reauthenticate/code',
+  call: 'POST /authP/reauthenticate/code',
   summary: 'Mail six digits to somebody without a password, for confirming that it is them',
   access: 'user',
   message: 'accounts.codeSent',
@@ -65,8 +62,7 @@ const Toggled = z.object({
 })
 
 export const toggleMfa = endpoint({
-  method: 'POST',
-  path: '/authP/mfa-toggle',
+  call: 'POST /authP/mfa-toggle',
   summary: 'Turn the second factor on (in two calls: for the secret, then with a code of the app) or, with a code, off',
   access: 'user',
   body: z.object({ enable: z.boolean(), otp: oneTimePassword, ...confirmedBy }),
@@ -74,8 +70,7 @@ export const toggleMfa = endpoint({
 })
 
 export const renewRecoveryCodes = endpoint({
-  method: 'POST',
-  path: '/authP/recovery-codes',
+  call: 'POST /authP/recovery-codes',
   summary: 'New recovery codes, for a code of the app or one of the earlier codes; all earlier ones stop working',
   access: 'user',
   body: z.object({ otp: oneTimePassword, ...confirmedBy }),
@@ -97,16 +92,14 @@ export const OwnSession = z.object({
 export type OwnSession = z.infer<typeof OwnSession>
 
 export const listSessions = endpoint({
-  method: 'GET',
-  path: '/authP/sessions',
+  call: 'GET /authP/sessions',
   summary: 'Where the account is signed in, the last used first',
   access: 'user',
   data: z.array(OwnSession),
 })
 
 export const revokeSession = endpoint({
-  method: 'DELETE',
-  path: '/authP/sessions/{uuid}',
+  call: 'DELETE /authP/sessions/{uuid}',
   summary: 'End one session; its tokens die at once',
   access: 'user',
   params: z.object({ uuid }),
@@ -114,16 +107,14 @@ export const revokeSession = endpoint({
 })
 
 export const revokeOtherSessions = endpoint({
-  method: 'DELETE',
-  path: '/authP/sessions',
+  call: 'DELETE /authP/sessions',
   summary: 'End all sessions but this one',
   access: 'user',
   message: 'accounts.othersEnded',
 })
 
 export const changePassword = endpoint({
-  method: 'POST',
-  path: '/authP/change-password',
+  call: 'POST /authP/change-password',
   summary: 'Set a new password; ends all other sessions and every token of this one but the answered',
   access: 'user',
   body: z.object({ new_password: password, ...confirmedBy }),
@@ -132,8 +123,7 @@ export const changePassword = endpoint({
 })
 
 export const changeEmail = endpoint({
-  method: 'POST',
-  path: '/authP/change-email',
+  call: 'POST /authP/change-email',
   summary: 'Ask for another address; it counts once the link in the mail to it was opened',
   access: 'user',
   body: z.object({ email, ...confirmedBy }),
@@ -141,23 +131,20 @@ export const changeEmail = endpoint({
 })
 
 export const cancelEmailChange = endpoint({
-  method: 'DELETE',
-  path: '/authP/change-email',
+  call: 'DELETE /authP/change-email',
   summary: 'Keep the present address; the link to the new one stops working',
   access: 'user',
 })
 
 export const listSecurityQuestions = endpoint({
-  method: 'GET',
-  path: '/authP/security-question',
+  call: 'GET /authP/security-question',
   summary: 'Questions that a support desk may ask; they never unlock an account by themselves',
   access: 'public',
   data: z.array(z.object({ id: z.int(), question: z.string() })),
 })
 
 export const deleteAccount = endpoint({
-  method: 'DELETE',
-  path: '/authP/user-delete',
+  call: 'DELETE /authP/user-delete',
   summary: 'Erase the own account; refused to the only owner of an organization',
   access: 'user',
 })

@@ -20,8 +20,7 @@ export const ApiKey = z.object({
 export type ApiKey = z.infer<typeof ApiKey>
 
 export const listApiKeys = endpoint({
-  method: 'GET',
-  path: '/authP/user/licenses',
+  call: 'GET /authP/user/licenses',
   summary: "The application's keys, newest first; never their secrets",
   access: { activity: ACTIVITY.keys, level: 'read', scope: 'application' },
   query: z.object({ ...paging, search }),
@@ -40,8 +39,7 @@ const apiKeyBody = z.object({
 })
 
 export const createApiKey = endpoint({
-  method: 'POST',
-  path: '/authP/user/licenses',
+  call: 'POST /authP/user/licenses',
   summary: 'Create a key of the application; its secret is shown by getclientsecret',
   access: { activity: ACTIVITY.keys, level: 'create', scope: 'application' },
   status: 201,
@@ -51,8 +49,7 @@ export const createApiKey = endpoint({
 })
 
 export const deleteApiKey = endpoint({
-  method: 'DELETE',
-  path: '/authP/user/licenses',
+  call: 'DELETE /authP/user/licenses',
   summary: 'Delete a key; programs that use it are refused from then on',
   access: { activity: ACTIVITY.keys, level: 'delete', scope: 'application' },
   held: true,
@@ -61,8 +58,7 @@ export const deleteApiKey = endpoint({
 })
 
 export const readClientSecret = endpoint({
-  method: 'POST',
-  path: '/authP/user/licenses/getclientsecret',
+  call: 'POST /authP/user/licenses/getclientsecret',
   summary: 'The secret of a key, for somebody who may create keys and has just confirmed who they are',
   access: { activity: ACTIVITY.keys, level: 'create', scope: 'application' },
   body: z.object({

@@ -86,16 +86,14 @@ export const ApplicationStats = z.object({
 export type ApplicationStats = z.infer<typeof ApplicationStats>
 
 export const listApplicationStats = endpoint({
-  method: 'GET',
-  path: '/api/dashboard/application',
+  call: 'GET /api/dashboard/application',
   summary: 'All applications of the caller with channel health, reach and last run',
   access: 'user',
   data: z.array(ApplicationStats),
 })
 
 export const listApplications = endpoint({
-  method: 'GET',
-  path: '/api/verticals',
+  call: 'GET /api/verticals',
   summary: "The caller's applications, each with its stats",
   access: 'user',
   query: z.object({ ...paging, search, organization_uuid: z.optional(uuid) }),
@@ -104,8 +102,7 @@ export const listApplications = endpoint({
 })
 
 export const readApplication = endpoint({
-  method: 'GET',
-  path: '/api/verticals/{uuid}',
+  call: 'GET /api/verticals/{uuid}',
   summary: 'One application with its stats',
   access: 'user',
   params: z.object({ uuid: anyId }),
@@ -114,8 +111,7 @@ export const readApplication = endpoint({
 
 /** Rights are checked on the organization named by the body, or on the application's own for an update. */
 export const saveApplication = endpoint({
-  method: 'POST',
-  path: '/api/verticals',
+  call: 'POST /api/verticals',
   summary: 'Create an application, or change the one named by uuid',
   access: { activity: ACTIVITY.applications, level: 'create', scope: 'organization' },
   body: z.object({
@@ -135,8 +131,7 @@ export const saveApplication = endpoint({
 })
 
 export const deleteApplication = endpoint({
-  method: 'DELETE',
-  path: '/api/verticals',
+  call: 'DELETE /api/verticals',
   summary: 'Delete an application: gone at once, erased after 30 days; 409 names what is running or scheduled',
   access: { activity: ACTIVITY.applications, level: 'delete', scope: 'organization' },
   query: z.object({ application_uuid: uuid }),
@@ -144,8 +139,7 @@ export const deleteApplication = endpoint({
 })
 
 export const switchApplication = endpoint({
-  method: 'GET',
-  path: '/api/update-notification-vertical/{uuid}',
+  call: 'GET /api/update-notification-vertical/{uuid}',
   summary: 'Make an application the active one: a new user object with a token for it',
   access: 'user',
   params: z.object({ uuid: anyId }),
@@ -169,8 +163,7 @@ export const ApplicationOverview = z.object({
 export type ApplicationOverview = z.infer<typeof ApplicationOverview>
 
 export const readOverview = endpoint({
-  method: 'GET',
-  path: '/api/dashboard/overview',
+  call: 'GET /api/dashboard/overview',
   summary: 'Channel set-up, contacts and last runs of the active application',
   access: 'application',
   data: ApplicationOverview,

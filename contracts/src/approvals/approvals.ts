@@ -126,8 +126,7 @@ const digits = (pattern: RegExp) =>
   z.pipe(z.string().check(z.regex(pattern, says('fields.format'))), z.transform(Number))
 
 export const listApprovals = endpoint({
-  method: 'GET',
-  path: '/api/approvals',
+  call: 'GET /api/approvals',
   summary: 'Requests that the caller made or may decide, newest first; Owner and Admin see all of the application',
   access: 'application',
   query: z.object({
@@ -146,8 +145,7 @@ export const listApprovals = endpoint({
 })
 
 export const decideApproval = endpoint({
-  method: 'POST',
-  path: '/api/approvals/{uuid}',
+  call: 'POST /api/approvals/{uuid}',
   summary: 'Approve or reject a request; approving runs the very command, or says why it cannot be applied any more',
   access: 'application',
   params: z.object({ uuid }),
@@ -160,8 +158,7 @@ export const decideApproval = endpoint({
 })
 
 export const withdrawApproval = endpoint({
-  method: 'DELETE',
-  path: '/api/approvals/{uuid}',
+  call: 'DELETE /api/approvals/{uuid}',
   summary: 'Withdraw a request of ones own that nobody has decided',
   access: 'application',
   params: z.object({ uuid }),
@@ -172,8 +169,7 @@ export const SETTINGS_OBJECTS = ['channel', 'prompts', 'safari'] as const
 export type SettingsObject = (typeof SETTINGS_OBJECTS)[number]
 
 export const countPending = endpoint({
-  method: 'GET',
-  path: '/api/maker-checker/pending',
+  call: 'GET /api/maker-checker/pending',
   summary: 'Activities with requests that wait, of those that the caller may read, with their number',
   access: 'application',
   data: z.array(
@@ -187,8 +183,7 @@ export const countPending = endpoint({
 })
 
 export const downloadRequestFile = endpoint({
-  method: 'GET',
-  path: '/api/audience/download/file',
+  call: 'GET /api/audience/download/file',
   summary: 'The audience file of a request, by the uuid of the request',
   access: 'application',
   query: z.object({ uuid }),

@@ -22,8 +22,7 @@ export const Notice = z.object({
 export type Notice = z.infer<typeof Notice>
 
 export const readNotices = endpoint({
-  method: 'GET',
-  path: '/api/notices',
+  call: 'GET /api/notices',
   summary: 'How many requests wait for the caller, and the latest news about requests in this application',
   access: 'application',
   data: z.object({
@@ -36,8 +35,7 @@ export const readNotices = endpoint({
 })
 
 export const markNoticesRead = endpoint({
-  method: 'POST',
-  path: '/api/notices/read',
+  call: 'POST /api/notices/read',
   summary: 'Mark notices of the caller as read: those named, or all of this application',
   access: 'application',
   body: z.object({ uuids: z.optional(z.array(uuid).check(z.maxLength(100, says('fields.atOnce')))) }),

@@ -13,8 +13,7 @@ export const ASSET_EXTENSIONS =
 export const ICON_EXTENSIONS: readonly string[] = ['png', 'jpg', 'jpeg']
 
 export const uploadAsset = endpoint({
-  method: 'POST',
-  path: '/api/user/asset/upload',
+  call: 'POST /api/user/asset/upload',
   summary: 'Store a file that everybody may fetch; `purpose` icon takes pictures only',
   access: 'application',
   multipart: { file: 'file' },
@@ -28,8 +27,7 @@ export const uploadAsset = endpoint({
 })
 
 export const readAsset = endpoint({
-  method: 'GET',
-  path: '/files/{application_id}/{file_id}/{name}',
+  call: 'GET /files/{application_id}/{file_id}/{name}',
   summary: 'A file that a team uploaded for everybody',
   access: 'public',
   params: z.object({ application_id: z.string(), file_id: z.string(), name: z.string() }),

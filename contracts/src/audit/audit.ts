@@ -152,8 +152,7 @@ const filter = { organization_uuid: z.optional(uuid), application_uuid: z.option
 const access = { activity: ACTIVITY.usageLogs, level: 'read', scope: 'organization' } as const
 
 export const listAudit = endpoint({
-  method: 'GET',
-  path: '/authP/audit',
+  call: 'GET /authP/audit',
   summary: 'The audit trail of an organization, newest first',
   access,
   query: z.object({ ...filter, ...paging }),
@@ -163,8 +162,7 @@ export const listAudit = endpoint({
 
 /** Of the active application alone. */
 export const listUsageLogs = endpoint({
-  method: 'GET',
-  path: '/api/usage-logs',
+  call: 'GET /api/usage-logs',
   summary: 'Who did what in the active application, when and from where, newest first',
   access: { activity: ACTIVITY.usageLogs, level: 'read', scope: 'application' },
   query: z.object({ ...filterInApplication, ...paging }),
@@ -173,8 +171,7 @@ export const listUsageLogs = endpoint({
 })
 
 export const listAuditActors = endpoint({
-  method: 'GET',
-  path: '/authP/audit/actors',
+  call: 'GET /authP/audit/actors',
   summary: 'The people who appear in the audit trail',
   access,
   query: z.object({ organization_uuid: z.optional(uuid) }),
@@ -182,8 +179,7 @@ export const listAuditActors = endpoint({
 })
 
 export const exportAudit = endpoint({
-  method: 'GET',
-  path: '/authP/audit/export',
+  call: 'GET /authP/audit/export',
   summary: 'The same entries as CSV',
   access,
   query: z.object(filter),

@@ -14,8 +14,7 @@ const PATH = '/api/notifications/schedule'
 const channel = z.optional(z.enum(CHANNELS, says('campaigns.channels')))
 
 export const listAllCampaigns = endpoint({
-  method: 'GET',
-  path: PATH,
+  call: `GET ${PATH}`,
   summary: 'Campaigns of all channels of the last 30 days, or the range given; drafts included',
   access: 'application',
   query: z.object({
@@ -29,8 +28,7 @@ export const listAllCampaigns = endpoint({
 })
 
 export const countAllCampaigns = endpoint({
-  method: 'GET',
-  path: `${PATH}/counts`,
+  call: `GET ${PATH}/counts`,
   summary: 'How many campaigns of the range have each status, over all channels',
   access: 'application',
   query: z.object({ ...campaignCountQuery, channel }),
@@ -38,8 +36,7 @@ export const countAllCampaigns = endpoint({
 })
 
 export const readWholeCalendar = endpoint({
-  method: 'GET',
-  path: `${PATH}/calendar`,
+  call: `GET ${PATH}/calendar`,
   summary: 'Runs of all channels by day, those to come included',
   access: 'application',
   query: z.object({ ...calendarQuery, channel }),

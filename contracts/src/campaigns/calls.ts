@@ -68,7 +68,7 @@ export const calendarQuery = {
 function readingCalls(platform: Channel) {
   const path = `/api/notifications/schedule/${platform}`
   const access = may(platform, 'read')
-  const listed = { method: 'GET', path, access } as const
+  const listed = { call: `GET ${path}`, access } as const
   return {
     listCampaigns: endpoint({
       ...listed,
@@ -86,16 +86,14 @@ function readingCalls(platform: Channel) {
       data: z.union([z.array(CampaignRow), Campaign]),
     }),
     countCampaigns: endpoint({
-      method: 'GET',
-      path: `${path}/counts`,
+      call: `GET ${path}/counts`,
       summary: 'How many campaigns of the range have each status',
       access,
       query: z.object(campaignCountQuery),
       data: z.record(z.string(), z.int()),
     }),
     readCalendar: endpoint({
-      method: 'GET',
-      path: `${path}/calendar`,
+      call: `GET ${path}/calendar`,
       summary: 'Runs by day, those to come included: of this month, or of the 62 days at most that are given',
       access,
       query: z.object(calendarQuery),
@@ -114,8 +112,7 @@ function writingCalls(platform: Channel) {
   const large = { bodyLimitBytes: BODY_LIMIT_BYTES } as const
   return {
     createDraft: endpoint({
-      method: 'POST',
-      path: draftPath,
+      call: `POST ${draftPath}`,
       summary: 'Start a draft; content is never refused, its problems are answered',
       access: may(platform, 'create'),
       status: 201,
@@ -124,8 +121,7 @@ function writingCalls(platform: Channel) {
       ...large,
     }),
     updateDraft: endpoint({
-      method: 'PUT',
-      path: draftPath,
+      call: `PUT ${draftPath}`,
       summary: 'Save the parts given of a draft',
       access: may(platform, 'create'),
       query: z.object({ uuid }),
@@ -134,8 +130,7 @@ function writingCalls(platform: Channel) {
       ...large,
     }),
     scheduleCampaign: endpoint({
-      method: 'POST',
-      path,
+      call: `POST ${path}`,
       summary: 'Launch a draft by its uuid, or a whole campaign',
       access: may(platform, 'create'),
       held: true,
@@ -144,8 +139,7 @@ function writingCalls(platform: Channel) {
       ...large,
     }),
     updateCampaign: endpoint({
-      method: 'PUT',
-      path,
+      call: `PUT ${path}`,
       summary: 'Change a scheduled campaign; runs that have begun keep what they began with',
       access: may(platform, updateLevel(platform)),
       held: true,
@@ -180,23 +174,20 @@ function actingCalls(platform: Channel) {
   const mayUpdate = may(platform, updateLevel(platform))
   return {
     cancelCampaign: endpoint({
-      method: 'DELETE',
-      path,
+      call: `DELETE ${path}`,
       summary: 'Delete a draft; cancel a scheduled campaign or the rest of a running one',
       access: may(platform, 'delete'),
       query: z.object({ uuid, ...oneRun }),
     }),
     pauseCampaign: endpoint({
-      method: 'POST',
-      path: `${path}/pause`,
+      call: `POST ${path}/pause`,
       summary: 'Stop sending within 2 seconds; what is not sent waits',
       access: mayUpdate,
       body: z.object({ uuid, ...oneRun }),
       data: statusAnswer,
     }),
     resumeCampaign: endpoint({
-      method: 'POST',
-      path: `${path}/resume`,
+      call: `POST ${path}/resume`,
       summary: 'Go on with a paused campaign',
       access: mayUpdate,
       held: true,
@@ -204,8 +195,7 @@ function actingCalls(platform: Channel) {
       data: statusAnswer,
     }),
     chooseWinner: endpoint({
-      method: 'POST',
-      path: `${path}/winner`,
+      call: `POST ${path}/winner`,
       summary: 'End the A/B test of a run (the latest without run_uuid): everybody who waits gets this variant',
       access: mayUpdate,
       body: z.object({
@@ -226,8 +216,7 @@ function copyingCalls(platform: Channel) {
   const access = may(platform, 'create')
   return {
     duplicateCampaign: endpoint({
-      method: 'POST',
-      path: `${path}/duplicate`,
+      call: `POST ${path}/duplicate`,
       summary: 'A draft like this campaign, named "X copy"',
       access,
       status: 201,
@@ -235,8 +224,7 @@ function copyingCalls(platform: Channel) {
       data: copied,
     }),
     resendCampaign: endpoint({
-      method: 'POST',
-      path: `${path}/resend`,
+      call: `POST ${path}/resend`,
       summary: 'A draft of a campaign that was sent, for those who did not open it',
       access,
       status: 201,
@@ -244,8 +232,7 @@ function copyingCalls(platform: Channel) {
       data: copied,
     }),
     countNotOpened: endpoint({
-      method: 'GET',
-      path: `${path}/resend`,
+      call: `GET ${path}/resend`,
       summary: 'How many people got this campaign and have not opened it',
       access,
       query: z.object({ uuid }),
@@ -290,8 +277,7 @@ const Estimate = z.object({
 
 function estimateCall(platform: Channel) {
   return endpoint({
-    method: 'POST',
-    path: `/api/notifications/estimate/${platform}`,
+    call: `POST /api/notifications/estimate/${platform}`,
     summary: 'Who a campaign would reach, who it would skip and why, and when it would run',
     access: may(platform, 'read'),
     body: z.object({
@@ -321,8 +307,7 @@ export type TestedPlatform = (typeof TESTED_HERE)[number]
 
 function testCall(platform: TestedPlatform) {
   return endpoint({
-    method: 'POST',
-    path: `/api/notifications/${platform}/test`,
+    call: `POST /api/notifications/${platform}/test`,
     summary: 'Send a test message; who may not approve campaigns sends to test contacts only',
     access: may(platform, 'read'),
     body: z.object({

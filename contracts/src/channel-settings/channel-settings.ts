@@ -135,15 +135,13 @@ function configurationCalls<Name extends SettingsChannel, Body extends z.ZodMini
   const access = accessOf(channel)
   return {
     read: endpoint({
-      method: 'GET',
-      path,
+      call: `GET ${path}`,
       summary: `The configuration of ${title}; null while there is none`,
       access: access('read'),
       data: z.nullable(data),
     }),
     create: endpoint({
-      method: 'POST',
-      path,
+      call: `POST ${path}`,
       summary: `Set up ${title}; 409 when it is set up already`,
       access: access('create'),
       held: true,
@@ -153,8 +151,7 @@ function configurationCalls<Name extends SettingsChannel, Body extends z.ZodMini
       message: 'channels.setUp',
     }),
     update: endpoint({
-      method: 'PUT',
-      path,
+      call: `PUT ${path}`,
       summary: `Change the configuration of ${title}; kept secrets stay only while server and account are the same`,
       access: access('update'),
       held: true,
@@ -163,8 +160,7 @@ function configurationCalls<Name extends SettingsChannel, Body extends z.ZodMini
       message: 'channels.saved',
     }),
     remove: endpoint({
-      method: 'DELETE',
-      path,
+      call: `DELETE ${path}`,
       summary: `Remove the configuration of ${title}; runs in progress pause, scheduled ones wait`,
       access: access('delete'),
       held: true,
@@ -181,8 +177,7 @@ function furtherCalls<Body extends z.ZodMiniType>(channel: SettingsChannel, body
   const access = accessOf(channel)
   return {
     test: endpoint({
-      method: 'POST',
-      path: `${path}/test`,
+      call: `POST ${path}/test`,
       summary: 'Try a configuration, saved or not, step by step',
       // It makes connections with whatever the body says: for those who write settings, not for their readers.
       access: access('create'),
@@ -190,8 +185,7 @@ function furtherCalls<Body extends z.ZodMiniType>(channel: SettingsChannel, body
       data: ConfigurationTest,
     }),
     rotateHook: endpoint({
-      method: 'POST',
-      path: `${path}/hook-token`,
+      call: `POST ${path}/hook-token`,
       summary: 'A new address for the reports of the provider; the one before is dead at once',
       access: access('update'),
       data: z.object({ hook_url: z.string() }),

@@ -54,8 +54,7 @@ export type ContactConsent = z.infer<typeof ContactConsent>
 const CONTACT = '/api/audience/{uuid}'
 
 export const readConsent = endpoint({
-  method: 'GET',
-  path: `${CONTACT}/consent`,
+  call: `GET ${CONTACT}/consent`,
   summary: 'What a contact chose per channel and topic, with every change of it',
   access: { activity: ACTIVITY.audience, level: 'read', scope: 'application' },
   params: z.object({ uuid }),
@@ -71,8 +70,7 @@ const byHand = {
 }
 
 export const unsubscribeContact = endpoint({
-  method: 'POST',
-  path: `${CONTACT}/unsubscribe`,
+  call: `POST ${CONTACT}/unsubscribe`,
   summary: 'Take a contact out of a channel, or of one topic, by hand; never held for approval',
   access: { activity: ACTIVITY.audience, level: 'update', scope: 'application' },
   params: z.object({ uuid }),
@@ -80,8 +78,7 @@ export const unsubscribeContact = endpoint({
 })
 
 export const resubscribeContact = endpoint({
-  method: 'POST',
-  path: `${CONTACT}/resubscribe`,
+  call: `POST ${CONTACT}/resubscribe`,
   summary: 'Put a contact back who asked for it; the reason stays in the history',
   access: { activity: ACTIVITY.audience, level: 'update', scope: 'application' },
   held: true,

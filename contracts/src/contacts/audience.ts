@@ -59,8 +59,7 @@ export const contactFilter = {
 }
 
 export const listContacts = endpoint({
-  method: 'GET',
-  path: '/api/audience',
+  call: 'GET /api/audience',
   summary: 'Contacts of the application',
   access: { activity: ACTIVITY.audience, level: 'read', scope: 'application' },
   query: z.object({
@@ -74,8 +73,7 @@ export const listContacts = endpoint({
 })
 
 export const readContact = endpoint({
-  method: 'GET',
-  path: '/api/audience/{uuid}',
+  call: 'GET /api/audience/{uuid}',
   summary: 'One contact with channels, segments and merge fields',
   access: { activity: ACTIVITY.audience, level: 'read', scope: 'application' },
   params: z.object({ uuid }),
@@ -107,8 +105,7 @@ export const MergeField = z.object({
 export type MergeField = z.infer<typeof MergeField>
 
 export const listMergeFields = endpoint({
-  method: 'GET',
-  path: '/api/audience/merge-fields',
+  call: 'GET /api/audience/merge-fields',
   summary: 'Fields that templates may name, with fill rate and a sample, on demand with what names each merge field',
   // Rules of segments name fields; samples are what contacts say, and for those who may read them.
   access: {
@@ -149,8 +146,7 @@ const segmentQuery = {
 }
 
 export const listSegments = endpoint({
-  method: 'GET',
-  path: SEGMENT,
+  call: `GET ${SEGMENT}`,
   summary: 'Segments of the application',
   access: mayReadSegments,
   query: z.object(segmentQuery),
@@ -159,8 +155,7 @@ export const listSegments = endpoint({
 })
 
 export const readSegment = endpoint({
-  method: 'GET',
-  path: SEGMENT,
+  call: `GET ${SEGMENT}`,
   summary: 'One segment',
   access: mayReadSegments,
   query: z.object({ segment_uuid: uuid }),
@@ -169,8 +164,7 @@ export const readSegment = endpoint({
 
 /** The two calls above share one path: this is how the server serves them. */
 export const readSegments = endpoint({
-  method: 'GET',
-  path: SEGMENT,
+  call: `GET ${SEGMENT}`,
   summary: 'Segments of the application; with segment_uuid that one',
   access: mayReadSegments,
   query: z.object({ ...segmentQuery, segment_uuid: z.optional(uuid) }),
@@ -182,8 +176,7 @@ export const segmentContacts = z.array(uuid).check(z.maxLength(10_000, says('fie
 
 /** Static with `contact_uuids`, dynamic with `rules`; exactly one of them. */
 export const createSegment = endpoint({
-  method: 'POST',
-  path: '/api/audience/segment',
+  call: 'POST /api/audience/segment',
   summary: 'Create a segment, of chosen contacts or by rules',
   access: { activity: ACTIVITY.segmentation, level: 'create', scope: 'application' },
   held: true,
@@ -198,8 +191,7 @@ export const createSegment = endpoint({
 })
 
 export const updateSegment = endpoint({
-  method: 'PUT',
-  path: '/api/audience/segment',
+  call: 'PUT /api/audience/segment',
   summary: 'Rename a segment, or replace its chosen contacts or its rules',
   access: { activity: ACTIVITY.segmentation, level: 'update', scope: 'application' },
   held: true,
@@ -214,8 +206,7 @@ export const updateSegment = endpoint({
 })
 
 export const deleteSegment = endpoint({
-  method: 'DELETE',
-  path: '/api/audience/segment',
+  call: 'DELETE /api/audience/segment',
   summary:
     'Delete a segment, never its contacts; 409 with SegmentUse in `data` while a scheduled campaign or another segment uses it',
   access: { activity: ACTIVITY.segmentation, level: 'delete', scope: 'application' },

@@ -53,8 +53,7 @@ export const contactFields = {
 }
 
 export const createContact = endpoint({
-  method: 'POST',
-  path: '/api/audience',
+  call: 'POST /api/audience',
   summary: 'Add a contact; 409 when its email or external id belongs to another one',
   access: may('create'),
   held: true,
@@ -64,8 +63,7 @@ export const createContact = endpoint({
 })
 
 export const updateContact = endpoint({
-  method: 'PUT',
-  path: ONE,
+  call: `PUT ${ONE}`,
   summary: 'Change fields of a contact; 409 when its email or external id belongs to another one',
   access: may('update'),
   held: true,
@@ -82,8 +80,7 @@ export const ContactTaken = z.object({
 export type ContactTaken = z.infer<typeof ContactTaken>
 
 export const deleteContact = endpoint({
-  method: 'DELETE',
-  path: ONE,
+  call: `DELETE ${ONE}`,
   summary: 'Delete a contact; what was sent to it stays in the reports, and an unsubscribe stays with its address',
   access: may('delete'),
   held: true,
@@ -95,8 +92,7 @@ export const deleteContact = endpoint({
 export const DELETE_CONTACTS_MAX = 1000
 
 export const deleteContacts = endpoint({
-  method: 'POST',
-  path: '/api/audience/delete',
+  call: 'POST /api/audience/delete',
   summary: 'Delete chosen contacts',
   access: may('delete'),
   held: true,
@@ -110,8 +106,7 @@ export const deleteContacts = endpoint({
 })
 
 export const eraseContact = endpoint({
-  method: 'POST',
-  path: `${ONE}/erase`,
+  call: `POST ${ONE}/erase`,
   summary: 'Erase a person: the contact and everything personal in what was sent to it; counts stay',
   access: may('delete'),
   held: true,
@@ -150,8 +145,7 @@ export const PersonExport = z.object({
 export type PersonExport = z.infer<typeof PersonExport>
 
 export const exportContact = endpoint({
-  method: 'POST',
-  path: `${ONE}/export`,
+  call: `POST ${ONE}/export`,
   summary: 'Everything that is kept about a person',
   access: may('read'),
   params: z.object({ uuid }),
@@ -178,8 +172,7 @@ export const TimelineEntry = z.object({
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
 export const readTimeline = endpoint({
-  method: 'GET',
-  path: `${ONE}/timeline`,
+  call: `GET ${ONE}/timeline`,
   summary: 'What was sent to a contact and what came of it, newest first',
   access: may('read'),
   params: z.object({ uuid }),
@@ -198,8 +191,7 @@ const uuids = z.string().check(
 )
 
 export const exportContacts = endpoint({
-  method: 'GET',
-  path: '/api/audience/export',
+  call: 'GET /api/audience/export',
   summary: 'Contacts of a segment, of a filtered list or chosen ones, with all their fields, as a file',
   access: may('read'),
   query: z.object({ ...contactFilter, format: z._default(z.enum(EXPORT_FORMATS), 'csv'), uuids: z.optional(uuids) }),

@@ -19,8 +19,7 @@ export const ContactDevice = z.object({
 export type ContactDevice = z.infer<typeof ContactDevice>
 
 export const listContactDevices = endpoint({
-  method: 'GET',
-  path: '/api/audience/{uuid}/devices',
+  call: 'GET /api/audience/{uuid}/devices',
   summary: 'Browsers and apps of a contact, those that take messages first; 50 at most',
   access: { activity: ACTIVITY.audience, level: 'read', scope: 'application' },
   params: z.object({ uuid }),

@@ -17,8 +17,7 @@ const token = z
   )
 
 export const putDevice = endpoint({
-  method: 'PUT',
-  path: PATH,
+  call: `PUT ${PATH}`,
   summary: 'The contact has the app on this phone; a phone that was another contact’s becomes theirs',
   access: 'key:devices:write',
   params,
@@ -31,8 +30,7 @@ export const putDevice = endpoint({
 })
 
 export const deleteDevice = endpoint({
-  method: 'DELETE',
-  path: PATH,
+  call: `DELETE ${PATH}`,
   summary: 'Nothing is sent to this phone of the contact any more: they have signed out',
   access: 'key:devices:write',
   params,

@@ -11,8 +11,7 @@ const fieldName = text(200)
 const write = { held: true, access: { activity: ACTIVITY.audience, level: 'update', scope: 'application' } } as const
 
 export const readFieldUse = endpoint({
-  method: 'GET',
-  path: `${PATH}/uses`,
+  call: `GET ${PATH}/uses`,
   summary: 'Segments, templates and campaigns that name a merge field',
   access: { activity: ACTIVITY.audience, level: 'read', scope: 'application' },
   query: z.object({ name: fieldName }),
@@ -22,16 +21,14 @@ export const readFieldUse = endpoint({
 /** FieldUse is also `data` of the 409 of the calls below. Segments follow; templates and campaigns are texts of people, so that a field they name is not renamed: 409. */
 export const renameMergeField = endpoint({
   ...write,
-  method: 'PUT',
-  path: PATH,
+  call: `PUT ${PATH}`,
   summary: 'Rename a merge field of all contacts; rules of segments follow; 409 while templates or campaigns name it',
   body: z.object({ name: fieldName, new_name: fieldName, ...reopening }),
 })
 
 export const mergeMergeFields = endpoint({
   ...write,
-  method: 'POST',
-  path: `${PATH}/merge`,
+  call: `POST ${PATH}/merge`,
   summary:
     'Move the values of one merge field to another where that is empty, and delete the first; 409 as in renaming',
   body: z.object({ name: fieldName, into: fieldName, ...reopening }),
@@ -40,8 +37,7 @@ export const mergeMergeFields = endpoint({
 export const deleteMergeField = endpoint({
   ...write,
   access: { ...write.access, level: 'delete' },
-  method: 'DELETE',
-  path: PATH,
+  call: `DELETE ${PATH}`,
   summary: 'Delete a merge field with its values; 409 with FieldUse in `data` while anything names it',
   query: z.object({ name: fieldName, ...reopening }),
 })

@@ -2,8 +2,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 
+const PATH = '/hooks/{provider}/{hook_token}'
+
 const report = {
-  path: '/hooks/{provider}/{hook_token}',
   access: 'public',
   params: z.object({ provider: z.string(), hook_token: z.string() }),
   raw: { types: ['text/plain'] },
@@ -12,12 +13,12 @@ const report = {
 
 export const postReport = endpoint({
   ...report,
-  method: 'POST',
+  call: `POST ${PATH}`,
   summary: 'What a provider reports of messages, in its own form and with its own signature',
 })
 
 export const getReport = endpoint({
   ...report,
-  method: 'GET',
+  call: `GET ${PATH}`,
   summary: 'The same for providers that report in the query, or that ask first whether we are there',
 })

@@ -160,8 +160,7 @@ export const Verification = z.object({
 export type Verification = z.infer<typeof Verification>
 
 export const verifyImport = endpoint({
-  method: 'POST',
-  path: '/api/audience/verify',
+  call: 'POST /api/audience/verify',
   summary: 'Check an audience file; nothing is stored in the audience yet',
   access: { activity: ACTIVITY.segmentation, level: 'create', scope: 'application' },
   multipart: { file: 'file', mapping: 'text?', country: 'text?' },
@@ -171,8 +170,7 @@ export const verifyImport = endpoint({
 
 /** Numbers without a country code take that of the row's `country`, else that of the form field `country`. */
 export const verifyPhonebook = endpoint({
-  method: 'POST',
-  path: '/api/audience/phonebook',
+  call: 'POST /api/audience/phonebook',
   summary: 'Check a file of phone numbers; its rows are inserted like those of an audience file',
   access: { activity: ACTIVITY.audience, level: 'create', scope: 'application' },
   multipart: { upload_csv_file: 'file', mapping: 'text?', country: 'text?' },
@@ -190,8 +188,7 @@ export const UpdateResult = z.object({
 export type UpdateResult = z.infer<typeof UpdateResult>
 
 export const updateByFile = endpoint({
-  method: 'POST',
-  path: '/api/audience/update',
+  call: 'POST /api/audience/update',
   summary: 'Change contacts by a CSV file with their uuid; nothing is changed when anything in it is wrong',
   access: { activity: ACTIVITY.segmentation, level: 'update', scope: 'application' },
   held: true,
@@ -202,7 +199,7 @@ export const updateByFile = endpoint({
 })
 
 /** The same call under its older name. */
-export const updateByAsset = endpoint({ ...updateByFile, path: '/api/user/asset/csv' })
+export const updateByAsset = endpoint({ ...updateByFile, call: 'POST /api/user/asset/csv' })
 
 /** Who may bring in either kind of file may see what becomes of it. */
 const readsImports = {
@@ -213,8 +210,7 @@ const readsImports = {
 } as const
 
 export const insertImport = endpoint({
-  method: 'POST',
-  path: '/api/audience/{uuid}',
+  call: 'POST /api/audience/{uuid}',
   summary: 'Insert a verified file as a segment, by its corelation_id; the work goes on after the answer',
   // A phonebook asks for the right of its verification.
   access: {
@@ -241,8 +237,7 @@ export const ImportProgress = z.object({
 export type ImportProgress = z.infer<typeof ImportProgress>
 
 export const readImport = endpoint({
-  method: 'GET',
-  path: '/api/audience/import/{corelation_id}',
+  call: 'GET /api/audience/import/{corelation_id}',
   summary: 'How far an import is',
   access: readsImports,
   params: z.object({ corelation_id: uuid }),
@@ -250,8 +245,7 @@ export const readImport = endpoint({
 })
 
 export const watchImport = endpoint({
-  method: 'GET',
-  path: '/api/audience/import/{corelation_id}/live',
+  call: 'GET /api/audience/import/{corelation_id}/live',
   summary: 'How far an import is, as server-sent events, at most one a second',
   access: readsImports,
   params: z.object({ corelation_id: uuid }),
@@ -259,8 +253,7 @@ export const watchImport = endpoint({
 })
 
 export const downloadErrorFile = endpoint({
-  method: 'GET',
-  path: '/api/audience/download',
+  call: 'GET /api/audience/download',
   summary: 'The rejected rows as a CSV file, by error_id',
   access: readsImports,
   query: z.object({ uuid }),

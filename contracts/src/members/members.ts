@@ -40,8 +40,7 @@ const organization = { organization_uuid: z.optional(uuid) }
 const oneOf = z.object({ uuid, ...organization })
 
 export const listMembers = endpoint({
-  method: 'GET',
-  path: '/authP/user',
+  call: 'GET /authP/user',
   summary: 'Members of an organization and open invitations, with role and status',
   access: { activity: ACTIVITY.users, level: 'read', scope: 'organization' },
   query: z.object({
@@ -56,8 +55,7 @@ export const listMembers = endpoint({
 })
 
 export const updateMember = endpoint({
-  method: 'PUT',
-  path: '/authP/user',
+  call: 'PUT /authP/user',
   summary: "Change a member's role or status; their tokens for the organization die at once",
   access: { activity: ACTIVITY.users, level: 'update', scope: 'organization' },
   query: oneOf,
@@ -66,8 +64,7 @@ export const updateMember = endpoint({
 })
 
 export const removeMember = endpoint({
-  method: 'DELETE',
-  path: '/authP/user',
+  call: 'DELETE /authP/user',
   summary: 'Remove a member from the organization; their account stays',
   access: { activity: ACTIVITY.users, level: 'delete', scope: 'organization' },
   query: oneOf,
@@ -88,8 +85,7 @@ export type Invitation = z.infer<typeof Invitation>
 export const Invitee = z.object({ email, role_id: uuid })
 
 export const inviteMembers = endpoint({
-  method: 'POST',
-  path: '/authP/invite',
+  call: 'POST /authP/invite',
   summary: 'Invite people into an organization by mail; links in mails never follow base_url',
   access: { activity: ACTIVITY.users, level: 'create', scope: 'organization' },
   body: z.object({
@@ -111,8 +107,7 @@ export const inviteMembers = endpoint({
 })
 
 export const listInvitations = endpoint({
-  method: 'GET',
-  path: '/authP/invite',
+  call: 'GET /authP/invite',
   summary: 'Invitations of an organization, the newest first',
   access: { activity: ACTIVITY.users, level: 'read', scope: 'organization' },
   query: z.object({ ...paging, ...organization, search, status: z.optional(z.enum(INVITATION_STATUSES)) }),
@@ -121,16 +116,14 @@ export const listInvitations = endpoint({
 })
 
 export const withdrawInvitation = endpoint({
-  method: 'DELETE',
-  path: '/authP/invite',
+  call: 'DELETE /authP/invite',
   summary: 'Withdraw an invitation: its link no longer works',
   access: { activity: ACTIVITY.users, level: 'delete', scope: 'organization' },
   query: oneOf,
 })
 
 export const resendInvitation = endpoint({
-  method: 'POST',
-  path: '/authP/invite-link',
+  call: 'POST /authP/invite-link',
   summary: 'Send the mail of an invitation again, with a new link that works for seven days',
   access: { activity: ACTIVITY.users, level: 'create', scope: 'organization' },
   body: z.object({ uuid, ...organization }),
@@ -150,8 +143,7 @@ export const InvitationLink = z.object({
 export type InvitationLink = z.infer<typeof InvitationLink>
 
 export const readInvitation = endpoint({
-  method: 'GET',
-  path: '/authP/invite/{token}',
+  call: 'GET /authP/invite/{token}',
   summary: 'What the link of an invitation leads to',
   access: 'public',
   params: link,
@@ -162,8 +154,7 @@ export const readInvitation = endpoint({
 export const InvitedPerson = z.object({ name: personName, password })
 
 export const acceptInvitation = endpoint({
-  method: 'POST',
-  path: '/authP/invite/{token}',
+  call: 'POST /authP/invite/{token}',
   summary:
     'Join by the link of an invitation: with a new account, a password, or the own token; sets the session cookie',
   access: 'public',

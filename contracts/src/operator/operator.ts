@@ -187,16 +187,14 @@ export type OperatorStatus = z.infer<typeof OperatorStatus>
 
 /** For those who look after the installation (NOTIFLY_OPERATORS); 404 for everybody else. */
 export const readOperatorStatus = endpoint({
-  method: 'GET',
-  path: '/api/operator',
+  call: 'GET /api/operator',
   summary: 'State of the engine of the whole installation, for its operators',
   access: 'user',
   data: OperatorStatus,
 })
 
 export const rebuildRunCounters = endpoint({
-  method: 'POST',
-  path: '/api/operator/counters',
+  call: 'POST /api/operator/counters',
   summary: 'Count a run anew from its recipients, for operators',
   access: 'user',
   status: 202,

@@ -15,8 +15,7 @@ export const Installation = z.object({
 export type Installation = z.infer<typeof Installation>
 
 export const readInstallation = endpoint({
-  method: 'GET',
-  path: '/api/installation',
+  call: 'GET /api/installation',
   summary: 'Name, version and sandbox of this installation',
   access: 'public',
   data: Installation,

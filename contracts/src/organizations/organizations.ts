@@ -61,8 +61,7 @@ const organizationChange = z.object({
 })
 
 export const listOrganizations = endpoint({
-  method: 'GET',
-  path: '/authP/organization',
+  call: 'GET /authP/organization',
   summary: "The caller's organizations, or the one given by uuid",
   access: 'user',
   query: z.object({ ...paging, search, uuid: z.optional(anyId) }),
@@ -71,8 +70,7 @@ export const listOrganizations = endpoint({
 })
 
 export const createOrganization = endpoint({
-  method: 'POST',
-  path: '/authP/organization',
+  call: 'POST /authP/organization',
   summary: 'Create an organization; the caller becomes its owner',
   access: 'user',
   status: 201,
@@ -81,8 +79,7 @@ export const createOrganization = endpoint({
 })
 
 export const updateOrganization = endpoint({
-  method: 'PUT',
-  path: '/authP/organization',
+  call: 'PUT /authP/organization',
   summary: 'Change an organization (Owner and Admin); two-people mode is the Owner’s',
   access: 'user',
   query: z.object({ uuid: anyId }),
@@ -98,8 +95,7 @@ export const typedName = {
 }
 
 export const deleteOrganization = endpoint({
-  method: 'DELETE',
-  path: '/authP/organization',
+  call: 'DELETE /authP/organization',
   summary: 'Delete an organization (Owner): gone at once, erased after 30 days; 409 names what is running or scheduled',
   access: 'user',
   query: z.object({ uuid: anyId }),

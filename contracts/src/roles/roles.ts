@@ -39,8 +39,7 @@ export const Role = z.object({
 export type Role = z.infer<typeof Role>
 
 export const listRoles = endpoint({
-  method: 'GET',
-  path: '/authP/role',
+  call: 'GET /authP/role',
   summary:
     'The roles of an organization, to those who only invite people the ones that they may give; without an organization the default ones',
   access: {
@@ -87,8 +86,7 @@ export const roleBody = z.object({
 const oneRole = z.object({ uuid, organization_uuid: z.optional(uuid) })
 
 export const createRole = endpoint({
-  method: 'POST',
-  path: '/authP/role',
+  call: 'POST /authP/role',
   summary: 'Create a role; nobody grants what they do not have',
   access: { activity: ACTIVITY.roles, level: 'create', scope: 'organization' },
   status: 201,
@@ -97,8 +95,7 @@ export const createRole = endpoint({
 })
 
 export const updateRole = endpoint({
-  method: 'PUT',
-  path: '/authP/role',
+  call: 'PUT /authP/role',
   summary: 'Change a role; takes effect on its members at once',
   access: { activity: ACTIVITY.roles, level: 'update', scope: 'organization' },
   query: oneRole,
@@ -107,8 +104,7 @@ export const updateRole = endpoint({
 })
 
 export const deleteRole = endpoint({
-  method: 'DELETE',
-  path: '/authP/role',
+  call: 'DELETE /authP/role',
   summary: 'Delete a role that nobody has; otherwise 409 with the number of members and open invitations',
   access: { activity: ACTIVITY.roles, level: 'delete', scope: 'organization' },
   query: oneRole,
@@ -126,8 +122,7 @@ export const Granter = z.object({ name: z.string(), email: z.string(), role: z.o
 export type Granter = z.infer<typeof Granter>
 
 export const listGranters = endpoint({
-  method: 'GET',
-  path: '/authP/role/granters',
+  call: 'GET /authP/role/granters',
   summary: "Owners and Admins of the caller's organization, at most five: whom to ask for a right",
   access: 'user',
   query: z.object({ organization_uuid: z.optional(uuid) }),

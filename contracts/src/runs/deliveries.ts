@@ -266,8 +266,7 @@ const runParams = z.object({ notification_type: z.enum(CHANNELS), uuid })
 const PATH = '/api/notifications/delivery'
 
 export const listRuns = endpoint({
-  method: 'GET',
-  path: PATH,
+  call: `GET ${PATH}`,
   summary: 'Runs with their counts, of the last 30 days or the range given',
   access: may,
   query: z.object({
@@ -286,8 +285,7 @@ export const listRuns = endpoint({
 })
 
 export const readRun = endpoint({
-  method: 'GET',
-  path: `${PATH}/{notification_type}/{uuid}/summary`,
+  call: `GET ${PATH}/{notification_type}/{uuid}/summary`,
   summary: 'One run (or the latest of a campaign) with progress, counts and course',
   access: may,
   params: runParams,
@@ -295,8 +293,7 @@ export const readRun = endpoint({
 })
 
 export const readRunButtons = endpoint({
-  method: 'GET',
-  path: `${PATH}/{notification_type}/{uuid}/buttons`,
+  call: `GET ${PATH}/{notification_type}/{uuid}/buttons`,
   summary: 'Who clicked what of a notification with buttons, most clicked first; empty where there are none',
   access: may,
   params: runParams,
@@ -304,8 +301,7 @@ export const readRunButtons = endpoint({
 })
 
 export const watchRun = endpoint({
-  method: 'GET',
-  path: `${PATH}/{notification_type}/{uuid}/live`,
+  call: `GET ${PATH}/{notification_type}/{uuid}/live`,
   summary: 'The same as server-sent events, at most one a second, until the run ends',
   access: may,
   params: runParams,
@@ -321,8 +317,7 @@ const reason = z.optional(z.string().check(z.maxLength(500)))
 const recipientFilter = { status, search, variant, reason }
 
 export const listRecipients = endpoint({
-  method: 'GET',
-  path: `${PATH}/{notification_type}/{uuid}`,
+  call: `GET ${PATH}/{notification_type}/{uuid}`,
   summary: 'Recipients of a run, or of all runs of a campaign, with status and reason',
   access: may,
   params: runParams,
@@ -336,8 +331,7 @@ export const listRecipients = endpoint({
 })
 
 export const readTrail = endpoint({
-  method: 'GET',
-  path: `${PATH}/{notification_type}/{uuid}/events`,
+  call: `GET ${PATH}/{notification_type}/{uuid}/events`,
   summary: 'Everything that happened to one recipient, in order',
   access: may,
   params: runParams,
@@ -349,8 +343,7 @@ export const readTrail = endpoint({
 })
 
 export const exportRecipients = endpoint({
-  method: 'GET',
-  path: `${PATH}/{notification_type}/{uuid}/export`,
+  call: `GET ${PATH}/{notification_type}/{uuid}/export`,
   summary: 'Recipients as a CSV file',
   access: may,
   params: runParams,

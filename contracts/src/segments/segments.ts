@@ -32,8 +32,7 @@ export const SegmentCount = z.object({
 export type SegmentCount = z.infer<typeof SegmentCount>
 
 export const countSegment = endpoint({
-  method: 'POST',
-  path: '/api/audience/segment/count',
+  call: 'POST /api/audience/segment/count',
   summary: 'How many contacts these rules choose, with a sample of them',
   access: mayRead,
   body: z.object({
@@ -58,8 +57,7 @@ export const SegmentUse = z.object({
 export type SegmentUse = z.infer<typeof SegmentUse>
 
 export const readSegmentUse = endpoint({
-  method: 'GET',
-  path: '/api/audience/segment/uses',
+  call: 'GET /api/audience/segment/uses',
   summary: 'Campaigns, drafts and segments that use a segment',
   access: mayRead,
   query: z.object({ segment_uuid: uuid }),
@@ -67,8 +65,7 @@ export const readSegmentUse = endpoint({
 })
 
 export const duplicateSegment = endpoint({
-  method: 'POST',
-  path: '/api/audience/segment/duplicate',
+  call: 'POST /api/audience/segment/duplicate',
   summary: 'Copy a segment with its rules or its contacts',
   access: { activity: ACTIVITY.segmentation, level: 'create', scope: 'application' },
   held: true,

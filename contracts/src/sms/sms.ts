@@ -48,8 +48,7 @@ export const SmsPreview = z.object({
 export type SmsPreview = z.infer<typeof SmsPreview>
 
 export const previewSms = endpoint({
-  method: 'POST',
-  path: '/api/template/preview/sms',
+  call: 'POST /api/template/preview/sms',
   summary: 'Render a text message as a contact, or as sample fields, would get it, and count its segments',
   access: {
     activity: ACTIVITY.templateEmail,
@@ -81,8 +80,7 @@ export const SmsBill = z.object({
 export type SmsBill = z.infer<typeof SmsBill>
 
 export const estimateSmsBill = endpoint({
-  method: 'POST',
-  path: '/api/notifications/estimate/sms/segments',
+  call: 'POST /api/notifications/estimate/sms/segments',
   summary: 'How many text messages a campaign would be billed as, over what its recipients would really get',
   access: { activity: ACTIVITY.campaignEmail, level: 'read', scope: 'application' },
   body: z.object({
@@ -97,8 +95,7 @@ export const estimateSmsBill = endpoint({
 
 /** Sends one text message to each receiver now, outside every campaign; counted and limited per caller. */
 export const sendTestSms = endpoint({
-  method: 'POST',
-  path: '/api/notifications/sms/test',
+  call: 'POST /api/notifications/sms/test',
   summary: 'Send a test text message; who may not approve campaigns sends to test contacts only',
   access: { activity: ACTIVITY.campaignEmail, level: 'read', scope: 'application' },
   body: z.object({
@@ -134,8 +131,7 @@ export const SmsDay = z.object({
 export type SmsDay = z.infer<typeof SmsDay>
 
 export const readSmsDays = endpoint({
-  method: 'GET',
-  path: '/api/notification/sms/daily-statistics',
+  call: 'GET /api/notification/sms/daily-statistics',
   summary: 'Text messages of each day; the last 30 days unless from and to say otherwise',
   access: { activity: ACTIVITY.deliveryDashboard, level: 'read', scope: 'application' },
   query: z.object({ from: z.optional(calendarDay), to: z.optional(calendarDay) }),
@@ -143,8 +139,7 @@ export const readSmsDays = endpoint({
 })
 
 export const verifyReceivers = endpoint({
-  method: 'POST',
-  path: '/api/notification/receiver/verify',
+  call: 'POST /api/notification/receiver/verify',
   summary: 'Which of these addresses can be written to, and why the others cannot',
   // Each channel by its own right.
   access: {

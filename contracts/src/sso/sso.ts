@@ -28,16 +28,14 @@ export const SsoOption = z.object({
 export type SsoOption = z.infer<typeof SsoOption>
 
 export const listSsoProviders = endpoint({
-  method: 'GET',
-  path: '/authP/sso',
+  call: 'GET /authP/sso',
   summary: 'The providers that people can sign in with here',
   access: 'public',
   data: z.array(SsoOption),
 })
 
 export const beginSso = endpoint({
-  method: 'POST',
-  path: '/authP/sso/{provider}',
+  call: 'POST /authP/sso/{provider}',
   summary: 'Begin a trip to a provider: state and nonce, good for ten minutes and once; with a bearer to connect it',
   access: 'public',
   params: z.object({ provider }),
@@ -64,8 +62,7 @@ const answerOfProvider = {
 }
 
 export const verifySso = endpoint({
-  method: 'POST',
-  path: '/authP/verify',
+  call: 'POST /authP/verify',
   summary: 'Sign in with what a provider answered; after 1004 again with the ticket of that answer and a code',
   access: 'public',
   body: z.object({
@@ -94,16 +91,14 @@ export const SsoConnection = z.object({
 export type SsoConnection = z.infer<typeof SsoConnection>
 
 export const listSsoConnections = endpoint({
-  method: 'GET',
-  path: '/authP/sso/connections',
+  call: 'GET /authP/sso/connections',
   summary: 'The providers that the caller is connected with',
   access: 'user',
   data: z.array(SsoConnection),
 })
 
 export const connectSso = endpoint({
-  method: 'POST',
-  path: '/authP/sso/connections',
+  call: 'POST /authP/sso/connections',
   summary: 'Connect a provider to the own account, with what it answered to a trip that was begun with the bearer',
   access: 'user',
   status: 201,
@@ -112,8 +107,7 @@ export const connectSso = endpoint({
 })
 
 export const disconnectSso = endpoint({
-  method: 'DELETE',
-  path: '/authP/sso/connections',
+  call: 'DELETE /authP/sso/connections',
   summary: 'Disconnect a provider from the own account; refused for the only way in',
   access: 'user',
   query: z.object({ provider }),

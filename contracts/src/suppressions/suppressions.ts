@@ -52,8 +52,7 @@ const filter = {
 }
 
 export const listSuppressions = endpoint({
-  method: 'GET',
-  path: SUPPRESSION,
+  call: `GET ${SUPPRESSION}`,
   summary: 'The suppression list, newest first',
   access: may('read'),
   query: z.object({ ...paging, ...filter }),
@@ -62,8 +61,7 @@ export const listSuppressions = endpoint({
 })
 
 export const addSuppression = endpoint({
-  method: 'POST',
-  path: SUPPRESSION,
+  call: `POST ${SUPPRESSION}`,
   summary: 'Put an address on the suppression list; never held for approval. 409 when it is there already',
   access: may('create'),
   status: 201,
@@ -77,8 +75,7 @@ export const addSuppression = endpoint({
 })
 
 export const removeSuppression = endpoint({
-  method: 'DELETE',
-  path: SUPPRESSION,
+  call: `DELETE ${SUPPRESSION}`,
   summary: 'Take an address off the list, with the reason; what the contact chose is not changed by it',
   access: may('delete'),
   held: true,
@@ -110,8 +107,7 @@ export const SuppressionRejection = z.object({
 export type SuppressionRejection = z.infer<typeof SuppressionRejection>
 
 export const importSuppressions = endpoint({
-  method: 'POST',
-  path: `${SUPPRESSION}/import`,
+  call: `POST ${SUPPRESSION}/import`,
   summary: 'Put all addresses of a file on the list, or none and say which rows are wrong; never held for approval',
   access: may('create'),
   multipart: { file: 'file' },
@@ -127,8 +123,7 @@ export const importSuppressions = endpoint({
 })
 
 export const exportSuppressions = endpoint({
-  method: 'GET',
-  path: `${SUPPRESSION}/export`,
+  call: `GET ${SUPPRESSION}/export`,
   summary: 'The same entries as CSV',
   access: may('read'),
   query: z.object(filter),

@@ -91,8 +91,7 @@ const ownOrWhatsapp = (level: 'read' | 'create' | 'delete') =>
   }) as const
 
 export const listTemplates = endpoint({
-  method: 'GET',
-  path: '/api/template',
+  call: 'GET /api/template',
   summary: 'Templates of the application that the role may read',
   access: ownOrWhatsapp('read'),
   query: z.object({
@@ -106,8 +105,7 @@ export const listTemplates = endpoint({
 })
 
 export const readTemplate = endpoint({
-  method: 'GET',
-  path: '/api/template/{uuid}',
+  call: 'GET /api/template/{uuid}',
   summary: 'A template with its content and what is wrong with it',
   access: ownOrWhatsapp('read'),
   params: z.object({ uuid }),
@@ -124,8 +122,7 @@ const savedTemplate = z.object({
 })
 
 export const createTemplate = endpoint({
-  method: 'POST',
-  path: '/api/template',
+  call: 'POST /api/template',
   summary: 'Save a new template; refused when it cannot be parsed, with line and tag',
   access: ownOrWhatsapp('create'),
   held: true,
@@ -143,8 +140,7 @@ export const createTemplate = endpoint({
 })
 
 export const updateTemplate = endpoint({
-  method: 'PUT',
-  path: '/api/template/{uuid}',
+  call: 'PUT /api/template/{uuid}',
   summary:
     'Save a template as its next version; 409 when `version` is no longer the newest. One of WhatsApp is handed over for approval',
   // Whoever may create those of WhatsApp may change them.
@@ -169,8 +165,7 @@ export const updateTemplate = endpoint({
 })
 
 export const deleteTemplate = endpoint({
-  method: 'DELETE',
-  path: '/api/template',
+  call: 'DELETE /api/template',
   summary: 'Delete a template; 409 with the list while a campaign that is still to be sent uses it',
   access: ownOrWhatsapp('delete'),
   held: true,
@@ -190,8 +185,7 @@ export const TemplateVersion = z.object({
 export type TemplateVersion = z.infer<typeof TemplateVersion>
 
 export const listTemplateVersions = endpoint({
-  method: 'GET',
-  path: '/api/template/{uuid}/versions',
+  call: 'GET /api/template/{uuid}/versions',
   summary: 'Versions of a template, newest first',
   access: { activity: ACTIVITY.templateEmail, level: 'read', scope: 'application' },
   params: z.object({ uuid }),
@@ -201,8 +195,7 @@ export const listTemplateVersions = endpoint({
 })
 
 export const readTemplateVersion = endpoint({
-  method: 'GET',
-  path: '/api/template/{uuid}/versions/{version}',
+  call: 'GET /api/template/{uuid}/versions/{version}',
   summary: 'What an earlier version said',
   access: { activity: ACTIVITY.templateEmail, level: 'read', scope: 'application' },
   params: z.object({ uuid, version: z.string().check(z.regex(/^[1-9]\d{0,8}$/)) }),
@@ -210,8 +203,7 @@ export const readTemplateVersion = endpoint({
 })
 
 export const restoreTemplateVersion = endpoint({
-  method: 'POST',
-  path: '/api/template/{uuid}/versions/restore',
+  call: 'POST /api/template/{uuid}/versions/restore',
   summary: 'Make an earlier version the newest one',
   access: { activity: ACTIVITY.templateEmail, level: 'update', scope: 'application' },
   held: true,
@@ -238,8 +230,7 @@ export const Preview = z.object({
 export type Preview = z.infer<typeof Preview>
 
 export const previewTemplate = endpoint({
-  method: 'POST',
-  path: '/api/template/preview',
+  call: 'POST /api/template/preview',
   summary: 'Render content as a contact, or as sample fields, would see it',
   // Campaigns have content of their own.
   access: {
@@ -272,8 +263,7 @@ export const PushPreview = z.object({
 export type PushPreview = z.infer<typeof PushPreview>
 
 export const previewPush = endpoint({
-  method: 'POST',
-  path: '/api/template/preview/webpush',
+  call: 'POST /api/template/preview/webpush',
   summary: 'Fill in a notification as a contact would get it',
   access: {
     activity: ACTIVITY.templateEmail,
@@ -290,8 +280,7 @@ export type TestMailResult = z.infer<typeof TestMailResult>
 
 /** Sends one mail now, outside every campaign; counted and limited per caller. */
 export const sendTestEmail = endpoint({
-  method: 'POST',
-  path: '/api/notifications/email/test',
+  call: 'POST /api/notifications/email/test',
   summary: 'Send a test mail; receivers default to the caller',
   access: { activity: ACTIVITY.campaignEmail, level: 'read', scope: 'application' },
   body: z.object({

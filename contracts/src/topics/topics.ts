@@ -35,16 +35,14 @@ const topicBody = z.object({
 })
 
 export const listTopics = endpoint({
-  method: 'GET',
-  path: TOPICS,
+  call: `GET ${TOPICS}`,
   summary: 'Topics of the application by name; everybody who plans a campaign may read them',
   access: 'application',
   data: z.array(Topic),
 })
 
 export const createTopic = endpoint({
-  method: 'POST',
-  path: TOPICS,
+  call: `POST ${TOPICS}`,
   summary: 'Add a topic; everybody gets it until they leave it',
   access: may('create'),
   status: 201,
@@ -53,8 +51,7 @@ export const createTopic = endpoint({
 })
 
 export const updateTopic = endpoint({
-  method: 'PUT',
-  path: TOPICS,
+  call: `PUT ${TOPICS}`,
   summary: 'Change the name and description of a topic',
   access: may('update'),
   query: z.object({ uuid }),
@@ -69,8 +66,7 @@ export const TopicUse = z.object({
 export type TopicUse = z.infer<typeof TopicUse>
 
 export const deleteTopic = endpoint({
-  method: 'DELETE',
-  path: TOPICS,
+  call: `DELETE ${TOPICS}`,
   summary:
     'Delete a topic with what people chose about it; 409 with the list while campaigns that go out still are about it',
   access: may('delete'),

@@ -5,8 +5,7 @@ import { endpoint } from '../endpoint.ts'
 const tokenParams = z.object({ token: z.string() })
 
 export const openPixel = endpoint({
-  method: 'GET',
-  path: '/t/o/{token}',
+  call: 'GET /t/o/{token}',
   summary: 'The open pixel of a message: a transparent image of one pixel',
   access: 'public',
   params: tokenParams,
@@ -14,8 +13,7 @@ export const openPixel = endpoint({
 })
 
 export const followLink = endpoint({
-  method: 'GET',
-  path: '/t/c/{token}',
+  call: 'GET /t/c/{token}',
   summary: 'A link of a message: leads to where the campaign says, and to nowhere else',
   access: 'public',
   params: tokenParams,
@@ -23,8 +21,7 @@ export const followLink = endpoint({
 })
 
 export const followShortLink = endpoint({
-  method: 'GET',
-  path: '/l/{token}',
+  call: 'GET /l/{token}',
   summary: 'The same in a text message, where an address has to be short',
   access: 'public',
   params: tokenParams,
@@ -32,8 +29,7 @@ export const followShortLink = endpoint({
 })
 
 export const readFont = endpoint({
-  method: 'GET',
-  path: '/t/fonts/{name}',
+  call: 'GET /t/fonts/{name}',
   summary: "A font of the recipients' pages",
   access: 'public',
   params: z.object({ name: z.string() }),
@@ -41,8 +37,7 @@ export const readFont = endpoint({
 })
 
 export const readPreferences = endpoint({
-  method: 'GET',
-  path: '/u/{token}',
+  call: 'GET /u/{token}',
   summary: 'The page on which a recipient leaves topics or everything; opening it changes nothing',
   access: 'public',
   params: tokenParams,
@@ -51,8 +46,7 @@ export const readPreferences = endpoint({
 })
 
 export const changePreferences = endpoint({
-  method: 'POST',
-  path: '/u/{token}',
+  call: 'POST /u/{token}',
   summary: 'Leaves the topic of the message, else everything, with one click (RFC 8058); or does as the page asks',
   access: 'public',
   params: tokenParams,

@@ -175,8 +175,7 @@ const PATH = '/api/notification/webpush/preferences'
 const named = { application_uuid: z.optional(uuid) }
 
 export const readPrompts = endpoint({
-  method: 'GET',
-  path: PATH,
+  call: `GET ${PATH}`,
   summary: 'The prompts that visitors of the site are asked with; none before the first is saved',
   access: { activity: ACTIVITY.platformWebpush, level: 'read', scope: 'application' },
   query: z.object(named),
@@ -184,8 +183,7 @@ export const readPrompts = endpoint({
 })
 
 export const savePrompts = endpoint({
-  method: 'POST',
-  path: PATH,
+  call: `POST ${PATH}`,
   summary: 'Save the prompts as a whole; a prompt that is left out is deleted',
   access: { activity: ACTIVITY.platformWebpush, level: 'update', scope: 'application' },
   held: true,

@@ -63,8 +63,7 @@ const access = <Level extends 'read' | 'create' | 'update' | 'delete'>(level: Le
   ({ activity: ACTIVITY.platformWebpush, level, scope: 'application' }) as const
 
 export const readSafari = endpoint({
-  method: 'GET',
-  path: PATH,
+  call: `GET ${PATH}`,
   summary: 'The settings for Safari 7 to 15; null while there are none',
   access: access('read'),
   data: z.nullable(SafariConfiguration),
@@ -85,8 +84,7 @@ const changedForm = {
 } as const
 
 export const createSafari = endpoint({
-  method: 'POST',
-  path: PATH,
+  call: `POST ${PATH}`,
   summary:
     'Set up Safari 7 to 15: webpush_id, website_name, password and the files certificate (.p12), icon (a PNG of 256 x 256) and, ' +
     'where wanted, intermediate (.cer, .pem), icon_128, icon_64, icon_32, icon_16; 409 when it is set up already',
@@ -101,8 +99,7 @@ export const createSafari = endpoint({
 })
 
 export const updateSafari = endpoint({
-  method: 'PUT',
-  path: PATH,
+  call: `PUT ${PATH}`,
   summary: 'Change the same; files that stay away are kept, the certificate only with the same webpush_id',
   access: access('update'),
   held: true,
@@ -114,8 +111,7 @@ export const updateSafari = endpoint({
 })
 
 export const deleteSafari = endpoint({
-  method: 'DELETE',
-  path: PATH,
+  call: `DELETE ${PATH}`,
   summary: 'Remove certificate and settings: nothing is sent to Safari 7 to 15 any more',
   access: access('delete'),
   held: true,
@@ -140,8 +136,7 @@ export const safariToken = z
 const SMALL_BYTES = 16_384
 
 export const fetchPushPackage = endpoint({
-  method: 'POST',
-  path: '/sdk/safari/v2/pushPackages/{website_push_id}',
+  call: 'POST /sdk/safari/v2/pushPackages/{website_push_id}',
   summary: 'Safari asks for the signed package of a site; the body is what the site handed it',
   access: 'public',
   params: z.object({ website_push_id: z.string() }),
@@ -153,8 +148,7 @@ export const fetchPushPackage = endpoint({
 const registration = z.object({ device_token: z.string(), website_push_id: z.string() })
 
 export const registerSafari = endpoint({
-  method: 'POST',
-  path: '/sdk/safari/v2/devices/{device_token}/registrations/{website_push_id}',
+  call: 'POST /sdk/safari/v2/devices/{device_token}/registrations/{website_push_id}',
   summary:
     'Safari says that a visitor has allowed messages: Authorization is ApplePushNotifications and the token of the package',
   access: 'public',
@@ -163,16 +157,14 @@ export const registerSafari = endpoint({
 })
 
 export const forgetSafari = endpoint({
-  method: 'DELETE',
-  path: '/sdk/safari/v2/devices/{device_token}/registrations/{website_push_id}',
+  call: 'DELETE /sdk/safari/v2/devices/{device_token}/registrations/{website_push_id}',
   summary: 'Safari says that a visitor has taken the leave back',
   access: 'public',
   params: registration,
 })
 
 export const logOfSafari = endpoint({
-  method: 'POST',
-  path: '/sdk/safari/v2/log',
+  call: 'POST /sdk/safari/v2/log',
   summary: 'Safari says what is wrong with a package',
   access: 'public',
   bodyLimitBytes: SMALL_BYTES,
@@ -180,8 +172,7 @@ export const logOfSafari = endpoint({
 })
 
 export const openFromSafari = endpoint({
-  method: 'GET',
-  path: '/sdk/safari/open/{target}',
+  call: 'GET /sdk/safari/open/{target}',
   summary: 'Where a click on a notification in Safari leads: on to the link that the message names',
   access: 'public',
   params: z.object({ target: z.string() }),
@@ -189,8 +180,7 @@ export const openFromSafari = endpoint({
 })
 
 export const subscribeSafari = endpoint({
-  method: 'POST',
-  path: '/sdk/v1/safari',
+  call: 'POST /sdk/v1/safari',
   summary: 'The same as Safari says itself, told by the page; `previous` is the token that this one replaces',
   access: 'public',
   bodyLimitBytes: SMALL_BYTES,

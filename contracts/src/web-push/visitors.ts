@@ -60,16 +60,14 @@ export const SDK_EVENTS = ['delivered', 'clicked', 'dismissed', 'action'] as con
 export type SdkEvent = (typeof SDK_EVENTS)[number]
 
 export const readSdkScript = endpoint({
-  method: 'GET',
-  path: '/sdk/v1/notifly.js',
+  call: 'GET /sdk/v1/notifly.js',
   summary: 'The script that a site includes',
   access: 'public',
   raw: { types: ['text/javascript'] },
 })
 
 export const readSdkWorker = endpoint({
-  method: 'GET',
-  path: '/sdk/v1/worker.js',
+  call: 'GET /sdk/v1/worker.js',
   summary: "What a site's worker imports; `app` is the application",
   access: 'public',
   query: z.object({ app: z.optional(z.string()) }),
@@ -77,8 +75,7 @@ export const readSdkWorker = endpoint({
 })
 
 export const readSdkConfig = endpoint({
-  method: 'GET',
-  path: '/sdk/v1/config/{app_id}',
+  call: 'GET /sdk/v1/config/{app_id}',
   summary: "A site's settings for its script",
   access: 'public',
   params: z.object({ app_id: z.string() }),
@@ -88,8 +85,7 @@ export const readSdkConfig = endpoint({
 })
 
 export const subscribeBrowser = endpoint({
-  method: 'POST',
-  path: '/sdk/v1/subscribe',
+  call: 'POST /sdk/v1/subscribe',
   summary:
     'A visitor has subscribed, or is still subscribed; `previous` is the endpoint that this one replaces. 410 for one that its push service has ended',
   access: 'public',
@@ -105,8 +101,7 @@ export const subscribeBrowser = endpoint({
 })
 
 export const unsubscribeBrowser = endpoint({
-  method: 'POST',
-  path: '/sdk/v1/unsubscribe',
+  call: 'POST /sdk/v1/unsubscribe',
   summary: 'A visitor has left; unknown endpoints are answered alike',
   access: 'public',
   bodyLimitBytes: CALL_BYTES,
@@ -114,8 +109,7 @@ export const unsubscribeBrowser = endpoint({
 })
 
 export const identifyBrowser = endpoint({
-  method: 'POST',
-  path: '/sdk/v1/identify',
+  call: 'POST /sdk/v1/identify',
   summary:
     'Ties a browser to a contact; `proof` is the HMAC-SHA-256 of the external id, made by the site with its identity key',
   access: 'public',
@@ -129,8 +123,7 @@ export const identifyBrowser = endpoint({
 })
 
 export const reportPushEvent = endpoint({
-  method: 'POST',
-  path: '/sdk/v1/event',
+  call: 'POST /sdk/v1/event',
   summary: 'What became of a notification, by the token that came with it',
   access: 'public',
   bodyLimitBytes: CALL_BYTES,

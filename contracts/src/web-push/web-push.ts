@@ -126,16 +126,14 @@ const access = <Level extends 'read' | 'create' | 'update' | 'delete'>(level: Le
   ({ activity: ACTIVITY.platformWebpush, level, scope: 'application' }) as const
 
 export const readSite = endpoint({
-  method: 'GET',
-  path: PATH,
+  call: `GET ${PATH}`,
   summary: 'The web push settings; null while there are none',
   access: access('read'),
   data: z.nullable(Site),
 })
 
 export const createSite = endpoint({
-  method: 'POST',
-  path: PATH,
+  call: `POST ${PATH}`,
   summary: 'Set up web push; 409 when it is set up already',
   access: access('create'),
   held: true,
@@ -146,8 +144,7 @@ export const createSite = endpoint({
 })
 
 export const updateSite = endpoint({
-  method: 'PUT',
-  path: PATH,
+  call: `PUT ${PATH}`,
   summary: 'Change the web push settings; the keys stay',
   access: access('update'),
   held: true,
@@ -157,8 +154,7 @@ export const updateSite = endpoint({
 })
 
 export const deleteSite = endpoint({
-  method: 'DELETE',
-  path: PATH,
+  call: `DELETE ${PATH}`,
   summary: 'Remove the web push settings and their keys: browsers have to subscribe anew; runs in progress pause',
   access: access('delete'),
   held: true,
@@ -167,8 +163,7 @@ export const deleteSite = endpoint({
 })
 
 export const readInstallation = endpoint({
-  method: 'GET',
-  path: '/api/notifications/webpush/installation',
+  call: 'GET /api/notifications/webpush/installation',
   summary: "What goes onto the site's pages",
   access: access('read'),
   data: z.object({
@@ -179,8 +174,7 @@ export const readInstallation = endpoint({
 })
 
 export const downloadWorker = endpoint({
-  method: 'GET',
-  path: '/api/notifications/webpush/installation/worker.zip',
+  call: 'GET /api/notifications/webpush/installation/worker.zip',
   summary: "The site's worker, ready to be put at its root",
   access: access('read'),
   raw: { types: ['application/zip'] },
@@ -212,16 +206,14 @@ export const WorkerVerdict = z.object({
 export type WorkerVerdict = z.infer<typeof WorkerVerdict>
 
 export const checkWorker = endpoint({
-  method: 'POST',
-  path: '/api/notifications/webpush/installation/check',
+  call: 'POST /api/notifications/webpush/installation/check',
   summary: "Fetch the site's worker as a browser would, and name what is wrong with it",
   access: access('read'),
   data: WorkerVerdict,
 })
 
 export const revealIdentityKey = endpoint({
-  method: 'POST',
-  path: '/api/notifications/webpush/installation/identity-key',
+  call: 'POST /api/notifications/webpush/installation/identity-key',
   summary: 'The key with which the site proves who its signed-in visitors are',
   access: access('update'),
   data: z.object({ identity_key: z.string() }),

@@ -67,8 +67,7 @@ const access = (level: 'read' | 'create' | 'delete') =>
 const PATH = '/api/template/whatsapp'
 
 export const listWhatsappTemplates = endpoint({
-  method: 'GET',
-  path: PATH,
+  call: `GET ${PATH}`,
   summary: 'WhatsApp templates as of the last look at them',
   access: access('read'),
   query: z.object({
@@ -83,8 +82,7 @@ export const listWhatsappTemplates = endpoint({
 })
 
 export const readWhatsappTemplate = endpoint({
-  method: 'GET',
-  path: `${PATH}/{uuid}`,
+  call: `GET ${PATH}/{uuid}`,
   summary: 'A WhatsApp template with its parts',
   access: access('read'),
   params: z.object({ uuid }),
@@ -122,8 +120,7 @@ export const whatsappTemplateBody = {
 }
 
 export const createWhatsappTemplate = endpoint({
-  method: 'POST',
-  path: PATH,
+  call: `POST ${PATH}`,
   summary: 'Write a template and hand it to WhatsApp for approval',
   access: access('create'),
   held: true,
@@ -136,8 +133,7 @@ export const createWhatsappTemplate = endpoint({
 export const EDITABLE_STATUSES: readonly string[] = ['APPROVED', 'REJECTED', 'PAUSED']
 
 export const updateWhatsappTemplate = endpoint({
-  method: 'PUT',
-  path: `${PATH}/{uuid}`,
+  call: `PUT ${PATH}/{uuid}`,
   summary: 'Write a template anew and hand it to WhatsApp for approval; its name and language stay',
   access: access('create'),
   held: true,
@@ -147,8 +143,7 @@ export const updateWhatsappTemplate = endpoint({
 })
 
 export const deleteWhatsappTemplate = endpoint({
-  method: 'DELETE',
-  path: PATH,
+  call: `DELETE ${PATH}`,
   summary: 'Delete a template at WhatsApp and here; 409 while a campaign that is still to be sent uses it',
   access: access('delete'),
   held: true,
@@ -171,16 +166,14 @@ export const WhatsappSync = z.object({
 export type WhatsappSync = z.infer<typeof WhatsappSync>
 
 export const readWhatsappSync = endpoint({
-  method: 'GET',
-  path: `${PATH}/sync`,
+  call: `GET ${PATH}/sync`,
   summary: 'How the copy of WhatsApp templates stands to the list at WhatsApp',
   access: access('read'),
   data: WhatsappSync,
 })
 
 export const syncWhatsappTemplates = endpoint({
-  method: 'POST',
-  path: `${PATH}/sync`,
+  call: `POST ${PATH}/sync`,
   summary: 'Read the whole list of templates from WhatsApp now',
   access: access('create'),
   data: WhatsappSync,
@@ -212,8 +205,7 @@ const UPLOAD_LIMIT_BYTES = 105_906_176
 const mediaQuery = z.object({ kind: z.enum(['image', 'video', 'document'], says('whatsappTemplates.choose.kind')) })
 
 export const uploadWhatsappSample = endpoint({
-  method: 'POST',
-  path: `${PATH}/sample`,
+  call: `POST ${PATH}/sample`,
   summary: 'Upload a sample of the media of a header; its handle goes into example.header_handle',
   access: access('create'),
   query: mediaQuery,
@@ -223,8 +215,7 @@ export const uploadWhatsappSample = endpoint({
 })
 
 export const uploadWhatsappMedia = endpoint({
-  method: 'POST',
-  path: '/api/notifications/whatsapp/media',
+  call: 'POST /api/notifications/whatsapp/media',
   summary: 'Upload media that a campaign sends; WhatsApp keeps it for 30 days',
   access: { activity: ACTIVITY.campaignWhatsapp, level: 'create', scope: 'application' },
   query: mediaQuery,

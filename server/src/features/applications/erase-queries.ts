@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 
 /**
  * Tables that hold data of applications: `application_id` is a column of theirs that must be there. Asked of the database
