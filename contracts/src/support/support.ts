@@ -8,8 +8,7 @@ export const TICKET_PRIORITIES = ['LOW', 'MEDIUM', 'HIGH'] as const
 export const TICKET_TEXT_MAX = 5000
 
 export const createTicket = endpoint({
-  method: 'POST',
-  path: '/api/support/ticket',
+  call: 'POST /api/support/ticket',
   summary: 'Ask support for help. The ticket is stored first, then goes to HubSpot, or by email to the operator',
   access: 'user',
   status: 201,
