@@ -7,7 +7,7 @@ import { abbreviated, bytes, ordinal, percent } from './numbers.ts'
 import { rangeOf, shortcutOf } from './ranges.ts'
 import { campaignLook, deliveryLook, emailCodeLook, peopleTone, whatsappCodeLook } from './status-tones.ts'
 import en from '../../locales/en/common.json'
-import { cut } from './text.ts'
+import { cut } from './CutText.tsx'
 
 // 2027-01-15 09:30:00 UTC
 const MOMENT = 1_800_005_400

@@ -9,7 +9,7 @@ import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { useUser } from '../session/use-session.ts'
 import { RECEIVERS_MAX, splitReceivers } from '../test-send/receivers.ts'
 import { TestSendDialog } from '../test-send/TestSendDialog.tsx'
-import { useKeptText } from '../test-send/use-kept-text.ts'
+import { useKeptText } from '../test-send/receivers.ts'
 
 export interface TestMailDialogProps {
   slug: string

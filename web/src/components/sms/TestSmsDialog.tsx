@@ -9,7 +9,7 @@ import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { NumbersField, readNumbers } from '../test-send/NumbersField.tsx'
 import { RECEIVERS_MAX } from '../test-send/receivers.ts'
 import { TestSendDialog } from '../test-send/TestSendDialog.tsx'
-import { useKeptText } from '../test-send/use-kept-text.ts'
+import { useKeptText } from '../test-send/receivers.ts'
 
 export interface TestSmsDialogProps {
   slug: string

@@ -1,4 +1,5 @@
 import { type ApplicationStats, type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
+import { useRouter } from '@tanstack/react-router'
 import { Ellipsis, Pencil, Send, SlidersHorizontal, SquareChartGantt } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ChannelHealthMark } from '../../components/channels/ChannelHealth.tsx'
@@ -8,17 +9,19 @@ import { CutText } from '../../components/display/CutText.tsx'
 import { CampaignBadge } from '../../components/display/StatusBadge.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
-import { usePageOffered } from './use-page-offered.ts'
+import { pageExists } from '../../components/navigation/use-pages.ts'
+import { pageRight } from '../../components/rights/page-rights.ts'
+import { useCanIn } from '../../components/rights/use-organization-rights.ts'
 import { paths } from '../../paths.ts'
-import { AppMark } from '../../ui/layout/Avatar.tsx'
-import { Icon } from '../../ui/layout/Icon.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
-import { Link } from '../../ui/layout/Link.tsx'
 import { LiveDot } from '../../ui/feedback/LiveDot.tsx'
-import { Menu } from '../../ui/overlays/Menu.tsx'
-import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import { ProgressBar, type ProgressTone } from '../../ui/feedback/ProgressBar.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { AppMark } from '../../ui/layout/Avatar.tsx'
+import { Icon } from '../../ui/layout/Icon.tsx'
+import { Link } from '../../ui/layout/Link.tsx'
+import { Menu } from '../../ui/overlays/Menu.tsx'
+import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 
 /** One application: name, organization, contacts; per channel its health and reach; the last run. */
 export function ApplicationCard({ application }: { application: ApplicationStats }) {
@@ -188,4 +191,18 @@ export function ApplicationCardGhost() {
       <div className="h-10 border-t border-line" />
     </li>
   )
+}
+
+/** Whether a page of this application exists and the user's role there includes it, whichever application is active. */
+function usePageOffered({
+  organization_uuid: organization,
+}: Pick<ApplicationStats, 'organization_uuid'>): (path: string) => boolean {
+  const router = useRouter()
+  const canIn = useCanIn()
+  return path => {
+    const right = pageRight(path)?.right
+    const isGranted =
+      right === undefined || right.activities.some(activity => canIn(organization, activity, right.level))
+    return isGranted && pageExists(router, path)
+  }
 }

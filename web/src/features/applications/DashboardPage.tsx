@@ -1,5 +1,6 @@
 import {
   type ApplicationOverview,
+  type Channel,
   CHANNELS,
   listApplicationStats,
   readOverview,
@@ -7,17 +8,22 @@ import {
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
+import { ChannelHealthMark } from '../../components/channels/ChannelHealth.tsx'
+import { ChannelIcon } from '../../components/channels/ChannelIcon.tsx'
+import { setUpPath } from '../../components/channels/channels.ts'
 import { Figure } from '../../components/display/Figure.tsx'
+import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { usePageExists } from '../../components/navigation/use-pages.ts'
 import { useZoneWords } from '../../components/session/use-zone.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
-import { paths } from '../../paths.ts'
-import { Stack, WithAside } from '../../ui/layout/Page.tsx'
-import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { StatRow } from '../../ui/layout/StatRow.tsx'
 import { joined } from '../../locales/isolated.ts'
-import { ChannelPanel } from './ChannelPanel.tsx'
+import { paths } from '../../paths.ts'
+import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { Link } from '../../ui/layout/Link.tsx'
+import { Stack, WithAside } from '../../ui/layout/Page.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { StatRow } from '../../ui/layout/StatRow.tsx'
 import { NextSteps } from './NextSteps.tsx'
 import { RunsTable } from './RunsTable.tsx'
 
@@ -90,5 +96,58 @@ function Ghost() {
         <Skeleton height="16rem" />
       </WithAside>
     </Stack>
+  )
+}
+
+interface ChannelPanelProps {
+  slug: string
+  overview: ApplicationOverview
+}
+
+/** The set-up state of each channel, with the way to it and the number of contacts it reaches. */
+function ChannelPanel({ slug, overview }: ChannelPanelProps) {
+  const { t } = useTranslation('applications')
+  return (
+    <Panel title={t('dashboard.channels')} actions={t('dashboard.reach')} bare>
+      <ul className="py-1.5">
+        {CHANNELS.map(channel => (
+          <Row key={channel} slug={slug} channel={channel} overview={overview} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Row({ slug, channel, overview }: ChannelPanelProps & { channel: Channel }) {
+  const { t } = useTranslation(['applications', 'common'])
+  const exists = usePageExists()
+  const health = overview.channels[channel]
+  const setUp = setUpPath(slug, channel)
+  return (
+    <li className="flex h-9 items-center gap-2.5 px-4">
+      <ChannelIcon channel={channel} named />
+      <span className="min-w-0 flex-1 truncate">
+        {health === 'none' ? (
+          <span className="text-muted">{t(`common:channel.${channel}`)}</span>
+        ) : (
+          <PageLink to={setUp}>{t(`common:channel.${channel}`)}</PageLink>
+        )}
+      </span>
+      {health !== 'none' && <ChannelHealthMark health={health} channel={channel} />}
+      {health === 'none' && !exists(setUp) && <span className="text-12 text-muted">{t('card.notSetUp')}</span>}
+      {health === 'none' && exists(setUp) && (
+        <Link href={setUp} className="text-12">
+          {t('card.setUp')}
+          <span className="sr-only"> {t(`common:channel.${channel}`)}</span>
+        </Link>
+      )}
+      {health !== 'none' && (
+        <span className="min-w-14 text-end">
+          <PageLink to={paths.contacts(slug, { channel })}>
+            <Figure value={overview.reach[channel]} />
+          </PageLink>
+        </span>
+      )}
+    </li>
   )
 }

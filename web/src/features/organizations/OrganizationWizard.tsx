@@ -1,13 +1,20 @@
+import { saveApplication } from '@notifly/contracts/applications/applications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { CHANNEL_LOOKS } from '../../components/channels/channels.ts'
+import { bodyOf } from '../../components/form/body-of.ts'
 import { type ApiForm, useApiForm } from '../../components/form/use-api-form.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { RadioRows } from '../../ui/controls/RadioRows.tsx'
+import { TextInput } from '../../ui/controls/TextInput.tsx'
+import { Icon } from '../../ui/layout/Icon.tsx'
 import { FormColumn, Page } from '../../ui/layout/Page.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Steps } from '../../ui/layout/Steps.tsx'
-import { ApplicationStep } from './ApplicationStep.tsx'
 import { InviteStep } from './InviteStep.tsx'
 import {
   EMPTY_ORGANIZATION,
@@ -16,7 +23,7 @@ import {
   type OrganizationInput,
   organizationSchema,
 } from './OrganizationFields.tsx'
-import type { FirstApplication, Progress } from './set-up.ts'
+import type { FirstApplication, Platform, Progress } from './set-up.ts'
 
 type StepId = 'organization' | 'application' | 'people'
 
@@ -108,6 +115,55 @@ function OrganizationStep({ form, isMade, onDone }: OrganizationStepProps) {
       </Panel>
       <div className="mt-5 flex justify-end">
         <Button type="submit" variant="primary" disabled={!isValid}>
+          {t('wizard.continue')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const PLATFORMS: readonly Platform[] = ['email', 'whatsapp', 'webpush', 'sms']
+const schema = z.pick(bodyOf(saveApplication), { name: true })
+
+interface ApplicationStepProps {
+  isMade: boolean
+  onBack: () => void
+  onDone: (application: FirstApplication) => void
+}
+
+/** Step two: the application's name and the platform to start with. Continue waits for a name. */
+function ApplicationStep({ isMade, onBack, onDone }: ApplicationStepProps) {
+  const { t } = useTranslation(['organizations', 'common'])
+  const [platform, setPlatform] = useState<Platform>('email')
+  const form = useApiForm(schema, { defaultValues: { name: '' } })
+  return (
+    <form noValidate onSubmit={form.submit(async ({ name }) => onDone({ name, platform }))}>
+      <Panel>
+        <div className="flex flex-col gap-4">
+          <Field label={t('wizard.name')} help={t('wizard.nameHelp')} error={form.errorOf('name')}>
+            <TextInput {...form.register('name')} maxLength={100} readOnly={isMade} />
+          </Field>
+          <Field label={t('wizard.platform')}>
+            <RadioRows
+              value={platform}
+              onChange={setPlatform}
+              rows={PLATFORMS.map(each => ({
+                value: each,
+                title: (
+                  <span className="flex items-center gap-2">
+                    <Icon of={CHANNEL_LOOKS[each].icon} size={14} className={CHANNEL_LOOKS[each].ink} />
+                    {t(`common:channel.${each}`)}
+                  </span>
+                ),
+                help: t(`wizard.platforms.${each}`),
+              }))}
+            />
+          </Field>
+        </div>
+      </Panel>
+      <div className="mt-5 flex justify-end gap-2">
+        <Button onClick={onBack}>{t('wizard.back')}</Button>
+        <Button type="submit" variant="primary" disabled={form.watch('name').trim() === ''}>
           {t('wizard.continue')}
         </Button>
       </div>

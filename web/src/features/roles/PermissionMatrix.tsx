@@ -18,7 +18,7 @@ import { CheckGrid, type CheckGridCell } from '../../ui/controls/CheckGrid.tsx'
 import { CheckMark } from '../../ui/controls/Checkbox.tsx'
 import { Icon } from '../../ui/layout/Icon.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { ownRights } from './own-rights.ts'
+import { ownRights } from './use-lock.ts'
 import type { RoleFields } from './role-fields.ts'
 
 const EVERYTHING = Object.fromEntries(

@@ -1,5 +1,5 @@
 import { ACTIVITY, type PermissionSet } from '@notifly/contracts/roles/activities'
-import { createRole, listRoles, type Role, updateRole } from '@notifly/contracts/roles/roles'
+import { createRole, listRoles, type Role, SLA_OPTIONS, updateRole } from '@notifly/contracts/roles/roles'
 import { Copy, Lock as LockIcon } from 'lucide-react'
 import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -17,17 +17,19 @@ import { useCan } from '../../components/session/use-session.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
+import { RadioRows } from '../../ui/controls/RadioRows.tsx'
 import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
+import { Combobox } from '../../ui/controls/options/Combobox.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Badge } from '../../ui/layout/Badge.tsx'
 import { Page, WithAside } from '../../ui/layout/Page.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { EscalationPanel } from './EscalationPanel.tsx'
 import { InWords } from './InWords.tsx'
 import { PermissionMatrix } from './PermissionMatrix.tsx'
 import { type RoleFields, type RoleInput, roleSchema } from './role-fields.ts'
+import { useDuration, useDurations } from './use-duration.ts'
 import type { Lock } from './use-lock.ts'
 
 interface RoleFormProps {
@@ -138,6 +140,56 @@ function NamePanel({ form, readOnly }: { form: RoleFields; readOnly: boolean }) 
                 value={String(value)}
                 onChange={next => onChange(Number(next))}
                 segments={['1', '2'].map(group => ({ value: group, label: t(`form.groups.${group}`) }))}
+              />
+            )}
+          />
+        </Field>
+      </div>
+    </Panel>
+  )
+}
+
+/** What becomes of this role's requests when nobody decides them in time. */
+function EscalationPanel({ form, readOnly }: { form: RoleFields; readOnly: boolean }) {
+  const { t } = useTranslation('roles')
+  const duration = useDuration()
+  const durations = useDurations()
+  const after = duration(form.watch('slaDuration') ?? 0)
+  return (
+    <Panel title={t('escalation.title')}>
+      <div className="flex flex-col gap-4">
+        <Field label={t('escalation.duration')} help={t('escalation.durationHelp')} error={form.errorOf('slaDuration')}>
+          <Controller
+            control={form.control}
+            name="slaDuration"
+            render={({ field: { value, onChange, onBlur } }) => (
+              <Combobox
+                options={durations}
+                value={durations.find(option => option.value === String(value)) ?? null}
+                onChange={option => option && onChange(Number(option.value))}
+                onBlur={onBlur}
+                disabled={readOnly}
+              />
+            )}
+          />
+        </Field>
+        <Field
+          label={t('escalation.option')}
+          help={t(`escalation.help.${form.watch('slaOptions')}`, { after })}
+          error={form.errorOf('slaOptions')}
+        >
+          <Controller
+            control={form.control}
+            name="slaOptions"
+            render={({ field: { value, onChange } }) => (
+              <RadioRows
+                value={String(value)}
+                onChange={next => onChange(Number(next))}
+                disabled={readOnly}
+                rows={Object.values(SLA_OPTIONS).map(option => ({
+                  value: String(option),
+                  title: t(`escalation.options.${option}`),
+                }))}
               />
             )}
           />

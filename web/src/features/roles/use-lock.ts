@@ -1,8 +1,8 @@
+import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 import { ACTIVITY, type PermissionSet } from '@notifly/contracts/roles/activities'
 import { beyond } from '@notifly/contracts/roles/permissions'
 import type { Role } from '@notifly/contracts/roles/roles'
 import { useCan, useUser } from '../../components/session/use-session.ts'
-import { ownRights } from './own-rights.ts'
 
 /**
  * Why a role cannot be changed here: it belongs to every organization, it is the own one, it grants more than one has, or
@@ -20,4 +20,11 @@ export function useLock(): (role: Pick<Role, 'uuid' | 'is_default' | 'permission
     if (beyond(ownRights(user), role.permission_set as PermissionSet).length > 0) return 'beyond'
     return mayUpdate ? undefined : 'level'
   }
+}
+
+/** What the user's own role grants, as roles hold it: nobody hands on more. */
+export function ownRights(user: UserDetails): PermissionSet {
+  return Object.fromEntries(
+    user.permission_activity_list.map((activity, at) => [activity, user.permission_levels[at] ?? [0, 0]]),
+  ) as PermissionSet
 }

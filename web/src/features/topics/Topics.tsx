@@ -1,20 +1,42 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { listTopics, type Topic, TOPICS_MAX } from '@notifly/contracts/topics/topics'
+import {
+  createTopic,
+  deleteTopic,
+  listTopics,
+  type Topic,
+  TOPIC_DESCRIPTION_MAX,
+  TOPIC_NAME_MAX,
+  TOPICS_MAX,
+  type TopicUse,
+  updateTopic,
+} from '@notifly/contracts/topics/topics'
 import { MessagesSquare, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRead } from '../../api/queries.ts'
+import type { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/client.ts'
+import { refresh, useRead, useWrite } from '../../api/queries.ts'
+import { announce } from '../../api/signals.ts'
+import { ChannelIcon } from '../../components/channels/ChannelIcon.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
+import { FormDialog } from '../../components/form/FormDialog.tsx'
+import { bodyOf } from '../../components/form/body-of.ts'
+import { useApiForm } from '../../components/form/use-api-form.ts'
+import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { useCan } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
+import { say } from '../../locales/say.ts'
+import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
-import { Panel } from '../../ui/layout/Panel.tsx'
-import { RowMenu } from '../../ui/overlays/RowMenu.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { TextInput } from '../../ui/controls/TextInput.tsx'
+import { Textarea } from '../../ui/controls/Textarea.tsx'
 import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
-import { DeleteTopicDialog } from './DeleteTopicDialog.tsx'
-import { TopicDialog } from './TopicDialog.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
+import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
+import { RowMenu } from '../../ui/overlays/RowMenu.tsx'
 
 /** What campaigns can be about; recipients leave topics one by one. */
 export function Topics({ slug }: { slug: string }) {
@@ -93,5 +115,85 @@ function Row({ topic, onEdit, onDelete }: RowProps) {
       </div>
       {items.length > 0 && <RowMenu items={items} name={topic.name} />}
     </li>
+  )
+}
+
+const schema = bodyOf(createTopic)
+
+/** Names a topic and says what recipients read about it. */
+function TopicDialog({ topic, onClose }: { topic: Topic | undefined; onClose: () => void }) {
+  const { t } = useTranslation('applications')
+  const form = useApiForm(schema, {
+    defaultValues: { name: topic?.name ?? '', description: topic?.description ?? '' },
+  })
+  const save = form.submit(async body => {
+    if (topic === undefined) await call(createTopic, { body })
+    else await call(updateTopic, { query: { uuid: topic.uuid }, body })
+    await refresh(listTopics)
+    onClose()
+    announce({
+      tone: 'success',
+      message: t(topic === undefined ? 'topics.added' : 'topics.saved', { name: body.name }),
+    })
+  })
+  return (
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={t(topic === undefined ? 'topics.add' : 'topics.edit')}
+      description={t('topics.dialog')}
+      onSubmit={save}
+      action={t(topic === undefined ? 'topics.add' : 'topics.save')}
+    >
+      <Field label={t('topics.name')} error={form.errorOf('name')}>
+        <TextInput {...form.register('name')} maxLength={TOPIC_NAME_MAX} counter autoFocus />
+      </Field>
+      <Field label={t('topics.description')} optional error={form.errorOf('description')}>
+        <Textarea {...form.register('description')} maxLength={TOPIC_DESCRIPTION_MAX} rows={2} counter />
+      </Field>
+    </FormDialog>
+  )
+}
+
+/** Asks before a topic goes, since what people chose about it goes with it; campaigns that still send are named. */
+function DeleteTopicDialog({ slug, topic, onClose }: { slug: string; topic: Topic; onClose: () => void }) {
+  const { t } = useTranslation('applications')
+  const { number } = useDisplay()
+  const remove = useWrite(deleteTopic, { refreshes: [listTopics], failure: 'form', onDone: onClose })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={t('topics.deleteTitle', { name: topic.name })}
+      action={t('topics.delete')}
+      loading={remove.isPending}
+      error={remove.error && <Refusal slug={slug} error={remove.error} />}
+      onConfirm={() => remove.mutate({ query: { uuid: topic.uuid } })}
+    >
+      {topic.left === 0
+        ? t('topics.deleteText')
+        : t('topics.deleteLeft', { count: topic.left, shown: number(topic.left) })}
+    </ConfirmDialog>
+  )
+}
+
+function Refusal({ slug, error }: { slug: string; error: ApiError }) {
+  const { t } = useTranslation('applications')
+  const { campaigns } = (error.data ?? {}) as Partial<TopicUse>
+  if (campaigns === undefined) return say(error)
+  return (
+    <>
+      <p className="font-medium">{t('topics.inUse', { count: campaigns.length })}</p>
+      <ul className="mt-1">
+        {campaigns.map(({ uuid, name, platform }) => (
+          <li key={uuid} className="flex items-center gap-2 py-1 text-ink">
+            <ChannelIcon channel={platform} />
+            <PageLink to={paths.campaigns(slug, { search: name })} className="truncate">
+              <bdi>{name}</bdi>
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -1,24 +1,27 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { readWhatsappTemplate, type WhatsappTemplate } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { useParams } from '@tanstack/react-router'
+import { Copy, ExternalLink, PencilOff } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 import { PendingState } from '../../components/approvals/PendingState.tsx'
 import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
 import { type Reopened, useReopened } from '../../components/approvals/use-request.ts'
+import { useDisplay } from '../../components/display/use-display.ts'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths, withQuery } from '../../paths.ts'
+import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
-import { CannotChange } from './CannotChange.tsx'
-import { changeObstacle, takesChange } from './change-obstacle.ts'
-import { draftOf } from './draft.ts'
+import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { ForbiddenWhatsApp } from './ForbiddenWhatsApp.tsx'
-import { requestedIn } from './requested.ts'
 import { TemplateForm, TemplateGhost } from './TemplateForm.tsx'
+import { changeObstacle, type ChangeObstacle, takesChange } from './change-obstacle.ts'
+import { draftOf } from './draft.ts'
+import { requestedIn } from './requested.ts'
 
 /** Writes a WhatsApp template anew: from what it says now, or from a request that was rejected. */
 export function EditWhatsAppTemplatePage() {
@@ -103,5 +106,49 @@ function ChangeForm({ slug, template, reopened }: Omit<ChangeProps, 'isLoading'>
       // Until WhatsApp has answered, the page shows that it is on its way.
       onDone={taken => goTo(withQuery(page, { changed: taken === undefined ? undefined : template.updated_on }))}
     />
+  )
+}
+
+/** Where WhatsApp itself writes templates (developers.facebook.com, "Edit templates"). */
+const WHATSAPP_MANAGER = 'https://business.facebook.com/latest/whatsapp_manager/message_templates'
+
+interface CannotChangeProps {
+  slug: string
+  template: WhatsappTemplate
+  obstacle: ChangeObstacle
+}
+
+/** In the place of the form: why a template cannot be changed here, and where it can. */
+function CannotChange({ slug, template, obstacle: { kind, names } }: CannotChangeProps) {
+  const { t, i18n } = useTranslation('whatsapp')
+  const { list } = useDisplay()
+  const statusKey = `status.${template.status}`
+  const values = {
+    names: list(names),
+    status: i18n.exists(`whatsapp:${statusKey}`) ? t(statusKey) : template.status,
+  }
+  return (
+    <StateCard
+      kind="empty"
+      framed
+      icon={PencilOff}
+      title={t('change.cannot.title')}
+      actions={
+        kind === 'status' ? (
+          <ButtonLink href={paths.whatsappTemplate(slug, template.uuid)}>{t('change.cannot.look')}</ButtonLink>
+        ) : (
+          <>
+            <ButtonLink variant="primary" icon={ExternalLink} href={WHATSAPP_MANAGER} target="_blank">
+              {t('change.cannot.manager')}
+            </ButtonLink>
+            <ButtonLink variant="ghost" icon={Copy} href={paths.whatsappTemplateNew(slug, { from: template.uuid })}>
+              {t('list.duplicate')}
+            </ButtonLink>
+          </>
+        )
+      }
+    >
+      {t(`change.cannot.${kind}`, values)}
+    </StateCard>
   )
 }

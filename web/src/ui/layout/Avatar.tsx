@@ -1,5 +1,4 @@
 import { cx } from '../cx.ts'
-import { lettersOf } from './letters.ts'
 
 const tones = [
   'bg-(--c-tone-1) text-(--c-tone-1-text)',
@@ -58,4 +57,11 @@ export function AppMark({ id, name, size = 'md' }: { id: string; name: string; s
       {initialsOf(name)}
     </span>
   )
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** The letters of a text as a reader counts them: a letter with its marks, or an emoji, is one. */
+function lettersOf(text: string): string[] {
+  return Array.from(segmenter.segment(text), part => part.segment)
 }

@@ -1,22 +1,26 @@
 import { InvitationLink, InvitedPerson, readInvitation } from '@notifly/contracts/members/members'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { ApiError } from '../../../api/api-error.ts'
 import { useRead } from '../../../api/queries.ts'
+import { signOut } from '../../../api/session.ts'
+import { setFlags } from '../../../api/signals.ts'
 import { FormFailure } from '../../../components/form/FormFailure.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { useSession } from '../../../components/session/use-session.ts'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
+import { say } from '../../../locales/say.ts'
 import { paths } from '../../../paths.ts'
+import { Button, ButtonLink } from '../../../ui/controls/Button.tsx'
 import { Field } from '../../../ui/controls/Field.tsx'
 import { PasswordInput } from '../../../ui/controls/PasswordInput.tsx'
 import { TextInput } from '../../../ui/controls/TextInput.tsx'
+import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { AuthCard } from '../AuthCard.tsx'
 import { withConfirmation } from '../confirmed-password.ts'
-import { AccountMismatch } from './AccountMismatch.tsx'
 import { ExistingUserForm } from './ExistingUserForm.tsx'
 import { InviteActions } from './InviteActions.tsx'
 import { type InviteFormProps, useEntrance } from './use-entrance.ts'
@@ -127,5 +131,53 @@ function NewUserForm({ invitation, entrance, onKnown }: InviteFormProps & { onKn
       </Field>
       <InviteActions submit={t('create')} loading={formState.isSubmitting} />
     </form>
+  )
+}
+
+/** The invitation is for another account than the one that is signed in. Signing out here brings the form up. */
+function AccountMismatch({ invited }: { invited: string | undefined }) {
+  const { t } = useTranslation(['invitation', 'common'])
+  const email = useSession()?.email
+  const [isChanging, setChanging] = useState(false)
+  const [failure, setFailure] = useState<ApiError>()
+  const change = async () => {
+    setChanging(true)
+    try {
+      await signOut()
+      setFlags({ pageError: undefined })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+      setChanging(false)
+    }
+  }
+  return (
+    <AuthCard title={t('mismatch.title')} lead="">
+      <div className="flex flex-col gap-4">
+        {failure && (
+          <Alert tone="danger" live>
+            {say(failure)}
+          </Alert>
+        )}
+        {email !== undefined && (
+          <p className="wrap-anywhere text-ink-2">
+            <Trans
+              t={t}
+              i18nKey="mismatch.text"
+              values={{ email, invited }}
+              components={{ b: <bdi className="font-medium text-ink" /> }}
+            />
+          </p>
+        )}
+        <div className="flex flex-col gap-2">
+          <Button variant="primary" size="lg" block loading={isChanging} onClick={() => void change()}>
+            {t('mismatch.change')}
+          </Button>
+          <ButtonLink href={paths.applications()} size="lg" block onClick={() => setFlags({ pageError: undefined })}>
+            {t('common:ui.cancel')}
+          </ButtonLink>
+        </div>
+      </div>
+    </AuthCard>
   )
 }

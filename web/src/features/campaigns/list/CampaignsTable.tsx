@@ -5,7 +5,7 @@ import type { CampaignActs } from '../../../components/campaigns/use-campaign-ac
 import { useCampaignRights } from '../../../components/campaigns/use-campaign-rights.ts'
 import { CHANNEL_LOOKS, hasFigure } from '../../../components/channels/channels.ts'
 import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
-import { cut } from '../../../components/display/text.ts'
+import { cut } from '../../../components/display/CutText.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { ListTable, type ListTableProps } from '../../../components/lists/ListTable.tsx'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'

@@ -7,7 +7,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/client.ts'
 import { refresh } from '../../../api/queries.ts'
 import { streamEvents } from '../../../api/stream.ts'
-import { waitsForWinner } from '../../../components/runs/waits-for-winner.ts'
+import { waitsForWinner } from '../../../components/runs/run-states.ts'
 import { sharesOf } from '../../../components/display/shares.ts'
 
 export interface LiveProgress {

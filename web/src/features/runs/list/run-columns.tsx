@@ -12,7 +12,7 @@ import { Link } from '../../../ui/layout/Link.tsx'
 import { NameCell } from '../../../ui/table/NameCell.tsx'
 import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
-import { FAILED_FILTER } from '../../../components/runs/failed-statuses.ts'
+import { FAILED_FILTER } from '../../../components/runs/run-states.ts'
 import { figuresOf, shareOf } from '../run/run-figures.ts'
 import type { Moments } from '../over-time/use-moments.ts'
 

@@ -1,7 +1,7 @@
 /** The lines of a run's chart. Times in milliseconds. */
 import type { RunProgress } from '@notifly/contracts/runs/deliveries'
 import { hasFigure } from '../../../components/channels/channels.ts'
-import { isUndecided } from '../../../components/runs/waits-for-winner.ts'
+import { isUndecided } from '../../../components/runs/run-states.ts'
 
 export interface Point {
   x: number

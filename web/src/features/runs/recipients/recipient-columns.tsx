@@ -3,18 +3,23 @@ import type { Recipient } from '@notifly/contracts/runs/deliveries'
 import { BellOff, MailOpen, MousePointerClick } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { hasFigure } from '../../../components/channels/channels.ts'
-import { VariantMark } from '../../../components/runs/VariantMark.tsx'
 import { StatusBadge } from '../../../components/display/StatusBadge.tsx'
-import { Avatar } from '../../../ui/layout/Avatar.tsx'
+import {
+  deliveryLook,
+  emailCodeLook,
+  type StatusLook,
+  whatsappCodeLook,
+} from '../../../components/display/status-tones.ts'
+import { VariantMark } from '../../../components/runs/VariantMark.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { Avatar } from '../../../ui/layout/Avatar.tsx'
 import { Icon } from '../../../ui/layout/Icon.tsx'
 import { NameCell, OrDash } from '../../../ui/table/NameCell.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
-import { addressOf } from './recipient-address.ts'
-import { useReasonText } from '../run/reason-text.ts'
-import { recipientLook } from './recipient-look.ts'
 import type { Moments } from '../over-time/use-moments.ts'
+import { useReasonText } from '../run/reason-text.ts'
+import { addressOf } from './recipient-address.ts'
 
 /** The table of recipients; `hrefOf` leads to the drawer of one. */
 export function useRecipientColumns(
@@ -147,4 +152,13 @@ function Engaged({ channel, recipient: { opened, clicked, status } }: { channel:
       ))}
     </span>
   )
+}
+
+/** Ends that the numbers of the specification call failed, although nothing went wrong. */
+const OWN_WORDS = ['skipped', 'expired', 'cancelled', 'sending']
+
+/** The badge by the specification's number; the reason beside it says what exactly. */
+export function recipientLook(channel: Channel, { current_status: status, status_code: code }: Recipient): StatusLook {
+  if (channel === 'whatsapp') return code === 2 || code === 0 ? deliveryLook(status) : whatsappCodeLook(code)
+  return OWN_WORDS.includes(status) ? deliveryLook(status) : emailCodeLook(code)
 }

@@ -1,7 +1,7 @@
 /** What the numbers of a run add up to. `to` names the filter of recipients behind a number. */
 import type { RunProgress, RunRow } from '@notifly/contracts/runs/deliveries'
 import { hasFigure } from '../../../components/channels/channels.ts'
-import { FAILED_STATUSES } from '../../../components/runs/failed-statuses.ts'
+import { FAILED_STATUSES } from '../../../components/runs/run-states.ts'
 import { deliveredOf } from '../../../components/display/shares.ts'
 
 /** Where recipients stand whose message is with them or on its way, and those whose message came back besides. */

@@ -31,7 +31,7 @@ import { RowMenu } from '../../../ui/overlays/RowMenu.tsx'
 import { Contacts } from '../../contacts/Contacts.tsx'
 import { DeleteSegmentDialog } from './DeleteSegmentDialog.tsx'
 import { DuplicateSegmentDialog } from './DuplicateSegmentDialog.tsx'
-import { KindBadge } from './KindBadge.tsx'
+import { KindBadge } from './SegmentsTable.tsx'
 import { RenameSegmentDialog } from './RenameSegmentDialog.tsx'
 
 /** One segment with its contacts. */

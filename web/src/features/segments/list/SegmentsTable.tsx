@@ -1,5 +1,5 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import type { Segment } from '@notifly/contracts/contacts/audience'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { readSegmentUse } from '@notifly/contracts/segments/segments'
 import { Copy, ListFilter, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -8,18 +8,18 @@ import { useRead } from '../../../api/queries.ts'
 import { PendingBadge } from '../../../components/approvals/PendingBadge.tsx'
 import { CutText } from '../../../components/display/CutText.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
-import { useZone } from '../../../components/session/use-zone.ts'
 import { ListTable, type ListTableProps } from '../../../components/lists/ListTable.tsx'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
 import { useGoTo } from '../../../components/navigation/use-pages.ts'
 import { useCan } from '../../../components/session/use-session.ts'
+import { useZone } from '../../../components/session/use-zone.ts'
 import { paths, withQuery } from '../../../paths.ts'
+import { Badge } from '../../../ui/layout/Badge.tsx'
 import type { MenuItem } from '../../../ui/overlays/MenuPopup.tsx'
 import { NameCell, OrDash } from '../../../ui/table/NameCell.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
 import { DeleteSegmentDialog } from './DeleteSegmentDialog.tsx'
 import { DuplicateSegmentDialog } from './DuplicateSegmentDialog.tsx'
-import { KindBadge } from './KindBadge.tsx'
 import { RenameSegmentDialog } from './RenameSegmentDialog.tsx'
 
 type ListProps<Sort extends string> = Pick<
@@ -171,4 +171,10 @@ function UsedBy({ segment }: { segment: Segment }) {
     use.segments.length > 0 && t('segments.segments', { count: use.segments.length }),
   ].filter(Boolean)
   return <OrDash>{words.length > 0 ? <span className="text-ink-2">{words.join(', ')}</span> : null}</OrDash>
+}
+
+/** Whether a segment follows rules or was chosen. */
+export function KindBadge({ kind }: Pick<Segment, 'kind'>) {
+  const { t } = useTranslation('audience')
+  return <Badge type={kind === 'dynamic' ? 'light-blue' : 'secondary'}>{t(`segment.kind.${kind}`)}</Badge>
 }

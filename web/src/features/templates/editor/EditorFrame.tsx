@@ -1,14 +1,17 @@
 import type { ActivityId } from '@notifly/contracts/roles/activities'
-import type { TemplateContent } from '@notifly/contracts/templates/templates'
+import { readTemplate, type TemplateContent, type TemplateVersion } from '@notifly/contracts/templates/templates'
+import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { readOptions } from '../../../api/queries.ts'
 import { useCan } from '../../../components/session/use-session.ts'
 import { cx } from '../../../ui/cx.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { EditorBar } from './EditorBar.tsx'
 import { EditorNotes } from './EditorNotes.tsx'
-import { VersionHistory } from './VersionHistory.tsx'
+import { RestoreDialog } from './RestoreDialog.tsx'
+import { VersionsDrawer } from './VersionsDrawer.tsx'
 import type { AnyEditor, EditorProps } from './use-editor.ts'
 
 interface EditorFrameProps extends EditorProps {
@@ -118,5 +121,51 @@ function LeaveEditor({ isDirty, onLeave }: { isDirty: () => boolean; onLeave: ()
     >
       {t('leave.text')}
     </ConfirmDialog>
+  )
+}
+
+interface VersionHistoryProps {
+  /** Of the template. */
+  uuid: string
+  state: AnyEditor
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** How the content of a version looked. */
+  look: (content: TemplateContent) => ReactNode
+}
+
+/** The earlier versions of a template: their list, one of them as it looked, and the way back to it. */
+function VersionHistory({ uuid, state, open, onOpenChange, look }: VersionHistoryProps) {
+  const client = useQueryClient()
+  const [looked, setLooked] = useState<TemplateVersion>()
+  return (
+    <>
+      <VersionsDrawer
+        uuid={uuid}
+        open={open}
+        onOpenChange={onOpenChange}
+        onLook={version => {
+          onOpenChange(false)
+          setLooked(version)
+        }}
+      />
+      {looked && (
+        <RestoreDialog
+          uuid={uuid}
+          version={looked}
+          look={look}
+          dirty={state.dirty}
+          mayRestore={state.maySave}
+          onClose={() => {
+            setLooked(undefined)
+            onOpenChange(true)
+          }}
+          onRestored={async () => {
+            state.replace(await client.fetchQuery(readOptions(readTemplate, { params: { uuid } })))
+            setLooked(undefined)
+          }}
+        />
+      )}
+    </>
   )
 }

@@ -9,3 +9,7 @@ export function isUndecided(test: RunTest | null): boolean {
 export function waitsForWinner(test: RunTest | null): boolean {
   return test?.state === 'running' && test.variants.every(variant => variant.sent > 0 || variant.recipients === 0)
 }
+
+/** Ends without success, also as one filter of a run's recipients. Who complained had got the message. */
+export const FAILED_STATUSES = ['failed', 'bounced', 'expired', 'cancelled'] as const
+export const FAILED_FILTER = FAILED_STATUSES.join(',')
