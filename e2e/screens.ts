@@ -55,7 +55,7 @@ try {
   }
 } finally {
   await browser.close()
-  await product.stop()
+  await product.remove()
 }
 
 /** Sets WhatsApp up, with the templates that the sandbox has. Answers the pages of one of them. */

@@ -22,7 +22,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('browserEndpoint', browser.wsEndpoint())
   return async () => {
     await browser.close()
-    await product.stop()
+    await product.remove()
     const { errors } = product
     if (errors.length > 0) throw new Error(`The product logged ${errors.length} errors:\n${errors.join('\n')}`)
   }

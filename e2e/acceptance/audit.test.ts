@@ -5,7 +5,7 @@ import { expect, inject, test } from 'vitest'
 import { PASSWORD } from '../product/people.ts'
 import { SAME_AS_MAILS, UNRECORDED_CAMPAIGN_WRITES } from './campaign-writes.ts'
 import { NEW_PASSWORD, PREPARED_WRITES } from './prepared-writes.ts'
-import { startReceiver } from './receiver.ts'
+import { startMailCounter } from '@notifly/server/testing/mail-counter'
 import { type Route, routesOf, send, type Sent, type Shot, wholeShot } from './routes.ts'
 import { UNRECORDED_SMS_WRITES } from './sms-writes.ts'
 import { UNRECORDED_WHATSAPP_WRITES } from './whatsapp-writes.ts'
@@ -59,7 +59,7 @@ const TRIED_ELSEWHERE: Record<string, string> = {
 }
 
 test('every successful write leaves an entry, every change says what differs, and no secret is in any of them', async () => {
-  const receiver = await startReceiver()
+  const receiver = await startMailCounter()
   const world = await newWorld(product, receiver.port, 'Samarkand')
   await receiver.stop()
   const routes = (await routesOf(product.url)).filter(({ method }) => method !== 'GET').toSorted(byHarm)

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { switchApplication } from '@notifly/contracts/applications/applications'
 import { isUuid } from '@notifly/contracts/fields'
 import { expect, inject, test } from 'vitest'
-import { startReceiver } from './receiver.ts'
+import { startMailCounter } from '@notifly/server/testing/mail-counter'
 import { isId, routesOf, type Schema, send, type Shot, wholeShot } from './routes.ts'
 import { newWorld, valuesOf, type World } from './world.ts'
 
 const product = { url: inject('url'), sandboxUrl: inject('sandboxUrl') }
-const receiver = await startReceiver()
+const receiver = await startMailCounter()
 const [theirs, ours] = await Promise.all([
   newWorld(product, receiver.port, 'Zanzibar'),
   newWorld(product, receiver.port, 'Reykjavik'),

@@ -11,8 +11,8 @@ import { importAudience } from '../product/seeds.ts'
 import { waitFor } from '../product/wait-for.ts'
 import { addresses, audienceFile, ended, launch, progress, sendThrough } from './campaigns.ts'
 import { crooked, told } from './crooked.ts'
-import { Installation } from './installation.ts'
-import { type Receiver, startReceiver } from './receiver.ts'
+import { Installation } from '@notifly/server/testing/installation'
+import { type MailCounter, startMailCounter } from '@notifly/server/testing/mail-counter'
 import { routesOf, send, wholeShot } from './routes.ts'
 import { newWorld, valuesOf } from './world.ts'
 
@@ -22,13 +22,13 @@ const MINUTES_10 = 600_000
 
 interface Stage {
   product: Installation
-  receiver: Receiver
+  receiver: MailCounter
   owner: Owner
   segment: string
 }
 
 const product = await Installation.create()
-const receiver = await startReceiver()
+const receiver = await startMailCounter()
 try {
   say({ firstStartSeconds: await product.start() })
   if (what === 'crooked') await everyCrookedRequest()

@@ -1,8 +1,8 @@
 /** Whatever is sent to whatever route: it is refused in words or it works; it is never a failure of ours. */
 import { afterAll, expect, test } from 'vitest'
 import { crooked, told } from './crooked.ts'
-import { Installation } from './installation.ts'
-import { startReceiver } from './receiver.ts'
+import { Installation } from '@notifly/server/testing/installation'
+import { startMailCounter } from '@notifly/server/testing/mail-counter'
 import { type Route, routesOf, send, wholeShot } from './routes.ts'
 import { newWorld, valuesOf } from './world.ts'
 
@@ -12,7 +12,7 @@ const AT_ONCE = 4
 
 // A product of its own: the attempts to sign in would lock out everybody else's tests.
 const product = await Installation.create()
-const receiver = await startReceiver()
+const receiver = await startMailCounter()
 await product.start()
 const world = await newWorld(product, receiver.port, 'Crooked')
 afterAll(async () => {

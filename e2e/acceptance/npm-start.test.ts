@@ -5,11 +5,11 @@ import { newOwner } from '../product/people.ts'
 import { importAudience } from '../product/seeds.ts'
 import { waitFor } from '../product/wait-for.ts'
 import { addresses, audienceFile, ended, launch, sendThrough } from './campaigns.ts'
-import { Installation } from './installation.ts'
+import { Installation } from '@notifly/server/testing/installation'
 
 const PEOPLE = 50
 
-const product = await Installation.create({}, 'npm')
+const product = await Installation.create({}, { command: 'npm' })
 afterAll(() => product.remove())
 
 test('npm start serves and sends; told to stop it leaves no process behind, whoever was told', async () => {

@@ -6,8 +6,8 @@ import { newOwner } from '../product/people.ts'
 import { importAudience } from '../product/seeds.ts'
 import { waitFor } from '../product/wait-for.ts'
 import { addresses, audienceFile, ended, launch, sendThrough } from './campaigns.ts'
-import { freePorts, Installation } from './installation.ts'
-import { startReceiver } from './receiver.ts'
+import { freePorts, Installation } from '@notifly/server/testing/installation'
+import { startMailCounter } from '@notifly/server/testing/mail-counter'
 
 const PEOPLE = 5000
 /** The default of a configuration, all workers together. */
@@ -15,7 +15,7 @@ const CONNECTIONS = 20
 const UP_IN_SECONDS = 30
 
 const product = await Installation.create()
-const receiver = await startReceiver()
+const receiver = await startMailCounter()
 await product.start()
 const owner = await newOwner(product)
 await sendThrough(owner, receiver.port)

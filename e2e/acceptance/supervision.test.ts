@@ -7,16 +7,16 @@ import { newOwner } from '../product/people.ts'
 import { importAudience } from '../product/seeds.ts'
 import { waitFor } from '../product/wait-for.ts'
 import { addresses, audienceFile, ended, launch, sendThrough } from './campaigns.ts'
-import { Installation } from './installation.ts'
-import { startReceiver } from './receiver.ts'
+import { Installation } from '@notifly/server/testing/installation'
+import { startMailCounter } from '@notifly/server/testing/mail-counter'
 
 const PEOPLE = 300
 /** The campaign lasts longer than a process that hangs is waited for. */
 const PER_SECOND = 12
 const BACK_MS = 60_000
 
-const product = await Installation.create({}, 'npm')
-const receiver = await startReceiver()
+const product = await Installation.create({}, { command: 'npm' })
+const receiver = await startMailCounter()
 await product.start()
 const owner = await newOwner(product)
 await sendThrough(owner, receiver.port, { messages_per_second: PER_SECOND })

@@ -48,7 +48,7 @@ export async function playAll(server: MailServer, ground: Ground, say: (line: st
   const dkimKey = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
   const certificate = await readFile(ground.outside(FILES.certificate), 'utf8')
   const rows = await playSome({ server, ground, product, wire, dkimKey, certificate }, say)
-  await product.stop()
+  await product.remove()
   const errors = product.errors.map(line => `the product logged: ${line.slice(0, 500)}`)
   if (errors.length > 0) rows.push({ title: 'log of the product', outcome: 'failed', figures: '', faults: errors })
   return { title: `${server.title} ${version}`, rows }

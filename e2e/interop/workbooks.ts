@@ -31,7 +31,7 @@ export async function tryWorkbooks(ground: Ground, say: (line: string) => void):
     say(`${row.title}: ${row.outcome}, ${row.figures}${row.faults.map(fault => `\n  ${fault}`).join('')}`)
     rows.push(row)
   }
-  await product.stop()
+  await product.remove()
   return { title: `${LIBREOFFICE.title} ${await packageVersion(ground, 'libreoffice-calc')}`, rows }
 }
 

@@ -5,7 +5,7 @@ import { createRole, listRoles, SLA_OPTIONS } from '@notifly/contracts/roles/rol
 import { createTemplate, listTemplates } from '@notifly/contracts/templates/templates'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Installation } from '../acceptance/installation.ts'
+import { Installation } from '@notifly/server/testing/installation'
 import { open } from '../browser/journey.ts'
 import { newMember, newOwner, type Owner, type Person, ROLES, tokenFor } from '../product/people.ts'
 import { wordsIn } from '../words.ts'

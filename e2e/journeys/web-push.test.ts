@@ -16,7 +16,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { open } from '../browser/journey.ts'
 import { newOwner, type Owner } from '../product/people.ts'
 import { importAudience } from '../product/seeds.ts'
-import { startProduct, type Product } from '../product/start-product.ts'
+import type { Installation } from '@notifly/server/testing/installation'
+import { startProduct } from '../product/start-product.ts'
 import { waitFor } from '../product/wait-for.ts'
 import { type Autopush, startAutopush } from '../push/autopush.ts'
 import { countsOf, pushToAll, recipientOf, trailOf } from '../push/campaign.ts'
@@ -42,7 +43,7 @@ const PROMPTS = {
   custom_link: { subscribe_text: 'Tell me', allow_unsubscribe: true, unsubscribe_text: 'Leave me alone' },
 } as const
 
-let product: Product
+let product: Installation
 let gcm: PushEndpoint
 let autopush: Autopush
 let site: DemoSite

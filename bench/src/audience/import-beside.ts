@@ -1,14 +1,16 @@
 /** The import of an audience file, COPY of the same rows, and the dashboard's pages, all while campaigns are being sent. */
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { addApplication, addRun, whenDone } from '../campaign/application.ts'
+import { addRun } from '@notifly/server/testing/engine-world'
+import { addApplication, whenDone } from '../campaign/application.ts'
+import { CONTENT } from '../campaign/content.ts'
 import type { Benchmark } from '../harness/bench-context.ts'
 import { compare, seconds } from '../harness/compare.ts'
 import { startEngine } from '../harness/engine.ts'
 import type { BenchDatabase } from '../harness/postgres.ts'
 import { inMebibytes, tree, watchMemory } from '../harness/processes.ts'
 import { startProduct, type Product } from '../harness/product.ts'
-import { startSink } from '../harness/sink.ts'
+import { startMailCounter } from '@notifly/server/testing/mail-counter'
 import { copyIn, copyOut, importInto } from './import.ts'
 import { audienceFile } from './people.ts'
 
@@ -23,7 +25,7 @@ export const benchImportBeside: Benchmark = async ({ postgres, sizes, say }) => 
   say(`import of ${importRows} rows beside campaigns to ${recipients} recipients, ${rounds} rounds`)
   const file = audienceFile(importRows)
   const database = await postgres.newDatabase()
-  const sink = await startSink()
+  const sink = await startMailCounter({ record: false })
   const mail = { port: sink.port, connections: CONNECTIONS }
   const sender = await addApplication(database, recipients, mail)
   const engine = await startEngine(database, workers)
@@ -82,7 +84,10 @@ function keepSending(database: BenchDatabase, applicationId: string, recipients:
   const ended = (async () => {
     while (!course.isOver) {
       // Its recipients are fixed by the product, as always.
-      course.seconds += await seconds(async () => whenDone(database, await addRun(database, applicationId)))
+      course.seconds += await seconds(async () => {
+        const { runId } = await addRun(database, applicationId, { content: CONTENT })
+        await whenDone(database, runId)
+      })
       course.mails += recipients
     }
   })()

@@ -3,7 +3,10 @@ import type { Benchmark } from '../harness/bench-context.ts'
 import { compare, seconds } from '../harness/compare.ts'
 import type { BenchDatabase } from '../harness/postgres.ts'
 import { uuidv7 } from '@notifly/server/lib/uuid'
-import { addApplication, addRun, openRun } from '../campaign/application.ts'
+import { prepareRun } from '@notifly/server/engine/snapshot/prepare-run'
+import { addRun } from '@notifly/server/testing/engine-world'
+import { addApplication } from '../campaign/application.ts'
+import { CONTENT } from '../campaign/content.ts'
 
 export const benchSnapshot: Benchmark = async ({ postgres, sizes, say }) => {
   const { snapshotRecipients: recipients, rounds } = sizes
@@ -49,8 +52,10 @@ async function emptied(database: BenchDatabase, measure: () => Promise<number>):
 }
 
 async function prepare(database: BenchDatabase, applicationId: string, recipients: number): Promise<number> {
-  const runId = await addRun(database, applicationId)
-  const took = await seconds(() => openRun(database, applicationId, runId))
+  const { runId } = await addRun(database, applicationId, { content: CONTENT })
+  const took = await seconds(() =>
+    database.kysely.transaction().execute(tx => prepareRun(tx, applicationId, runId, new Date())),
+  )
   const { rows } = await database.pool.query<{ n: number }>(
     'select count(*)::int as n from delivery where run_id = $1',
     [runId],

@@ -1,10 +1,7 @@
 /** An application with people and e-mail settings, and its campaigns. */
-import { sealSecrets } from '@notifly/server/channels/configuration'
-import { prepareRun } from '@notifly/server/engine/snapshot/prepare-run'
-import { createRun } from '@notifly/server/engine/runs/runs'
 import { uuidv7 } from '@notifly/server/lib/uuid'
+import { addConfiguration, openRun } from '@notifly/server/testing/engine-world'
 import { setTimeout as delay } from 'node:timers/promises'
-import { secrets } from '../harness/engine.ts'
 import type { BenchDatabase } from '../harness/postgres.ts'
 import type { Product } from '../harness/product.ts'
 import { CONTENT } from './content.ts'
@@ -67,7 +64,6 @@ export async function addContacts(database: BenchDatabase, applicationId: string
 
 async function addMailSettings(database: BenchDatabase, applicationId: string, mail: MailSettings): Promise<void> {
   const { port, connections, dkimKey, messagesPerSecond = null } = mail
-  const configurationId = uuidv7()
   const settings = {
     ...SENDER,
     host: '127.0.0.1',
@@ -78,48 +74,8 @@ async function addMailSettings(database: BenchDatabase, applicationId: string, m
     messages_per_second: messagesPerSecond,
     ...(dkimKey !== undefined && { dkim_domain: 'shop.example', dkim_selector: 'bench' }),
   }
-  const sealed = sealSecrets(configurationId, dkimKey === undefined ? {} : { dkim_private_key: dkimKey }, secrets)
-  await database.pool.query(
-    `insert into channel_configuration (application_id, channel, configuration_id, provider, settings, secrets, hook_token,
-       created_at, updated_at)
-     values ($1, 'email', $2, 'smtp', $3, $4, $5, now(), now())`,
-    [applicationId, configurationId, settings, sealed, uuidv7()],
-  )
-}
-
-/** Creates a run of everybody, its recipients not fixed yet. */
-export async function addRun(database: BenchDatabase, applicationId: string): Promise<string> {
-  const now = new Date()
-  const campaignId = uuidv7()
-  await database.pool.query(
-    `insert into campaign (application_id, campaign_id, channel, name, status, created_at, updated_at)
-     values ($1, $2, 'email', 'A campaign', 'pending', $3, $3)`,
-    [applicationId, campaignId, now],
-  )
-  return database.kysely.transaction().execute(async tx => {
-    const { runId } = await createRun(
-      tx,
-      {
-        applicationId,
-        campaignId,
-        channel: 'email',
-        name: 'A campaign',
-        content: CONTENT,
-        audience: { all: true, segment_uuids: [], exclude_segment_uuids: [] },
-        timezone: 'UTC',
-        opensAt: now,
-        expiresAt: null,
-        startedBy: null,
-      },
-      now,
-    )
-    return runId
-  })
-}
-
-/** Fixes the recipients of a run, which opens it: what the job does. */
-export async function openRun(database: BenchDatabase, applicationId: string, runId: string): Promise<void> {
-  await database.kysely.transaction().execute(tx => prepareRun(tx, applicationId, runId, new Date()))
+  const secretFields = dkimKey === undefined ? {} : { dkim_private_key: dkimKey }
+  await addConfiguration(database, applicationId, { settings, secretFields })
 }
 
 /** Sends a campaign to everybody, and checks that everybody got it. Answers seconds from its opening to its end. */
@@ -128,8 +84,7 @@ export async function sendCampaign(
   applicationId: string,
   recipients: number,
 ): Promise<number> {
-  const runId = await addRun(database, applicationId)
-  await openRun(database, applicationId, runId)
+  const { runId } = await openRun(database, applicationId, { content: CONTENT })
   const openedMs = Date.now()
   const endedMs = await whenDone(database, runId)
   const { rows } = await database.pool.query<{ sent: number }>(

@@ -1,12 +1,13 @@
 /** What people at the dashboard feel of a campaign at full speed: test messages, and pages. */
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
+import { addRun } from '@notifly/server/testing/engine-world'
 import type { Benchmark } from '../harness/bench-context.ts'
 import type { BenchDatabase } from '../harness/postgres.ts'
 import { startProduct, type Product } from '../harness/product.ts'
-import { startSink } from '../harness/sink.ts'
+import { startMailCounter } from '@notifly/server/testing/mail-counter'
 import type { Result } from '../result.ts'
-import { addContacts, addRun, connectMail, whenDone } from './application.ts'
+import { addContacts, connectMail, whenDone } from './application.ts'
 import { CONTENT } from './content.ts'
 
 /** The product answers 429 to an application that has more than a few test messages in progress. */
@@ -23,7 +24,7 @@ export const benchBeside: Benchmark = async ({ postgres, sizes, say }) => {
   const workers = availableParallelism()
   say(`test messages and pages beside a campaign to ${recipients} recipients`)
   const database = await postgres.newDatabase()
-  const sink = await startSink()
+  const sink = await startMailCounter({ record: false })
   const product = await startProduct(database, workers)
   try {
     const { applicationId, token } = await product.newApplication()
@@ -31,7 +32,7 @@ export const benchBeside: Benchmark = async ({ postgres, sizes, say }) => {
     await addContacts(database, applicationId, recipients)
     const campaign = { endedAtMs: Infinity }
     // The product opens it by itself.
-    const runId = await addRun(database, applicationId)
+    const { runId } = await addRun(database, applicationId, { content: CONTENT })
     const ended = whenDone(database, runId).finally(() => (campaign.endedAtMs = performance.now()))
     const [tests, pages] = await Promise.all([
       sendTests(product, { database, token, campaign }),

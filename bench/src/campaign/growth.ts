@@ -4,7 +4,7 @@ import { compare, type Comparison } from '../harness/compare.ts'
 import { startEngine } from '../harness/engine.ts'
 import type { BenchDatabase } from '../harness/postgres.ts'
 import { inMebibytes, watchMemory } from '../harness/processes.ts'
-import { startSink } from '../harness/sink.ts'
+import { startMailCounter } from '@notifly/server/testing/mail-counter'
 import { addApplication, sendCampaign } from './application.ts'
 
 // One worker, so that it sends all of it.
@@ -18,7 +18,7 @@ export const benchGrowth: Benchmark = async ({ postgres, sizes, say }) => {
   const { fewRecipients, manyRecipients, rounds } = sizes
   say(`campaigns to ${fewRecipients} and to ${manyRecipients} recipients, memory and cost`)
   const database = await postgres.newDatabase()
-  const sink = await startSink()
+  const sink = await startMailCounter({ record: false })
   try {
     const mail = { port: sink.port, connections: CONNECTIONS }
     const few = { applicationId: await addApplication(database, fewRecipients, mail), recipients: fewRecipients }

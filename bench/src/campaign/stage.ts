@@ -2,7 +2,7 @@
 import { startEngine, type BenchEngine } from '../harness/engine.ts'
 import type { BenchDatabase, BenchPostgres } from '../harness/postgres.ts'
 import { family, inMebibytes, processorTime, watchMemory } from '../harness/processes.ts'
-import { startSink, type Sink } from '../harness/sink.ts'
+import { type MailCounter, startMailCounter } from '@notifly/server/testing/mail-counter'
 import { addApplication, sendCampaign } from './application.ts'
 import { sendRaw } from './raw-client.ts'
 import { composeOne } from './sample.ts'
@@ -33,7 +33,7 @@ export interface Stage {
 
 export async function setStage({ postgres, workers, recipients, dkimKey }: StageOptions): Promise<Stage> {
   const database = await postgres.newDatabase()
-  const sink = await startSink()
+  const sink = await startMailCounter({ record: false })
   const mail = { port: sink.port, connections: CONNECTIONS_ALLOWED, ...(dkimKey !== undefined && { dkimKey }) }
   const applicationId = await addApplication(database, recipients, mail)
   const engine = await startEngine(database, workers)
@@ -60,7 +60,7 @@ export async function setStage({ postgres, workers, recipients, dkimKey }: Stage
 
 /** Sends, and compares what left with what arrived: a benchmark of an engine that loses mails says nothing. */
 async function counted(
-  sink: Sink,
+  sink: MailCounter,
   { applicationId, recipients }: { applicationId: string; recipients: number },
   database: BenchDatabase,
 ): Promise<number> {
@@ -74,7 +74,7 @@ async function counted(
 interface Parts {
   postgres: BenchPostgres
   engine: BenchEngine
-  sink: Sink
+  sink: MailCounter
 }
 
 /** Whose processor time a mail takes; of the last campaign, when every process has warmed up. */

@@ -2,7 +2,7 @@
 import type { Benchmark } from '../harness/bench-context.ts'
 import { startEngine } from '../harness/engine.ts'
 import type { BenchDatabase } from '../harness/postgres.ts'
-import { startSink } from '../harness/sink.ts'
+import { startMailCounter } from '@notifly/server/testing/mail-counter'
 import { addApplication, sendCampaign } from './application.ts'
 
 const WORKERS = 2
@@ -15,7 +15,7 @@ export const benchThrottle: Benchmark = async ({ postgres, sizes, say }) => {
   const { throttleSeconds } = sizes
   say(`a campaign at ${RATE} messages a second, for ${throttleSeconds} seconds`)
   const database = await postgres.newDatabase()
-  const sink = await startSink()
+  const sink = await startMailCounter({ record: false })
   const engine = await startEngine(database, WORKERS)
   try {
     const recipients = RATE * (throttleSeconds + 2 * MARGIN_SECONDS)

@@ -5,56 +5,24 @@ import { join } from 'node:path'
 import { startSupervisor } from '@notifly/server/engine/supervisor'
 import { systemClock } from '@notifly/server/lib/clock'
 import { createLog } from '@notifly/server/lib/log'
-import { createSecrets } from '@notifly/server/lib/secrets'
+import { type OrderOptions, workerOrder } from '@notifly/server/testing/worker-order'
 import type { BenchDatabase } from './postgres.ts'
-import { NO_PROVIDERS } from '@notifly/server/testing/provider-urls'
-
-const MASTER_SECRET = 'seals what the bench stores, and nothing else'
-
-export const secrets = createSecrets(MASTER_SECRET)
-const PUBLIC_URL = 'https://notifly.example'
 
 export interface BenchEngine {
   pids(): number[]
   stop(): Promise<void>
 }
 
-export interface EngineOptions {
-  /** What the database's own rows were sealed with. */
-  masterSecret?: string
-  logLevel?: string
-  /** Push services beside the known ones. */
-  pushOrigins?: readonly string[]
-  /** Where providers are called; nobody answers elsewhere. */
-  providerUrls?: Partial<typeof NO_PROVIDERS>
-}
-
 /** Starts workers on a database; their journals lie in a folder that goes with them. */
 export async function startEngine(
   database: BenchDatabase,
   workers: number,
-  { masterSecret = MASTER_SECRET, logLevel = 'warn', pushOrigins = [], providerUrls = {} }: EngineOptions = {},
+  options: OrderOptions = {},
 ): Promise<BenchEngine> {
   const dataDir = await mkdtemp(join(tmpdir(), 'notifly-bench-engine-'))
-  const supervisor = await startSupervisor({
-    database,
-    clock: systemClock,
-    log: createLog(logLevel),
-    dataDir,
-    workers,
-    order: {
-      connectionString: database.connectionString,
-      masterSecret,
-      publicUrl: PUBLIC_URL,
-      bounceDomain: 'bounces.example',
-      hostname: 'localhost',
-      allowPrivateTargets: true,
-      providerUrls: { ...NO_PROVIDERS, ...providerUrls },
-      pushOrigins: [...pushOrigins],
-      logLevel,
-      tuning: {},
-    },
-  })
+  const order = workerOrder(database, { logLevel: 'warn', ...options })
+  const log = createLog(order.logLevel)
+  const supervisor = await startSupervisor({ database, clock: systemClock, log, dataDir, workers, order })
   return {
     pids: () => supervisor.pids(),
     stop: async () => {

@@ -1,13 +1,6 @@
 /** The product's API as a process of its own, on a database of the bench's, with a person signed in. */
-import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { Installation } from '@notifly/server/testing/installation'
 import { startMailbox, type Mailbox } from '@notifly/server/testing/mailbox'
 import type { BenchDatabase } from './postgres.ts'
 
@@ -34,58 +27,33 @@ export async function startProduct(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Product> {
   const mailbox = await startMailbox()
-  const dataDir = await mkdtemp(join(tmpdir(), 'notifly-bench-product-'))
-  const port = Number(settings['PORT'] ?? (await freePort()))
-  const child = startProcess(database, { port, dataDir, smtpUrl: mailbox.smtpUrl, workers, settings })
-  const url = `http://localhost:${port}`
+  const product = await Installation.create(
+    {
+      DATABASE_URL: database.connectionString,
+      NOTIFLY_SECRET: randomUUID(),
+      NOTIFLY_ROLES: workers === 0 ? 'api,scheduler' : 'all',
+      ...(workers > 0 && { NOTIFLY_WORKERS: String(workers), NOTIFLY_ALLOW_PRIVATE_TARGETS: 'on' }),
+      NOTIFLY_SANDBOX: 'off',
+      NOTIFLY_SYSTEM_SMTP_URL: mailbox.smtpUrl,
+      NOTIFLY_LOG_LEVEL: 'error',
+      ...settings,
+    },
+    { onLine: line => line.startsWith('{') && process.stderr.write(`${line}\n`) },
+  )
+  const { url } = product
   const stop = async (): Promise<void> => {
-    if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit')
+    await product.remove()
     await mailbox.close()
-    await rm(dataDir, { recursive: true, force: true })
   }
   try {
-    await whenUp(child)
+    await product.start()
     const call: Product['call'] = (token, method, path, body) => request(url, { token, method, path, body })
     const owner = await signUp(call, mailbox)
-    return { pid: child.pid ?? 0, url, call, stop, newApplication: () => addApplication(call, owner) }
+    return { pid: product.pid, url, call, stop, newApplication: () => addApplication(call, owner) }
   } catch (error) {
     await stop()
     throw error
   }
-}
-
-function startProcess(
-  { connectionString }: Pick<BenchDatabase, 'connectionString'>,
-  {
-    port,
-    dataDir,
-    smtpUrl,
-    workers,
-    settings,
-  }: { port: number; dataDir: string; smtpUrl: string; workers: number; settings: Readonly<Record<string, string>> },
-): ChildProcess {
-  return spawn(process.execPath, [fileURLToPath(import.meta.resolve('@notifly/server/main'))], {
-    env: {
-      PATH: process.env['PATH'],
-      PORT: String(port),
-      DATABASE_URL: connectionString,
-      NOTIFLY_SECRET: randomUUID(),
-      NOTIFLY_DATA_DIR: dataDir,
-      NOTIFLY_ROLES: workers === 0 ? 'api,scheduler' : 'all',
-      ...(workers > 0 && { NOTIFLY_WORKERS: String(workers), NOTIFLY_ALLOW_PRIVATE_TARGETS: 'on' }),
-      NOTIFLY_SANDBOX: 'off',
-      NOTIFLY_SYSTEM_SMTP_URL: smtpUrl,
-      NOTIFLY_LOG_LEVEL: 'error',
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-}
-
-async function whenUp(child: ChildProcess): Promise<void> {
-  if (child.stdout === null) throw new Error('the product has no output')
-  for await (const line of createInterface({ input: child.stdout })) if (line.startsWith('Notifly is up')) return
-  throw new Error('the product ended before it was up')
 }
 
 interface Owner {
@@ -130,14 +98,4 @@ async function request<Data>(url: string, { token, method, path, body }: Request
   const answer = (await response.json()) as { success: boolean; data: Data }
   if (!answer.success) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`)
   return answer.data
-}
-
-/** One that nobody listens on now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

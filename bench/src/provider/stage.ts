@@ -1,11 +1,9 @@
 /** All that a campaign by HTTP needs around it: people, whatever it is posted to, workers. The channel brings the rest. */
 import type { Channel } from '@notifly/contracts/applications/applications'
-import { sealSecrets } from '@notifly/server/channels/configuration'
-import { createRun } from '@notifly/server/engine/runs/runs'
-import { prepareRun } from '@notifly/server/engine/snapshot/prepare-run'
-import { uuidv7 } from '@notifly/server/lib/uuid'
+import { addConfiguration, openRun } from '@notifly/server/testing/engine-world'
+import type { OrderOptions } from '@notifly/server/testing/worker-order'
 import { addApplication, whenDone } from '../campaign/application.ts'
-import { type EngineOptions, secrets, startEngine } from '../harness/engine.ts'
+import { startEngine } from '../harness/engine.ts'
 import type { BenchDatabase, BenchPostgres } from '../harness/postgres.ts'
 import { family, inMebibytes, processorTime, watchMemory } from '../harness/processes.ts'
 import { type SinkAnswer, startHttpSink } from './http-processes.ts'
@@ -20,7 +18,7 @@ export interface ProviderBench {
   /** What every message is answered with. */
   answer: SinkAnswer
   /** Leads the provider's calls to the sink. */
-  engine: (origin: string) => EngineOptions
+  engine: (origin: string) => OrderOptions
   /** Gives each contact an address on the channel. */
   addAddresses: (database: BenchDatabase, applicationId: string, origin: string) => Promise<void>
 }
@@ -53,7 +51,7 @@ export async function setProviderStage(
   const sink = await startHttpSink(bench.answer)
   const applicationId = await addApplication(database, recipients)
   await bench.addAddresses(database, applicationId, sink.origin)
-  await configure(database, applicationId, bench)
+  await addConfiguration(database, applicationId, bench)
   const engine = await startEngine(database, workers, bench.engine(sink.origin))
   const memory = watchMemory(() => engine.pids())
   let taken: Taken = { workers: NaN, postgres: NaN, sink: NaN }
@@ -64,9 +62,11 @@ export async function setProviderStage(
       // As before every campaign of the e-mail benchmarks.
       await postgres.checkpoint()
       const sentBefore = await sink.messages()
-      const run = await open(database, applicationId, bench)
+      const { channel, content } = bench
+      const { runId } = await openRun(database, applicationId, { channel, content })
+      const openedMs = Date.now()
       const before = times()
-      const seconds = await whenSent(database, run, recipients)
+      const seconds = await whenSent(database, { runId, openedMs }, recipients)
       const [workersTime = NaN, postgresTime = NaN, sinkTime = NaN] = times().map(
         (time, index) => (time - (before[index] ?? NaN)) / recipients,
       )
@@ -90,42 +90,6 @@ export async function setProviderStage(
 function inWords(taken: Taken): string {
   const [workers, postgres, sink] = [taken.workers, taken.postgres, taken.sink].map(Math.round)
   return `a message takes ${workers} µs of workers, ${postgres} of PostgreSQL, ${sink} of the provider`
-}
-
-async function configure(
-  { pool }: BenchDatabase,
-  applicationId: string,
-  { channel, provider, settings, secretFields }: ProviderBench,
-): Promise<void> {
-  const configurationId = uuidv7()
-  const sealed = sealSecrets(configurationId, secretFields, secrets)
-  await pool.query(
-    `insert into channel_configuration (application_id, channel, configuration_id, provider, settings, secrets, hook_token,
-       created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, now(), now())`,
-    [applicationId, channel, configurationId, provider, settings, sealed, uuidv7()],
-  )
-}
-
-/** A campaign whose recipients are fixed, and which may be sent from now on. */
-async function open(
-  { pool, kysely }: BenchDatabase,
-  applicationId: string,
-  { channel, content }: ProviderBench,
-): Promise<{ runId: string; openedMs: number }> {
-  const now = new Date()
-  const campaignId = uuidv7()
-  await pool.query(
-    `insert into campaign (application_id, campaign_id, channel, name, status, created_at, updated_at)
-     values ($1, $2, $3, 'A campaign', 'pending', $4, $4)`,
-    [applicationId, campaignId, channel, now],
-  )
-  const audience = { all: true, segment_uuids: [], exclude_segment_uuids: [] }
-  const run = { applicationId, campaignId, channel, name: 'A campaign', content, audience } as const
-  const rest = { timezone: 'UTC', opensAt: now, expiresAt: null, startedBy: null }
-  const { runId } = await kysely.transaction().execute(tx => createRun(tx, { ...run, ...rest }, now))
-  await kysely.transaction().execute(tx => prepareRun(tx, applicationId, runId, new Date()))
-  return { runId, openedMs: Date.now() }
 }
 
 /** Seconds from its opening to its end. */

@@ -2,7 +2,8 @@
 import { leafSizes } from '@notifly/server/db/partitions'
 import { selectDifferences } from '@notifly/server/engine/upkeep/counter-queries'
 import { ATTEMPT, STATE } from '@notifly/server/engine/states'
-import { deliveryCounts, runCounts } from '@notifly/server/testing/engine-world'
+import { addressesInDoubt, deliveryCounts, runCounts } from '@notifly/server/testing/engine-world'
+import { type Promises, sayPromises } from './promises.ts'
 import type { World } from './world.ts'
 
 /** Says each of them, and whether all of them were kept. `mostDoubled`: how many mails may have come twice. */
@@ -15,11 +16,14 @@ export async function judge(world: World, runId: string, mostDoubled: number, wh
   const states = await deliveryCounts(database, runId)
   const counters = await runCounts(database, runId)
   const differences = await selectDifferences(database.kysely, { applicationId, runId })
-  const unmarked = await unmarkedOf(world, runId, recipients)
+  const marked = await addressesInDoubt(database, runId)
+  const unmarked = Object.entries(recipients).filter(
+    ([address, n]) => n > 1 && !marked.has(address.toLowerCase()),
+  ).length
   const { unexplained, unfinished, withoutAttempt, strangers } = await standing(world, runId)
   const isRight = (counts: Record<number, number>): boolean =>
     counts[STATE.sent] === expected && counts[STATE.skipped] === leavers
-  const promises: [string, boolean][] = [
+  const promises: Promises = [
     [`lost ${expected - received} of ${expected}`, received === expected],
     [`doubled ${doubled}, at most ${mostDoubled} (${why})`, doubled <= mostDoubled],
     [`doubled and not marked ${unmarked}`, unmarked === 0],
@@ -28,9 +32,9 @@ export async function judge(world: World, runId: string, mostDoubled: number, wh
     [`counters that differ from the recipients ${differences.length}`, differences.length === 0 && isRight(counters)],
     [`sent without its event ${withoutAttempt}, events of others ${strangers}`, withoutAttempt + strangers === 0],
   ]
-  for (const [words, isKept] of promises) say(`  ${isKept ? 'kept  ' : 'BROKEN'}  ${words}`)
+  const areKept = sayPromises(say, promises)
   await sayCosts(world)
-  return promises.every(([, isKept]) => isKept)
+  return areKept
 }
 
 /** What a recipient leaves on the disk, with indexes, and in PostgreSQL's log. */
@@ -47,21 +51,6 @@ async function sayCosts({ database, people, logStart, say }: World): Promise<voi
   say(
     `  bytes per recipient: ${tables.join(', ')}, batch ${each(rows[0]?.batches ?? 0)}; log ${each(rows[0]?.bytes ?? 0)}`,
   )
-}
-
-/** How many got their message twice without a mark that this may have happened. */
-async function unmarkedOf(
-  { database }: World,
-  runId: string,
-  recipients: Readonly<Record<string, number>>,
-): Promise<number> {
-  const { rows } = await database.pool.query<{ address: string }>(
-    `select distinct d.address from attempt a join delivery d using (application_id, run_id, seq)
-     where a.run_id = $1 and a.outcome = ${ATTEMPT.inDoubt}`,
-    [runId],
-  )
-  const marked = new Set(rows.map(row => row.address))
-  return Object.entries(recipients).filter(([address, n]) => n > 1 && !marked.has(address.toLowerCase())).length
 }
 
 /** The attempt row is the event of having been sent: each delivery that was has one, and nobody else. */

@@ -1,9 +1,9 @@
 /** Workers and PostgreSQL are killed at seeded moments of one campaign. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Supervisor } from '@notifly/server/engine/supervisor'
 import { openRun } from '@notifly/server/testing/engine-world'
+import { type BenchEngine, startEngine } from '../harness/engine.ts'
 import { judge } from './judge.ts'
-import { startWorkers, untilDone, type World } from './world.ts'
+import { untilDone, type World } from './world.ts'
 
 const WORKERS = 2
 const WORKER_KILLS = 10
@@ -14,7 +14,7 @@ const BREAK_MS = 300
 
 export async function soakKills(world: World): Promise<boolean> {
   world.say(`${WORKER_KILLS} SIGKILLs of workers, ${DATABASE_KILLS} of PostgreSQL`)
-  const supervisor = await startWorkers(world, WORKERS)
+  const supervisor = await startEngine(world.database, WORKERS, { logLevel: 'fatal' })
   const { runId } = await openRun(world.database, world.applicationId)
   const startedAt = performance.now()
   const openAtKills = await killAtRandom(world, supervisor)
@@ -29,7 +29,7 @@ export async function soakKills(world: World): Promise<boolean> {
  * The moments are counts of mails, spread over the first nine tenths; which of them hit the database is random as well.
  * Answers how many connections the killed workers had open, all kills together: as many mails may come twice.
  */
-async function killAtRandom(world: World, supervisor: Supervisor): Promise<number> {
+async function killAtRandom(world: World, supervisor: BenchEngine): Promise<number> {
   const { people, random, receiver, postgresPid, say } = world
   let openAtKills = 0
   const kills = WORKER_KILLS + DATABASE_KILLS
@@ -56,7 +56,7 @@ async function killAtRandom(world: World, supervisor: Supervisor): Promise<numbe
 }
 
 /** Just after a kill there may be none: its journal is being taken over. */
-async function anyPid(supervisor: Supervisor): Promise<number[]> {
+async function anyPid(supervisor: BenchEngine): Promise<number[]> {
   while (supervisor.pids().length === 0) await delay(LOOK_MS)
   return supervisor.pids()
 }

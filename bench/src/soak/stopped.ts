@@ -5,8 +5,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { TUNING } from '@notifly/server/engine/tuning'
 import { openRun } from '@notifly/server/testing/engine-world'
+import { startEngine } from '../harness/engine.ts'
 import { judge } from './judge.ts'
-import { startWorkers, untilDone, type World } from './world.ts'
+import { untilDone, type World } from './world.ts'
 
 const WORKERS = 2
 const PAST_LEASE_MS = TUNING.leaseMs + 2000
@@ -16,7 +17,7 @@ export async function soakStopped(world: World): Promise<boolean> {
   say(
     `one of ${WORKERS} workers stopped for ${PAST_LEASE_MS / 1000} s (leases last ${TUNING.leaseMs / 1000} s), then continued`,
   )
-  const supervisor = await startWorkers(world, WORKERS)
+  const supervisor = await startEngine(world.database, WORKERS, { logLevel: 'fatal' })
   const { runId } = await openRun(world.database, world.applicationId)
   const startedAt = performance.now()
   await receiver.untilMails(Math.floor(people * (0.2 + 0.4 * random())))

@@ -1,27 +1,15 @@
 /** What a soak works on: a PostgreSQL that may be killed, a receiver that counts, and an application with its people. */
-import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { openDatabase } from '@notifly/server/db/database'
 import { startEmbedded } from '@notifly/server/db/embedded/start-embedded'
 import { migrate } from '@notifly/server/db/migrate'
-import type { HostOrder } from '@notifly/server/testing/engine-host-process'
-import {
-  createApplication,
-  MASTER_SECRET,
-  prepareEngine,
-  runRow,
-  type EngineDatabase,
-} from '@notifly/server/testing/engine-world'
-import { type BenchEngine, startEngine } from '../harness/engine.ts'
-import { startReceiver, type Receiver } from './receiver.ts'
+import { createApplication, prepareEngine, runRow, type EngineDatabase } from '@notifly/server/testing/engine-world'
+import { type MailCounter, startMailCounter } from '@notifly/server/testing/mail-counter'
 
 const LOOK_MS = 100
-const HOST_PROCESS = fileURLToPath(import.meta.resolve('@notifly/server/testing/engine-host-process'))
 
 export interface World {
   people: number
@@ -30,7 +18,7 @@ export interface World {
   database: EngineDatabase
   /** It is started again by itself, under another number. */
   postgresPid: () => number
-  receiver: Receiver
+  receiver: MailCounter
   applicationId: string
   /** Where PostgreSQL's log stood when everything was ready. */
   logStart: string
@@ -53,7 +41,7 @@ export async function makeWorld(options: {
   await migrate(connectionString)
   const database = { ...openDatabase({ connectionString, maxConnections: 5 }), connectionString }
   await prepareEngine(database)
-  const receiver = await startReceiver()
+  const receiver = await startMailCounter()
   const { applicationId } = await createApplication(database, { contacts: people, port: receiver.port, settings })
   const leavers = await letSomeLeave(database, applicationId)
   const { rows } = await database.pool.query<{ at: string }>('select pg_current_wal_lsn()::text as at')
@@ -70,7 +58,7 @@ export async function makeWorld(options: {
     stop: async () => {
       await database.close()
       await postgres.stop()
-      receiver.stop()
+      await receiver.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
@@ -94,36 +82,6 @@ async function letSomeLeave({ pool }: EngineDatabase, applicationId: string): Pr
     [applicationId],
   )
   return rows[0]?.n ?? 0
-}
-
-/** Worker processes of this very machine, with the settings of an installation. */
-export const startWorkers = ({ database }: World, workers: number): Promise<BenchEngine> =>
-  startEngine(database, workers, { masterSecret: MASTER_SECRET, logLevel: 'fatal' })
-
-export interface Host {
-  /** How its workers introduce themselves. */
-  name: string
-  /** To all of its processes at once. */
-  signal(signal: NodeJS.Signals): void
-  stop(): Promise<void>
-}
-
-/** A machine with one worker: a process group that can be stopped as a whole. */
-export async function startHost({ database }: World, name: string): Promise<Host> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'notifly-soak-journal-'))
-  const host: ChildProcess = fork(HOST_PROCESS, { detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  const { connectionString } = database
-  host.send({ connectionString, dataDir, workers: 1, hostname: name, tuning: {} } satisfies HostOrder)
-  await once(host, 'message')
-  return {
-    name,
-    signal: signal => process.kill(-(host.pid ?? 0), signal),
-    stop: async () => {
-      process.kill(-(host.pid ?? 0), 'SIGKILL')
-      if (host.exitCode === null && host.signalCode === null) await once(host, 'exit')
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  }
 }
 
 export async function untilDone(database: EngineDatabase, runId: string): Promise<void> {

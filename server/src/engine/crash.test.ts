@@ -1,7 +1,4 @@
 /** Workers that are killed, stopped and cut off from the database: nobody is lost, and who was written to twice is known. */
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../db/database.ts'
@@ -11,6 +8,7 @@ import { silentLog } from '../testing/data-directories.ts'
 import { testDatabase } from '../testing/database.ts'
 import { dataFolder, startEngine } from '../testing/engine.ts'
 import {
+  addressesInDoubt,
   createApplication,
   deliveryCounts,
   openRun,
@@ -19,17 +17,14 @@ import {
   runRow,
   type EngineDatabase,
 } from '../testing/engine-world.ts'
-import type { HostOrder } from '../testing/engine-host-process.ts'
-import { PLAN_FILE } from '../testing/kill-plan.ts'
+import { startEngineHost } from '../testing/engine-host.ts'
 import { startSmtpSink, type SmtpSink } from '../testing/smtp-sink.ts'
 import { STAGES } from './stages.ts'
-import { ATTEMPT, STATE } from './states.ts'
+import { STATE } from './states.ts'
 
 const database = await testDatabase()
 await prepareEngine(database)
 
-const KILLING_ENTRY = new URL('../testing/engine-kill-process.ts', import.meta.url)
-const HOST_ENTRY = new URL('../testing/engine-host-process.ts', import.meta.url)
 // Files of the journal end all the time: none of these deaths may fall between two of them.
 const FAST = { journalSegmentMs: 20, sweepMs: 100, pollMs: 50 }
 const CONNECTIONS = 4
@@ -51,25 +46,16 @@ async function expectNothingLost(
   expect(Object.keys(recipients)).toHaveLength(people)
   const doubled = Object.entries(recipients).filter(([, n]) => n > 1)
   expect(mails - people).toBeLessThanOrEqual(doubledMost)
-  const { rows } = await db.pool.query<{ address: string }>(
-    `select distinct d.address from attempt a join delivery d using (application_id, run_id, seq)
-     where a.run_id = $1 and a.outcome = ${ATTEMPT.inDoubt}`,
-    [runId],
-  )
-  const marked = new Set(rows.map(row => row.address))
+  const marked = await addressesInDoubt(db, runId)
   expect(doubled.map(([address]) => address.toLowerCase()).filter(address => !marked.has(address))).toEqual([])
 }
 
 test.each(STAGES)('a worker killed at the stage "%s" loses nobody', async stage => {
   const sink = await startSmtpSink({ record: true })
-  const dataDir = dataFolder()
   const settings = { max_connections: CONNECTIONS, messages_per_second: null }
   const { applicationId } = await createApplication(database, { contacts: 60, port: sink.port, settings })
-  writeFileSync(
-    join(dataDir, PLAN_FILE),
-    JSON.stringify({ stage, after: ['rendered', 'intent', 'answered'].includes(stage) ? 25 : 0 }),
-  )
-  await startEngine(database, { dataDir, entry: KILLING_ENTRY, tuning: FAST })
+  const after = ['rendered', 'intent', 'answered'].includes(stage) ? 25 : 0
+  await startEngine(database, { kill: { stage, after }, tuning: FAST })
   const { runId } = await openRun(database, applicationId)
   await ended(database, runId)
   await expectNothingLost(database, runId, sink, 60, CONNECTIONS)
@@ -126,32 +112,18 @@ test('a machine that dies with all its processes is replaced by another one when
   const settings = { max_connections: 8 }
   const { applicationId } = await createApplication(database, { contacts: 1500, port: sink.port, settings })
   const tuning = { ...FAST, leaseMs: 1500, renewMs: 200, permitMs: 600 }
-  const machine = await startHost({
-    connectionString: database.connectionString,
-    dataDir: dataFolder(),
-    workers: 2,
-    hostname: 'one.example',
-    tuning,
-  })
+  const { connectionString } = database
+  const machine = await startEngineHost({ connectionString, workers: 2, hostname: 'one.example', tuning })
+  onTestFinished(() => machine.stop())
   const { runId } = await openRun(database, applicationId)
   await vi.waitFor(() => expect(sink.report().mails).toBeGreaterThan(300), { timeout: 10_000, interval: 2 })
-  // The whole group at once: nobody is left who could hand over its journal.
-  process.kill(-machine, 'SIGKILL')
+  machine.signal('SIGKILL')
   const onlyThere = sink.report().mails + 8 - ((await deliveryCounts(database, runId))[STATE.sent] ?? 0)
   await startEngine(database, { tuning })
   await ended(database, runId)
   await expectNothingLost(database, runId, sink, 1500, onlyThere)
   await sink.close()
 }, 40_000)
-
-/** Its process group. */
-async function startHost(order: HostOrder): Promise<number> {
-  const host = fork(HOST_ENTRY, { detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  onTestFinished(() => void host.kill('SIGKILL'))
-  host.send(order)
-  await once(host, 'message')
-  return host.pid ?? 0
-}
 
 test('a worker that does not answer is killed and replaced before its leases run out', async () => {
   const sink = await startSmtpSink({ record: true, latencyMs: 5 })

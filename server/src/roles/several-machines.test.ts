@@ -1,13 +1,15 @@
 /** Two machines on one PostgreSQL, each with a scheduler and a worker: together they do everything once. */
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { testApp } from '../testing/app.ts'
 import { addContacts, addSegment } from '../testing/campaigns.ts'
-import { startMachine } from '../testing/machine.ts'
+import { Installation } from '../testing/installation.ts'
 import { startSmtpSink } from '../testing/smtp-sink.ts'
 
 const CAMPAIGNS = 6
 const PEOPLE = 40
 const HALF_AN_HOUR_MS = 1_800_000
+/** What testApp() seals with. */
+const SECRET = 'only for tests, only for tests, only for tests'
 
 const kit = await testApp()
 const { call, clock, database } = kit
@@ -24,7 +26,7 @@ test('two schedulers begin each run once, two workers of two hosts send each mes
   expect((await call('POST', '/api/notifications/email/configuration', { bearer, body: settings })).status).toBe(201)
   const campaigns = await scheduleAll(bearer, segment)
 
-  const machines = [1, 2].map(() => startMachine(database.connectionString, 'scheduler,worker'))
+  const machines = await Promise.all([1, 2].map(startMachine))
   await vi.waitFor(
     async () => {
       const { rows } = await database.pool.query<{ n: number }>(
@@ -37,7 +39,7 @@ test('two schedulers begin each run once, two workers of two hosts send each mes
     },
     { timeout: 60_000, interval: 100 },
   )
-  await Promise.all(machines.map(machine => machine.stop()))
+  await Promise.all(machines.map(machine => machine.remove()))
 
   const { rows } = await database.pool.query<{ runs: number; counted: number }>(
     `select (select count(*)::int from run where campaign_id = any ($1)) as runs,
@@ -50,6 +52,23 @@ test('two schedulers begin each run once, two workers of two hosts send each mes
   expect(new Set(Object.values(recipients))).toEqual(new Set([CAMPAIGNS]))
   await sink.close()
 }, 90_000)
+
+/** A scheduler and a worker on the database of the test. */
+async function startMachine(): Promise<Installation> {
+  const machine = await Installation.create({
+    DATABASE_URL: database.connectionString,
+    NOTIFLY_SECRET: SECRET,
+    NOTIFLY_ROLES: 'scheduler,worker',
+    NOTIFLY_WORKERS: '1',
+    NOTIFLY_SANDBOX: 'off',
+    NOTIFLY_SYSTEM_SMTP_URL: 'smtp://127.0.0.1:1',
+    NOTIFLY_ALLOW_PRIVATE_TARGETS: 'on',
+    NOTIFLY_LOG_LEVEL: 'error',
+  })
+  onTestFinished(() => machine.remove())
+  await machine.start()
+  return machine
+}
 
 /** Made half an hour ago, as the clock of the API tells it, for a moment that has just passed. */
 async function scheduleAll(bearer: string, segment: string): Promise<string[]> {

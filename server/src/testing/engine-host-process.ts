@@ -1,11 +1,10 @@
-/** A machine of its own, for tests in which one dies: a supervisor and its workers, all in one process group. */
+/** The process of engine-host.ts. */
 import { openDatabase } from '../db/database.ts'
 import { startSupervisor } from '../engine/supervisor.ts'
 import type { Tuning } from '../engine/tuning.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
-import { MASTER_SECRET } from './engine-world.ts'
-import { NO_PROVIDERS } from './provider-urls.ts'
+import { workerOrder } from './worker-order.ts'
 
 export interface HostOrder {
   connectionString: string
@@ -27,18 +26,7 @@ async function start({ connectionString, dataDir, workers, hostname, tuning }: H
     log,
     dataDir,
     workers,
-    order: {
-      connectionString,
-      masterSecret: MASTER_SECRET,
-      publicUrl: 'https://notifly.example',
-      bounceDomain: 'bounces.example',
-      hostname,
-      allowPrivateTargets: true,
-      providerUrls: NO_PROVIDERS,
-      pushOrigins: [],
-      logLevel: 'fatal',
-      tuning,
-    },
+    order: workerOrder({ connectionString }, { hostname, tuning, logLevel: 'fatal' }),
   })
   process.send?.({ pids: supervisor.pids() })
 }

@@ -1,8 +1,10 @@
 /** What an engine works on, for tests and long runs: an application with contacts and an e-mail configuration, and its runs. */
+import type { Channel } from '@notifly/contracts/applications/applications'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sealSecrets } from '../channels/configuration.ts'
 import type { Database } from '../db/database.ts'
 import { ensureLeaves } from '../db/partitions.ts'
+import { ATTEMPT } from '../engine/states.ts'
 import { prepareRun } from '../engine/snapshot/prepare-run.ts'
 import type { EmailContent } from '../channels/email/freeze.ts'
 import { createRun, type NewRun } from '../engine/runs/runs.ts'
@@ -40,7 +42,6 @@ export async function createApplication(
   },
 ): Promise<TestApplication> {
   const applicationId = uuidv7()
-  const configurationId = uuidv7()
   const settings = {
     sender_email: 'news@shop.example',
     from_name: 'The Shop',
@@ -52,20 +53,39 @@ export async function createApplication(
     messages_per_second: null,
     ...options.settings,
   }
+  const { secretFields } = options
+  const configurationId = await addConfiguration(database, applicationId, { settings, secretFields })
+  await addContacts(database, applicationId, options.contacts)
+  return { applicationId, configurationId }
+}
+
+/** Settings of a channel, by SMTP unless another provider is named. Answers their id. */
+export async function addConfiguration(
+  database: Database,
+  applicationId: string,
+  {
+    channel = 'email',
+    provider = 'smtp',
+    settings,
+    secretFields = {},
+  }: { channel?: Channel; provider?: string; settings: object; secretFields?: Record<string, string> | undefined },
+): Promise<string> {
+  const configurationId = uuidv7()
   await database.pool.query(
     `insert into channel_configuration (application_id, channel, configuration_id, provider, settings, secrets, hook_token,
        created_at, updated_at)
-     values ($1, 'email', $2, 'smtp', $3, $4, $5, now(), now())`,
+     values ($1, $2, $3, $4, $5, $6, $7, now(), now())`,
     [
       applicationId,
+      channel,
       configurationId,
+      provider,
       settings,
-      sealSecrets(configurationId, options.secretFields ?? {}, secrets),
+      sealSecrets(configurationId, secretFields, secrets),
       uuidv7(),
     ],
   )
-  await addContacts(database, applicationId, options.contacts)
-  return { applicationId, configurationId }
+  return configurationId
 }
 
 /** person1@example.test and so on, with first_name, city and eight more merge fields. */
@@ -93,6 +113,17 @@ export async function openRun(
   applicationId: string,
   options: Partial<NewRun> = {},
 ): Promise<{ runId: string; campaignId: string }> {
+  const added = await addRun(database, applicationId, options)
+  await database.kysely.transaction().execute(tx => prepareRun(tx, applicationId, added.runId, new Date()))
+  return added
+}
+
+/** Creates a run of everybody, its recipients not fixed yet. */
+export async function addRun(
+  database: Database,
+  applicationId: string,
+  options: Partial<NewRun> = {},
+): Promise<{ runId: string; campaignId: string }> {
   const campaignId = options.campaignId ?? uuidv7()
   const now = new Date()
   await database.kysely
@@ -100,7 +131,7 @@ export async function openRun(
     .values({
       application_id: applicationId,
       campaign_id: campaignId,
-      channel: 'email',
+      channel: options.channel ?? 'email',
       name: 'A campaign',
       status: 'pending',
       created_at: now,
@@ -127,7 +158,6 @@ export async function openRun(
       now,
     ),
   )
-  await database.kysely.transaction().execute(tx => prepareRun(tx, applicationId, runId, new Date()))
   return { runId, campaignId }
 }
 
@@ -147,6 +177,16 @@ export async function runCounts(database: Database, runId: string): Promise<Reco
     [runId],
   )
   return Object.fromEntries(rows.map(row => [row.state, row.n]))
+}
+
+/** Whose message may have left without an answer, and so twice. */
+export async function addressesInDoubt(database: Database, runId: string): Promise<ReadonlySet<string>> {
+  const { rows } = await database.pool.query<{ address: string }>(
+    `select distinct d.address from attempt a join delivery d using (application_id, run_id, seq)
+     where a.run_id = $1 and a.outcome = ${ATTEMPT.inDoubt}`,
+    [runId],
+  )
+  return new Set(rows.map(row => row.address))
 }
 
 /** With its reason in English. */

@@ -3,12 +3,11 @@
  * reports that come early, late, twice and in the wrong order. `trouble`: something worse amid it.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { createRun } from '@notifly/server/engine/runs/runs'
-import { uuidv7 } from '@notifly/server/lib/uuid'
-import { runRow } from '@notifly/server/testing/engine-world'
+import { addRun, runRow } from '@notifly/server/testing/engine-world'
 import { addBystanders, FAULTS_CASES, type FaultsCase, withoutCase } from './channels.ts'
 import { openReports } from './judge-queries.ts'
 import { judge, type Judged, unsettled } from './judge.ts'
+import { sayPromises } from '../promises.ts'
 import { TROUBLES, type Trouble } from './trouble.ts'
 import { makeFaultsWorld, type FaultsWorld } from './world.ts'
 
@@ -55,13 +54,15 @@ async function soakOne(name: string, each: FaultsCase, options: FaultsOptions): 
     await addBystanders(world, each.channel)
     await limitRate(world, rate)
     await world.emulators.call('PUT', each.dials.path, { ...each.dials.values, seed })
-    const runId = await launch(world, each)
+    // The product prepares and sends it by itself.
+    const { channel, content } = each
+    const { runId } = await addRun(world.database, world.applicationId, { channel, content })
     const made = makeTroubles(world, troubles, say)
     await untilDone(world, runId)
     const atKills = await made
     await untilSettled(world, each, runId)
     const judged = await judge(world, each, { runId, rate, isHurt: troubles.length > 0, atKills })
-    for (const [words, isKept] of judged.promises) say(`  ${isKept ? 'kept  ' : 'BROKEN'}  ${words}`)
+    sayPromises(say, judged.promises)
     const { calls, twice, late, strange, broken } = await world.road.report()
     say(`  calls of the product ${calls}, ${twice} of them twice at once, ${late} late, ${strange} not taken at first`)
     say(`  connections that broke under calls of the product ${broken}`)
@@ -74,21 +75,6 @@ async function soakOne(name: string, each: FaultsCase, options: FaultsOptions): 
 function rowOf(name: string, { attempts, putOff, seconds, peak, promises }: Judged): string[] {
   const broken = promises.filter(([, isKept]) => !isKept).length
   return [name, String(attempts), String(putOff), seconds.toFixed(0), String(peak), String(broken)]
-}
-
-/** A run of everybody, which the product prepares and sends by itself. */
-async function launch({ database, applicationId }: FaultsWorld, { channel, content }: FaultsCase): Promise<string> {
-  const [campaignId, now] = [uuidv7(), new Date()]
-  await database.pool.query(
-    `insert into campaign (application_id, campaign_id, channel, name, status, created_at, updated_at)
-     values ($1, $2, $3, 'A campaign', 'pending', $4, $4)`,
-    [applicationId, campaignId, channel, now],
-  )
-  const audience = { all: true, segment_uuids: [], exclude_segment_uuids: [] }
-  const run = { applicationId, campaignId, channel, name: 'A campaign', content, audience } as const
-  const rest = { timezone: 'UTC', opensAt: now, expiresAt: null, startedBy: null }
-  const { runId } = await database.kysely.transaction().execute(tx => createRun(tx, { ...run, ...rest }, now))
-  return runId
 }
 
 /** Of every channel, also of those whose settings have no field for it. */

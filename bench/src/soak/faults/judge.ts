@@ -6,11 +6,12 @@ import { countsByName, STATE, STATE_NAMES } from '@notifly/server/engine/states'
 import { MAX_ATTEMPTS } from '@notifly/server/engine/record/outcomes'
 import { TUNING } from '@notifly/server/engine/tuning'
 import { liveDevices, recount, type Recounted, reportsDelivery } from './judge-queries.ts'
+import type { Promises } from '../promises.ts'
 import { bystandersOf, type FaultsCase } from './channels.ts'
 import type { FaultsWorld } from './world.ts'
 
 export interface Judged {
-  promises: readonly (readonly [words: string, isKept: boolean])[]
+  promises: Promises
   /** Of the provider: attempts that came, those that it put off, seconds from the first to the last. */
   attempts: number
   putOff: number

@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { openDatabase, type Database } from '@notifly/server/db/database'
 import { startEmbedded } from '@notifly/server/db/embedded/start-embedded'
 import { PROVIDER_HOSTS, type ProviderHost } from '@notifly/server/lib/provider-hosts'
-import { freePort, startProduct, type Product } from '../../harness/product.ts'
+import { freePorts } from '@notifly/server/testing/installation'
+import { startProduct, type Product } from '../../harness/product.ts'
 import { startEmulators, type Emulators } from './emulators.ts'
 import { startRoad, type Road } from './road.ts'
 
@@ -47,7 +48,7 @@ export async function makeFaultsWorld(recipients: number): Promise<FaultsWorld> 
     const postgres = await startEmbedded({ dataDir: join(folder, 'database'), log: quiet })
     stops.push(() => postgres.stop())
     const { connectionString } = postgres
-    const [productPort, bouncePort] = [await freePort(), await freePort()]
+    const [productPort = 0, bouncePort = 0] = await freePorts(2)
     const emulators = await startEmulators(bouncePort)
     stops.push(() => emulators.stop())
     const road = await startRoad({ targets: [emulators.port, emulators.smtpPort], productPort })

@@ -6,11 +6,14 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism, setPriority } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { addContacts, addRun, connectMail, whenDone } from '../../campaign/application.ts'
+import { addRun } from '@notifly/server/testing/engine-world'
+import { addContacts, connectMail, whenDone } from '../../campaign/application.ts'
+import { CONTENT } from '../../campaign/content.ts'
 import { type BenchDatabase, startPostgres } from '../../harness/postgres.ts'
 import { inMebibytes, processNamed, residentBytesOf, tree } from '../../harness/processes.ts'
 import { type Product, startProduct } from '../../harness/product.ts'
-import { startSink } from '../../harness/sink.ts'
+import { startMailCounter } from '@notifly/server/testing/mail-counter'
+import { type Promises, sayPromises } from '../promises.ts'
 import { ATTACKS } from './attacks.ts'
 import { type Attacker, costOfEach, prepareAll, prepareAttacker, type Tally, throwAll } from './attacker.ts'
 import { type Felt, feel } from './neighbour.ts'
@@ -36,7 +39,7 @@ interface Order {
 /** Answers whether all promises were kept; says each. */
 export async function soakHostile({ recipients, seconds, say }: Order): Promise<boolean> {
   const postgres = await startPostgres()
-  const sink = await startSink()
+  const sink = await startMailCounter({ record: false })
   const workers = availableParallelism()
   const secret = randomUUID()
   const database = await postgres.newDatabase()
@@ -57,7 +60,7 @@ export async function soakHostile({ recipients, seconds, say }: Order): Promise<
     const before = await settledBytes(product.pid)
     const untilMs = performance.now() + seconds * 1000
     const isOver = (): boolean => performance.now() > untilMs
-    const runId = await addRun(database, victim.applicationId)
+    const { runId } = await addRun(database, victim.applicationId, { content: CONTENT })
     const over = Promise.withResolvers<void>()
     const feeling = feel({ url: product.url, token: victim.token, runId }, over.promise)
     leaveProcessors()
@@ -139,7 +142,7 @@ function judge(say: (line: string) => void, { tallies, costs, felt, restarts, me
   const dearest = costs.reduce((most, each) => (each.ms > most.ms ? each : most))
   const { recipients, sent, others, arrived } = campaign
   const mayBe = memory.before * MEMORY_FACTOR + MEMORY_SLACK_BYTES
-  const promises: [string, boolean][] = [
+  const promises: Promises = [
     [
       `campaign: ${sent} of ${recipients} sent, ${arrived} arrived`,
       sent === recipients && others === 0 && arrived === recipients,
@@ -159,8 +162,7 @@ function judge(say: (line: string) => void, { tallies, costs, felt, restarts, me
       memory.after <= mayBe,
     ],
   ]
-  for (const [words, isKept] of promises) say(`  ${isKept ? 'kept  ' : 'BROKEN'}  ${words}`)
-  return promises.every(([, isKept]) => isKept)
+  return sayPromises(say, promises)
 }
 
 /** A refusal is an answer; a fault is ours, and a connection that broke without one as well. */

@@ -1,13 +1,10 @@
 /** Frequency caps: nobody gets more than the application allows, whatever happens at once, and nothing but messages counts. */
 import type { FrequencyCap } from '@notifly/contracts/applications/applications'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { testDatabase } from '../../testing/database.ts'
-import { dataFolder, startEngine } from '../../testing/engine.ts'
+import { startEngine } from '../../testing/engine.ts'
 import { createApplication, openRun, prepareEngine, runCounts, runRow } from '../../testing/engine-world.ts'
-import { PLAN_FILE } from '../../testing/kill-plan.ts'
 import { startMisbehavingSmtp } from '../../testing/misbehaving-smtp.ts'
 import { startSmtpSink } from '../../testing/smtp-sink.ts'
 import { giveBackPlaces, reservePlaces } from './cap-queries.ts'
@@ -19,7 +16,6 @@ const database = await testDatabase()
 await prepareEngine(database)
 
 const FAST = { sweepMs: 50, pollMs: 50, backoffMs: [50, 50, 50, 50, 50] }
-const KILLING_ENTRY = new URL('../../testing/engine-kill-process.ts', import.meta.url)
 const ONE_A_DAY = { messages: 1, hours: 24 }
 
 async function cappedApplication(
@@ -100,11 +96,9 @@ test.each(['claimed', 'checked', 'intent', 'answered'] as const)(
   'a worker that dies at the stage "%s" takes no place from its own campaign, and counts once',
   async stage => {
     const sink = await startSmtpSink()
-    const dataDir = dataFolder()
     const { applicationId } = await cappedApplication(ONE_A_DAY, { contacts: 40, port: sink.port })
     const after = stage === 'intent' || stage === 'answered' ? 15 : 0
-    writeFileSync(join(dataDir, PLAN_FILE), JSON.stringify({ stage, after }))
-    await startEngine(database, { dataDir, entry: KILLING_ENTRY, tuning: FAST })
+    await startEngine(database, { kill: { stage, after }, tuning: FAST })
     expect(await sendTo(applicationId)).toEqual({ [STATE.sent]: 40 })
     const { rows } = await database.pool.query(
       'select cardinality(runs) as places, count(*)::int as n from contact_cap where application_id = $1 group by 1',

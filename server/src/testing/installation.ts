@@ -1,24 +1,29 @@
-/** A product that is killed, stopped and started again on the same data: what an operator's machine goes through. */
+/** The product as its own processes, which are killed, stopped and started again on the same data: what an operator's machine goes through. */
 import { randomInt } from 'node:crypto'
-import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
-import type { Readable } from 'node:stream'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const CLOCK_AHEAD = new URL('../product/clock-ahead.ts', import.meta.url)
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const CLOCK_AHEAD = new URL('./clock-ahead.ts', import.meta.url)
 /** A first start lays out a database; a loaded machine is slow at that. */
 const START_TIMEOUT_MS = 60_000
 const ERROR_LEVEL = 50
 
 /** What starts the product: the file that the launcher ends up with, or the whole way that a person takes. */
 const COMMANDS = { main: [process.execPath, join(ROOT, 'server/src/main.ts')], npm: ['npm', 'start'] } as const
+
+interface InstallationOptions {
+  command?: keyof typeof COMMANDS
+  /** Called with each line that the product prints. */
+  onLine?: (line: string) => void
+}
 
 /** One data directory with its ports, and at most one product that runs on it. */
 export class Installation {
@@ -29,16 +34,16 @@ export class Installation {
   /** Everything that the product printed, of all its starts. */
   readonly printed: string[] = []
   readonly #settings: NodeJS.ProcessEnv
-  readonly #command: keyof typeof COMMANDS
+  readonly #options: InstallationOptions
   #child: ChildProcess | undefined
 
   private constructor(
     dataDir: string,
     ports: readonly number[],
     settings: Record<string, string>,
-    command: keyof typeof COMMANDS,
+    options: InstallationOptions,
   ) {
-    this.#command = command
+    this.#options = options
     const [port = 0, sandboxPort = 0, smtpPort = 0] = ports
     this.dataDir = dataDir
     this.url = `http://localhost:${port}`
@@ -55,12 +60,10 @@ export class Installation {
   }
 
   /** An empty data directory and free ports; nothing runs yet. */
-  static async create(
-    settings: Record<string, string> = {},
-    command: keyof typeof COMMANDS = 'main',
-  ): Promise<Installation> {
-    const dataDir = await mkdtemp(join(tmpdir(), 'notifly-acceptance-'))
-    return new Installation(dataDir, await freePorts(3), settings, command)
+  static async create(settings: Record<string, string> = {}, options: InstallationOptions = {}): Promise<Installation> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'notifly-installation-'))
+    const [free = 0, ...others] = await freePorts(3)
+    return new Installation(dataDir, [Number(settings['PORT'] ?? free), ...others], settings, options)
   }
 
   /** Lines that were logged as errors, of all starts. */
@@ -80,12 +83,11 @@ export class Installation {
     const timer = setTimeout(() => fail('is not up in time'), START_TIMEOUT_MS)
     // Closed, not only ended: its last words must have arrived.
     child.once('close', code => fail(`ended with ${code}`))
-    for (const output of [child.stdout, child.stderr]) {
-      createInterface({ input: output }).on('line', line => {
-        this.printed.push(line)
-        if (line.startsWith('Notifly is up')) resolve()
-      })
-    }
+    readLines(child, line => {
+      this.printed.push(line)
+      this.#options.onLine?.(line)
+      if (line.startsWith('Notifly is up')) resolve()
+    })
     await promise.finally(() => clearTimeout(timer))
     return (performance.now() - startedAt) / 1000
   }
@@ -99,19 +101,20 @@ export class Installation {
   async refusal(settings: Record<string, string> = {}): Promise<string> {
     const child = this.#spawn(settings)
     const said: string[] = []
-    for (const output of [child.stdout, child.stderr])
-      createInterface({ input: output }).on('line', line => said.push(line))
+    readLines(child, line => said.push(line))
     const [code] = (await once(child, 'close', { signal: AbortSignal.timeout(START_TIMEOUT_MS) })) as [number | null]
     if (code === 0) throw new Error(`It gave up without a failure:\n${said.join('\n')}`)
     return said.filter(line => !line.startsWith('{')).join('\n')
   }
 
-  #spawn(settings: Record<string, string> = {}): ChildProcessByStdio<null, Readable, Readable> {
-    const [file, ...args] = COMMANDS[this.#command]
+  #spawn(settings: Record<string, string> = {}): ChildProcess {
+    const { command = 'main' } = this.#options
+    const [file, ...args] = COMMANDS[command]
     return spawn(file, args, {
       cwd: ROOT,
       env: { ...withoutSettings(process.env), ...this.#settings, ...settings },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // The channel tells the product that what started it is gone, and it ends as well. What npm starts could not use it.
+      stdio: ['ignore', 'pipe', 'pipe', ...(command === 'main' ? ['ipc' as const] : [])],
       // A process group of its own, so that a kill can take all of it at one moment.
       detached: true,
     })
@@ -201,6 +204,10 @@ function isFree(port: number): Promise<boolean> {
 function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isOurs = (name: string) => name === 'DATABASE_URL' || name === 'NODE_ENV' || name.startsWith('NOTIFLY_')
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isOurs(name)))
+}
+
+function readLines({ stdout, stderr }: ChildProcess, onLine: (line: string) => void): void {
+  for (const output of [stdout, stderr]) if (output !== null) createInterface({ input: output }).on('line', onLine)
 }
 
 function isError(line: string): boolean {
