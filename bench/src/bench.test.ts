@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { printPage, printTable } from './report.ts'
+import { printNotes, printTable } from './report.ts'
 import { isMet, type Result } from './result.ts'
 import { BENCHMARKS, runBenchmarks } from './run.ts'
 import { TINY } from './sizes.ts'
@@ -72,11 +72,8 @@ test('a bar may have two sides', () => {
   expect(printTable([{ ...result, bar }])).toContain('0.5 to 0.7')
 })
 
-test('the table and the page show the same figures', () => {
+test('the table shows three figures, the notes how they were got', async () => {
   const cells = ['a campaign', '12,300 mails/s', '20,000 mails/s (raw client)', '0.62', '>= 0.5', 'yes', '100 MB']
   expect(printTable([result]).split('\n').at(-1)?.split(/ {2,}/)).toEqual(cells)
-  const page = printPage([result], { date: new Date('2026-01-02'), command: 'npm run bench', commit: 'abc1234' })
-  expect(page).toContain(`| ${cells.join(' | ')} |`)
-  expect(page).toContain('on 2026-01-02, commit abc1234')
-  expect(page).toContain('Ratios of the rounds: 0.6, 0.62.')
+  expect(await printNotes([result])).toContain('a campaign: Sent. Ratios of the rounds: 0.6, 0.62.')
 })

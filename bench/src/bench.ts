@@ -1,18 +1,16 @@
 /**
- * `npm run bench [-- --full] [--only=campaign,dkim] [--rounds=3] [--save]`: what the product does in a second, each figure as a ratio to
- * its limit, measured in the same run. --full takes the sizes of the bars, --save writes RESULTS.md. A bar that is not met is
- * a figure, not a failure; the exit code tells of benchmarks that break.
+ * `npm run bench [-- --full] [--only=campaign,dkim] [--rounds=3]`: what the product does in a second, each figure as a ratio to
+ * its limit, measured in the same run. --full takes the sizes of the bars. A bar that is not met is a figure, not a
+ * failure; the exit code tells of benchmarks that break.
  */
-import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { currentCommit, printPage, printTable } from './report.ts'
+import { printNotes, printTable } from './report.ts'
 import { BENCHMARKS, runBenchmarks } from './run.ts'
 import { FULL, QUICK } from './sizes.ts'
 
 const { values } = parseArgs({
   options: {
     full: { type: 'boolean', default: false },
-    save: { type: 'boolean', default: false },
     only: { type: 'string' },
     rounds: { type: 'string' },
   },
@@ -23,9 +21,4 @@ const print = (text: string): void => void process.stdout.write(text)
 const sizes = values.full ? FULL : QUICK
 const rounds = Number(values.rounds ?? sizes.rounds)
 const results = await runBenchmarks(names, { ...sizes, rounds }, line => print(`  ${line}\n`))
-print(`\n${printTable(results)}\n`)
-if (values.save) {
-  const command = ['npm run bench --', ...process.argv.slice(2)].join(' ')
-  const page = printPage(results, { date: new Date(), command, commit: await currentCommit() })
-  await writeFile(new URL('../RESULTS.md', import.meta.url), page)
-}
+print(`\n${printTable(results)}\n\n${await printNotes(results)}\n`)

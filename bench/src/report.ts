@@ -1,4 +1,4 @@
-/** The figures as a table for the terminal, and as the page that is kept. */
+/** The figures as a table, and how they were got. */
 import { execFile } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 import { promisify } from 'node:util'
@@ -20,23 +20,12 @@ export function printTable(results: readonly Result[]): string {
     .join('\n')
 }
 
-/** The page with the figures, how each was got, and on what. */
-export function printPage(results: readonly Result[], made: { date: Date; command: string; commit: string }): string {
-  const table = [HEADINGS, HEADINGS.map(() => '---'), ...results.map(cellsOf)]
-  return `# Benchmarks
-
-Written by \`${made.command}\` on ${made.date.toISOString().slice(0, 10)}, commit ${made.commit}, on ${machine()}.
-
-Each figure is the median of its rounds; the limit was measured in the same run, in turn with it. Compare ratios, not
-absolutes: the machine does both. Everything runs on one machine: workers, PostgreSQL, the receiving server and the bench.
-
-${table.map(row => `| ${row.join(' | ')} |`).join('\n')}
-
-${results.map(section).join('\n')}`
-}
-
-function section({ name, how, ratios }: Result): string {
-  return `## ${name[0]?.toUpperCase() ?? ''}${name.slice(1)}\n\n${how}\n\nRatios of the rounds: ${ratios.map(short).join(', ')}.\n`
+/** What the table has no room for: how each figure was got, and on what. */
+export async function printNotes(results: readonly Result[]): Promise<string> {
+  const notes = results.map(
+    ({ name, how, ratios }) => `${name}: ${how} Ratios of the rounds: ${ratios.map(short).join(', ')}.`,
+  )
+  return [...notes, `Commit ${await currentCommit()}, on ${machine()}.`].join('\n')
 }
 
 function cellsOf(result: Result): string[] {
@@ -64,7 +53,7 @@ function machine(): string {
 }
 
 /** The short name of the commit that the checkout stands on. */
-export async function currentCommit(): Promise<string> {
+async function currentCommit(): Promise<string> {
   const { stdout } = await promisify(execFile)('git', ['describe', '--always', '--dirty'], {
     cwd: import.meta.dirname,
   }).catch(() => ({ stdout: 'unknown' }))

@@ -51,7 +51,7 @@ export const QUICK: Sizes = {
   requests: 100,
 }
 
-/** What RESULTS.md is made with. 136,000 rows are just under the 20 MiB that an upload may have. */
+/** What the figures of RESULTS.md are measured with. 136,000 rows are just under the 20 MiB that an upload may have. */
 export const FULL: Sizes = {
   rounds: 5,
   recipients: 100_000,
