@@ -1,6 +1,8 @@
 // Makes the inbox quick: follows its own links without a new page, looks again when something arrives, and answers to keys. The
 // server renders everything; this swaps the two marked parts of the page for the ones of the page fetched.
 
+import { followChanges } from './changes.js'
+
 const mailbox = document.querySelector('[data-mailbox]')
 const listPart = document.querySelector('[data-part="list"]')
 const messagePart = document.querySelector('[data-part="message"]')
@@ -8,7 +10,6 @@ const searchForm = document.querySelector('[data-search]')
 const searchField = searchForm.elements.search
 const deleteDialog = document.querySelector('[data-delete-dialog]')
 const deleteError = document.querySelector('[data-delete-error]')
-const live = document.querySelector('[data-live]')
 
 let loading
 let width = 'desktop'
@@ -28,7 +29,7 @@ searchField.addEventListener(
   debounce(() => void search(), 200),
 )
 deleteDialog.querySelector('[data-delete]').addEventListener('click', () => void deleteAll())
-followChanges()
+followChanges(refreshList)
 
 /** Shows the page of an address: `history` is 'push', 'replace' or nothing. */
 async function show(url, history) {
@@ -176,39 +177,12 @@ async function deleteAll() {
   }
 }
 
-/** Looks again whenever the server says that something has changed, one look at a time. */
-function followChanges() {
-  let looking = false
-  let again = false
-  const look = async () => {
-    again = true
-    if (looking) return
-    looking = true
-    while (again) {
-      again = false
-      await refreshList().catch(() => undefined)
-    }
-    looking = false
-  }
-  const changes = new EventSource('/changes')
-  changes.addEventListener('open', () => showLive('on', 'Live'))
-  changes.addEventListener('error', () => showLive('away', 'Reconnecting'))
-  changes.addEventListener('message', () => void look())
-  addEventListener('pagehide', () => changes.close())
-}
-
 async function refreshList() {
   const url = location.href
   const page = await fetchPage(url)
   if (url !== location.href) return
   swapList(page, true)
   if (!messagePart.querySelector('[data-key]')) swapMessage(page)
-}
-
-function showLive(state, words) {
-  live.hidden = false
-  live.dataset.state = state
-  live.querySelector('[data-live-text]').textContent = words
 }
 
 function debounce(work, delayMs) {

@@ -1,8 +1,7 @@
 // Keeps the phone current: swaps the marked parts when something arrives, sends replies, saves the providers' portals.
 
+import { followChanges } from './changes.js'
 import { leaveOutGone, watchPictures } from './pictures.js'
-
-const live = document.querySelector('[data-live]')
 
 // What was just tapped stays in sight.
 if (!document.querySelector('.lines :target')) toNewest()
@@ -24,7 +23,7 @@ for (const form of document.querySelectorAll('[data-portal]')) {
     if (senders !== undefined) void removeFromPortal(form, senders)
   })
 }
-followChanges()
+followChanges(refresh)
 
 async function sendReply(form, text, isTyped) {
   const problem = form.querySelector('[data-problem]')
@@ -116,31 +115,4 @@ function selectorOf(element) {
 function toNewest() {
   const lines = document.querySelector('[data-part="lines"]')
   if (lines) lines.scrollTop = lines.scrollHeight
-}
-
-/** Looks again whenever the server says that something has changed, one look at a time. */
-function followChanges() {
-  let looking = false
-  let again = false
-  const look = async () => {
-    again = true
-    if (looking) return
-    looking = true
-    while (again) {
-      again = false
-      await refresh().catch(() => undefined)
-    }
-    looking = false
-  }
-  const changes = new EventSource('/changes')
-  changes.addEventListener('open', () => showLive('on', 'Live'))
-  changes.addEventListener('error', () => showLive('away', 'Reconnecting'))
-  changes.addEventListener('message', () => void look())
-  addEventListener('pagehide', () => changes.close())
-}
-
-function showLive(state, words) {
-  live.hidden = false
-  live.dataset.state = state
-  live.querySelector('[data-live-text]').textContent = words
 }
