@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { z } from 'zod'
+import { KeptFile } from '../kept-file.ts'
 import { Decisions } from './decisions.ts'
 import { CALM, countActive, dialsSchema, type Dials } from './dials.ts'
 
@@ -15,25 +13,21 @@ const fileSchema = z.partialRecord(z.enum(CHANNELS), dialsSchema)
 export class FaultPanel {
   /** What came of each attempt. */
   readonly decisions = new Decisions()
-  readonly #path: string
+  readonly #file: KeptFile<z.output<typeof fileSchema>>
   readonly #others: (() => number)[] = []
-  #dials: Partial<Record<Channel, Dials>>
 
-  private constructor(path: string, dials: Partial<Record<Channel, Dials>>) {
-    this.#path = path
-    this.#dials = dials
+  private constructor(file: KeptFile<z.output<typeof fileSchema>>) {
+    this.#file = file
   }
 
   /** Opens the panel kept in `directory`; an unreadable file counts as everything off. */
   static async open(directory: string): Promise<FaultPanel> {
-    const path = join(directory, 'faults.json')
-    const kept = await readFile(path, 'utf8').catch(() => '{}')
-    return new FaultPanel(path, parse(kept))
+    return new FaultPanel(await KeptFile.open(directory, 'faults.json', fileSchema))
   }
 
   /** The dials of a channel as they stand. */
   dials(channel: Channel): Readonly<Dials> {
-    return this.#dials[channel] ?? CALM
+    return this.#file.content[channel] ?? CALM
   }
 
   /** How many dials are turned up, of all channels. */
@@ -48,23 +42,13 @@ export class FaultPanel {
   }
 
   /** Turns the dials of a channel; from the next message on they hold. */
-  async turn(channel: Channel, dials: Dials): Promise<void> {
-    this.#dials = { ...this.#dials, [channel]: dials }
-    const temporary = `${this.#path}.${randomUUID()}.tmp`
-    await writeFile(temporary, JSON.stringify(this.#dials, null, 2), { mode: 0o600 })
-    await rename(temporary, this.#path)
+  turn(channel: Channel, dials: Dials): Promise<void> {
+    this.#file.content[channel] = dials
+    return this.#file.save()
   }
 }
 
 /** The channel of that name, or undefined. */
 export function readChannel(name: string): Channel | undefined {
   return CHANNELS.find(channel => channel === name)
-}
-
-function parse(json: string): Partial<Record<Channel, Dials>> {
-  try {
-    return fileSchema.parse(JSON.parse(json))
-  } catch {
-    return {}
-  }
 }

@@ -27,3 +27,46 @@ export async function fetchAgain(url: string, init: RequestInit): Promise<Respon
     }
   }
 }
+
+const POST_TIMEOUT_MS = 20_000
+const LEAST_PAUSE_MS = 50
+
+export interface Post {
+  url: string
+  headers: Record<string, string>
+  body: string | Buffer
+}
+
+/** Posts until it is taken, with pauses that double; false when it never is, or once `signal` aborts. `pace`: factor on the pauses. */
+export async function postUntilTaken(
+  post: Post,
+  {
+    attempts,
+    firstPauseMs,
+    pace,
+    signal,
+  }: { attempts: number; firstPauseMs: number; pace: number; signal: AbortSignal },
+): Promise<boolean> {
+  for (let attempt = 1; attempt <= attempts && !signal.aborted; attempt++) {
+    if (await isTaken(post, signal)) return true
+    const pauseMs = Math.max(LEAST_PAUSE_MS, firstPauseMs * 2 ** (attempt - 1) * pace)
+    await wait(pauseMs, undefined, { signal }).catch(() => undefined)
+  }
+  return false
+}
+
+async function isTaken({ url, headers, body }: Post, signal: AbortSignal): Promise<boolean> {
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers,
+      body: typeof body === 'string' ? body : new Uint8Array(body),
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(POST_TIMEOUT_MS)]),
+    })
+    await answer.arrayBuffer()
+    return answer.ok
+  } catch {
+    return false
+  }
+}

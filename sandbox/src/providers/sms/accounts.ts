@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { z } from 'zod'
+import { KeptFile } from '../../kept-file.ts'
 import { isOnThisMachine } from '../outward-call.ts'
 
 // What customers set in the portals of the emulated providers: where delivery reports and incoming messages go.
@@ -43,39 +41,28 @@ export function settingsOf(all: readonly PortalSettings[], sender: string): Port
 
 /** The settings of all customers; they outlive a restart. */
 export class Accounts {
-  readonly #path: string
-  #settings: Record<string, PortalSettings[]>
+  readonly #file: KeptFile<z.output<typeof fileSchema>>
 
-  private constructor(path: string, settings: Record<string, PortalSettings[]>) {
-    this.#path = path
-    this.#settings = settings
+  private constructor(file: KeptFile<z.output<typeof fileSchema>>) {
+    this.#file = file
   }
 
   /** An unreadable file counts as none. */
   static async open(directory: string): Promise<Accounts> {
-    const path = join(directory, 'sms-accounts.json')
-    const kept = await readFile(path, 'utf8').catch(() => '{}')
-    try {
-      return new Accounts(path, fileSchema.parse(JSON.parse(kept)))
-    } catch {
-      return new Accounts(path, {})
-    }
+    return new Accounts(await KeptFile.open(directory, 'sms-accounts.json', fileSchema))
   }
 
   list(provider: string): readonly PortalSettings[] {
-    return this.#settings[provider] ?? []
+    return this.#file.content[provider] ?? []
   }
 
   of(provider: string, sender: string): PortalSettings | undefined {
     return settingsOf(this.list(provider), sender)
   }
 
-  async set(provider: string, settings: PortalSettings): Promise<void> {
+  set(provider: string, settings: PortalSettings): Promise<void> {
     const others = this.list(provider).filter(({ senders }) => senders !== settings.senders)
-    const kept = settings.callback_url === '' ? others : [...others, settings]
-    this.#settings = { ...this.#settings, [provider]: kept }
-    const temporary = `${this.#path}.${randomUUID()}.tmp`
-    await writeFile(temporary, JSON.stringify(this.#settings, null, 2), { mode: 0o600 })
-    await rename(temporary, this.#path)
+    this.#file.content[provider] = settings.callback_url === '' ? others : [...others, settings]
+    return this.#file.save()
   }
 }

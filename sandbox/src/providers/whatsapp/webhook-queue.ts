@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
+import { postUntilTaken } from '../outward-call.ts'
 import { failureOf } from '../sms/provider-call.ts'
 import type { Webhook, WhatsappState } from './state.ts'
 
@@ -29,8 +29,7 @@ type Waiting = Map<Readonly<Webhook>, Change[]>
 const AT_ONCE_FOR_EACH = 4
 const MOST_IN_A_CALL = 25
 const GATHER_MS = 40
-const ATTEMPTS = 6
-const FIRST_WAIT_MS = 500
+const RETRIES = { attempts: 6, firstPauseMs: 500 }
 
 export function createWebhookQueue(state: Pick<WhatsappState, 'webhooks' | 'webhookOf'>, pace: number): WebhookQueue {
   const waiting: Waiting = new Map()
@@ -50,18 +49,16 @@ export function createWebhookQueue(state: Pick<WhatsappState, 'webhooks' | 'webh
     }
   }
 
-  const deliver = async (webhook: Readonly<Webhook>, changes: Change[]): Promise<void> => {
+  const deliver = async ({ url, app_secret: secret }: Readonly<Webhook>, changes: Change[]): Promise<void> => {
     const body = payloadOf(changes)
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      if (await post(webhook, body, stopping.signal)) {
-        told.delivered += changes.length
-        return
-      }
-      const pauseMs = Math.max(50, FIRST_WAIT_MS * 2 ** (attempt - 1) * pace)
-      await wait(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
-      if (stopping.signal.aborted) return
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'facebookexternalua',
+      'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
     }
-    told.lost += changes.length
+    const isTaken = await postUntilTaken({ url, headers, body }, { ...RETRIES, pace, signal: stopping.signal })
+    if (isTaken) told.delivered += changes.length
+    else if (!stopping.signal.aborted) told.lost += changes.length
   }
 
   return {
@@ -101,30 +98,6 @@ function takeSome(waiting: Waiting, running: readonly Readonly<Webhook>[]): [Rea
     if (changes.length === 0) waiting.delete(webhook)
   }
   return taken
-}
-
-async function post(
-  { url, app_secret: secret }: Readonly<Webhook>,
-  body: Buffer,
-  signal: AbortSignal,
-): Promise<boolean> {
-  try {
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'facebookexternalua',
-        'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
-      },
-      body: new Uint8Array(body),
-      redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(20_000)]),
-    })
-    await answer.arrayBuffer()
-    return answer.ok
-  } catch {
-    return false
-  }
 }
 
 /** Changes of one account stand in one entry. Letters beyond ASCII are escaped, ids of templates are bare numbers, as in life. */
