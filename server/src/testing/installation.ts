@@ -94,7 +94,7 @@ export class Installation {
 
   /** Starts the product with a clock that is ahead of the machine's by so many minutes. */
   startLater(minutes: number): Promise<number> {
-    return this.start({ NODE_OPTIONS: `--import=${CLOCK_AHEAD}`, CLOCK_AHEAD_MS: String(minutes * 60_000) })
+    return this.start({ NODE_OPTIONS: `--import=${CLOCK_AHEAD.href}`, CLOCK_AHEAD_MS: String(minutes * 60_000) })
   }
 
   /** Starts a product that has to give up, and answers what it says on its last way. */

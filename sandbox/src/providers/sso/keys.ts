@@ -39,7 +39,7 @@ async function loadKey(file: KeptFile<z.output<typeof fileSchema>>, provider: st
     file.content[provider] = jwk
     await file.save()
   }
-  const { kty, kid = provider, n, e } = jwk
+  const { kty, kid, n, e } = jwk
   const key = (await importJWK(jwk, ALGORITHM)) as CryptoKey
   return {
     publicJwk: { kty, kid, n, e, use: 'sig', alg: ALGORITHM } as JWK,
