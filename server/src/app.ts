@@ -51,13 +51,8 @@ import { segmentJobs } from './features/segments/jobs.ts'
 import { segmentRoutes } from './features/segments/routes.ts'
 import { suppressionCommands } from './features/suppressions/commands.ts'
 import { suppressionRoutes } from './features/suppressions/routes.ts'
-import { sdkRoutes } from './features/web-push/visitors/routes.ts'
 import { sdkJobs } from './features/web-push/visitors/welcome.ts'
-import { safariCommands } from './features/web-push/safari/commands.ts'
-import { safariPublicRoutes } from './features/web-push/safari/public-routes.ts'
-import { safariSettingsRoutes } from './features/web-push/safari/routes.ts'
-import { siteCommands } from './features/web-push/settings/commands.ts'
-import { siteRoutes } from './features/web-push/settings/routes.ts'
+import { webPushCommands, webPushRoutes } from './features/web-push/web-push.ts'
 import { smsRoutes } from './features/sms/routes.ts'
 import { supportJobs } from './features/support/jobs.ts'
 import { supportRoutes } from './features/support/routes.ts'
@@ -107,8 +102,7 @@ export const COMMANDS: CommandRegistry = createCommandRegistry([
   ...consentCommands,
   ...suppressionCommands,
   ...channelCommands,
-  ...siteCommands,
-  ...safariCommands,
+  ...webPushCommands,
   ...campaignCommands,
   createKeyCommand,
   deleteKeyCommand,
@@ -139,10 +133,7 @@ const FEATURES: ((http: Http, deps: Deps) => void)[] = [
   mergeFieldRoutes,
   importRoutes,
   channelSettingsRoutes,
-  siteRoutes,
-  safariSettingsRoutes,
-  safariPublicRoutes,
-  sdkRoutes,
+  webPushRoutes,
   assetRoutes,
   runRoutes,
   trackingRoutes,

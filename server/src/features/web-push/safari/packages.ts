@@ -1,11 +1,11 @@
 /** The push packages of all applications: of each, what its visitors' packages have in common is made once and kept. */
 import type { Deps } from '../../../http/deps.ts'
 import { safariServiceUrl } from '../visitors/sdk.ts'
-import type { StoredSite } from '../settings/sites.ts'
+import type { StoredSite } from '../settings/stored.ts'
 import { OPEN_PATH } from '../../../channels/webpush/safari-settings.ts'
 import { unpackIcons } from './icons.ts'
 import { type BuildPackage, createPackager } from './push-package.ts'
-import { selectIconset } from './queries.ts'
+import { selectIconset } from '../queries.ts'
 
 const MOST = 100
 

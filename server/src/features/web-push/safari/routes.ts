@@ -8,7 +8,7 @@ import { storeAsset } from '../../assets/assets.ts'
 import { createSafariSettings, deleteSafariSettings, updateSafariSettings } from './commands.ts'
 import { readSafariForm } from './form.ts'
 import { packIcons } from './icons.ts'
-import { insertIconset } from './queries.ts'
+import { insertIconset } from '../queries.ts'
 import { readSafari, type SafariChange } from './safari.ts'
 
 /** The settings, as members of the application see and change them. */

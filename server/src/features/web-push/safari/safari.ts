@@ -1,4 +1,4 @@
-/** Front door of Safari 7 to 15: their certificate, name and pictures, which stand beside the site's own settings. */
+/** Settings for Safari 7 to 15: certificate, name and pictures, stored beside the site's own settings. */
 import { MASK } from '@notifly/contracts/approvals/holding'
 import type { SafariConfiguration } from '@notifly/contracts/web-push/safari'
 import { sentence } from '@notifly/contracts/sentences/sentence'
@@ -8,11 +8,12 @@ import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { type CommandContext, openRequestsOn } from '../../approvals/approvals.ts'
 import { retireAll } from '../../../people/devices/devices.ts'
-import { keepSafari, siteOf, type StoredSite } from '../settings/sites.ts'
+import { keepSafari, siteOf } from '../settings/sites.ts'
+import type { StoredSite } from '../settings/stored.ts'
 import { factsOf, openCertificate, type SafariCertificate, withIntermediate } from './certificate.ts'
 import { noPicture } from './form.ts'
 import { unpackIcons } from './icons.ts'
-import { countSafaris, selectIconset } from './queries.ts'
+import { countSubscribers, selectIconset } from '../queries.ts'
 
 type Part = Required<Pick<StoredSite, 'safari' | 'safari_key'>>
 
@@ -173,7 +174,7 @@ async function present(
       state: leftMs <= 0 ? 'expired' : leftMs <= EXPIRING_MS ? 'expiring' : 'valid',
       has_intermediate: hasIntermediate,
     },
-    subscribers: await countSafaris(db, applicationId),
+    subscribers: await countSubscribers(db, applicationId, 'safari'),
     updated_on: Math.floor(saved_on),
     ...(approvalId !== undefined && { approval_uuid: approvalId }),
   }

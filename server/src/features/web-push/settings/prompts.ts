@@ -3,7 +3,7 @@ import { PromptPreferences, type SavedPrompts } from '@notifly/contracts/web-pus
 import type { Db } from '../../../db/schema/tables.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { type CommandContext, openRequestsOn } from '../../approvals/approvals.ts'
-import { selectPrompts, upsertPrompts } from './queries.ts'
+import { selectPrompts, upsertPrompts } from '../queries.ts'
 
 /** There is one set of prompts, beside the one configuration of its channel. */
 export const PROMPTS_ID = 'webpush'

@@ -12,7 +12,8 @@ import { byCaller, recordAudit } from '../../audit/audit.ts'
 import { createSiteSettings, deleteSiteSettings, updatePrompts, updateSiteSettings } from './commands.ts'
 import { checkWorker, snippetText, workerText, workerZip } from './installation.ts'
 import { readPrompts } from './prompts.ts'
-import { readSite, siteOf, type StoredSite } from './sites.ts'
+import { readSite, siteOf } from './sites.ts'
+import type { StoredSite } from './stored.ts'
 
 export function siteRoutes(http: Http, deps: Deps): void {
   const { kysely } = deps.database

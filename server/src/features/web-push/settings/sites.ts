@@ -1,4 +1,4 @@
-/** Front door of sites: how an application greets the visitors of its pages, and with which keys it sends to their browsers. */
+/** A site: how an application greets the visitors of its pages, and the keys with which it sends to their browsers. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Site, SiteBody } from '@notifly/contracts/web-push/web-push'
 import type { Db } from '../../../db/schema/tables.ts'
@@ -20,11 +20,8 @@ import {
 } from '../../channel-settings/channel-settings.ts'
 import { retireAll } from '../../../people/devices/devices.ts'
 import { promptCount, promptsOf, savePrompts } from './prompts.ts'
-import { countSubscribers } from './queries.ts'
+import { countSubscribers } from '../queries.ts'
 import { columnsOf, newSiteKeys, openSite, settingsOf, type StoredSite } from './stored.ts'
-
-export { promptsOf } from './prompts.ts'
-export type { StoredSite } from './stored.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof selectConfiguration>>>
 

@@ -6,7 +6,7 @@ import { applyEvents, type DeliveryEvent } from '../../../engine/events/apply-ev
 import type { Deps } from '../../../http/deps.ts'
 import type { DeliveryRef } from '../../../lib/delivery-token.ts'
 import { GroupCommit } from '../../../lib/group-commit.ts'
-import { hasClicked } from './queries.ts'
+import { hasClicked } from '../queries.ts'
 
 const LARGEST_BATCH = 500
 

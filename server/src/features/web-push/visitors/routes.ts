@@ -1,4 +1,5 @@
 /** Public calls of sites and apps. Answers of a site's calls are readable from its own pages alone. */
+import { readFile } from 'node:fs/promises'
 import * as calls from '@notifly/contracts/web-push/visitors'
 import { isUuid } from '@notifly/contracts/fields'
 import { sentence } from '@notifly/contracts/sentences/sentence'
@@ -8,10 +9,9 @@ import { rawRoute, route, type Http } from '../../../http/route.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { readDelivery } from '../../../lib/delivery-token.ts'
 import { createRateLimit, networkOf } from '../../../lib/rate-limit.ts'
-import { siteOf, type StoredSite } from '../settings/sites.ts'
-import { sdkFile } from './files.ts'
-import { allowSite, demandSite } from './origin.ts'
-import { createNewcomers } from './newcomers.ts'
+import { siteOf } from '../settings/sites.ts'
+import type { StoredSite } from '../settings/stored.ts'
+import { allowSite, createNewcomers, demandSite } from './admission.ts'
 import { startPushEvents } from './push-events.ts'
 import { configOf, identify, subscribe, unsubscribe } from './sdk.ts'
 
@@ -95,4 +95,23 @@ async function siteNamed(deps: Deps, appId: string): Promise<StoredSite> {
   const site = isUuid(appId) ? await siteOf(deps, appId) : null
   if (site === null) throw new AppError('notFound', sentence('sdk.noSite'))
   return site
+}
+
+/** The files that sites load, as scripts/site-sdk.ts built them. */
+const DIRECTORY = new URL('../../../../../site-sdk/dist/', import.meta.url)
+
+const read = new Map<string, Promise<string>>()
+
+/** Throws unavailable while nothing is built; `npm start` builds it. */
+async function sdkFile(name: 'notifly.js' | 'worker.js'): Promise<string> {
+  const known = read.get(name)
+  if (known !== undefined) return known
+  const file = readFile(new URL(name, DIRECTORY), 'utf8')
+  read.set(name, file)
+  file.catch(() => read.delete(name))
+  try {
+    return await file
+  } catch (error) {
+    throw new AppError('unavailable', { cause: error })
+  }
 }

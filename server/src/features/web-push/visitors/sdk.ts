@@ -18,12 +18,10 @@ import {
   type NewDevice,
   retire,
 } from '../../../people/devices/devices.ts'
-import { promptsOf, type StoredSite } from '../settings/sites.ts'
-import { lockEndpoint } from './queries.ts'
+import { promptsOf } from '../settings/prompts.ts'
+import type { StoredSite } from '../settings/stored.ts'
+import { lockEndpoint } from '../queries.ts'
 import { WELCOME } from './welcome.ts'
-
-export { createNewcomers } from './newcomers.ts'
-export { allowSite, demandSite } from './origin.ts'
 
 /** Where Safari 7 to 15 fetch packages and say who subscribed. */
 export const safariServiceUrl = ({ publicUrl }: Pick<Deps['config'], 'publicUrl'>): string => `${publicUrl}/sdk/safari`

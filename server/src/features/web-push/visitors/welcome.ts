@@ -9,7 +9,8 @@ import type { Deps } from '../../../http/deps.ts'
 import type { JobHandlers } from '../../../jobs/jobs.ts'
 import { providerEnvironment } from '../../channel-settings/channel-settings.ts'
 import { deviceNamed, retire } from '../../../people/devices/devices.ts'
-import { siteOf, type StoredSite } from '../settings/sites.ts'
+import { siteOf } from '../settings/sites.ts'
+import type { StoredSite } from '../settings/stored.ts'
 
 export const WELCOME = 'sdk.welcome'
 

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
+
+const ICONSET_NAME = 'icon.iconset.zip'
+
+export function selectPrompts(db: Db, applicationId: string) {
+  return db
+    .selectFrom('prompt_preferences')
+    .where('application_id', '=', applicationId)
+    .select(['preferences', 'updated_at'])
+    .executeTakeFirst()
+}
+
+export async function upsertPrompts(
+  db: Db,
+  applicationId: string,
+  preferences: object,
+  { by, now }: { by: string; now: Date },
+): Promise<void> {
+  const values = { preferences: JSON.stringify(preferences), updated_by: by, updated_at: now }
+  await db
+    .insertInto('prompt_preferences')
+    .values({ application_id: applicationId, ...values })
+    .onConflict(conflict => conflict.column('application_id').doUpdateSet(values))
+    .execute()
+}
+
+/** Browsers that are subscribed now; of one platform where it is given. */
+export async function countSubscribers(db: Db, applicationId: string, platform?: 'safari'): Promise<number> {
+  const { n } = await db
+    .selectFrom('device')
+    .where('application_id', '=', applicationId)
+    .where('channel', '=', 'webpush')
+    .where('retired_at', 'is', null)
+    .$if(platform !== undefined, query => query.where('platform', '=', 'safari'))
+    .select(sql<number>`count(*)::int`.as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** All pictures of one choice. Not for everybody's eyes: the largest has an address of its own. */
+export async function insertIconset(
+  db: Db,
+  { applicationId, fileId }: { applicationId: string; fileId: string },
+  content: Buffer,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('stored_file')
+    .values({
+      application_id: applicationId,
+      file_id: fileId,
+      name: ICONSET_NAME,
+      media_type: 'application/zip',
+      content,
+      created_at: now,
+    })
+    .execute()
+}
+
+export async function selectIconset(db: Db, applicationId: string, fileId: string): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('stored_file')
+    .where('application_id', '=', applicationId)
+    .where('file_id', '=', fileId)
+    .where('name', '=', ICONSET_NAME)
+    .select('content')
+    .executeTakeFirst()
+  return row?.content ?? null
+}
+
+/** Two tabs that tell of one subscription take turns; until the transaction ends. */
+export async function lockEndpoint(db: Db, endpoint: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`endpoint ${endpoint}`}, 0))`.execute(db)
+}
+
+/** Whether the recipient has clicked, be it that the click waits for its turn; a delivery that is not there has not. */
+export async function hasClicked(
+  db: Db,
+  { applicationId, runId, seq }: { applicationId: string; runId: string; seq: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ clicked: boolean }>`
+    select exists (select from delivery where application_id = ${applicationId} and run_id = ${runId} and seq = ${seq}
+        and clicked_at > '-infinity')
+      or exists (select from waiting_hit where run_id = ${runId} and seq = ${seq} and application_id = ${applicationId}
+        and link_no is not null and bot_reason is null) as clicked`.execute(db)
+  return rows[0]?.clicked === true
+}
