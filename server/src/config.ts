@@ -5,8 +5,8 @@
 import type { QUOTAS } from '@notifly/contracts/operator/operator'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { isLoopbackAddress, isLoopbackUrl, whyNoNetwork } from './lib/networks.ts'
-import { PROVIDER_HOSTS, PROVIDER_URLS, type ProviderHost } from './lib/provider-hosts.ts'
+import { isLoopbackAddress, isLoopbackUrl, whyNoNetwork } from './lib/network/networks.ts'
+import { PROVIDER_HOSTS, PROVIDER_URLS, type ProviderHost } from './lib/network/provider-hosts.ts'
 import { SSO_PROVIDERS, type SsoProvider } from '@notifly/contracts/sso/sso'
 
 export const ROLES = ['api', 'worker', 'scheduler'] as const

@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FieldFailure } from '@notifly/contracts/errors'
 import type { Words } from '@notifly/contracts/sentences/sentence'
-import type { ProviderHost } from '../lib/provider-hosts.ts'
+import type { ProviderHost } from '../lib/network/provider-hosts.ts'
 
 /** The provider took the message. `providerMessageId` is its own name for it, where its answer carries one. */
 export interface Sent {

@@ -1,6 +1,6 @@
 /** Entry of a worker's process: takes its order over the channel, and ends when the channel closes or says so. */
 import { setPriority } from 'node:os'
-import { endWithParent } from '../lib/watch-parent.ts'
+import { endWithParent } from '../lib/process/watch-parent.ts'
 import { TUNING } from './tuning.ts'
 import { startWorker, type RunningWorker, type WorkerOrder } from './worker.ts'
 

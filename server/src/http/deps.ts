@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Secrets } from '../lib/secrets.ts'
-import type { SystemMail } from '../lib/system-mail.ts'
+import type { SystemMail } from '../lib/mail/system-mail.ts'
 
 /** What features stand on; opened by the role that starts them, or by a test. */
 export interface Deps {

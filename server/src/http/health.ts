@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { AppError } from '../lib/app-error.ts'
 import { isSameText } from '../lib/hmac-signature.ts'
-import { isLoopbackAddress } from '../lib/networks.ts'
+import { isLoopbackAddress } from '../lib/network/networks.ts'
 
 interface HealthOptions {
   /** Throws, saying why, while requests cannot be served. */

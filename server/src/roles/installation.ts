@@ -5,7 +5,7 @@ import { createMetrics } from '../http/health.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
 import { createSecrets } from '../lib/secrets.ts'
-import { createSystemMail } from '../lib/system-mail.ts'
+import { createSystemMail } from '../lib/mail/system-mail.ts'
 import { closePools } from '../lib/work-pool/pools.ts'
 import type { RoleOrder } from './role-messages.ts'
 

@@ -4,7 +4,7 @@
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type ChildEnd, endOf } from '../lib/child-end.ts'
+import { type ChildEnd, endOf } from '../lib/process/child-end.ts'
 import type { Log } from '../lib/log.ts'
 import { StartError } from '../lib/start-error.ts'
 import type { FromRole, RoleName, RoleOrder, RoleReady, ToRole } from './role-messages.ts'

@@ -1,6 +1,6 @@
 /** What started the main process (`npm start`) looks after it too: it hears that it lives, and tells how often it began anew. */
 import process from 'node:process'
-import { endWithParent } from '../lib/watch-parent.ts'
+import { endWithParent } from '../lib/process/watch-parent.ts'
 import { BEAT_MS } from './keep-process.ts'
 import type { RestartReason } from './restarts.ts'
 

@@ -6,7 +6,7 @@ import { enableCompileCache } from 'node:module'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { StartError } from '../lib/start-error.ts'
-import { endWithParent } from '../lib/watch-parent.ts'
+import { endWithParent } from '../lib/process/watch-parent.ts'
 import { BEAT_MS } from './keep-process.ts'
 import type { FromRole, RoleName, RoleOrder, RunningRole, ToRole } from './role-messages.ts'
 

@@ -15,7 +15,7 @@ import { migrateJobs, startJobs } from '../jobs/jobs.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
 import { createSecrets } from '../lib/secrets.ts'
-import { createSystemMail } from '../lib/system-mail.ts'
+import { createSystemMail } from '../lib/mail/system-mail.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { startMailbox, type Mailbox } from './mailbox.ts'
 

@@ -1,7 +1,7 @@
 /** What a text becomes for several people, measured exactly as each message is when it leaves. */
 import type { Fields } from '../../lib/liquid/slots.ts'
 import { RenderError } from '../../lib/liquid/render-error.ts'
-import { shortAddress } from '../../lib/short-link.ts'
+import { shortAddress } from '../../lib/links/short-link.ts'
 import { unsubscribeAddress } from '../addresses.ts'
 import { type SmsContent, sizeOf, smsChannel, textWriter } from './sms.ts'
 

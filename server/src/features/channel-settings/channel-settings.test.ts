@@ -5,7 +5,7 @@ import type {
 } from '@notifly/contracts/channel-settings/channel-settings'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { PER_HOUR } from '../../lib/outbound-checks.ts'
+import { PER_HOUR } from '../../lib/network/outbound-checks.ts'
 import { createRateLimit } from '../../lib/rate-limit.ts'
 import { storedWords } from '../../lib/stored-words.ts'
 import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'

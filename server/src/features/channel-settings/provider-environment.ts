@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import type { ProviderEnvironment } from '../../channels/provider.ts'
 import type { Config } from '../../config.ts'
-import { createAddressCheck } from '../../lib/net-guard.ts'
+import { createAddressCheck } from '../../lib/network/net-guard.ts'
 
 /** What the API lends to providers that it calls itself: tests of settings, test mails. */
 export function providerEnvironment(config: Config): ProviderEnvironment {

@@ -1,7 +1,7 @@
 import { LOCALES } from '@notifly/contracts/accounts/accounts'
 import * as z from 'zod/mini'
 import type { Deps } from '../../http/deps.ts'
-import { nameInMail, renderNotice } from '../../lib/notice-mail.ts'
+import { nameInMail, renderNotice } from '../../lib/mail/notice-mail.ts'
 import { hashToken, randomToken } from '../../lib/secrets.ts'
 import { insertLink, selectForMail } from './link-queries.ts'
 import { INVITATION_WORDS } from './mails/words.ts'

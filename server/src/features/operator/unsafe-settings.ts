@@ -4,7 +4,7 @@
  */
 import type { UnsafeSetting as Unsafe } from '@notifly/contracts/operator/operator'
 import type { Config } from '../../config.ts'
-import { isLoopbackAddress, isLoopbackUrl } from '../../lib/networks.ts'
+import { isLoopbackAddress, isLoopbackUrl } from '../../lib/network/networks.ts'
 
 interface UnsafeSetting extends Unsafe {
   warning: string

@@ -2,7 +2,7 @@
 import type { JWTPayload } from 'jose'
 import * as z from 'zod/mini'
 import type { Clock } from '../../lib/clock.ts'
-import { callOutside, type OutboundAnswer } from '../../lib/outbound.ts'
+import { callOutside, type OutboundAnswer } from '../../lib/network/outbound.ts'
 import { readIdToken } from './identity.ts'
 import type { Discovery, KeySets } from './key-sets.ts'
 import type { Provider } from './providers.ts'

@@ -2,7 +2,7 @@
 import { createLocalJWKSet, type FlattenedJWSInput, type JSONWebKeySet, type JWK, type JWSHeaderParameters } from 'jose'
 import * as z from 'zod/mini'
 import type { Clock } from '../../lib/clock.ts'
-import { callOutside } from '../../lib/outbound.ts'
+import { callOutside } from '../../lib/network/outbound.ts'
 import type { Provider } from './providers.ts'
 import { refusal } from './refusal.ts'
 

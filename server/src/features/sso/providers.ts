@@ -1,7 +1,7 @@
 /** The providers of single sign-on: where they answer, and in what they differ. */
 import type { SsoOption, SsoProvider } from '@notifly/contracts/sso/sso'
 import type { Config } from '../../config.ts'
-import { createAddressCheck, type AddressCheck } from '../../lib/net-guard.ts'
+import { createAddressCheck, type AddressCheck } from '../../lib/network/net-guard.ts'
 
 export interface Provider {
   name: SsoProvider

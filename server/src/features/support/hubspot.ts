@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import type { HubspotSetting } from '../../config.ts'
-import { callOutside, type OutboundAnswer } from '../../lib/outbound.ts'
+import { callOutside, type OutboundAnswer } from '../../lib/network/outbound.ts'
 import type { Ticket } from './queries.ts'
 
 const Created = z.object({ id: z.string() })

@@ -6,7 +6,7 @@ import type { DeliveryRef } from '../../lib/delivery-token.ts'
 import { LINK_LIMITS, withinBudget } from '../../lib/liquid/budget.ts'
 import { compileTemplate, render, type CompiledTemplate } from '../../lib/liquid/compile.ts'
 import { RenderError } from '../../lib/liquid/render-error.ts'
-import { readShortLink } from '../../lib/short-link.ts'
+import { readShortLink } from '../../lib/links/short-link.ts'
 import { selectLink, selectNumberedRun, selectRecipientFields, selectTestLink } from './queries.ts'
 
 const KEPT = 5000

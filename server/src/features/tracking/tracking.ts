@@ -1,6 +1,6 @@
 /** Front door of tracking: short links of messages that belong to no run, and what a user agent says of who has it. */
 import type { Deps } from '../../http/deps.ts'
-import { shortAddress, signShortLink } from '../../lib/short-link.ts'
+import { shortAddress, signShortLink } from '../../lib/links/short-link.ts'
 import { TEST_SEQ } from './links.ts'
 import { insertTestLinks } from './queries.ts'
 

@@ -3,7 +3,7 @@
  * signed is a text of certain fields in a fixed order (SNS developer guide, "Verifying the signatures").
  */
 import { createVerify, X509Certificate } from 'node:crypto'
-import { callOutside } from '../../../lib/outbound.ts'
+import { callOutside } from '../../../lib/network/outbound.ts'
 import type { ProviderEnvironment } from '../../provider.ts'
 
 export interface SnsEnvelope {

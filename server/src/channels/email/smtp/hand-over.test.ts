@@ -9,7 +9,7 @@ import type { SmtpScript } from '../../../testing/misbehaving-smtp.ts'
 import { numberedMails, sendBatch, testSettings } from '../../../testing/smtp-batch.ts'
 import type { NumberedMail } from '../../../testing/smtp-batch.ts'
 import { startSmtpSink } from '../../../testing/smtp-sink.ts'
-import { createAddressCheck } from '../../../lib/net-guard.ts'
+import { createAddressCheck } from '../../../lib/network/net-guard.ts'
 import { mayShowPassword } from './handshake.ts'
 import { openSmtpSender } from './smtp-sender.ts'
 

@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
-import { isPrivateAddress } from '../../../lib/net-guard.ts'
+import { isPrivateAddress } from '../../../lib/network/net-guard.ts'
 import { authenticate } from './auth.ts'
 import { dial, resolveHost } from './dial.ts'
 import { Dialogue } from './dialogue.ts'

@@ -1,5 +1,5 @@
 import type { Locale } from '@notifly/contracts/accounts/accounts'
-import { renderNotice } from '../../../lib/notice-mail.ts'
+import { renderNotice } from '../../../lib/mail/notice-mail.ts'
 import type { MailKind, MailWords } from './words.ts'
 
 /** Six digits, for a mail that brings them; a provider by its name. Never what somebody typed. */

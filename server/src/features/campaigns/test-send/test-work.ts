@@ -7,7 +7,7 @@ import { withinBudget } from '../../../lib/liquid/budget.ts'
 import { compileTemplate, render } from '../../../lib/liquid/compile.ts'
 import type { Fields } from '../../../lib/liquid/slots.ts'
 import { RenderError } from '../../../lib/liquid/render-error.ts'
-import { isWebAddress } from '../../../lib/text-links.ts'
+import { isWebAddress } from '../../../lib/links/text-links.ts'
 
 /** Why there can be no message for these fields. */
 interface Unwritten {

@@ -5,8 +5,8 @@ import type { WorkerFault, WorkerVerdict } from '@notifly/contracts/web-push/web
 import { strToU8, zipSync } from 'fflate'
 import { errorReason, NETWORK_SENTENCES } from '../../../channels/network-reasons.ts'
 import { asError } from '../../../lib/as-error.ts'
-import { type AddressCheck, ForbiddenAddressError } from '../../../lib/net-guard.ts'
-import { callOutside, type OutboundAnswer } from '../../../lib/outbound.ts'
+import { type AddressCheck, ForbiddenAddressError } from '../../../lib/network/net-guard.ts'
+import { callOutside, type OutboundAnswer } from '../../../lib/network/outbound.ts'
 import type { StoredSite } from './stored.ts'
 
 type Place = Pick<StoredSite, 'site_url' | 'worker_path' | 'worker_scope'>

@@ -3,9 +3,9 @@
  * a short one that counts clicks. Nothing else of the source changes.
  */
 import { FIELD_MARK, findAddresses } from '@notifly/contracts/sms/text-addresses'
-import { LINK_FIELD_PREFIX, SENDER_FIELDS, type TrackedLink } from './email-html/links.ts'
-import { compileTemplate, TemplateInvalid } from './liquid/compile.ts'
-import { type Construct, readConstructs } from './liquid/constructs.ts'
+import { LINK_FIELD_PREFIX, SENDER_FIELDS, type TrackedLink } from '../email-html/links.ts'
+import { compileTemplate, TemplateInvalid } from '../liquid/compile.ts'
+import { type Construct, readConstructs } from '../liquid/constructs.ts'
 import { SHORT_LINKS_MAX } from './short-link.ts'
 
 const KEEPS_NAMES = /^(?:assign|capture|for|tablerow|increment|decrement|cycle)$/

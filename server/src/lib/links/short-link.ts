@@ -1,5 +1,5 @@
 /** Addresses of links in text messages, where every letter counts: 18 letters name the link of one delivery, and prove it. */
-import type { Secrets } from './secrets.ts'
+import type { Secrets } from '../secrets.ts'
 
 /** A link of one delivery, by the number of its run. */
 export interface ShortLinkRef {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSecrets } from './secrets.ts'
+import { createSecrets } from '../secrets.ts'
 import { readShortLink, signShortLink } from './short-link.ts'
 
 const secrets = createSecrets('0123456789abcdef0123456789abcdef')

@@ -3,8 +3,8 @@
  * has few at a time, so that slow addresses keep no other tenant waiting, and few in an hour, so that nobody maps a network with them.
  */
 import type { Pool } from 'pg'
-import { createRateLimit } from './rate-limit.ts'
-import { Places } from './work-pool/places.ts'
+import { createRateLimit } from '../rate-limit.ts'
+import { Places } from '../work-pool/places.ts'
 
 /** Of an application. */
 export const PER_HOUR = { name: 'outbound-check', attempts: 60, perSeconds: 3600, waitSeconds: 600 }
