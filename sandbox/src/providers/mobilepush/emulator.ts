@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { chanceOf } from '../../faults/chance.ts'
-import type { Decision, Outcome } from '../../faults/decisions.ts'
 import type { FaultPanel } from '../../faults/fault-panel.ts'
+import type { PutOffs } from '../../faults/put-off.ts'
 import type { MessageStore } from '../../messages/message-store.ts'
 import type { Phones } from './phone.ts'
 
@@ -11,35 +11,20 @@ export interface MobilePush {
   store: MessageStore
   panel: FaultPanel
   phones: Phones
-  attempts: Map<string, number>
+  putOffs: PutOffs
 }
 
 export type Fate = 'taken' | 'gone' | 'throttled' | 'failing'
 
 /** After the latency that is set: whether the device is there, and how the service feels at this attempt. `retryAfterSeconds`: what it says when it is throttled. */
-export async function fateOf(
-  { panel, attempts }: MobilePush,
-  deviceToken: string,
-  retryAfterSeconds?: number,
-): Promise<Fate> {
+export async function fateOf({ panel, putOffs }: MobilePush, to: string, retryAfterSeconds?: number): Promise<Fate> {
   const dials = panel.dials('mobilepush')
   if (dials.latency_ms > 0) await wait(dials.latency_ms)
-  const attempt = (attempts.get(deviceToken) ?? 0) + 1
-  attempts.set(deviceToken, attempt)
-  if (attempts.size > 200_000) attempts.clear()
-  const put = (outcome: Outcome, more: Partial<Decision> = {}) =>
-    panel.decisions.add({ channel: 'mobilepush', to: deviceToken, outcome, ...more })
-  const hits = (what: string, rate: number, which: number) => chanceOf(dials.seed, what, deviceToken, which) < rate
-  if (hits('throttle', dials.throttle_rate, attempt)) {
-    put('put_off', { retryAfterSeconds })
-    return 'throttled'
-  }
-  if (hits('error', dials.error_rate, attempt)) {
-    put('put_off')
-    return 'failing'
-  }
-  const isGone = hits('gone', dials.hard_bounce_rate, 0)
-  put(isGone ? 'refused' : 'taken', isGone ? {} : { end: 'delivered' })
+  const putOff = putOffs(to, () => retryAfterSeconds)
+  if (putOff !== undefined) return putOff.isThrottled ? 'throttled' : 'failing'
+  const isGone = chanceOf(dials.seed, 'hard_bounce_rate', to) < dials.hard_bounce_rate
+  const about = { channel: 'mobilepush', to }
+  panel.decisions.add(isGone ? { ...about, outcome: 'refused' } : { ...about, outcome: 'taken', end: 'delivered' })
   return isGone ? 'gone' : 'taken'
 }
 

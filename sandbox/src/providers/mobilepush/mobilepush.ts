@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { FaultPanel } from '../../faults/fault-panel.ts'
+import { createPutOffs } from '../../faults/put-off.ts'
 import type { MessageStore } from '../../messages/message-store.ts'
 import { addApnsRoutes } from './apns-routes.ts'
 import type { MobilePush } from './emulator.ts'
@@ -25,7 +26,7 @@ export async function addMobilePush(
   { store, panel, pace, onError }: MobilePushOptions,
 ): Promise<DoneWith> {
   const phones = createPhones(panel, pace, onError)
-  const push: MobilePush = { store, panel, phones, attempts: new Map() }
+  const push: MobilePush = { store, panel, phones, putOffs: createPutOffs(panel, 'mobilepush') }
   app.addHook('preClose', () => phones.stop())
   speakHttp2(app)
   await app.register(

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
-import { inflateRawSync } from 'node:zlib'
+import { unzipSync } from 'fflate'
 
 // Reads a push package as Safari does before it asks anybody: every file that the manifest names, by its hash.
-
-const ENTRY = 0x04034b50
 
 const REQUIRED = [
   'website.json',
@@ -19,7 +17,7 @@ export interface Website {
 
 /** Throws with what is wrong with it. Whose signature it is cannot be known here; that there is one can. */
 export function readPackage(zip: Buffer): Website {
-  const files = unzip(zip)
+  const files = new Map(Object.entries(unzipSync(zip)))
   const manifest = JSON.parse(textOf(files, 'manifest.json')) as Record<string, { hashType: string; hashValue: string }>
   for (const name of REQUIRED) {
     const content = files.get(name)
@@ -36,26 +34,8 @@ export function readPackage(zip: Buffer): Website {
   return website
 }
 
-function textOf(files: ReadonlyMap<string, Buffer>, name: string): string {
+function textOf(files: ReadonlyMap<string, Uint8Array>, name: string): string {
   const content = files.get(name)
   if (content === undefined) throw new Error(`${name} is missing`)
-  return content.toString()
-}
-
-/** Entries one behind the other (APPNOTE 4.3.7), each with its size in its header. */
-function unzip(zip: Buffer): Map<string, Buffer> {
-  const files = new Map<string, Buffer>()
-  for (let at = 0; at + 30 <= zip.length && zip.readUInt32LE(at) === ENTRY;) {
-    const sizeBytes = zip.readUInt32LE(at + 18)
-    const nameAt = at + 30
-    const contentAt = nameAt + zip.readUInt16LE(at + 26) + zip.readUInt16LE(at + 28)
-    const packed = zip.subarray(contentAt, contentAt + sizeBytes)
-    const isPacked = zip.readUInt16LE(at + 8) === 8
-    files.set(
-      zip.toString('utf8', nameAt, nameAt + zip.readUInt16LE(at + 26)),
-      isPacked ? inflateRawSync(packed) : packed,
-    )
-    at = contentAt + sizeBytes
-  }
-  return files
+  return Buffer.from(content).toString()
 }

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { chanceOf } from '../../faults/chance.ts'
+import { createPutOffs, type PutOffs } from '../../faults/put-off.ts'
 import { answer, refuse, refuseInvalid } from '../../http/answers.ts'
-import { Attempts } from '../smtp/attempts.ts'
 import { keepNotification, readNotification } from '../webpush/notification.ts'
 import type { WebPush } from '../webpush/parts.ts'
 import { createSafaris, type Safaris } from './browsers.ts'
@@ -45,7 +45,7 @@ export async function addSafari(app: FastifyInstance, push: WebPush): Promise<vo
     await safaris.leave(request.params.token)
     return answer(null)
   })
-  const attempts = new Attempts()
+  const putOffs = createPutOffs(push.panel, 'webpush')
   await app.register(
     async scope => {
       scope.removeAllContentTypeParsers()
@@ -53,7 +53,7 @@ export async function addSafari(app: FastifyInstance, push: WebPush): Promise<vo
       scope.post<Params>('/3/device/:token', async (request, reply) => {
         reply.header('apns-id', randomUUID().toUpperCase())
         await wait(push.panel.dials('webpush').latency_ms)
-        const fault = faultOf(request, safaris) ?? feeling(push, attempts, request.params.token, safaris)
+        const fault = faultOf(request, safaris) ?? feeling(push, putOffs, request.params.token, safaris)
         if (fault !== undefined) return fail(reply, fault)
         await take(push, safaris, request)
         return reply.code(200).send()
@@ -66,7 +66,7 @@ export async function addSafari(app: FastifyInstance, push: WebPush): Promise<vo
 interface Fault {
   status: number
   reason: string
-  retryAfterSeconds?: number
+  retryAfterSeconds?: number | undefined
   timestamp?: number
 }
 
@@ -88,25 +88,15 @@ function faultOf(request: FastifyRequest<Params>, safaris: Safaris): Fault | und
 }
 
 /** What the dials make of an attempt. */
-function feeling({ panel }: WebPush, attempts: Attempts, token: string, safaris: Safaris): Fault | undefined {
+function feeling({ panel }: WebPush, putOffs: PutOffs, token: string, safaris: Safaris): Fault | undefined {
+  const putOff = putOffs(token)
+  if (putOff?.isThrottled)
+    return { status: 429, reason: 'TooManyRequests', retryAfterSeconds: putOff.retryAfterSeconds }
+  if (putOff !== undefined) return { status: 503, reason: 'ServiceUnavailable' }
   const dials = panel.dials('webpush')
-  const attempt = attempts.current(token)
-  const put = (outcome: 'put_off' | 'refused' | 'taken', more: { retryAfterSeconds?: number; end?: 'sent' } = {}) =>
-    panel.decisions.add({ channel: 'webpush', to: token, outcome, ...more })
-  if (chanceOf(dials.seed, 'throttle_rate', token, attempt) < dials.throttle_rate) {
-    attempts.failed(token)
-    const retryAfterSeconds = 1 + (attempt % 3)
-    put('put_off', { retryAfterSeconds })
-    return { status: 429, reason: 'TooManyRequests', retryAfterSeconds }
-  }
-  if (chanceOf(dials.seed, 'error_rate', token, attempt) < dials.error_rate) {
-    attempts.failed(token)
-    put('put_off')
-    return { status: 503, reason: 'ServiceUnavailable' }
-  }
-  attempts.settled(token)
   const isDead = safaris.isGone(token) || chanceOf(dials.seed, 'hard_bounce_rate', token) < dials.hard_bounce_rate
-  put(isDead ? 'refused' : 'taken', isDead ? {} : { end: 'sent' })
+  const about = { channel: 'webpush', to: token }
+  panel.decisions.add(isDead ? { ...about, outcome: 'refused' } : { ...about, outcome: 'taken', end: 'sent' })
   return isDead ? { status: 410, reason: 'Unregistered', timestamp: Date.now() } : undefined
 }
 

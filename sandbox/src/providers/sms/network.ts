@@ -1,7 +1,7 @@
 import { chanceOf } from '../../faults/chance.ts'
 import type { RateDial } from '../../faults/dials.ts'
 import type { FaultPanel } from '../../faults/fault-panel.ts'
-import { Attempts } from '../smtp/attempts.ts'
+import { createPutOffs } from '../../faults/put-off.ts'
 import { createDueQueue } from '../smtp/due-queue.ts'
 import { placeCall, type ProviderCall } from './provider-call.ts'
 
@@ -40,11 +40,10 @@ export interface Network {
 const SENT_AFTER_MS = [200, 1500] as const
 const END_AFTER_MS = [500, 3000] as const
 const CALLS_AT_ONCE = 16
-const MOST_RETRY_SECONDS = 3
 
 /** `pace`: factor on all waiting, 0 at once. */
 export function createNetwork(panel: FaultPanel, pace: number, onError: (error: unknown) => void): Network {
-  const attempts = new Attempts()
+  const putOffs = createPutOffs(panel, 'sms')
   const calls = createDueQueue<{ address: string; due: () => ProviderCall | undefined }>(
     CALLS_AT_ONCE,
     async ({ due }) => {
@@ -54,7 +53,7 @@ export function createNetwork(panel: FaultPanel, pace: number, onError: (error: 
     ({ address }) => address,
   )
   const dials = () => panel.dials('sms')
-  const falls = (dial: RateDial, to: string, attempt = 0) => chanceOf(dials().seed, dial, to, attempt) < dials()[dial]
+  const falls = (dial: RateDial, to: string) => chanceOf(dials().seed, dial, to) < dials()[dial]
   const delay = (what: string, to: string, [from, until]: readonly [number, number]) =>
     pace * (from + chanceOf(dials().seed, what, to) * (until - from))
 
@@ -63,19 +62,11 @@ export function createNetwork(panel: FaultPanel, pace: number, onError: (error: 
       return dials().latency_ms
     },
     judge(to) {
-      const attempt = attempts.current(to)
-      if (falls('throttle_rate', to, attempt)) {
-        attempts.failed(to)
-        const retryAfterSeconds = 1 + (attempt % MOST_RETRY_SECONDS)
-        panel.decisions.add({ channel: 'sms', to, outcome: 'put_off', retryAfterSeconds })
-        return { kind: 'throttled', retryAfterSeconds }
+      const putOff = putOffs(to)
+      if (putOff?.retryAfterSeconds !== undefined) {
+        return { kind: 'throttled', retryAfterSeconds: putOff.retryAfterSeconds }
       }
-      if (falls('error_rate', to, attempt)) {
-        attempts.failed(to)
-        panel.decisions.add({ channel: 'sms', to, outcome: 'put_off' })
-        return { kind: 'failing' }
-      }
-      attempts.settled(to)
+      if (putOff !== undefined) return { kind: 'failing' }
       const fate = falls('hard_bounce_rate', to)
         ? 'unknown'
         : falls('soft_bounce_rate', to)

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { chanceOf } from '../../faults/chance.ts'
+import { createPutOffs, type PutOffs } from '../../faults/put-off.ts'
 import { answer, refuse, refuseInvalid } from '../../http/answers.ts'
-import { Attempts } from '../smtp/attempts.ts'
 import { keepNotification, readNotification } from './notification.ts'
 import { unseal } from './unseal.ts'
 import { readSender, type Sender } from './vapid.ts'
@@ -35,7 +35,7 @@ export async function addPushService(app: FastifyInstance, push: WebPush): Promi
     return answer(null)
   })
 
-  const attempts = new Attempts()
+  const putOffs = createPutOffs(push.panel, 'webpush')
   await app.register(async scope => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES * 4 }, (_request, body, done) =>
@@ -43,7 +43,7 @@ export async function addPushService(app: FastifyInstance, push: WebPush): Promi
     )
     scope.post<Params>(`${PATH}/:id`, async (request, reply) => {
       await wait(push.panel.dials('webpush').latency_ms)
-      return judged(push, attempts, request.params.id, reply) ?? take(push, request, reply)
+      return judged(push, putOffs, request.params.id, reply) ?? take(push, request, reply)
     })
   })
 }
@@ -51,26 +51,16 @@ export async function addPushService(app: FastifyInstance, push: WebPush): Promi
 /** What the dials make of an attempt; undefined lets it pass. */
 function judged(
   { panel, subscriptions }: WebPush,
-  attempts: Attempts,
+  putOffs: PutOffs,
   id: string,
   reply: FastifyReply,
 ): FastifyReply | undefined {
+  const putOff = putOffs(id)
+  if (putOff?.isThrottled) {
+    return refuse(reply.header('retry-after', putOff.retryAfterSeconds), 429, 'Too many messages')
+  }
+  if (putOff !== undefined) return refuse(reply, 503, 'Try again later')
   const dials = panel.dials('webpush')
-  const attempt = attempts.current(id)
-  const falls = (dial: 'throttle_rate' | 'error_rate', what: number) =>
-    chanceOf(dials.seed, dial, id, what) < dials[dial]
-  if (falls('throttle_rate', attempt)) {
-    attempts.failed(id)
-    const retryAfterSeconds = 1 + (attempt % 3)
-    panel.decisions.add({ channel: 'webpush', to: id, outcome: 'put_off', retryAfterSeconds })
-    return refuse(reply.header('retry-after', retryAfterSeconds), 429, 'Too many messages')
-  }
-  if (falls('error_rate', attempt)) {
-    attempts.failed(id)
-    panel.decisions.add({ channel: 'webpush', to: id, outcome: 'put_off' })
-    return refuse(reply, 503, 'Try again later')
-  }
-  attempts.settled(id)
   const isDead = subscriptions.isGone(id) || chanceOf(dials.seed, 'hard_bounce_rate', id) < dials.hard_bounce_rate
   if (!isDead) return undefined
   panel.decisions.add({ channel: 'webpush', to: id, outcome: 'refused' })
