@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
 
 // What readers, phones and browsers call: nothing outside this machine, and again where a browser would.
 
@@ -12,6 +13,11 @@ export function isOnThisMachine(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return /^https?:$/.test(protocol) && LOCALHOST.test(hostname)
 }
+
+/** An address that people enter. */
+export const localUrl = z
+  .url('Enter a whole address.')
+  .refine(isOnThisMachine, 'Only an address of this machine is called.')
 
 /**
  * `fetch`, and again when the connection breaks before an answer has begun: a server may hang up on a quiet connection in the

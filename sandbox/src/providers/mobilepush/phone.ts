@@ -1,6 +1,6 @@
 import { chanceOf } from '../../faults/chance.ts'
 import type { FaultPanel } from '../../faults/fault-panel.ts'
-import { createDueQueue } from '../smtp/due-queue.ts'
+import { createDueQueue } from '../../due-queue.ts'
 import { isOnThisMachine } from '../outward-call.ts'
 import { open, tell } from './app.ts'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FaultPanel } from '../../faults/fault-panel.ts'
 import type { MessageStore } from '../../messages/message-store.ts'
+import { localUrl } from '../outward-call.ts'
 import type { AftermathRunner } from '../smtp/aftermath.ts'
 import type { SesEvents } from './events.ts'
 import type { Sns } from './sns.ts'
@@ -25,15 +26,8 @@ export interface Ses extends Pick<SesOptions, 'store' | 'panel' | 'readers'> {
   events: SesEvents
 }
 
-const LOOPBACK = /^(localhost|([a-z0-9-]+\.)*localhost|127(\.\d{1,3}){3}|\[::1\])$/
-
 export const subscriptionSchema = z.object({
-  endpoint: z
-    .url('Enter a whole address.')
-    .refine(
-      url => URL.canParse(url) && LOOPBACK.test(new URL(url).hostname),
-      'Only an address of this machine is called.',
-    ),
+  endpoint: localUrl,
   /** Only of mails that are sent with this key. */
   access_id: z
     .string()

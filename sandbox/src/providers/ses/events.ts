@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { chanceOf } from '../../faults/chance.ts'
-import { createDueQueue } from '../smtp/due-queue.ts'
+import { createDueQueue } from '../../due-queue.ts'
 import type { FaultPanel } from '../../faults/fault-panel.ts'
 import type { Report } from '../smtp/verdict.ts'
 import type { Sns } from './sns.ts'

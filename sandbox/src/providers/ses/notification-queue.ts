@@ -1,5 +1,5 @@
 import { postUntilTaken } from '../outward-call.ts'
-import { createDueQueue } from '../smtp/due-queue.ts'
+import { createDueQueue } from '../../due-queue.ts'
 
 // Calls on their way to subscribers, a few at once for each, sent again when nobody takes them.
 

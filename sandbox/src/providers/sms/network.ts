@@ -2,7 +2,7 @@ import { chanceOf } from '../../faults/chance.ts'
 import type { RateDial } from '../../faults/dials.ts'
 import type { FaultPanel } from '../../faults/fault-panel.ts'
 import { createPutOffs } from '../../faults/put-off.ts'
-import { createDueQueue } from '../smtp/due-queue.ts'
+import { createDueQueue } from '../../due-queue.ts'
 import { placeCall, type ProviderCall } from './provider-call.ts'
 
 // The mobile network behind the emulated providers: what becomes of a message by the dials, and when it is reported.

@@ -2,7 +2,7 @@ import { chanceOf } from '../../faults/chance.ts'
 import type { RateDial } from '../../faults/dials.ts'
 import type { FaultPanel } from '../../faults/fault-panel.ts'
 import { fetchAgain, isOnThisMachine } from '../outward-call.ts'
-import { createDueQueue } from '../smtp/due-queue.ts'
+import { createDueQueue } from '../../due-queue.ts'
 import type { Notification } from './notification.ts'
 
 // The browsers at the other end: they tell that a notification came, and some of their people click it or wave it away. As the

@@ -1,6 +1,6 @@
 import { chanceOf } from '../../faults/chance.ts'
 import type { End } from '../../faults/decisions.ts'
-import { createDueQueue } from '../smtp/due-queue.ts'
+import { createDueQueue } from '../../due-queue.ts'
 import { failureJson, FAILURES } from './graph-error.ts'
 import type { WhatsappDials } from './dials.ts'
 import type { WhatsappState } from './state.ts'

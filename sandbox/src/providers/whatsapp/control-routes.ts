@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { answer, refuse, refuseInvalid } from '../../http/answers.ts'
+import { localUrl } from '../outward-call.ts'
 import { whatsappDialsSchema } from './dials.ts'
 import type { Whatsapp } from './emulator.ts'
 import { statusChange } from './template-routes.ts'
 import { verifyWebhook } from './webhook-queue.ts'
-
-const LOOPBACK = /^(localhost|([a-z0-9-]+\.)*localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /** Where an app wants its reports; nothing outside this machine is ever called. */
 export const webhookSchema = z.object({
@@ -15,12 +14,7 @@ export const webhookSchema = z.object({
     .trim()
     .regex(/^\d{0,30}$/, 'Enter the id of a number: digits only.')
     .default(''),
-  url: z
-    .url('Enter a whole address.')
-    .refine(
-      url => URL.canParse(url) && LOOPBACK.test(new URL(url).hostname),
-      'Only an address of this machine is called.',
-    ),
+  url: localUrl,
   verify_token: z.string().min(1, 'Enter the verify token.').max(200),
   app_secret: z.string().min(1, 'Enter the app secret.').max(200),
 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { createDueQueue } from '../smtp/due-queue.ts'
+import { createDueQueue } from '../../due-queue.ts'
 import type { Whatsapp } from './emulator.ts'
 import { failWith, FAILURES } from './graph-error.ts'
 import { longId, variablesIn, type Component, type Template } from './template.ts'
