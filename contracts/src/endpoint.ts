@@ -5,7 +5,7 @@ import type { SentenceKey } from './sentences/sentence.ts'
 
 /**
  * Who may call an endpoint.
- * - `public`: anybody.
+ * - `public`: any caller.
  * - `session`: the `usr` cookie from our own origin (only session and logout).
  * - `user`: any signed-in user, with or without an application.
  * - `application`: any member, with a token that names an application.
@@ -58,7 +58,7 @@ export interface Endpoint<
   multipart?: FormFields
   /** The answer is no JSON; the handler writes it itself. */
   raw?: RawAnswer
-  /** A write under approval: that of somebody who may not approve it is stored as a request and answers 202. */
+  /** A write under approval: that of a caller who may not approve it is stored as a request and answers 202. */
   held?: boolean
 }
 

@@ -177,7 +177,7 @@ const SSO_URLS: Record<KnownProvider, string> = {
   linkedin: 'https://www.linkedin.com',
 }
 
-/** Where the sandbox keeps its providers of single sign-on, for whoever has set up none. */
+/** Where the sandbox keeps its providers of single sign-on, for installations that have set up none. */
 const SSO_EMULATORS: Record<KnownProvider, string> = {
   gitlab: '/sso/gitlab',
   microsoft: '/sso/microsoft/common',
@@ -204,7 +204,7 @@ function readSsoProvider(
   const url = readUrl(env, `${name}_URL`, SSO_URLS[provider], problems)
   if (!clientId) {
     if (env[`${name}_URL`] || clientSecret !== null) problems.push(`${name}_CLIENT_ID is missing beside the others.`)
-    // Anybody may be anybody there, so never where others can reach us.
+    // A visitor may choose any identity there, so never where others can reach us.
     if (!sandbox.on || sandbox.byHand) return null
     const emulator = `http://127.0.0.1:${sandbox.port}${SSO_EMULATORS[provider]}`
     const secret = provider === 'linkedin' ? 'sandbox-secret' : null

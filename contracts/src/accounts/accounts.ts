@@ -30,7 +30,7 @@ export const UserDetails = z.object({
 })
 export type UserDetails = z.infer<typeof UserDetails>
 
-/** A password as it was typed: spaces count, and old rules must not lock anybody out. */
+/** A password as it was typed: spaces count, and old rules must not lock an account out. */
 export const typedPassword = z
   .string(says('fields.required'))
   .check(z.minLength(1, says('fields.required')), maxCharacters(200))

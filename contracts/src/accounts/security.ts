@@ -14,7 +14,7 @@ export const Profile = z.object({
   /** An address that waits for its owner to open the link in our mail. */
   pending_email: z.nullable(z.string()),
   locale: z.enum(LOCALES),
-  /** False for somebody who signs in through a provider only. */
+  /** False for an account that signs in through a provider only. */
   has_password: z.boolean(),
   mfa_enabled: z.boolean(),
   recovery_codes_left: z.int(),

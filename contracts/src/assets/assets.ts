@@ -1,4 +1,4 @@
-/** Files that a team uploads so that everybody can see them: icons, banners, pictures of messages. */
+/** Public files that a team uploads: icons, banners, pictures of messages. */
 import * as z from 'zod/mini'
 import { ACTIVITY } from '../roles/activities.ts'
 import { endpoint } from '../endpoint.ts'
@@ -34,7 +34,7 @@ export const readAsset = endpoint({
   raw: { types: ['*/*'] },
 })
 
-// Whoever writes anything that holds a picture may upload one.
+// Members who may write anything that holds a picture may upload one.
 export const ASSET_ACTIVITIES = [
   ACTIVITY.platformWebpush,
   ACTIVITY.campaignWebpush,

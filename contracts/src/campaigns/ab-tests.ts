@@ -1,4 +1,4 @@
-/** A test of two to four variants on a part of the audience; everybody else gets the one that does best. */
+/** A test of two to four variants on a part of the audience; all others get the one that does best. */
 import * as z from 'zod/mini'
 import { ALL_CONTENT_PARTS } from './content.ts'
 import { epochSeconds, maxCharacters } from '../fields.ts'

@@ -16,7 +16,7 @@ export const CalendarEntry = z.object({
   platform: z.enum(CHANNELS),
   name: z.string(),
   day: calendarDay,
-  /** A run's; those to come are scheduled, or paused while somebody holds their campaign back. */
+  /** A run's; those to come are scheduled, or paused while their campaign is held back. */
   status: z.string(),
   status_reason: z.nullable(z.string()),
   /** The same as data; null where others said it. */

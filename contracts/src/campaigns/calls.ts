@@ -35,7 +35,7 @@ export const CAMPAIGN_ACTIVITY = {
   mobilepush: ACTIVITY.campaignWebpush,
 } as const satisfies Record<Channel, ActivityId>
 
-/** The level that changing takes: whoever may create may change where the matrix has no cell for it. */
+/** The level that changing takes: the right to create includes it where the matrix has no cell for changing. */
 export function updateLevel(platform: Channel): 'create' | 'update' {
   return hasCell(CAMPAIGN_ACTIVITY[platform], 'update') ? 'update' : 'create'
 }
@@ -321,7 +321,7 @@ function testCall(platform: TestedPlatform) {
         z.array(z.string().check(z.maxLength(254))).check(z.maxLength(10, says('fields.receivers'))),
         [],
       ),
-      /** Of web push: the tester's own browser, subscribed with the site's key for this test; nobody keeps it. */
+      /** Of web push: the tester's own browser, subscribed with the site's key for this test; it is not stored. */
       browser: z.optional(z.object(browserSubscription)),
     }),
     data: z.array(TestMessageResult),

@@ -61,11 +61,11 @@ export type CampaignAudience = z.infer<typeof CampaignAudience>
 /** Of every channel's campaigns. */
 export const commonParts = {
   campaignName: z.optional(z.string().check(maxCharacters(100))),
-  /** What it is about: whoever left the topic is left out. Null or absent: about nothing in particular. */
+  /** What it is about: contacts who left the topic are left out. Null or absent: about nothing in particular. */
   topic_uuid: z.optional(z.nullable(uuid)),
   audience: z.optional(CampaignAudience),
   schedule: z.optional(Schedule),
-  /** What is tested stands here and not in the campaign's own parts. Null or absent: everybody gets the same. */
+  /** What is tested stands here and not in the campaign's own parts. Null or absent: all recipients get the same. */
   ab_test: z.optional(z.nullable(AbTest)),
 }
 
@@ -106,7 +106,7 @@ export const CampaignRow = z.object({
   /** The clock of the schedule. */
   timezone: z.string(),
   next_run: z.nullable(epochSeconds),
-  /** Since when somebody holds back its runs to come. */
+  /** Since when its runs to come are held back. */
   paused_on: z.nullable(epochSeconds),
   audience: z.nullable(CampaignAudience),
   audience_names: z.array(z.string()),

@@ -17,7 +17,7 @@ export const Attachment = z.object({
   disposition: z._default(z.literal('attachment'), 'attachment'),
 })
 
-/** A Liquid source, empty while nobody has written it. */
+/** A Liquid source, empty until it is written. */
 const source = (most: number) => z.optional(z.string().check(maxCharacters(most)))
 
 /** Null or absent: the campaign's own words. */
@@ -33,7 +33,7 @@ const email = {
   attachments: z.optional(z.array(Attachment).check(z.maxLength(ATTACHMENTS_MAX, says('fields.attachments')))),
 }
 
-/** Which of the account's keys and senders a text message uses; the last may be sent to whoever agreed to it alone. */
+/** Which of the account's keys and senders a text message uses; the last may be sent only to contacts who agreed to it. */
 export const MESSAGE_CLASSES = ['otp', 'transactional', 'promotional'] as const
 export type MessageClass = (typeof MESSAGE_CLASSES)[number]
 

@@ -124,7 +124,7 @@ export function numberField(rule: NumberRule) {
   } as const
 }
 
-/** A whole number that is its initial value where nobody says otherwise. */
+/** A whole number that is its initial value unless it is set. */
 export function defaultedNumber(rule: NumberRule) {
   return { ...numberField(rule), schema: z._default(wholeNumber(rule), rule.initial) } as const
 }
@@ -147,7 +147,7 @@ export function rateField(place: FieldPlace) {
   } as const
 }
 
-/** One of a few; `initial` where nobody chose. */
+/** One of a few; `initial` unless one is chosen. */
 export function selectField<const Options extends readonly string[]>(
   rule: FieldPlace & {
     options: Options

@@ -10,7 +10,7 @@ export const CONSENT_STATUSES = ['subscribed', 'unsubscribed'] as const
 
 const standing = {
   status: z.enum(CONSENT_STATUSES),
-  /** Null where nobody ever chose. */
+  /** Null where no choice was ever made. */
   source: z.nullable(z.string()),
   since: z.nullable(epochSeconds),
 }

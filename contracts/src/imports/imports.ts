@@ -94,7 +94,7 @@ export function columnsDiffer(cells: number, width: number): Sentence {
 
 const FIELD_TYPES = z.enum(['text', 'number', 'boolean', 'date'])
 
-/** A column of a file before anybody said what it is. */
+/** A column of a file before it is mapped. */
 export const ColumnPreview = z.object({
   name: z.string(),
   /** Judged by the first rows. */

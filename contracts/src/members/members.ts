@@ -20,7 +20,7 @@ export const INVITATION_SECONDS = 7 * 86_400
 
 const roleName = z.object({ uuid, name: z.string() })
 
-/** A member, or somebody invited: that row's `uuid` is the invitation's, and it has no name yet. */
+/** A member, or an invited person: that row's `uuid` is the invitation's, and it has no name yet. */
 export const Member = z.object({
   uuid,
   name: z.string(),
@@ -150,7 +150,7 @@ export const readInvitation = endpoint({
   data: InvitationLink,
 })
 
-/** What somebody without an account gives. */
+/** What a person without an account enters. */
 export const InvitedPerson = z.object({ name: personName, password })
 
 export const acceptInvitation = endpoint({

@@ -14,7 +14,7 @@ export const TROUBLES = [
   'stalled',
   /** A worker has not been heard of; its leases are about to run out. */
   'silent_worker',
-  /** Background work waits and nobody does it. */
+  /** Background work waits and no worker takes it. */
   'no_scheduler',
   /** A configuration refuses everything; its lane waits. */
   'lane_blocked',
@@ -64,7 +64,7 @@ const Depth = z.object({
   later: z.int(),
   /** Of all these, those who were tried before. */
   retries: z.int(),
-  /** Of runs that somebody paused. */
+  /** Of paused runs. */
   paused: z.int(),
   /** How long the oldest batch has been due that no worker has taken. */
   oldest_due_seconds: z.nullable(z.int()),
@@ -76,7 +76,7 @@ export const LaneDepth = z.object({
   application_uuid: uuid,
   application: z.string(),
   channel: z.string(),
-  /** `single`: messages that somebody waits for; `campaign`: everything else. */
+  /** `single`: messages that a person waits for; `campaign`: everything else. */
   class: z.enum(['single', 'campaign']),
   /** Why the provider is left alone for a while, and since when. */
   blocked_reason: z.nullable(z.string()),
@@ -185,7 +185,7 @@ export const OperatorStatus = z.object({
 })
 export type OperatorStatus = z.infer<typeof OperatorStatus>
 
-/** For those who look after the installation (NOTIFLY_OPERATORS); 404 for everybody else. */
+/** For those who look after the installation (NOTIFLY_OPERATORS); 404 for all others. */
 export const readOperatorStatus = endpoint({
   call: 'GET /api/operator',
   summary: 'State of the engine of the whole installation, for its operators',

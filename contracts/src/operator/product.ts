@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 
-/** What the dashboard must know of this installation before anybody signs in. */
+/** What the dashboard must know of this installation before a person signs in. */
 export const Installation = z.object({
   name: z.string(),
   version: z.string(),

@@ -87,7 +87,7 @@ export const updateOrganization = endpoint({
   data: Organization,
 })
 
-/** What whoever deletes something big has to type. */
+/** What a member has to type to delete an organization or an application. */
 export const typedName = {
   name: text(100),
   /** Where the session is not raised. */

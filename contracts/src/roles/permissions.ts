@@ -23,7 +23,7 @@ const READ_ONLY: readonly ActivityId[] = [
   ACTIVITY.dashboardBrowsers,
 ]
 
-/** Whoever may create these may change them too: their update calls ask for the level of create. */
+/** The right to create these includes changing them: their update calls ask for the level of create. */
 const WITHOUT_UPDATE: readonly ActivityId[] = [ACTIVITY.templateWhatsapp, ACTIVITY.campaignWebpush]
 
 /** Activities whose writes wait for an approver, unless their author may approve them. */
@@ -60,7 +60,7 @@ export function tick(activity: ActivityId, [level, approve]: Grant, column: Colu
   return [atLeast(level, LEVEL[column]), approve]
 }
 
-/** Clears a cell with all that cannot stand without it: those to its right; nobody approves what they cannot read. */
+/** Clears a cell with all that cannot stand without it: those to its right; approving takes reading. */
 export function untick(activity: ActivityId, [level, approve]: Grant, column: Column): Grant {
   if (!hasCell(activity, column)) return [level, approve]
   if (column === 'approve') return [level, 0]
@@ -81,7 +81,7 @@ export function normalSet(set: Partial<PermissionSet>): PermissionSet {
   )
 }
 
-/** What `asked` grants beyond `own`; empty when somebody with `own` may hand all of it on. */
+/** What `asked` grants beyond `own`; empty when a member with `own` may give all of it. */
 export function beyond(own: Partial<PermissionSet>, asked: Partial<PermissionSet>): ActivityId[] {
   return ACTIVITY_IDS.filter(activity => {
     const [level, approve] = normalGrant(activity, asked[activity] ?? [LEVEL.none, 0])

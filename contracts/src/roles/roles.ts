@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { paging, search, text, uuid } from '../fields.ts'
 import { says } from '../sentences/sentence.ts'
 
-/** What happens to a maker's request that nobody decides in time, as the wire numbers it. */
+/** What happens to a maker's request without a decision in time, as the wire numbers it. */
 export const SLA_OPTIONS = { reject: 1, approve: 2, raise: 3 } as const
 
 /** Minutes that approvers may have. */
@@ -117,7 +117,7 @@ export interface RoleUse {
   invitations: number
 }
 
-/** Somebody who can give rights in an organization. */
+/** A member who can give rights in an organization. */
 export const Granter = z.object({ name: z.string(), email: z.string(), role: z.object({ uuid, name: z.string() }) })
 export type Granter = z.infer<typeof Granter>
 

@@ -9,7 +9,7 @@ import { says } from '../sentences/sentence.ts'
 
 /**
  * Names of what can be said of a recipient: `current_status`, keys of `counts` and of `status`. `current_status` is the
- * furthest of them. In `counts` and filters opened, clicked, dismissed and unsubscribed mean everybody who did so; every other
+ * furthest of them. In `counts` and filters opened, clicked, dismissed and unsubscribed mean all who did so; every other
  * name means those whose message stands there, whatever its reader did afterwards; so a count is the length of its list.
  * Only mails are `bounced`: what another channel could not deliver has `failed`.
  */
@@ -75,7 +75,7 @@ const STATUS_CODES: Record<Channel, Record<DeliveryStatus, number>> = {
   mobilepush: USUAL_CODES,
 }
 
-/** Whoever was skipped because they had left counts as unsubscribed. */
+/** A recipient who was skipped because they had left counts as unsubscribed. */
 const LEFT = ['unsubscribed', 'suppressed_unsubscribe', 'unsubscribed_topic']
 
 /** Names of reasons that have a number of their own on WhatsApp, where their message did not arrive. */
@@ -117,7 +117,7 @@ export const RunRow = z.object({
   status_reason_sentence: z.nullable(sentenceData),
   started_on: epochSeconds,
   ended_on: z.nullable(epochSeconds),
-  /** Everybody in the audience, with those who were skipped. */
+  /** All of the audience, skipped recipients included. */
   matched: z.int(),
   /** Those who are meant to get it. */
   recipients: z.int(),
@@ -133,7 +133,7 @@ export type RunRow = z.infer<typeof RunRow>
 export const RunProgress = z.object({
   ...RunRow.shape,
   audience_names: z.array(z.string()),
-  /** Everybody, not the segments named. */
+  /** All users, not the segments named. */
   is_everyone: z.boolean(),
   template_name: z.nullable(z.string()),
   /** Of a template that WhatsApp keeps. */
@@ -144,7 +144,7 @@ export const RunProgress = z.object({
     repeats: z.boolean(),
     next_run: z.nullable(epochSeconds),
     status: z.string(),
-    /** Since when somebody holds back its runs to come. */
+    /** Since when its runs to come are held back. */
     paused_on: z.nullable(epochSeconds),
   }),
   subject: z.string(),
@@ -168,7 +168,7 @@ export const RunProgress = z.object({
   counts_no_clicks: z.optional(z.literal(true)),
   /** Since when its recipients are gone, where their time was over; the figures stay. */
   details_removed_on: z.optional(epochSeconds),
-  /** Its A/B test; null: everybody gets the same. */
+  /** Its A/B test; null: all recipients get the same. */
   ab_test: z.nullable(RunTest),
   /** Sent, delivered, opened so far at up to 60 moments since the start. */
   over_time: z.array(
@@ -194,7 +194,7 @@ export const Recipient = z.object({
   reason_text_sentence: z.nullable(sentenceData),
   /** While it waits: when its next attempt is, or its moment. */
   due_on: z.optional(epochSeconds),
-  /** What stands behind the reason: the merge field to mend, or the provider's answer. */
+  /** The details of the reason: the merge field to correct, or the provider's answer. */
   detail: z.nullable(z.string()),
   /** The same as data, where it is ours. */
   detail_sentence: z.optional(sentenceData),

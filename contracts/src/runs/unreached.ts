@@ -1,4 +1,7 @@
-/** Reasons that say of themselves: nobody answered, so nothing of the message reached a server. A module of its own: pages that word reasons load no more than this. */
+/**
+ * Reasons that say of themselves: no server answered, so nothing of the message reached one. A module of its own: pages that
+ * word reasons load no more than this.
+ */
 export const UNREACHED_REASONS = [
   'host_not_found',
   'address_not_allowed',

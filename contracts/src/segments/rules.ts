@@ -8,7 +8,7 @@
  *   are true, false, yes and no.
  * - Days are those of the application's time zone; `last_days` 1 is today alone. The date of a merge field is the day that is
  *   written in it.
- * - Behaviour is counted by days: what somebody did several times on one day counts once.
+ * - Behaviour is counted by days: what a contact did several times on one day counts once.
  */
 import * as z from 'zod/mini'
 import { CHANNELS } from '../applications/applications.ts'
@@ -146,7 +146,7 @@ export type SegmentCondition = z.infer<typeof SegmentCondition>
 
 export type Condition = FieldCondition | ReachCondition | BehaviourCondition | SegmentCondition
 
-/** `all` is and, `any` is or, `none` is not: nobody for whom any of them holds. A group has at least one rule. */
+/** `all` is and, `any` is or, `none` is not: contacts for whom none of them holds. A group has at least one rule. */
 export interface RuleGroup {
   kind: 'group'
   match: 'all' | 'any' | 'none'

@@ -42,7 +42,7 @@ export const SmsPreview = z.object({
   short_links: z.int(),
   /** Characters of one text that the application's provider takes; while there is none, the most that any does. */
   characters_max: z.int(),
-  /** Of the newest contacts with a number; absent where all have the same size, or nobody has a number. */
+  /** Of the newest contacts with a number; absent where all have the same size, or no contact has a number. */
   range: z.optional(SmsRange),
 })
 export type SmsPreview = z.infer<typeof SmsPreview>
@@ -73,7 +73,7 @@ export const SmsBill = z.object({
   /** Of those measured. */
   sum: z.int(),
   recipients: z.int(),
-  /** Of all recipients: `sum` where everybody was measured, or all texts have the same size; else at that rate. */
+  /** Of all recipients: `sum` where all were measured, or all texts have the same size; else at that rate. */
   total: z.int(),
   is_exact: z.boolean(),
 })

@@ -1,4 +1,4 @@
-/** Addresses that nothing is sent to, whoever they belong to, and why. */
+/** Addresses that nothing is sent to, and why. */
 import * as z from 'zod/mini'
 import { ACTIVITY } from '../roles/activities.ts'
 import { type Channel, CHANNELS } from '../applications/applications.ts'

@@ -8,7 +8,7 @@ import { said } from '../sentences/said.ts'
 import { says } from '../sentences/sentence.ts'
 import { whatsappTemplateBody } from '../whatsapp-templates/whatsapp-templates.ts'
 
-/** One thing to mend in a template, with its place (both from 1). */
+/** One thing to correct in a template, with its place (both from 1). */
 export const Problem = z.object({
   severity: z.enum(['error', 'warning']),
   code: z.string(),
@@ -143,7 +143,7 @@ export const updateTemplate = endpoint({
   call: 'PUT /api/template/{uuid}',
   summary:
     'Save a template as its next version; 409 when `version` is no longer the newest. One of WhatsApp is handed over for approval',
-  // Whoever may create those of WhatsApp may change them.
+  // The right to create those of WhatsApp includes changing them.
   access: { ...ownOrWhatsapp('create'), level: 'update' },
   held: true,
   params: z.object({ uuid }),

@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts'
 import { epochSeconds, oneLine, text, uuid } from '../fields.ts'
 import { says } from '../sentences/sentence.ts'
 
-/** More than anybody reads on a page. */
+/** More than a reader takes in on one page. */
 export const TOPICS_MAX = 50
 export const TOPIC_NAME_MAX = 60
 export const TOPIC_DESCRIPTION_MAX = 300

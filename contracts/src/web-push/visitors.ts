@@ -18,7 +18,7 @@ export const SdkConfig = z.object({
   icon_url: z.nullable(z.string()),
   /** The public VAPID key of the site (RFC 8292), base64url. */
   application_server_key: z.string(),
-  /** Whoever lost the subscription without leaving gets a new one silently. */
+  /** A browser that lost its subscription without leaving gets a new one silently. */
   auto_re_subscribe: z.boolean(),
   /** Where the site has its worker, and for which of its pages. */
   worker: z.object({ path: z.string(), scope: z.string() }),

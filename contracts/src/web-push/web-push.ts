@@ -59,7 +59,7 @@ const fields = {
   /** What the team calls the site, in approvals and the audit trail; visitors see `site_name`. */
   site_label: optionalText(100),
   auto_re_subscribe: z._default(yesNo, 1),
-  /** The welcome: its title, its text, and whether a click opens `wn_link`. Without title and text nobody is welcomed. */
+  /** The welcome: its title, its text, and whether a click opens `wn_link`. Without title and text no browser is welcomed. */
   wn_name: optionalText(100),
   wn_message: optionalText(300),
   wn_on_click: z._default(yesNo, 0),

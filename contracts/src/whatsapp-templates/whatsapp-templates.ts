@@ -50,7 +50,7 @@ export const WhatsappTemplate = z.object({
   reason: z.nullable(z.string()),
   /** Where the words are ours. */
   reason_sentence: z.nullable(sentenceData),
-  /** GREEN, YELLOW or RED, as readers react to it; null while nobody knows. */
+  /** GREEN, YELLOW or RED, as readers react to it; null while it is unknown. */
   quality: z.nullable(z.string()),
   components: z.array(WhatsappComponent),
   /** What keeps it from being sent from here, in words; null when nothing does. */

@@ -38,7 +38,7 @@ export interface Deferred {
  * Not the recipient's fault: sign-in, encryption, an unreachable server, a sender that is not allowed. With
  * `wholeConfiguration` every further message would end the same way, so the batch stops and its lane must wait; `temporary`
  * tells a server that may come back from settings that somebody has to mend; `retryAfterMs`: not before that. With `wholeRun` what
- * the run says is refused, for everybody it goes to: the run is paused with what has not left. The message was not sent.
+ * the run says is refused, for all its recipients: the run is paused with what has not left. The message was not sent.
  */
 export interface Rejected {
   kind: 'rejected'
@@ -53,7 +53,7 @@ export interface Rejected {
   retryAfterMs?: number
 }
 
-/** The connection ended between our last byte and the answer: sent or not, nobody here can know. */
+/** The connection ended between our last byte and the answer: whether it was sent is unknown. */
 export interface Unknown {
   kind: 'unknown'
   reason: string
@@ -183,7 +183,7 @@ export interface ProviderReport {
   agent?: string
 }
 
-/** What somebody wrote to us: a reply, STOP, START. */
+/** What a recipient wrote to us: a reply, STOP, START. */
 export interface InboundMessage {
   key: string
   /** Who wrote: an address of the channel. */

@@ -4,7 +4,7 @@ import type { Db } from './schema/tables.ts'
 
 type SumTable = 'stored_bytes' | 'report_bytes'
 
-/** More parts than this are added up by whoever meets them. */
+/** More parts than this are added up by the next reader. */
 const PARTS_MAX = 500
 
 /** The sum of each of these applications; one that has nothing is absent. */

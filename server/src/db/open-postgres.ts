@@ -69,7 +69,7 @@ async function checkServer(connectionString: string): Promise<void> {
   }
 }
 
-/** The address answers nobody yet, or the server says that it is starting (SQLSTATE 57P03). */
+/** The address does not answer yet, or the server says that it is starting (SQLSTATE 57P03). */
 function isComingUp(error: Error): boolean {
   const { code } = error as NodeJS.ErrnoException
   return code === 'ECONNREFUSED' || code === 'EAI_AGAIN' || code === 'ENOTFOUND' || code === '57P03'

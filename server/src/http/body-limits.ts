@@ -10,7 +10,7 @@ import { AppError } from '../lib/app-error.ts'
 import { networkOf } from '../lib/rate-limit.ts'
 
 export interface BodyLimits {
-  /** Unfinished bodies of one application, or of one network where nobody has signed in. */
+  /** Unfinished bodies of one application, or of one network where the caller is not signed in. */
   perCaller: number
   /** Bytes that the bodies of one caller hold in memory, and those of all callers together. */
   callerBytes: number
@@ -166,7 +166,7 @@ function refuseOrEnd(body: Body): void {
   body.reply.send(new AppError('tooLarge')).hijack()
 }
 
-/** The caller sees its connection break: whoever is still sending would not read an answer. */
+/** The caller sees its connection break: a caller that is still sending would not read an answer. */
 function end({ raw }: Body): void {
   raw.destroy()
 }

@@ -60,7 +60,7 @@ export interface Callers {
   authenticate(bearer: string): Promise<Identity | null>
   /**
    * The caller as a member of the organization that the request names; without a name the token's own, else the caller's
-   * only one. Its `organizationId` is null only for somebody without any organization. Throws notFound for one that the
+   * only one. Its `organizationId` is null only for a caller without any organization. Throws notFound for one that the
    * caller does not belong to, invalidInput when several are possible.
    */
   actIn(caller: Caller, organizationId: string | undefined): Promise<Caller>
@@ -74,7 +74,7 @@ export interface Callers {
  */
 export function authorize(access: Access, caller: Caller | null): void {
   if (access === 'public' || access === 'session') return
-  // Keys have a way of their own: whoever is signed in has none.
+  // Keys have a way of their own: signed-in callers have none.
   if (caller === null || isKeyAccess(access)) throw new AppError('unauthorized')
   if (access === 'user' || (access !== 'application' && access.scope === 'organization')) return
   if (caller.applicationId === null || caller.organizationId === null) {

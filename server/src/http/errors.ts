@@ -27,7 +27,7 @@ export function handleError(
   return send(reply, expected)
 }
 
-/** The connection closed under the answer: somebody went to another page while it was being compressed. */
+/** The connection closed under the answer: the visitor went to another page while it was being compressed. */
 function hasLeft(error: Error, request: FastifyRequest): boolean {
   return (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE' && request.socket.destroyed
 }
@@ -71,7 +71,7 @@ function fieldAnswer({ field, key, values, ...place }: FieldFailure): FieldError
 }
 
 /**
- * Whoever is still sending when the connection closes sees it break, and never reads why. What is a little too large is
+ * A client that is still sending when the connection closes sees it break, and never reads why. What is a little too large is
  * therefore taken in and thrown away, which node does by itself on a connection that stays.
  */
 const SWALLOWED_BYTES = 100 * 1_048_576

@@ -6,7 +6,7 @@ import { hashToken } from '../lib/secrets.ts'
 import { basicOf } from './basic.ts'
 import { bearerOf } from './bearer.ts'
 
-/** Requests a minute, per process. They stop runaway scripts; nobody at a screen comes near them. */
+/** Requests a minute, per process. They stop runaway scripts; a person at a screen stays far below. */
 export interface GeneralLimits {
   /** Calls of the API without a token, per address. */
   anonymous: number

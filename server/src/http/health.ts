@@ -8,7 +8,7 @@ import { isLoopbackAddress } from '../lib/network/networks.ts'
 interface HealthOptions {
   /** Throws, saying why, while requests cannot be served. */
   ready(): Promise<void>
-  /** Who may read /metrics: `bearer` callers with this token; null nobody; `local` whoever is on this machine. */
+  /** Who may read /metrics: `bearer` callers with this token; null: no caller; `local`: callers on this machine. */
   metrics: Registry
   metricsAccess: { bearer: string } | 'local' | null
 }
@@ -38,7 +38,7 @@ export function createMetrics(): Registry {
   return registry
 }
 
-/** What a proxy on this machine adds: whoever it speaks for is somewhere else. */
+/** What a proxy on this machine adds: the client behind it is somewhere else. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'] as const
 
 function mayRead(request: FastifyRequest, access: HealthOptions['metricsAccess']): boolean {

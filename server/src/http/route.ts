@@ -91,7 +91,7 @@ interface RouteOptions {
   organizationOf?: OrganizationOf
 }
 
-/** Asked before the input is validated: whoever may not call learns nothing about it. */
+/** Asked before the input is validated: a caller who may not call learns nothing about it. */
 type OrganizationOf = (input: { caller: Caller; query: unknown; body: unknown }) => Promise<string | undefined>
 
 /** Serves an endpoint whose answer is one value (or nothing). */
@@ -211,7 +211,7 @@ async function admit(http: Http, access: Access, request: FastifyRequest): Promi
   authorize(access, request.caller)
 }
 
-/** Who calls a route that is open to all; null for nobody, also when the token is dead. */
+/** Who calls a route that is open to all; null for an anonymous caller, also when the token is dead. */
 export async function callerOf(http: Http, request: FastifyRequest): Promise<Caller | null> {
   const bearer = bearerOf(request)
   const identity = bearer === null ? null : await http.callers.authenticate(bearer)

@@ -5,7 +5,7 @@ import type { Db } from '../db/schema/tables.ts'
 export interface JobDepth {
   waiting: number
   running: number
-  /** Tried so often that nobody tries again. */
+  /** Failed so often that the worker does not try again. */
   failed: number
   /** How long the oldest one that could run has waited. */
   oldestSeconds: number | null

@@ -99,5 +99,5 @@ async function startRunner(pool: Pool, taskList: TaskList, concurrency: number, 
   }
 }
 
-/** Each finished job is news to nobody but who looks for it. */
+/** Only a caller that looks for a finished job hears of it. */
 const LOG_LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const

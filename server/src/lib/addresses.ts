@@ -1,4 +1,4 @@
-/** Addresses of channels as they are compared: one form, whoever typed them. */
+/** Addresses of channels as they are compared: one form, however they were typed. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { isEmail } from '@notifly/contracts/fields'
 import { bareNumber, saysCountry } from '@notifly/contracts/contacts/phone-numbers'
@@ -18,7 +18,7 @@ export function addressKey(channel: Channel, text: string): string | null {
     }
     case 'sms':
     case 'whatsapp':
-      // Contacts have their numbers in E.164. Without its country a number could be anybody's.
+      // Contacts have their numbers in E.164. Without its country a number is ambiguous.
       return parsePhone(bareNumber(address)) ?? null
     case 'webpush':
     case 'mobilepush':
@@ -43,7 +43,7 @@ export function withoutAddresses(text: string): string {
   return text.replace(EMAIL, maskedAddress).replace(NUMBER, masked)
 }
 
-/** Enough of an address for its owner, too little for everybody else: the first letter and the domain, or the last digits. */
+/** Enough of an address for its owner, too little for all others: the first letter and the domain, or the last digits. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@')
   if (at >= 1) return `${[...address][0] ?? ''}•••${address.slice(at)}`

@@ -26,7 +26,7 @@ export function isSignedBy(secret: string, given: unknown, content: Buffer | str
   return secret !== '' && typeof given === 'string' && isSameText(given, hmacSignature(secret, content, form))
 }
 
-/** Compares what somebody gave with a secret, in a time that does not tell how much of it was right. */
+/** Compares a given text with a secret, in a time that does not tell how much of it was right. */
 export function isSameText(given: string, own: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(own)]
   return one.length === other.length && timingSafeEqual(one, other)

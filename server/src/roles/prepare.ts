@@ -51,7 +51,7 @@ export async function prepare(options: PrepareOptions, stops: (() => Promise<voi
   return { connectionString, masterSecret, database }
 }
 
-/** Generated once, readable by this user only. Whoever copies the data directory must take it along. */
+/** Generated once, readable by this user only. A copy of the data directory must include it. */
 async function generatedSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret')
   try {

@@ -14,7 +14,7 @@ import { startBounces } from './bounces.ts'
 import { openInstallation, type Installation } from './installation.ts'
 import type { RoleOrder, RunningRole } from './role-messages.ts'
 
-/** How often it is asked which campaigns are due, which requests nobody decided in time, and what is to be noted. */
+/** How often it is asked which campaigns are due, which requests were not decided in time, and what is to be noted. */
 const TICK_MS = 1000
 const HOUR_MS = 3_600_000
 

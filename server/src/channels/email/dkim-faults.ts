@@ -1,4 +1,4 @@
-/** Whether mails can be signed with what somebody typed. */
+/** Whether mails can be signed with the settings as typed. */
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { createDkimSigner, DkimKeyError } from './compose/dkim.ts'

@@ -57,7 +57,7 @@ export class HttpBatch<M> {
     this.#isTold = false
     const { slots } = this.#options
     const started: M[] = []
-    // Whoever else waits for one hears of it later than this turn records the answers.
+    // Other waiters wake after this turn has recorded the answers.
     for (const _ of this.#settled) slots.giveBack()
     try {
       while (!this.#isStopped && slots.hasRoom) {

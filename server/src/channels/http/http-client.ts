@@ -21,7 +21,7 @@ export interface HttpClientOptions {
 export interface HttpClient {
   /** Rejects with errors that `errorReason` knows: unreachable, too slow, broken, unreadable. */
   ask(request: HttpRequest): Promise<HttpAnswer>
-  /** When nobody waits for an answer any more. */
+  /** When the caller no longer waits for an answer. */
   close(): Promise<void>
 }
 

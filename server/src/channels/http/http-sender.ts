@@ -10,7 +10,7 @@ import { Slots } from './slots.ts'
 
 export interface HttpSenderOptions {
   maxConnections: number
-  /** Without an answer for this long, nobody knows whether the message was taken. */
+  /** After this long without an answer it is unknown whether the message was taken. */
   timeoutMs?: number
   /** Messages go to servers of their own (push endpoints): one that cannot be reached holds up its own messages alone. */
   manyServers?: boolean

@@ -1,4 +1,4 @@
-/** One request outside of any batch, for the button "test connection": somebody waits before the screen. */
+/** One request outside of any batch, for the button "test connection": a person waits for the result. */
 import type { Words } from '@notifly/contracts/sentences/sentence'
 import { asError } from '../../lib/as-error.ts'
 import { errorReason, NETWORK_SENTENCES } from '../network-reasons.ts'
@@ -20,7 +20,7 @@ export class TrialFailure extends Error {
   }
 }
 
-/** Rejects with TrialFailure when nobody answers. `http2`: the other side speaks nothing else. */
+/** Rejects with TrialFailure when no answer comes. `http2`: the other side speaks nothing else. */
 export async function askOnce(request: HttpRequest, { http2 = false } = {}): Promise<HttpAnswer> {
   const client = openHttpClient({
     maxConnections: 1,

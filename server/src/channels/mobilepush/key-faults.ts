@@ -1,4 +1,4 @@
-/** Whether what somebody gave us for Google and Apple are keys that can sign. */
+/** Whether the keys given for Google and Apple can sign. */
 import { createPrivateKey } from 'node:crypto'
 import { readServiceAccount } from '@notifly/contracts/channel-settings/mobilepush'
 import type { FieldFailure } from '@notifly/contracts/errors'

@@ -23,7 +23,7 @@ export interface MobilePushContent {
   actions?: readonly { title: string; action: string }[] | undefined
 }
 
-/** The number of a tracked link, or an address of the app's own, which nobody but the app can follow. */
+/** The number of a tracked link, or an address of the app's own, which only the app can follow. */
 type Target = { link: number } | { own: string } | null
 
 /** As kept with a run. */

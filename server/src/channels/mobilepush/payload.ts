@@ -16,7 +16,7 @@ export interface MobileNotification {
   tag: string
 }
 
-/** Seconds for which a service keeps what it cannot deliver: a campaign of yesterday helps nobody. */
+/** Seconds for which a service keeps what it cannot deliver: a campaign of yesterday is of no use. */
 export const KEPT_SECONDS = 86_400
 
 export function payloadOf(service: PushService, deviceToken: string, notification: MobileNotification): string {

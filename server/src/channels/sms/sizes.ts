@@ -19,13 +19,13 @@ interface SmsSizes {
   unsendable: number
 }
 
-// As long as the real ones; they lead to nobody.
+// As long as the real ones, with no delivery behind them.
 const SHORT_TOKEN = 'k3Xw8Zq1Lm5Tb7Rv2N'
 const DELIVERY_TOKEN = 'x'.repeat(70)
 
 /**
- * Writes a content for whoever has these fields, however long it becomes; `links` collects those that are short addresses for them.
- * Throws TemplateInvalid; what it answers throws RenderError. `isSame`: it reads nothing of anybody.
+ * Writes a content for a recipient with these fields, however long it becomes; `links` collects those that are short addresses for them.
+ * Throws TemplateInvalid; what it answers throws RenderError. `isSame`: it reads no field of its recipient.
  */
 export function textsOf(content: SmsContent, publicUrl: string) {
   const { content: frozen } = smsChannel.freeze(content, { messageIdDomain: '', firstLinkNo: 0 })

@@ -180,7 +180,7 @@ function compile(
 
 type LinkTo = (linkNo: number) => string
 
-/** Fills in a text for somebody, however long it becomes. Throws TemplateInvalid; what it answers throws RenderError. */
+/** Fills in a text for one recipient, however long it becomes. Throws TemplateInvalid; what it answers throws RenderError. */
 export function textWriter(content: FrozenSms): { write: (fields: Fields, to?: LinkTo) => string; isFixed: boolean } {
   const { text, links } = sentText(content)
   const template = compileTemplate(text, 'text')
@@ -208,7 +208,7 @@ function fillingOf({ index, url, isField }: TrackedLink): (fields: Fields, to: L
   }
 }
 
-/** Throws RenderError for what nobody can be sent. */
+/** Throws RenderError for a text that cannot be sent. */
 export function sizeOf(text: string, charactersMax: number): Pick<SmsMessage, 'isUnicode' | 'segments'> {
   if (text === '') throw new RenderError('smsBody', sentence('sms.sms_empty_for'))
   const fault = lengthFault(text, charactersMax)

@@ -19,7 +19,7 @@ export const PAYLOAD_MAX_BYTES = 3993
 
 /** A stored configuration, as far as messages and their sending need it. */
 export interface WebPushConfiguration {
-  /** Says who sends, to whoever runs the push service (RFC 8292). */
+  /** Tells the push service who sends (RFC 8292). */
   site_url: string
   icon_url: string
   /** Base64url: a point of 65 bytes and its number of 32. */

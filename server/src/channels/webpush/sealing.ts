@@ -1,7 +1,7 @@
 /**
  * Seals a message for one browser: RFC 8291 over RFC 8188 (aes128gcm). The sender's key pair serves some hundred messages and is
  * then forgotten; each message has a salt of its own, so no two share their keys. Nearly all of the cost is one multiplication on
- * P-256 per message, which nobody can leave out.
+ * P-256 per message, which cannot be left out.
  */
 import { Buffer } from 'node:buffer'
 import { randomBytes, randomFillSync } from 'node:crypto'

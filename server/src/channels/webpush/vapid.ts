@@ -33,7 +33,7 @@ const KEPT_ORIGINS = 1000
 /** The value of the Authorization header for a push service. */
 export type Authorize = (origin: string) => string
 
-/** `subject`: an https or mailto address of whoever sends. Signing costs as much as ten messages, so each word is kept. */
+/** `subject`: an https or mailto address of the sender. Signing costs as much as ten messages, so each word is kept. */
 export function createAuthorize(keys: VapidKeys, subject: string, nowMs: () => number = Date.now): Authorize {
   const privateKey = keyOf(keys)
   const kept = new Map<string, { value: string; renewAtMs: number }>()

@@ -16,7 +16,7 @@ export interface WhatsappContent {
   template_name?: string | undefined
   language?: string | undefined
   parameters?: WhatsappParameters | null | undefined
-  /** The template of that name and language as WhatsApp keeps it, null for none; absent where nobody has looked. */
+  /** The template of that name and language as WhatsApp keeps it, null for none; absent where it was not looked up. */
   template?: KeptTemplate | null | undefined
 }
 

@@ -24,7 +24,7 @@ const SILENT_ASKS = 6
 const LONG_LIFE_MS = 60_000
 
 interface KeepPlan {
-  /** Starts it at the same port, so that everybody who knows its address finds it again. */
+  /** Starts it at the same port, so that all who know its address find it again. */
   restart(reason: ServerRestart): Promise<ServerProcess>
   log: DatabaseLog
   askMs?: number | undefined

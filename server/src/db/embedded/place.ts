@@ -113,7 +113,7 @@ async function reachExisting(home: string, cluster: string, ownerUid: number, ru
   )
 }
 
-/** Opens the two folders that are our own, and only for the server's group; nobody gets to list them. */
+/** Opens the two folders that are our own, and only for the server's group; no other user can list them. */
 async function letThrough(home: string, runAs: RunAs): Promise<void> {
   if (runAs.gid === undefined) return
   for (const directory of [dirname(home), home]) {

@@ -11,7 +11,7 @@ export async function takeStartLock(file: string, dataDir: string): Promise<() =
   const draft = `${file}.${process.pid}.${crypto.randomUUID()}`
   await writeFile(draft, own, { mode: 0o600 })
   try {
-    // A link appears with its content at once and fails when the name is taken: nobody reads half a lock.
+    // A link appears with its content at once and fails when the name is taken: half a lock is never read.
     for (let attempt = 0; attempt < 10; attempt++) {
       if (await linked(draft, file)) return () => rm(file, { force: true })
       await removeStale(file, dataDir)

@@ -90,7 +90,7 @@ export interface OrganizationTables {
     content: Buffer
     created_at: Time
     expires_at: NullableTime
-    /** Migration 0029: whether everybody may fetch it. */
+    /** Migration 0029: whether it is public. */
     is_public: Generated<boolean>
   }
 }

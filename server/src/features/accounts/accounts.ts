@@ -1,4 +1,4 @@
-/** Front door of accounts: signing in once somebody is proven, and confirming that it is still them. */
+/** Front door of accounts: signing in a person whose identity is proven, and confirming it again later. */
 export { checkPassword } from './sign-in/sign-in.ts'
 export { enterApplication, finishSignIn } from './sign-in/finish-sign-in.ts'
 export { confirmBySignIn } from './sign-up/links.ts'

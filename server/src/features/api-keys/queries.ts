@@ -14,7 +14,7 @@ interface KeyFilter {
   perPage: number
 }
 
-/** Keys with the name of whoever created them, newest first; never a secret. */
+/** Keys with the name of their creator, newest first; never a secret. */
 export async function selectKeys(db: Db, { applicationId, keyId, search, page, perPage }: KeyFilter) {
   const matching = db
     .selectFrom('api_key')

@@ -21,7 +21,7 @@ export async function findApplication(
   return present(await selectAccessibleApplication(db, accountId, applicationId))
 }
 
-/** Where somebody starts who has not chosen yet: the oldest application that they may enter. */
+/** Where a person starts who has not chosen yet: the oldest application that they may enter. */
 export async function firstApplication(db: Db, accountId: string): Promise<AccessibleApplication | null> {
   return present(await selectAccessibleApplication(db, accountId))
 }

@@ -1,4 +1,4 @@
-/** Deleting an application: gone for everybody at once, erased later. */
+/** Deleting an application: hidden at once, erased later. */
 import * as z from 'zod/mini'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'

@@ -130,7 +130,7 @@ export async function updateApplicationRow(
     .execute()
 }
 
-/** From now on nobody sees it. */
+/** Hides it from now on. */
 export async function markApplicationDeleted(
   db: Db,
   ids: { applicationId: string; organizationId: string },

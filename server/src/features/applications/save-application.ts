@@ -43,7 +43,7 @@ export async function saveAs(deps: Deps, caller: Caller, body: Body): Promise<{ 
 
 /**
  * The organization that decides: an application that exists cannot move, a new one may name it. Throws notFound for an
- * application of somebody else.
+ * application of another organization.
  */
 export async function organizationOf(db: Db, caller: Caller, body: unknown): Promise<string | undefined> {
   const named = uuidIn(body, 'organization_uuid')

@@ -20,7 +20,7 @@ const ApprovalMail = z.object({
 type ApprovalMail = z.infer<typeof ApprovalMail>
 
 /**
- * Sends one mail about a request. None goes to somebody who left or has had too many by `mails`, nor a question that is
+ * Sends one mail about a request. None goes to a person who left or has had too many by `mails`, nor a question that is
  * answered by now.
  */
 export async function sendApprovalMail(deps: Deps, mails: RateLimit, payload: unknown): Promise<void> {
@@ -56,7 +56,7 @@ export async function sendApprovalMail(deps: Deps, mails: RateLimit, payload: un
   try {
     await deps.mail.send({ to: about.email, ...mail })
   } catch (error) {
-    // It is tried again: a mail that nobody got is none of theirs.
+    // The job tries again: a mail that did not arrive does not count as one of theirs.
     await mails.giveBack(emailKey(about.email))
     throw error
   }

@@ -16,7 +16,7 @@ interface ApproverFilter {
   organizationId: string
   activity: number
   group: 1 | 2
-  /** Nobody decides their own. */
+  /** Makers do not decide their own requests. */
   exceptId: string | null
 }
 
@@ -32,7 +32,7 @@ export async function selectApprovers(db: Db, filter: ApproverFilter): Promise<s
   return rows.map(row => row.account_id)
 }
 
-/** What the role of an active member grants now; undefined for anybody else. */
+/** What the role of an active member grants now; undefined for any other person. */
 export function selectMember(db: Db, organizationId: string, accountId: string) {
   return members(db, organizationId)
     .where('member.account_id', '=', accountId)

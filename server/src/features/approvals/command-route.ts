@@ -13,7 +13,7 @@ import type { Command } from './command.ts'
 import { perform } from './perform.ts'
 
 /**
- * Serves an endpoint by a command: done at once for whoever may approve it, stored as a request (202) for everybody else.
+ * Serves an endpoint by a command: done at once for a caller who may approve it, stored as a request (202) for all others.
  * The endpoint declares `held: true` and the same activity and level, and takes `reopens` in its body or query.
  */
 export function commandRoute<E extends AnyEndpoint, Payload>(

@@ -1,6 +1,6 @@
 /**
- * What a write under approval is. A feature declares each of its writes as a command; whoever may approve its activity runs
- * it at once, everybody else's is stored and run by whoever approves it. Both ways run the same `run`.
+ * What a write under approval is. A feature declares each of its writes as a command. A caller who may approve its activity runs
+ * it at once; that of any other caller is stored, and runs when it is approved. Both ways call the same `run`.
  */
 import { type ActivityId, LEVEL, type Level, type LevelName } from '@notifly/contracts/roles/activities'
 import type { HeldCommand } from '@notifly/contracts/approvals/approvals'
@@ -8,7 +8,7 @@ import type * as z from 'zod/mini'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 
-/** Whose write it is: the member who asked for it, also when somebody else approves it. */
+/** Whose write it is: the member who asked for it, also when another member approves it. */
 export interface Actor {
   accountId: string
   name: string
@@ -113,7 +113,7 @@ export function activityOf<Payload>(command: Command<Payload, unknown>, payload:
   return command.activityOf?.(payload) ?? command.activity
 }
 
-/** The level that whoever asks for this write must have. */
+/** The level that the caller needs for this write. */
 export function levelOf<Payload>(command: Command<Payload, unknown>, payload: Payload): Level {
   return LEVEL[command.levelOf?.(payload) ?? command.level]
 }

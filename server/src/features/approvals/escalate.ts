@@ -64,7 +64,7 @@ async function decideOne(deps: Deps, commands: CommandRegistry, key: RequestKey)
   }
 }
 
-/** Runs `work` on the request unless somebody decided it, or somebody else raised it, meanwhile. */
+/** Runs `work` on the request unless it was decided or raised in the meantime. */
 function onOverdue(
   { database, clock }: Deps,
   key: RequestKey,

@@ -1,10 +1,10 @@
 /**
- * What a deadline does with a request that nobody decided.
+ * What a deadline does with an undecided request.
  *
  *     group 1 --reject--> rejected      group 1 --approve--> approved, or rejected where it cannot be applied
  *     group 1 --raise--> group 2, one more deadline --> rejected
  *
- * A request that began in group 2, since group 1 has nobody for it, has nowhere to be raised to.
+ * A request that began in group 2, since group 1 has no approver for it, has nowhere to be raised to.
  */
 import { SLA_OPTIONS } from '@notifly/contracts/roles/roles'
 import { says } from '@notifly/contracts/sentences/sentence'

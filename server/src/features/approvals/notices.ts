@@ -35,7 +35,7 @@ export async function tellMaker(
   await tell(db, { applicationId: row.application_id, approvalId: row.approval_id }, [row.maker_id], ended, now)
 }
 
-/** Nobody is asked any more once it is decided. */
+/** Once it is decided, approvers are no longer asked. */
 export async function forgetAsked(db: Db, key: RequestKey): Promise<void> {
   await deleteAsked(db, key)
 }

@@ -1,4 +1,4 @@
-/** One write under approval: done at once by whoever may approve it, held for everybody else. */
+/** One write under approval: done at once for a caller who may approve it, held for all others. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { fairWrite } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
@@ -70,7 +70,7 @@ function objectKey<Payload>(applicationId: string, command: Command<Payload, unk
   return id === null ? null : { applicationId, type: command.object, id }
 }
 
-/** Holds the object against other writers. Throws conflict while a request is open on it, for everybody. */
+/** Holds the object against other writers. Throws conflict for every caller while a request is open on it. */
 export async function demandFree(db: Db, key: ObjectKey | null): Promise<void> {
   if (key === null) return
   await lockObject(db, key)

@@ -98,7 +98,7 @@ export async function insertRequest(db: Db, request: NewRequest): Promise<void> 
     .execute()
 }
 
-/** What becomes of a maker's request that nobody decides in time. */
+/** What becomes of a maker's request without a decision in time. */
 export interface Sla {
   option: number
   minutes: number

@@ -31,7 +31,7 @@ export async function withdrawRequest(deps: Deps, caller: ApplicationCaller, app
 }
 
 /**
- * Withdraws every open request of somebody who is no member any more, in the transaction that removes them. `by` is who
+ * Withdraws every open request of a person who is no longer a member, in the transaction that removes them. `by` is who
  * removes them, and from where.
  */
 export async function withdrawRequestsOf(

@@ -1,5 +1,5 @@
 /**
- * Files that a team uploads for everybody's eyes. Content decides what a picture is, not its name: whatever is no picture is handed
+ * Public files that a team uploads. Content decides what a picture is, not its name: whatever is no picture is handed
  * out as a download, so that nothing of a tenant's ever runs under our address.
  */
 import { ASSET_EXTENSIONS, ASSET_MAX_BYTES, ICON_EXTENSIONS } from '@notifly/contracts/assets/assets'

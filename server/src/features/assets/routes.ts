@@ -39,7 +39,7 @@ export function assetRoutes(http: Http, deps: Deps): void {
   })
 }
 
-/** Whoever writes anything that shows a picture. */
+/** Members who may write anything that shows a picture. */
 function demandWriter({ levels }: Caller): void {
   const may = ASSET_ACTIVITIES.some(activity => (levels.get(activity)?.level ?? LEVEL.none) >= LEVEL.create)
   if (!may) throw new AppError('forbidden', { data: { activity: ASSET_ACTIVITIES[0], level: LEVEL.create } })

@@ -44,7 +44,7 @@ export function auditRoutes(http: Http, deps: Deps): void {
     return { rows: rows.map(presentEntry), total }
   }
 
-  /** Null for somebody without any organization. */
+  /** Null for a caller without any organization. */
   async function filterOf(query: Input<typeof exportAudit>['query'], caller: Caller): Promise<AuditFilter | null> {
     const { application_uuid, actor, action, object, from, to, search } = query
     if (caller.organizationId === null) return null

@@ -68,7 +68,7 @@ function awaitsReports({ channel, provider: name, settings }: ConfigurationRow, 
 }
 
 /**
- * The same for a caller: whoever knows the address that a provider reports to, and what we generated for it, can report in
+ * The same for a caller: a person who knows the address that a provider reports to, and what we generated for it, can report in
  * its name, so both are asterisks for those who may not change the settings.
  */
 export function shownTo(

@@ -50,7 +50,7 @@ export {
   updateConfigurationRow,
 } from './queries.ts'
 
-/** What somebody asks for: a channel, and its body as calls carry it. */
+/** What a caller asks for: a channel, and its body as calls carry it. */
 export type Typed = { channel: SettingsChannel } & Readonly<Record<string, unknown>>
 
 /** Provider and settings of a channel, with their secrets, for sending; null while there are none. */
@@ -174,7 +174,7 @@ export async function testConfiguration(deps: Deps, applicationId: string, typed
   return { ok: result.ok, steps }
 }
 
-/** Gives the provider's reports a new address; the one before is nobody's at once. Throws notFound where none arrive by HTTP. */
+/** Gives the provider's reports a new address; the old one ends at once. Throws notFound where none arrive by HTTP. */
 export async function rotateHook(
   deps: Pick<Deps, 'config' | 'clock'>,
   tx: Db,

@@ -1,6 +1,6 @@
 /**
  * Secrets that a form sends back unseen. They are kept only while the settings still lead to the same account on the same server:
- * otherwise whoever may edit settings could have the stored password sent to a server of their own.
+ * otherwise a member who may edit settings could have the stored password sent to a server of their own.
  */
 import { type Chosen, formOf, type SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import {

@@ -22,7 +22,7 @@ import { endInvitation } from './invitation-queries.ts'
 import { openLink, requireLink, withInvitation } from './open-link.ts'
 import { insertMember, lockOrganization, selectFirstApplication, selectMember } from './queries.ts'
 
-/** Somebody in front of the invitation, with what they typed. */
+/** The person who opened the invitation, with what they typed. */
 export interface Visitor {
   /** Signed in, if so. */
   caller: Caller | null
@@ -37,7 +37,7 @@ export interface Visitor {
 
 /**
  * What the page of an invitation shows. Throws notFound for no link of ours, inviteAccepted, inviteWithdrawn, inviteExpired,
- * and differentUser when somebody else is signed in; each with `user_exist` and `email` as data.
+ * and differentUser when another person is signed in; each with `user_exist` and `email` as data.
  */
 export async function lookAtInvitation(deps: Deps, token: string, caller: Caller | null): Promise<InvitationLink> {
   const { invitation, isKnown } = await openLink(deps.database.kysely, token, deps.clock.now(), caller)
@@ -85,9 +85,9 @@ async function joinByPassword(
   const { password, otp, origin, request, reply } = visitor
   if (password === undefined || password === '') throw invalidField('password', sentence('fields.required'))
   const accountId = await checkPassword(deps, { email, password, request })
-  // Whoever has both the link and the password is the owner of both.
+  // A person with both the link and the password owns both.
   await markEmailVerified(deps.database.kysely, deps.clock, accountId)
-  // Signed in first, so that nobody joins without their second factor.
+  // Signed in first, so that joining takes the second factor too.
   const user = await finishSignIn(http, deps, { accountId, otp, request, reply })
   const identity = await http.callers.authenticate(user.token)
   if (identity === null) throw new AppError('unauthorized')
@@ -105,7 +105,7 @@ async function joinAsNew(http: Http, deps: Deps, token: string, visitor: Visitor
     const { invitation } = await openLink(tx, token, deps.clock.now())
     const person = { ...given.data, email: invitation.email }
     const accountId = await createAccount(tx, deps.clock, { ...person, locale, isVerified: true })
-    // Somebody signed up with this address in the meantime; the next answer says so.
+    // A person signed up with this address in the meantime; the next answer says so.
     if (accountId === null) throw new AppError('conflict', sentence('members.known'))
     return { accountId, ...(await join(deps, tx, token, { ...person, accountId, origin: visitor.origin })) }
   })
@@ -119,7 +119,7 @@ interface Joining {
   origin: Origin
 }
 
-/** Makes somebody a member, while nobody else changes the organization's people; the invitation is looked at again. */
+/** Makes a person a member while the organization's people are locked; the invitation is looked at again. */
 async function join(deps: Deps, tx: Db, token: string, person: Joining): Promise<{ applicationId: string | null }> {
   const now = deps.clock.now()
   const { organization_id: organizationId } = await requireLink(tx, token)
@@ -145,7 +145,7 @@ async function join(deps: Deps, tx: Db, token: string, person: Joining): Promise
   return { applicationId: await selectFirstApplication(tx, organizationId) }
 }
 
-/** An invitation does not undo that somebody was disabled. */
+/** An invitation does not enable a disabled member again. */
 async function requireActive(tx: Db, key: { organizationId: string; accountId: string }): Promise<void> {
   const member = await selectMember(tx, key)
   if (member?.status !== 'active') throw new AppError('inviteWithdrawn')

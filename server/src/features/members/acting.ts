@@ -9,7 +9,7 @@ import { lockOrganization } from './queries.ts'
 /** A caller who acts in an organization. */
 export type ActingMember = Caller & { organizationId: string }
 
-/** The caller in the organization that the request is about. Throws forbidden for somebody without any. */
+/** The caller in the organization that the request is about. Throws forbidden for a caller without any. */
 export function inOrganization(caller: Caller): ActingMember {
   const { organizationId } = caller
   if (organizationId === null) throw new AppError('forbidden', sentence('roles.noOrganization'))

@@ -1,4 +1,4 @@
-/** Changing and removing members. Nobody gives or takes what they do not have, and nobody changes themselves. */
+/** Changing and removing members. A member gives and takes only rights that they have, and cannot change themselves. */
 import { LEVEL } from '@notifly/contracts/roles/activities'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'

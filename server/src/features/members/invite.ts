@@ -115,7 +115,7 @@ async function addressOf(db: Db, { organizationId }: ActingMember, invitationId:
   return open.email
 }
 
-/** Ends an invitation that nobody has accepted. Throws notFound, and forbidden for a role beyond the caller's own. */
+/** Ends an invitation that is not accepted yet. Throws notFound, and forbidden for a role beyond the caller's own. */
 export async function withdraw({ database, clock }: Deps, caller: ActingMember, invitationId: string): Promise<void> {
   const now = clock.now()
   await changePeople(database.kysely, caller, LEVEL.delete, async (tx, acting) => {

@@ -1,4 +1,4 @@
-/** Front door of members: what must hold whenever somebody's rights in an organization change. */
+/** Front door of members: what must hold whenever a person's rights in an organization change. */
 import { ACTIVITY_IDS, type PermissionSet } from '@notifly/contracts/roles/activities'
 import { HELD_ACTIVITIES } from '@notifly/contracts/roles/permissions'
 import { sentence } from '@notifly/contracts/sentences/sentence'

@@ -1,4 +1,4 @@
-/** Whether the link of an invitation still lets somebody in. */
+/** Whether the link of an invitation is still valid. */
 import { ACTIVITY, LEVEL } from '@notifly/contracts/roles/activities'
 import type { Db } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -16,7 +16,7 @@ export interface OpenInvitation {
 
 /**
  * The invitation of a link. Throws notFound for no link of ours, inviteAccepted, inviteWithdrawn, inviteExpired, and
- * differentUser when somebody else is signed in; all but the first with `user_exist` and `email` as data.
+ * differentUser when another person is signed in; all but the first with `user_exist` and `email` as data.
  */
 export async function openLink(
   db: Db,
@@ -51,7 +51,7 @@ async function requireOpen(db: Db, invitation: LinkedInvitation, now: Date): Pro
   await requireInviter(db, invitation)
 }
 
-/** Whoever invites gives no more than they have on the day on which it is taken. */
+/** An invitation gives no more than its sender has on the day on which it is accepted. */
 async function requireInviter(db: Db, invitation: LinkedInvitation): Promise<void> {
   const { invited_by: inviter, organization_id: organizationId, role_id: roleId, permission_set: set } = invitation
   const memberships = inviter === null ? [] : await membershipsOf(db, inviter)

@@ -49,7 +49,7 @@ export async function countActiveWith(db: Db, organizationId: string, roleId: st
   return n
 }
 
-/** Somebody of an organization: a member, or who was invited and has not answered (then the id is the invitation's). */
+/** A person of an organization: a member, or who was invited and has not answered (then the id is the invitation's). */
 export interface PersonRow {
   id: string
   name: string

@@ -25,7 +25,7 @@ const MINUTE_MS = 60_000
 
 /**
  * Whether the installation is this person's to look after: their proven address is in NOTIFLY_OPERATORS, or, where that is
- * empty and nobody but this machine reaches us, nobody signed up before them.
+ * empty and only this machine reaches us, so no other person signed up before them.
  */
 export async function isOperator(
   { database, config }: Pick<Deps, 'database' | 'config'>,
@@ -45,7 +45,7 @@ export async function operatorMailbox({ database, config }: Pick<Deps, 'database
   return (await selectFirstAddress(database.kysely)) ?? null
 }
 
-/** Throws notFound for everybody else: nobody needs to know that there is something to see. */
+/** Throws notFound for all others: they need not know that the page exists. */
 export async function requireOperator(deps: Deps, caller: Caller): Promise<void> {
   if (!(await isOperator(deps, caller))) throw new AppError('notFound')
 }

@@ -155,7 +155,7 @@ export interface Lag {
   hits: number
   oldestHitSeconds: number | null
   reports: number
-  /** Reports that cannot be read and are kept for whoever looks into it. */
+  /** Reports that cannot be read and are kept for an operator to look at. */
   setAside: number
 }
 

@@ -1,4 +1,4 @@
-/** What of the engine's state needs somebody, most urgent first. */
+/** What in the engine's state needs an operator, most urgent first. */
 import type { Trouble } from '@notifly/contracts/operator/operator'
 import { monthsAhead } from './storage.ts'
 import type { EngineState } from './engine-state.ts'

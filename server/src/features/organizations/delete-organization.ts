@@ -1,4 +1,4 @@
-/** Deleting an organization: gone for everybody at once, erased later. */
+/** Deleting an organization: hidden at once, erased later. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'

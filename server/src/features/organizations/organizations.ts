@@ -27,7 +27,7 @@ export async function membershipsOf(db: Db, accountId: string): Promise<Membersh
 
 /**
  * The caller as a member of `organizationId`; without it of the token's organization, else of the only one. Its
- * `organizationId` stays null only for somebody without any. Throws notFound for a foreign one, invalidInput when several
+ * `organizationId` stays null only for a caller without any. Throws notFound for a foreign one, invalidInput when several
  * are possible.
  */
 export async function actIn(db: Db, caller: Caller, organizationId: string | undefined): Promise<Caller> {

@@ -162,7 +162,7 @@ export async function selectApplicationIds(db: Db, organizationId: string): Prom
   return rows.map(row => row.application_id)
 }
 
-/** From now on nobody sees it. */
+/** Hides it from now on. */
 export async function markOrganizationDeleted(db: Db, organizationId: string, now: Date): Promise<void> {
   await db.updateTable('organization').set({ deleted_at: now }).where('organization_id', '=', organizationId).execute()
 }

@@ -1,4 +1,4 @@
-/** Addresses that somebody typed, looked at before anything is sent to them. */
+/** Addresses that a member typed, checked before anything is sent to them. */
 import { english } from '@notifly/contracts/sentences/english'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'

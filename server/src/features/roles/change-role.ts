@@ -1,4 +1,4 @@
-/** Creating, changing and deleting an organization's own roles. Nobody grants what they do not have. */
+/** Creating, changing and deleting an organization's own roles. A caller grants only rights that they have. */
 import type { PermissionSet } from '@notifly/contracts/roles/activities'
 import { normalSet, waiting } from '@notifly/contracts/roles/permissions'
 import { type RoleUse, SLA_OPTIONS } from '@notifly/contracts/roles/roles'
@@ -50,7 +50,7 @@ export async function changeRole(db: Db, change: Change, roleId: string, given: 
   })
 }
 
-/** Deletes a role. Throws notFound, forbidden, or conflict with a `RoleUse` while somebody has it or is invited with it. */
+/** Deletes a role. Throws notFound, forbidden, or conflict with a `RoleUse` while a member has it or an invitation gives it. */
 export async function removeRole(db: Db, { caller, now }: Change, roleId: string): Promise<void> {
   const key = { organizationId: caller.organizationId, roleId }
   await inTurn(db, key.organizationId, async tx => {

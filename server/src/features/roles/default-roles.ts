@@ -23,7 +23,7 @@ const RESULTS = new Set<ActivityId>([
   ACTIVITY.dashboardBrowsers,
 ])
 
-// A request that nobody decides within a day is turned down, so that no change slips through unseen.
+// A request without a decision within a day is rejected, so that no change slips through unseen.
 const common = { group: 1, slaOption: SLA_OPTIONS.reject, slaMinutes: 24 * 60 } as const
 
 export const DEFAULT_ROLES: readonly DefaultRole[] = [

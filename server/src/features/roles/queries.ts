@@ -66,7 +66,7 @@ export async function selectOrganizationOfRole(db: Db, roleId: string): Promise<
 }
 
 interface RoleFilter {
-  /** Null: somebody without an organization sees the default roles only. */
+  /** Null: a person without an organization sees the default roles only. */
   organizationId: string | null
   roleId?: string | undefined
   search?: string | undefined

@@ -45,7 +45,7 @@ export function findRole(
   return selectRole(db, { organizationId, roleId }, lock)
 }
 
-/** Whoever gives a role, as far as it matters for that. */
+/** The person who gives a role: what matters for that. */
 export type Granting = Pick<Caller, 'roleId' | 'levels'>
 
 interface GivenRole {

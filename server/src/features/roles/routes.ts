@@ -21,7 +21,7 @@ import { selectGranters, selectOrganizationOfRole, selectRoles, type RoleFields 
 import { DEFAULT_ROLE_IDS, isGrantable } from './roles.ts'
 
 const GRANTERS = 5
-/** So many roles are looked through for those that somebody may give. */
+/** So many roles are looked through for those that the caller may give. */
 const MOST_GRANTABLE = 1000
 
 export function roleRoutes(http: Http, { database, clock }: Deps): void {

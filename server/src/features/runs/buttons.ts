@@ -25,7 +25,7 @@ export function createButtonReads(db: Db): ReadButtons {
   }
 }
 
-/** With the buttons that nobody pressed. */
+/** Buttons without a press included. */
 async function countButtons(
   db: Db,
   run: { applicationId: string; runId: string },

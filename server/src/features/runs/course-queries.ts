@@ -14,7 +14,7 @@ export interface Sample {
 }
 
 const NOT_DONE = [STATE.pending, STATE.skipped].join(', ')
-/** Nobody looks at the chart of a run for changes after this long. */
+/** After this long the chart of a run is no longer watched for changes. */
 const WATCHED_DAYS = 30
 const MOMENTS = MOMENT.opened // counters from here on are moments, not states
 

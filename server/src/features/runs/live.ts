@@ -8,7 +8,7 @@ const KEEP_ALIVE_TICKS = 15
 
 export interface Watch {
   read: () => Promise<RunProgress>
-  /** Whether whoever opened the stream may still read it. */
+  /** Whether the person who opened the stream may still read it. */
   mayRead: () => Promise<boolean>
   signal: AbortSignal
 }

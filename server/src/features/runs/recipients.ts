@@ -51,7 +51,7 @@ export function presentRecipient(row: RecipientRow, { channel, startedAt, now }:
   }
 }
 
-/** Without a winner of its test nobody knows when the others get it. */
+/** Without a winner of its test it is unknown when the others get it. */
 function dueOf({ state, due_at: at, is_leased }: RecipientRow): Pick<Recipient, 'due_on'> {
   const isKnown = state === STATE.pending && is_leased !== true && at instanceof Date
   return isKnown ? { due_on: epochSeconds(at) } : {}
@@ -61,7 +61,7 @@ function isByPhone(channel: Channel): boolean {
   return channel === 'sms' || channel === 'whatsapp'
 }
 
-/** Whoever was skipped before the winner was known gets no variant. */
+/** A recipient who was skipped before the winner was known has no variant. */
 function groupOf({ variant, is_tested, winner, state }: RecipientRow): Pick<Recipient, 'variant' | 'test_group'> {
   if (!is_tested || (variant === 0 && state === STATE.skipped)) return { variant: null, test_group: null }
   return variant === 0 ? { variant: winner, test_group: 'rest' } : { variant, test_group: 'test' }

@@ -149,7 +149,7 @@ export async function selectScheduled(
 export interface RunPageRow extends RunListRow {
   details_removed_at: Date | null
   reports_delivery: boolean | null
-  /** Links that count clicks: its own, or one that a field brought and somebody followed. */
+  /** Links that count clicks: its own, or one that a field brought and a recipient followed. */
   has_short_links: boolean
   subject: string
   started_by: string | null

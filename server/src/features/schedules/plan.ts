@@ -39,7 +39,7 @@ export function planOf(schedule: Schedule, timezone: string): Plan {
   const { message_type, campaign_start_date: start, advanced } = schedule
   const type = message_type.type === 1 ? 'once' : message_type.type === 2 ? 'dates' : 'recurring'
   const [days, time] = [daysOf(message_type), timeOf(start)]
-  // What begins at once begins for everybody, and so do hours that pass: they pass alike on every clock.
+  // What begins at once begins for all recipients, and so do hours that pass: they pass alike on every clock.
   const beginsNow = days.kind === 'next' && (time.kind === 'dayStart' || time.kind === 'intelligent')
   const isWithinDay = days.kind === 'interval' && days.seconds < DAY_SECONDS
   return {

@@ -13,7 +13,7 @@ export interface Span {
   last: number
 }
 
-/** When a run of the plan has to begin, so that nobody's moment has passed; and when the last clock there is shows it. */
+/** When a run of the plan has to begin, so that no recipient's moment has passed; and when the last clock there is shows it. */
 export function spanOf(plan: Plan, run: number): Span {
   if (!plan.isOnTheirClock) return { opens: run, last: run }
   const { day, seconds } = wallOf(plan, run)
@@ -28,7 +28,7 @@ export interface ClockView {
   quiet: QuietHours
 }
 
-/** Null for a run that everybody gets at once, whatever the hour. */
+/** Null for a run that all recipients get at once, whatever the hour. */
 export function runClockOf(plan: Plan, run: number, { timezone, quiet }: ClockView): RunClock | null {
   const moment = momentFor(plan, run)
   if (moment === null && !plan.keepsQuiet) return null

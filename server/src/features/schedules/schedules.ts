@@ -101,7 +101,7 @@ export function spanOf(schedule: Schedule, timezone: string, run: number): Span 
   return spanOfPlan(planOf(schedule, timezone), run)
 }
 
-/** Whose clock a run follows; null where everybody gets it at once. */
+/** Whose clock a run follows; null where all recipients get it at once. */
 export function runClockOf(schedule: Schedule, view: ClockView, run: number): RunClock | null {
   return runClockOfPlan(planOf(schedule, view.timezone), run, view)
 }

@@ -126,7 +126,7 @@ function timeText({ time, zone }: Plan, run: number): string {
 }
 
 function clockText(time: Temporal.ZonedDateTime | Temporal.PlainTime): string {
-  // Intl puts a narrow no-break space before AM and PM, which nobody can type or search for.
+  // Intl puts a narrow no-break space before AM and PM, which cannot be typed or searched for.
   return time.toLocaleString('en-US', { hour: 'numeric', minute: '2-digit' }).replace(/\s/gu, ' ')
 }
 

@@ -61,7 +61,7 @@ export async function readIdToken(
   }
 }
 
-/** Who the claims speak of. Throws ssoFailed for a subject that names nobody. */
+/** Who the claims speak of. Throws ssoFailed without a usable subject. */
 export function identityOf(provider: Provider, claims: JWTPayload): Identity {
   const { iss, sub } = claims
   if (iss === undefined || typeof sub !== 'string' || sub === '' || sub.length > 255) throw refusal('it has no subject')

@@ -28,7 +28,7 @@ const FRESH_MS = 3_600_000
 const RETRY_MS = 30_000
 
 export interface KeySets {
-  /** Throws ssoFailed when the provider cannot be reached or says that it is somebody else. */
+  /** Throws ssoFailed when the provider cannot be reached or names another issuer. */
   discover(provider: Provider): Promise<Discovery>
   /** The key that a token's header names; asks the provider again for one that is not known. */
   keyOf(provider: Provider, header: JWSHeaderParameters, token: FlattenedJWSInput): Promise<SigningKey>

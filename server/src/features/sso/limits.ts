@@ -6,7 +6,7 @@ import { accountLimits } from '../accounts/accounts.ts'
 export interface SsoLimits {
   beginByNetwork: RateLimit
   verifyByNetwork: RateLimit
-  /** Mails to an address that no provider vouches for: it may be anybody's, and gets no more than by our own pages. */
+  /** Mails to an address that no provider vouches for: it may belong to any person, and gets no more mails than our own pages send. */
   mailByEmail: RateLimit
 }
 

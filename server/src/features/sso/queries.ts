@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Db, Tables } from '../../db/schema/tables.ts'
 
-/** Begins a trip; those that nobody came back from go with this occasion. */
+/** Begins a trip; abandoned ones are deleted on this occasion. */
 export async function insertTrip(db: Db, trip: Insertable<Tables['sso_trip']>, now: Date): Promise<void> {
   await db.deleteFrom('sso_trip').where('expires_at', '<', now).execute()
   await db.insertInto('sso_trip').values(trip).execute()

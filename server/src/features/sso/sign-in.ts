@@ -90,7 +90,7 @@ async function connectedAccount(
   return { kind: 'verify', email: account.email }
 }
 
-/** Nobody is found by an address alone: whoever has it already is told to sign in as before and to connect the provider. */
+/** An address alone finds no account: its owner is told to sign in as before and to connect the provider. */
 async function newcomer(tx: Db, deps: Deps, identity: Identity, { locale, origin }: Circumstances): Promise<Outcome> {
   const { email } = identity
   if (email === null) throw refusal('the provider tells no email address')
@@ -114,7 +114,7 @@ async function newcomer(tx: Db, deps: Deps, identity: Identity, { locale, origin
   return { kind: 'verify', email }
 }
 
-/** Writes the connection. Throws ssoOtherAccount when the identity belongs to somebody else here. */
+/** Writes the connection. Throws ssoOtherAccount when the identity belongs to another account. */
 export async function connect(tx: Db, { clock }: Deps, accountId: string, identity: Identity): Promise<void> {
   const { provider, issuer, subject } = identity
   const now = clock.now()

@@ -10,7 +10,7 @@ export function disconnectAll(tx: Db, accountId: string): Promise<void> {
 }
 
 /**
- * The owner of the address has taken the account over by a mail (a new password). Whoever else connected an identity before,
+ * The owner of the address has taken the account over by a mail (a new password). Another person who connected an identity before,
  * without a provider's word that this address is theirs, loses it.
  */
 export function disconnectUnproven(tx: Db, accountId: string): Promise<void> {

@@ -22,7 +22,7 @@ export interface Reader {
   fields: Record<string, unknown>
 }
 
-/** Renders content as somebody would see it, with everything that is wrong with it. Never refuses content. */
+/** Renders content as one contact would see it, with everything that is wrong with it. Never refuses content. */
 export async function previewContent(deps: Deps, caller: ApplicationCaller, input: PreviewInput): Promise<Preview> {
   const { applicationId } = caller
   const { kysely } = deps.database
@@ -42,7 +42,7 @@ export async function previewContent(deps: Deps, caller: ApplicationCaller, inpu
 }
 
 /**
- * Whose eyes to look with: the contact named, else the sample fields, else the newest contact, else somebody without any
+ * Whose eyes to look with: the contact named, else the sample fields, else the newest contact, else a contact without any
  * field. A caller who may not read contacts sees none. Throws forbidden for a contact that such a caller names, and invalidInput for one
  * that does not exist.
  */

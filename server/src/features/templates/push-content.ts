@@ -1,4 +1,4 @@
-/** Templates of notifications: what is wrong with one, and how it looks to somebody. */
+/** Templates of notifications: what is wrong with one, and how it looks to one contact. */
 import type { PushContent, PushPreview } from '@notifly/contracts/templates/templates'
 import { webPushChannel } from '../../channels/webpush/webpush.ts'
 import type { Db } from '../../db/schema/tables.ts'

@@ -40,7 +40,7 @@ export async function previewSmsText(
   const fields = [...known, ...Object.keys(sample ?? {})]
   const checking = shortWork.run(TEMPLATE_WORK.checkEmail, applicationId, { content, fields })
   const problems = await unlessCostly(checking, [{ ...COSTLY_PROBLEM, part: 'text' as const }])
-  // What cannot be read is nobody's text.
+  // A text that cannot be read has no size.
   const measured = { smsBody: isBroken(problems, 'text') ? '' : source, ...settings }
   const charactersMax = charactersMaxOf(configuration?.settings as object | undefined)
   const asked = { content: measured, publicUrl: deps.config.publicUrl }

@@ -5,7 +5,7 @@ import type * as tasks from './template-work.ts'
 
 type Text = Parameters<typeof tasks.isSameForAll>[0]
 
-/** Whether a text reads nothing of anybody. Throws invalidInput for one that takes too long to work on. */
+/** Whether a text reads no field of its recipient. Throws invalidInput for one that takes too long to work on. */
 export function isTextSameForAll(applicationId: string, text: Text): Promise<boolean> {
   return shortWork.run(TEMPLATE_WORK.isSameForAll, applicationId, text)
 }

@@ -1,6 +1,6 @@
 /**
- * How many opens and clicks of one message are kept. Each is a row, and whoever holds a message can ask for its pixel all day. Counted
- * roughly, in memory: a bound for storage, not for truth. Whoever opened or clicked is known from the first time.
+ * How many opens and clicks of one message are kept. Each is a row, and a holder of the message can request its pixel all day. Counted
+ * roughly, in memory: a bound for storage, not for truth. That a recipient opened or clicked is known from the first time.
  */
 import { performance } from 'node:perf_hooks'
 import type { DeliveryRef } from '../../lib/delivery-token.ts'

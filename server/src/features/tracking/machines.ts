@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import Bowser from 'bowser'
 import { isbot } from 'isbot'
 
-/** trap: the link that no person sees. burst: every link of the message at once. privacy: fetched before anybody looks. */
+/** trap: the link that no person sees. burst: every link of the message at once. privacy: fetched before a person looks. */
 export type BotReason = 'user_agent' | 'head' | 'prefetch' | 'privacy' | 'trap' | 'burst'
 
 /** What a hit says about who made it. */
@@ -43,7 +43,7 @@ function isAppleMail(agent: string): boolean {
 /** Apple Mail's privacy protection fetches every image when a mail arrives, under exactly this name. */
 const PRIVACY_PROXY = 'Mozilla/5.0'
 
-/** Anybody may send any text here; browsers and mail programs send a quarter of it. */
+/** Any caller may send any text here; browsers and mail programs send a quarter of it. */
 const AGENT_LENGTH = 500
 
 export function readVisitor(method: string, headers: IncomingHttpHeaders): Visitor {

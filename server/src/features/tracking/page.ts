@@ -29,7 +29,7 @@ export interface PreferencePage {
   hasLeft: boolean
   topics: readonly PageTopic[]
   done: 'unsubscribed' | 'resubscribed' | 'chosen' | null
-  /** Whoever left is asked once more before mail comes again. */
+  /** A recipient who left confirms before mail comes again. */
   asksToReturn: boolean
 }
 

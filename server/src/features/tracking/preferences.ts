@@ -12,7 +12,7 @@ export interface Subscription extends SubscriptionRow {
   topics: TopicChoice[]
 }
 
-/** Whose link this is; null when it is none of ours, and "gone" for that of somebody who has been erased since. */
+/** Whose link this is; null when it is none of ours, and "gone" for that of a contact who has been erased since. */
 export async function readSubscription(deps: Deps, token: string): Promise<Subscription | 'gone' | null> {
   const ref = readDelivery(deps.secrets, token)
   if (ref === null) return null
@@ -43,7 +43,7 @@ export async function unsubscribe(deps: Deps, subscription: Subscription, way: '
   await apply(deps, subscription, [event(deps, subscription, 'unsubscribed', { way })])
 }
 
-/** Asked before somebody comes back: leaving is free, and each return is kept as long as the contact is. */
+/** Asked before a recipient subscribes again: leaving is free, and each return is kept as long as the contact is. */
 export type AdmitReturn = (ref: DeliveryRef) => Promise<void>
 
 export async function resubscribe(deps: Deps, subscription: Subscription, admit: AdmitReturn): Promise<void> {
@@ -54,7 +54,7 @@ export async function resubscribe(deps: Deps, subscription: Subscription, admit:
 
 /**
  * Sets the switches of the topics that the page showed. Others stay as they are: a topic that was added since was neither
- * wanted nor refused. Whoever has left everything chooses nothing here.
+ * wanted nor refused. A recipient who has left everything chooses nothing here.
  */
 export async function chooseTopics(
   deps: Deps,

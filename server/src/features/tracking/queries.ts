@@ -167,7 +167,7 @@ export interface SubscriptionRow {
   is_past: boolean
 }
 
-/** Whose message it was, also when its month has been dropped; nobody where the contact has gone since. */
+/** Whose message it was, also when its month has been dropped; no row where the contact was erased since. */
 const recipientOf = ({ applicationId, runId, seq }: DeliveryRef) => sql`(
     select application_id, run_id, contact_id, address, false as is_past from delivery
     where application_id = ${applicationId} and run_id = ${runId} and seq = ${seq}

@@ -32,7 +32,7 @@ interface Click {
   linkNo: number
 }
 
-/** How often somebody may come back by one message's page. */
+/** How often a recipient may subscribe again on one message's page. */
 export const RETURN_RULE = { name: 'preferences-return', attempts: 30, perSeconds: 3600, waitSeconds: 600 }
 
 /** A transparent GIF of one pixel. */
@@ -54,7 +54,7 @@ export function trackingRoutes(http: Http, deps: Deps): void {
   rawRoute(http, openPixel, async ({ params, request, reply }) => {
     const ref = readDelivery(deps.secrets, params.token)
     if (ref !== null) await hits.record(request, ref, null)
-    // Also for tokens that are not ours: a broken picture in a mail helps nobody.
+    // Also for tokens that are not ours: a broken picture in a mail has no use.
     return unstored(reply).header('Content-Type', 'image/gif').send(PIXEL)
   })
 
@@ -156,7 +156,7 @@ function sendUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply
   return sendPage(reply, 404, unknownPage(localeOf(request)))
 }
 
-/** Whoever is not there any more has got what they ask for: mail programs must not tell them that it failed. */
+/** An erased recipient has what they ask for already: mail programs must not report a failure. */
 function sendGone(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendPage(reply, 200, gonePage(localeOf(request)))
 }
@@ -170,7 +170,7 @@ function sendPage(reply: FastifyReply, status: number, html: string): FastifyRep
     .send(html)
 }
 
-/** Each answer is for this moment alone; the token in its address goes to nobody else. */
+/** Each answer is for this moment alone; the token in its address must not reach another site. */
 function unstored(reply: FastifyReply): FastifyReply {
   return reply.header('Cache-Control', 'no-store, max-age=0').header('Referrer-Policy', 'no-referrer')
 }

@@ -8,7 +8,7 @@ export { readVisitor } from './machines.ts'
 
 /**
  * Short addresses for the links of a test message, by their numbers: as long as a campaign's, they lead to these pages for a week and
- * count for nobody.
+ * are not counted.
  */
 export async function shortenTestLinks(
   { database, secrets, config, clock }: Pick<Deps, 'database' | 'secrets' | 'config' | 'clock'>,

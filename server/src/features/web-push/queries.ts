@@ -38,7 +38,7 @@ export async function countSubscribers(db: Db, applicationId: string, platform?:
   return n
 }
 
-/** All pictures of one choice. Not for everybody's eyes: the largest has an address of its own. */
+/** All pictures of one choice. They are not public: the largest has an address of its own. */
 export async function insertIconset(
   db: Db,
   { applicationId, fileId }: { applicationId: string; fileId: string },

@@ -12,7 +12,7 @@ export const hearTemplateNews: NewsListener = async ({ database, clock }, { appl
   const db = database.kysely
   const moments = { at: news.at, now: clock.now() }
   const isKept = !isRewritten && (await updateReported(db, applicationId, { id, name, language }, change, moments))
-  // Somebody may have written it anew before it was decided about.
+  // A member may have changed it before WhatsApp decided.
   if (isKept && change.status === undefined) return
   await enqueue(
     db,

@@ -25,7 +25,7 @@ export async function noteSync(
     .execute()
 }
 
-/** Notes that a reading is wanted; false when somebody did within the time given. */
+/** Notes that a reading is wanted; false when one was requested within the time given. */
 export async function requestSync(db: Db, applicationId: string, now: Date, withinMs: number): Promise<boolean> {
   const since = new Date(now.getTime() - withinMs)
   const { rows } = await sql`

@@ -1,4 +1,4 @@
-/** Brings our copy of the templates up to WhatsApp's list: when somebody asks, and by itself when it has grown old. */
+/** Brings our copy of the templates up to WhatsApp's list: when a member asks, and by itself when it has grown old. */
 import { inWords } from '@notifly/contracts/sentences/english'
 import type { WhatsappSync } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { GraphRefused } from '../../channels/whatsapp/cloud-api/graph.ts'
@@ -16,7 +16,7 @@ import * as queries from './sync-queries.ts'
 export const SYNC_TEMPLATES = 'whatsapp.sync'
 
 const FRESH_MS = 3_600_000
-/** While WhatsApp has to decide about one: without signed reports nobody would tell us. */
+/** While WhatsApp has to decide about one: without signed reports we would not hear of it. */
 const FRESH_UNDECIDED_MS = 30_000
 
 /** How the copy stands. Has it brought up to date in the background when it is old, or that of another account. */

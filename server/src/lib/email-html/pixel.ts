@@ -1,4 +1,4 @@
-/** Adds to a mail's template what the recipient does not see: the open pixel and, for whoever asks, more. */
+/** Adds to a mail's template what the recipient does not see: the open pixel and, on request, more. */
 import { maskConstructs, readConstructs } from '../liquid/constructs.ts'
 import { readHtmlLayout } from '../liquid/html-layout.ts'
 import { endOfBody } from './links.ts'

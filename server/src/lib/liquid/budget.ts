@@ -19,7 +19,7 @@ export interface RenderLimits {
 /** Of a message of the largest template that fits into an email. Newsletters need a hundredth of it. */
 const MESSAGE_LIMITS: RenderLimits = { steps: 100_000, characters: 5_000_000, work: 1_000_000, timeMs: 1000 }
 
-/** Of one address that is filled in while somebody waits for a redirect. */
+/** Of one address that is filled in while a visitor waits for a redirect. */
 export const LINK_LIMITS: RenderLimits = { steps: 500, characters: 10_000, work: 20_000, timeMs: 50 }
 
 /** Has the shape of the engine's two limiters, which count for a whole budget here. */

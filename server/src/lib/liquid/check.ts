@@ -105,7 +105,7 @@ function excess(words: Sentence, source: string, offset: number): Problem {
   return { severity: 'error', code: 'syntax', ...words, ...positionAt(source, offset) }
 }
 
-/** More of a kind help nobody to find the first. */
+/** More of a kind do not help to find the first. */
 const MOST_UNKNOWN = 100
 
 function fieldProblems(source: string, templates: readonly Template[], known: ReadonlySet<string>): Problem[] {

@@ -30,7 +30,7 @@ export function renderNotice(mail: NoticeMail): { subject: string; text: string;
 }
 
 /**
- * A name that somebody typed, for the words of a mail: mail programs make links of what looks like an address, so a full
+ * A name that a user typed, for the words of a mail: mail programs make links of what looks like an address, so a full
  * stop is kept from its right neighbour by an invisible joiner (U+2060).
  */
 export function nameInMail(name: string): string {

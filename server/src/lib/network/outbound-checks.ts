@@ -1,6 +1,6 @@
 /**
  * Checks that connect to an address which a tenant typed, and say what came of it: tests of settings, checks of sites. An application
- * has few at a time, so that slow addresses keep no other tenant waiting, and few in an hour, so that nobody maps a network with them.
+ * has few at a time, so that slow addresses keep no other tenant waiting, and few in an hour, so that they cannot be used to map a network.
  */
 import type { Pool } from 'pg'
 import { createRateLimit } from '../rate-limit.ts'

@@ -1,4 +1,4 @@
-/** Places at something scarce, shared fairly: whoever asks often waits behind those who ask seldom. */
+/** Places at a scarce resource, shared fairly: a key that asks often waits behind those that ask seldom. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { AppError } from '../app-error.ts'
 

@@ -41,7 +41,7 @@ export interface WorkPool {
 /** Pieces of a stream that the thread may have ready before they are taken. */
 const AHEAD = 4
 
-/** For loading a module, which is ours and not somebody's input: even on the slowest machine. */
+/** For loading a module, which is ours and not a tenant's input: even on the slowest machine. */
 const LOAD_MS = 30_000
 
 /** Starts no thread before the first work. */

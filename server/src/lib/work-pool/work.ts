@@ -22,7 +22,7 @@ export interface Work<Input, Output, Piece> extends WorkLimits {
   module: string
   /** Name of the function that it exports. */
   task: string
-  /** The error for work that breaks a bound, in words for whoever asked for it. */
+  /** The error for work that breaks a bound, in words for its caller. */
   refusal(reason: StopReason): Error
   /** Never there: carries the types. */
   types?: { input: Input; output: Output; piece: Piece }

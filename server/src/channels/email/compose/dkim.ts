@@ -122,7 +122,7 @@ function parseKey(text: string): KeyObject {
     const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
     if (key.asymmetricKeyType === 'ed25519' || (key.asymmetricKeyType === 'rsa' && bits >= RSA_MINIMUM_BITS)) return key
   } catch {
-    // Said below: what the library says about a key that it cannot read helps nobody.
+    // Said below: the library's own words about a key that it cannot read do not help.
   }
   throw new DkimKeyError(sentence('channels.dkimKey', { minimum: RSA_MINIMUM_BITS }))
 }

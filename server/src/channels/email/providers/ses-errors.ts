@@ -5,7 +5,7 @@ import type { EmailReason } from '../reasons.ts'
 
 /**
  * later: this message again, more slowly. recipient, message: this one alone, for good. quota: everything waits.
- * configuration: somebody has to mend it.
+ * configuration: a person has to correct it.
  */
 type Reach = 'later' | 'recipient' | 'message' | 'quota' | 'configuration'
 

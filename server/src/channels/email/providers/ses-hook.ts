@@ -1,4 +1,4 @@
-/** Reports of Amazon SES: events in SNS notifications. Whoever can publish to one topic is believed; the first confirmed is it. */
+/** Reports of Amazon SES: events in SNS notifications. One topic is believed: the one that was typed, else the first confirmed. */
 import type { HookCall, HookVerdict, ProviderEnvironment, ProviderHook } from '../../provider.ts'
 import { sesReports } from './ses-events.ts'
 import type { SesConfiguration } from './ses-request.ts'
@@ -22,7 +22,7 @@ async function check(
   if (envelope === undefined) return refused('no signed envelope of SNS; switch off "raw message delivery"')
   const fault = await envelopeFault(envelope, environment)
   if (fault !== undefined) return refused(fault)
-  // Anybody may have a topic at Amazon and have it signed: what counts is whose.
+  // Any customer of Amazon may have a signed topic: what counts is whose it is.
   if (topic !== '' && envelope.TopicArn !== topic) return refused('another topic')
   switch (envelope.Type) {
     case 'Notification':

@@ -11,7 +11,7 @@ export interface SesConfiguration {
   access_id: string
   access_key: string
   configuration_set?: string
-  /** The topic that reports come from; learnt from the first that is confirmed where nobody typed it. */
+  /** The topic that reports come from; learnt from the first that is confirmed where it was not typed. */
   sns_topic_arn?: string
   max_connections?: number
 }

@@ -46,7 +46,7 @@ function exchangeFor(configuration: SesConfiguration, environment: ProviderEnvir
 function outcome(answer: HttpAnswer, message: EmailMessage): Outcome {
   if (answer.status !== 200) return sesFailure(answer, message.recipient)
   const id = messageIdOf(answer.body)
-  // Taken, or something else that says 200: nobody can know.
+  // Taken, or another server that answers 200: it cannot be told.
   if (id === undefined) return { kind: 'unknown', reason: 'protocol_error', answer: answer.body.slice(0, 300) }
   return { kind: 'sent', providerMessageId: id, answer: '200 OK' }
 }

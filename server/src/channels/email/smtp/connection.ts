@@ -230,7 +230,7 @@ export class SmtpConnection implements WireListener, Departure {
       return this.#departures.add(this)
     }
     if (!accepted) return this.#refuse(run, job)
-    // The server waits for a content although it refused the only recipient: it gets an empty one, to nobody.
+    // The server waits for a content although it refused the only recipient: it gets an empty one, which reaches no recipient.
     run.expected.push({ step: 'void', job })
     this.#wire.write('.\r\n')
   }

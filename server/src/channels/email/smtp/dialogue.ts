@@ -37,7 +37,7 @@ export class Dialogue implements WireListener {
     const waiting = this.#waiting
     this.#waiting = undefined
     if (waiting !== undefined) return waiting.resolve(reply)
-    // One answer may come before anybody waits (a greeting); more than that is a server out of step.
+    // One answer may come before it is awaited (a greeting); more than that is a server out of step.
     if (this.#early === undefined) this.#early = reply
     else this.wire.close(new SmtpError('protocol_error', 'the server answered without being asked'))
   }

@@ -84,7 +84,7 @@ export async function secure(dialogue: Dialogue, settings: SmtpSettings, offered
   return introduce(dialogue, settings)
 }
 
-/** Signs in, if there is a user name. Never over clear text that leaves the private network, unless somebody chose so. */
+/** Signs in, if there is a user name. Never over clear text that leaves the private network, unless the settings say so. */
 export async function signIn(dialogue: Dialogue, settings: SmtpSettings, capabilities: Capabilities): Promise<void> {
   if (settings.username === '') return
   const { wire } = dialogue
@@ -130,7 +130,7 @@ function readCapabilities(reply: Reply): Capabilities {
 
 function tlsOptions(wire: Wire, settings: SmtpSettings): ConnectionOptions {
   const { host, certificateAuthorities: ca } = settings
-  // With "auto" inside a private network clear text would do as well, so a certificate that nobody vouches for is no loss.
+  // With "auto" inside a private network clear text would do as well, so a certificate without a trusted issuer is no loss.
   const strict =
     ca !== undefined ||
     settings.security !== 'auto' ||

@@ -2,7 +2,7 @@
 
 /**
  * auto: port 465 is TLS from the first byte, elsewhere STARTTLS when offered, else clear text. tls and starttls: never less
- * than that. none: clear text, and credentials go over it, because somebody chose so.
+ * than that. none: clear text, and credentials go over it, because the settings say so.
  */
 export type SmtpSecurity = 'auto' | 'tls' | 'starttls' | 'none'
 

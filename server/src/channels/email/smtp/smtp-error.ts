@@ -40,7 +40,7 @@ export function asSmtpError(thrown: unknown): SmtpError {
   return new SmtpError(errorReason(error), error.message)
 }
 
-// What may mend itself while nobody changes a setting.
+// What may go away without a change of settings.
 const TEMPORARY = new Set<EmailReason>([
   'connection_refused',
   'host_unreachable',

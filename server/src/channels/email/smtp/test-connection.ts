@@ -17,7 +17,7 @@ import { sendTestMessages } from './test-messages.ts'
 import type { TestMessages } from './test-messages.ts'
 import type { Wire } from './wire.ts'
 
-// Somebody waits before the screen: no step may take long.
+// A person waits for the result: no step may take long.
 const TIMEOUTS: Pick<SmtpTimeouts, 'connectMs' | 'greetingMs' | 'commandMs' | 'finalDotMs'> = {
   connectMs: 5000,
   greetingMs: 5000,
@@ -66,7 +66,7 @@ export async function testSmtpConnection(
   }
 }
 
-/** What befalls whoever calls a port at which there is no mail server. */
+/** Errors of a port at which there is no mail server. */
 const UNANSWERED = new Set<EmailReason>([
   'connection_refused',
   'host_unreachable',

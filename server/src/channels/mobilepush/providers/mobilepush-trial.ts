@@ -1,4 +1,4 @@
-/** The button "test connection" of mobile push: asks both services about a device that there is not. Nobody gets a message. */
+/** The button "test connection" of mobile push: asks both services about a device that does not exist. No message is sent. */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { asError } from '../../../lib/as-error.ts'
 import { NotSent } from '../../http/http-exchange.ts'
@@ -52,7 +52,7 @@ async function askFcm(account: string, environment: ProviderEnvironment): Promis
   return sentence('connection.firebase', { name: accountOf(account).project_id })
 }
 
-/** A device of nobody: Apple looks at key and bundle id first. */
+/** A device that does not exist: Apple looks at key and bundle id first. */
 async function askApple(configuration: MobilePushConfiguration, environment: ProviderEnvironment): Promise<Sentence> {
   const exchange = apnsExchange(configuration, environment)
   const payload = JSON.stringify({ aps: { alert: 'Test' } })

@@ -20,7 +20,7 @@ export const mobilePushProvider: Provider<MobilePushConfiguration, MobilePushMes
       ...(configuration.apns_key && { http2Origin: new URL(apnsUrl(configuration, environment)).origin }),
     }),
   test: testMobilePush,
-  // An app may tell; nobody else does.
+  // Only the app may tell.
   reportsDelivery: () => false,
 }
 

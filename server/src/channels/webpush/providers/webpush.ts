@@ -14,7 +14,7 @@ import { arePair, createAuthorize } from '../vapid.ts'
 
 /** Of all services together; each opens what it needs of them. */
 const CONNECTIONS = 64
-/** How long a service keeps a message for a browser that is off: news of last week help nobody. */
+/** How long a service keeps a message for a browser that is off: news of last week are of no use. */
 const TTL_SECONDS = 3 * 86_400
 
 export const webPushProvider: Provider<WebPushConfiguration, AnyWebPushMessage> = {
@@ -85,7 +85,7 @@ function browserExchange(
   }
 }
 
-/** Bounced before it left: the subscription is of no use, yet nobody said that its browser has given it up. */
+/** Bounced before it left: the subscription cannot be used, though no answer said that its browser has given it up. */
 function refused(reason: WebPushReason): NotSent {
   return new NotSent({ kind: 'bounced', reason, code: '', answer: '', suppress: false })
 }
@@ -104,7 +104,7 @@ function readAnswer({ status, headers, body }: HttpAnswer): Outcome {
   const code = String(status)
   if (status >= 200 && status < 300) {
     const { location } = headers
-    // No push service answers with a page: something between us and it did, and nobody knows what it did with the message.
+    // No push service answers with a page: something between us and it did, and what it did with the message is unknown.
     if (location === undefined && /^\s*</.test(body)) return { kind: 'unknown', reason: 'unreadable_answer', answer }
     return { kind: 'sent', answer, ...(location !== undefined && { providerMessageId: location }) }
   }
@@ -124,7 +124,7 @@ function refusal(status: number): WebPushReason {
   return status === 413 ? 'message_too_large' : 'push_refused'
 }
 
-/** Nobody can be asked without sending; what can be wrong here is the pair of keys. */
+/** No service can be asked without sending; only the pair of keys can be checked. */
 function testKeys({ vapid_public_key, vapid_private_key }: WebPushConfiguration): ConfigurationTest {
   const ok = arePair({ publicKey: vapid_public_key, privateKey: vapid_private_key })
   const words = ok ? sentence('push.pair') : sentence('push.noPair')

@@ -50,7 +50,7 @@ const allFor = (reason: WhatsappReason, retryMs?: number): Meaning => ({
   whole: 'for now',
   ...(retryMs !== undefined && { retryAfterMs: retryMs }),
 })
-/** Everybody that the run goes to would be refused: it stands in the template. */
+/** Every recipient of the run would be refused: the cause is in the template. */
 const run = (reason: WhatsappReason): Meaning => ({ kind: 'rejected', reason, whole: 'run' })
 
 const MINUTE_MS = 60_000
@@ -127,7 +127,7 @@ export interface ReportedFailure {
   reason: WhatsappReason
   /** The recipient wants no more. */
   hasLeft: boolean
-  /** Somebody has to mend the settings or the account. */
+  /** A person has to correct the settings or the account. */
   ofSettings: boolean
 }
 

@@ -9,7 +9,7 @@ export interface AccountIds {
   buisness_account_id: string
 }
 
-/** Sends nothing to anybody. */
+/** Sends no message. */
 export async function testAccount(access: GraphAccess, ids: AccountIds): Promise<ConfigurationTest> {
   const steps: TestStep[] = []
   for (const [name, look] of [

@@ -56,7 +56,7 @@ function readAnswer(answer: HttpAnswer): Outcome {
   if (answer.status >= 200 && answer.status < 300) {
     const id = textOf(recordOf(listOf(json?.['messages'])[0])['id'])
     if (id !== '') return { kind: 'sent', providerMessageId: id, answer: id }
-    // Whoever answers like this may have taken it.
+    // A server that answers like this may have taken it.
     return { kind: 'unknown', reason: 'protocol_error', answer: answer.body.slice(0, 300) }
   }
   return outcomeOf(graphError(json?.['error']), answer)

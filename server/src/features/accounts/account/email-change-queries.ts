@@ -27,7 +27,7 @@ export async function deleteEmailChange(db: Db, accountId: string): Promise<void
   await db.deleteFrom('email_change').where('account_id', '=', accountId).execute()
 }
 
-/** The wanted address of an account; whether somebody has it already. */
+/** The wanted address of an account; and whether another account has it already. */
 export function selectEmailChange(db: Db, accountId: string, now: Date) {
   return db
     .selectFrom('email_change')
@@ -69,7 +69,7 @@ export function lockEmailChange(db: Db, tokenHash: Buffer) {
     .executeTakeFirst()
 }
 
-/** Gives an account its new address, which its owner has just proven. False when somebody has it by now. */
+/** Gives an account its new address, which its owner has just proven. False when another account has it by now. */
 export async function updateEmail(
   db: Db,
   accountId: string,

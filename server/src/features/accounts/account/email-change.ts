@@ -26,7 +26,7 @@ export async function confirmEmailChange(
   const change = await lockEmailChange(tx, tokenHash)
   if (change === undefined || change.expires_at <= now) throw new AppError('verificationLinkInvalid')
   const { account_id: accountId, name, email } = change
-  // Who reads the mail may be anybody: an account gives itself the address, and nobody else does.
+  // Any person may read the mail: only the account itself, signed in, takes the address.
   if (signedIn === null) throw new AppError('unauthorized')
   if (signedIn !== accountId) throw new AppError('differentUser')
   await deleteEmailChange(tx, accountId)
@@ -39,7 +39,7 @@ export async function confirmEmailChange(
   await enqueue(tx, FAREWELL_MAIL, { kind: 'emailChanged', to: change.old_email, locale: change.locale })
 }
 
-/** Somebody signed up with the address between our look and our change. */
+/** Another person signed up with the address between the check and the change. */
 function takenMeanwhile(error: unknown): false {
   if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return false
   throw error

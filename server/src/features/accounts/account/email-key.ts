@@ -1,4 +1,4 @@
-/** The form in which addresses are compared: whoever types capitals means the same account. */
+/** The form in which addresses are compared: capitals do not make another account. */
 export function emailKey(email: string): string {
   return email.toLowerCase()
 }

@@ -2,7 +2,7 @@ import type { Locale } from '@notifly/contracts/accounts/accounts'
 import { renderNotice } from '../../../lib/mail/notice-mail.ts'
 import type { MailKind, MailWords } from './words.ts'
 
-/** Six digits, for a mail that brings them; a provider by its name. Never what somebody typed. */
+/** Six digits, for a mail that brings them; a provider by its name. Never text that a user typed. */
 export interface MailValues {
   code?: string
   provider?: string

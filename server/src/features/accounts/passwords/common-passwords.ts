@@ -1,5 +1,5 @@
 /**
- * Passwords that everybody tries first: those of leaked lists, also with capitals, digits for letters and a tail that makes
+ * Passwords that attackers try first: those of leaked lists, also with capitals, digits for letters and a tail that makes
  * them fit the rule ("P@ssw0rd1!"). Judged by zxcvbn-ts (Wheeler, USENIX Security 2016) with its list of common passwords.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'

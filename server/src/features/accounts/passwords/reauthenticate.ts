@@ -48,7 +48,7 @@ async function takeMailedCode(deps: Deps, caller: Caller, typed: string): Promis
   return isRight
 }
 
-/** Asks for a mail with six digits. Throws conflict for somebody who has a password to confirm with. */
+/** Asks for a mail with six digits. Throws conflict for an account that has a password to confirm with. */
 export async function requestConfirmationCode(deps: Deps, caller: Caller): Promise<void> {
   const db = deps.database.kysely
   // Counted for the account alone: what others have mailed to the address keeps nobody from confirming.

@@ -57,7 +57,7 @@ export async function enableMfa(deps: Deps, caller: Caller, otp: string): Promis
 }
 
 /**
- * Whoever weakens the second factor shows it: the password alone must not be enough to be rid of it. Throws secondFactorNeeded
+ * Weakening the second factor takes the second factor: the password alone must not be enough to be rid of it. Throws secondFactorNeeded
  * at `otp`, and tooManyAttempts.
  */
 export async function requireOwnFactor(deps: Deps, caller: Caller, otp: string | undefined): Promise<void> {

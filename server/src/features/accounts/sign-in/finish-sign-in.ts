@@ -15,7 +15,7 @@ import { takeSecondFactor } from '../second-factor/second-factor.ts'
 import { deleteSessionByCookie } from './session-queries.ts'
 import { type AccountName, openUser, SESSION_SECONDS, startSession, switchSession } from './sessions.ts'
 
-/** Somebody who has proved, by password, by a provider or by an invitation, to be the owner of an account. */
+/** A person who has proved to own an account: by password, by a provider or by an invitation. */
 interface ProvedPerson {
   accountId: string
   /** A code of the authenticator app or a recovery code, as it was typed. */
@@ -65,7 +65,7 @@ async function requireSecondFactor(
   throw new AppError('secondFactorNeeded', { ...words, errors: [{ field: 'otp', ...words }] })
 }
 
-/** For somebody who is signed in already: makes an application the active one, with a fresh token for it. */
+/** For a person who is signed in already: makes an application the active one, with a fresh token for it. */
 export function enterApplication(deps: Deps, caller: Caller, applicationId: string | null): Promise<UserDetails> {
   return switchSession(deps, { sessionId: caller.sessionId, accountId: caller.accountId, applicationId })
 }

@@ -1,5 +1,5 @@
 /**
- * Browsers that signed in to an account before. Whoever attacks an account from anywhere else can use up the attempts there,
+ * Browsers that signed in to an account before. An attacker elsewhere can use up the attempts there,
  * and never those of its owner's own devices.
  */
 import { createHash } from 'node:crypto'
@@ -17,7 +17,7 @@ interface PasswordAccount {
 }
 
 /**
- * Gives the browser a mark of this account. It proves nothing but that somebody signed in here before, and it is worth
+ * Gives the browser a mark of this account. It proves only that a person signed in here before, and it is worth
  * nothing from the day on which the password changes.
  */
 export function rememberDevice({ publicUrl }: Http, deps: Deps, reply: FastifyReply, account: PasswordAccount): void {

@@ -10,7 +10,7 @@ export interface AccountLimits {
   signInByNetwork: RateLimit
   /** From a browser that signed in to the account before; none of the others holds it up. */
   signInByDevice: RateLimit
-  /** Mails to an address that anybody may cause: sign-up, verification, a new address of an account. */
+  /** Mails to an address that any visitor may cause: sign-up, verification, a new address of an account. */
   mailByEmail: RateLimit
   /** Links for a new password, apart from all other mails: who is kept from them has some of them. */
   resetByEmail: RateLimit
@@ -19,9 +19,9 @@ export interface AccountLimits {
   mailByAccount: RateLimit
   /** Links that do not exist. */
   linksByNetwork: RateLimit
-  /** Codes of a second factor, per account: whoever knows the password may not try them all. */
+  /** Codes of a second factor, per account: a person who knows the password cannot try them all. */
   codeByAccount: RateLimit
-  /** Passwords given to confirm who it is, per account: whoever found an open browser may not try them all. */
+  /** Passwords given to confirm who it is, per account: a person at an open browser cannot try them all. */
   confirmByAccount: RateLimit
 }
 

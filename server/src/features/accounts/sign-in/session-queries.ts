@@ -147,7 +147,7 @@ export async function deleteSessionsOf(db: Db, accountId: string): Promise<void>
   await db.deleteFrom('session').where('account_id', '=', accountId).execute()
 }
 
-/** False for a session that does not exist or is somebody else's. */
+/** False for a session that does not exist or belongs to another account. */
 export async function deleteOwnSession(db: Db, accountId: string, sessionId: string): Promise<boolean> {
   const result = await db
     .deleteFrom('session')

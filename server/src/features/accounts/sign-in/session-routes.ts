@@ -13,7 +13,7 @@ export function sessionRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
 
   route(http, login, async ({ body, request, reply }) => {
-    // Otherwise another site could sign its visitor in as somebody else.
+    // Otherwise another site could sign its visitor in to another account.
     refuseForeignPages(request, http.publicUrl)
     const accountId = await checkPassword(deps, { ...body, request })
     return finishSignIn(http, deps, { accountId, otp: body.otp, request, reply })

@@ -75,7 +75,7 @@ function attemptOn(limits: AccountLimits, emailKey: string, network: string, dev
   }
 }
 
-/** Whoever proved the address by a mail need not wait for the attempts with the old password. */
+/** An owner who proved the address by a mail need not wait for the attempts with the old password. */
 export async function forgetAttempts(limits: AccountLimits, emailKey: string, network: string): Promise<void> {
   await limits.signInByPair.forget(pairOf(emailKey, network))
   await limits.signInByEmail.forget(emailKey)

@@ -18,7 +18,7 @@ interface Opening {
   token: string
   /** The account that is signed in where the link was opened. */
   signedIn: string | null
-  /** What `verificationProof` made for whoever gave the right password. */
+  /** What `verificationProof` made after the right password. */
   proof?: string | undefined
   origin: Origin
 }
@@ -43,7 +43,7 @@ export async function verifyAddress(deps: Deps, { token, signedIn, proof, origin
   })
 }
 
-/** The same for somebody whom a provider has just named. Throws verificationLinkInvalid, and differentUser. */
+/** The same for a person whom a provider has just identified. Throws verificationLinkInvalid, and differentUser. */
 export async function confirmBySignIn(
   tx: Db,
   accountId: string,

@@ -14,7 +14,7 @@ interface KnownAccount {
   accountId: string
   email: string
   name: string
-  /** False for somebody who signs in through a provider only. */
+  /** False for an account that signs in through a provider only. */
   hasPassword: boolean
   isVerified: boolean
 }
@@ -70,7 +70,7 @@ export async function requestVerification(tx: Db, email: string): Promise<void> 
   await enqueue(tx, ACCOUNT_MAIL, { kind: 'verify', email_key: emailKey(email) })
 }
 
-/** Tells the owner of an address, by mail, that it has an account: somebody has just tried to make another one. */
+/** Tells the owner of an address, by mail, that it has an account: a sign-up has just tried to create another one. */
 export async function mentionAccount(tx: Db, email: string): Promise<void> {
   await enqueue(tx, ACCOUNT_MAIL, { kind: 'known', email_key: emailKey(email) })
 }

@@ -119,7 +119,7 @@ function isAbove(issuer: X509Certificate, below: X509Certificate): boolean {
   return below.checkIssued(issuer) && below.verify(issuer.publicKey)
 }
 
-/** Upwards, without the root: whoever checks it has that already. */
+/** Upwards, without the root: the verifier has that already. */
 function chainOf(own: X509Certificate, all: readonly X509Certificate[]): string[] {
   const chain = [own]
   for (let last: X509Certificate | undefined = own; last !== undefined && chain.length <= all.length;) {

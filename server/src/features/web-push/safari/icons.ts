@@ -1,4 +1,4 @@
-/** The pictures of a push package. Safari wants them in five sizes; whoever brings the largest alone has it stand in for the others. */
+/** The pictures of a push package. Safari wants five sizes; where only the largest is given, it replaces the others. */
 import { SAFARI_ICON_SIZES, type SafariIconSize } from '@notifly/contracts/web-push/safari'
 import { unzipSync, zipSync } from 'fflate'
 import type { Icons } from './push-package.ts'

@@ -92,7 +92,7 @@ function registrationRoutes(http: Http, deps: Deps): void {
     const key = { applicationId, channel: 'webpush' } as const
     await deps.database.kysely.transaction().execute(async tx => {
       const device = await findDevice(tx, key, endpoint)
-      // Whoever has learnt another browser's name cannot end what that one allowed.
+      // A visitor who has learnt another browser's name cannot end its subscription.
       if (device !== null && device.about['visitor'] !== visitor) {
         throw refuse(request, 'the token of a push package is that of another visitor', applicationId)
       }

@@ -1,6 +1,6 @@
 /**
  * The word in a push package by which Safari says later whose browser it is: application, visitor, language and time zone with
- * their HMAC. Nothing is stored for whoever only asked for a package.
+ * their HMAC. Nothing is stored for a visitor who only asked for a package.
  */
 import type { Secrets } from '../../../lib/secrets.ts'
 

@@ -36,7 +36,7 @@ export type StoredSite = z.infer<typeof StoredSite>
 /** What a person set, without what belongs elsewhere. */
 export type SiteSettings = z.infer<z.ZodMiniObject<typeof typed>>
 
-/** What a change of the settings leaves as it is. Both secrets are ours: nobody types them, and nobody may choose them. */
+/** What a change of the settings leaves as it is. Both secrets are generated here: users neither type nor choose them. */
 export type SiteKeys = Pick<
   StoredSite,
   'vapid_public_key' | 'vapid_private_key' | 'identity_key' | 'safari' | 'safari_key'

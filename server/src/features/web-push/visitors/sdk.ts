@@ -81,7 +81,7 @@ export async function subscribe(
 
 /** What else a browser tells when it subscribes. */
 export type Arrival = Pick<Subscription, 'previous' | 'language' | 'timezone'> & {
-  /** Asked before a browser is kept that nobody knows yet. */
+  /** Asked before a new browser is kept. */
   admit: () => Promise<void>
 }
 
@@ -128,7 +128,7 @@ export interface Identity {
 }
 
 /**
- * Ties a browser to the contact of an external id. Anybody may claim to be anybody, and messages hold what concerns one person
+ * Ties a browser to the contact of an external id. A script may claim any identity, and messages hold what concerns one person
  * alone: without the site's proof nothing is tied. Throws forbidden for a wrong one, notFound for a browser that is not subscribed.
  */
 export async function identify(deps: Deps, applicationId: string, site: StoredSite, identity: Identity): Promise<void> {
