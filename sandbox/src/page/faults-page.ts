@@ -3,6 +3,7 @@ import type { Channel } from '../faults/fault-panel.ts'
 import { SPECIAL_ADDRESSES, WRONG_CREDENTIAL } from '../providers/smtp/special-addresses.ts'
 import { dialForm, dialPanel, type DialRow, seedPanel } from './dial-panel.ts'
 import { BOUNCES, MAIL_ANSWERS, MOBILE_PUSH, READERS, SES_REPORTS, SIGN_ON, SMS, WEB_PUSH } from './dial-rows.ts'
+import { formPage, specialsPanel } from './form-page.ts'
 import { html, type Html } from './html.ts'
 
 export interface FaultsPage {
@@ -43,37 +44,29 @@ const CHANCE = 'Whom a rate hits depends on seed and address only: the same seed
 
 /** The dials of all channels, and the addresses that need none. */
 export function faultsBody({ dials, canReport, whatsapp }: FaultsPage): Html {
-  return html`<main class="page">
-    <header class="page-head">
-      <div>
-        <h1>Faults</h1>
-        <p class="sub">Make the providers behind this sandbox slow, strict or broken, and their readers curious.</p>
+  return formPage({
+    title: 'Faults',
+    sub: 'Make the providers behind this sandbox slow, strict or broken, and their readers curious.',
+    status: html`<p class="saved" role="status" data-saved></p>`,
+    panels: html`<nav class="jumps" aria-label="Channels">
+        <a class="link" href="#email">Email</a>
+        ${OTHERS.map(({ channel, title }) => html`<a class="link" href="#${channel}">${title}</a>`)}
+        <a class="link" href="#whatsapp">WhatsApp</a>
+      </nav>
+      <div class="presets" role="group" aria-label="Presets">
+        <button class="btn" type="button" data-preset="off">All off</button>
+        <button class="btn" type="button" data-preset="good">A good day</button>
+        <button class="btn" type="button" data-preset="bad">A bad day</button>
       </div>
-      <p class="saved" role="status" data-saved></p>
-    </header>
-    <div class="with-aside">
-      <div class="dials">
-        <nav class="jumps" aria-label="Channels">
-          <a class="link" href="#email">Email</a>
-          ${OTHERS.map(({ channel, title }) => html`<a class="link" href="#${channel}">${title}</a>`)}
-          <a class="link" href="#whatsapp">WhatsApp</a>
-        </nav>
-        <div class="presets" role="group" aria-label="Presets">
-          <button class="btn" type="button" data-preset="off">All off</button>
-          <button class="btn" type="button" data-preset="good">A good day</button>
-          <button class="btn" type="button" data-preset="bad">A bad day</button>
-        </div>
-        ${emailForm(dials('email'), canReport)}
-        ${OTHERS.map(({ channel, ...panel }) =>
-          dialForm(channel, addressOf(channel), [
-            dialPanel({ ...panel, dials: dials(channel), idPrefix: `${channel}-` }),
-          ]),
-        )}
-        ${whatsapp}
-      </div>
-      <aside>${addressPanel()}${passwordPanel()}</aside>
-    </div>
-  </main>`
+      ${emailForm(dials('email'), canReport)}
+      ${OTHERS.map(({ channel, ...panel }) =>
+        dialForm(channel, addressOf(channel), [
+          dialPanel({ ...panel, dials: dials(channel), idPrefix: `${channel}-` }),
+        ]),
+      )}
+      ${whatsapp}`,
+    aside: html`${addressPanel()}${passwordPanel()}`,
+  })
 }
 
 function addressOf(channel: Channel): string {
@@ -93,19 +86,11 @@ function emailForm(dials: Readonly<Dials>, canReport: boolean): Html {
 }
 
 function addressPanel(): Html {
-  return html`<section class="panel">
-    <header><h2>Addresses that act on their own</h2></header>
-    <dl class="specials">
-      ${SPECIAL_ADDRESSES.map(
-        ({ prefix, does }) =>
-          html`<dt><code>${prefix}@…</code></dt>
-            <dd>${does}</dd>`,
-      )}
-    </dl>
-    <footer>
-      At any domain, whatever the dials say. More may follow after the word, but no letter: bounce-hard-7@shop.example.
-    </footer>
-  </section>`
+  return specialsPanel(
+    'Addresses that act on their own',
+    Object.fromEntries(SPECIAL_ADDRESSES.map(({ prefix, does }) => [`${prefix}@…`, does])),
+    'At any domain, whatever the dials say. More may follow after the word, but no letter: bounce-hard-7@shop.example.',
+  )
 }
 
 function passwordPanel(): Html {

@@ -1,5 +1,6 @@
 import { type PortalSettings, settingsOf } from '../providers/sms/accounts.ts'
 import type { PortalWords } from '../providers/sms/lines.ts'
+import { shortened } from './form-page.ts'
 import { html, type Html } from './html.ts'
 
 // What customers set at the emulated providers of text messages: where they are called. Several may share a provider.
@@ -72,11 +73,6 @@ function settingsList(all: readonly PortalSettings[]): Html {
       </li>`
     })}
   </ul>`
-}
-
-/** Enough to tell addresses apart: their long token at the end is a secret. */
-function shortened(url: string): string {
-  return url.replace(/(?<=(?:^|\/)[^/]{6})[^/]+$/, '…')
 }
 
 /** Whether nobody hears what becomes of the messages of a sender, since its address is not set. */

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { formPage, specialsPanel, textField } from '../../page/form-page.ts'
 import { counted } from '../../page/formats.ts'
 import { html, type Html } from '../../page/html.ts'
 import { takeForms } from '../../http/forms.ts'
@@ -67,20 +68,19 @@ async function confirmation(subscription: Subscription): Promise<void> {
 }
 
 function pageBody({ state, sns }: Ses, said: PageState): Html {
-  const { subscriptions } = state
-  return html`<main class="page">
-    <header class="page-head">
-      <div>
-        <h1>Amazon SES</h1>
-        <p class="sub">Its API and the notifications of SNS as this sandbox plays them. Mails arrive in the inbox.</p>
-      </div>
-    </header>
-    ${said.problem !== undefined && html`<p class="problem" role="alert">${said.problem}</p>`}
-    <div class="with-aside">
-      <div class="dials">${subscribePanel(said)}${listPanel(subscriptions, sns.delivered, sns.lost)}</div>
-      <aside>${hintPanel()}</aside>
-    </div>
-  </main>`
+  return formPage({
+    title: 'Amazon SES',
+    sub: 'Its API and the notifications of SNS as this sandbox plays them. Mails arrive in the inbox.',
+    problem: said.problem,
+    panels: html`${subscribePanel(said)}${listPanel(state.subscriptions, sns.delivered, sns.lost)}`,
+    aside: specialsPanel('What to type', SPECIALS, 'The dials of e-mail hold here too; bounces are reported by SNS.'),
+  })
+}
+
+const SPECIALS = {
+  [ACCESS_KEY_SECRET]: 'As the secret access key: the only one that is good. Its id may be any.',
+  '…@unverified.example': 'As the sender: not verified.',
+  missing: 'As the configuration set: does not exist.',
 }
 
 function subscribePanel({ typed = {}, isAsked = false }: PageState): Html {
@@ -88,23 +88,19 @@ function subscribePanel({ typed = {}, isAsked = false }: PageState): Html {
     <header><h2>Subscribe an address to reports</h2></header>
     <form class="fields" method="post" action="/ses/subscriptions">
       ${isAsked && html`<p class="ask">Notifly wants to hear what becomes of its mails. Subscribe to agree.</p>`}
-      <label class="field"
-        ><span class="label">Endpoint</span
-        ><span class="input"
-          ><input
-            name="endpoint"
-            value="${typed['endpoint'] ?? ''}"
-            required
-            autocomplete="off"
-            spellcheck="false" /></span
-        ><span class="help">The report address that Notifly shows under Settings, Platform, Email.</span></label
-      >
-      <label class="field"
-        ><span class="label">Access key id</span
-        ><span class="input"
-          ><input name="access_id" value="${typed['access_id'] ?? ''}" autocomplete="off" spellcheck="false" /></span
-        ><span class="help">Only mails that are sent with this key are reported; empty: all.</span></label
-      >
+      ${textField({
+        name: 'endpoint',
+        label: 'Endpoint',
+        value: typed['endpoint'] ?? '',
+        help: 'The report address that Notifly shows under Settings, Platform, Email.',
+      })}
+      ${textField({
+        name: 'access_id',
+        label: 'Access key id',
+        value: typed['access_id'] ?? '',
+        help: 'Only mails that are sent with this key are reported; empty: all.',
+        isRequired: false,
+      })}
       <p class="actions"><button class="btn primary" ${isAsked && html`autofocus`}>Subscribe</button></p>
     </form>
   </section>`
@@ -138,19 +134,4 @@ function subscriptionRow({ topic, endpoint, confirmed, access_id: accessId }: Su
       <button class="btn sm" name="remove" value="${topic}" aria-label="Remove ${topic}">Remove</button>
     </form>
   </li>`
-}
-
-function hintPanel(): Html {
-  return html`<section class="panel">
-    <header><h2>What to type</h2></header>
-    <dl class="specials">
-      <dt><code>${ACCESS_KEY_SECRET}</code></dt>
-      <dd>As the secret access key: the only one that is good. Its id may be any.</dd>
-      <dt><code>…@unverified.example</code></dt>
-      <dd>As the sender: not verified.</dd>
-      <dt><code>missing</code></dt>
-      <dd>As the configuration set: does not exist.</dd>
-    </dl>
-    <footer>The dials of e-mail hold here too; bounces are reported by SNS.</footer>
-  </section>`
 }

@@ -1,5 +1,6 @@
 import { dialForm, dialPanel, seedPanel } from '../../page/dial-panel.ts'
 import { BACKWARDS, dialRows, passing, TWICE } from '../../page/dial-rows.ts'
+import { formPage, shortened, specialsPanel, textField } from '../../page/form-page.ts'
 import { count, counted } from '../../page/formats.ts'
 import { html, type Html } from '../../page/html.ts'
 import { USUAL, type WhatsappDials } from './dials.ts'
@@ -24,27 +25,38 @@ export interface PageState {
 
 /** Webhook, dials, templates, and what to type to see things fail. */
 export function pageBody(page: PageState): Html {
-  return html`<main class="page">
-    <header class="page-head">
-      <div>
-        <h1>WhatsApp</h1>
-        <p class="sub">The Cloud API as this sandbox plays it. Nothing leaves this machine.</p>
-      </div>
-      <p class="saved" role="status" data-saved>${page.saved !== undefined && 'Saved'}</p>
-    </header>
-    ${page.problem !== undefined && html`<p class="problem" role="alert">${page.problem}</p>`}
-    <div class="with-aside">
-      <div class="dials">${webhookPanel(page)}${templatePanel(page)}${whatsappDials(page.dials, 'dials')}</div>
-      <aside>${hintPanel()}</aside>
-    </div>
-  </main>`
+  const { problem, saved, dials } = page
+  return formPage({
+    title: 'WhatsApp',
+    sub: 'The Cloud API as this sandbox plays it. Nothing leaves this machine.',
+    status: html`<p class="saved" role="status" data-saved>${saved !== undefined && 'Saved'}</p>`,
+    problem,
+    panels: html`${webhookPanel(page)}${templatePanel(page)}${whatsappDials(dials, 'dials')}`,
+    aside: specialsPanel('What to type to see it fail', SPECIALS, ANY_OTHER),
+  })
 }
+
+const SPECIALS = {
+  [WRONG_TOKEN]: 'As the token: refused with 190, as an expired one is.',
+  [WEAK_TOKEN]: 'As the token: the rights are missing, 10.',
+  '404…': 'An id that begins like this does not exist.',
+  '999…': 'A number that begins like this belongs to another account.',
+  'reject_…': 'A template that is called like this is rejected.',
+}
+const ANY_OTHER = 'Any other token is good, and any other id of five digits or more exists.'
 
 /** What Notifly fills in as the app secret where it is told to use the sandbox. */
 const USUAL_SECRET = 'sandbox'
 
 function webhookPanel({ webhooks, typed, isAsked = false, delivered, lost }: PageState): Html {
-  const value = (name: keyof Webhook) => typed?.[name] ?? ''
+  const field = (name: keyof Webhook, label: string, help: string) =>
+    textField({
+      name,
+      label,
+      value: typed?.[name] || (name === 'app_secret' ? USUAL_SECRET : ''),
+      help,
+      isRequired: name !== 'phone_number_id',
+    })
   const state =
     webhooks.length === 0 ? 'not set up' : `${counted(delivered, 'report')} delivered, ${count(lost)} given up`
   return html`<section class="panel ${isAsked && 'asked'}" id="webhook">
@@ -54,21 +66,10 @@ function webhookPanel({ webhooks, typed, isAsked = false, delivered, lost }: Pag
     </header>
     <form class="fields" method="post" action="/whatsapp/webhook">
       ${isAsked && html`<p class="ask">Notifly wants to hear what becomes of its messages. Save to agree.</p>`}
-      ${field(
-        'phone_number_id',
-        'Phone number id',
-        value('phone_number_id'),
-        'Whose reports go there; empty: those of every number without an address of its own.',
-        false,
-      )}
-      ${field('url', 'Callback URL', value('url'), 'As Notifly shows it under Settings, Platform, WhatsApp.')}
-      ${field('verify_token', 'Verify token', value('verify_token'), 'Asked back before the address is taken.')}
-      ${field(
-        'app_secret',
-        'App secret',
-        value('app_secret') || USUAL_SECRET,
-        `Signs every report. The same has to stand in Notifly, which fills in “${USUAL_SECRET}” for the sandbox.`,
-      )}
+      ${field('phone_number_id', 'Phone number id', 'Whose reports go there; empty: those of every number without an address of its own.')}
+      ${field('url', 'Callback URL', 'As Notifly shows it under Settings, Platform, WhatsApp.')}
+      ${field('verify_token', 'Verify token', 'Asked back before the address is taken.')}
+      ${field('app_secret', 'App secret', `Signs every report. The same has to stand in Notifly, which fills in “${USUAL_SECRET}” for the sandbox.`)}
       <p class="actions">
         <button class="btn primary" ${isAsked && html`autofocus`}>Verify and save</button>
       </p>
@@ -85,28 +86,11 @@ function webhookPanel({ webhooks, typed, isAsked = false, delivered, lost }: Pag
 function webhookRow({ phone_number_id: number, url }: Readonly<Webhook>): Html {
   const whose = number === '' ? 'All other numbers' : `Number ${number}`
   return html`<li>
-    <span class="words"
-      ><span class="label">${whose}</span
-      ><span class="help">${url.replace(/(?<=(?:^|\/)[^/]{6})[^/]+$/, '…')}</span></span
-    >
+    <span class="words"><span class="label">${whose}</span><span class="help">${shortened(url)}</span></span>
     <form method="post" action="/whatsapp/webhook">
       <button class="btn sm" name="remove" value="${number}" aria-label="Remove ${whose}">Remove</button>
     </form>
   </li>`
-}
-
-function field(name: keyof Webhook, label: string, value: string, help: string, isRequired = true): Html {
-  return html`<label class="field"
-    ><span class="label">${label}</span
-    ><span class="input"
-      ><input
-        name="${name}"
-        value="${value}"
-        ${isRequired && html`required`}
-        autocomplete="off"
-        spellcheck="false" /></span
-    ><span class="help">${help}</span></label
-  >`
 }
 
 function templatePanel({ templates }: PageState): Html {
@@ -185,22 +169,3 @@ export function whatsappDials(now: Readonly<WhatsappDials>, id: string): Html {
 }
 
 const CHANCE = 'Whom a share hits depends on seed and number only: the same seed hits the same numbers.'
-
-function hintPanel(): Html {
-  return html`<section class="panel">
-    <header><h2>What to type to see it fail</h2></header>
-    <dl class="specials">
-      <dt><code>${WRONG_TOKEN}</code></dt>
-      <dd>As the token: refused with 190, as an expired one is.</dd>
-      <dt><code>${WEAK_TOKEN}</code></dt>
-      <dd>As the token: the rights are missing, 10.</dd>
-      <dt><code>404…</code></dt>
-      <dd>An id that begins like this does not exist.</dd>
-      <dt><code>999…</code></dt>
-      <dd>A number that begins like this belongs to another account.</dd>
-      <dt><code>reject_…</code></dt>
-      <dd>A template that is called like this is rejected.</dd>
-    </dl>
-    <footer>Any other token is good, and any other id of five digits or more exists.</footer>
-  </section>`
-}
