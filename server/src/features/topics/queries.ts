@@ -1,4 +1,4 @@
-/** SQL of topics. What contacts chose about them is written by delivery (audience-queries.ts) and the feature consent. */
+/** SQL of topics. What contacts chose about them is written in `people/consent`. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
