@@ -6,14 +6,11 @@ export type UiWords = {
   dismiss: string
   cancel: string
   save: string
-  retry: string
   clear: string
-  edit: string
   optional: string
   loading: string
   noResults: string
   choose: string
-  search: string
   showPassword: string
   hidePassword: string
   copy: string
@@ -61,14 +58,11 @@ export const defaultWords: UiWords = {
   dismiss: 'Dismiss',
   cancel: 'Cancel',
   save: 'Save',
-  retry: 'Retry',
   clear: 'Clear',
-  edit: 'Edit',
   optional: 'optional',
   loading: 'Loading',
   noResults: 'Nothing found',
   choose: 'Choose',
-  search: 'Search',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   copy: 'Copy',
