@@ -19,8 +19,7 @@ export type MonthGridProps = {
   dayContent: (day: string) => ReactNode
   /** Arrow keys lead out of the month: it is to show the one that holds this day. */
   onMonth: (month: string) => void
-  /** Months beyond these are not offered. */
-  firstMonth?: string | undefined
+  /** Months after it are not offered. */
   lastMonth?: string | undefined
 }
 
@@ -94,7 +93,7 @@ export function MonthGrid(props: MonthGridProps) {
 
 /** Which day Tab stops at, and what the keys do. A day of another month is focused once that month is shown. */
 function useDayKeys(weeks: readonly (readonly string[])[], props: MonthGridProps) {
-  const { month, today, onMonth, firstMonth = '0000-00', lastMonth = '9999-99' } = props
+  const { month, today, onMonth, lastMonth = '9999-99' } = props
   const { direction } = useUi()
   const container = useRef<HTMLDivElement>(null)
   const wanted = useRef<string | undefined>(undefined)
@@ -114,7 +113,7 @@ function useDayKeys(weeks: readonly (readonly string[])[], props: MonthGridProps
     const from = dayOf(event.target)
     if (from === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     const next = dayAfter(from, event.key, weeks, direction)
-    if (next === undefined || monthOf(next) < firstMonth || monthOf(next) > lastMonth) return
+    if (next === undefined || monthOf(next) > lastMonth) return
     event.preventDefault()
     setActive(next)
     if (monthOf(next) === month) return focusDay(container.current, next)

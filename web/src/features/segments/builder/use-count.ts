@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { call, type Data } from '../../../api/client.ts'
 import { keyOf, queryClient } from '../../../api/queries.ts'
+import { useSettled } from '../../../ui/feedback/use-settled.ts'
 
 export type SegmentCount = Data<typeof countSegment>
 
@@ -24,7 +25,7 @@ const FRESH_MS = 60_000
 /** Counts rules as they are written. Without rules nothing is asked. */
 export function useCount(rules: RuleGroup | undefined, segmentUuid: string | undefined): LiveCount {
   const wanted = rules === undefined ? undefined : JSON.stringify(rules)
-  const asked = useSettled(wanted)
+  const asked = useSettled(wanted, PAUSE_MS)
   const query = useQuery<SegmentCount, ApiError>({
     ...countOptions(asked ?? '', segmentUuid),
     enabled: asked !== undefined,
@@ -55,7 +56,7 @@ function countOptions(rules: string, segmentUuid?: string) {
  */
 export function useCountsAlone(rules: readonly string[], isReady: boolean): ReadonlyMap<string, SegmentCount> {
   const [known, setKnown] = useState<ReadonlyMap<string, SegmentCount>>(new Map())
-  const key = useSettled(rules.join('\n'))
+  const key = useSettled(rules.join('\n'), PAUSE_MS)
   useEffect(() => {
     let isOver = false
     const countAll = async () => {
@@ -81,14 +82,4 @@ async function countOnce(rules: string): Promise<SegmentCount | undefined> {
     if (error instanceof ApiError) return undefined
     throw error
   }
-}
-
-/** A value that has not changed for a while. */
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }

@@ -5,15 +5,12 @@ import {
   type PushPreview,
   type TemplateContent,
 } from '@notifly/contracts/templates/templates'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { OctagonAlert, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ApiError } from '../../../../api/api-error.ts'
-import { call } from '../../../../api/client.ts'
-import { keyOf } from '../../../../api/queries.ts'
 import { useMergeFields } from '../../../../components/email/FieldMenu.tsx'
 import { problemLine } from '../../../../components/email/problem-words.ts'
+import { type LiveAnswer, useLiveAnswer } from '../../../../components/form/use-live-answer.ts'
 import { useCan } from '../../../../components/session/use-session.ts'
 import { PushDevices } from '../../../../components/web-push/PushDevices.tsx'
 import { PushButtonFields, PushPictureFields, PushWordFields } from '../../../../components/web-push/PushFields.tsx'
@@ -24,7 +21,6 @@ import { usePushLook } from '../../../../components/web-push/use-push-look.ts'
 import { say } from '../../../../locales/say.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Alert } from '../../../../ui/feedback/Alert.tsx'
-import { useSettled } from '../../../../ui/feedback/use-settled.ts'
 import { Icon } from '../../../../ui/layout/Icon.tsx'
 import { ContactBar, useSeenAs } from '../ContactBar.tsx'
 import { EditorFrame } from '../EditorFrame.tsx'
@@ -37,7 +33,7 @@ export function PushEditor(props: EditorProps) {
   const state = useEditor({ kind: PUSH, ...props })
   const as = useSeenAs()
   const { content } = state
-  const words = useMemo(() => pushWordsOf(content), [content])
+  const words = pushWordsOf(content)
   const preview = usePushPreview(words, as)
   return (
     <EditorFrame
@@ -117,7 +113,7 @@ function Looks({ slug, words, preview }: { slug: string; words: PushWords; previ
 }
 
 function VersionLook({ slug, content }: { slug: string; content: TemplateContent }) {
-  const words = useMemo(() => pushWordsOf(content), [content])
+  const words = pushWordsOf(content)
   return (
     <div className="overflow-y-auto p-5">
       <FilledLook slug={slug} words={words} preview={usePushPreview(words, undefined)} />
@@ -133,25 +129,11 @@ function FilledLook({ slug, words, preview: { data } }: { slug: string; words: P
   return <PushDevices channel="webpush" words={words} look={look} />
 }
 
-interface LivePush {
-  /** The newest answer; it belongs to the words of a moment ago at most. */
-  data: PushPreview | undefined
-  error: ApiError | null
-  again: () => void
-}
+type LivePush = LiveAnswer<PushPreview>
 
-const PAUSE_MS = 300
-
-/** Fills in the words on the server as one types, after each pause. The words are compared by identity. */
-function usePushPreview(words: PushWords, contactUuid: string | undefined): LivePush {
-  const content = useSettled(words, PAUSE_MS)
-  const body = { content, ...(contactUuid !== undefined && { contact_uuid: contactUuid }) }
-  const { data, error, refetch } = useQuery<PushPreview, ApiError>({
-    queryKey: keyOf(previewPush, body),
-    queryFn: ({ signal }) => call(previewPush, { body }, { quiet: true, signal }),
-    placeholderData: keepPreviousData,
-  })
-  return { data, error, again: () => void refetch() }
+/** Fills in the words on the server as one types. */
+function usePushPreview(content: PushWords, contactUuid: string | undefined): LivePush {
+  return useLiveAnswer(previewPush, { body: { content, ...(contactUuid && { contact_uuid: contactUuid }) } })
 }
 
 /** What is wrong with a notification, each with its field, errors first. */
