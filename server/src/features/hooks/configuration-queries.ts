@@ -1,8 +1,6 @@
 /** SQL of the configurations whose hooks are called. */
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 
 export interface HookOwner {
   application_id: string

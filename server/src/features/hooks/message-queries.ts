@@ -1,9 +1,7 @@
 /** SQL of what reports and replies are about: messages that were sent, and contacts. */
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import { HANDED_OVER } from '../../engine/states.ts'
-
-type Db = Kysely<Tables>
 
 /** Of a run that a bounce address names; undefined for one that we never had. */
 export async function selectRunOfBounce(db: Db, runId: string): Promise<{ applicationId: string } | undefined> {

@@ -1,8 +1,6 @@
 /** SQL of provider reports, which are stored as they came before anybody tries to understand them. */
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 
 /** A call of a hook beside its body. */
 export interface KeptCall {

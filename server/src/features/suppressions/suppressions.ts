@@ -7,9 +7,8 @@ import {
   type Suppression,
   type SuppressionReason,
 } from '@notifly/contracts/suppressions/suppressions'
-import type { Kysely } from 'kysely'
 import { fairWrite, listRead } from '../../db/fair-places.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { Page } from '../../http/route.ts'
@@ -19,8 +18,6 @@ import { epochSeconds } from '../../lib/clock.ts'
 import { openRequestsOn } from '../approvals/approvals.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import * as queries from '../../people/suppressions/suppressions.ts'
-
-type Db = Kysely<Tables>
 
 export interface ListQuery {
   search?: string | undefined

@@ -1,9 +1,7 @@
 /** SQL of the clock: which campaigns are due. */
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/schema/tables.ts'
 import type { CampaignKey } from '../queries.ts'
-
-type Db = Kysely<Tables>
 
 /** Nobody holds it back; an earlier run of it may still be on its way. */
 const IS_OPEN = sql`c.status in ('scheduled', 'pending', 'executing', 'paused') and c.paused_at is null`

@@ -3,8 +3,7 @@
  * and several schedulers may ask at once.
  */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../../db/schema/tables.ts'
+import type { Db } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { AppError, sentenceOf } from '../../../lib/app-error.ts'
 import { isRecurring } from '../../schedules/schedules.ts'
@@ -26,8 +25,6 @@ import {
   updateStatus,
 } from '../queries.ts'
 import { type Turns, turnsOf } from './turns.ts'
-
-type Db = Kysely<Tables>
 
 /**
  * Begins the run of every campaign that is due, each once and in a transaction of its own, and records what was missed.

@@ -1,13 +1,10 @@
 /** Moments of a schedule that had no run: kept in the list of runs, and told by the campaign. */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../../db/schema/tables.ts'
+import type { Db } from '../../../db/schema/tables.ts'
 import { recordMissed } from '../../../engine/runs/runs.ts'
 import { audienceOf } from '../launch/launch-check.ts'
 import type { CampaignKey, CampaignRecord } from '../queries.ts'
 import type { Moment } from './turns.ts'
-
-type Db = Kysely<Tables>
 
 interface MissedParts {
   campaign: CampaignRecord

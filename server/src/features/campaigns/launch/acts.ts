@@ -5,8 +5,7 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../../db/schema/tables.ts'
+import type { Db } from '../../../db/schema/tables.ts'
 import { cancelRun, followRuns, pauseRun, resumeRun, type WhichRun } from '../../../engine/runs/runs.ts'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Deps } from '../../../http/deps.ts'
@@ -36,8 +35,6 @@ import {
   updateEditor,
   updateStatus,
 } from '../queries.ts'
-
-type Db = Kysely<Tables>
 
 export interface CampaignState {
   uuid: string

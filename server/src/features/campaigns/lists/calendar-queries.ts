@@ -1,12 +1,10 @@
 /** SQL of the calendar: runs that there are, by day, and campaigns with runs to come. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignStatus, Schedule } from '@notifly/contracts/campaigns/campaigns'
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/schema/tables.ts'
 import type { CampaignsOn } from './list.ts'
 import { HAS_RUNS_TO_COME } from '../clock/to-come.ts'
-
-type Db = Kysely<Tables>
 
 /** A day of some clock: from its first moment (included) to the next day's. */
 export interface Day {

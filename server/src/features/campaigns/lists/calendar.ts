@@ -6,8 +6,7 @@ import {
   type CampaignCalendar,
 } from '@notifly/contracts/campaigns/calendar'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../../db/schema/tables.ts'
+import type { Db } from '../../../db/schema/tables.ts'
 import { invalidField } from '../../../lib/app-error.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { readWords } from '../../../lib/stored-words.ts'
@@ -20,8 +19,6 @@ import { scheduleOf } from '../launch/launch-check.ts'
 import { saidReason } from '../drafts/present.ts'
 import { selectTimezone } from '../queries.ts'
 import { runsToCome } from '../clock/to-come.ts'
-
-type Db = Kysely<Tables>
 
 export interface CalendarQuery {
   from?: string | undefined

@@ -1,13 +1,10 @@
 /** SQL of test messages: through whom, and to whom. */
-import type { Kysely } from 'kysely'
 import type { Device } from '../../../channels/channel.ts'
 import { openConfiguration } from '../../../channels/configuration.ts'
-import type { Tables } from '../../../db/schema/tables.ts'
+import type { Db } from '../../../db/schema/tables.ts'
 import type { Secrets } from '../../../lib/secrets.ts'
 import type { ContentOf } from '../drafts/content.ts'
 import type { Chosen } from './test-hand-over.ts'
-
-type Db = Kysely<Tables>
 
 /** Those among these numbers that belong to test contacts. */
 export async function selectTestContacts(db: Db, applicationId: string, numbers: readonly string[]): Promise<string[]> {
