@@ -19,7 +19,7 @@ import {
 } from '../testing/engine-world.ts'
 import { startEngineHost } from '../testing/engine-host.ts'
 import { startSmtpSink, type SmtpSink } from '../testing/smtp-sink.ts'
-import { STAGES } from './stages.ts'
+import { STAGES } from './tuning.ts'
 import { STATE } from './states.ts'
 
 const database = await testDatabase()

@@ -8,8 +8,7 @@ import type { CompiledRuns } from './runs/compiled-runs.ts'
 import type { Leases } from './batches/leases.ts'
 import type { Recorder } from './record/recorder.ts'
 import type { Senders } from './sending/senders.ts'
-import type { Stage } from './stages.ts'
-import type { Tuning } from './tuning.ts'
+import type { Stage, Tuning } from './tuning.ts'
 
 export interface Engine {
   database: Database

@@ -11,7 +11,7 @@ export interface Tuning {
   flushMs: number
   /** ... or when this many have come together. */
   flushRows: number
-  /** Wait before each further attempt of one message; see sending/backoff.ts for who begins at which step. */
+  /** Wait before each further attempt of one message; see sending/hand-over.ts for who begins at which step. */
   backoffMs: readonly number[]
   /** Wait before a failing configuration is tried again. */
   blockMs: readonly number[]
@@ -73,3 +73,8 @@ export const TUNING: Tuning = {
   stuckMs: 20 * SECOND,
   stopMs: 15 * SECOND,
 }
+
+/** Where a worker is. The tests that kill workers do it between any two of these; nothing else listens. */
+export const STAGES = ['claimed', 'checked', 'rendered', 'intent', 'answered', 'flush', 'flushed', 'completed'] as const
+
+export type Stage = (typeof STAGES)[number]

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { COMMANDS, jobHandlers, reportingOf } from '../app.ts'
-import { noteSent } from '../engine/upkeep/note-sent.ts'
+import { noteSent } from '../engine/upkeep/note-sent-queries.ts'
 import { decideDueTests } from '../engine/ab-tests/ab-test.ts'
 import { decideOverdue } from '../features/approvals/escalate.ts'
 import { startHousekeeping } from '../engine/upkeep/housekeeping.ts'

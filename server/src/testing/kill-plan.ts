@@ -1,4 +1,4 @@
-import type { Stage } from '../engine/stages.ts'
+import type { Stage } from '../engine/tuning.ts'
 
 /** When a worker of engine-kill-process.ts dies. */
 export interface KillPlan {

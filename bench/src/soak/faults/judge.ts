@@ -179,7 +179,7 @@ function keepsTo(rate: number, peak: number, longPeak: number): boolean {
 
 /** What the throttle takes, and the waits of whoever was put off most often, each rounded up by a quarter at the most. */
 function allowedSeconds(throttled: number, mostPutOff: number): number {
-  // Some reasons leave out the quick waits: see sending/backoff.ts.
+  // Some reasons leave out the quick waits: see engine/sending/hand-over.ts.
   const slow = TUNING.backoffMs.slice(3)
   const waits = Array.from({ length: mostPutOff }, (_, n) => slow[Math.max(0, n - 3)] ?? 0)
   return throttled * 1.2 + (waits.reduce((sum, waitMs) => sum + waitMs, 0) / 1000) * 1.25 + SLACK_SECONDS

@@ -5,6 +5,7 @@ import type { Words } from '@notifly/contracts/sentences/sentence'
 import type { Tables } from '../../db/schema/tables.ts'
 import { storedWords } from '../../lib/stored-words.ts'
 import { limitTransaction } from '../record/transaction-queries.ts'
+import type { StoredConfiguration } from './leased-batch.ts'
 
 type Db = Kysely<Tables>
 
@@ -102,4 +103,16 @@ async function sayWhy(tx: Db, { applicationId, channel, laneId }: Lane, reason: 
     .where('application_id', '=', applicationId)
     .where('channel', '=', channel)
     .execute()
+}
+
+/** Added to the settings, unless these have changed since: then it may be true of another server. */
+export async function rememberSettings(
+  pool: pg.Pool,
+  { configuration_id, settings }: Pick<StoredConfiguration, 'configuration_id' | 'settings'>,
+  learnt: Readonly<Record<string, string>>,
+): Promise<void> {
+  await pool.query(
+    'update channel_configuration set settings = settings || $3::jsonb where configuration_id = $1 and settings = $2::jsonb',
+    [configuration_id, JSON.stringify(settings), JSON.stringify(learnt)],
+  )
 }

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import { channelNamed } from '../../channels/registry.ts'
 import type { ClaimedBatch } from './leased-batch.ts'
+import { WAKE_CHANNEL } from '../runs/run-queries.ts'
 
 interface Queryable {
   query: pg.Pool['query']
@@ -230,4 +231,30 @@ export async function lowerGrant(
     'update connection_grant set connections = $4 where application_id = $1 and channel = $2 and worker_id = $3',
     [grant.applicationId, grant.channel, grant.workerId, connections],
   )
+}
+
+/** Calls back for every announcement until the connection breaks or the signal comes. */
+export async function listenForWork(pool: pg.Pool, signal: AbortSignal, onWork: () => void): Promise<void> {
+  const client = await pool.connect()
+  try {
+    client.on('notification', onWork)
+    await client.query(`listen ${WAKE_CHANNEL}`)
+    // What came before we listened.
+    onWork()
+    await untilBroken(client, signal)
+  } finally {
+    client.off('notification', onWork)
+    // Not reused: it would go on listening.
+    client.release(true)
+  }
+}
+
+function untilBroken(client: pg.PoolClient, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const done = (): void => resolve()
+    client.once('end', done)
+    client.once('error', done)
+    signal.addEventListener('abort', done, { once: true })
+    if (signal.aborted) resolve()
+  })
 }

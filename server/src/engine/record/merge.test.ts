@@ -3,10 +3,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { transaction } from '../../db/transaction.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { createApplication, openRun, prepareEngine, runCounts } from '../../testing/engine-world.ts'
-import { mergeStandings, type Standing } from './merge.ts'
+import { mergeStandings, type Standing, standingOf } from './run-outcomes.ts'
 import type { Recorded } from './outcomes.ts'
 import { storeOutcomes } from './recorder.ts'
-import { standingOf } from './run-outcomes.ts'
 import { ATTEMPT, STATE, type State } from '../states.ts'
 
 const database = await testDatabase()

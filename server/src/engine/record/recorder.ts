@@ -14,14 +14,12 @@ import { giveBackPlaces } from '../sending/cap-queries.ts'
 import type { Journal } from './journal.ts'
 import type { Intent, SettledIntent } from './journal-records.ts'
 import type { LeasedBatch } from '../batches/leased-batch.ts'
-import { appendAttempts } from './attempt-queries.ts'
-import { advancePosition, mergeOutcomes, noteBounces } from './merge-queries.ts'
+import { appendAttempts, advancePosition, mergeOutcomes, noteBounces } from './merge-queries.ts'
 import { endedWithoutSending, groupByRun, type BatchOutcome, type RunOutcomes } from './run-outcomes.ts'
 import type { Recorded } from './outcomes.ts'
 import { joiningDeliveries, shortTransaction } from './transaction-queries.ts'
-import type { Stage } from '../stages.ts'
+import type { Stage, Tuning } from '../tuning.ts'
 import { STATE } from '../states.ts'
-import type { Tuning } from '../tuning.ts'
 
 interface RecorderOptions {
   database: Database

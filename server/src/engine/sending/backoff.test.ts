@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TUNING } from '../tuning.ts'
 import { MAX_ATTEMPTS } from '../record/outcomes.ts'
-import { nextAttemptAt, waitsBehind } from './backoff.ts'
+import { nextAttemptAt, waitsBehind } from './hand-over.ts'
 
 /** Seconds until each further attempt of a message that is always put off like this. */
 function waits(reason: string, retryAfterMs?: number): number[] {

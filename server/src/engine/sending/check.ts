@@ -1,12 +1,12 @@
 /** Who of a batch is still to be written to: read at the last moment, so that whoever left a minute ago is left alone. */
 import type { LeasedBatch } from '../batches/leased-batch.ts'
 import { reasonNumber, reasonOf } from '../reasons.ts'
-import { recordSkipped, recordTakenOver, type Recorded } from '../record/outcomes.ts'
+import { recordSkipped, recordTakenOver, type Recorded, recordExpired } from '../record/outcomes.ts'
 import { selectRecipients, type RecipientRow, type WantedRecipients } from './recipient-queries.ts'
-import { nextAttemptAt, waitsBehind } from './backoff.ts'
+import { nextAttemptAt, waitsBehind } from './hand-over.ts'
 import { reservePlaces } from './cap-queries.ts'
 import type { Engine } from '../engine.ts'
-import { shedQuiet } from './quiet.ts'
+import { quietEnd, type QuietRun, type Zone, zoneOf } from '../snapshot/recipient-clock.ts'
 
 /** What a run says of its recipients and of its provider. */
 interface CheckedRun extends WantedRecipients {
@@ -83,4 +83,29 @@ export function doubtAll(
   if (!reportsDelivery) return recipients
   for (const row of recipients) putOff(engine, batch, { ...row, reason: IN_DOUBT, lastEventMs: nowMs }, nowMs)
   return []
+}
+
+/**
+ * Do not disturb: recipients who are in their quiet hours when their turn comes wait for the end of these, their rows untouched. Parts
+ * the recipients: who may be written to now, and whose run ends before their quiet hours do. The others go to a list.
+ */
+function shedQuiet(
+  batch: LeasedBatch,
+  { hours, zone, expiresAtMs }: QuietRun,
+  rows: readonly RecipientRow[],
+  nowMs: number,
+): { awake: RecipientRow[]; expired: Recorded[] } {
+  const awake: RecipientRow[] = []
+  const expired: Recorded[] = []
+  const ends = new Map<Zone, number | null>()
+  for (const row of rows) {
+    const own = zoneOf(row, zone)
+    let end = ends.get(own)
+    if (end === undefined) ends.set(own, (end = quietEnd(hours, own, Math.floor(nowMs / 1000))))
+    if (end === null) awake.push(row)
+    else if (expiresAtMs !== null && end * 1000 > expiresAtMs) {
+      expired.push(recordExpired(row.seq, row.attempts, 'quiet_past_end', nowMs))
+    } else batch.retryAt(end * 1000, Math.max(batch.claim.attempt, row.attempts), row.seq)
+  }
+  return { awake, expired }
 }

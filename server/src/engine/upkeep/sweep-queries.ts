@@ -1,6 +1,6 @@
 /** SQL that ends what nobody will send: batches of cancelled and expired runs, and runs with nothing left to do. */
 import type pg from 'pg'
-import { STATUS_BY_RUNS } from '../runs/campaign-status.ts'
+import { STATUS_BY_RUNS } from '../runs/run-queries.ts'
 import { giveBackPlaces } from '../sending/cap-queries.ts'
 import { reasonNumber } from '../reasons.ts'
 import { STATE } from '../states.ts'

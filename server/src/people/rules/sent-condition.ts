@@ -1,6 +1,6 @@
 /**
  * Conditions on what was sent, as SQL. Of ended runs contact_sent remembers the days of each contact, whatever the campaign
- * (see engine/upkeep/note-sent.ts); runs that are not noted there yet are read from their deliveries, and so is one campaign.
+ * (see engine/upkeep/note-sent-queries.ts); runs that are not noted there yet are read from their deliveries, and so is one campaign.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { ACTIVITY_DAYS, type DayCount, type Days, daysHolding, onlyOf } from './activity-days.ts'
