@@ -1,8 +1,7 @@
 import type { Deps } from '../../http/deps.ts'
 import type { JobHandlers } from '../../jobs/jobs.ts'
-import { runInsert, watchInsert, type WatchedImport } from './insert/insert.ts'
-import { EXPIRE_IMPORT, INSERT_IMPORT, WATCH_IMPORT } from './job-names.ts'
-import { expireImport } from './progress.ts'
+import { INSERT_IMPORT, runInsert, WATCH_IMPORT, watchInsert, type WatchedImport } from './insert/insert.ts'
+import { EXPIRE_IMPORT, expireImport } from './progress.ts'
 import type { ImportKey } from './queries.ts'
 
 export function importJobs(deps: Deps): JobHandlers {

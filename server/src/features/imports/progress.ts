@@ -8,8 +8,10 @@ import { readWords } from '../../lib/stored-words.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { openRequestsOn } from '../approvals/approvals.ts'
 import { deleteFiles } from './upload/file-queries.ts'
-import { EXPIRE_IMPORT } from './job-names.ts'
 import { deleteStaged, deleteUnusedImport, forgetColumns, type ImportKey, selectImport } from './queries.ts'
+
+/** Name of the job that ends an import; its payload is an ImportKey. */
+export const EXPIRE_IMPORT = 'import.expire'
 
 /** Throws notFound for an import that is not this application's. */
 export async function readProgress(deps: Deps, key: ImportKey): Promise<ImportProgress> {

@@ -18,8 +18,13 @@ import * as commands from './commands.ts'
 import { readStoredFile, selectErrorFile } from './upload/file-queries.ts'
 import { readProgress, watchProgress } from './progress.ts'
 import { selectImport } from './queries.ts'
-import { audiencePurpose, PHONEBOOK_RULES, phonebookPurpose } from './upload/purposes.ts'
-import { AUDIENCE_RULES, withUpload } from './upload/receive-upload.ts'
+import {
+  audiencePurpose,
+  PHONEBOOK_RULES,
+  phonebookPurpose,
+  AUDIENCE_RULES,
+  withUpload,
+} from './upload/receive-upload.ts'
 import { prepareUpdate, UPDATE_RULES } from './update/update.ts'
 import { verifyUpload } from './stage/verify.ts'
 

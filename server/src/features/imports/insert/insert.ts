@@ -17,13 +17,25 @@ import { storedWords } from '../../../lib/stored-words.ts'
 import type { CommandContext } from '../../approvals/approvals.ts'
 import { createEmptySegment } from '../../segments/segments.ts'
 import { demandFields, demandRoom } from '../../quotas/quotas.ts'
-import { finishImport, noteImportedFields } from './finish.ts'
-import * as parts from './insert-queries.ts'
-import { INSERT_IMPORT, WATCH_IMPORT } from '../job-names.ts'
 import { identifyStaged } from '../stage/match-queries.ts'
-import { type ImportKey, lockImport, selectImport, updateImport } from '../queries.ts'
-import { ensureStaged } from '../stage/restage.ts'
+import {
+  deletePart,
+  forgetColumns,
+  type ImportKey,
+  lockImport,
+  selectImport,
+  selectNextParts,
+  updateImport,
+} from '../queries.ts'
+import { ensureStaged } from '../stage/stage.ts'
 import type { ImportedField } from '../stage/verify.ts'
+import { noteFields } from '../../../people/fields/fields.ts'
+import { requestFieldSlots } from '../../fields/fields.ts'
+
+/** Name of the job that inserts; its payload is an ImportKey. */
+export const INSERT_IMPORT = 'import.insert'
+/** Name of the job that looks whether the insert goes on; its payload is a WatchedImport. */
+export const WATCH_IMPORT = 'import.watch'
 
 /** Rows of a part: long enough to be fast, short enough for progress and for others that write contacts. */
 const PART_ROWS = 5000
@@ -139,7 +151,7 @@ interface Round {
 /**
  * Inserts the next parts, each in a transaction and on a connection of its own, while this one keeps others away from the
  * import and from the contacts. When this one fails its parts stand all the same: what is done and what is staged then
- * differ, and the file is read again (see restage.ts).
+ * differ, and the file is read again (see ensureStaged).
  */
 async function insertRound(deps: Deps, key: ImportKey, which: 'all' | 'known'): Promise<Round> {
   return transaction(deps.database, async ({ kysely: db }) => {
@@ -150,7 +162,7 @@ async function insertRound(deps: Deps, key: ImportKey, which: 'all' | 'known'): 
     const judges = row.kind === 'phonebook' ? 'all' : which
     // Rows that are judged anew may turn out to be one contact: then the last of them has to be the last.
     const size = { parts: judges === 'all' ? 1 : PARTS, rows: PART_ROWS }
-    const next = await parts.selectNextParts(db, key.importId, size)
+    const next = await selectNextParts(db, key.importId, size)
     if (next.length === 0) return { isMore: false, failures: [] }
     await lockContacts(db, key.applicationId)
     const results = await Promise.allSettled(
@@ -182,7 +194,26 @@ async function insertPart(deps: Deps, part: NextPart, segmentId: string): Promis
     const removed = isJudged ? await identifyStaged(db, part) : 0
     const writer = { db, secrets: deps.secrets, now: deps.clock.now() }
     await writeStaged(writer, part, { segmentId, areAllNew: !isJudged })
-    await parts.deletePart(db, part)
+    await deletePart(db, part)
     return { rows: part.rows, removed }
+  })
+}
+
+/** Adds the file's merge fields to those of the application, before contacts have them: their values are counted and kept by type. */
+export async function noteImportedFields(deps: Deps, key: ImportKey): Promise<void> {
+  const db = deps.database.kysely
+  const row = await selectImport(db, key)
+  if (row?.state !== 'inserting') return
+  await noteFields(db, key.applicationId, row.columns as ImportedField[], deps.clock.now())
+}
+
+/** Ends an import that has no rows left; one that has ended already stays as it is. */
+export async function finishImport(deps: Deps, key: ImportKey): Promise<void> {
+  await transaction(deps.database, async ({ kysely: db }) => {
+    const row = await lockImport(db, key)
+    if (row?.state !== 'inserting') return
+    await requestFieldSlots(db, key.applicationId)
+    await updateImport(db, key, { state: 'done', rows_done: row.expected_users })
+    await forgetColumns(db, key)
   })
 }

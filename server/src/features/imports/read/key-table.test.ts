@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { KeyTable } from './key-table.ts'
-import { NOBODY, NumberList } from './number-list.ts'
+import { NOBODY, NumberList } from './text-list.ts'
 import { emptyRow } from './parse-contact.ts'
 import { FileIdentities } from './parse-duplicates.ts'
 

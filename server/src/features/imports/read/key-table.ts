@@ -2,8 +2,7 @@
  * Who owns which key, for some hundred thousand keys in a few megabytes, by open addressing. A Map of strings takes five times
  * as much and keeps the collector busy.
  */
-import { NOBODY, NumberList } from './number-list.ts'
-import { TextList } from './text-list.ts'
+import { NOBODY, NumberList, TextList } from './text-list.ts'
 
 const FIRST_SLOTS = 4096
 /** Of the slots that may be taken before there are twice as many. */

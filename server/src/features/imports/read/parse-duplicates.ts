@@ -3,9 +3,9 @@
  * Keys that point at different contacts reject the row.
  */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
-import { type BlamedKey, complaintOf } from '../stage/key-conflict.ts'
+import { type BlamedKey, complaintOf } from './rows.ts'
 import { KeyTable } from './key-table.ts'
-import { NOBODY, NumberList } from './number-list.ts'
+import { NOBODY, NumberList } from './text-list.ts'
 import type { ContactRow } from './parse-contact.ts'
 
 export type Admission =

@@ -1,13 +1,13 @@
 /** Work on uploaded files, as the threads of the pool do it; see parse-in-worker.ts for its owner's side. */
 import type { TaskContext } from '../../../lib/work-pool/work.ts'
-import { printErrorFile } from '../upload/error-file.ts'
 import { CopyLines, stagingLine } from './parse-copy.ts'
 import type { CsvRecord } from './parse-csv.ts'
 import { ImportFileError } from './parse-errors.ts'
 import { type ImportSummary, openImport } from './parse-import.ts'
 import type { Ended, ErrorFileJob, ParsedBatch, ParseJob, RecordsJob, SearchJob } from './parse-messages.ts'
-import { personSearch } from './person-search.ts'
-import { openRecords } from './records.ts'
+import { openRecords, type RecordFile } from './records.ts'
+import { unescapeFormula, escapeFormula, printCsvCopy } from '../../../lib/csv-print.ts'
+import { hasErrorColumns } from './columns.ts'
 
 /** Rows for COPY, batch by batch. */
 export function rows(
@@ -81,4 +81,79 @@ async function* orRefused<Piece, Result>(pieces: AsyncGenerator<Piece, Result>):
     const { key, reason, details } = error
     return { refused: { key, reason, details } }
   }
+}
+
+/** So many last digits of a phone number say whose it is, with its country or without. */
+const PHONE_DIGITS = 8
+
+/** Shorter ids are numbers like others. */
+const VALUE_LENGTH_MIN = 5
+
+/**
+ * Returns the function that says whether one of the cells is one of the values: an address, a number or an id, however the list writes
+ * them.
+ */
+function personSearch(values: readonly string[]): (cells: readonly string[]) => boolean {
+  const words = new Set(values.filter(value => value.length >= VALUE_LENGTH_MIN).map(value => value.toLowerCase()))
+  const numbers = new Set(values.filter(value => value.startsWith('+')).map(lastDigits))
+  return cells =>
+    cells.some(cell => {
+      const text = unescapeFormula(cell).trim().toLowerCase()
+      return words.has(text) || (text.length >= PHONE_DIGITS && numbers.has(lastDigits(text)))
+    })
+}
+
+/** Cells are as long as their file says: only the end of one is looked at. */
+function lastDigits(text: string): string {
+  return text.slice(-30).replace(/\D/g, '').slice(-PHONE_DIGITS)
+}
+
+const ERROR_COLUMNS = ['error_reason', 'line'] as const
+
+/**
+ * Yields the file of rejected rows in pieces of text (UTF-8 CSV), which its owner can correct and import: the cells as they stood in the
+ * upload, then why and where. The upload is read again, so that rejecting needs no copy of every row; `reasons`
+ * holds the reason of each rejected row by its line. What was sent as text comes back as it was sent. Cells of a workbook are texts that no
+ * program runs; in a CSV they would be formulas, so they are escaped as in exports. An import takes exactly that off again.
+ */
+export async function* printErrorFile(
+  { batches, separator }: Pick<RecordFile, 'batches' | 'separator'>,
+  reasons: ReadonlyMap<number, string>,
+): AsyncGenerator<string> {
+  const isText = separator !== null
+  const print = (cells: readonly string[]): string => printCsvCopy(isText ? cells : cells.map(harmless))
+  let width: number | undefined
+  let isErrorFile = false
+  for await (const { records } of batches) {
+    let text = ''
+    for (const record of records) {
+      if (width === undefined) {
+        isErrorFile = hasErrorColumns(record.cells)
+        const names = isErrorFile ? record.cells.slice(0, -ERROR_COLUMNS.length) : record.cells
+        width = names.length
+        text += print([...names, ...ERROR_COLUMNS])
+        continue
+      }
+      const reason = reasons.get(record.line)
+      if (reason !== undefined) text += print(errorCells(record, width, isErrorFile, reason))
+    }
+    if (text !== '') yield text
+  }
+}
+
+/**
+ * Reason and line always stand in their columns: a row that is too short is filled up, what a row has too many stands behind them, where
+ * it still makes the row too long.
+ */
+function errorCells({ line, cells }: CsvRecord, width: number, isErrorFile: boolean, reason: string): string[] {
+  const own = cells.slice(0, width)
+  const padding = Array.from({ length: width - own.length }, () => '')
+  // A row of an error file that was sent in again brings its former reason along.
+  const surplus = cells.slice(isErrorFile ? width + ERROR_COLUMNS.length : width)
+  return [...own, ...padding, escapeFormula(reason), String(line), ...surplus]
+}
+
+/** The value that an import reads, as exports write it. */
+function harmless(cell: string): string {
+  return escapeFormula(unescapeFormula(cell))
 }

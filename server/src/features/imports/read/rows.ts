@@ -11,7 +11,6 @@ import { unescapeFormula } from '../../../lib/csv-print.ts'
 import type { Column, Header, RequiredColumn } from './columns.ts'
 import type { CsvRecord } from './parse-csv.ts'
 import { COLUMN_RULES, type ContactRow, emptyRow } from './parse-contact.ts'
-import { tooMuch } from '../stage/key-conflict.ts'
 import { parseCountry } from './parse-values.ts'
 
 export type ProblemKind =
@@ -131,4 +130,19 @@ function readKnown(
   const rule = COLUMN_RULES[known]
   if (rule.take(text, row, country)) return undefined
   return { kind: known === 'email' ? 'invalidEmail' : 'badValue', ...problem, reason: rule.complaint(column.name) }
+}
+
+/** The key by which a row and a contact do not agree. */
+export type BlamedKey = 'email' | 'external' | 'uuid'
+/** Or the size that the contact would have. */
+export type Blame = BlamedKey | 'size'
+
+/** What a contact does not take: a key of another contact, which is named by one of its own keys, or more than it may have. */
+export function complaintOf(blame: Blame, owner: string): Sentence {
+  return blame === 'size' ? tooMuch() : sentence(`imports.problems.${blame}Of`, { owner })
+}
+
+/** Of a row whose merge fields are too large, alone or with those that its contact has. */
+export function tooMuch(): Sentence {
+  return sentence('imports.problems.size', { kilobytes: MERGE_FIELDS_MAX_BYTES / 1024 })
 }

@@ -3,7 +3,6 @@
  * and keep the collector busy. Grows by pages: what doubles takes up to twice its content, and leaves as much again to the
  * collector.
  */
-import { NumberList } from './number-list.ts'
 
 const PAGE_BYTES = 65_536
 /** UTF-8 takes three bytes at most for each unit of a text. */
@@ -70,5 +69,38 @@ export class TextList {
     if (page === undefined) return undefined
     const isLast = next === undefined || Math.trunc(next / PAGE_BYTES) !== pageNo
     return { bytes: page.bytes, start: start % PAGE_BYTES, end: isLast ? page.end : next % PAGE_BYTES }
+  }
+}
+
+const PAGE_NUMBERS = 8192
+export const NOBODY = -1
+
+/** Numbers from 0 to 2^31 and NOBODY, by index: grows by pages, so that nothing is copied and hardly anything stands empty. */
+export class NumberList {
+  /** Undefined: nothing but NOBODY, as for a key that the file does not have. */
+  private readonly pages: (Int32Array | undefined)[] = []
+  length = 0
+
+  push(value: number): void {
+    this.set(this.length, value)
+    this.length += 1
+  }
+
+  get(index: number): number {
+    return this.pages[Math.trunc(index / PAGE_NUMBERS)]?.[index % PAGE_NUMBERS] ?? NOBODY
+  }
+
+  set(index: number, value: number): void {
+    const pageNo = Math.trunc(index / PAGE_NUMBERS)
+    let page = this.pages[pageNo]
+    if (page === undefined) {
+      page = value === NOBODY ? undefined : new Int32Array(PAGE_NUMBERS).fill(NOBODY)
+      this.pages[pageNo] = page
+    }
+    if (page !== undefined) page[index % PAGE_NUMBERS] = value
+  }
+
+  get sizeBytes(): number {
+    return this.pages.reduce((sum, page) => sum + (page?.byteLength ?? 0), 0)
   }
 }

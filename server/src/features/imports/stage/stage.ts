@@ -1,12 +1,23 @@
 /** From an uploaded file to staged rows: parsed in its own thread, copied into the database, judged against the contacts. */
-import type { Transaction } from '../../../db/transaction.ts'
+import { type Transaction, transaction } from '../../../db/transaction.ts'
 import { hasContacts, judgeStaged, type Conflict, type Judgement } from './match-queries.ts'
 import type { ImportSummary, ParseOptions } from '../read/parse-import.ts'
 import { parseInWorker } from '../read/parse-in-worker.ts'
-import { deleteStaged, type ImportKey } from '../queries.ts'
+import {
+  deleteStaged,
+  type ImportKey,
+  countStaged,
+  lockImport,
+  updateImport,
+  analyzeStaging,
+  copyIntoStaging,
+} from '../queries.ts'
 import { Rejections } from '../read/rejections.ts'
 import type { RejectedRow } from '../read/rows.ts'
-import { analyzeStaging, copyIntoStaging } from './staging-queries.ts'
+import type { Deps } from '../../../http/deps.ts'
+import { storedWords } from '../../../lib/stored-words.ts'
+import { withStoredFile } from '../upload/kept-file.ts'
+import { ImportFileError } from '../read/parse-errors.ts'
 
 /** What is known of a file once its rows are staged. */
 export interface StagedFile {
@@ -80,4 +91,46 @@ export async function copyRows(
 
 function asRejected({ line, column, value, reason }: Conflict): RejectedRow {
   return { line, problems: [{ kind: column === null ? 'tooMuch' : 'conflict', column, value, reason }] }
+}
+
+/**
+ * The staging table is unlogged: after a crash of the database it is empty. Rows that are missing are read again from the
+ * stored file; inserting some of them twice changes nothing. False when the import cannot go on (its state says why).
+ */
+export async function ensureStaged(deps: Deps, key: ImportKey): Promise<boolean> {
+  try {
+    return await transaction(deps.database, async tx => {
+      const row = await lockImport(tx.kysely, key)
+      if (row?.state !== 'inserting') return false
+      const staged = await countStaged(tx.kysely, key.importId)
+      if (staged !== row.expected_users - row.rows_done) {
+        deps.log.warn({ importId: key.importId, staged }, 'staged rows are gone: the file is read again')
+        await restage(tx, key, row.file_id, row.options as ParseOptions)
+      }
+      return true
+    })
+  } catch (error) {
+    if (!(error instanceof ImportFileError)) throw error
+    await updateImport(deps.database.kysely, key, { state: 'failed', message: storedWords(error.sentence) })
+    return false
+  }
+}
+
+async function restage(tx: Transaction, key: ImportKey, fileId: string, options: ParseOptions): Promise<void> {
+  await deleteStaged(tx.kysely, key.importId)
+  await withStoredFile(tx.kysely, { ...key, fileId }, async path => {
+    const { newUsers, updatedUsers } = await stageFile(tx, key, path, options)
+    await updateImport(tx.kysely, key, { expected_users: newUsers + updatedUsers, rows_done: 0 })
+  })
+}
+
+/** Reads the rows of an update again, in a transaction of its own. */
+export async function restageUpdate(deps: Deps, key: ImportKey, fileId: string, options: ParseOptions): Promise<void> {
+  await transaction(deps.database, async tx => {
+    await deleteStaged(tx.kysely, key.importId)
+    await withStoredFile(tx.kysely, { ...key, fileId }, async path => {
+      const { superseded } = await copyRows(tx, key, { path, options }, new Rejections())
+      await deleteStaged(tx.kysely, key.importId, superseded)
+    })
+  })
 }

@@ -15,25 +15,18 @@ import { uuidv7 } from '../../../lib/uuid.ts'
 import { byCaller, recordAudit } from '../../audit/audit.ts'
 import { demandFields, demandRoom } from '../../quotas/quotas.ts'
 import { type NewFile, storeFile } from '../upload/file-queries.ts'
-import { EXPIRE_IMPORT } from '../job-names.ts'
+import { EXPIRE_IMPORT } from '../progress.ts'
 import type { Column } from '../read/columns.ts'
 import { ImportFileError } from '../read/parse-errors.ts'
 import type { ImportSummary, ParseOptions } from '../read/parse-import.ts'
 import { printErrorsInWorker } from '../read/parse-in-worker.ts'
 import { inItsPlace } from '../places.ts'
-import { type ImportKey, insertImportRow } from '../queries.ts'
-import { tooLargeAnswer, type Upload, type UploadRules } from '../upload/receive-upload.ts'
+import { type ImportKey, insertImportRow, type NewImport } from '../queries.ts'
+import { type Purpose, tooLargeAnswer, type Upload, type UploadRules } from '../upload/receive-upload.ts'
 import { stageFile, type StagedFile } from './stage.ts'
 
 /** How long a verified file waits for its insert. */
 const KEPT_MS = 24 * 3_600_000
-
-/** What a file is checked for. */
-export interface Purpose {
-  kind: 'audience' | 'phonebook'
-  options: ParseOptions
-  rules: UploadRules
-}
 
 /** Checks a file and keeps it for 24 hours. Throws AppError with the file's fault at the form's field, and quotaReached. */
 export async function verifyUpload(
@@ -61,46 +54,89 @@ async function verifyIn(
   { kind, options }: Purpose,
 ): Promise<Verification> {
   const now = deps.clock.now()
-  const expiresAt = new Date(now.getTime() + KEPT_MS)
-  const { applicationId, accountId } = caller
-  const key = { applicationId, importId: uuidv7() }
+  const key = { applicationId: caller.applicationId, importId: uuidv7() }
   const asking = { deps, db: tx.kysely, actor: caller }
   await demandRoom(asking, 'bytes', upload.sizeBytes)
   const staged = await stageFile(tx, key, upload.path, options)
   await demandRoom(asking, 'contacts', staged.newUsers)
-  const fields = fieldsOf(staged.summary)
-  await demandFields(asking, fields)
-  const isText = staged.summary.separator !== null
+  await demandFields(asking, fieldsOf(staged.summary))
+  const { rejections } = staged
+  const { errorId, errorBytes } = await keepChecked(tx, caller, key, upload, now, {
+    ...staged,
+    kind,
+    options,
+    expectedUsers: staged.newUsers + staged.updatedUsers,
+    reasons: rejections.reasons,
+    problems: rejections.groups(),
+  })
+  await recordAudit(tx.kysely, verifiedBy(caller, key, upload, staged), now)
+  const isShown = errorId !== null && errorBytes <= ERROR_FILE_INLINE_MAX_BYTES
+  return {
+    ...present(key, staged),
+    ...(errorId !== null && { error_id: errorId }),
+    ...(isShown && { file: await readFile(errorPathOf(upload), 'base64') }),
+  }
+}
+
+/** What is known of a file that waits for its command. */
+interface CheckedFile extends Pick<NewImport, 'kind' | 'expectedUsers' | 'duplicates' | 'newUsers' | 'updatedUsers'> {
+  summary: ImportSummary
+  options: ParseOptions
+  /** Why rows were rejected, by their lines. */
+  reasons: ReadonlyMap<number, string>
+  problems: unknown
+}
+
+/** Keeps a checked file, with the file of what was rejected, for 24 hours. */
+export async function keepChecked(
+  tx: Transaction,
+  { applicationId, accountId }: ApplicationCaller,
+  key: ImportKey,
+  upload: Upload,
+  now: Date,
+  { summary, options, reasons, ...checked }: CheckedFile,
+): Promise<{ errorId: string | null; errorBytes: number }> {
+  const expiresAt = new Date(now.getTime() + KEPT_MS)
   const fileOf = (name: string, mediaType = 'text/csv; charset=utf-8'): NewFile => {
     return { applicationId, fileId: uuidv7(), name, mediaType, createdAt: now, expiresAt }
   }
-  const original = fileOf(upload.name, isText ? undefined : 'application/octet-stream')
+  const original = fileOf(upload.name, summary.separator === null ? 'application/octet-stream' : undefined)
   await storeFile(tx.client, original, upload.path, upload.sizeBytes)
-  const errors = staged.rejections.count === 0 ? null : fileOf(errorFileName(upload.name))
-  const errorFile = errors === null ? undefined : await storeErrorFile(tx, errors, upload, staged)
+  const errors = reasons.size === 0 ? null : fileOf(`${upload.name.replace(/\.[^.]*$/, '')}-errors.csv`)
+  const errorBytes = errors === null ? 0 : await storeErrorFile(tx, errors, upload, { options, reasons })
   await insertImportRow(tx.kysely, {
     ...key,
-    kind,
+    ...checked,
     options,
     fileId: original.fileId,
     fileName: upload.name,
     sizeBytes: upload.sizeBytes,
-    columns: fields,
-    rowsTotal: staged.summary.rowsTotal,
-    expectedUsers: staged.newUsers + staged.updatedUsers,
-    duplicates: staged.duplicates,
-    rejected: staged.rejections.count,
-    newUsers: staged.newUsers,
-    updatedUsers: staged.updatedUsers,
+    columns: fieldsOf(summary),
+    rowsTotal: summary.rowsTotal,
+    rejected: reasons.size,
     errorFileId: errors?.fileId ?? null,
-    problems: staged.rejections.groups(),
     accountId,
     now,
     expiresAt,
   })
   await enqueue(tx.kysely, EXPIRE_IMPORT, { ...key }, { runAt: expiresAt })
-  await recordAudit(tx.kysely, verifiedBy(caller, key, upload, staged), now)
-  return { ...present(key, staged), ...(errors === null ? {} : { error_id: errors.fileId }), ...errorFile }
+  return { errorId: errors?.fileId ?? null, errorBytes }
+}
+
+const errorPathOf = (upload: Upload): string => `${upload.path}-errors`
+
+async function storeErrorFile(
+  tx: Transaction,
+  file: NewFile,
+  upload: Upload,
+  { options, reasons }: Pick<CheckedFile, 'options' | 'reasons'>,
+): Promise<number> {
+  const path = errorPathOf(upload)
+  const job = { source: { path: upload.path }, maxBytes: options.maxBytes ?? IMPORT_MAX_BYTES, reasons }
+  await pipeline(printErrorsInWorker(file, job), createWriteStream(path))
+  const { size } = await stat(path)
+  await storeFile(tx.client, file, path, size)
+  return size
 }
 
 /** Of the people in a file the trail knows only how many. */
@@ -157,26 +193,6 @@ export interface ImportedField {
 /** The merge fields that a file fills. */
 export function fieldsOf({ fields }: ImportSummary): ImportedField[] {
   return fields.filter(({ filled }) => filled > 0).map(({ key, type, sample }) => ({ name: key, type, sample }))
-}
-
-/** What the file of rejected rows is called. */
-export function errorFileName(name: string): string {
-  return `${name.replace(/\.[^.]*$/, '')}-errors.csv`
-}
-
-/** Resolves to the error file for the answer, unless it is too large for that. */
-async function storeErrorFile(
-  tx: Transaction,
-  file: NewFile,
-  upload: Upload,
-  { rejections }: StagedFile,
-): Promise<Pick<Verification, 'file'>> {
-  const path = `${upload.path}-errors`
-  const job = { source: { path: upload.path }, maxBytes: IMPORT_MAX_BYTES, reasons: rejections.reasons }
-  await pipeline(printErrorsInWorker(file, job), createWriteStream(path))
-  const { size } = await stat(path)
-  await storeFile(tx.client, file, path, size)
-  return size > ERROR_FILE_INLINE_MAX_BYTES ? {} : { file: await readFile(path, 'base64') }
 }
 
 function refusalOf(

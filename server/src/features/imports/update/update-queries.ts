@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../../db/schema/tables.ts'
 import { changesAnything } from '../../../people/contacts/staged-contacts.ts'
-import type { Blame } from '../stage/key-conflict.ts'
+import type { Blame } from '../read/rows.ts'
 import { growsTooLarge } from '../stage/match-queries.ts'
 import type { ImportKey } from '../queries.ts'
 

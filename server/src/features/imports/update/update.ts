@@ -4,9 +4,6 @@
  */
 import { UPDATE_MAX_BYTES, UPDATE_MERGE_FIELDS_MAX, type UpdateResult } from '@notifly/contracts/imports/imports'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { createWriteStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 import { knowContacts } from '../../../people/contacts/contact-estimates.ts'
 import { lockContacts } from '../../../people/contacts/contact-lock.ts'
 import { noteFields } from '../../../people/fields/fields.ts'
@@ -15,41 +12,26 @@ import { allowLongWrite } from '../../../db/fair-places.ts'
 import { transaction, type Transaction } from '../../../db/transaction.ts'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Deps } from '../../../http/deps.ts'
-import { enqueue } from '../../../jobs/jobs.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { CommandContext } from '../../approvals/approvals.ts'
 import { requestFieldSlots } from '../../fields/fields.ts'
 import { demandFields, demandRoom } from '../../quotas/quotas.ts'
-import { type NewFile, storeFile } from '../upload/file-queries.ts'
-import { EXPIRE_IMPORT } from '../job-names.ts'
-import { complaintOf } from '../stage/key-conflict.ts'
+import { complaintOf, inErrorFile } from '../read/rows.ts'
 import { ImportFileError } from '../read/parse-errors.ts'
 import type { ImportSummary, ParseOptions } from '../read/parse-import.ts'
-import { printErrorsInWorker } from '../read/parse-in-worker.ts'
 import { inItsPlace } from '../places.ts'
-import {
-  countStaged,
-  deleteStaged,
-  forgetColumns,
-  type ImportKey,
-  insertImportRow,
-  lockImport,
-  updateImport,
-} from '../queries.ts'
+import { countStaged, deleteStaged, forgetColumns, type ImportKey, lockImport, updateImport } from '../queries.ts'
 import type { Upload, UploadRules } from '../upload/receive-upload.ts'
 import { Rejections } from '../read/rejections.ts'
-import { restageUpdate } from '../stage/restage.ts'
-import { inErrorFile } from '../read/rows.ts'
-import { copyRows } from '../stage/stage.ts'
+import { restageUpdate, copyRows } from '../stage/stage.ts'
 import { type Fault, faultOf, faultOfFile, faultOfRow, refuse, tooManyFields } from './update-faults.ts'
 import * as queries from './update-queries.ts'
-import { errorFileName, fieldsOf, type ImportedField } from '../stage/verify.ts'
+import { fieldsOf, type ImportedField, keepChecked } from '../stage/verify.ts'
 
 export const UPDATE_RULES: UploadRules = { field: 'file', extensions: ['csv'], maxBytes: UPDATE_MAX_BYTES }
 const OPTIONS: ParseOptions = { required: 'uuid', maxBytes: UPDATE_MAX_BYTES }
 
-const KEPT_MS = 24 * 3_600_000
 const SHOWN_MAX = 100
 
 /** Checks a file of changes and keeps it for its command. Throws invalidInput with every fault by its key; then nothing is kept. */
@@ -65,46 +47,27 @@ export async function prepareUpdate(deps: Deps, caller: ApplicationCaller, uploa
   }
 }
 
-async function prepareIn(deps: Deps, tx: Transaction, { applicationId, accountId }: ApplicationCaller, upload: Upload) {
-  const now = deps.clock.now()
-  const expiresAt = new Date(now.getTime() + KEPT_MS)
+async function prepareIn(deps: Deps, tx: Transaction, caller: ApplicationCaller, upload: Upload) {
+  const { applicationId } = caller
   const key = { applicationId, importId: uuidv7() }
   const asking = { deps, db: tx.kysely, actor: { applicationId } }
   await demandRoom(asking, 'bytes', upload.sizeBytes)
   const { summary, faults } = await stageUpdate(tx, key, upload.path)
   if (faults.length > 0) throw refuse(faults)
-  const fields = fieldsOf(summary)
-  await demandFields(asking, fields)
+  await demandFields(asking, fieldsOf(summary))
   const { updated, unchanged } = await queries.countChanges(tx.kysely, key)
   const unknown = await queries.selectUnknownLines(tx.kysely, key)
-  const fileOf = (name: string): NewFile => {
-    return { applicationId, fileId: uuidv7(), name, mediaType: 'text/csv; charset=utf-8', createdAt: now, expiresAt }
-  }
-  const original = fileOf(upload.name)
-  await storeFile(tx.client, original, upload.path, upload.sizeBytes)
-  const errors = unknown.length === 0 ? null : fileOf(errorFileName(upload.name))
-  if (errors !== null) await storeUnknown(tx, errors, upload, unknown)
-  await insertImportRow(tx.kysely, {
-    ...key,
+  const { errorId } = await keepChecked(tx, caller, key, upload, deps.clock.now(), {
+    summary,
     kind: 'update',
     options: OPTIONS,
-    fileId: original.fileId,
-    fileName: upload.name,
-    sizeBytes: upload.sizeBytes,
-    columns: fields,
-    rowsTotal: summary.rowsTotal,
     expectedUsers: summary.expectedUsers,
     duplicates: summary.duplicates,
-    rejected: unknown.length,
     newUsers: 0,
     updatedUsers: updated,
-    errorFileId: errors?.fileId ?? null,
+    reasons: new Map(unknown.map(line => [line, NO_CONTACT])),
     problems: [],
-    accountId,
-    now,
-    expiresAt,
   })
-  await enqueue(tx.kysely, EXPIRE_IMPORT, { ...key }, { runAt: expiresAt })
   return {
     corelation_id: key.importId,
     file_name: upload.name,
@@ -112,7 +75,7 @@ async function prepareIn(deps: Deps, tx: Transaction, { applicationId, accountId
     updated,
     unchanged,
     not_found: unknown.length,
-    ...(errors !== null && { error_id: errors.fileId }),
+    ...(errorId !== null && { error_id: errorId }),
   }
 }
 
@@ -140,14 +103,6 @@ async function conflictsOf(db: Transaction['kysely'], key: ImportKey): Promise<F
 }
 
 const NO_CONTACT = inErrorFile(sentence('imports.problems.noContact'))
-
-async function storeUnknown(tx: Transaction, file: NewFile, upload: Upload, lines: readonly number[]): Promise<void> {
-  const path = `${upload.path}-errors`
-  const reasons = new Map(lines.map(line => [line, NO_CONTACT]))
-  const job = { source: { path: upload.path }, maxBytes: UPDATE_MAX_BYTES, reasons }
-  await pipeline(printErrorsInWorker(file, job), createWriteStream(path))
-  await storeFile(tx.client, file, path, (await stat(path)).size)
-}
 
 /** No file has more rows than an int counts. */
 const LAST_ROW = 2_147_483_647

@@ -7,8 +7,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readFilePieces } from './file-pieces.ts'
-import { withUpload } from './receive-upload.ts'
-import { writeUpload } from './write-upload.ts'
+import { withUpload, writeUpload } from './receive-upload.ts'
 
 let folder: string
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'notifly-test-'))))

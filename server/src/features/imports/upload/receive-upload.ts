@@ -1,13 +1,15 @@
 /** An uploaded file on its way in: written to a temporary file as it arrives, so that its size never sits in memory. */
-import { IMPORT_EXTENSIONS, IMPORT_MAX_BYTES } from '@notifly/contracts/imports/imports'
+import type { ParseOptions } from '../read/parse-import.ts'
+import { IMPORT_EXTENSIONS, IMPORT_MAX_BYTES, ColumnMapping } from '@notifly/contracts/imports/imports'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm, stat, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
-import { writeUpload } from './write-upload.ts'
+import { sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
+import { parseCountry } from '../read/parse-values.ts'
 
 export interface Upload {
   path: string
@@ -109,4 +111,83 @@ function readingFailure(error: unknown): unknown {
   const isDisk = (error as NodeJS.ErrnoException).syscall !== undefined
   if (isOurs || isDisk) return error
   return new AppError('invalidInput', { ...sentence('imports.brokenUpload'), cause: error })
+}
+
+/** Smaller pieces may be cut from memory that others share. */
+const FREED_FROM_BYTES = 16_384
+
+/**
+ * Writes what arrives into a file and frees the memory of what was written at once. Left to the collector, a whole upload
+ * lies in memory before it looks: pieces from the network count for nothing in the heap that it watches. Throws what the stream
+ * throws, and when not every byte of it was written.
+ */
+export async function writeUpload(stream: MultipartFile['file'], path: string): Promise<void> {
+  const file = await open(path, 'w')
+  let last: Buffer | undefined
+  let sizeBytes = 0
+  try {
+    for await (const piece of stream as AsyncIterable<Buffer>) {
+      // Several pieces may have one memory, one behind the other: as long as more of them come it stays.
+      if (last !== undefined && last.buffer !== piece.buffer) free(last)
+      await file.writeFile(piece)
+      sizeBytes += piece.length
+      last = piece
+    }
+  } finally {
+    await file.close()
+  }
+  // Counted by the parser as it found them.
+  if (sizeBytes !== stream.bytesRead) throw new Error(`${sizeBytes} of ${stream.bytesRead} bytes were written`)
+}
+
+/** Frees the memory behind a piece that has most of it for itself. */
+function free({ buffer, length }: Buffer): void {
+  if (length >= FREED_FROM_BYTES && length > buffer.byteLength / 2) (buffer as ArrayBuffer).transfer(0)
+}
+
+/** What a file is checked for. */
+export interface Purpose {
+  kind: 'audience' | 'phonebook'
+  options: ParseOptions
+  rules: UploadRules
+}
+
+export const PHONEBOOK_RULES: UploadRules = { ...AUDIENCE_RULES, field: 'upload_csv_file' }
+
+/** A file of contacts with e-mail addresses. Throws invalidInput at `mapping` or `country`. */
+export function audiencePurpose(upload: Upload): Purpose {
+  return { kind: 'audience', options: { required: 'email', ...optionsOf(upload) }, rules: AUDIENCE_RULES }
+}
+
+/** A file of phone numbers. Throws invalidInput at `mapping` or `country`. */
+export function phonebookPurpose(upload: Upload): Purpose {
+  return { kind: 'phonebook', options: { required: 'phone_number', ...optionsOf(upload) }, rules: PHONEBOOK_RULES }
+}
+
+function optionsOf({ values }: Upload): Pick<Purpose['options'], 'country' | 'mapping'> {
+  const mapping = values.get('mapping')
+  const country = values.get('country')
+  return {
+    ...(mapping !== undefined && mapping !== '' && { mapping: readMapping(mapping) }),
+    ...(country !== undefined && country !== '' && { country: readCountry(country) }),
+  }
+}
+
+function readMapping(text: string): ColumnMapping {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw invalidField('mapping', sentence('imports.mappingJson'))
+  }
+  const { data, error } = ColumnMapping.safeParse(json)
+  if (data !== undefined) return data
+  const [issue] = error.issues
+  throw invalidField('mapping', issue ? sentenceOfIssue(issue) : sentence('imports.mapping'))
+}
+
+function readCountry(text: string): string {
+  const country = parseCountry(text)
+  if (country === undefined) throw invalidField('country', sentence('imports.country'))
+  return country
 }

@@ -3,10 +3,10 @@
  * Names and media types say nothing.
  */
 import type { CsvBatch } from '../parse-csv.ts'
-import { readHiddenTables } from './hidden-tables.ts'
 import { notWorkbook, readOldWorkbook, refuseOtherThanWorkbook } from './old-workbook.ts'
 import { readRelations, readXlsx } from './xlsx.ts'
-import { encrypted, readZip, unpack, unpackText, type Budget, type Zip } from './zip.ts'
+import { encrypted, readZip, unpack, unpackText, type Budget, type Zip, damaged } from './zip.ts'
+import { attribute, XmlScanner } from './xml.ts'
 
 /** Sheets are packed to about a tenth: so much is twice what the largest file holds. */
 const UNPACKED_MAX_BYTES = 512 * 1_048_576
@@ -66,4 +66,35 @@ async function workbookPath(zip: Zip, budget: Budget): Promise<string> {
 async function measure(zip: Zip, leftBytes: number): Promise<void> {
   const budget: Budget = { leftBytes }
   for (const entry of zip.entries.values()) for await (const _ of unpack(zip, entry, budget));
+}
+
+const readName = attribute('name')
+const readStyle = attribute('style-name')
+const readDisplay = attribute('display')
+
+/**
+ * Which sheets of an ods are hidden, as their places among all sheets, from 0. OpenDocument keeps that in the sheet's style, which the
+ * reader of the cells passes over. Throws ImportFileError.
+ */
+async function readHiddenTables(zip: Zip, budget: Budget): Promise<Set<number>> {
+  const entry = zip.entries.get('content.xml')
+  if (entry === undefined) throw damaged()
+  const hiddenStyles = new Set<string | undefined>()
+  const hidden = new Set<number>()
+  let style: string | undefined
+  let tables = 0
+  const scanner = new XmlScanner({
+    open: (name, attributes) => {
+      if (name === 'style') style = readName(attributes)
+      if (name === 'table-properties' && readDisplay(attributes) === 'false') hiddenStyles.add(style)
+      if (name !== 'table') return
+      if (hiddenStyles.has(readStyle(attributes))) hidden.add(tables)
+      tables++
+    },
+    close: () => undefined,
+  })
+  const decoder = new TextDecoder()
+  for await (const { bytes } of unpack(zip, entry, budget)) scanner.write(decoder.decode(bytes, { stream: true }))
+  scanner.end()
+  return hidden
 }

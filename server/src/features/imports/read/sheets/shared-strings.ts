@@ -2,8 +2,7 @@
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { ImportFileError } from '../parse-errors.ts'
 import { TextList } from '../text-list.ts'
-import { unescapeText } from './unescape-text.ts'
-import { XmlScanner } from './xml.ts'
+import { unescapeText, XmlScanner } from './xml.ts'
 import { tooLarge } from './zip.ts'
 
 /** The table stays in memory while its sheet is read, outside of the heap that the thread's limit is for. */

@@ -7,8 +7,7 @@ import { TextList } from '../text-list.ts'
 import { builtInDisplay, displayOf, isoText, numberText, PLAIN, type Display } from './cell-text.ts'
 import { CELL_LENGTH_MAX, readStrings } from './shared-strings.ts'
 import { emptyWorkbook, SheetRows } from './sheet-rows.ts'
-import { unescapeText } from './unescape-text.ts'
-import { attribute, XmlScanner } from './xml.ts'
+import { unescapeText, attribute, XmlScanner } from './xml.ts'
 import { damaged, tooLarge, unpack, unpackText, type Budget, type Zip } from './zip.ts'
 
 /** Finds the first visible sheet that has rows, and reads them. Throws ImportFileError, also while reading. */
