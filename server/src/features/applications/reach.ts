@@ -2,7 +2,7 @@ import { CHANNELS, type Channel } from '@notifly/contracts/applications/applicat
 import { contactCounts } from '../../people/contacts/contact-total.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { selectDeviceCounts, selectUnreachable } from './stats-queries.ts'
+import { selectDeviceCounts, selectUnreachable } from '../../people/reach/reach-counts.ts'
 
 /** How many contacts an application has, and how many of them each channel can reach. */
 export interface Reach {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
 import { audienceFiles } from '../../testing/audience-files.ts'
 import { knownFields, sampleContact } from './contacts.ts'
-import { createTotals } from './totals.ts'
+import { createTotals } from './routes.ts'
 
 const kit = await testApp()
 const files = audienceFiles(kit)

@@ -9,7 +9,7 @@ import { OWN_COLUMNS } from '../../lib/contact-fields.ts'
 import { printCsvRow } from '../../lib/csv-print.ts'
 import { type ExportPiece, type ExportRow, selectContactsAfter } from './export-queries.ts'
 import { selectFieldNames } from './field-queries.ts'
-import type { ContactFilter } from './list-queries.ts'
+import type { ContactFilter } from './queries.ts'
 
 type Db = Kysely<Tables>
 

@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { CONTACT_FIELD_COLUMNS, type ContactFieldsRow } from '../../lib/contact-fields.ts'
-import { type ContactFilter, contactMatches } from './list-queries.ts'
+import { type ContactFilter, contactMatches } from './queries.ts'
 
 export interface ExportRow extends ContactFieldsRow {
   added_at: Date

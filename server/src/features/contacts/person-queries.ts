@@ -33,3 +33,17 @@ export async function selectDeliveriesOf(db: Db, { applicationId, contactId }: C
     order by d.run_id desc, d.seq desc`.execute(db)
   return rows
 }
+
+/** Removes the links of test messages that hold one of the values. */
+export async function forgetTestLinks(
+  db: Kysely<Tables>,
+  applicationId: string,
+  values: readonly string[],
+): Promise<void> {
+  const written = values.filter(value => value !== '').flatMap(value => [value, encodeURIComponent(value)])
+  await sql`
+    delete from test_link where application_id = ${applicationId}
+      and exists (select from unnest(${written}::text[]) as value where position(lower(value) in lower(addresses::text)) > 0)`.execute(
+    db,
+  )
+}

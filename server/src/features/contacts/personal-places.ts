@@ -10,7 +10,7 @@ import { type CommandContext, forgetRequestsOf } from '../approvals/approvals.ts
 import { forgetInFiles } from '../imports/imports.ts'
 import { eraseContact, HANGING } from '../../people/contacts/contacts.ts'
 import { forgetSamples } from '../../people/fields/fields.ts'
-import { forgetTestLinks } from './sample-queries.ts'
+import { forgetTestLinks } from './person-queries.ts'
 
 /** Who is erased. */
 export interface ErasedPerson {

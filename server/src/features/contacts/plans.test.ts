@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
-import { type ContactFilter, contactMatches, type ListPart, listParts } from './list-queries.ts'
+import { type ContactFilter, contactMatches, type ListPart, listParts } from './queries.ts'
 
 const database = await testDatabase()
 const applicationId = randomUUID()

@@ -13,6 +13,7 @@ import { attachment } from '../../http/attachment.ts'
 import { type ApplicationCaller, hasLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, rawRoute, route, type Http } from '../../http/route.ts'
+import type { ReachStatus } from '../../people/reach/reach-status.ts'
 import { commandRoute } from '../approvals/approvals.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import { memberCondition } from '../segments/segments.ts'
@@ -20,12 +21,17 @@ import * as commands from './commands.ts'
 import { presentContacts, readContact } from './change.ts'
 import { EXPORT_TYPES, exportContacts } from './export-list.ts'
 import { listFields } from './fields.ts'
-import { type ContactFilter, countContacts, type Reachability, selectContactIds } from './list-queries.ts'
-import { selectSegmentName } from './membership-queries.ts'
+import {
+  type ContactFilter,
+  countContacts,
+  selectContactIds,
+  selectSegmentName,
+  selectContactsById,
+  selectIdByEmail,
+} from './queries.ts'
 import { exportPerson } from './person.ts'
-import { selectContactsById, selectIdByEmail } from './queries.ts'
 import { readTimeline } from './timeline.ts'
-import { createTotals } from './totals.ts'
+import type { Clock } from '../../lib/clock.ts'
 
 type Db = Kysely<Tables>
 
@@ -104,7 +110,7 @@ function oneContactRoutes(http: Http, deps: Deps): void {
 interface Narrowing {
   search?: string | undefined
   segment_uuid?: string | undefined
-  reachability?: Reachability | undefined
+  reachability?: ReachStatus | undefined
   is_test?: 'true' | 'false' | undefined
 }
 
@@ -140,4 +146,23 @@ async function recordExport(
 
 function pageOf({ page, per_page: limit }: { page: number; per_page: number }): { limit: number; offset: number } {
   return { limit, offset: (page - 1) * limit }
+}
+
+const LARGE = 100_000
+const KEPT_MS = 10_000
+const KEPT_MAX = 1000
+
+/** Answers `count()`, or what it answered lately for the same key. */
+export function createTotals(clock: Clock): (key: string, count: () => Promise<number>) => Promise<number> {
+  const kept = new Map<string, { total: number; until: number }>()
+  return async (key, count) => {
+    const now = clock.now().getTime()
+    const known = kept.get(key)
+    if (known !== undefined && known.until > now) return known.total
+    const total = await count()
+    kept.delete(key)
+    if (kept.size >= KEPT_MAX) kept.clear()
+    if (total > LARGE) kept.set(key, { total, until: now + KEPT_MS })
+    return total
+  }
 }

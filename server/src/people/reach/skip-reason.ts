@@ -100,9 +100,9 @@ export const topicLeavers = (applicationId: Sql, topicId: Sql): { contacts: List
   },
 })
 
-/** Whether `key` is listed; PostgreSQL chooses whether it reads the list once or looks up each key. */
-export const isListed = ({ rows, counts, column }: Listed, key: Sql): Sql =>
-  sql`exists (select 1 from ${rows} and ${column} = ${key} and ${counts})`
+/** Whether `key` is listed, in a row that `counts`; PostgreSQL chooses whether it reads the list once or looks up each key. */
+export const isListed = ({ rows, counts, column }: Listed, key: Sql, which: Sql = counts): Sql =>
+  sql`exists (select 1 from ${rows} and ${column} = ${key} and ${which})`
 
 /** The same, looked up once for all `keys` (an array), of which `key` is one. */
 export const isListedAmong = ({ rows, counts, column }: Listed, key: Sql, keys: Sql): Sql =>

@@ -1,0 +1,28 @@
+/** What a channel may do with a contact, in the four words of lists and rules. */
+import { type RawBuilder, sql } from 'kysely'
+
+type Sql = RawBuilder<unknown>
+
+export type ReachStatus = 'reachable' | 'unsubscribed' | 'suppressed' | 'no_address'
+
+/** Conditions about one contact on one channel, true or false, never null. */
+export interface ReachFacts {
+  isAddressed: Sql
+  hasLeft: Sql
+  /** `which`: a condition on the suppression `k`. */
+  isSuppressed: (which?: Sql) => Sql
+}
+
+/** Whether that is the contact's status. What the person asked for counts before what providers reported. */
+export function reachIs(status: ReachStatus, { isAddressed, hasLeft, isSuppressed }: ReachFacts): RawBuilder<boolean> {
+  switch (status) {
+    case 'no_address':
+      return sql`(not ${isAddressed})`
+    case 'unsubscribed':
+      return sql`(${isAddressed} and (${hasLeft} or ${isSuppressed(sql`k.reason = 'unsubscribe'`)}))`
+    case 'suppressed':
+      return sql`(${isAddressed} and not ${hasLeft} and ${isSuppressed(sql`k.reason <> 'unsubscribe'`)})`
+    case 'reachable':
+      return sql`(${isAddressed} and not ${hasLeft} and not ${isSuppressed()})`
+  }
+}
