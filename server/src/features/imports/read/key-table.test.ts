@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { KeyTable } from './key-table.ts'
+import { KeyTable, FileIdentities } from './parse-duplicates.ts'
 import { NOBODY, NumberList } from './text-list.ts'
 import { emptyRow } from './parse-contact.ts'
-import { FileIdentities } from './parse-duplicates.ts'
 
 describe('a table of keys', () => {
   it('says of every key what a map would say, however long the keys are', () => {

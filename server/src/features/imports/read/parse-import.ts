@@ -4,14 +4,13 @@
  */
 import { type ColumnMapping, type ColumnPreview, IMPORT_MAX_BYTES } from '@notifly/contracts/imports/imports'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { previewColumns } from './column-preview.ts'
+import { previewColumns, FieldObservers, type MergeField } from './parse-fields.ts'
 import { type Column, type Header, readHeader, requireColumn, type RequiredColumn } from './columns.ts'
 import type { FileSource } from './decode.ts'
 import type { ContactRow } from './parse-contact.ts'
 import type { CsvBatch, CsvRecord, Separator } from './parse-csv.ts'
 import { FileIdentities } from './parse-duplicates.ts'
 import { ImportFileError } from './parse-errors.ts'
-import { FieldObservers, type MergeField } from './parse-fields.ts'
 import { openRecords } from './records.ts'
 import { createRowReader, type RejectedRow } from './rows.ts'
 
