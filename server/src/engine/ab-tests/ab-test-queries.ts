@@ -1,12 +1,10 @@
 /** SQL of A/B tests: what is tested, how the variants do, and what the winner changes. */
 import type { AbMetric, AbPart } from '@notifly/contracts/campaigns/ab-tests'
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import { titleIn } from '../runs/content-queries.ts'
 import type { FrozenVariant, NewTest } from './ab-variants.ts'
 import { STATE } from '../states.ts'
-
-type Db = Kysely<Tables>
 
 export interface RunKey {
   applicationId: string

@@ -9,9 +9,8 @@
  * ends before takes everybody who waits along (upkeep/sweep.ts).
  */
 import type { AbMetric } from '@notifly/contracts/campaigns/ab-tests'
-import type { Kysely } from 'kysely'
 import type { Database } from '../../db/database.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import {
@@ -29,8 +28,6 @@ import { notifyWorkers } from '../runs/run-queries.ts'
 
 export { selectFigures, selectLatestTest, selectTest, selectVariants } from './ab-test-queries.ts'
 export type { RunKey, TestRow, VariantFigures, VariantRow } from './ab-test-queries.ts'
-
-type Db = Kysely<Tables>
 
 const HOUR_MS = 3_600_000
 

@@ -1,13 +1,11 @@
 /** SQL of lanes: their throttle, and what happens when a whole configuration fails. */
 import type pg from 'pg'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { Words } from '@notifly/contracts/sentences/sentence'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { storedWords } from '../../lib/stored-words.ts'
 import { limitTransaction } from '../record/transaction-queries.ts'
 import type { StoredConfiguration } from './leased-batch.ts'
-
-type Db = Kysely<Tables>
 
 /** Takes `slots` moments of the lane, `1 / rate` seconds apart. Answers in how many milliseconds the first one is. */
 export async function reserveSlots(

@@ -1,12 +1,10 @@
 /** SQL of the hours at which people open and click (best-hours.ts). */
 import type pg from 'pg'
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import { addUp, type HourWeights, leastTotal, type ReaderEvent } from './best-hours.ts'
 import { seqsOf, type RunEvents } from './event-queries.ts'
 import { EVENT } from '../states.ts'
-
-type Db = Kysely<Tables>
 
 const READING: readonly number[] = [EVENT.opened, EVENT.clicked]
 

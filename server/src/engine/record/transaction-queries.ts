@@ -1,7 +1,7 @@
 /** Transactions of workers. */
 import type pg from 'pg'
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 
 // A worker that is stopped in the middle of a transaction must not hold its locks for longer than its leases.
 const LIMIT = `set local idle_in_transaction_session_timeout = '5s'`
@@ -24,7 +24,7 @@ export async function shortTransaction<T>(pool: pg.Pool, work: (client: pg.PoolC
 }
 
 /** The same limit for a transaction that kysely began. */
-export async function limitTransaction(tx: Kysely<Tables>): Promise<void> {
+export async function limitTransaction(tx: Db): Promise<void> {
   await sql.raw(LIMIT).execute(tx)
 }
 

@@ -1,10 +1,8 @@
 /** SQL that reads what every recipient of a run gets. */
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { RunSurroundings } from '../../channels/channel.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { RunClock } from '../snapshot/recipient-clock.ts'
-
-type Db = Kysely<Tables>
 
 interface RunContentRow {
   /** As the run's channel froze it. */

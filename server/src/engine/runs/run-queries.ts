@@ -1,13 +1,11 @@
 /** SQL of runs: creating them and moving their state. */
 import { domainToASCII } from 'node:url'
 import type { Words } from '@notifly/contracts/sentences/sentence'
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import { storedWords } from '../../lib/stored-words.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { RunClock } from '../snapshot/recipient-clock.ts'
-
-type Db = Kysely<Tables>
 
 export type RunState = 'preparing' | 'executing' | 'paused' | 'cancelling' | 'done' | 'cancelled' | 'failed' | 'missed'
 

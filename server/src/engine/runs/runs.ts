@@ -17,9 +17,8 @@
 import type { Channel as ChannelName } from '@notifly/contracts/applications/applications'
 import type { CampaignAudience } from '@notifly/contracts/campaigns/campaigns'
 import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
 import { channelNamed } from '../../channels/registry.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { contactFields } from '../../lib/contact-fields.ts'
@@ -51,8 +50,6 @@ import { countAudience, selectSample } from '../snapshot/snapshot-queries.ts'
 
 export type { NewTest }
 export { followRuns }
-
-type Db = Kysely<Tables>
 
 export interface NewRun {
   applicationId: string

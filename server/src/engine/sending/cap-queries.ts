@@ -1,8 +1,8 @@
 /** SQL of frequency caps: places that deliveries take when their turn comes, and give back when nothing left. */
 import { CHANNELS, type FrequencyCap } from '@notifly/contracts/applications/applications'
 import type pg from 'pg'
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import { isOfDevices } from '../../channels/channel.ts'
 import { ATTEMPT, STATE } from '../states.ts'
 import { reasonNumber } from '../reasons.ts'
@@ -106,11 +106,7 @@ export async function giveBackPlaces(
 }
 
 /** Null where the application does not cap the channel. */
-export async function selectCap(
-  db: Kysely<Tables>,
-  applicationId: string,
-  channel: string,
-): Promise<FrequencyCap | null> {
+export async function selectCap(db: Db, applicationId: string, channel: string): Promise<FrequencyCap | null> {
   const row = await db
     .selectFrom('application')
     .where('application_id', '=', applicationId)

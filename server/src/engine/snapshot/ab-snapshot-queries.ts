@@ -1,13 +1,11 @@
 /** SQL that divides an audience between the variants of a test and those who wait for the winner. */
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { isOfDevices } from '../../channels/channel.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { selectCap } from '../sending/cap-queries.ts'
 import { type AudienceQuery, members, memberWithSuppression } from '../../people/reach/audience.ts'
 import { reasonOfMember, skip, type SnapshotCounts } from './snapshot-queries.ts'
 import { STATE } from '../states.ts'
-
-type Db = Kysely<Tables>
 
 export interface TestedCounts extends SnapshotCounts {
   /** Recipients of each variant; they come first, one variant after the other. */

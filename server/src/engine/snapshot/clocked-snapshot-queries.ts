@@ -1,6 +1,6 @@
 /** The snapshot of a run that follows its recipients' clocks. */
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import { leastTotal } from '../events/best-hours.ts'
 import { selectApplicationHour } from '../events/hour-queries.ts'
 import { momentOf, placedAt, type RunClock, type RunMoment, zoneOf } from './recipient-clock.ts'
@@ -8,8 +8,6 @@ import { reasonNumber } from '../reasons.ts'
 import { type AudienceQuery, members } from '../../people/reach/audience.ts'
 import { reasonOfMember } from './snapshot-queries.ts'
 import { STATE } from '../states.ts'
-
-type Db = Kysely<Tables>
 
 interface ClockedSnapshot {
   recipients: number

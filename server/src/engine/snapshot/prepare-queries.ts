@@ -1,10 +1,8 @@
 /** SQL of the job that prepares a run. */
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import type { SnapshotCounts } from './snapshot-queries.ts'
 import { STATE } from '../states.ts'
-
-type Db = Kysely<Tables>
 
 /** Held to the transaction's end. Not the run's row: a pause must not wait for a large snapshot. */
 export async function lockPreparation(db: Db, runId: string): Promise<void> {

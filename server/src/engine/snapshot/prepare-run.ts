@@ -1,12 +1,11 @@
 /** The job that fixes a run's recipients when it opens, and hands them to the workers as batches. */
 import type { CampaignAudience } from '@notifly/contracts/campaigns/campaigns'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { ensureLeaves } from '../../db/partitions.ts'
 import { QUERY_CANCELED } from '../../db/fair-places.ts'
 import { RulesTooLarge } from '../../people/rules/weight.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { JobHandlers } from '../../jobs/jobs.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { uuidv7Time } from '../../lib/uuid.ts'
@@ -45,7 +44,7 @@ export function deliveryJobs({ database, clock }: { database: Database; clock: C
 }
 
 /** A run whose recipients cannot be chosen is paused and says why: trying again would cost as much and end the same. */
-async function prepareOrPause(db: Kysely<Tables>, applicationId: string, runId: string, now: Date): Promise<void> {
+async function prepareOrPause(db: Db, applicationId: string, runId: string, now: Date): Promise<void> {
   try {
     await db.transaction().execute(tx => prepareRun(tx, applicationId, runId, now))
   } catch (error) {
@@ -71,7 +70,7 @@ function hindranceOf(error: unknown): Sentence | undefined {
  * before it opened is prepared and stays paused; one whose channel is no longer set up is paused. Called twice at once, the second call
  * rejects and may be repeated. Rejects with RulesTooLarge, and with PostgreSQL's own error after ten minutes of choosing.
  */
-export async function prepareRun(tx: Kysely<Tables>, applicationId: string, runId: string, now: Date): Promise<void> {
+export async function prepareRun(tx: Db, applicationId: string, runId: string, now: Date): Promise<void> {
   await lockPreparation(tx, runId)
   const run = await runToPrepare(tx, applicationId, runId)
   if (run === undefined) return
@@ -88,7 +87,7 @@ export async function prepareRun(tx: Kysely<Tables>, applicationId: string, runI
 
 type RunToPrepare = NonNullable<Awaited<ReturnType<typeof runToPrepare>>>
 
-async function takeSnapshot(tx: Kysely<Tables>, key: RunKey, run: RunToPrepare, now: Date) {
+async function takeSnapshot(tx: Db, key: RunKey, run: RunToPrepare, now: Date) {
   const { applicationId, runId } = key
   const test = await selectTestToPrepare(tx, key)
   const query = { ...key, channel: run.channel, audience: run.audience as CampaignAudience, now }
@@ -106,7 +105,7 @@ async function takeSnapshot(tx: Kysely<Tables>, key: RunKey, run: RunToPrepare, 
 }
 
 /** Everybody now, or each at the moment of their own clock. */
-async function insertUntested(tx: Kysely<Tables>, query: AudienceQuery & RunKey, run: RunToPrepare) {
+async function insertUntested(tx: Db, query: AudienceQuery & RunKey, run: RunToPrepare) {
   const clock = run.clock as RunClock | null
   const moment = clock?.moment ?? null
   if (clock !== null && moment !== null) {

@@ -1,7 +1,7 @@
 /** SQL that turns an audience into deliveries, or counts what it would turn into. */
 import type { FrequencyCap } from '@notifly/contracts/applications/applications'
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import { CONTACT_FIELD_COLUMNS, type ContactFieldsRow } from '../../lib/contact-fields.ts'
 import {
   type AudienceQuery,
@@ -14,8 +14,6 @@ import type { SkipReason } from '../../people/reach/skip-reason.ts'
 import { isCapped, selectCap } from '../sending/cap-queries.ts'
 import { reasonNumber, type DeliveryReason } from '../reasons.ts'
 import { STATE } from '../states.ts'
-
-type Db = Kysely<Tables>
 
 /**
  * The people of an audience who would get the next message, and those who would not, by reason.

@@ -2,11 +2,9 @@
  * SQL that compares a run's counters with its deliveries, and mends them. One statement sees both as of one moment, and
  * every change of a delivery commits together with its counters: what differs is wrong, also while the run is being sent.
  */
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import { MOMENT } from '../states.ts'
-
-type Db = Kysely<Tables>
 
 export interface RunKey {
   applicationId: string

@@ -1,8 +1,6 @@
 /** SQL that takes a person out of what was sent: addresses and answers go, states and counts stay. */
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 
 /** Every address that messages to the contact went to. */
 export async function selectAddressesOf(db: Db, applicationId: string, contactId: string): Promise<string[]> {

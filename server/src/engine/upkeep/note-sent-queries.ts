@@ -2,12 +2,10 @@
  * Notes in contact_sent on which days contacts were sent something, once a run is over: segments then need not read millions
  * of deliveries, and sending itself costs nothing for it. What is not noted yet rules read from the deliveries.
  */
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
-
-type Db = Kysely<Tables>
 
 interface OpenRun {
   application_id: string

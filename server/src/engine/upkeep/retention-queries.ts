@@ -1,9 +1,7 @@
 /** SQL of runs whose details have had their time. The month of a run is in its id. */
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import { uuidv7Floor } from '../../lib/uuid.ts'
-
-type Db = Kysely<Tables>
 
 export interface Month {
   start: Date

@@ -4,15 +4,13 @@
  */
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import type { CONSENT_STATUSES, ConsentChange, ContactConsent } from '@notifly/contracts/consent/consent'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import type { ContactKey } from '../../people/contacts/contacts.ts'
 import { readStandings, type Standings } from '../../people/reach/standings.ts'
 import * as queries from './queries.ts'
 
-type Db = Kysely<Tables>
 type Status = (typeof CONSENT_STATUSES)[number]
 
 /** Throws notFound for a contact that the application does not have. */

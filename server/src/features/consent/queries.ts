@@ -1,9 +1,7 @@
 /** SQL of what one contact chose, and of how it came about. */
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import type { ContactKey } from '../../people/contacts/contacts.ts'
-
-type Db = Kysely<Tables>
 
 export function selectContact(db: Db, { applicationId, contactId }: ContactKey) {
   return db

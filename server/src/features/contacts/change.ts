@@ -1,8 +1,7 @@
 /** Contacts as the API answers them: the person, their segments, and what each channel may do with them. */
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import type { Contact } from '@notifly/contracts/contacts/audience'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { type Consent, readStandings, type Standings, type Suppression } from '../../people/reach/standings.ts'
@@ -10,7 +9,6 @@ import { openRequestsOn } from '../approvals/approvals.ts'
 import { dynamicSegmentsOf } from '../segments/segments.ts'
 import * as queries from './queries.ts'
 
-type Db = Kysely<Tables>
 type Reach = NonNullable<Contact['channels']['email']>
 
 /** One contact, with its dynamic segments too. Throws notFound for an id that this application does not have. */

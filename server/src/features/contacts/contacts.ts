@@ -1,11 +1,8 @@
 /** Front door of the audience: what templates, campaigns and imports need to know of contacts. */
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { BUILT_IN_FIELDS, contactFields, type FieldType } from '../../lib/contact-fields.ts'
 import { ownerOf } from '../../people/contacts/contacts.ts'
 import { selectFieldNames, selectNewestPhones, selectSampleContact } from './field-queries.ts'
-
-type Db = Kysely<Tables>
 
 /** A contact to show a template with. */
 export interface SampleContact {

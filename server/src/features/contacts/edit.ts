@@ -1,9 +1,8 @@
 /** Adding, changing and deleting contacts by hand or by a program, each in the caller's transaction. */
 import { type ContactTaken, MERGE_FIELDS_MAX_BYTES } from '@notifly/contracts/contacts/contacts'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
 import { lockContacts } from '../../people/contacts/contact-lock.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { mergeFieldBytes } from '../../lib/contact-fields.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
@@ -14,8 +13,6 @@ import * as people from '../../people/contacts/contacts.ts'
 import { noteFields } from '../../people/fields/fields.ts'
 import { selectFieldNamesOf } from './field-queries.ts'
 import { type ReadFields, readFields, type SentFields } from './contact-values.ts'
-
-type Db = Kysely<Tables>
 
 /** Adds a contact. Throws invalidInput at the fields, conflict with ContactTaken where another contact has a key of it. */
 export async function createContact(context: CommandContext, sent: SentFields): Promise<{ uuid: string }> {

@@ -1,17 +1,14 @@
 /** Contacts as a file that is written while they are read: memory stays flat whatever their number. */
 import { Readable } from 'node:stream'
 import { writeXlsxStream } from 'hucre/xlsx'
-import type { Kysely } from 'kysely'
 import { costlyRead } from '../../db/fair-places.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { begun } from '../../lib/begun.ts'
 import { OWN_COLUMNS } from '../../lib/contact-fields.ts'
 import { printCsvRow } from '../../lib/csv-print.ts'
 import { type ExportPiece, type ExportRow, selectContactsAfter } from './export-queries.ts'
 import { selectFieldNames } from './field-queries.ts'
 import type { ContactFilter } from './queries.ts'
-
-type Db = Kysely<Tables>
 
 const ROWS_AT_ONCE = 1000
 

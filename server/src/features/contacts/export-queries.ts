@@ -1,6 +1,6 @@
 /** SQL of exports: contacts by their id, so many at a time, so that any number of them needs the memory of a few. */
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import { CONTACT_FIELD_COLUMNS, type ContactFieldsRow } from '../../lib/contact-fields.ts'
 import { type ContactFilter, contactMatches } from './queries.ts'
 
@@ -20,7 +20,7 @@ const PIECE_BYTES = 16 * 1_048_576
 
 /** The next contacts after an id, `limit` of them or as many as a piece holds, and whether they are the last; a null id begins. */
 export async function selectContactsAfter(
-  db: Kysely<Tables>,
+  db: Db,
   filter: ContactFilter,
   afterId: string | null,
   limit: number,

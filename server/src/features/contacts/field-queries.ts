@@ -1,9 +1,7 @@
 import { isUuid } from '@notifly/contracts/fields'
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import { BUILT_IN_FIELDS, CONTACT_FIELD_COLUMNS, type BuiltInField } from '../../lib/contact-fields.ts'
-
-type Db = Kysely<Tables>
 
 /** The contact with that id, or the newest one that has an email. */
 export async function selectSampleContact(db: Db, applicationId: string, contactId?: string) {

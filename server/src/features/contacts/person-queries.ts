@@ -1,10 +1,8 @@
 /** SQL of everything that is kept about one person. */
 import type { Channel } from '@notifly/contracts/applications/applications'
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import type { ContactKey } from '../../people/contacts/contacts.ts'
-
-type Db = Kysely<Tables>
 
 interface DeliveryRow {
   run_id: string
@@ -35,11 +33,7 @@ export async function selectDeliveriesOf(db: Db, { applicationId, contactId }: C
 }
 
 /** Removes the links of test messages that hold one of the values. */
-export async function forgetTestLinks(
-  db: Kysely<Tables>,
-  applicationId: string,
-  values: readonly string[],
-): Promise<void> {
+export async function forgetTestLinks(db: Db, applicationId: string, values: readonly string[]): Promise<void> {
   const written = values.filter(value => value !== '').flatMap(value => [value, encodeURIComponent(value)])
   await sql`
     delete from test_link where application_id = ${applicationId}

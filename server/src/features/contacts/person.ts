@@ -1,8 +1,7 @@
 /** Everything that is kept about one person, for the person to have. */
 import type { PersonExport } from '@notifly/contracts/contacts/contacts'
-import type { Kysely } from 'kysely'
 import { listRead } from '../../db/fair-places.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { reasonOf } from '../../engine/reasons.ts'
 import { EVENT, type State, stateName } from '../../engine/states.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -13,11 +12,11 @@ import { selectDeliveriesOf } from './person-queries.ts'
 import { type ContactRow, selectContact, selectSegmentsOf } from './queries.ts'
 
 /** Throws notFound, and as a list does when it takes too long. */
-export function exportPerson(db: Kysely<Tables>, key: ContactKey, now: Date): Promise<PersonExport> {
+export function exportPerson(db: Db, key: ContactKey, now: Date): Promise<PersonExport> {
   return listRead(db, key.applicationId, tx => readPerson(tx, key, now))
 }
 
-async function readPerson(db: Kysely<Tables>, key: ContactKey, now: Date): Promise<PersonExport> {
+async function readPerson(db: Db, key: ContactKey, now: Date): Promise<PersonExport> {
   const row = await selectContact(db, key.applicationId, key.contactId)
   if (row === undefined) throw new AppError('notFound')
   const segments = await selectSegmentsOf(db, key.applicationId, [key.contactId])

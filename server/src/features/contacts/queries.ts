@@ -1,15 +1,13 @@
 /** SQL of contacts as they are shown: their columns, activity and segments. */
 import { isEmail } from '@notifly/contracts/fields'
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import { CONTACT_FIELD_COLUMNS } from '../../lib/contact-fields.ts'
 import type { ContactSort } from '@notifly/contracts/contacts/audience'
 import { type ReachFacts, reachIs, type ReachStatus } from '../../people/reach/reach-status.ts'
 import { isListed, leavers, suppressed } from '../../people/reach/skip-reason.ts'
 import { contactFound } from '../../people/contacts/contact-search.ts'
 import { contactTotal } from '../../people/contacts/contact-total.ts'
-
-type Db = Kysely<Tables>
 
 const COLUMNS = [...CONTACT_FIELD_COLUMNS, 'email_key', 'added_at'] as const
 
@@ -212,11 +210,7 @@ function isEverybody({ applicationId: _, ...narrowed }: ContactFilter): boolean 
   return Object.values(narrowed).every(each => each === undefined || each === '')
 }
 
-export async function selectSegmentName(
-  db: Kysely<Tables>,
-  applicationId: string,
-  segmentId: string,
-): Promise<string | undefined> {
+export async function selectSegmentName(db: Db, applicationId: string, segmentId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('segment')
     .where('application_id', '=', applicationId)

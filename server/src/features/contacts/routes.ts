@@ -6,9 +6,8 @@ import {
   readContact as readContactCall,
 } from '@notifly/contracts/contacts/audience'
 import * as contacts from '@notifly/contracts/contacts/contacts'
-import type { Kysely } from 'kysely'
 import { costlyRead, fairRead } from '../../db/fair-places.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { attachment } from '../../http/attachment.ts'
 import { type ApplicationCaller, hasLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -32,8 +31,6 @@ import {
 import { exportPerson } from './person.ts'
 import { readTimeline } from './timeline.ts'
 import type { Clock } from '../../lib/clock.ts'
-
-type Db = Kysely<Tables>
 
 export function audienceRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely

@@ -1,10 +1,8 @@
 /** SQL of what was sent to one contact and what came of it. */
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import { EVENT_STAGES } from '../../engine/states.ts'
 import type { ContactKey } from '../../people/contacts/contacts.ts'
-
-type Db = Kysely<Tables>
 
 interface RunRow {
   run_id: string

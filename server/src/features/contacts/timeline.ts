@@ -3,8 +3,7 @@ import type { Channel } from '@notifly/contracts/applications/applications'
 import type { TimelineEntry } from '@notifly/contracts/contacts/contacts'
 import { english } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { describeDelivery, describeEvent } from '../runs/runs.ts'
@@ -14,7 +13,7 @@ import { countTimeline, selectTimeline, type TimelineRow } from './timeline-quer
 
 /** One page, newest first; the last entry of all is the adding of the contact. Throws notFound. */
 export async function readTimeline(
-  db: Kysely<Tables>,
+  db: Db,
   key: ContactKey,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: TimelineEntry[]; total: number }> {

@@ -3,11 +3,10 @@
  * once; of others by a job, part by part (see move.ts), so that nobody who writes contacts waits for it.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
 import { lockContacts } from '../../people/contacts/contact-lock.ts'
 import { withinListLimit } from '../../db/fair-places.ts'
 import { renameInRules } from '../../people/rules/rename-field.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import * as fields from '../../people/fields/fields.ts'
 import { moveValues, removeValues } from '../../people/fields/values.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
@@ -15,8 +14,6 @@ import { BUILT_IN_FIELDS } from '../../lib/contact-fields.ts'
 import { beginMoving, stillMoving } from './move.ts'
 import { requestFieldSlots } from './slots.ts'
 import { refuseUsed, usesOf } from './uses.ts'
-
-type Db = Kysely<Tables>
 
 interface FieldChange extends fields.FieldKey {
   /** The new name, or the field that takes the values in; null: they go away. */

@@ -5,10 +5,9 @@
  * nobody falls out of a segment meanwhile.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
 import { lockContacts } from '../../people/contacts/contact-lock.ts'
 import { renameInRules } from '../../people/rules/rename-field.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import * as moving from '../../people/fields/leaving.ts'
 import * as fields from '../../people/fields/fields.ts'
 import { moveValues, removeValues, countLeft, movePart } from '../../people/fields/values.ts'
@@ -16,8 +15,6 @@ import type { Deps } from '../../http/deps.ts'
 import { enqueue, longQueue } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { requestFieldSlots } from './slots.ts'
-
-type Db = Kysely<Tables>
 
 /** Why a field cannot be changed now. */
 export function stillMoving(): AppError {

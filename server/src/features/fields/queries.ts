@@ -1,8 +1,6 @@
 /** SQL of what names merge fields. */
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 
 export interface NamingRow {
   field: string

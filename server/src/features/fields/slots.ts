@@ -2,10 +2,9 @@
  * Columns of contact_slot that a merge field took when contacts had values of its already: filled in the background, part by
  * part. Until then rules read the contacts themselves, which is slower and says the same.
  */
-import type { Kysely } from 'kysely'
 import { setTimeout as delay } from 'node:timers/promises'
 import { lockContacts } from '../../people/contacts/contact-lock.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue, longQueue } from '../../jobs/jobs.ts'
 import * as queries from '../../people/fields/slots.ts'
@@ -21,7 +20,7 @@ const TRIES = 5
 const NIL = '00000000-0000-0000-0000-000000000000'
 
 /** Has the open columns filled; does nothing where there are none. */
-export async function requestFieldSlots(db: Kysely<Tables>, applicationId: string): Promise<void> {
+export async function requestFieldSlots(db: Db, applicationId: string): Promise<void> {
   if ((await queries.selectOpenSlots(db, applicationId)).length === 0) return
   await enqueue(
     db,
@@ -41,7 +40,7 @@ export async function fillFieldSlots({ database }: Deps, applicationId: string):
   await queries.openSlots(db, applicationId, open)
 }
 
-async function waitForEarlier(db: Kysely<Tables>): Promise<void> {
+async function waitForEarlier(db: Db): Promise<void> {
   const mark = await queries.currentTransaction(db)
   const until = performance.now() + WAIT_MS
   while (!(await queries.areEarlierDone(db, mark))) {
@@ -54,7 +53,7 @@ const SERIALIZATION_FAILURE = '40001'
 
 /** A contact that is edited meanwhile is read again: its editor filled the column, and must not be overwritten. */
 async function fillPart(
-  db: Kysely<Tables>,
+  db: Db,
   applicationId: string,
   open: readonly queries.OpenSlot[],
   after: string,

@@ -1,19 +1,18 @@
 /** What names a merge field: rules of segments, and contents of templates and campaigns. */
 import type { FieldUse } from '@notifly/contracts/contacts/audience'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { FieldKey } from '../../people/fields/fields.ts'
 import { type NamingRow, selectNaming } from './queries.ts'
 
 /** What would miss the field, of each kind the first hundred. */
-export async function usesOf(db: Kysely<Tables>, { applicationId, name }: FieldKey): Promise<FieldUse> {
+export async function usesOf(db: Db, { applicationId, name }: FieldKey): Promise<FieldUse> {
   return useOf(await selectNaming(db, applicationId, name))
 }
 
 /** The same for every field at once. Answers the function that tells of one field. */
-export async function usesOfAll(db: Kysely<Tables>, applicationId: string): Promise<(name: string) => FieldUse> {
+export async function usesOfAll(db: Db, applicationId: string): Promise<(name: string) => FieldUse> {
   const byField = Map.groupBy(await selectNaming(db, applicationId, null), ({ field }) => field)
   return name => useOf(byField.get(name) ?? [])
 }

@@ -1,13 +1,11 @@
 /** SQL of imports and of their staged rows. */
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import type { StagedRows } from '../../people/contacts/staged-contacts.ts'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { pipeline } from 'node:stream/promises'
 import { STAGING_COLUMNS } from './read/parse-copy.ts'
-
-type Db = Kysely<Tables>
 
 export interface ImportKey {
   applicationId: string

@@ -1,8 +1,6 @@
 /** SQL that counts the members of dynamic segments, and shows some. */
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 
 /** Of all conditions of a statement together. PostgreSQL gives each of them work_mem, however many they are. */
 const COUNTING_MEMORY_MB = 256

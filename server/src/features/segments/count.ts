@@ -1,13 +1,13 @@
 /** How many contacts rules choose, exactly as long as that takes seconds at most, and who some of them are. */
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import type { SegmentCount } from '@notifly/contracts/segments/segments'
-import type { Kysely, RawBuilder } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { contactTotal } from '../../people/contacts/contact-total.ts'
 import { costlyRead, limitStatements, QUERY_CANCELED } from '../../db/fair-places.ts'
 import { chosenContacts } from '../../people/rules/compile.ts'
 import { loadRuleContext, namedSegments } from '../../people/rules/rule-context.ts'
 import { isTooLarge, weigh } from '../../people/rules/weight.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue, longQueue } from '../../jobs/jobs.ts'
 import { requestFieldSlots } from '../fields/fields.ts'
@@ -15,8 +15,6 @@ import { checkRules } from './check-rules.ts'
 import * as queries from './count-queries.ts'
 import type { SegmentKey } from '../../people/segments/members.ts'
 import { selectSegment } from './queries.ts'
-
-type Db = Kysely<Tables>
 
 /** Name of the job that counts an application's dynamic segments; its payload is `{applicationId}`. */
 export const COUNT_SEGMENTS = 'segments.count'

@@ -1,9 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { membersOf } from '../../people/rules/members.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import type { SegmentKey } from '../../people/segments/members.ts'
-
-type Db = Kysely<Tables>
 
 const COLUMNS = [
   'segment_id',

@@ -1,10 +1,9 @@
 /** Front door of segments: named sets of contacts that campaigns choose or leave out. */
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
 import { allowLongWrite } from '../../db/fair-places.ts'
 import { loadDynamicSegments, loadRuleContext, namedSegments } from '../../people/rules/rule-context.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { addContacts, copyMembers, dropMembers, type SegmentKey } from '../../people/segments/members.ts'
@@ -17,8 +16,6 @@ import { refuseInUse, usesOf } from './uses.ts'
 export { countRules } from './count.ts'
 export { dynamicSegmentsOf } from '../../people/rules/of-contact.ts'
 export { memberCondition } from './queries.ts'
-
-type Db = Kysely<Tables>
 
 interface NewSegment {
   applicationId: string

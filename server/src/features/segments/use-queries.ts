@@ -1,9 +1,7 @@
 /** SQL that finds what uses a segment. */
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 import type { SegmentKey } from '../../people/segments/members.ts'
-
-type Db = Kysely<Tables>
 
 const MOST = 100
 

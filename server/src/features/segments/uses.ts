@@ -2,14 +2,13 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { SegmentUse } from '@notifly/contracts/segments/segments'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { SegmentKey } from '../../people/segments/members.ts'
 import * as queries from './use-queries.ts'
 
 /** Everything that names the segment and may still need it. */
-export async function usesOf(db: Kysely<Tables>, key: SegmentKey): Promise<SegmentUse> {
+export async function usesOf(db: Db, key: SegmentKey): Promise<SegmentUse> {
   const campaigns = await queries.selectWaitingCampaigns(db, key)
   const drafts = await queries.selectUsingDrafts(db, key)
   const segments = await queries.selectUsingSegments(db, key)

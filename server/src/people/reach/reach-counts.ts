@@ -1,8 +1,6 @@
 /** How many contacts of applications each channel could reach, and how many of them it may not. */
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
-
-type Db = Kysely<Tables>
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
 
 /** Contacts with a device that takes messages, per channel. */
 export function selectDeviceCounts(db: Db, applicationIds: string[]) {

@@ -4,11 +4,10 @@
  * nothing.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
 import { knowContacts } from '../../../people/contacts/contact-estimates.ts'
 import { lockContacts } from '../../../people/contacts/contact-lock.ts'
 import { type StagedRows, writeStaged } from '../../../people/contacts/staged-contacts.ts'
-import type { Tables } from '../../../db/schema/tables.ts'
+import type { Db } from '../../../db/schema/tables.ts'
 import { transaction } from '../../../db/transaction.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { enqueue, longQueue } from '../../../jobs/jobs.ts'
@@ -77,7 +76,7 @@ export async function beginInsert(context: CommandContext, importId: string, seg
 }
 
 async function start(
-  db: Kysely<Tables>,
+  db: Db,
   key: ImportKey,
   segment: { segment_id?: string; segment_name?: string },
   now: Date,
@@ -87,7 +86,7 @@ async function start(
   await enqueueWatch(db, { ...key, rowsDone: 0 }, now)
 }
 
-async function enqueueInsert(db: Kysely<Tables>, key: ImportKey): Promise<void> {
+async function enqueueInsert(db: Db, key: ImportKey): Promise<void> {
   await enqueue(
     db,
     INSERT_IMPORT,
@@ -96,7 +95,7 @@ async function enqueueInsert(db: Kysely<Tables>, key: ImportKey): Promise<void> 
   )
 }
 
-async function enqueueWatch(db: Kysely<Tables>, watched: WatchedImport, now: Date): Promise<void> {
+async function enqueueWatch(db: Db, watched: WatchedImport, now: Date): Promise<void> {
   const runAt = new Date(now.getTime() + WATCH_MS)
   await enqueue(db, WATCH_IMPORT, { ...watched }, { key: `${WATCH_IMPORT} ${watched.importId}`, runAt })
 }

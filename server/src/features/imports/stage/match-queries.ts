@@ -6,11 +6,9 @@
  */
 import { MERGE_FIELDS_MAX_BYTES } from '@notifly/contracts/contacts/contacts'
 import type { Sentence } from '@notifly/contracts/sentences/sentence'
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Tables } from '../../../db/schema/tables.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../../db/schema/tables.ts'
 import { type Blame, complaintOf } from '../read/rows.ts'
-
-type Db = Kysely<Tables>
 
 export interface Staged {
   applicationId: string

@@ -1,12 +1,10 @@
 /** Staged rows of an update against the contacts that they name by uuid. */
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/schema/tables.ts'
 import { changesAnything } from '../../../people/contacts/staged-contacts.ts'
 import type { Blame } from '../read/rows.ts'
 import { growsTooLarge } from '../stage/match-queries.ts'
 import type { ImportKey } from '../queries.ts'
-
-type Db = Kysely<Tables>
 
 function pairs({ applicationId, importId }: ImportKey) {
   return sql`r.import_id = ${importId} and c.application_id = ${applicationId} and c.contact_id = r.contact_id`

@@ -1,12 +1,9 @@
 /** Uploaded files and error files in the database. Whole files pass through memory only in pieces. */
-import type { Kysely } from 'kysely'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { Tables } from '../../../db/schema/tables.ts'
+import type { Db } from '../../../db/schema/tables.ts'
 import { readFilePieces } from './file-pieces.ts'
-
-type Db = Kysely<Tables>
 
 export interface NewFile {
   applicationId: string

@@ -1,17 +1,16 @@
 /** The uploaded file of an import, for as long as somebody may want to see it. */
-import type { Kysely } from 'kysely'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Tables } from '../../../db/schema/tables.ts'
+import type { Db } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { type FileKey, keepFile, readStoredFile, selectUploadedFile } from './file-queries.ts'
 import { type ImportKey, selectImport, updateImport } from '../queries.ts'
 
 /** Verified files live for a day; one that waits for a decision lives as long as that may take. */
-export async function keepImport(db: Kysely<Tables>, key: ImportKey, until: Date): Promise<void> {
+export async function keepImport(db: Db, key: ImportKey, until: Date): Promise<void> {
   const row = await selectImport(db, key)
   if (row === undefined || row.expires_at >= until) return
   const { applicationId } = key
@@ -32,11 +31,7 @@ export async function uploadedFile(deps: Deps, { applicationId, importId }: Impo
 }
 
 /** Puts a stored file into a temporary one for as long as `use` takes. */
-export async function withStoredFile<T>(
-  db: Kysely<Tables>,
-  key: FileKey,
-  use: (path: string) => Promise<T>,
-): Promise<T> {
+export async function withStoredFile<T>(db: Db, key: FileKey, use: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'notifly-import-'))
   try {
     const path = join(folder, 'upload')
