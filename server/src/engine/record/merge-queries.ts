@@ -8,7 +8,7 @@ import { EVENT, STATE } from '../states.ts'
 import type { DeliveryStanding, RunOutcomes } from './run-outcomes.ts'
 import { joiningDeliveries } from './transaction-queries.ts'
 
-/** The rank of merge.ts. */
+/** The rank of mergeStandings (run-outcomes.ts). */
 const rank = (state: string, attempts: string): string =>
   `case when ${state} >= ${STATE.sent} then 2000 + ${state} when ${state} = ${STATE.pending} then ${attempts} else 1000 + ${state} end`
 

@@ -11,7 +11,7 @@
  *     recordMissed(tx, run, moments)     occurrences that have no run, and why
  *
  * All take a kysely instance, so that they can be part of the caller's transaction. The engine itself moves
- * `campaign.status` along with its runs (campaign-status.ts): pending (being prepared), executing, paused, and at the end
+ * `campaign.status` along with its runs (STATUS_BY_RUNS of run-queries.ts): pending (being prepared), executing, paused, and at the end
  * scheduled where there is a further `next_run_at`, otherwise sent, ended, cancelled or failed.
  */
 import type { Channel as ChannelName } from '@notifly/contracts/applications/applications'
