@@ -9,9 +9,9 @@ import {
   Campaign,
   CAMPAIGN_STATUSES,
   CampaignAudience,
+  CampaignCheck,
   type CampaignDraft,
   type CampaignLaunch,
-  CampaignProblem,
   CampaignRow,
   commonParts,
   Schedule,
@@ -102,7 +102,7 @@ function readingCalls(platform: Channel) {
   }
 }
 
-const saved = z.object({ uuid, problems: z.array(CampaignProblem), updated_on: epochSeconds })
+const saved = z.object({ uuid, ...CampaignCheck.shape, updated_on: epochSeconds })
 
 function writingCalls(platform: Channel) {
   const draftPath = `/api/notifications/draft/${platform}`
@@ -113,7 +113,7 @@ function writingCalls(platform: Channel) {
   return {
     createDraft: endpoint({
       call: `POST ${draftPath}`,
-      summary: 'Start a draft; content is never refused, its problems are answered',
+      summary: 'Start a draft; content is never refused, what keeps it from being launched is answered',
       access: may(platform, 'create'),
       status: 201,
       body: Draft,
@@ -122,11 +122,19 @@ function writingCalls(platform: Channel) {
     }),
     updateDraft: endpoint({
       call: `PUT ${draftPath}`,
-      summary: 'Save the parts given of a draft',
+      summary: 'Save the parts given of a draft; answers what keeps it from being launched',
       access: may(platform, 'create'),
       query: z.object({ uuid }),
       body: Draft,
       data: saved,
+      ...large,
+    }),
+    checkCampaign: endpoint({
+      call: `POST /api/notifications/check/${platform}`,
+      summary: 'What keeps a campaign from being launched, with the parts given laid over a stored one; stores nothing',
+      access: may(platform, 'create'),
+      body: z.object({ ...Draft.shape, uuid: z.optional(uuid) }),
+      data: CampaignCheck,
       ...large,
     }),
     scheduleCampaign: endpoint({
@@ -271,6 +279,8 @@ const Estimate = z.object({
       problem: z.nullable(z.string()),
       /** The same as data. */
       problem_sentence: z.nullable(sentenceData),
+      /** Its last day comes before the winner of its last run is known: whoever waits for that winner gets nothing. */
+      ends_early: z.boolean(),
     }),
   ),
 })

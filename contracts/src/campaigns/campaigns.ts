@@ -5,7 +5,7 @@ import { ALL_CONTENT_PARTS } from './content.ts'
 import { epochSeconds, lettersDigitsAndSpaces, maxCharacters, uuid } from '../fields.ts'
 import { pendingApproval } from '../approvals/holding.ts'
 import { Schedule } from '../schedules/schedules.ts'
-import { sentenceData } from '../sentences/said.ts'
+import { fieldErrorData, sentenceData } from '../sentences/said.ts'
 import { Problem } from '../templates/templates.ts'
 
 export { INTERVAL_HOURS, Schedule } from '../schedules/schedules.ts'
@@ -77,6 +77,14 @@ export const CampaignProblem = z.object({
   variant: z.optional(z.int()),
 })
 export type CampaignProblem = z.infer<typeof CampaignProblem>
+
+/** What a campaign lacks. */
+export const CampaignCheck = z.object({
+  problems: z.array(CampaignProblem),
+  /** What a launch would be refused for now, each at the campaign's own field. */
+  launch_errors: z.array(fieldErrorData),
+})
+export type CampaignCheck = z.infer<typeof CampaignCheck>
 
 /** A draft: any part may be missing or unfinished; what is given replaces that part. */
 export const CampaignDraft = z.object({ ...commonParts, ...ALL_CONTENT_PARTS })

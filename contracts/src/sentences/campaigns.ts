@@ -55,7 +55,6 @@ export const campaigns = {
   'campaigns.notConfiguredTest':
     '{{channel}} is not set up yet. Set it up under Settings, Platform, then send the test again.',
   channelNotConfigured: '{{reason}}',
-  'campaigns.notAvailable': '{{channel}} is not available here.',
   'campaigns.channels': 'Choose one of the channels.',
   'campaigns.messageClass': 'Choose OTP, transactional or promotional.',
   'campaigns.interval': 'Choose 1, 2, 4, 8, 12, 24 or 48 hours.',

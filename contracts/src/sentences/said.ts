@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { FieldError } from '../errors.ts'
 import type { Sentence, SentenceValue } from './sentence.ts'
 
 /** A sentence inside another one. Its own values are not described further: a schema that holds itself has no place in the API's document. */
@@ -17,3 +18,12 @@ export const said = {
   key: z.optional(z.string()) as unknown as z.ZodMiniOptional<z.ZodMiniType<Sentence['key']>>,
   values: z.optional(z.record(z.string(), value)),
 }
+
+/** One field that was refused, as an answer carries it. */
+export const fieldErrorData = z.object({
+  field: z.string(),
+  ...said,
+  line: z.optional(z.int()),
+  column: z.optional(z.int()),
+  tag: z.optional(z.string()),
+}) as unknown as z.ZodMiniType<FieldError>

@@ -1,7 +1,4 @@
-/**
- * Every channel with its providers. A new one adds its file and its line here; nothing else knows its name. One that is null is
- * not available: nothing can be scheduled on it.
- */
+/** Every channel with its providers. A new one adds its file and its line here; nothing else knows its name. */
 import type { Channel as ChannelName } from '@notifly/contracts/applications/applications'
 import type { Channel } from './channel.ts'
 import { emailChannel } from './email/email.ts'
@@ -14,7 +11,7 @@ import { whatsappChannel } from './whatsapp/whatsapp.ts'
 /** Of whatever content, settings and messages; each channel understands its own. */
 export type AnyChannel = Channel<unknown, unknown, unknown, unknown>
 
-const CHANNELS: Readonly<Record<ChannelName, AnyChannel | null>> = {
+const CHANNELS: Readonly<Record<ChannelName, AnyChannel>> = {
   email: emailChannel,
   sms: smsChannel,
   whatsapp: whatsappChannel,
@@ -22,7 +19,11 @@ const CHANNELS: Readonly<Record<ChannelName, AnyChannel | null>> = {
   mobilepush: mobilePushChannel,
 }
 
-/** Null for one that is not available here. */
+export function channelOf(name: ChannelName): AnyChannel {
+  return CHANNELS[name]
+}
+
+/** Null for a word that names no channel. */
 export function channelNamed(name: string): AnyChannel | null {
   return Object.hasOwn(CHANNELS, name) ? CHANNELS[name as ChannelName] : null
 }

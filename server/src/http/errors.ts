@@ -43,7 +43,7 @@ function send(reply: FastifyReply, error: AppError): FastifyReply {
     success: false,
     ...inWords(error.sentence),
     ...(kind.code === undefined ? {} : { error_code: kind.code }),
-    ...(error.errors === undefined ? {} : { errors: error.errors.slice(0, FIELD_ERRORS_MAX).map(fieldAnswer) }),
+    ...(error.errors === undefined ? {} : { errors: fieldErrors(error.errors) }),
     ...(error.data === undefined ? {} : { data: error.data }),
   }
   if (error.error === 'tooLarge') {
@@ -66,8 +66,14 @@ function send(reply: FastifyReply, error: AppError): FastifyReply {
 const FIELD_ERRORS_MAX = 100
 const FIELD_NAME_MAX = 200
 
-function fieldAnswer({ field, key, values, ...place }: FieldFailure): FieldError {
-  return { field: field.slice(0, FIELD_NAME_MAX), key, ...inWords({ key, ...(values && { values }) }), ...place }
+/** Fields that were refused, as answers carry them: a hundred at most. */
+export function fieldErrors(errors: readonly FieldFailure[]): FieldError[] {
+  return errors.slice(0, FIELD_ERRORS_MAX).map(({ field, key, values, ...place }) => ({
+    field: field.slice(0, FIELD_NAME_MAX),
+    key,
+    ...inWords({ key, ...(values && { values }) }),
+    ...place,
+  }))
 }
 
 /**

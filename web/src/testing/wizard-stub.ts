@@ -1,7 +1,9 @@
 /** What the server answers to the wizard of an email campaign, as far as most tests care. */
-import type { ApplicationStats } from '@notifly/contracts/applications/applications'
-import type { Campaign, CampaignDraft } from '@notifly/contracts/campaigns/campaigns'
-import type { Problem } from '@notifly/contracts/templates/templates'
+import type { ApplicationStats, Channel } from '@notifly/contracts/applications/applications'
+import type { Campaign, CampaignDraft, CampaignProblem } from '@notifly/contracts/campaigns/campaigns'
+import type { FieldError } from '@notifly/contracts/errors'
+import { english } from '@notifly/contracts/sentences/english'
+import type { Sentence } from '@notifly/contracts/sentences/sentence'
 import { APPLICATION, type ApiStub, ok, ORGANIZATION, page, stubApi, user } from './api-stub.ts'
 
 export const DRAFT = '0198c0de-0000-7000-8000-00000000d001'
@@ -9,6 +11,7 @@ export const SEGMENT = '0198c0de-0000-7000-8000-00000000e001'
 export const WIZARD = `/applications/${APPLICATION}/notification/email`
 export const POST_DRAFT = 'POST /api/notifications/draft/email'
 export const PUT_DRAFT = 'PUT /api/notifications/draft/email'
+export const CHECK = 'POST /api/notifications/check/email'
 export const ESTIMATE = 'POST /api/notifications/estimate/email'
 export const READ = 'GET /api/notifications/schedule/email'
 
@@ -58,8 +61,20 @@ export function campaign(change: Partial<Campaign> = {}): Campaign {
   }
 }
 
-export const answer = (problems: Problem[] = []) =>
-  ok({ uuid: DRAFT, problems, updated_on: Math.floor(Date.now() / 1000) })
+/** What the server says of a field that keeps a campaign from being launched. */
+export const launchError = (field: string, words: Sentence): FieldError => ({
+  field,
+  ...words,
+  message: english(words),
+})
+
+/** What saving answers: nothing wrong, unless a test says what a launch would be refused for. */
+export const answer = (launch_errors: FieldError[] = []) =>
+  ok({ uuid: DRAFT, problems: [], launch_errors, updated_on: Math.floor(Date.now() / 1000) })
+
+/** The same of a check that stores nothing. */
+export const checked = (launch_errors: FieldError[] = [], problems: CampaignProblem[] = []) =>
+  ok({ problems, launch_errors })
 
 export function stubWizard(): ApiStub {
   return stubApi({
@@ -90,6 +105,7 @@ export function stubWizard(): ApiStub {
         words: '',
       })
     },
+    [CHECK]: () => checked(),
     [POST_DRAFT]: () => answer(),
     [PUT_DRAFT]: () => answer(),
     [READ]: ({ query }) => (query.has('uuid') ? ok(campaign()) : page([])),
@@ -102,4 +118,20 @@ export function savedParts(api: ApiStub): CampaignDraft {
   return api.asked
     .filter(({ path, method }) => path.endsWith('/draft/email') && method !== 'GET')
     .reduce<CampaignDraft>((all, { body }) => Object.assign(all, body as CampaignDraft), {})
+}
+
+/** What the server answers of a channel's draft, and what it says is missing. */
+export function stubChannel(
+  api: ApiStub,
+  channel: Channel,
+  content: Partial<Campaign>,
+  missing: FieldError[] = [],
+): void {
+  const own = { emailSubject: undefined, emailBody: undefined, ...content }
+  api.on(`GET /api/notifications/schedule/${channel}`, () => ok(campaign({ platform: channel, ...own })))
+  api.on(`POST /api/notifications/check/${channel}`, () => checked(missing))
+  api.on(`PUT /api/notifications/draft/${channel}`, () => answer(missing))
+  api.on(`POST /api/notifications/estimate/${channel}`, () =>
+    ok({ matched: 3000, recipients: 2900, skipped: { no_address: 100 }, next_runs: [], words: '', ab_test: null }),
+  )
 }

@@ -13,11 +13,10 @@ import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
 import { demandEnough } from './drafts/ab-test.ts'
-import { readAttachments } from './drafts/attachments.ts'
+import { demandCampaignRoom, keepAttachments, readAttachments } from './drafts/attachments.ts'
 import { EMPTY, mergeParts } from './drafts/drafts.ts'
-import { isSame, runClockOf } from '../schedules/schedules.ts'
-import { type LaunchPlan, planLaunch, scheduleOf } from './launch/launch-check.ts'
-import { demandCampaignRoom, keepAttachments } from './drafts/keep-attachments.ts'
+import { runClockOf } from '../schedules/schedules.ts'
+import { checkOf, type LaunchPlan, planLaunch, scheduleOf } from './launch/launch-check.ts'
 import { nextStatus, refusal } from './launch/lifecycle.ts'
 import {
   type CampaignKey,
@@ -27,12 +26,11 @@ import {
   OPEN_STATES,
   selectQuietHours,
   selectTimezone,
-  selectTurns,
   upsertCampaign,
 } from './queries.ts'
 
 export { sendTestMessage } from './test-send/test-send.ts'
-export { campaignsUnderWay } from './clock/under-way.ts'
+export { campaignsUnderWay } from './clock/under-way-queries.ts'
 
 type Db = Kysely<Tables>
 
@@ -82,11 +80,9 @@ export async function changeCampaign(
   const stored = await lockCampaign(db, key)
   if (stored === undefined) throw new AppError('notFound')
   await demandWaiting(db, key, stored)
-  const keepsSchedule = !(await movesRuns(db, applicationId, stored, parts.schedule))
-  const merged = { ...mergeParts(stored, parts), ...(!keepsSchedule && { since: now }) }
-  const keptRun = keepsSchedule ? stored.nextRunAt : null
-  const turns = await selectTurns(db, key)
-  const plan = await planLaunch(db, merged, { ...key, now, keptRun, turns })
+  const check = await checkOf(db, key, stored, parts, now)
+  const merged = { ...mergeParts(stored, parts), ...(check.isMoved && { since: now }) }
+  const plan = await planLaunch(db, merged, check)
   const isPaused = stored.status === 'paused'
   const beginsNow = plan.nextRunAt === null && !isPaused
   const campaign = await planned(db, key, merged, plan, now)
@@ -179,13 +175,6 @@ async function planned(
     nextOpensAt: plan.nextOpensAt,
     failure: null,
   }
-}
-
-/** Whether an edit chooses other moments than before. The same schedule, sent again, does not. */
-async function movesRuns(tx: Db, applicationId: string, stored: CampaignRecord, given: CampaignLaunch['schedule']) {
-  const before = scheduleOf(stored.schedule)
-  if (given === undefined) return false
-  return before === null || !isSame(before, given, await selectTimezone(tx, applicationId))
 }
 
 /** There is a moment before it; what has only a run on its way cannot be changed any more. */

@@ -23,11 +23,6 @@ export function notConfigured(then: keyof typeof NOT_CONFIGURED, channel: Channe
   return sentence(NOT_CONFIGURED[then], { channel: nameOf(channel) })
 }
 
-/** Of a channel that this installation does not have. */
-export function notAvailableWords(channel: Channel): Sentence {
-  return sentence('campaigns.notAvailable', { channel: nameOf(channel) })
-}
-
 function nameOf(channel: Channel): Sentence {
   return sentence(`channelNames.${channel}`)
 }

@@ -5,8 +5,7 @@ import type { Words } from '@notifly/contracts/sentences/sentence'
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Tables } from '../../db/schema/tables.ts'
 import { readWords, storedWords } from '../../lib/stored-words.ts'
-import type { StoredAttachment } from './drafts/attachments.ts'
-import type { StoredContent } from './drafts/stored-content.ts'
+import type { StoredContent } from './drafts/content.ts'
 
 type Db = Kysely<Tables>
 
@@ -33,6 +32,12 @@ export interface CampaignRecord {
   /** Since when a person holds it back. */
   pausedAt: Date | null
   failure: Words | null
+}
+
+export interface StoredAttachment {
+  filename: string
+  mediaType: string
+  content: Buffer
 }
 
 function ofCampaign(db: Db, { applicationId, channel, campaignId }: CampaignKey) {

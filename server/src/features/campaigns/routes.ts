@@ -20,7 +20,7 @@ import { cancelCampaign, pauseCampaign } from './launch/acts.ts'
 import * as commands from './launch/commands.ts'
 import { readCalendar } from './lists/calendar.ts'
 import { countNotOpened, duplicateCampaign, resendCampaign } from './drafts/copies.ts'
-import { createDraft, updateDraft } from './drafts/drafts.ts'
+import { checkCampaign, createDraft, updateDraft } from './drafts/drafts.ts'
 import { estimateCampaign } from './estimate/estimate.ts'
 import { estimateBill } from './estimate/estimate-bill.ts'
 import { sendTestMessage } from './test-send/test-send.ts'
@@ -95,6 +95,7 @@ function writingRoutes(http: Http, deps: Deps, channel: Channel, api: CampaignCa
   route(http, api.updateDraft, ({ body, query, caller }) =>
     updateDraft(deps, caller, { channel, campaignId: query.uuid }, body),
   )
+  route(http, api.checkCampaign, ({ body, caller }) => checkCampaign(deps, caller, channel, body))
   commandRoute(http, deps, api.scheduleCampaign, commands.launchCampaign, ({ body }) => ({
     ...body,
     channel,

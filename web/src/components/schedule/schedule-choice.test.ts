@@ -3,10 +3,9 @@ import { emptyTime12 } from '../../ui/dates/time12.ts'
 import {
   firstChoice,
   followsRecipients,
-  isComplete,
+  hasTime,
   isEveryDay,
   isNow,
-  missingParts,
   RECURRENCE_VALUES,
   toggled,
   withDay,
@@ -83,38 +82,14 @@ describe('start and sunset', () => {
   })
 })
 
-describe('what is missing', () => {
-  test('is named part by part', () => {
-    expect(missingParts(first)).toEqual([])
-    expect(missingParts(withType(first, 'dates'))).toEqual(['dates'])
-    expect(missingParts(withStart(withSunset(withType(first, 'recurring'), 'sends'), 'fixed'))).toEqual([
-      'recurrence',
-      'time',
-      'sunset',
-    ])
-    expect(missingParts({ ...first, start: 'intelligent' })).toEqual([])
-    const hourly = withRecurrence(first, { kind: 'interval', values: [4] })
-    expect(missingParts({ ...hourly, start: 'intelligent' })).toEqual(['intelligent'])
-    const daily = withRecurrence(first, { kind: 'interval', values: [24] })
-    expect(missingParts({ ...daily, start: 'intelligent' })).toEqual([])
-  })
-
+describe('what a choice means', () => {
   test.each([
     [0, false],
     [13, false],
     [1, true],
     [12, true],
   ])('the hour %i is enough: %s', (hour, enough) => {
-    expect(isComplete({ ...first, start: 'fixed', time: { ...emptyTime12, hour } })).toBe(enough)
-  })
-
-  test.each([
-    [null, false],
-    [0, false],
-    [1.5, false],
-    [1, true],
-  ])('%s sends are enough: %s', (sends, enough) => {
-    expect(isComplete({ ...withRecurrence(first, monday), sunset: { end: 'sends', sends } })).toBe(enough)
+    expect(hasTime({ start: 'fixed', time: { ...emptyTime12, hour } })).toBe(enough)
   })
 
   test('recipients’ clocks count unless it is sent now, or several times a day', () => {

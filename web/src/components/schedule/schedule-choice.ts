@@ -113,26 +113,6 @@ export function isEveryDay({ kind, values }: Recurrence): boolean {
   return (kind === 'weekdays' || kind === 'monthDays') && values.length === RECURRENCE_VALUES[kind].length
 }
 
-/** Parts that a launch needs and nobody has chosen yet. */
-export type MissingPart = 'dates' | 'recurrence' | 'intelligent' | 'time' | 'sunset'
-
-export function missingParts(choice: ScheduleChoice): MissingPart[] {
-  const { type, days, recurrence, start, sunset } = choice
-  const found: (MissingPart | false)[] = [
-    type === 'dates' && days.length === 0 && 'dates',
-    type === 'recurring' && recurrence === null && 'recurrence',
-    start === 'intelligent' && isWithinDay(recurrence) && 'intelligent',
-    !hasTime(choice) && 'time',
-    type === 'recurring' && !isSunset(sunset) && 'sunset',
-  ]
-  return found.filter(part => part !== false)
-}
-
-/** Whether everything is chosen that a launch needs. */
-export function isComplete(choice: ScheduleChoice): boolean {
-  return missingParts(choice).length === 0
-}
-
 /** Whether an hour from 1 to 12 stands there, where one is needed. */
 export function hasTime({ start, time }: Pick<ScheduleChoice, 'start' | 'time'>): boolean {
   return start !== 'fixed' || (Number.isInteger(time.hour) && time.hour >= 1 && time.hour <= 12)
@@ -163,12 +143,6 @@ function isWithinDay(recurrence: Recurrence | null): boolean {
 /** Days that are over can no longer be sent on, and the server refuses them: of several the others stay. */
 export function withoutPastDays(choice: ScheduleChoice, today: string): ScheduleChoice {
   return choice.type === 'dates' ? { ...choice, days: choice.days.filter(day => day >= today) } : choice
-}
-
-function isSunset(sunset: Sunset | null): boolean {
-  if (sunset === null) return false
-  if (sunset.end === 'date') return sunset.day !== null
-  return sunset.end === 'never' || (sunset.sends !== null && Number.isInteger(sunset.sends) && sunset.sends >= 1)
 }
 
 function upTo(last: number): number[] {

@@ -8,11 +8,10 @@ import { keyOf } from '../../api/queries.ts'
 const NO_TEXT = { text: '' }
 
 /** Characters of one text that the application's provider takes, also for those who may not see its settings; until that is known, the most that any does. */
-export function useSmsCharactersMax({ enabled = true } = {}): number {
+export function useSmsCharactersMax(): number {
   const { data } = useQuery<SmsPreview, ApiError>({
     queryKey: keyOf(previewSms, NO_TEXT),
     queryFn: ({ signal }) => call(previewSms, { body: NO_TEXT }, { quiet: true, signal }),
-    enabled,
   })
   return data?.characters_max ?? SMS_CHARACTERS_MAX
 }

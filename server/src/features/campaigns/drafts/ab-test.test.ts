@@ -145,6 +145,22 @@ describe('a launch is refused', () => {
     expect((await estimate(TEST, everyone)).data).toMatchObject({
       ab_test: { groups: [4, 4], rest: 32, problem: null },
     })
+    const end = Math.floor(clock.now().getTime() / 86_400_000) * 86_400 + 60 * 86_400 - 1
+    const schedule = {
+      message_type: { type: 3, days_of_week: [1, 2, 3, 4, 5, 6, 7] },
+      campaign_start_date: { type: 3, local_time: 75_600, timezone: 'UTC' },
+      sunset: { type: 1, date: end },
+      advanced: { delivery_in_users_timezone: false },
+    }
+    const endsEarly = async (after_hours: number) => {
+      const asked = { audience: { segment_uuids: [everyone] }, schedule, ab_test: { ...TEST, after_hours } }
+      const { data } = await call<{ ab_test: { ends_early: boolean } }>('POST', '/api/notifications/estimate/email', {
+        bearer,
+        body: asked,
+      })
+      return data.ab_test.ends_early
+    }
+    expect([await endsEarly(2), await endsEarly(4)]).toEqual([false, true])
   })
 
   test.each<[string, object]>([

@@ -18,7 +18,7 @@ import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { followsRecipients } from '../../schedules/schedules.ts'
 import { hearsOpens } from '../channel-words.ts'
 import { completeContent, type ContentOf } from './content.ts'
-import type { CompleteContent, StoredContent } from './stored-content.ts'
+import type { CompleteContent, StoredContent } from './content.ts'
 
 type Db = Kysely<Tables>
 

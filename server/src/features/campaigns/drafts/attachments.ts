@@ -1,16 +1,13 @@
-/** The rules for files that a campaign carries, and their bytes. */
+/** Files that a campaign carries: their rules, their bytes, and the room that they take. */
 import type { Attachment } from '@notifly/contracts/campaigns/content'
 import { ATTACHMENT_MAX_BYTES, type Campaign, UPLOAD_EXTENSIONS } from '@notifly/contracts/campaigns/campaigns'
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type * as z from 'zod/mini'
 import { invalidFields } from '../../../lib/app-error.ts'
-
-export interface StoredAttachment {
-  filename: string
-  mediaType: string
-  content: Buffer
-}
+import type { CommandContext } from '../../approvals/approvals.ts'
+import { demandContentRoom, demandRoom } from '../../quotas/quotas.ts'
+import { type CampaignKey, type CampaignRecord, replaceAttachments, type StoredAttachment } from '../queries.ts'
 
 /** Decodes what came over the wire. Throws invalidInput with every file that breaks a rule, at `attachments.{index}`. */
 export function readAttachments(given: readonly z.infer<typeof Attachment>[]): StoredAttachment[] {
@@ -31,6 +28,29 @@ export function readAttachments(given: readonly z.infer<typeof Attachment>[]): S
 /** As the wire has them. */
 export function presentAttachment({ filename, mediaType, content }: StoredAttachment): Campaign['attachments'][number] {
   return { filename, type: mediaType, content: content.toString('base64'), disposition: 'attachment' }
+}
+
+/** Replaces the files of a campaign where new ones are given. Throws quotaReached. */
+export async function keepAttachments(
+  asking: Pick<CommandContext, 'db' | 'deps'>,
+  key: CampaignKey,
+  files: readonly StoredAttachment[] | undefined,
+): Promise<void> {
+  if (files === undefined) return
+  const bytes = files.reduce((sum, { content }) => sum + content.length, 0)
+  await demandRoom({ ...asking, actor: key }, 'bytes', bytes)
+  await replaceAttachments(asking.db, key, files)
+}
+
+/** Throws quotaReached where there is no room for a campaign, in place of what was `stored` of it; null is a new one. */
+export async function demandCampaignRoom(
+  asking: Pick<CommandContext, 'db' | 'deps'>,
+  key: CampaignKey,
+  { content }: Pick<CampaignRecord, 'content'>,
+  stored: Pick<CampaignRecord, 'content'> | null,
+): Promise<void> {
+  if (stored === null) await demandRoom({ ...asking, actor: key }, 'campaigns')
+  await demandContentRoom({ ...asking, actor: key }, content, stored?.content)
 }
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/

@@ -15,9 +15,9 @@ import { checkSchedule } from '../../schedules/schedules.ts'
 import { countRules, createDynamicSegment, nameOfCopy } from '../../segments/segments.ts'
 import { withoutTest } from './ab-test.ts'
 import { hearsOpens } from '../channel-words.ts'
-import type { StoredContent } from './stored-content.ts'
+import type { StoredContent } from './content.ts'
 import { EMPTY } from './drafts.ts'
-import { demandCampaignRoom } from './keep-attachments.ts'
+import { demandCampaignRoom } from './attachments.ts'
 import { scheduleOf } from '../launch/launch-check.ts'
 import {
   type CampaignKey,

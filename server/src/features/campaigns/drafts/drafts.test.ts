@@ -1,6 +1,7 @@
-import type { Campaign, CampaignRow } from '@notifly/contracts/campaigns/campaigns'
+import type { Campaign, CampaignCheck, CampaignRow } from '@notifly/contracts/campaigns/campaigns'
 import { describe, expect, test } from 'vitest'
 import { testApp, type ApplicationOwner } from '../../../testing/app.ts'
+import type { SavedDraft } from './drafts.ts'
 
 const kit = await testApp()
 const { call } = kit
@@ -12,13 +13,9 @@ const SCHEDULE = '/api/notifications/schedule/email'
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 const create = (body: unknown, { bearer }: ApplicationOwner = owner) =>
-  call<{ uuid: string; problems: { part: string; line: number; column: number; code: string }[]; updated_on: number }>(
-    'POST',
-    DRAFT,
-    { bearer, body },
-  )
+  call<SavedDraft>('POST', DRAFT, { bearer, body })
 const update = (uuid: string, body: unknown, { bearer }: ApplicationOwner = owner) =>
-  call<{ uuid: string }>('PUT', `${DRAFT}?uuid=${uuid}`, { bearer, body })
+  call<SavedDraft>('PUT', `${DRAFT}?uuid=${uuid}`, { bearer, body })
 const read = (uuid: string, { bearer }: ApplicationOwner = owner) =>
   call<Campaign>('GET', `${SCHEDULE}?uuid=${uuid}`, { bearer })
 const file = (filename: string, content = base64('hello')) => ({ content, filename, type: 'text/plain' })
@@ -90,6 +87,45 @@ describe('a draft', () => {
     expect(data.problems).toContainEqual(expect.objectContaining({ part: 'html', field: 'nickname' }))
     expect((await read(data.uuid)).data.template_uuid).toBe(template.data.template_uuid)
     expect((await create({ template_uuid: template.data.template_uuid }, stranger)).data.problems).toEqual([])
+  })
+
+  test('is told when it is saved exactly what its launch would be refused for, each at its field', async () => {
+    const { data } = await create({ campaignName: '50 %', emailSubject: '{{ first_nam }}', reply_to: 'ann@' })
+    const launch = async () => (await call('POST', SCHEDULE, { bearer: owner.bearer, body: { uuid: data.uuid } })).body
+    expect(data.launch_errors).toEqual((await launch()).errors)
+    expect(data.launch_errors.map(({ field }) => field)).toEqual([
+      'campaignName',
+      'emailSubject',
+      'emailBody',
+      'reply_to',
+      'audience.segment_uuids',
+      'schedule',
+      'configuration',
+    ])
+    const gone = { audience: { segment_uuids: [data.uuid] }, template_uuid: data.uuid }
+    const saved = (await update(data.uuid, gone)).data
+    expect(saved.launch_errors.slice(0, 2)).toEqual((await launch()).errors)
+    expect(saved.launch_errors.slice(0, 2).map(({ field }) => field)).toEqual([
+      'template_uuid',
+      'audience.segment_uuids',
+    ])
+  })
+
+  test('is checked as it would be after a change, and stays as it is', async () => {
+    const check = (body: object, { bearer } = owner) =>
+      call<CampaignCheck>('POST', '/api/notifications/check/email', { bearer, body })
+    const fieldsOf = async (body: object) => (await check(body)).data.launch_errors.map(({ field }) => field)
+    const whole = { campaignName: 'Weekly', emailSubject: 'One', emailBody: '<p>Two</p>', audience: { all: true } }
+    const schedule = { message_type: { type: 1 }, campaign_start_date: { type: 3 } }
+    expect(await fieldsOf({ ...whole, schedule })).toEqual(['schedule.campaign_start_date.time', 'configuration'])
+    const { data } = await create(whole)
+    expect(await fieldsOf({ uuid: data.uuid, emailSubject: ' ' })).toContain('emailSubject')
+    expect(await fieldsOf({ uuid: data.uuid })).toEqual(['schedule', 'configuration'])
+    expect((await read(data.uuid)).data).toMatchObject({ emailSubject: 'One', updated_on: data.updated_on })
+    expect((await check({ uuid: data.uuid }, stranger)).status).toBe(404)
+    expect((await check({ emailBody: '<p>{{ nickname }}</p>' })).data.problems).toContainEqual(
+      expect.objectContaining({ place: 'emailBody', field: 'nickname' }),
+    )
   })
 
   test('is deleted for good, with its files', async () => {

@@ -1,23 +1,24 @@
-/** Drafts: saved as they are typed, with any part missing. Content is never refused; what is wrong with it is answered. */
+/** Drafts: saved as they are typed, with any part missing. Content is never refused; what keeps it from being launched is answered. */
 import type { AbTest } from '@notifly/contracts/campaigns/ab-tests'
 import type { Channel } from '@notifly/contracts/applications/applications'
-import type { CampaignDraft, CampaignProblem } from '@notifly/contracts/campaigns/campaigns'
+import type { CampaignCheck, CampaignDraft, CampaignLaunch } from '@notifly/contracts/campaigns/campaigns'
+import type { Kysely } from 'kysely'
 import { fairWrite } from '../../../db/fair-places.ts'
+import type { Tables } from '../../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Deps } from '../../../http/deps.ts'
+import { fieldErrors } from '../../../http/errors.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import { demandNoRequest } from '../../approvals/approvals.ts'
-import { readAttachments } from './attachments.ts'
-import { demandCampaignRoom, keepAttachments } from './keep-attachments.ts'
+import { checkOf, judgeLaunch, type LaunchCheck } from '../launch/launch-check.ts'
 import { nextStatus, refusal } from '../launch/lifecycle.ts'
-import { messageProblems } from './message.ts'
-import { type CampaignKey, type CampaignRecord, lockCampaign, upsertCampaign } from '../queries.ts'
+import { type CampaignKey, type CampaignRecord, lockCampaign, selectRecord, upsertCampaign } from '../queries.ts'
+import { demandCampaignRoom, keepAttachments, readAttachments } from './attachments.ts'
 
-export interface SavedDraft {
+export interface SavedDraft extends CampaignCheck {
   uuid: string
-  problems: CampaignProblem[]
   updated_on: number
 }
 
@@ -62,8 +63,27 @@ async function saveDraft(
     await keepAttachments({ deps, db: tx }, key, attachments)
     return merged
   })
-  const problems = await messageProblems(database.kysely, key, draft.content)
-  return { uuid: key.campaignId, problems, updated_on: epochSeconds(now) }
+  const check = await checked(database.kysely, draft, { ...key, now })
+  return { uuid: key.campaignId, ...check, updated_on: epochSeconds(now) }
+}
+
+/** What saving or changing a campaign like this would answer; nothing is stored. Throws notFound. */
+export async function checkCampaign(
+  { database, clock }: Deps,
+  { applicationId }: ApplicationCaller,
+  channel: Channel,
+  { uuid: campaignId, ...parts }: CampaignLaunch,
+): Promise<CampaignCheck> {
+  const db = database.kysely
+  const key = { applicationId, channel, campaignId: campaignId?.toLowerCase() ?? uuidv7() }
+  const stored = campaignId === undefined ? EMPTY : await selectRecord(db, key)
+  if (stored === undefined) throw new AppError('notFound')
+  return checked(db, mergeParts(stored, parts), await checkOf(db, key, stored, parts, clock.now()))
+}
+
+async function checked(db: Kysely<Tables>, campaign: CampaignRecord, check: LaunchCheck): Promise<CampaignCheck> {
+  const { problems, errors, gone } = await judgeLaunch(db, campaign, check)
+  return { problems, launch_errors: fieldErrors([...gone, ...errors]) }
 }
 
 /** A campaign of which nothing is known yet. */

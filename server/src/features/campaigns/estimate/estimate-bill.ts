@@ -7,7 +7,7 @@ import { estimateAudience, sampleAudience } from '../../../engine/runs/runs.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { isTextSameForAll, measureText } from '../../templates/templates.ts'
 import { completeContent } from '../drafts/content.ts'
-import type { StoredContent } from '../drafts/stored-content.ts'
+import type { StoredContent } from '../drafts/content.ts'
 import { selectSettings } from '../queries.ts'
 
 interface BillQuery extends StoredContent {

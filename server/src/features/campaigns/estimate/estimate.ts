@@ -10,7 +10,7 @@ import type { Tables } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { invalidField } from '../../../lib/app-error.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
-import { checkSchedule, followsRecipients, lastRun, nextRuns, words } from '../../schedules/schedules.ts'
+import { checkSchedule, endOf, followsRecipients, lastRun, nextRuns, words } from '../../schedules/schedules.ts'
 import type { CampaignsOf } from '../lists/list.ts'
 import { splitOf } from '../drafts/ab-test.ts'
 import { selectTimezone } from '../queries.ts'
@@ -33,7 +33,7 @@ interface EstimatedClocks {
 
 export type Estimate = AudienceEstimate &
   EstimatedClocks & { next_runs: number[]; last_run: number | null; words: string; ab_test: EstimatedTest | null }
-type EstimatedTest = AbSplit & { problem: string | null; problem_sentence: Sentence | null }
+type EstimatedTest = AbSplit & { problem: string | null; problem_sentence: Sentence | null; ends_early: boolean }
 
 /** Nobody chosen is nobody reached. Throws invalidInput for a day beyond the year that can be scheduled. */
 export async function estimateCampaign(
@@ -52,21 +52,32 @@ export async function estimateCampaign(
     reached: await estimateAudience(tx, asked),
     clocks: schedule === undefined ? {} : await clocksOf(tx, asked, schedule),
   }))
+  const last_run = schedule === undefined ? null : lastRun(schedule, view)
+  const end = schedule === undefined ? null : endOf(schedule, timezone)
   return {
     ...reached,
     ...clocks,
     next_runs: schedule === undefined ? [] : nextRuns(schedule, view),
-    last_run: schedule === undefined ? null : lastRun(schedule, view),
+    last_run,
     words: schedule === undefined ? '' : words(schedule, view),
-    ab_test: query.ab_test ? estimateTest(query.ab_test, reached.recipients) : null,
+    ab_test: query.ab_test ? estimateTest(query.ab_test, reached.recipients, { last: last_run, end }) : null,
   }
 }
 
-function estimateTest(test: AbTest, recipients: number): EstimatedTest | null {
+const HOUR_SECONDS = 3600
+
+/** `last`: the last run before the end, in seconds; `end` in milliseconds. */
+function estimateTest(
+  test: AbTest,
+  recipients: number,
+  { last, end }: { last: number | null; end: number | null },
+): EstimatedTest | null {
   const split = splitOf(test, recipients)
   if (split === null) return null
   const { problem, ...groups } = split
-  return { ...groups, problem: problem && english(problem), problem_sentence: problem }
+  const hours = test.after_hours ?? 0
+  const ends_early = last !== null && end !== null && (last + hours * HOUR_SECONDS) * 1000 > end
+  return { ...groups, problem: problem && english(problem), problem_sentence: problem, ends_early }
 }
 
 /** Asked only of schedules that look at them. */

@@ -1,18 +1,28 @@
-/** Launching, changing and resuming campaigns as commands that can be held for approval. */
+/**
+ * Launching, changing and resuming campaigns as commands that can be held for approval. What an approver agrees to is what is
+ * sent: the request keeps what each template says, and cannot be applied any more once one of them says something else.
+ */
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import { CAMPAIGN_ACTIVITY, updateLevel } from '@notifly/contracts/campaigns/calls'
 import { CampaignLaunch } from '@notifly/contracts/campaigns/campaigns'
 import { uuid } from '@notifly/contracts/fields'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import { templateParts } from '@notifly/contracts/templates/templates'
+import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
+import type { Tables } from '../../../db/schema/tables.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { heldVersion, templateContent } from '../../templates/templates.ts'
 import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../../approvals/approvals.ts'
 import * as acts from './acts.ts'
 import { presentAttachment } from '../drafts/attachments.ts'
 import * as campaigns from '../campaigns.ts'
 import { mergeParts } from '../drafts/drafts.ts'
-import { demandUnchanged, freezeTemplates, FrozenTemplate } from '../drafts/frozen-templates.ts'
 import { audienceOf, scheduleOf } from './launch-check.ts'
 import { type CampaignRecord, selectAttachments, selectRecord } from '../queries.ts'
+
+type Db = Kysely<Tables>
 
 const common = {
   activity: ACTIVITY.campaignEmail,
@@ -83,6 +93,16 @@ function isList(value: unknown): value is Values[] {
 
 const nameOf = (values: Values | null): string => textIn(values, 'campaignName')
 
+/** What a template said when approval was asked for. */
+const FrozenTemplate = z.object({
+  uuid,
+  name: z.string(),
+  version: z.int(),
+  ...templateParts,
+  smsBody: z.optional(z.string()),
+})
+type FrozenTemplate = z.infer<typeof FrozenTemplate>
+
 /** Only requests have it: a direct write takes the templates as they are. */
 const frozen = { templates: z.optional(z.array(FrozenTemplate)) }
 
@@ -117,6 +137,42 @@ export const launchCampaign = defineCommand({
 /** With what is said by the templates that `all` names. */
 async function withTemplates<Parts extends object>({ db, actor }: CommandContext, parts: Parts, all: object = parts) {
   return { ...parts, templates: await freezeTemplates(db, actor.applicationId, all) }
+}
+
+/** What the templates say that these parts of a campaign name, wherever they name them; those that are gone are left out. */
+async function freezeTemplates(db: Db, applicationId: string, parts: unknown): Promise<FrozenTemplate[]> {
+  const frozen: FrozenTemplate[] = []
+  for (const templateId of namedIn(parts)) {
+    const found = await templateContent(db, applicationId, templateId)
+    if (found !== null) frozen.push({ uuid: templateId, name: found.name, version: found.version, ...found.content })
+  }
+  return frozen
+}
+
+/**
+ * Throws conflict when a template is not what it was, and holds all of them as they are until the transaction ends. One that
+ * is gone is left to the launch, which says so.
+ */
+async function demandUnchanged(db: Db, applicationId: string, frozen: readonly FrozenTemplate[] = []): Promise<void> {
+  for (const { uuid: templateId, name, version } of frozen) {
+    const current = await heldVersion(db, applicationId, templateId)
+    if (current === null || current === version) continue
+    throw new AppError('conflict', sentence('campaigns.templateChanged', { name }))
+  }
+}
+
+/** Ids of templates, each once, in one order for everybody: they are locked in it. */
+function namedIn(parts: unknown): string[] {
+  const ids = new Set<string>()
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [name, each] of Object.entries(value)) {
+      if (name === 'template_uuid' && typeof each === 'string') ids.add(each.toLowerCase())
+      else walk(each)
+    }
+  }
+  walk(parts)
+  return [...ids].toSorted()
 }
 
 const withId = z.object({ ...CampaignLaunch.shape, uuid, ...ofChannel, ...frozen })

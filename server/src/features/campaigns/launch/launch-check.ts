@@ -1,6 +1,6 @@
 /** What a campaign must have before it goes out. */
 import type { Channel } from '@notifly/contracts/applications/applications'
-import { CampaignAudience } from '@notifly/contracts/campaigns/campaigns'
+import { CampaignAudience, type CampaignLaunch } from '@notifly/contracts/campaigns/campaigns'
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { lettersDigitsAndSpaces } from '@notifly/contracts/fields'
 import { Schedule } from '@notifly/contracts/schedules/schedules'
@@ -8,7 +8,7 @@ import { sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../../db/schema/tables.ts'
-import { AppError, invalidFields } from '../../../lib/app-error.ts'
+import { AppError, invalidFields, sentenceOf } from '../../../lib/app-error.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import {
   checkSchedule,
@@ -16,6 +16,7 @@ import {
   endOf,
   isImmediate,
   isRecurring,
+  isSame,
   nextRuns,
   type ScheduleView,
   spanOf,
@@ -23,13 +24,15 @@ import {
 import { hasTopic } from '../../topics/topics.ts'
 import { clockErrors } from '../drafts/ab-test.ts'
 import { notConfigured } from '../channel-words.ts'
-import type { StoredContent } from '../drafts/stored-content.ts'
-import { type PlannedMessage, planMessage } from '../drafts/message.ts'
+import type { StoredContent } from '../drafts/content.ts'
+import { judgeMessage, type JudgedMessage, type PlannedMessage } from '../drafts/message.ts'
 import {
+  type CampaignKey,
   type CampaignRecord,
   selectSegmentNames,
   selectSettings,
   selectTimezone,
+  selectTurns,
   type StoredAudience,
 } from '../queries.ts'
 
@@ -60,36 +63,76 @@ export interface LaunchCheck {
   turns?: { made: number; past: Date | null }
 }
 
+export interface JudgedLaunch extends Pick<JudgedMessage, 'problems' | 'errors' | 'gone'> {
+  /** Null while something is missing or wrong. */
+  plan: LaunchPlan | null
+}
+
 /**
- * Throws notFound for a template, segment or topic that the application does not have, and invalidInput with everything else
- * that is missing or wrong, each at its field.
+ * Everything that a launch would be refused for, each at its field; a draft that is saved is told the same. `gone` are the
+ * templates, segments and the topic that the application does not have.
  */
-export async function planLaunch(db: Db, campaign: CampaignRecord, check: LaunchCheck): Promise<LaunchPlan> {
+export async function judgeLaunch(db: Db, campaign: CampaignRecord, check: LaunchCheck): Promise<JudgedLaunch> {
   const { applicationId, channel } = check
   const settings = await selectSettings(db, applicationId, channel)
   const when = await planSchedule(db, campaign, check)
   const sending = 'errors' in when ? undefined : { now: check.now, last: lastMoment(campaign, check, when) }
   const asked = { applicationId, channel, ...(settings !== null && { settings }), ...(sending && { sending }) }
-  const { message, errors: messageErrors } = await planMessage(db, asked, campaign.content)
+  const { message, problems, ...judged } = await judgeMessage(db, asked, campaign.content)
   const audience = audienceOf(campaign.audience)
-  if (audience !== null) await demandSegments(db, applicationId, audience)
-  await demandTopic(db, applicationId, campaign.content)
+  const gone = [
+    ...judged.gone,
+    ...(audience === null ? [] : await goneSegments(db, applicationId, audience)),
+    ...(await goneTopic(db, applicationId, campaign.content)),
+  ]
   const errors = [
     ...nameErrors(campaign.name),
-    ...messageErrors,
+    ...judged.errors,
     ...audienceErrors(audience),
     ...clockErrors(campaign.content.ab_test ?? null, scheduleOf(campaign.schedule)),
+    ...('errors' in when ? when.errors : []),
   ]
-  if ('errors' in when) errors.push(...when.errors)
   if (settings === null) {
     const reason = notConfigured('launch', channel)
     errors.push({ field: 'configuration', ...sentence('channelNotConfigured', { reason }) })
   }
-  if (errors.length > 0 || message === null || audience === null || 'errors' in when) {
-    throw errors.length === 1 ? invalidFields(errors) : new AppError('invalidInput', { errors })
+  const isReady = gone.length === 0 && errors.length === 0
+  if (!isReady || message === null || audience === null || 'errors' in when) {
+    return { plan: null, problems, errors, gone }
   }
   const topicId = campaign.content.topic_uuid ?? null
-  return { ...message, audience, topicId, ...when }
+  return { plan: { ...message, audience, topicId, ...when }, problems, errors, gone }
+}
+
+/**
+ * Throws notFound for a template, segment or topic that the application does not have, and invalidInput with everything else
+ * that is missing or wrong, each at its field.
+ */
+export async function planLaunch(db: Db, campaign: CampaignRecord, check: LaunchCheck): Promise<LaunchPlan> {
+  const { plan, errors, gone } = await judgeLaunch(db, campaign, check)
+  if (plan !== null) return plan
+  const [first] = gone
+  if (first !== undefined) throw new AppError('notFound', { ...sentenceOf(first), errors: gone })
+  throw errors.length === 1 ? invalidFields(errors) : new AppError('invalidInput', { errors })
+}
+
+/** What is checked of a campaign that is changed: its moment stays where the schedule does, and its turns have been. */
+export async function checkOf(
+  db: Db,
+  key: CampaignKey,
+  stored: CampaignRecord,
+  { schedule }: Pick<CampaignLaunch, 'schedule'>,
+  now: Date,
+): Promise<LaunchCheck & { isMoved: boolean }> {
+  const isMoved = await movesRuns(db, key.applicationId, stored, schedule)
+  return { ...key, now, isMoved, keptRun: isMoved ? null : stored.nextRunAt, turns: await selectTurns(db, key) }
+}
+
+/** Whether an edit chooses other moments than before. The same schedule, sent again, does not. */
+async function movesRuns(db: Db, applicationId: string, stored: CampaignRecord, given: Schedule | undefined) {
+  const before = scheduleOf(stored.schedule)
+  if (given === undefined) return false
+  return before === null || !isSame(before, given, await selectTimezone(db, applicationId))
 }
 
 /** When the last message leaves that this plan is about; null where there is always another one. */
@@ -129,22 +172,22 @@ function audienceErrors(audience: CampaignAudience | null): FieldFailure[] {
 }
 
 /** One that was deleted since must not be sent to those who had left it. */
-async function demandTopic(db: Db, applicationId: string, { topic_uuid: topicId }: StoredContent): Promise<void> {
-  if (!topicId || (await hasTopic(db, { applicationId, topicId }))) return
-  const words = sentence('consent.topicGoneChoose')
-  throw new AppError('notFound', { ...words, errors: [{ field: 'topic_uuid', ...words }] })
+async function goneTopic(
+  db: Db,
+  applicationId: string,
+  { topic_uuid: topicId }: StoredContent,
+): Promise<FieldFailure[]> {
+  if (!topicId || (await hasTopic(db, { applicationId, topicId }))) return []
+  return [{ field: 'topic_uuid', ...sentence('consent.topicGoneChoose') }]
 }
 
-async function demandSegments(db: Db, applicationId: string, audience: CampaignAudience): Promise<void> {
+async function goneSegments(db: Db, applicationId: string, audience: CampaignAudience): Promise<FieldFailure[]> {
   const { segment_uuids, exclude_segment_uuids } = audience
   const known = await selectSegmentNames(db, applicationId, [...segment_uuids, ...exclude_segment_uuids])
-  const fields = [
-    ['audience.segment_uuids', segment_uuids],
-    ['audience.exclude_segment_uuids', exclude_segment_uuids],
-  ] as const
-  const words = sentence('campaigns.segmentGone')
-  const errors = fields.filter(([, ids]) => ids.some(id => !known.has(id))).map(([field]) => ({ field, ...words }))
-  if (errors.length > 0) throw new AppError('notFound', { ...words, errors })
+  const fields = { segment_uuids, exclude_segment_uuids }
+  return Object.entries(fields)
+    .filter(([, ids]) => ids.some(id => !known.has(id)))
+    .map(([field]) => ({ field: `audience.${field}`, ...sentence('campaigns.segmentGone') }))
 }
 
 async function planSchedule(

@@ -3,7 +3,7 @@ import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignStatus, Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../../db/schema/tables.ts'
-import type { StoredContent } from '../drafts/stored-content.ts'
+import type { StoredContent } from '../drafts/content.ts'
 import type { StoredAudience } from '../queries.ts'
 
 type Db = Kysely<Tables>

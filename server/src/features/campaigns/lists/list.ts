@@ -13,7 +13,7 @@ import type { Page } from '../../../http/route.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { openRequestsOn } from '../../approvals/approvals.ts'
 import { presentAttachment } from '../drafts/attachments.ts'
-import { messageProblems } from '../drafts/message.ts'
+import { judgeMessage } from '../drafts/message.ts'
 import {
   countByStatus,
   type ListedCampaign,
@@ -115,7 +115,7 @@ export async function readCampaign(db: Db, key: CampaignKey, now: Date): Promise
   const [row] = await presentAll(db, applicationId, rows, { timezone, now })
   if (row === undefined) throw new AppError('notFound')
   const [content, files] = await Promise.all([selectContent(db, applicationId, campaignId), selectAttachments(db, key)])
-  const problems = await messageProblems(db, { applicationId, channel }, content)
+  const { problems } = await judgeMessage(db, { applicationId, channel }, content)
   const next_runs = await nextRunsOf(db, key, { timezone, now })
   return { ...row, ...content, attachments: files.map(presentAttachment), problems, next_runs }
 }

@@ -13,9 +13,8 @@ import { deviceWords } from '../../../people/devices/device-words.ts'
 import { demandBrowser } from '../../../people/devices/devices.ts'
 import { readerFor } from '../../templates/templates.ts'
 import { notConfigured } from '../channel-words.ts'
-import { completeContent } from '../drafts/content.ts'
-import type { StoredContent } from '../drafts/stored-content.ts'
-import { contentErrors } from '../drafts/message.ts'
+import { completeContent, type StoredContent } from '../drafts/content.ts'
+import { judgeContent } from '../drafts/message.ts'
 import { handOverTest, type TestReceiver, type TestResult } from './test-hand-over.ts'
 import { selectChosen, selectTestContacts, selectTestDevices } from './test-queries.ts'
 
@@ -50,7 +49,7 @@ export async function sendTestMessage(
   const chosen = await selectChosen(db, deps.secrets, { applicationId, channel: name })
   if (chosen === null) throw new AppError('conflict', notConfigured('test', name))
   const complete = await named(() => completeContent(db, { applicationId, channel: name }, own))
-  const errors = await contentErrors(db, { applicationId, settings: chosen.settings }, complete)
+  const { errors } = await judgeContent(db, { applicationId, settings: chosen.settings }, complete)
   if (errors.length > 0) throw invalidFields(errors)
   const ownBrowser = browser === undefined ? [] : [browserOf(deps, name, browser)]
   const others = browser === undefined || given.length > 0 ? await receiversOf(deps, caller, name, given) : []

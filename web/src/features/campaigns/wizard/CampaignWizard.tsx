@@ -7,19 +7,20 @@ import type { Reopened } from '../../../components/approvals/use-request.ts'
 import { useGoTo } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
-import { ContentPreview, ContentTest, WhatStep } from './channel-parts.tsx'
-import { EditNote } from './EditNote.tsx'
-import { ReviewStep } from './ReviewStep.tsx'
-import { type StepId, STEPS } from './steps.ts'
-import { Summary, SummaryBody } from './Summary.tsx'
-import { useLaunch } from './use-launch.ts'
-import { type QuietHours, useWizard, type Wizard } from './use-wizard.ts'
-import { WhenStep } from './WhenStep.tsx'
-import { WhoStep } from './WhoStep.tsx'
-import { WizardBar } from './WizardBar.tsx'
-import { WizardFoot } from './WizardFoot.tsx'
-import { WizardFrame } from './WizardFrame.tsx'
-import { WizardLeaveGuard } from './WizardLeaveGuard.tsx'
+import { ContentPreview, ContentTest, WhatStep } from './what/channel-parts.tsx'
+import { EditNote } from './frame/EditNote.tsx'
+import { ReviewStep } from './review/ReviewStep.tsx'
+import { type StepId, STEPS } from './state/steps.ts'
+import { Summary, SummaryBody } from './frame/Summary.tsx'
+import { useLaunch } from './review/use-launch.ts'
+import { WizardContext } from './state/wizard-context.ts'
+import { type QuietHours, useWizardState, type Wizard } from './state/wizard-state.ts'
+import { WhenStep } from './when/WhenStep.tsx'
+import { WhoStep } from './who/WhoStep.tsx'
+import { WizardBar } from './frame/WizardBar.tsx'
+import { WizardFoot } from './frame/WizardFoot.tsx'
+import { WizardFrame } from './frame/WizardFrame.tsx'
+import { WizardLeaveGuard } from './frame/WizardLeaveGuard.tsx'
 
 export interface CampaignWizardProps {
   slug: string
@@ -39,7 +40,7 @@ export function CampaignWizard(props: CampaignWizardProps) {
   // A draft is what was sent; of a scheduled campaign, and of one that never was a draft, the request holds it.
   const isDraft = props.mode === 'draft' && props.campaign !== undefined
   const start = isDraft ? undefined : (request?.payload as Partial<Campaign> | undefined)
-  const wizard = useWizard({ ...props, start })
+  const wizard = useWizardState({ ...props, start })
   const [open, setOpen] = useState<'preview' | 'test' | 'summary'>()
   const [contactUuid, setContactUuid] = useState<string>()
   const [chosen, setChosen] = useState(0)
@@ -48,18 +49,17 @@ export function CampaignWizard(props: CampaignWizardProps) {
   const launch = useLaunch(wizard, props.campaign, reopens)
   const { contents, step } = wizard
   const index = Math.min(chosen, contents.length - 1)
-  const dialog = { wizard, contents, index, onIndex: setChosen, contactUuid, onContact: setContactUuid }
+  const dialog = { contents, index, onIndex: setChosen, contactUuid, onContact: setContactUuid }
   const show = (dialog: typeof open) => (isOpen: boolean) => setOpen(isOpen ? dialog : undefined)
   return (
-    <>
-      <WizardLeaveGuard wizard={wizard} />
+    <WizardContext value={wizard}>
+      <WizardLeaveGuard />
       <WizardFrame
         step={t(`wizard.steps.${step}`)}
-        bar={<WizardBar wizard={wizard} seen={seen} leaving={leaving} onLeave={leave} />}
-        summary={<Summary wizard={wizard} onPreview={() => setOpen('preview')} />}
+        bar={<WizardBar seen={seen} leaving={leaving} onLeave={leave} />}
+        summary={<Summary onPreview={() => setOpen('preview')} />}
         foot={
           <WizardFoot
-            wizard={wizard}
             launching={launch.isPending}
             onTest={() => setOpen('test')}
             onLaunch={launch.start}
@@ -73,38 +73,17 @@ export function CampaignWizard(props: CampaignWizardProps) {
           </div>
         )}
         {props.mode === 'edit' && props.campaign && <EditNote campaign={props.campaign} />}
-        {step === 'who' && <WhoStep wizard={wizard} />}
-        {step === 'what' && <WhatStep wizard={wizard} contactUuid={contactUuid} onContact={setContactUuid} />}
-        {step === 'when' && <WhenStep wizard={wizard} />}
-        {step === 'review' && (
-          <ReviewStep wizard={wizard} onPreview={() => setOpen('preview')} failure={launch.failure} />
-        )}
+        {step === 'who' && <WhoStep />}
+        {step === 'what' && <WhatStep contactUuid={contactUuid} onContact={setContactUuid} />}
+        {step === 'when' && <WhenStep />}
+        {step === 'review' && <ReviewStep onPreview={() => setOpen('preview')} failure={launch.failure} />}
       </WizardFrame>
-      <SummarySheet
-        wizard={wizard}
-        open={open === 'summary'}
-        onOpenChange={show('summary')}
-        onPreview={() => setOpen('preview')}
-      />
+      <Dialog open={open === 'summary'} onOpenChange={show('summary')} title={t('summary.title')} closeOnScrim>
+        <SummaryBody onPreview={() => setOpen('preview')} />
+      </Dialog>
       <ContentPreview {...dialog} open={open === 'preview'} onOpenChange={show('preview')} />
       <ContentTest {...dialog} open={open === 'test'} onOpenChange={show('test')} />
-    </>
-  )
-}
-
-interface SummarySheetProps {
-  wizard: Wizard
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  onPreview: () => void
-}
-
-function SummarySheet({ wizard, open, onOpenChange, onPreview }: SummarySheetProps) {
-  const { t } = useTranslation('campaigns')
-  return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t('summary.title')} closeOnScrim>
-      <SummaryBody wizard={wizard} onPreview={onPreview} />
-    </Dialog>
+    </WizardContext>
   )
 }
 

@@ -23,9 +23,9 @@ import { ButtonLink } from '../../../ui/controls/Button.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { StateCard } from '../../../ui/feedback/StateCard.tsx'
-import { wizardState } from './steps.ts'
+import { wizardState } from './state/steps.ts'
 import { CampaignWizard } from './CampaignWizard.tsx'
-import { WizardGhost } from './WizardFrame.tsx'
+import { WizardGhost } from './frame/WizardFrame.tsx'
 
 export function EmailWizardPage() {
   return <WizardPage channel="email" />

@@ -1,12 +1,12 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
-import type { Campaign } from '@notifly/contracts/campaigns/campaigns'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { APPLICATION, type ApiStub, type Asked, failed, ok, page, user } from '../../../testing/api-stub.ts'
 import { axeFindings } from '../../../testing/axe.ts'
 import { pick } from '../../../testing/pick.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 import { until } from '../../../testing/until.ts'
-import { answer, campaign, DRAFT, SEGMENT, stats, stubWizard } from '../../../testing/wizard-stub.ts'
+import { DRAFT, launchError, SEGMENT, stubChannel, stubWizard } from '../../../testing/wizard-stub.ts'
 
 let api: ApiStub
 let stop: (() => void) | undefined
@@ -15,17 +15,6 @@ const address = (channel: Channel, step = 'what') =>
   `/applications/${APPLICATION}/notification/${channel}?draft=${DRAFT}&step=${step}`
 const lastOf = (call: string): Asked | undefined =>
   api.asked.findLast(({ method, path }) => `${method} ${path}` === call)
-
-/** What the server answers of a channel's draft. */
-function stub(channel: Channel, content: Partial<Campaign>, health = 'configured'): void {
-  const own = { emailSubject: undefined, emailBody: undefined, ...content }
-  api.on(`GET /api/notifications/schedule/${channel}`, () => ok(campaign({ platform: channel, ...own })))
-  api.on(`PUT /api/notifications/draft/${channel}`, () => answer())
-  api.on(`POST /api/notifications/estimate/${channel}`, () =>
-    ok({ matched: 3000, recipients: 2900, skipped: { no_address: 100 }, next_runs: [], words: '', ab_test: null }),
-  )
-  api.on('GET /api/dashboard/application', () => ok([{ ...stats, channels: { ...stats.channels, [channel]: health } }]))
-}
 
 const ANA = { uuid: SEGMENT, email: 'ana@example.com', phone_number: null, merge_fields: { first_name: 'Ana' } }
 const LAPTOP = {
@@ -84,7 +73,7 @@ describe('the wizard of a text message', () => {
   const billed = () => ok({ ...bill, is_exact: false })
 
   test('shows the message on the phone, what all of them cost, and saves text and kind', async () => {
-    stub('sms', { smsBody: 'Hello {{ first_name }} https://shop.example', message_class: 'promotional' })
+    stubChannel(api, 'sms', { smsBody: 'Hello {{ first_name }} https://shop.example', message_class: 'promotional' })
     api.on('POST /api/template/preview/sms', () => measured(2))
     api.on('POST /api/notifications/estimate/sms/segments', billed)
     const { screen } = await open(address('sms'))
@@ -109,7 +98,7 @@ describe('the wizard of a text message', () => {
     ['Twilio', 'It says what the message is for, and so who may get it.'],
     ['Karix', 'It decides the key and the sender that the message leaves with.'],
   ])('says of the kind of message what holds at %s', async (provider, words) => {
-    stub('sms', { smsBody: 'Hello', message_class: 'promotional' })
+    stubChannel(api, 'sms', { smsBody: 'Hello', message_class: 'promotional' })
     api.on('POST /api/template/preview/sms', () => measured(1))
     api.on('POST /api/notifications/estimate/sms/segments', billed)
     api.on('GET /api/notifications/sms/configuration', () => ok({ provider }))
@@ -118,12 +107,16 @@ describe('the wizard of a text message', () => {
   })
 
   test('says that the text is longer than the provider takes, and the channel not set up, and leads to its settings', async () => {
-    stub('sms', { smsBody: 'a'.repeat(900), message_class: 'otp' }, 'none')
+    const reason = sentence('campaigns.notConfigured', { channel: sentence('channelNames.sms') })
+    stubChannel(api, 'sms', { smsBody: 'a'.repeat(900), message_class: 'otp' }, [
+      launchError('smsBody', sentence('sms.sms_long', { count: 6, parts: 7 })),
+      launchError('configuration', sentence('channelNotConfigured', { reason })),
+    ])
     api.on('POST /api/template/preview/sms', () => measured(6, 800))
     api.on('POST /api/notifications/estimate/sms/segments', billed)
     const { screen } = await open(address('sms', 'review'))
-    await expect.element(screen.getByText(/this one is longer than your provider takes\.$/)).toBeInTheDocument()
-    await expect.element(screen.getByText('SMS is not set up for this application.')).toBeInTheDocument()
+    await expect.element(screen.getByText('Text: At most 6 text messages long; this makes 7.')).toBeInTheDocument()
+    await expect.element(screen.getByText(/^SMS is not set up yet\. Set it up under Settings/)).toBeInTheDocument()
     await expect
       .element(screen.getByRole('link', { name: 'Set up SMS' }))
       .toHaveAttribute('href', expect.stringContaining('checkSmsConfigure=true'))
@@ -140,7 +133,9 @@ describe('the wizard of a notification', () => {
   }
 
   test('shows it as each device does, and names what is missing', async () => {
-    stub('webpush', whole)
+    const fields = ['campaignBannerImg', 'actions.0.action']
+    const missing = fields.map(field => launchError(field, sentence('fields.required')))
+    stubChannel(api, 'webpush', whole, missing)
     const { screen } = await open(address('webpush'))
     const device = screen.getByRole('figure', { name: 'The notification on Windows' })
     await expect.element(device.getByText('The lamp is here again, you.')).toBeInTheDocument()
@@ -154,12 +149,12 @@ describe('the wizard of a notification', () => {
       .getByRole('button', { name: /Review/ })
       .first()
       .click()
-    await expect.element(screen.getByText('A banner image.')).toBeInTheDocument()
-    await expect.element(screen.getByText('1 button lacks its words or its page.')).toBeInTheDocument()
+    await expect.element(screen.getByText('Banner image: This field is required.')).toBeInTheDocument()
+    await expect.element(screen.getByText('Button 1: This field is required.')).toBeInTheDocument()
   })
 
   test('has room for two buttons, and refuses an address that is none', async () => {
-    stub('webpush', { ...whole, actions: [] })
+    stubChannel(api, 'webpush', { ...whole, actions: [] })
     const { screen } = await open(address('webpush'))
     await screen.getByRole('button', { name: 'Add a button' }).click()
     await expect.element(screen.getByRole('textbox', { name: 'Words on it' })).toHaveFocus()
@@ -182,7 +177,7 @@ describe('the wizard of a notification', () => {
   test('starts from a template, whose words show, while its own are put away; or becomes one', async () => {
     const name = 'Lamps'
     const template = { uuid: ANA.uuid, type: 'Webpush', name, version: 1, updated_on: 1_700_000_000, updated_by: null }
-    stub('webpush', whole)
+    stubChannel(api, 'webpush', whole)
     api.on('GET /api/template', () => page([template]))
     api.on(`GET /api/template/${template.uuid}`, () =>
       ok({ ...template, problems: [], campaignTitle: 'A lamp for all' }),
@@ -218,7 +213,7 @@ describe('the wizard of a notification', () => {
   })
 
   test('goes to an app without pictures, and may lead into it', async () => {
-    stub('mobilepush', { ...whole, campaignPageUrl: 'shop://cart', actions: [] })
+    stubChannel(api, 'mobilepush', { ...whole, campaignPageUrl: 'shop://cart', actions: [] })
     const { screen } = await open(address('mobilepush', 'review'))
     await expect.element(screen.getByRole('button', { name: 'Send to 2,900 now' })).toBeInTheDocument()
     await expect.element(screen.getByText(/things? (is|are) missing/)).not.toBeInTheDocument()
@@ -226,7 +221,7 @@ describe('the wizard of a notification', () => {
 
   test('sends a test to the devices of contacts, and says what came of it', async () => {
     const TEST = 'POST /api/notifications/webpush/test'
-    stub('webpush', whole)
+    stubChannel(api, 'webpush', whole)
     api.on('GET /api/audience', () => page([ANA]))
     api.on(`GET /api/audience/${ANA.uuid}/devices`, () => ok([LAPTOP, { ...LAPTOP, ...GONE }]))
     api.on(`GET /sdk/v1/config/${APPLICATION}`, () => failed('notFound'))
@@ -260,132 +255,9 @@ describe('the wizard of a notification', () => {
   })
 })
 
-const ORDER_SENT = {
-  uuid: DRAFT,
-  name: 'order_sent',
-  language: 'en',
-  category: 'UTILITY',
-  status: 'APPROVED',
-  reason: null,
-  quality: null,
-  components: [{ type: 'BODY', text: 'Hello {{1}}, your order {{2}} has left.' }],
-  obstacle: null,
-  updated_on: 1,
-}
-
-test('a WhatsApp campaign asks for what its template leaves open', async () => {
-  stub('whatsapp', { template_name: 'order_sent', language: 'en', parameters: { body: ['{{ first_name }}'] } })
-  api.on('GET /api/template/whatsapp', () => page([ORDER_SENT]))
-  api.on('GET /api/template/whatsapp/sync', () =>
-    ok({ configured: true, synced_on: 1, failure: null, templates: 1, open_sessions: 3 }),
-  )
-  const { screen } = await open(address('whatsapp', 'review'))
-  await expect.element(screen.getByText('1 place of the template is not filled yet.')).toBeInTheDocument()
-  await screen.getByRole('button', { name: 'Go to What' }).click()
-  await expect.element(screen.getByText(/The 24-hour rule/)).toBeInTheDocument()
-  await screen.getByRole('textbox', { name: 'Value of {{2}}' }).fill('A-17')
-  await until(() =>
-    expect(lastOf('PUT /api/notifications/draft/whatsapp')?.body).toMatchObject({
-      parameters: { body: ['{{ first_name }}', 'A-17'] },
-    }),
-  )
-  expect(await axeFindings()).toEqual([])
-})
-
-test('a template is found behind any number of others that bear its name', async () => {
-  stub('whatsapp', { template_name: 'order_sent', language: 'en', parameters: {} })
-  const others = Array.from({ length: 100 }, (_, at) => ({ ...ORDER_SENT, name: `order_sent_${at}`, uuid: `${at}` }))
-  api.on('GET /api/template/whatsapp', ({ query }) =>
-    query.get('page') === '2' ? page([ORDER_SENT], 101) : page(others, 101),
-  )
-  const { screen } = await open(address('whatsapp', 'review'))
-  await expect.element(screen.getByText('2 places of the template are not filled yet.')).toBeInTheDocument()
-  await screen.getByRole('button', { name: 'Go to What' }).click()
-  await expect.element(screen.getByRole('textbox', { name: 'Value of {{2}}' })).toBeInTheDocument()
-  await expect.element(screen.getByText('This template is not in the list any more.')).not.toBeInTheDocument()
-})
-
-test('a place on a map is kept as far as it is typed, and sent once it is one of the earth', async () => {
-  const half = { latitude: 91, name: 'Harbor & Pine' }
-  stub('whatsapp', { template_name: 'order_sent', language: 'en', parameters: { header: { location: half } } })
-  const components = [
-    { type: 'HEADER', format: 'LOCATION' },
-    { type: 'BODY', text: 'Come and see us.' },
-  ]
-  api.on('GET /api/template/whatsapp', () => page([{ ...ORDER_SENT, components }]))
-  const { screen } = await open(address('whatsapp'))
-  const saved = () =>
-    (lastOf('PUT /api/notifications/draft/whatsapp')?.body as Partial<Campaign> | undefined)?.parameters?.header
-  const latitude = screen.getByRole('spinbutton', { name: 'Latitude' })
-  await expect.element(latitude).toHaveValue(91)
-  await expect.element(screen.getByRole('textbox', { name: 'Name of the place' })).toHaveValue('Harbor & Pine')
-  await expect.element(screen.getByText('Enter a number from -90 to 90.')).toBeInTheDocument()
-  await screen.getByRole('textbox', { name: 'Address of the place' }).fill('1 Pier')
-  await until(() => expect(saved()).toEqual({ location: { ...half, address: '1 Pier' } }))
-  await screen.getByRole('spinbutton', { name: 'Longitude' }).fill('-9.15')
-  await screen
-    .getByRole('button', { name: /Review/ })
-    .first()
-    .click()
-  await expect
-    .element(screen.getByText('The whole place in the header: latitude, longitude, name and address.'))
-    .toBeInTheDocument()
-  await screen.getByRole('button', { name: 'Go to What' }).click()
-  await latitude.fill('38.7')
-  const place = { latitude: 38.7, longitude: -9.15, name: 'Harbor & Pine', address: '1 Pier' }
-  await until(() => expect(saved()).toEqual({ location: place }))
-})
-
-test('a WhatsApp message is written by the server, for the contact that a test is written for as well', async () => {
-  const BO = { ...ANA, uuid: LAPTOP.uuid, email: 'bo@example.com', merge_fields: { first_name: 'Bo' } }
-  const body = ['{{ first_name | upcase }}', '{% if vip %}A-1{% endif %}']
-  stub('whatsapp', { template_name: 'order_sent', language: 'en', parameters: { body } })
-  api.on('GET /api/template/whatsapp', () => page([ORDER_SENT]))
-  api.on('GET /api/audience', () => page([ANA, BO]))
-  api.on(`GET /api/audience/${BO.uuid}`, () => ok(BO))
-  api.on('POST /api/template/preview/sms', ({ body: asked }) => {
-    const { text, contact_uuid: contact } = asked as { text: string; contact_uuid: string }
-    // Of the other value there is no answer: it says that it is still to come.
-    return text.startsWith('{%') ? failed('notFound') : ok({ text: contact === BO.uuid ? 'BO' : 'ANA' })
-  })
-  api.on('POST /api/notifications/whatsapp/test', () => ok([]))
-  const { screen } = await open(address('whatsapp'))
-  const message = screen.getByRole('figure', { name: 'How the message looks in WhatsApp' })
-  await expect
-    .poll(() => message.query()?.textContent ?? '')
-    .toContain('Hello ANA, your order [filled in when sent] has left.')
-  await screen.getByRole('combobox', { name: 'Show the message as' }).click()
-  await pick(screen.getByRole('option', { name: /Bo/ }))
-  await expect.poll(() => message.query()?.textContent ?? '').toContain('Hello BO,')
-  await screen.getByRole('button', { name: 'Send a test' }).click()
-  const dialog = screen.getByRole('dialog', { name: 'Send a test' })
-  await dialog.getByRole('textbox').fill('+14155550123')
-  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-  await until(() =>
-    expect(lastOf('POST /api/notifications/whatsapp/test')?.body).toMatchObject({ contact_uuid: BO.uuid }),
-  )
-})
-
-test('the review says what is on top of a WhatsApp message, where its buttons lead, and what it is about', async () => {
-  const parameters = { header: { media: '123', filename: 'Invoice.pdf' }, buttons: [{ index: 0, value: 'A-17' }] }
-  stub('whatsapp', { template_name: 'order_sent', language: 'en', parameters, topic_uuid: DRAFT })
-  const buttons = [{ type: 'URL', text: 'Track it', url: 'https://shop.example/track/{{1}}' }]
-  const components = [
-    { type: 'HEADER', format: 'DOCUMENT' },
-    { type: 'BODY', text: 'Your order has left.' },
-    { type: 'BUTTONS', buttons },
-  ]
-  api.on('GET /api/template/whatsapp', () => page([{ ...ORDER_SENT, components }]))
-  api.on('GET /api/audience/topics', () => ok([{ uuid: DRAFT, name: 'Orders', description: '' }]))
-  const { screen } = await open(address('whatsapp', 'review'))
-  await expect.element(screen.getByText('Track it · https://shop.example/track/A-17')).toBeInTheDocument()
-  await expect.element(screen.getByText('Invoice.pdf · Uploaded to WhatsApp')).toBeInTheDocument()
-  await expect.element(screen.getByText('Orders', { exact: true })).toBeInTheDocument()
-})
-
 test('a role without the channel is told which right it lacks', async () => {
   const mailer = user({ permission_activity_list: [401], permission_levels: [[3, 1]] })
-  stub('webpush', {})
+  stubChannel(api, 'webpush', {})
   const { screen } = await open(`/applications/${APPLICATION}/notification/webpush`, mailer)
   await expect.element(screen.getByText('Your role does not let you write campaigns')).toBeInTheDocument()
 })

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { APPLICATION, type ApiStub, ok, page, user } from '../../../testing/api-stub.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 import { until } from '../../../testing/until.ts'
-import { campaign, DRAFT, SEGMENT, stats, stubWizard } from '../../../testing/wizard-stub.ts'
+import { campaign, checked, DRAFT, SEGMENT, stubWizard } from '../../../testing/wizard-stub.ts'
 
 const REQUEST = '0198c0de-0000-7000-8000-00000000f002'
 
@@ -95,9 +95,7 @@ function stub(channel: Channel, payload: object): void {
     }),
   )
   api.on(`POST /api/notifications/schedule/${channel}`, () => ok({ uuid: DRAFT, status: 'scheduled' }))
-  api.on('GET /api/dashboard/application', () =>
-    ok([{ ...stats, channels: { ...stats.channels, [channel]: 'configured' } }]),
-  )
+  api.on(`POST /api/notifications/check/${channel}`, () => checked())
 }
 
 async function launchAgain(channel: Channel): Promise<unknown> {

@@ -1,4 +1,5 @@
-import type { Problem } from '@notifly/contracts/templates/templates'
+import type { CampaignProblem } from '@notifly/contracts/campaigns/campaigns'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { APPLICATION, type ApiStub, type Asked, failed, ok, page, user } from '../../../testing/api-stub.ts'
@@ -9,7 +10,10 @@ import { until } from '../../../testing/until.ts'
 import {
   answer,
   campaign,
+  CHECK,
+  checked,
   DRAFT,
+  launchError,
   POST_DRAFT,
   PUT_DRAFT,
   READ,
@@ -26,6 +30,8 @@ let api: ApiStub
 let stop: (() => void) | undefined
 
 const saved = () => savedParts(api)
+/** What the server says of a name with other signs. */
+const WRONG_NAME = launchError('campaignName', sentence('fields.lettersAndDigits'))
 const lastOf = (call: string): Asked | undefined =>
   api.asked.findLast(({ method, path }) => `${method} ${path}` === call)
 
@@ -62,7 +68,10 @@ describe('the wizard of an email campaign', () => {
     await name.fill('Autumn restock')
     await expect.element(screen.getByText('Unsaved changes')).toBeInTheDocument()
     await expect.element(screen.getByText(/^Draft saved/)).toBeInTheDocument()
-    expect(saved()).toEqual({ campaignName: 'Autumn restock' })
+    const schedule = { message_type: { type: 1 }, campaign_start_date: { type: 1 } }
+    // Beside the name only what is chosen from the start.
+    expect(Object.keys(saved())).toEqual(['schedule', 'campaignName'])
+    expect(saved()).toMatchObject({ campaignName: 'Autumn restock', schedule })
     await until(() => expect(address()).toContain(`draft=${DRAFT}`))
     await screen.getByRole('radio', { name: 'Everyone' }).click()
     await until(() => expect(saved().audience?.all).toBe(true))
@@ -81,12 +90,14 @@ describe('the wizard of an email campaign', () => {
   })
 
   test('shows the rule of names while one is broken', async () => {
+    api.on(POST_DRAFT, () => answer([WRONG_NAME]))
     const { screen } = await open(WIZARD)
     const name = screen.getByRole('textbox', { name: 'Campaign name' })
     await name.fill('Sale: 50 %')
-    await expect.element(screen.getByText('Letters, digits and spaces only')).toBeInTheDocument()
+    await expect.element(screen.getByText(WRONG_NAME.message)).toBeInTheDocument()
+    await expect.element(name).toHaveAttribute('aria-invalid', 'true')
     await name.fill('Sale 50')
-    await expect.element(screen.getByText('Letters, digits and spaces only')).not.toBeInTheDocument()
+    await expect.element(screen.getByText(WRONG_NAME.message)).not.toBeInTheDocument()
   })
 
   test('counts the audience beside the choice', async () => {
@@ -133,13 +144,26 @@ describe('the wizard of an email campaign', () => {
   })
 
   test('names everything that is missing on the last page, with the way there', async () => {
+    api.on(CHECK, () =>
+      checked([
+        launchError('campaignName', sentence('fields.required')),
+        launchError('emailSubject', sentence('fields.required')),
+        launchError('emailBody', sentence('campaigns.body')),
+        launchError('audience.segment_uuids', sentence('campaigns.audience')),
+      ]),
+    )
     const { screen, address } = await open(`${WIZARD}?step=review`)
     await expect.element(screen.getByText('4 things are missing')).toBeInTheDocument()
+    await expect.element(screen.getByText('Campaign name: This field is required.')).toBeInTheDocument()
+    await expect.element(screen.getByText('Subject: This field is required.')).toBeInTheDocument()
+    await expect.element(screen.getByText('Write a body or choose a template.')).toBeInTheDocument()
     await screen.getByRole('button', { name: 'Send now' }).click()
     expect(lastOf(LAUNCH)).toBeUndefined()
     await screen.getByRole('button', { name: 'Go to Who' }).click()
     await expect.element(screen.getByRole('radio', { name: 'Everyone' })).toBeInTheDocument()
     expect(address()).not.toContain('step=review')
+    // What the last page has told stands beside its field as well.
+    await expect.element(screen.getByText('Choose at least one segment, or everyone.')).toBeInTheDocument()
   })
 
   test('says what the launch will do, launches the draft and goes back to the list', async () => {
@@ -162,13 +186,14 @@ describe('the wizard of an email campaign', () => {
   })
 
   test('lists the problems of the mail and blocks the launch on its errors', async () => {
-    const problem: Problem = { severity: 'error', code: 'syntax', message: 'Broken.', part: 'html', line: 2, column: 4 }
-    api.on(READ, () => ok(campaign({ problems: [{ ...problem, place: 'emailBody' }] })))
+    const where = { message: 'This merge field names no field.', line: 2, column: 4 }
+    const problem: CampaignProblem = { ...where, severity: 'error', code: 'syntax', part: 'html', place: 'emailBody' }
+    api.on(CHECK, () => checked([{ field: 'emailBody', key: 'templates.liquid.noField', ...where }], [problem]))
     const { screen } = await open(`${WIZARD}?draft=${DRAFT}&step=what`)
     await expect.element(screen.getByText('HTML, line 2, column 4')).toBeInTheDocument()
     await screen.getByRole('button', { name: 'Continue to schedule' }).click()
     await screen.getByRole('button', { name: 'Continue to review' }).click()
-    await expect.element(screen.getByText('1 error in the content has to be mended.')).toBeInTheDocument()
+    await expect.element(screen.getByText('This merge field names no field. (line 2)')).toBeInTheDocument()
   })
 
   test('takes files by their rules, one row each', async () => {

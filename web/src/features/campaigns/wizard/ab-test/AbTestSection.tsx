@@ -1,6 +1,7 @@
 import { AB_HOURS, AB_SHARE } from '@notifly/contracts/campaigns/ab-tests'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../../components/display/use-display.ts'
+import { say } from '../../../../locales/say.ts'
 import { Alert } from '../../../../ui/feedback/Alert.tsx'
 import { Field } from '../../../../ui/controls/Field.tsx'
 import { NumberInput } from '../../../../ui/controls/NumberInput.tsx'
@@ -9,18 +10,16 @@ import { Panel } from '../../../../ui/layout/Panel.tsx'
 import { RangeInput } from '../../../../ui/controls/RangeInput.tsx'
 import { Segmented } from '../../../../ui/controls/Segmented.tsx'
 import { Switch } from '../../../../ui/controls/Switch.tsx'
-import type { Wizard } from '../use-wizard.ts'
+import { useWizard } from '../state/wizard-context.ts'
 import { EndsTooSoon } from './EndsTooSoon.tsx'
-import { isOnTheirClock } from './test-blocks.ts'
-import { isHours, isShare, startTest, type TestChoice } from './test-choice.ts'
-import { toSchedule } from '../../../../components/schedule/schedule-wire.ts'
+import { startTest, type TestChoice } from './test-choice.ts'
 import { useTestWords } from './use-test-words.ts'
 import { VariantRows } from './VariantRows.tsx'
 
 /** Variants for a part of the audience; everybody else gets the one that does best. Off until somebody wants it. */
-export function AbTestSection({ wizard }: { wizard: Wizard }) {
+export function AbTestSection() {
   const { t } = useTranslation('ab-test')
-  const { values, change } = wizard
+  const { values, change } = useWizard()
   const { ab_test: test, emailSubject, emailBody, template_uuid } = values
   const set = (patch: Partial<TestChoice>) => change({ ab_test: { ...test, ...patch } })
   const turn = (isOn: boolean) =>
@@ -50,9 +49,9 @@ export function AbTestSection({ wizard }: { wizard: Wizard }) {
                 </div>
               </Field>
             </div>
-            <VariantRows wizard={wizard} set={set} />
-            <TestSettings test={test} set={set} />
-            <Outcome wizard={wizard} />
+            <VariantRows set={set} />
+            <TestSettings set={set} />
+            <Outcome />
           </>
         )}
       </Panel>
@@ -60,20 +59,17 @@ export function AbTestSection({ wizard }: { wizard: Wizard }) {
   )
 }
 
-function TestSettings({ test, set }: { test: TestChoice; set: (patch: Partial<TestChoice>) => void }) {
+function TestSettings({ set }: { set: (patch: Partial<TestChoice>) => void }) {
+  const { values, faultAt } = useWizard()
   const { t } = useTranslation('ab-test')
-  const { number, wholePercent } = useDisplay()
-  const { share, metric, after_hours: hours } = test
-  const shareRule = t('share.rule', {
-    least: wholePercent(AB_SHARE.least / 100),
-    most: wholePercent(AB_SHARE.most / 100),
-  })
+  const { wholePercent } = useDisplay()
+  const { share, metric, after_hours: hours } = values.ab_test
   return (
     <div className="grid gap-4 border-t border-line p-4 sm:grid-cols-2">
       <Field
         label={t('share.label')}
         help={t('share.help')}
-        error={!isShare(share) && shareRule}
+        error={faultAt('ab_test.share', true)}
         className="sm:col-span-2"
       >
         <div className="flex items-center gap-3">
@@ -110,11 +106,7 @@ function TestSettings({ test, set }: { test: TestChoice; set: (patch: Partial<Te
           />
         </div>
       </Field>
-      <Field
-        label={t('hours.label')}
-        help={t('hours.help')}
-        error={!isHours(hours) && t('hours.rule', { least: number(AB_HOURS.least), most: number(AB_HOURS.most) })}
-      >
+      <Field label={t('hours.label')} help={t('hours.help')} error={faultAt('ab_test.after_hours', true)}>
         <NumberInput
           value={hours}
           onChange={next => set({ after_hours: next })}
@@ -130,13 +122,12 @@ function TestSettings({ test, set }: { test: TestChoice; set: (patch: Partial<Te
 }
 
 /** Who gets what, as far as it is known, and what stands in the way. */
-function Outcome({ wizard }: { wizard: Wizard }) {
-  const { values, estimate } = wizard
+function Outcome() {
+  const wizard = useWizard()
   const { t } = useTranslation('ab-test')
-  const recipients = estimate.data?.recipients
-  const words = useTestWords(values.ab_test, recipients)
-  const variants = values.ab_test[values.ab_test.part === 'subject' ? 'subjects' : 'contents'].length
-  const isOnClocks = isOnTheirClock(toSchedule(values.schedule))
+  const words = useTestWords()
+  const { tooFew } = wizard.estimate
+  const clocks = wizard.faultAt('ab_test', true)
   return (
     <div aria-live="polite" className="flex flex-col gap-3 border-t border-line bg-sunken px-4 py-3 text-ink-2">
       {words && (
@@ -144,11 +135,9 @@ function Outcome({ wizard }: { wizard: Wizard }) {
           {words.plan} {words.then} {words.split}
         </p>
       )}
-      {recipients !== undefined && recipients > 0 && recipients < variants && (
-        <Alert tone="warning">{t('tooFew', { count: variants })}</Alert>
-      )}
-      {isOnClocks && <Alert tone="warning">{t('clocks')}</Alert>}
-      <EndsTooSoon wizard={wizard} />
+      {tooFew && <Alert tone="warning">{say(tooFew)}</Alert>}
+      {clocks && <Alert tone="warning">{clocks}</Alert>}
+      <EndsTooSoon />
       {!words && <p className="text-muted">{t('incomplete')}</p>}
     </div>
   )

@@ -1,20 +1,21 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Segmented } from '../../../../ui/controls/Segmented.tsx'
-import { OwnContent } from '../OwnContent.tsx'
-import { TemplateFields } from '../TemplateContent.tsx'
-import type { Wizard } from '../use-wizard.ts'
-import type { CampaignValues } from '../values.ts'
+import { OwnContent } from '../email/OwnContent.tsx'
+import { TemplateFields } from '../email/TemplateContent.tsx'
+import type { Wizard } from '../state/wizard-state.ts'
+import { useWizard, WizardContext } from '../state/wizard-context.ts'
+import type { CampaignValues } from '../state/values.ts'
 import { EMPTY_CONTENT, type TestChoice } from './test-choice.ts'
 
 export interface VariantEditorProps {
-  wizard: Wizard
   index: number
   set: (patch: Partial<TestChoice>) => void
 }
 
 /** One variant in the same editors as a campaign without a test; preheader and all the rest are the campaign's. */
-export function VariantEditor({ wizard, index, set }: VariantEditorProps) {
+export function VariantEditor({ index, set }: VariantEditorProps) {
+  const wizard = useWizard()
   const { t } = useTranslation('campaigns')
   const { contents } = wizard.values.ab_test
   const variant = contents[index] ?? EMPTY_CONTENT
@@ -41,6 +42,7 @@ export function VariantEditor({ wizard, index, set }: VariantEditorProps) {
     values: { ...wizard.values, ...variant },
     content: wizard.contents[index] ?? wizard.content,
     problems: wizard.problems.filter(problem => problem.variant === index + 1),
+    faultAt: (field, isShown) => wizard.faultAt(`ab_test.variants.${index}.${field}`, isShown),
     change,
   }
   return (
@@ -56,7 +58,9 @@ export function VariantEditor({ wizard, index, set }: VariantEditorProps) {
           ]}
         />
       </div>
-      {source === 'template' ? <TemplateFields wizard={ofVariant} hasSubject /> : <OwnContent wizard={ofVariant} />}
+      <WizardContext value={ofVariant}>
+        {source === 'template' ? <TemplateFields hasSubject /> : <OwnContent />}
+      </WizardContext>
     </div>
   )
 }

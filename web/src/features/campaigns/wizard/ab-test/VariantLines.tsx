@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { VariantMark } from '../../../../components/runs/VariantMark.tsx'
-import type { Wizard } from '../use-wizard.ts'
+import { useWizard } from '../state/wizard-context.ts'
 
 /** The variants in the summary: a letter and a subject each. */
-export function VariantLines({ wizard: { contents, values } }: { wizard: Wizard }) {
+export function VariantLines() {
+  const { contents, values } = useWizard()
   const { t } = useTranslation('ab-test')
   const isOfContents = values.ab_test.part === 'content'
   return (

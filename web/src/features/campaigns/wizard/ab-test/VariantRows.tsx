@@ -6,18 +6,18 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { FieldError } from '../../../../ui/controls/Field.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { TextInput } from '../../../../ui/controls/TextInput.tsx'
-import type { Wizard } from '../use-wizard.ts'
+import { useWizard } from '../state/wizard-context.ts'
 import { EMPTY_CONTENT, moved, type TestChoice, variantCount } from './test-choice.ts'
 import { VariantEditor } from './VariantEditor.tsx'
 import { VariantMark } from '../../../../components/runs/VariantMark.tsx'
 
 export interface VariantRowsProps {
-  wizard: Wizard
   set: (patch: Partial<TestChoice>) => void
 }
 
 /** The variants in their order, A first: a subject each, or a content each of which one is open at a time. */
-export function VariantRows({ wizard, set }: VariantRowsProps) {
+export function VariantRows({ set }: VariantRowsProps) {
+  const wizard = useWizard()
   const { t } = useTranslation('ab-test')
   const { ab_test: test } = wizard.values
   const [openAt, setOpenAt] = useState(0)
@@ -51,11 +51,11 @@ export function VariantRows({ wizard, set }: VariantRowsProps) {
                 <SubjectInput
                   no={index + 1}
                   value={subjects[index] ?? ''}
-                  hasError={wizard.problems.some(each => each.variant === index + 1 && each.severity === 'error')}
+                  error={wizard.faultAt(`ab_test.variants.${index}`, subjects[index] !== '')}
                   onChange={subject => set({ subjects: subjects.map((old, at) => (at === index ? subject : old)) })}
                 />
               ) : (
-                <ContentLine wizard={wizard} index={index} isOpen={index === open} onOpen={() => setOpenAt(index)} />
+                <ContentLine index={index} isOpen={index === open} onOpen={() => setOpenAt(index)} />
               )}
               <Tools
                 letter={variantLetter(index + 1)}
@@ -66,7 +66,7 @@ export function VariantRows({ wizard, set }: VariantRowsProps) {
             </div>
             {test.part === 'content' && index === open && (
               <div className="mt-3">
-                <VariantEditor key={index} wizard={wizard} index={index} set={set} />
+                <VariantEditor key={index} index={index} set={set} />
               </div>
             )}
           </li>
@@ -84,25 +84,25 @@ export function VariantRows({ wizard, set }: VariantRowsProps) {
 interface SubjectInputProps {
   no: number
   value: string
-  hasError: boolean
+  error: string | undefined
   onChange: (subject: string) => void
 }
 
-function SubjectInput({ no, value, hasError, onChange }: SubjectInputProps) {
+function SubjectInput({ no, value, error, onChange }: SubjectInputProps) {
   const { t } = useTranslation('ab-test')
   return (
     <div className="min-w-0 flex-1">
       <TextInput
         aria-label={t('subjectOf', { letter: variantLetter(no) })}
-        aria-invalid={hasError || undefined}
+        aria-invalid={error !== undefined || undefined}
         value={value}
         onChange={event => onChange(event.currentTarget.value)}
         placeholder={t('subjectHint')}
         maxLength={998}
       />
-      {hasError && (
+      {error && (
         <div className="mt-1">
-          <FieldError>{t('hasProblem')}</FieldError>
+          <FieldError>{error}</FieldError>
         </div>
       )}
     </div>
@@ -110,14 +110,14 @@ function SubjectInput({ no, value, hasError, onChange }: SubjectInputProps) {
 }
 
 interface ContentLineProps {
-  wizard: Wizard
   index: number
   isOpen: boolean
   onOpen: () => void
 }
 
 /** What a variant says in one line, while another one is being written. */
-function ContentLine({ wizard, index, isOpen, onOpen }: ContentLineProps) {
+function ContentLine({ index, isOpen, onOpen }: ContentLineProps) {
+  const wizard = useWizard()
   const { t } = useTranslation('ab-test')
   const content = wizard.contents[index]
   const typed = wizard.values.ab_test.contents[index]?.emailSubject.trim() ?? ''

@@ -10,6 +10,8 @@ import { until } from '../../../../testing/until.ts'
 import {
   answer,
   campaign,
+  CHECK,
+  checked,
   DRAFT,
   ESTIMATE,
   PUT_DRAFT,
@@ -86,16 +88,23 @@ describe('the A/B test in the wizard', () => {
 
   test('keeps a limit that is broken, says so, and names it on the last page', async () => {
     api.on(READ, () => ok(campaign({ ab_test: { ...running, share: 3, variants: ['Red', 'Red'] } })))
+    const share = 'Choose 5 to 50 percent of the audience.'
+    const twins = 'Two variants are the same. Change one, or remove it.'
+    api.on(CHECK, () =>
+      checked([
+        { field: 'ab_test.share', key: 'abTests.share', message: share },
+        { field: 'ab_test.variants.1', key: 'abTests.twins', message: twins },
+      ]),
+    )
     const { screen } = await open()
-    await expect.element(screen.getByText('Choose 5% to 50%.')).toBeInTheDocument()
+    await expect.element(screen.getByText(share)).toBeInTheDocument()
+    await expect.element(screen.getByText(twins)).toBeInTheDocument()
     await expect.element(screen.getByRole('textbox', { name: 'Size of the test' })).toHaveValue('3')
     await screen.getByRole('button', { name: 'Continue to schedule' }).click()
     await screen.getByRole('button', { name: 'Continue to review' }).click()
     await expect.element(screen.getByText('2 things are missing')).toBeInTheDocument()
-    await expect.element(screen.getByText('The size of the A/B test.')).toBeInTheDocument()
-    await expect
-      .element(screen.getByText('Variants that differ: two of the A/B test are the same.'))
-      .toBeInTheDocument()
+    await expect.element(screen.getByText(share)).toBeInTheDocument()
+    await expect.element(screen.getByText(`Variant B: ${twins}`)).toBeInTheDocument()
   })
 
   test('lists problems with the variant that they are of', async () => {
@@ -109,7 +118,9 @@ describe('the A/B test in the wizard', () => {
       column: 4,
       variant: 2,
     }
-    api.on(READ, () => ok(campaign({ ab_test: running, problems: [problem] })))
+    api.on(READ, () => ok(campaign({ ab_test: running })))
+    const refused = { key: 'templates.liquid.noField', message: 'Broken.' } as const
+    api.on(CHECK, () => checked([{ field: 'ab_test.variants.1', ...refused }], [problem]))
     const { screen } = await open()
     await expect.element(screen.getByText('Variant B · Subject, line 1, column 4')).toBeInTheDocument()
     await expect.element(screen.getByRole('textbox', { name: 'Subject of variant B' })).toHaveAttribute('aria-invalid')
@@ -154,9 +165,13 @@ describe('the A/B test in the wizard', () => {
       advanced: { delivery_in_users_timezone: false },
     }
     api.on(READ, () => ok(campaign({ ab_test: running, schedule })))
-    const counted = { matched: 3000, recipients: 2900, skipped: {}, words: '', ab_test: null }
+    const counted = { matched: 3000, recipients: 2900, skipped: {}, words: '' }
     // The last of sixty is not among the ten that are listed.
-    api.on(ESTIMATE, () => ok({ ...counted, next_runs: [end - 59 * 86_400], last_run: end - 3 * 3600 }))
+    api.on(ESTIMATE, ({ body }) => {
+      const ends_early = (body as { ab_test: AbTest }).ab_test.after_hours === 4
+      const ab_test = { groups: [290, 290], rest: 2320, problem: null, problem_sentence: null, ends_early }
+      return ok({ ...counted, ab_test, next_runs: [end - 59 * 86_400], last_run: end - 3 * 3600 })
+    })
     const { screen } = await open()
     const warning = screen.getByText(/That test would have no winner/)
     await expect.element(warning).toBeVisible()

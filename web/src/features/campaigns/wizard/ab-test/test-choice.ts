@@ -91,14 +91,6 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)]
 }
 
-export function isShare(share: number | null): share is number {
-  return share !== null && Number.isInteger(share) && share >= AB_SHARE.least && share <= AB_SHARE.most
-}
-
-export function isHours(hours: number | null): hours is number {
-  return hours !== null && Number.isInteger(hours) && hours >= AB_HOURS.least && hours <= AB_HOURS.most
-}
-
 export function isContentTested({ isOn, part }: TestChoice): boolean {
   return isOn && part === 'content'
 }

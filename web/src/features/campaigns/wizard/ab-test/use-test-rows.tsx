@@ -1,14 +1,15 @@
 import { variantLetter } from '@notifly/contracts/campaigns/ab-tests'
 import { useTranslation } from 'react-i18next'
 import type { KeyValue } from '../../../../ui/layout/KeyValues.tsx'
-import type { Wizard } from '../use-wizard.ts'
+import { useWizard } from '../state/wizard-context.ts'
 import { useTestWords } from './use-test-words.ts'
 
 /** The test as lines of the review: its plan, then what each variant says. None while it is off. */
-export function useTestRows({ values, contents, estimate }: Wizard): KeyValue[] {
+export function useTestRows(): KeyValue[] {
   const { t } = useTranslation('ab-test')
+  const { values, contents } = useWizard()
   const { ab_test: test } = values
-  const words = useTestWords(test, estimate.data?.recipients)
+  const words = useTestWords()
   if (!test.isOn) return []
   const sentence = words === undefined ? t('incomplete') : [words.plan, words.then, words.split].join(' ')
   return [

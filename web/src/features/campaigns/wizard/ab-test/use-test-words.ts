@@ -1,15 +1,20 @@
 import { splitAudience, variantLetter } from '@notifly/contracts/campaigns/ab-tests'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../../components/display/use-display.ts'
-import { isHours, isShare, type TestChoice, variantCount } from './test-choice.ts'
+import { useWizard } from '../state/wizard-context.ts'
+import { variantCount } from './test-choice.ts'
 
 /** What a test does, in sentences; undefined while it is off or not complete. */
-export function useTestWords(test: TestChoice, recipients: number | undefined) {
+export function useTestWords() {
+  const { values, estimate, faultAt } = useWizard()
+  const { ab_test: test } = values
   const { t } = useTranslation('ab-test')
   const { number, wholePercent, list } = useDisplay()
   const count = variantCount(test)
   const { share, after_hours: hours } = test
-  if (count === 0 || !isShare(share) || !isHours(hours)) return undefined
+  const isWrong = (faultAt('ab_test.share', true) ?? faultAt('ab_test.after_hours', true)) !== undefined
+  if (count === 0 || share === null || hours === null || isWrong) return undefined
+  const recipients = estimate.data?.recipients
   const plan = t(`plan.${test.part}`, { count, share: wholePercent(share / 100) })
   const then = t(`then.${test.metric}`, { count: hours, shown: number(hours) })
   return {

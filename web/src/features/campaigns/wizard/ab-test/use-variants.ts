@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { type CompleteContent, useMailContent } from '../use-content.ts'
-import type { CampaignValues } from '../values.ts'
+import { type CompleteContent, useMailContent } from '../state/use-content.ts'
+import type { CampaignValues } from '../state/values.ts'
 import { EMPTY_CONTENT, variantCount } from './test-choice.ts'
 
 /** What each variant of the test says, as it would be sent; none while the test is off. */

@@ -3,16 +3,17 @@ import { useTranslation } from 'react-i18next'
 import { ContactPicker } from '../../../../components/email/ContactPicker.tsx'
 import { useCan } from '../../../../components/session/use-session.ts'
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
-import type { ContentDialogProps } from '../content-props.ts'
+import type { ContentDialogProps } from '../what/content-props.ts'
 import { useSample } from '../../../../components/fields/use-sample.ts'
 import { PushDevices } from '../../../../components/web-push/PushDevices.tsx'
 import { usePushLook } from '../../../../components/web-push/use-push-look.ts'
+import { useWizard } from '../state/wizard-context.ts'
 
 /** The notification on the devices of one contact. */
 export function PushPreview(props: ContentDialogProps) {
   const { t } = useTranslation('messages')
-  const { wizard, contactUuid, onContact, open, onOpenChange } = props
-  const { slug, channel, content } = wizard
+  const { contactUuid, onContact, open, onOpenChange } = props
+  const { slug, channel, content } = useWizard()
   const sample = useSample(contactUuid)
   const look = usePushLook({ slug, channel, words: content.push }, sample)
   const mayReadContacts = useCan(ACTIVITY.audience, 'read')

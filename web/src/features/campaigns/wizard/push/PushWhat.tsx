@@ -12,20 +12,19 @@ import { useCan } from '../../../../components/session/use-session.ts'
 import { Section } from '../../../../ui/layout/Page.tsx'
 import { Panel } from '../../../../ui/layout/Panel.tsx'
 import { RadioRows } from '../../../../ui/controls/RadioRows.tsx'
-import { Beside } from '../Beside.tsx'
-import { ProblemList } from '../ProblemList.tsx'
-import { SaveAsTemplate } from '../SaveAsTemplate.tsx'
-import { TemplateLink, TemplatePicker } from '../TemplatePicker.tsx'
-import type { WhatProps } from '../content-props.ts'
-import type { Wizard } from '../use-wizard.ts'
+import { Beside } from '../frame/Beside.tsx'
+import { ProblemList } from '../what/ProblemList.tsx'
+import { SaveAsTemplate } from '../what/SaveAsTemplate.tsx'
+import { TemplateLink, TemplatePicker } from '../what/TemplatePicker.tsx'
+import type { WhatProps } from '../what/content-props.ts'
+import { useWizard } from '../state/wizard-context.ts'
 
 type From = 'own' | 'template'
 
 /** What the notification says, shows and opens, with the look of it on each device. */
 export function PushWhat(props: WhatProps) {
-  const { wizard } = props
   const { t } = useTranslation(['messages', 'campaigns'])
-  const { values, change, channel } = wizard
+  const { values, change, channel } = useWizard()
   const [from, setFrom] = useState<From>(values.template_uuid === null ? 'own' : 'template')
   // Own words would go out in place of the template's: they are put away, not lost.
   const [putAway, setPutAway] = useState<PushWords>()
@@ -51,18 +50,20 @@ export function PushWhat(props: WhatProps) {
           />
         </Section>
       )}
-      {from === 'own' ? <OwnWords wizard={wizard} /> : <TemplateWords wizard={wizard} />}
-      <ProblemList wizard={wizard} />
+      {from === 'own' ? <OwnWords /> : <TemplateWords />}
+      <ProblemList />
       <Looks {...props} />
     </>
   )
 }
 
-function OwnWords({ wizard: { values, change, channel } }: { wizard: Wizard }) {
+function OwnWords() {
+  const { values, change, channel, faultAt } = useWizard()
   const { t } = useTranslation('messages')
   const isApp = channel === 'mobilepush'
   const fields = useMergeFields(useCan(ACTIVITY.audience, 'read'))
-  const shared = { channel, words: values, change, fields }
+  const faultOf = (field: string) => faultAt(field, field in values && values[field as keyof PushWords] !== '')
+  const shared = { channel, words: values, change, fields, faultOf }
   return (
     <>
       <Section
@@ -86,21 +87,22 @@ function OwnWords({ wizard: { values, change, channel } }: { wizard: Wizard }) {
   )
 }
 
-function TemplateWords({ wizard }: { wizard: Wizard }) {
+function TemplateWords() {
   const { t } = useTranslation('campaigns')
   return (
     <Section title={t('what.template')}>
       <Panel>
         <div className="flex flex-col gap-4">
-          <TemplatePicker wizard={wizard} type="Webpush" />
-          <TemplateLink wizard={wizard} />
+          <TemplatePicker type="Webpush" />
+          <TemplateLink />
         </div>
       </Panel>
     </Section>
   )
 }
 
-function Looks({ wizard: { slug, channel, content }, contactUuid, onContact }: WhatProps) {
+function Looks({ contactUuid, onContact }: WhatProps) {
+  const { slug, channel, content } = useWizard()
   const { t } = useTranslation('messages')
   const sample = useSample(contactUuid)
   const mayReadContacts = useCan(ACTIVITY.audience, 'read')

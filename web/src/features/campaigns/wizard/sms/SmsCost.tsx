@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../../components/display/use-display.ts'
-import type { Wizard } from '../use-wizard.ts'
 import { useBill } from './use-bill.ts'
 
 /** How many messages the provider will bill for: those that the recipients would really get. */
-export function SmsCost({ wizard }: { wizard: Wizard }) {
+export function SmsCost() {
   const { t } = useTranslation('messages')
   const { number } = useDisplay()
-  const bill = useBill(wizard)
+  const bill = useBill()
   if (bill === undefined || bill.sampled === 0) return '–'
   const { recipients, least, most, total, is_exact: isExact, sampled, unsendable } = bill
   const shown = { total: number(total), recipients: number(recipients), sampled: number(sampled + unsendable) }

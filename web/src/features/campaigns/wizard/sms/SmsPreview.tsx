@@ -6,7 +6,8 @@ import { SmsPhone } from '../../../../components/sms/SmsBubble.tsx'
 import { useSmsPreview } from '../../../../components/sms/use-sms-preview.ts'
 import { useSmsProvider } from '../../../../components/sms/use-sms-provider.ts'
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
-import type { ContentDialogProps } from '../content-props.ts'
+import type { ContentDialogProps } from '../what/content-props.ts'
+import { useWizard } from '../state/wizard-context.ts'
 
 /** The text message on the phone of one contact. */
 export function SmsPreview(props: ContentDialogProps) {
@@ -18,7 +19,8 @@ export function SmsPreview(props: ContentDialogProps) {
   )
 }
 
-function Phone({ wizard, contactUuid, onContact }: ContentDialogProps) {
+function Phone({ contactUuid, onContact }: ContentDialogProps) {
+  const wizard = useWizard()
   const { text, hasShortLinks: trackLinks } = wizard.content
   const preview = useSmsPreview(text, { contactUuid, trackLinks })
   const { senderOf } = useSmsProvider()

@@ -1,8 +1,10 @@
 import { TestSmsDialog } from '../../../../components/sms/TestSmsDialog.tsx'
-import type { ContentDialogProps } from '../content-props.ts'
+import type { ContentDialogProps } from '../what/content-props.ts'
+import { useWizard } from '../state/wizard-context.ts'
 
 /** The text as it stands, to a few numbers. */
-export function SmsTest({ wizard, contactUuid, open, onOpenChange }: ContentDialogProps) {
+export function SmsTest({ contactUuid, open, onOpenChange }: ContentDialogProps) {
+  const wizard = useWizard()
   return (
     <TestSmsDialog
       slug={wizard.slug}

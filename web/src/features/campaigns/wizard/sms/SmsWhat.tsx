@@ -15,20 +15,19 @@ import { Panel } from '../../../../ui/layout/Panel.tsx'
 import { Switch } from '../../../../ui/controls/Switch.tsx'
 import { RadioRows } from '../../../../ui/controls/RadioRows.tsx'
 import { hasLink } from '../../../../components/fields/short-links.ts'
-import { Beside } from '../Beside.tsx'
-import { ProblemList } from '../ProblemList.tsx'
-import { SaveAsTemplate } from '../SaveAsTemplate.tsx'
-import { TemplateLink, TemplatePicker } from '../TemplatePicker.tsx'
-import type { WhatProps } from '../content-props.ts'
-import type { Wizard } from '../use-wizard.ts'
+import { Beside } from '../frame/Beside.tsx'
+import { ProblemList } from '../what/ProblemList.tsx'
+import { SaveAsTemplate } from '../what/SaveAsTemplate.tsx'
+import { TemplateLink, TemplatePicker } from '../what/TemplatePicker.tsx'
+import type { WhatProps } from '../what/content-props.ts'
+import { useWizard } from '../state/wizard-context.ts'
 
 type From = 'own' | 'template'
 
 /** What stands on the phone: the campaign's own text or a template's, what kind of message it is, and what it costs. */
 export function SmsWhat(props: WhatProps) {
-  const { wizard } = props
   const { t } = useTranslation(['messages', 'campaigns'])
-  const { values, change } = wizard
+  const { values, change } = useWizard()
   const { provider } = useSmsProvider()
   const [from, setFrom] = useState<From>(values.template_uuid === null ? 'own' : 'template')
   // Own words would go out in place of the template's: they are put away, not lost.
@@ -53,7 +52,7 @@ export function SmsWhat(props: WhatProps) {
         />
       </Section>
       <Words {...props} from={from} />
-      <ProblemList wizard={wizard} />
+      <ProblemList />
       <Section title={t('sms.class')} help={t(provider === 'Karix' ? 'sms.classHelpKarix' : 'sms.classHelp')}>
         <RadioRows
           aria-label={t('sms.class')}
@@ -71,7 +70,8 @@ export function SmsWhat(props: WhatProps) {
 }
 
 /** Whether clicks are counted: only where the text has a link, of its own or by a field. */
-function Links({ wizard: { content, values, change }, preview }: { wizard: Wizard; preview: LiveSms }) {
+function Links({ preview }: { preview: LiveSms }) {
+  const { content, values, change } = useWizard()
   const { t } = useTranslation('messages')
   const { text, hasShortLinks } = content
   const isAsked = hasLink(text) || (preview.data?.short_links ?? 0) > 0 || values.track_links === false
@@ -91,9 +91,9 @@ function Links({ wizard: { content, values, change }, preview }: { wizard: Wizar
 }
 
 /** The text, how it looks for somebody, and what becomes of its links. */
-function Words({ wizard, from, contactUuid, onContact }: WhatProps & { from: From }) {
+function Words({ from, contactUuid, onContact }: WhatProps & { from: From }) {
   const { t } = useTranslation(['messages', 'campaigns'])
-  const { values, change, content } = wizard
+  const { values, change, content, faultAt } = useWizard()
   const mayReadContacts = useCan(ACTIVITY.audience, 'read')
   const fields = useMergeFields(mayReadContacts)
   const { hasShortLinks: trackLinks } = content
@@ -113,14 +113,15 @@ function Words({ wizard, from, contactUuid, onContact }: WhatProps & { from: Fro
                 onChange={smsBody => change({ smsBody })}
                 preview={preview}
                 fields={fields}
+                error={faultAt('smsBody', values.smsBody !== '')}
               />
             ) : (
               <>
-                <TemplatePicker wizard={wizard} type="SMS" />
+                <TemplatePicker type="SMS" />
                 {content.text !== '' && (
                   <SmsSize text={preview.text} source={content.text} range={preview.data?.range} />
                 )}
-                <TemplateLink wizard={wizard} />
+                <TemplateLink />
               </>
             )}
           </div>
@@ -136,7 +137,7 @@ function Words({ wizard, from, contactUuid, onContact }: WhatProps & { from: Fro
           </Beside>
         )}
       </Section>
-      <Links wizard={wizard} preview={preview} />
+      <Links preview={preview} />
     </>
   )
 }

@@ -5,13 +5,14 @@ import type { ApiError } from '../../../../api/api-error.ts'
 import { call } from '../../../../api/client.ts'
 import { keyOf } from '../../../../api/queries.ts'
 import { useSettled } from '../../../../ui/feedback/use-settled.ts'
-import type { Wizard } from '../use-wizard.ts'
+import { useWizard } from '../state/wizard-context.ts'
 
 /** Words come faster than anybody reads a sum. */
 const PAUSE_MS = 600
 
 /** What the provider will bill, over what the recipients would really get; undefined while that is not known. */
-export function useBill({ values, content }: Wizard): SmsBill | undefined {
+export function useBill(): SmsBill | undefined {
+  const { values, content } = useWizard()
   const { audience, topic_uuid } = values
   const { text: smsBody, hasShortLinks: track_links } = content
   const body = useMemo(

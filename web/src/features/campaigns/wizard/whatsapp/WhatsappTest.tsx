@@ -8,11 +8,13 @@ import { RECEIVERS_MAX } from '../../../../components/test-send/receivers.ts'
 import { TestSendDialog } from '../../../../components/test-send/TestSendDialog.tsx'
 import { useKeptText } from '../../../../components/test-send/receivers.ts'
 import { say } from '../../../../locales/say.ts'
-import type { ContentDialogProps } from '../content-props.ts'
-import { contentOf } from '../values.ts'
+import type { ContentDialogProps } from '../what/content-props.ts'
+import { contentOf } from '../state/values.ts'
+import { useWizard } from '../state/wizard-context.ts'
 
 /** The message as it stands, to a few numbers. */
-export function WhatsappTest({ wizard, contactUuid, open, onOpenChange }: ContentDialogProps) {
+export function WhatsappTest({ contactUuid, open, onOpenChange }: ContentDialogProps) {
+  const wizard = useWizard()
   const { t } = useTranslation('test-send')
   const [typed, setTyped] = useKeptText(`numbers.${wizard.slug}`, '')
   const [error, setError] = useState<string>()

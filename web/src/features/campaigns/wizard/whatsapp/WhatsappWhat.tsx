@@ -1,3 +1,4 @@
+import type { WhatsappParameters } from '@notifly/contracts/campaigns/content'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,12 +11,12 @@ import { usePreviewValues } from '../../../../components/whatsapp/use-preview-va
 import { useWhatsappTemplate } from '../../../../components/whatsapp/use-whatsapp-template.ts'
 import { WhatsAppPreview } from '../../../../components/whatsapp/WhatsAppPreview.tsx'
 import { ForbiddenCard } from '../../../../components/states/ForbiddenCard.tsx'
-import { say } from '../../../../locales/say.ts'
 import { Section } from '../../../../ui/layout/Page.tsx'
 import { Panel } from '../../../../ui/layout/Panel.tsx'
 import { useSample } from '../../../../components/fields/use-sample.ts'
-import { Beside } from '../Beside.tsx'
-import type { WhatProps } from '../content-props.ts'
+import { Beside } from '../frame/Beside.tsx'
+import type { WhatProps } from '../what/content-props.ts'
+import { useWizard } from '../state/wizard-context.ts'
 
 /** Which approved template goes out, what fills its places, and how that looks in the app. */
 export function WhatsappWhat(props: WhatProps) {
@@ -25,19 +26,16 @@ export function WhatsappWhat(props: WhatProps) {
   return <Message {...props} />
 }
 
-function Message({ wizard, contactUuid, onContact }: WhatProps) {
+function Message({ contactUuid, onContact }: WhatProps) {
   const { t } = useTranslation('messages')
-  const { slug, values, change, problems } = wizard
+  const { slug, values, change, faultAt } = useWizard()
   const { template_name, language, parameters } = values
   const { template } = useWhatsappTemplate(template_name, language)
   const [picture, setPicture] = useState<File>()
   const sample = useSample(contactUuid)
   const mayReadContacts = useCan(ACTIVITY.audience, 'read')
   const shown = usePreviewValues(parameters, { sample, picture: usePicture(picture) })
-  const errorOf = (field: string) => {
-    const found = problems.find(({ place, severity }) => place === field && severity === 'error')
-    return found && say(found)
-  }
+  const errorOf = (field: string) => faultAt(field, isFilled(parameters, field))
   const set = ({ template_name: name = '', language: code = '', parameters: filled }: WhatsappMessage) =>
     change({ template_name: name, language: code, parameters: filled ?? {} })
   return (
@@ -66,4 +64,12 @@ function Message({ wizard, contactUuid, onContact }: WhatProps) {
       )}
     </>
   )
+}
+
+/** Whether something stands at a field such as `parameters.body.0`: what is not filled yet is no mistake. */
+function isFilled(parameters: WhatsappParameters, field: string): boolean {
+  const [, ...path] = field.split('.')
+  let found: unknown = parameters
+  for (const name of path) found = typeof found === 'object' && found !== null ? Reflect.get(found, name) : undefined
+  return found !== undefined && found !== '' && typeof found !== 'object'
 }

@@ -9,14 +9,14 @@ import { Switch } from '../../../../ui/controls/Switch.tsx'
 import { useDates } from '../../use-dates.ts'
 import { followsRecipients, isNow, isSeveralTimesADay } from '../../../../components/schedule/schedule-choice.ts'
 import { noonOf } from '../../../../components/schedule/zone-time.ts'
-import type { QuietHours } from '../use-wizard.ts'
-import type { WhenPartProps } from './part-props.ts'
+import type { QuietHours } from '../state/wizard-state.ts'
+import { useSchedule } from './use-schedule.ts'
 import { useTimeName } from './use-time-name.ts'
 
 /** On whose clock, and whether it waits for anybody's night. */
-export function Advanced(props: WhenPartProps) {
+export function Advanced() {
   const { t } = useTranslation('campaigns')
-  const { schedule, change, quietHours } = props
+  const { schedule, change, quietHours } = useSchedule()
   return (
     <div className="mt-6">
       <Accordion
@@ -27,14 +27,14 @@ export function Advanced(props: WhenPartProps) {
             title: <span className="text-14 font-semibold tracking-(--ls-tight)">{t('when.advanced')}</span>,
             content: (
               <div className="-m-4 *:px-4 *:py-3 *:not-first:border-t *:not-first:border-line">
-                <ClockLine {...props} />
+                <ClockLine />
                 <div>
                   <Switch
                     checked={followsRecipients(schedule)}
                     onChange={theirClock => change({ ...schedule, theirClock })}
                     disabled={isNow(schedule) || isSeveralTimesADay(schedule)}
                     label={t('when.usersZone')}
-                    help={<TheirClock {...props} />}
+                    help={<TheirClock />}
                   />
                 </div>
                 <div>
@@ -55,7 +55,8 @@ export function Advanced(props: WhenPartProps) {
 }
 
 /** What it means for the people who were chosen: on how many clocks they are, and what becomes of those without one. */
-function TheirClock({ schedule, estimate, zone }: WhenPartProps) {
+function TheirClock() {
+  const { schedule, estimate, zone } = useSchedule()
   const { t } = useTranslation('campaigns')
   const { number } = useDisplay()
   if (isNow(schedule)) return t('when.usersZoneNow')
@@ -87,7 +88,8 @@ function QuietHelp({ from, to }: QuietHours) {
 }
 
 /** Whose clock: the application's unless somebody chooses another one. */
-function ClockLine({ schedule, change }: WhenPartProps) {
+function ClockLine() {
+  const { schedule, change } = useSchedule()
   const { t, i18n } = useTranslation('campaigns')
   const { zoneWords } = useDates(schedule.timezone)
   const [isOpen, setOpen] = useState(false)

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../../components/display/use-display.ts'
-import type { Estimate } from '../use-estimate.ts'
+import { useSchedule } from './use-schedule.ts'
 import { useTimeName } from './use-time-name.ts'
 
 /** Of how many the best hour is known, and what becomes of the others. */
-export function BestHour({ estimate }: { estimate: Estimate }) {
+export function BestHour() {
+  const { estimate } = useSchedule()
   const { t } = useTranslation('campaigns')
   const { percent } = useDisplay()
   const timeName = useTimeName()

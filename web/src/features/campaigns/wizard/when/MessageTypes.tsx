@@ -6,6 +6,7 @@ import { schedulingWindow } from '../../../../ui/dates/calendar-dates.ts'
 import { DatePicker, DatesPicker } from '../../../../ui/dates/DatePicker.tsx'
 import { Icon } from '../../../../ui/layout/Icon.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
+import { FieldError } from '../../../../ui/controls/Field.tsx'
 import { Section } from '../../../../ui/layout/Page.tsx'
 import { RadioRows } from '../../../../ui/controls/RadioRows.tsx'
 import {
@@ -18,20 +19,23 @@ import {
 import { typeLabel } from '../../../../components/schedule/schedule-words.ts'
 import { useWordsView } from '../../../../components/schedule/use-words-view.ts'
 import { dayAt } from '../../../../components/schedule/zone-time.ts'
-import type { WhenPartProps } from './part-props.ts'
+import { useSchedule } from './use-schedule.ts'
 import { RecurrencePicker } from './RecurrencePicker.tsx'
 import { WeekStrip } from './WeekStrip.tsx'
 
 const ICONS: Record<MessageType, LucideIcon> = { once: Calendar, dates: CalendarDays, recurring: Repeat }
 
 /** One time, multiple dates or recurring; each with its own popper, of which one holds. */
-export function MessageTypes({ schedule, change }: WhenPartProps) {
+export function MessageTypes() {
+  const { schedule, change, faultAt } = useSchedule()
   const { t } = useTranslation('campaigns')
   const [open, setOpen] = useState<MessageType>()
   const [now] = useState(() => Date.now() / 1000)
   const today = dayAt(now, schedule.timezone)
   const label = typeLabel(schedule, useWordsView())
   const { recurrence } = schedule
+  const isChosen = label !== null
+  const fault = faultAt('schedule.message_type', isChosen) ?? faultAt('schedule.message_type.date', isChosen)
   const popper = (type: MessageType) => ({
     open: open === type,
     onOpenChange: (isOpen: boolean) => setOpen(isOpen ? type : undefined),
@@ -97,6 +101,9 @@ export function MessageTypes({ schedule, change }: WhenPartProps) {
           ),
         ]}
       />
+      <div aria-live="polite" className="mt-1.5 empty:hidden">
+        {fault && <FieldError>{fault}</FieldError>}
+      </div>
     </Section>
   )
 }

@@ -5,18 +5,20 @@ import { Section } from '../../../../ui/layout/Page.tsx'
 import { RadioRows } from '../../../../ui/controls/RadioRows.tsx'
 import { emptyTime12 } from '../../../../ui/dates/time12.ts'
 import { TimeInput12 } from '../../../../ui/dates/TimeInput12.tsx'
-import { hasTime, missingParts, type StartType, withStart } from '../../../../components/schedule/schedule-choice.ts'
-import type { WhenPartProps } from './part-props.ts'
+import { hasTime, type StartType, withStart } from '../../../../components/schedule/schedule-choice.ts'
+import { useSchedule } from './use-schedule.ts'
 import { BestHour } from './BestHour.tsx'
 
 /** What time of day each run begins. */
-export function StartTime({ schedule, change, estimate }: WhenPartProps) {
+export function StartTime() {
+  const { schedule, change, faultAt } = useSchedule()
   const { t } = useTranslation(['campaigns', 'sentences'])
   const { type, day, start, time } = schedule
   const [touched, setTouched] = useState(false)
   const isWrong = touched && !hasTime(schedule)
   const hasNoDay = type === 'once' && day === null
-  const isBlocked = missingParts(schedule).includes('intelligent')
+  const blocked = faultAt('schedule.campaign_start_date.type', true)
+  const missing = isWrong ? t('sentences:fields.hour') : faultAt('schedule.campaign_start_date.time')
   return (
     <Section title={t('when.start')} help={t('when.startHelp')}>
       <RadioRows<StartType>
@@ -34,7 +36,7 @@ export function StartTime({ schedule, change, estimate }: WhenPartProps) {
           {
             value: 'intelligent',
             title: t('when.intelligent'),
-            help: start === 'intelligent' && !isBlocked ? <BestHour estimate={estimate} /> : t('when.intelligentHelp'),
+            help: start === 'intelligent' && blocked === undefined ? <BestHour /> : t('when.intelligentHelp'),
           },
           {
             value: 'fixed',
@@ -53,8 +55,8 @@ export function StartTime({ schedule, change, estimate }: WhenPartProps) {
         ]}
       />
       <div aria-live="polite" className="mt-1.5 empty:hidden">
-        {isWrong && <FieldError>{t('sentences:fields.hour')}</FieldError>}
-        {isBlocked && <FieldError>{t('when.intelligentRule')}</FieldError>}
+        {missing && <FieldError>{missing}</FieldError>}
+        {blocked && <FieldError>{blocked}</FieldError>}
       </div>
     </Section>
   )

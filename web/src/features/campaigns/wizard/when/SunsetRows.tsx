@@ -14,18 +14,15 @@ import { dayName } from '../../../../components/schedule/calendar-words.ts'
 import { type Sunset, withSunset } from '../../../../components/schedule/schedule-choice.ts'
 import { useWordsView } from '../../../../components/schedule/use-words-view.ts'
 import { dayAt } from '../../../../components/schedule/zone-time.ts'
-import type { WhenPartProps } from './part-props.ts'
+import { useSchedule } from './use-schedule.ts'
 
 /** 23:59 of a day, in seconds. */
 const LAST_MINUTE_SECONDS = 86_340
 
-export interface SunsetRowsProps extends WhenPartProps {
-  /** The runs to come, once they are known. */
-  runs: readonly number[] | undefined
-}
-
 /** When a campaign that recurs stops; the other types end by themselves. */
-export function SunsetRows({ schedule, change, runs = [] }: SunsetRowsProps) {
+export function SunsetRows() {
+  const { schedule, change, estimate, faultAt } = useSchedule()
+  const runs = (estimate.isCurrent && estimate.data?.next_runs) || []
   const { t } = useTranslation(['campaigns', 'common'])
   const { locale, year } = useWordsView()
   const { day: dayOfRun } = useDates(schedule.timezone)
@@ -37,6 +34,7 @@ export function SunsetRows({ schedule, change, runs = [] }: SunsetRowsProps) {
   const isOff = type !== 'recurring'
   const lastDay = sunset?.end === 'date' ? sunset.day : null
   const sends = sunset?.end === 'sends' ? sunset.sends : null
+  const fault = faultAt('schedule.sunset.number_of_send', touched) ?? faultAt('schedule.sunset.date', lastDay !== null)
   const last = sends === null ? undefined : runs[sends - 1]
   return (
     <Section title={t('when.sunset')} help={isOff ? t('when.sunsetOff') : t('when.sunsetHelp')}>
@@ -107,7 +105,7 @@ export function SunsetRows({ schedule, change, runs = [] }: SunsetRowsProps) {
         ]}
       />
       <div aria-live="polite" className="mt-1.5 empty:hidden">
-        {touched && sunset?.end === 'sends' && sends === null && <FieldError>{t('when.sendsRule')}</FieldError>}
+        {fault && <FieldError>{fault}</FieldError>}
       </div>
     </Section>
   )

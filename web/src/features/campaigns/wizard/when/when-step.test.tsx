@@ -1,11 +1,25 @@
 import type { Campaign, Schedule } from '@notifly/contracts/campaigns/campaigns'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { type ApiStub, ok, page, user } from '../../../../testing/api-stub.ts'
 import { axeFindings } from '../../../../testing/axe.ts'
 import { renderApp } from '../../../../testing/render-app.tsx'
 import { until } from '../../../../testing/until.ts'
-import { campaign, DRAFT, ESTIMATE, READ, savedParts, stubWizard, WIZARD } from '../../../../testing/wizard-stub.ts'
+import {
+  answer,
+  campaign,
+  CHECK,
+  checked,
+  DRAFT,
+  ESTIMATE,
+  launchError,
+  PUT_DRAFT,
+  READ,
+  savedParts,
+  stubWizard,
+  WIZARD,
+} from '../../../../testing/wizard-stub.ts'
 
 const WEEK = 7 * 86_400
 const FIXED = { type: 3, local_time: 34_200, timezone: 'Asia/Kolkata' } as const
@@ -154,13 +168,15 @@ describe('the message type', () => {
 
 describe('the sunset', () => {
   test('asks for a day or a number, and says which is missing', async () => {
+    const noNumber = launchError('schedule.sunset.number_of_send', sentence('campaigns.sends'))
+    api.on(PUT_DRAFT, ({ body }) => answer(JSON.stringify(body).includes('"number_of_send":""') ? [noNumber] : []))
     const screen = await open({ ...WEEKLY, sunset: { type: 2, never_end_camgaign: true } })
     await expect.element(screen.getByRole('radio', { name: 'Never end' })).toBeChecked()
     await screen.getByRole('radio', { name: 'End after number of sends' }).click()
     const sends = screen.getByRole('textbox', { name: 'End after number of sends' })
     await sends.click()
     await userEvent.keyboard('{Tab}')
-    await expect.element(screen.getByText('Enter a whole number of at least 1.')).toBeInTheDocument()
+    await expect.element(screen.getByRole('main').getByText(noNumber.message)).toBeInTheDocument()
     await sends.fill('8')
     await until(() => expect(savedSchedule()?.sunset).toMatchObject({ type: 3, number_of_send: 8 }))
     await expect
@@ -198,6 +214,11 @@ describe('whose clock, and whose night', () => {
   test('intelligent delivery says of how many the best hour is known; several runs a day leave it none to choose', async () => {
     const best_hour = { known: 62, of: 100, application: 10 }
     api.on(ESTIMATE, () => ok({ matched: 1, recipients: 1, skipped: {}, next_runs: [], words: '', best_hour }))
+    api.on(PUT_DRAFT, ({ body }) => {
+      const isHourly = JSON.stringify(body).includes('"interval":14400')
+      const field = 'schedule.campaign_start_date.type'
+      return answer(isHourly ? [launchError(field, sentence('campaigns.noIntelligent'))] : [])
+    })
     const screen = await open(WEEKLY)
     await screen.getByRole('radio', { name: 'Intelligent delivery' }).click()
     const form = screen.getByRole('radiogroup', { name: 'Start time' })
@@ -208,7 +229,7 @@ describe('whose clock, and whose night', () => {
     await popper.getByRole('radio', { name: 'Interval in hours' }).click()
     await popper.getByRole('button', { name: '4 hours', exact: true }).click()
     await popper.getByRole('button', { name: 'Save' }).click()
-    await expect.element(screen.getByText(/repeat every 24 or 48 hours, or choose a fixed time/)).toBeInTheDocument()
+    await expect.element(screen.getByText(/an interval of 24 or 48 hours, or a fixed time/).first()).toBeInTheDocument()
   })
 
   test('what is sent at once follows nobody’s clock', async () => {
@@ -235,8 +256,12 @@ describe('what it amounts to', () => {
 
   test('a schedule without a run to come blocks the launch', async () => {
     api.on(ESTIMATE, () => ok({ matched: 1, recipients: 1, skipped: {}, next_runs: [], words: '' }))
+    const passed = launchError('schedule.message_type.date', sentence('campaigns.passed'))
+    api.on(CHECK, () => checked([passed]))
     const screen = await open(WEEKLY, { step: 'review' })
-    await expect.element(screen.getByText(/A schedule with a run to come/)).toBeInTheDocument()
+    await expect.element(screen.getByText('1 thing is missing')).toBeInTheDocument()
+    await expect.element(screen.getByRole('listitem').getByText(passed.message)).toBeInTheDocument()
+    await expect.element(screen.getByRole('complementary').getByText(passed.message)).toBeInTheDocument()
   })
 
   test.each([

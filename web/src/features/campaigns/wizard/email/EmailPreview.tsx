@@ -1,0 +1,41 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ContactPicker } from '../../../../components/email/ContactPicker.tsx'
+import { PreviewPane, type View, ViewChoice } from '../../../../components/email/PreviewPane.tsx'
+import { usePreview } from '../../../../components/email/use-preview.ts'
+import { useCan } from '../../../../components/session/use-session.ts'
+import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
+import { VariantChoice } from '../ab-test/VariantChoice.tsx'
+import type { ContentDialogProps } from '../what/content-props.ts'
+
+/** The mail as one contact would see it, on a screen, a phone, in the dark, or as text. */
+export function EmailPreview(props: ContentDialogProps) {
+  const { t } = useTranslation('campaigns')
+  return (
+    <Dialog open={props.open} onOpenChange={props.onOpenChange} size="xl" title={t('preview.title')} closeOnScrim bare>
+      <Preview {...props} />
+    </Dialog>
+  )
+}
+
+function Preview({ contents, index, onIndex, contactUuid, onContact }: ContentDialogProps) {
+  const [view, setView] = useState<View>('desktop')
+  const mayReadContacts = useCan(ACTIVITY.audience, 'read')
+  const { subject = '', preheader = '', html = '', text = '' } = contents[index] ?? {}
+  const preview = usePreview({ subject, preheader, html, ...(text !== '' && { text }) }, contactUuid)
+  return (
+    <div className="flex h-[70dvh] flex-col border-t border-line bg-canvas max-sm:h-full">
+      <div className="flex shrink-0 flex-wrap items-center justify-between gap-2 border-b border-line bg-surface px-5 py-2">
+        <div className="flex flex-wrap items-center gap-2">
+          <ViewChoice view={view} onView={setView} />
+          <VariantChoice count={contents.length} index={index} onChange={onIndex} />
+        </div>
+        {mayReadContacts && <ContactPicker current={preview.data?.contact ?? null} onChoose={onContact} />}
+      </div>
+      <div className="min-h-0 flex-1">
+        <PreviewPane preview={preview} view={view} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../../../components/display/use-display.ts'
+import { type KeyValue, KeyValues } from '../../../../ui/layout/KeyValues.tsx'
+import { useWizard } from '../state/wizard-context.ts'
+import { isContentTested } from '../ab-test/test-choice.ts'
+import { useTestRows } from '../ab-test/use-test-rows.tsx'
+
+/** The mail, as lines of the review. */
+export function EmailReview() {
+  const { t } = useTranslation(['campaigns', 'messages'])
+  const test = useTestRows()
+  const { number, list } = useDisplay()
+  const { values, content } = useWizard()
+  const files = values.attachments.map(file => file.filename)
+  const rows: (KeyValue | false)[] = [
+    ...test,
+    test.length === 0 && { id: 'subject', label: t('what.subject'), value: <bdi>{content.subject || '–'}</bdi> },
+    content.preheader.trim() !== '' && {
+      id: 'preheader',
+      label: t('what.preheader'),
+      value: <bdi>{content.preheader}</bdi>,
+    },
+    !isContentTested(values.ab_test) &&
+      content.templateName !== null && {
+        id: 'template',
+        label: t('what.template'),
+        value: <bdi>{content.templateName || '–'}</bdi>,
+      },
+    values.from_name.trim() !== '' && {
+      id: 'from',
+      label: t('what.fromName'),
+      value: <bdi>{values.from_name}</bdi>,
+    },
+    values.reply_to.trim() !== '' && { id: 'reply', label: t('what.replyTo'), value: <bdi>{values.reply_to}</bdi> },
+    files.length > 0 && {
+      id: 'files',
+      label: t('review.files', { count: files.length, shown: number(files.length) }),
+      value: list(files),
+    },
+  ]
+  return <KeyValues texts items={rows.filter(row => row !== false)} />
+}

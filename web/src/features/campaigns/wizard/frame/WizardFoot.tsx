@@ -1,0 +1,96 @@
+import { ChevronUp, Send } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../../../components/display/use-display.ts'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { Icon } from '../../../../ui/layout/Icon.tsx'
+import { STEPS } from '../state/steps.ts'
+import { useWizard } from '../state/wizard-context.ts'
+import { useWhenWords } from '../when/use-when-words.ts'
+
+export interface WizardFootProps {
+  launching: boolean
+  onTest: () => void
+  onLaunch: () => void
+  /** Opens the summary where it has no column. */
+  onSummary: () => void
+}
+
+/** Back, a test, and the one way on: the next step, or what the launch will do, said exactly. */
+export function WizardFoot({ launching, onTest, onLaunch, onSummary }: WizardFootProps) {
+  const { t } = useTranslation('campaigns')
+  const { step, goStep, content } = useWizard()
+  const at = STEPS.indexOf(step)
+  const before = STEPS[at - 1]
+  const after = STEPS[at + 1]
+  return (
+    <footer>
+      <SummaryLine onOpen={onSummary} />
+      <div className="mx-auto flex w-full max-w-280 flex-wrap items-center gap-2 px-8 py-3 max-sm:px-4">
+        {before && <Button onClick={() => goStep(before)}>{t('wizard.back')}</Button>}
+        <span className="grow max-sm:hidden" />
+        {!content.isEmpty && (
+          <Button icon={Send} className="max-sm:ms-auto" onClick={onTest}>
+            {t('wizard.test')}
+          </Button>
+        )}
+        {after ? (
+          <Button variant="primary" className={onClass} onClick={() => goStep(after)}>
+            {t(`wizard.continue.${after}`)}
+          </Button>
+        ) : (
+          <LaunchButton launching={launching} onLaunch={onLaunch} />
+        )}
+      </div>
+    </footer>
+  )
+}
+
+/** On a phone a long word has a line of its own. */
+const onClass = 'max-sm:grow'
+
+function LaunchButton({ launching, onLaunch }: Pick<WizardFootProps, 'launching' | 'onLaunch'>) {
+  const wizard = useWizard()
+  const { t } = useTranslation('campaigns')
+  const { number } = useDisplay()
+  const words = useWhenWords()
+  const recipients = wizard.estimate.data?.recipients
+  const label = (() => {
+    if (wizard.mode === 'edit') return t('wizard.saveChanges')
+    if (!words.isNow)
+      return words.short === null ? t('wizard.schedule') : t('wizard.scheduleFor', { when: words.short })
+    return recipients === undefined || recipients === 0
+      ? t('wizard.sendNow')
+      : t('wizard.sendToNow', { count: recipients, shown: number(recipients) })
+  })()
+  return (
+    <Button variant="primary" className={onClass} loading={launching} onClick={onLaunch}>
+      {label}
+    </Button>
+  )
+}
+
+/** The summary in one line, below 960 px. */
+function SummaryLine({ onOpen }: { onOpen: () => void }) {
+  const wizard = useWizard()
+  const { t } = useTranslation('campaigns')
+  const { number } = useDisplay()
+  const words = useWhenWords()
+  const recipients = wizard.estimate.data?.recipients
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={onOpen}
+      className="flex w-full items-center gap-3 border-b border-line px-8 py-2 text-start outline-offset-[-2px] hover:bg-hover max-sm:px-4 md:hidden"
+    >
+      <span className="min-w-0 flex-1">
+        <b className="tnum font-semibold">
+          {recipients === undefined ? '–' : t('summary.count', { count: recipients, shown: number(recipients) })}
+        </b>
+        <span className="block truncate text-12 text-muted">{words.sentence}</span>
+      </span>
+      <span className="text-12 text-muted">{t('summary.title')}</span>
+      <Icon of={ChevronUp} size={14} className="text-muted" />
+    </button>
+  )
+}

@@ -1,0 +1,63 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { LoadingNote, Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
+import { BesideSlot } from './Beside.tsx'
+import { useStickyTop } from './use-sticky-top.ts'
+
+export interface WizardFrameProps {
+  bar: ReactNode
+  summary: ReactNode
+  foot: ReactNode
+  /** What stands in the middle: each step begins at its top, for the eye, the keyboard and the ear. */
+  step?: string
+  children: ReactNode
+}
+
+/** The window of the wizard: its bar, the step beside the summary, and the way on. Only the middle scrolls. */
+export function WizardFrame({ bar, summary, foot, step, children }: WizardFrameProps) {
+  const main = useRef<HTMLElement>(null)
+  const aside = useRef<HTMLElement>(null)
+  useStickyTop(aside)
+  const [beside, setBeside] = useState<HTMLElement | null>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    main.current?.focus({ preventScroll: true })
+    main.current?.closest('[data-scroller]')?.scrollTo({ top: 0 })
+  }, [step])
+  return (
+    <div className="flex h-full flex-col">
+      <div className="shrink-0 border-b border-line bg-surface">{bar}</div>
+      {/* Positioned, so that what is only for screen readers scrolls along instead of lengthening the page. */}
+      <div data-scroller className="relative min-h-0 flex-1 overflow-y-auto sm:[scrollbar-gutter:stable_both-edges]">
+        <div className="mx-auto grid w-full max-w-280 items-start gap-8 px-8 py-6 max-sm:px-4 max-sm:py-4 md:grid-cols-[minmax(0,1fr)_19rem] lg:grid-cols-[minmax(0,1fr)_var(--w-aside)]">
+          <main ref={main} tabIndex={-1} aria-label={step} className="min-w-0 outline-none">
+            <BesideSlot value={beside}>{children}</BesideSlot>
+          </main>
+          <aside ref={aside} className="sticky top-6 flex min-w-0 flex-col gap-4 max-md:hidden">
+            {summary}
+            <div ref={setBeside} className="shrink-0 empty:hidden" />
+          </aside>
+        </div>
+      </div>
+      <div className="shrink-0 border-t border-line bg-surface">{foot}</div>
+    </div>
+  )
+}
+
+/** While the draft is being read. */
+export function WizardGhost() {
+  return (
+    <WizardFrame
+      bar={<div className="h-14" />}
+      summary={<Skeleton height="24rem" className="rounded-3!" />}
+      foot={<div className="h-14" />}
+    >
+      <LoadingNote />
+      <div className="flex flex-col gap-6">
+        <Skeleton height="10rem" className="rounded-3!" />
+        <Skeleton height="10rem" className="rounded-3!" />
+      </div>
+    </WizardFrame>
+  )
+}

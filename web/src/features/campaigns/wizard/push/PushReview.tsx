@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { type KeyValue, KeyValues } from '../../../../ui/layout/KeyValues.tsx'
+import { useWizard } from '../state/wizard-context.ts'
+import { PictureValue } from './PictureValue.tsx'
+
+/** The notification, as lines of the review. */
+export function PushReview() {
+  const { channel, content } = useWizard()
+  const { t } = useTranslation(['campaigns', 'messages'])
+  const { campaignTitle, campaignMsg, campaignPageUrl, campaignBannerImg, campaignIcon, actions } = content.push
+  const isApp = channel === 'mobilepush'
+  const rows: (KeyValue | false)[] = [
+    content.templateName !== null && {
+      id: 'template',
+      label: t('what.template'),
+      value: <bdi>{content.templateName || '–'}</bdi>,
+    },
+    { id: 'title', label: t('messages:push.title'), value: <bdi>{campaignTitle || '–'}</bdi> },
+    { id: 'text', label: t('messages:push.text'), value: <bdi>{campaignMsg || '–'}</bdi> },
+    // An app opens without a page, and shows no icon but its own.
+    !(isApp && campaignPageUrl === '') && {
+      id: 'page',
+      label: t('messages:push.page'),
+      value: <bdi>{campaignPageUrl || '–'}</bdi>,
+    },
+    !(isApp && campaignBannerImg === '') && {
+      id: 'banner',
+      label: t('messages:push.banner'),
+      value: <PictureValue address={campaignBannerImg} />,
+    },
+    !isApp &&
+      campaignIcon !== '' && {
+        id: 'icon',
+        label: t('messages:push.icon'),
+        value: <PictureValue address={campaignIcon} isIcon />,
+      },
+    ...actions.map(({ title, action }, index) => ({
+      id: `button-${index}`,
+      label: t('messages:push.button', { number: index + 1 }),
+      value: <bdi>{[title, action].filter(Boolean).join(' · ') || '–'}</bdi>,
+    })),
+  ]
+  return <KeyValues texts items={rows.filter(row => row !== false)} />
+}

@@ -1,0 +1,233 @@
+import type { FieldError } from '@notifly/contracts/errors'
+import { listTopics } from '@notifly/contracts/topics/topics'
+import { Eye, Pencil } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../../../api/api-error.ts'
+import { useRead } from '../../../../api/queries.ts'
+import { setUpPath } from '../../../../components/channels/channels.ts'
+import { useDisplay } from '../../../../components/display/use-display.ts'
+import { PageLink } from '../../../../components/navigation/PageLink.tsx'
+import { followsRecipients } from '../../../../components/schedule/schedule-choice.ts'
+import { say } from '../../../../locales/say.ts'
+import { Alert } from '../../../../ui/feedback/Alert.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { type KeyValue, KeyValues } from '../../../../ui/layout/KeyValues.tsx'
+import { Panel } from '../../../../ui/layout/Panel.tsx'
+import { useDates } from '../../use-dates.ts'
+import { EndsTooSoon } from '../ab-test/EndsTooSoon.tsx'
+import { NextRuns } from '../../NextRuns.tsx'
+import type { StepId } from '../state/steps.ts'
+import { LAUNCH_ERRORS_ID } from './use-launch.ts'
+import { type Place, placeOf } from '../state/launch-errors.ts'
+import { useFieldLabel } from './use-field-label.ts'
+import { ContentReview } from '../what/channel-parts.tsx'
+import { useSegments } from '../who/use-segments.ts'
+import { BestHour } from '../when/BestHour.tsx'
+import { useWhenWords } from '../when/use-when-words.ts'
+import { useWizard } from '../state/wizard-context.ts'
+
+export interface ReviewStepProps {
+  onPreview: () => void
+  /** What the server said to the last launch. */
+  failure: ApiError | undefined
+}
+
+/** Everything on one page before it goes out, with what is still missing on top. */
+export function ReviewStep({ onPreview, failure }: ReviewStepProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <LaunchErrors />
+      <Failure error={failure} />
+      <EndsTooSoon />
+      <WhoPanel />
+      <WhatPanel onPreview={onPreview} />
+      <WhenPanel />
+    </div>
+  )
+}
+
+function LaunchErrors() {
+  const wizard = useWizard()
+  const { t } = useTranslation('campaigns')
+  const errors = wizard.launchErrors ?? []
+  if (errors.length === 0) return null
+  return (
+    <Alert tone="warning" title={t('review.blocked', { count: errors.length })}>
+      <ErrorRows id={LAUNCH_ERRORS_ID} errors={errors} />
+    </Alert>
+  )
+}
+
+function Failure({ error }: { error: ApiError | undefined }) {
+  const { t } = useTranslation('campaigns')
+  if (!error || error.status === 403 || error.status === 401) return null
+  return (
+    <Alert tone="danger" live title={t('review.refused')}>
+      {error.errors.length === 0 && say(error)}
+      <ErrorRows errors={error.errors} />
+    </Alert>
+  )
+}
+
+/** What the server says of each field, with the way there. */
+function ErrorRows({ id, errors }: { id?: string; errors: readonly FieldError[] }) {
+  const { t } = useTranslation('campaigns')
+  const { number } = useDisplay()
+  const labelOf = useFieldLabel()
+  return (
+    <ul id={id} tabIndex={-1} className="mt-1 flex w-fit flex-col gap-1 rounded-1 outline-offset-2">
+      {errors.map(error => {
+        const label = labelOf(error.field)
+        return (
+          <li key={`${error.field}.${error.line}.${error.column}.${error.message}`} className="flex flex-wrap gap-x-2">
+            <span>
+              {label && `${label}: `}
+              {say(error)}
+              {error.line !== undefined && ` (${t('review.line', { line: number(error.line) })})`}
+            </span>
+            <WayTo place={placeOf(error.field)} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const linkClass = 'font-semibold underline underline-offset-3'
+
+function WayTo({ place }: { place: Place }) {
+  const wizard = useWizard()
+  const { t } = useTranslation('campaigns')
+  if (place === 'settings') {
+    return (
+      <PageLink to={setUpPath(wizard.slug, wizard.channel)} className={linkClass}>
+        {t('review.setUp', { channel: t(`common:channel.${wizard.channel}`) })}
+      </PageLink>
+    )
+  }
+  const go = () => (place === 'bar' ? document.getElementById('campaign-name')?.focus() : wizard.goStep(place))
+  return (
+    <button type="button" className={linkClass} onClick={go}>
+      {place === 'bar' ? t('review.giveName') : t('review.goTo', { step: t(`wizard.steps.${place}`) })}
+    </button>
+  )
+}
+
+function Part({ step, extra, children }: { step: StepId; extra?: ReactNode; children: ReactNode }) {
+  const wizard = useWizard()
+  const { t } = useTranslation('campaigns')
+  return (
+    <Panel
+      title={t(`wizard.steps.${step}`)}
+      actions={
+        <>
+          {extra}
+          <Button
+            size="sm"
+            icon={Pencil}
+            aria-label={t('review.edit', { step: t(`wizard.steps.${step}`) })}
+            onClick={() => wizard.goStep(step)}
+          >
+            {t('common:ui.edit')}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Panel>
+  )
+}
+
+function WhoPanel() {
+  const wizard = useWizard()
+  const { t } = useTranslation('campaigns')
+  const { number, list } = useDisplay()
+  const { audience, topic_uuid: topicUuid } = wizard.values
+  const { data: topics } = useRead(listTopics, {})
+  const topic = topics?.find(({ uuid }) => uuid === topicUuid)?.name
+  const segments = useSegments([...audience.segment_uuids, ...audience.exclude_segment_uuids])
+  const names = (ids: readonly string[]) => list(segments.chosen(ids).map(option => option.label))
+  const recipients = wizard.estimate.data?.recipients
+  const rows: (KeyValue | false)[] = [
+    { id: 'to', label: t('review.to'), value: audience.all ? t('who.everyone') : names(audience.segment_uuids) || '–' },
+    audience.exclude_segment_uuids.length > 0 && {
+      id: 'not',
+      label: t('review.notTo'),
+      value: names(audience.exclude_segment_uuids),
+    },
+    topic !== undefined && { id: 'topic', label: t('topic.label'), value: <bdi>{topic}</bdi> },
+    {
+      id: 'recipients',
+      label: t('review.recipients'),
+      value: recipients === undefined ? '–' : number(recipients),
+    },
+  ]
+  return (
+    <Part step="who">
+      <KeyValues texts items={rows.filter(row => row !== false)} />
+    </Part>
+  )
+}
+
+function WhatPanel({ onPreview }: { onPreview: () => void }) {
+  const wizard = useWizard()
+  const { t } = useTranslation('campaigns')
+  const preview = (
+    <Button size="sm" icon={Eye} onClick={onPreview}>
+      {t('summary.preview')}
+    </Button>
+  )
+  return (
+    <Part step="what" extra={!wizard.content.isEmpty && preview}>
+      <ContentReview />
+    </Part>
+  )
+}
+
+function WhenPanel() {
+  const wizard = useWizard()
+  const { t } = useTranslation('campaigns')
+  const words = useWhenWords()
+  const { schedule } = wizard.values
+  const { type, timezone } = schedule
+  const { zoneWords } = useDates(timezone)
+  const ownZone = useDates(wizard.zone)
+  const runs = words.isNow ? [] : (wizard.estimate.data?.next_runs ?? [])
+  const [first] = runs
+  const rows: (KeyValue | false)[] = [
+    { id: 'type', label: t('when.type'), value: t(`when.${type}`) },
+    { id: 'when', label: t('summary.when'), value: words.sentence },
+    first !== undefined && {
+      id: 'clock',
+      label: t('when.clock'),
+      value: followsRecipients(schedule) ? (
+        t('review.theirClock', { zone: ownZone.zoneWords(first) })
+      ) : (
+        <bdi>{zoneWords(first)}</bdi>
+      ),
+    },
+    schedule.start === 'intelligent' && {
+      id: 'bestHour',
+      label: t('when.intelligent'),
+      value: <BestHour />,
+    },
+  ]
+  return (
+    <Part step="when">
+      <KeyValues texts items={rows.filter(row => row !== false)} />
+      {runs.length > 0 && (
+        <>
+          <h3 className="mt-3 mb-1 text-12 font-medium text-muted">{t('summary.runs')}</h3>
+          <NextRuns
+            runs={runs}
+            zone={timezone}
+            theirs={followsRecipients(schedule)}
+            isBestHour={schedule.start === 'intelligent'}
+            all
+          />
+        </>
+      )}
+    </Part>
+  )
+}

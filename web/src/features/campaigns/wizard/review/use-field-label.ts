@@ -1,0 +1,38 @@
+import { variantLetter } from '@notifly/contracts/campaigns/ab-tests'
+import { useTranslation } from 'react-i18next'
+
+/** The labels of fields whose sentences do not name them by themselves. */
+const LABELS = {
+  campaignName: 'campaigns:wizard.name',
+  emailSubject: 'campaigns:what.subject',
+  preheader: 'campaigns:what.preheader',
+  reply_to: 'campaigns:what.replyTo',
+  template_uuid: 'campaigns:what.template',
+  template_name: 'campaigns:what.template',
+  topic_uuid: 'campaigns:topic.label',
+  'audience.segment_uuids': 'campaigns:who.include',
+  'audience.exclude_segment_uuids': 'campaigns:who.exclude',
+  smsBody: 'messages:sms.text',
+  campaignTitle: 'messages:push.title',
+  campaignMsg: 'messages:push.text',
+  campaignPageUrl: 'messages:push.page',
+  campaignBannerImg: 'messages:push.banner',
+  campaignIcon: 'messages:push.icon',
+  'parameters.header.location.name': 'whatsapp:choose.placeName',
+  'parameters.header.location.address': 'whatsapp:choose.placeAddress',
+} as const
+
+/** What a field that the server names is called here, with its variant or its button; undefined where its sentence says enough. */
+export function useFieldLabel(): (field: string) => string | undefined {
+  const { t } = useTranslation(['campaigns', 'messages', 'whatsapp', 'ab-test'])
+  return field => {
+    const [, variant, own = field] = /^ab_test\.variants\.(\d)\.?(.*)$/.exec(field) ?? []
+    const [, button] = /^actions\.(\d)\./.exec(own) ?? []
+    const label = Object.hasOwn(LABELS, own) ? t(LABELS[own as keyof typeof LABELS]) : undefined
+    const names = [
+      variant !== undefined && t('ab-test:variant', { letter: variantLetter(Number(variant) + 1) }),
+      button === undefined ? label : t('messages:push.button', { number: Number(button) + 1 }),
+    ]
+    return names.filter(Boolean).join(', ') || undefined
+  }
+}

@@ -1,0 +1,71 @@
+import { listAllCampaigns } from '@notifly/contracts/campaigns/all-campaigns'
+import { CAMPAIGN_CALLS } from '@notifly/contracts/campaigns/calls'
+import type { Campaign } from '@notifly/contracts/campaigns/campaigns'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../../api/api-error.ts'
+import { callFully } from '../../../../api/client.ts'
+import { refresh } from '../../../../api/queries.ts'
+import { useGoTo } from '../../../../components/navigation/use-pages.ts'
+import { paths } from '../../../../paths.ts'
+import { showToast } from '../../../../ui/feedback/toast.ts'
+import type { Wizard } from '../state/wizard-state.ts'
+import { toParts } from '../state/values.ts'
+
+/** Id of the list of what is missing. */
+export const LAUNCH_ERRORS_ID = 'launch-errors'
+
+function showLaunchErrors(): void {
+  const list = document.getElementById(LAUNCH_ERRORS_ID)
+  list?.scrollIntoView({ block: 'center' })
+  list?.focus()
+}
+
+/** Launches the draft, or saves the changes of a scheduled campaign, then goes back to the list. */
+export function useLaunch(wizard: Wizard, stored: Campaign | undefined, reopens: { reopens?: string }) {
+  const { t } = useTranslation('campaigns')
+  const goTo = useGoTo()
+  const [isPending, setPending] = useState(false)
+  const [failure, setFailure] = useState<ApiError>()
+
+  const { channel } = wizard
+  const calls = CAMPAIGN_CALLS[channel]
+
+  const run = async (): Promise<void> => {
+    const isDraft = wizard.mode === 'draft'
+    // A launch that fails must leave a draft behind that holds everything.
+    if (isDraft && !(await wizard.flush())) return setFailure(wizard.saveFailure())
+    // What is missing is on top of this page, with the way to it.
+    if (wizard.errorsNow().length > 0) return showLaunchErrors()
+    const { attachments, ...values } = wizard.values
+    const hasFiles = channel === 'email'
+    const uuid = wizard.uuid()
+    const areFilesSaved = !hasFiles || (isDraft ? uuid !== null : attachments === stored?.attachments)
+    const body = { ...toParts(channel, values), ...(areFilesSaved ? {} : { attachments }), ...reopens }
+    const name = wizard.values.campaignName.trim()
+    const result = isDraft
+      ? await callFully(calls.scheduleCampaign, { body: { ...body, ...(uuid !== null && { uuid }) } })
+      : await callFully(calls.updateCampaign, { query: { uuid: stored?.uuid ?? '' }, body })
+    await Promise.all([calls.readCampaigns, listAllCampaigns].map(each => refresh(each)))
+    if (!result.makerChecker) showToast({ tone: 'success', title: doneWords(name, result.data), duration: 'message' })
+    await goTo(paths.campaigns(wizard.slug), { saved: true })
+  }
+
+  const doneWords = (name: string, data: { uuid: string; status?: string }): string => {
+    if (wizard.mode === 'edit') return t('done.changed', { name })
+    return data.status === 'scheduled' ? t('done.scheduled', { name }) : t('done.sending', { name })
+  }
+
+  const start = (): void => {
+    setPending(true)
+    setFailure(undefined)
+    run()
+      .catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error
+        setFailure(error)
+        document.querySelector('main')?.scrollIntoView({ block: 'start' })
+      })
+      .finally(() => setPending(false))
+  }
+  return { start, isPending, failure }
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { type KeyValue, KeyValues } from '../../../../ui/layout/KeyValues.tsx'
+import { useWizard } from '../state/wizard-context.ts'
+import { SmsCost } from './SmsCost.tsx'
+
+/** The text message, as lines of the review. */
+export function SmsReview() {
+  const { t } = useTranslation(['campaigns', 'messages'])
+  const { values, content } = useWizard()
+  const rows: (KeyValue | false)[] = [
+    {
+      id: 'text',
+      label: t('messages:sms.text'),
+      value: <bdi className="whitespace-pre-wrap">{content.text || '–'}</bdi>,
+    },
+    content.templateName !== null && {
+      id: 'template',
+      label: t('what.template'),
+      value: <bdi>{content.templateName || '–'}</bdi>,
+    },
+    { id: 'class', label: t('messages:sms.class'), value: t(`messages:sms.classes.${values.message_class}`) },
+    content.text.trim() !== '' && { id: 'cost', label: t('messages:sms.cost'), value: <SmsCost /> },
+  ]
+  return <KeyValues texts items={rows.filter(row => row !== false)} />
+}

@@ -1,0 +1,11 @@
+import { createContext, use } from 'react'
+import type { Wizard } from './wizard-state.ts'
+
+/** The campaign that is written on this page; within an A/B test's editor, one variant of it. */
+export const WizardContext = createContext<Wizard | null>(null)
+
+export function useWizard(): Wizard {
+  const wizard = use(WizardContext)
+  if (wizard === null) throw new Error('no wizard around this component')
+  return wizard
+}

@@ -1,0 +1,87 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { createTemplate, listTemplates, type TemplateContent } from '@notifly/contracts/templates/templates'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useWrite } from '../../../../api/queries.ts'
+import { announce } from '../../../../api/signals.ts'
+import { useCan } from '../../../../components/session/use-session.ts'
+import { say } from '../../../../locales/say.ts'
+import { Alert } from '../../../../ui/feedback/Alert.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
+import { Field } from '../../../../ui/controls/Field.tsx'
+import { TextInput } from '../../../../ui/controls/TextInput.tsx'
+
+export interface SaveAsTemplateProps {
+  type: 'Email' | 'SMS' | 'Webpush'
+  /** What the campaign says itself. */
+  content: TemplateContent
+  /** What the template is called unless somebody says otherwise. */
+  name: string
+}
+
+/** Keeps a campaign's own words for others. The campaign goes on with its own. */
+export function SaveAsTemplate(props: SaveAsTemplateProps) {
+  const { t } = useTranslation('campaigns')
+  const [isOpen, setIsOpen] = useState(false)
+  const mayCreate = useCan(ACTIVITY.templateEmail, 'create')
+  const says = Object.values(props.content).some(part => part !== undefined && part.length > 0)
+  if (!mayCreate || !says) return null
+  return (
+    <>
+      <Button size="sm" variant="ghost" onClick={() => setIsOpen(true)}>
+        {t('what.saveAs.open')}
+      </Button>
+      {isOpen && <NameDialog {...props} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+const NAME_LENGTH = 100
+
+function NameDialog({ type, content, name: first, onClose }: SaveAsTemplateProps & { onClose: () => void }) {
+  const { t } = useTranslation(['campaigns', 'common'])
+  const [name, setName] = useState(first.slice(0, NAME_LENGTH))
+  const save = useWrite(createTemplate, {
+    refreshes: [listTemplates],
+    failure: 'form',
+    onDone: ({ makerChecker }) => {
+      onClose()
+      if (!makerChecker) announce({ tone: 'success', message: t('what.saveAs.done', { name: name.trim() }) })
+    },
+  })
+  const fault = save.error?.errors.find(({ field }) => field === 'name')
+  const [other] = save.error?.errors.filter(({ field }) => field !== 'name') ?? []
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate({ body: { type, name: name.trim(), ...content } })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('what.saveAs.title')}
+      description={t('what.saveAs.help')}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:ui.cancel')}</Button>
+          <Button type="submit" variant="primary" loading={save.isPending}>
+            {t('what.saveAs.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {save.error && !fault && (
+          <Alert tone="danger" live>
+            {say(other ?? save.error)}
+          </Alert>
+        )}
+        <Field label={t('what.saveAs.name')} error={fault && say(fault)}>
+          <TextInput value={name} maxLength={NAME_LENGTH} onChange={event => setName(event.currentTarget.value)} />
+        </Field>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,79 @@
+/** What is a channel's own in the wizard; its code comes with the channel. */
+import { lazy, Suspense } from 'react'
+import { LoadingNote, Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
+import type { ContentDialogProps, WhatProps } from './content-props.ts'
+import { useWizard } from '../state/wizard-context.ts'
+
+const email = {
+  What: lazy(async () => ({ default: (await import('../email/EmailWhat.tsx')).EmailWhat })),
+  Preview: lazy(async () => ({ default: (await import('../email/EmailPreview.tsx')).EmailPreview })),
+  Test: lazy(async () => ({ default: (await import('../email/EmailTest.tsx')).EmailTest })),
+  Review: lazy(async () => ({ default: (await import('../email/EmailReview.tsx')).EmailReview })),
+}
+const sms = {
+  What: lazy(async () => ({ default: (await import('../sms/SmsWhat.tsx')).SmsWhat })),
+  Preview: lazy(async () => ({ default: (await import('../sms/SmsPreview.tsx')).SmsPreview })),
+  Test: lazy(async () => ({ default: (await import('../sms/SmsTest.tsx')).SmsTest })),
+  Review: lazy(async () => ({ default: (await import('../sms/SmsReview.tsx')).SmsReview })),
+}
+const whatsapp = {
+  What: lazy(async () => ({ default: (await import('../whatsapp/WhatsappWhat.tsx')).WhatsappWhat })),
+  Preview: lazy(async () => ({ default: (await import('../whatsapp/WhatsappPreview.tsx')).WhatsappPreview })),
+  Test: lazy(async () => ({ default: (await import('../whatsapp/WhatsappTest.tsx')).WhatsappTest })),
+  Review: lazy(async () => ({ default: (await import('../whatsapp/WhatsappReview.tsx')).WhatsappReview })),
+}
+const push = {
+  What: lazy(async () => ({ default: (await import('../push/PushWhat.tsx')).PushWhat })),
+  Preview: lazy(async () => ({ default: (await import('../push/PushPreview.tsx')).PushPreview })),
+  Test: lazy(async () => ({ default: (await import('../push/PushTest.tsx')).PushTest })),
+  Review: lazy(async () => ({ default: (await import('../push/PushReview.tsx')).PushReview })),
+}
+const PARTS = { email, sms, whatsapp, webpush: push, mobilepush: push }
+
+export function WhatStep(props: WhatProps) {
+  const { What } = PARTS[useWizard().channel]
+  return (
+    <Suspense fallback={<Ghost />}>
+      <What {...props} />
+    </Suspense>
+  )
+}
+
+/** What it says, as lines of the review. */
+export function ContentReview() {
+  const { Review } = PARTS[useWizard().channel]
+  return (
+    <Suspense fallback={<Skeleton height="4rem" />}>
+      <Review />
+    </Suspense>
+  )
+}
+
+/** Nothing is loaded for a dialog that nobody opens. */
+export function ContentPreview(props: ContentDialogProps) {
+  const { Preview } = PARTS[useWizard().channel]
+  return props.open ? (
+    <Suspense>
+      <Preview {...props} />
+    </Suspense>
+  ) : null
+}
+
+export function ContentTest(props: ContentDialogProps) {
+  const { Test } = PARTS[useWizard().channel]
+  return props.open ? (
+    <Suspense>
+      <Test {...props} />
+    </Suspense>
+  ) : null
+}
+
+function Ghost() {
+  return (
+    <div className="flex flex-col gap-6">
+      <LoadingNote />
+      <Skeleton height="9rem" />
+      <Skeleton height="16rem" />
+    </div>
+  )
+}

@@ -1,0 +1,159 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../../../components/display/use-display.ts'
+import { PageLink } from '../../../../components/navigation/PageLink.tsx'
+import { useCan } from '../../../../components/session/use-session.ts'
+import { ForbiddenWords } from '../../../../components/states/ForbiddenCard.tsx'
+import { paths } from '../../../../paths.ts'
+import { Alert } from '../../../../ui/feedback/Alert.tsx'
+import { Field } from '../../../../ui/controls/Field.tsx'
+import { KeyValues } from '../../../../ui/layout/KeyValues.tsx'
+import { MultiSelect } from '../../../../ui/controls/options/MultiSelect.tsx'
+import type { Option } from '../../../../ui/controls/options/option.ts'
+import { Section } from '../../../../ui/layout/Page.tsx'
+import { Panel } from '../../../../ui/layout/Panel.tsx'
+import { RadioRows } from '../../../../ui/controls/RadioRows.tsx'
+import { TopicField } from './TopicField.tsx'
+import { type SegmentChoice, useSegments } from './use-segments.ts'
+import { useWizard } from '../state/wizard-context.ts'
+import type { AudienceChoice } from '../state/values.ts'
+
+/** Whom the campaign reaches: everybody or some segments, and who is left out. */
+export function WhoStep() {
+  const wizard = useWizard()
+  const { t } = useTranslation('campaigns')
+  const { audience } = wizard.values
+  const segments = useSegments([...audience.segment_uuids, ...audience.exclude_segment_uuids])
+  const mayChoose = useCan(ACTIVITY.segmentation, 'read')
+  const change = (patch: Partial<AudienceChoice>) => wizard.change({ audience: { ...audience, ...patch } })
+  return (
+    <>
+      <Section title={t('who.title')} help={t('who.help')}>
+        <RadioRows
+          aria-label={t('who.title')}
+          value={audience.all ? 'all' : 'segments'}
+          onChange={choice => change({ all: choice === 'all' })}
+          rows={[
+            { value: 'segments', title: t('who.segments'), help: t('who.segmentsHelp') },
+            { value: 'all', title: t('who.everyone'), help: t('who.everyoneHelp') },
+          ]}
+        />
+      </Section>
+      <Section title={audience.all ? t('who.leaveOut') : t('who.which')}>
+        <Panel>
+          {mayChoose ? (
+            <div className="flex flex-col gap-4">
+              {!audience.all && <IncludeField segments={segments} onChange={change} />}
+              <Field
+                label={t('who.exclude')}
+                help={t('who.excludeHelp')}
+                error={wizard.faultAt('audience.exclude_segment_uuids', true)}
+                optional
+              >
+                <SegmentSelect
+                  segments={segments}
+                  value={audience.exclude_segment_uuids}
+                  onChange={chosen => change({ exclude_segment_uuids: chosen })}
+                />
+              </Field>
+            </div>
+          ) : (
+            <ForbiddenWords activity={ACTIVITY.segmentation} />
+          )}
+        </Panel>
+      </Section>
+      <TopicField />
+      <EmptyNote />
+    </>
+  )
+}
+
+interface IncludeFieldProps {
+  segments: SegmentChoice
+  onChange: (patch: Partial<AudienceChoice>) => void
+}
+
+function IncludeField({ segments, onChange }: IncludeFieldProps) {
+  const { slug, values, faultAt } = useWizard()
+  const { t } = useTranslation('campaigns')
+  const { audience } = values
+  return (
+    <Field
+      label={t('who.include')}
+      help={t('who.includeHelp')}
+      error={faultAt('audience.segment_uuids', audience.segment_uuids.length > 0)}
+    >
+      <SegmentSelect
+        segments={segments}
+        value={audience.segment_uuids}
+        onChange={chosen => onChange({ segment_uuids: chosen })}
+      />
+      <ChosenCounts slug={slug} chosen={segments.chosen(audience.segment_uuids)} />
+      {segments.isEmpty && (
+        <Alert tone="info" action={<PageLink to={paths.audienceManage(slug)}>{t('who.import')}</PageLink>}>
+          {t('who.noSegments')}
+        </Alert>
+      )}
+    </Field>
+  )
+}
+
+interface SegmentSelectProps {
+  segments: SegmentChoice
+  /** Ids, as in `onChange`. */
+  value: readonly string[]
+  onChange: (chosen: string[]) => void
+}
+
+function SegmentSelect({ segments, value, onChange }: SegmentSelectProps) {
+  const { t } = useTranslation('campaigns')
+  return (
+    <MultiSelect
+      options={segments.options}
+      value={segments.chosen(value)}
+      onChange={chosen => onChange(chosen.map(option => option.value))}
+      onQuery={segments.find}
+      loading={segments.isLoading}
+      placeholder={t('who.find')}
+      emptyText={t('who.noneFound')}
+    />
+  )
+}
+
+/** How many each chosen segment has at this moment; dynamic ones are counted again when the campaign is sent. */
+function ChosenCounts({ slug, chosen }: { slug: string; chosen: readonly Option[] }) {
+  if (chosen.length === 0) return null
+  return (
+    <KeyValues
+      lines
+      className="mt-1"
+      items={chosen.map(({ value, label, help, end }) => ({
+        id: value,
+        label: (
+          <>
+            <PageLink to={paths.segment(slug, value)}>
+              <bdi>{label}</bdi>
+            </PageLink>
+            {help !== undefined && <span className="text-12"> · {help}</span>}
+          </>
+        ),
+        value: end,
+      }))}
+    />
+  )
+}
+
+/** Chosen, and yet nobody: better said here than on the last page. */
+function EmptyNote() {
+  const { estimate, values } = useWizard()
+  const { t } = useTranslation('campaigns')
+  const { number } = useDisplay()
+  const { data, isCurrent } = estimate
+  const isChosen = values.audience.all || values.audience.segment_uuids.length > 0
+  if (!isChosen || !data || !isCurrent || data.recipients > 0) return null
+  return (
+    <Alert tone="warning" className="mt-4">
+      {data.matched === 0 ? t('who.nobody') : t('who.allSkipped', { count: data.matched, shown: number(data.matched) })}
+    </Alert>
+  )
+}

@@ -1,0 +1,67 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { listSegments, readSegment, type Segment } from '@notifly/contracts/contacts/audience'
+import { useQueries } from '@tanstack/react-query'
+import { ListFilter } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readOptions, useReadPage } from '../../../../api/queries.ts'
+import { useDisplay } from '../../../../components/display/use-display.ts'
+import { useCan } from '../../../../components/session/use-session.ts'
+import type { Option } from '../../../../ui/controls/options/option.ts'
+
+const SHOWN = 50
+
+export interface SegmentChoice {
+  /** What the search found; undefined while the first answer is on its way. */
+  options: Option[] | undefined
+  /** The options of segments that are chosen already. */
+  chosen: (ids: readonly string[]) => Option[]
+  isLoading: boolean
+  find: (text: string) => void
+  /** The application has no segment at all. */
+  isEmpty: boolean
+}
+
+/** Segments to choose from, with their counts, and the names of those that were chosen before. */
+export function useSegments(chosenIds: readonly string[]): SegmentChoice {
+  const { t } = useTranslation('campaigns')
+  const { number } = useDisplay()
+  const [search, setSearch] = useState('')
+  const mayRead = useCan(ACTIVITY.segmentation, 'read')
+  const query = { search, sort: 'name', per_page: SHOWN } as const
+  const list = useReadPage(listSegments, { query }, { enabled: mayRead })
+  const rows = list.data?.rows
+  const chosenRows = useNamed(mayRead ? chosenIds : [])
+  const known = useMemo(
+    () => new Map([...(rows ?? []), ...chosenRows].map(segment => [segment.uuid, segment])),
+    [chosenRows, rows],
+  )
+  const optionOf = (segment: Segment): Option => ({
+    value: segment.uuid,
+    label: segment.name,
+    end: number(segment.count),
+    ...(segment.kind === 'dynamic' && { icon: ListFilter, help: t('who.dynamic') }),
+  })
+  return {
+    options: rows?.map(optionOf),
+    chosen: ids => ids.map(id => optionFor(known.get(id), id, optionOf)),
+    isLoading: list.isFetching,
+    find: setSearch,
+    isEmpty: search === '' && rows?.length === 0,
+  }
+}
+
+/** Until its name is known a segment is a dash, so that it can still be taken out. */
+function optionFor(segment: Segment | undefined, id: string, optionOf: (segment: Segment) => Option): Option {
+  return segment === undefined ? { value: id, label: '–' } : optionOf(segment)
+}
+
+function useNamed(ids: readonly string[]): Segment[] {
+  const answers = useQueries({
+    queries: ids.map(segment_uuid => readOptions(readSegment, { query: { segment_uuid } }, { quiet: true })),
+  })
+  const found = answers.flatMap(answer => answer.data ?? [])
+  const key = found.map(segment => segment.uuid).join()
+  // The answers are new objects at every render; which segments they are is what counts.
+  return useMemo(() => found, [key]) // oxlint-disable-line react-hooks/exhaustive-deps
+}
