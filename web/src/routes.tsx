@@ -3,7 +3,7 @@
  * address itself is built in paths.ts; links to it in the navbar and elsewhere appear as soon as the route exists, and
  * until then the address answers the 404 card.
  *
- *   page(application, 'audience', lazyPage(() => import('./features/<noun>/<Noun>Page.tsx'), '<Noun>Page', '<noun>')),
+ *   page(application, 'audience', lazyPage of its import, its name and its namespaces),
  *
  * A namespace is four files, locales/<language>/<namespace>.json; sentences of the server that only this feature
  * answers go to locales/<language>/server-<feature>.json.
