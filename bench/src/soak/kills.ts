@@ -1,6 +1,7 @@
 /** Workers and PostgreSQL are killed at seeded moments of one campaign. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { openRun } from '@notifly/server/testing/engine-world'
+import { killIfAlive } from '@notifly/server/testing/installation'
 import { type BenchEngine, startEngine } from '../harness/engine.ts'
 import { judge } from './judge.ts'
 import { untilDone, type World } from './world.ts'
@@ -46,7 +47,7 @@ async function killAtRandom(world: World, supervisor: BenchEngine): Promise<numb
     }
     const pids = await anyPid(supervisor)
     const pid = pids[Math.floor(random() * pids.length)] ?? 0
-    process.kill(pid, 'SIGKILL')
+    killIfAlive(pid)
     await delay(BREAK_MS)
     const open = (await receiver.tally()).broken - before.broken
     openAtKills += open

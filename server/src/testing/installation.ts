@@ -224,7 +224,8 @@ async function childrenOf(pid: number): Promise<number[]> {
   return tasks.trim().split(' ').filter(Boolean).map(Number)
 }
 
-function killIfAlive(pid: number): void {
+/** A process may end by itself just before it is killed. */
+export function killIfAlive(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch (error) {
