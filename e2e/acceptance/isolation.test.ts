@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { switchApplication } from '@notifly/contracts/applications/applications'
 import { isUuid } from '@notifly/contracts/fields'
 import { expect, inject, test } from 'vitest'
-import { startMailCounter } from '@notifly/server/testing/mail-counter'
+import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
 import { isId, routesOf, type Schema, send, type Shot, wholeShot } from './routes.ts'
 import { newWorld, valuesOf, type World } from './world.ts'
 

@@ -12,7 +12,7 @@ import { waitFor } from '../product/wait-for.ts'
 import { addresses, audienceFile, ended, launch, progress, sendThrough } from './campaigns.ts'
 import { crooked, told } from './crooked.ts'
 import { Installation } from '@notifly/server/testing/installation'
-import { type MailCounter, startMailCounter } from '@notifly/server/testing/mail-counter'
+import { type MailCounter, startMailCounter } from '@notifly/server/testing/channels/mail-counter'
 import { routesOf, send, wholeShot } from './routes.ts'
 import { newWorld, valuesOf } from './world.ts'
 

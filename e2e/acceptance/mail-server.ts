@@ -4,7 +4,7 @@ import {
   type ReceivedMail,
   type SmtpScript,
   startMisbehavingSmtp,
-} from '@notifly/server/testing/misbehaving-smtp'
+} from '@notifly/server/testing/channels/misbehaving-smtp'
 import { waitFor } from '../product/wait-for.ts'
 
 /** Signs anybody in; otherwise as the script says. */

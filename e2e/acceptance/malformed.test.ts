@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { crooked, told } from './crooked.ts'
 import { Installation } from '@notifly/server/testing/installation'
-import { startMailCounter } from '@notifly/server/testing/mail-counter'
+import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
 import { type Route, routesOf, send, wholeShot } from './routes.ts'
 import { newWorld, valuesOf } from './world.ts'
 

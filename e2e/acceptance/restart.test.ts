@@ -7,7 +7,7 @@ import { importAudience } from '../product/seeds.ts'
 import { waitFor } from '../product/wait-for.ts'
 import { addresses, audienceFile, ended, launch, sendThrough } from './campaigns.ts'
 import { freePorts, Installation } from '@notifly/server/testing/installation'
-import { startMailCounter } from '@notifly/server/testing/mail-counter'
+import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
 
 const PEOPLE = 5000
 /** The default of a configuration, all workers together. */

@@ -1,7 +1,7 @@
 /** Writes of an application's site, its prompts and its uploads. */
 import { createSafari } from '@notifly/contracts/web-push/safari'
 import { createSite } from '@notifly/contracts/web-push/web-push'
-import { appleAuthority, png } from '@notifly/server/testing/apple-certificates'
+import { appleAuthority, png } from '@notifly/server/testing/channels/apple-certificates'
 import type { Prepare } from './prepared-write.ts'
 import type { World } from './world.ts'
 

@@ -8,7 +8,7 @@ import { importAudience } from '../product/seeds.ts'
 import { waitFor } from '../product/wait-for.ts'
 import { addresses, audienceFile, ended, launch, sendThrough } from './campaigns.ts'
 import { Installation } from '@notifly/server/testing/installation'
-import { startMailCounter } from '@notifly/server/testing/mail-counter'
+import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
 
 const PEOPLE = 300
 /** The campaign lasts longer than a process that hangs is waited for. */

@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { startMisbehavingSmtp } from '@notifly/server/testing/misbehaving-smtp'
+import { startMisbehavingSmtp } from '@notifly/server/testing/channels/misbehaving-smtp'
 import { startProduct } from '../product/start-product.ts'
 import { waitFor } from '../product/wait-for.ts'
 import { check, type Finding } from './checks.ts'

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer as createTlsServer } from 'node:tls'
-import { SELF_SIGNED } from '@notifly/server/testing/certificates'
+import { SELF_SIGNED } from '@notifly/server/testing/channels/certificates'
 
 /** What a sender's message was answered, and what it asked for. */
 export interface PushEndpoint {

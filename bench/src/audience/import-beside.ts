@@ -1,7 +1,7 @@
 /** The import of an audience file, COPY of the same rows, and the dashboard's pages, all while campaigns are being sent. */
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { addRun } from '@notifly/server/testing/engine-world'
+import { addRun } from '@notifly/server/testing/engine/world'
 import { addApplication, whenDone } from '../campaign/application.ts'
 import { CONTENT } from '../campaign/content.ts'
 import type { Benchmark } from '../harness/bench-context.ts'
@@ -10,7 +10,7 @@ import { startEngine } from '../harness/engine.ts'
 import type { BenchDatabase } from '../harness/postgres.ts'
 import { inMebibytes, tree, watchMemory } from '../harness/processes.ts'
 import { startProduct, type Product } from '../harness/product.ts'
-import { startMailCounter } from '@notifly/server/testing/mail-counter'
+import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
 import { copyIn, copyOut, importInto } from './import.ts'
 import { audienceFile } from './people.ts'
 

@@ -4,7 +4,7 @@ import { compare, seconds } from '../harness/compare.ts'
 import type { BenchDatabase } from '../harness/postgres.ts'
 import { uuidv7 } from '@notifly/server/lib/uuid'
 import { prepareRun } from '@notifly/server/engine/snapshot/prepare-run'
-import { addRun } from '@notifly/server/testing/engine-world'
+import { addRun } from '@notifly/server/testing/engine/world'
 import { addApplication } from '../campaign/application.ts'
 import { CONTENT } from '../campaign/content.ts'
 

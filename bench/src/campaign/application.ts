@@ -1,6 +1,6 @@
 /** An application with people and e-mail settings, and its campaigns. */
 import { uuidv7 } from '@notifly/server/lib/uuid'
-import { addConfiguration, openRun } from '@notifly/server/testing/engine-world'
+import { addConfiguration, openRun } from '@notifly/server/testing/engine/world'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BenchDatabase } from '../harness/postgres.ts'
 import type { Product } from '../harness/product.ts'

@@ -1,11 +1,11 @@
 /** What people at the dashboard feel of a campaign at full speed: test messages, and pages. */
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { addRun } from '@notifly/server/testing/engine-world'
+import { addRun } from '@notifly/server/testing/engine/world'
 import type { Benchmark } from '../harness/bench-context.ts'
 import type { BenchDatabase } from '../harness/postgres.ts'
 import { startProduct, type Product } from '../harness/product.ts'
-import { startMailCounter } from '@notifly/server/testing/mail-counter'
+import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
 import type { Result } from '../result.ts'
 import { addContacts, connectMail, whenDone } from './application.ts'
 import { CONTENT } from './content.ts'

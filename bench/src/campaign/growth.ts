@@ -4,7 +4,7 @@ import { compare, type Comparison } from '../harness/compare.ts'
 import { startEngine } from '../harness/engine.ts'
 import type { BenchDatabase } from '../harness/postgres.ts'
 import { inMebibytes, watchMemory } from '../harness/processes.ts'
-import { startMailCounter } from '@notifly/server/testing/mail-counter'
+import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
 import { addApplication, sendCampaign } from './application.ts'
 
 // One worker, so that it sends all of it.

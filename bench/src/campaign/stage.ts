@@ -2,7 +2,7 @@
 import { startEngine, type BenchEngine } from '../harness/engine.ts'
 import type { BenchDatabase, BenchPostgres } from '../harness/postgres.ts'
 import { family, inMebibytes, processorTime, watchMemory } from '../harness/processes.ts'
-import { type MailCounter, startMailCounter } from '@notifly/server/testing/mail-counter'
+import { type MailCounter, startMailCounter } from '@notifly/server/testing/channels/mail-counter'
 import { addApplication, sendCampaign } from './application.ts'
 import { sendRaw } from './raw-client.ts'
 import { composeOne } from './sample.ts'

@@ -2,7 +2,7 @@
 import type { Benchmark } from '../harness/bench-context.ts'
 import { startEngine } from '../harness/engine.ts'
 import type { BenchDatabase } from '../harness/postgres.ts'
-import { startMailCounter } from '@notifly/server/testing/mail-counter'
+import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
 import { addApplication, sendCampaign } from './application.ts'
 
 const WORKERS = 2

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { startSupervisor } from '@notifly/server/engine/supervisor'
 import { systemClock } from '@notifly/server/lib/clock'
 import { createLog } from '@notifly/server/lib/log'
-import { type OrderOptions, workerOrder } from '@notifly/server/testing/worker-order'
+import { type OrderOptions, workerOrder } from '@notifly/server/testing/engine/worker-order'
 import type { BenchDatabase } from './postgres.ts'
 
 export interface BenchEngine {

@@ -1,7 +1,7 @@
 /** The product's API as a process of its own, on a database of the bench's, with a person signed in. */
 import { randomUUID } from 'node:crypto'
 import { Installation } from '@notifly/server/testing/installation'
-import { startMailbox, type Mailbox } from '@notifly/server/testing/mailbox'
+import { startMailbox, type Mailbox } from '@notifly/server/testing/channels/mailbox'
 import type { BenchDatabase } from './postgres.ts'
 
 export interface Product {

@@ -1,7 +1,7 @@
 /** All that a campaign by HTTP needs around it: people, whatever it is posted to, workers. The channel brings the rest. */
 import type { Channel } from '@notifly/contracts/applications/applications'
-import { addConfiguration, openRun } from '@notifly/server/testing/engine-world'
-import type { OrderOptions } from '@notifly/server/testing/worker-order'
+import { addConfiguration, openRun } from '@notifly/server/testing/engine/world'
+import type { OrderOptions } from '@notifly/server/testing/engine/worker-order'
 import { addApplication, whenDone } from '../campaign/application.ts'
 import { startEngine } from '../harness/engine.ts'
 import type { BenchDatabase, BenchPostgres } from '../harness/postgres.ts'

@@ -2,7 +2,7 @@
 import { leafSizes } from '@notifly/server/db/partitions'
 import { selectDifferences } from '@notifly/server/engine/upkeep/counter-queries'
 import { ATTEMPT, STATE } from '@notifly/server/engine/states'
-import { addressesInDoubt, deliveryCounts, runCounts } from '@notifly/server/testing/engine-world'
+import { addressesInDoubt, deliveryCounts, runCounts } from '@notifly/server/testing/engine/world'
 import { type Promises, sayPromises } from './promises.ts'
 import type { World } from './world.ts'
 

@@ -1,6 +1,6 @@
 /** Workers and PostgreSQL are killed at seeded moments of one campaign. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { openRun } from '@notifly/server/testing/engine-world'
+import { openRun } from '@notifly/server/testing/engine/world'
 import { killIfAlive } from '@notifly/server/testing/installation'
 import { type BenchEngine, startEngine } from '../harness/engine.ts'
 import { judge } from './judge.ts'

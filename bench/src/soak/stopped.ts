@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { TUNING } from '@notifly/server/engine/tuning'
-import { openRun } from '@notifly/server/testing/engine-world'
+import { openRun } from '@notifly/server/testing/engine/world'
 import { startEngine } from '../harness/engine.ts'
 import { judge } from './judge.ts'
 import { untilDone, type World } from './world.ts'

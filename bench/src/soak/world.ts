@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from '@notifly/server/db/database'
 import { startEmbedded } from '@notifly/server/db/embedded/start-embedded'
 import { migrate } from '@notifly/server/db/migrate'
-import { createApplication, prepareEngine, runRow, type EngineDatabase } from '@notifly/server/testing/engine-world'
-import { type MailCounter, startMailCounter } from '@notifly/server/testing/mail-counter'
+import { createApplication, prepareEngine, runRow, type EngineDatabase } from '@notifly/server/testing/engine/world'
+import { type MailCounter, startMailCounter } from '@notifly/server/testing/channels/mail-counter'
 
 const LOOK_MS = 100
 

@@ -1,7 +1,7 @@
 import type { Contact } from '@notifly/contracts/contacts/audience'
 import { expect, test } from 'vitest'
 import { testApp } from '../testing/app.ts'
-import { sentRun } from '../testing/sent-run.ts'
+import { sentRun } from '../testing/engine/sent-run.ts'
 import { fairRead } from './fair-places.ts'
 
 const kit = await testApp()

@@ -1,7 +1,7 @@
 /** What people do to a run while it goes on, and the limits that all workers keep together. */
 import { expect, test, vi } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
-import { dataFolder, startEngine } from '../testing/engine.ts'
+import { dataFolder, startEngine } from '../testing/engine/workers.ts'
 import {
   createApplication,
   deliveryCounts,
@@ -9,9 +9,9 @@ import {
   prepareEngine,
   runCounts,
   runRow,
-} from '../testing/engine-world.ts'
-import { startMisbehavingSmtp } from '../testing/misbehaving-smtp.ts'
-import { startSmtpSink } from '../testing/smtp-sink.ts'
+} from '../testing/engine/world.ts'
+import { startMisbehavingSmtp } from '../testing/channels/misbehaving-smtp.ts'
+import { startSmtpSink } from '../testing/channels/smtp-sink.ts'
 import { cancelRun, pauseRun, pauseRunsOfChannel, resumeRun } from './runs/runs.ts'
 import { STATE } from './states.ts'
 

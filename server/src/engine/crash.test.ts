@@ -6,7 +6,7 @@ import { startEmbedded } from '../db/embedded/start-embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { silentLog } from '../testing/data-directories.ts'
 import { testDatabase } from '../testing/database.ts'
-import { dataFolder, startEngine } from '../testing/engine.ts'
+import { dataFolder, startEngine } from '../testing/engine/workers.ts'
 import {
   addressesInDoubt,
   createApplication,
@@ -16,9 +16,9 @@ import {
   runCounts,
   runRow,
   type EngineDatabase,
-} from '../testing/engine-world.ts'
-import { startEngineHost } from '../testing/engine-host.ts'
-import { startSmtpSink, type SmtpSink } from '../testing/smtp-sink.ts'
+} from '../testing/engine/world.ts'
+import { startEngineHost } from '../testing/engine/host.ts'
+import { startSmtpSink, type SmtpSink } from '../testing/channels/smtp-sink.ts'
 import { STAGES } from './tuning.ts'
 import { STATE } from './states.ts'
 

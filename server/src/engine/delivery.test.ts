@@ -5,7 +5,7 @@ import { readWords } from '../lib/stored-words.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { expect, test, vi } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
-import { dataFolder, startEngine } from '../testing/engine.ts'
+import { dataFolder, startEngine } from '../testing/engine/workers.ts'
 import {
   CONTENT,
   createApplication,
@@ -15,8 +15,8 @@ import {
   runCounts,
   runRow,
   secrets,
-} from '../testing/engine-world.ts'
-import { startMisbehavingSmtp, type SmtpScript } from '../testing/misbehaving-smtp.ts'
+} from '../testing/engine/world.ts'
+import { startMisbehavingSmtp, type SmtpScript } from '../testing/channels/misbehaving-smtp.ts'
 import { isOurBounce, parseBounce, readClick, readDelivery } from '../lib/delivery-token.ts'
 import { reasonNumber, type DeliveryReason } from './reasons.ts'
 import { ATTEMPT, STATE } from './states.ts'

@@ -7,8 +7,8 @@ import { sealSecrets } from '../channels/configuration.ts'
 import { type Asked, startScripted } from '../channels/testing/scripted-server.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { testDatabase } from '../testing/database.ts'
-import { startEngine } from '../testing/engine.ts'
-import { DOVECOT_2_3, startMisbehavingSmtp, type SmtpScript } from '../testing/misbehaving-smtp.ts'
+import { startEngine } from '../testing/engine/workers.ts'
+import { DOVECOT_2_3, startMisbehavingSmtp, type SmtpScript } from '../testing/channels/misbehaving-smtp.ts'
 import {
   createApplication,
   deliveryCounts,
@@ -17,7 +17,7 @@ import {
   runCounts,
   runRow,
   secrets,
-} from '../testing/engine-world.ts'
+} from '../testing/engine/world.ts'
 import { applyEvents } from './events/apply-events.ts'
 import { reasonNumber } from './reasons.ts'
 import { ATTEMPT, STATE } from './states.ts'

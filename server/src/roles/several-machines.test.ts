@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { testApp } from '../testing/app.ts'
 import { addContacts, addSegment } from '../testing/campaigns.ts'
 import { Installation } from '../testing/installation.ts'
-import { startSmtpSink } from '../testing/smtp-sink.ts'
+import { startSmtpSink } from '../testing/channels/smtp-sink.ts'
 
 const CAMPAIGNS = 6
 const PEOPLE = 40

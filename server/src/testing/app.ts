@@ -17,7 +17,7 @@ import { createLog } from '../lib/log.ts'
 import { createSecrets } from '../lib/secrets.ts'
 import { createSystemMail } from '../lib/mail/system-mail.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
-import { startMailbox, type Mailbox } from './mailbox.ts'
+import { startMailbox, type Mailbox } from './channels/mailbox.ts'
 
 export const PASSWORD = 'correct horse 7!'
 /** Seals what a test's app stores; for workers that are to read it. */

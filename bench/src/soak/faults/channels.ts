@@ -3,8 +3,15 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import { channelNamed } from '@notifly/server/channels/registry'
-import { addContacts } from '@notifly/server/testing/engine-world'
-import { formOf, SAFARI_PATH, safariForm, SITE, SITE_PATH, WEBSITE_PUSH_ID } from '@notifly/server/testing/safari-site'
+import { addContacts } from '@notifly/server/testing/engine/world'
+import {
+  formOf,
+  SAFARI_PATH,
+  safariForm,
+  SITE,
+  SITE_PATH,
+  WEBSITE_PUSH_ID,
+} from '@notifly/server/testing/channels/safari-site'
 import { SENDER } from '../../campaign/application.ts'
 import type { FaultsWorld } from './world.ts'
 

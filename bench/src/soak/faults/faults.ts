@@ -3,7 +3,7 @@
  * reports that come early, late, twice and in the wrong order. `trouble`: something worse amid it.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { addRun, runRow } from '@notifly/server/testing/engine-world'
+import { addRun, runRow } from '@notifly/server/testing/engine/world'
 import { addBystanders, FAULTS_CASES, type FaultsCase, withoutCase } from './channels.ts'
 import { openReports } from './judge-queries.ts'
 import { judge, type Judged, unsettled } from './judge.ts'

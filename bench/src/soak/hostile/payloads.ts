@@ -1,5 +1,5 @@
 /** The worst inputs of each kind: made to be read slowly, to grow, or never to end. */
-import { workbookParts, zipOf } from '@notifly/server/testing/workbooks'
+import { workbookParts, zipOf } from '@notifly/server/testing/people/workbooks'
 
 const BLANKS = ' '.repeat(200_000)
 

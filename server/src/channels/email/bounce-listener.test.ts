@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { Outcome } from '../provider.ts'
-import { sendBatch, numberedMails } from '../../testing/smtp-batch.ts'
+import { sendBatch, numberedMails } from '../../testing/channels/smtp-batch.ts'
 import { startBounceListener } from './bounce-listener.ts'
 import type { BounceListener } from './bounce-listener.ts'
 

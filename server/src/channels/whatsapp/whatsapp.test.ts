@@ -1,7 +1,7 @@
 import { fillVariables } from '@notifly/contracts/whatsapp-templates/components'
 import { componentFaults } from '@notifly/contracts/whatsapp-templates/rules'
 import { expect, test } from 'vitest'
-import { testEnvironment } from '../../testing/provider-urls.ts'
+import { testEnvironment } from '../../testing/channels/provider-urls.ts'
 import type { MessageRecipient } from '../channel.ts'
 import { whatsappChannel, type WhatsappContent } from './whatsapp.ts'
 

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { createLog } from '../../lib/log.ts'
 import { uuidv7Floor } from '../../lib/uuid.ts'
 import { testDatabase } from '../../testing/database.ts'
-import { startEngine } from '../../testing/engine.ts'
+import { startEngine } from '../../testing/engine/workers.ts'
 import {
   createApplication,
   deliveryCounts,
@@ -11,8 +11,8 @@ import {
   prepareEngine,
   runCounts,
   runRow,
-} from '../../testing/engine-world.ts'
-import { startMisbehavingSmtp } from '../../testing/misbehaving-smtp.ts'
+} from '../../testing/engine/world.ts'
+import { startMisbehavingSmtp } from '../../testing/channels/misbehaving-smtp.ts'
 import { bestOf, chooseWinner, decideDueTests, selectFigures, type VariantFigures } from './ab-test.ts'
 import { keepFigures } from './ab-test-queries.ts'
 import type { NewTest } from './ab-variants.ts'

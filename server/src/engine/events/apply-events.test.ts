@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
-import { createApplication, openRun, prepareEngine, runCounts } from '../../testing/engine-world.ts'
+import { createApplication, openRun, prepareEngine, runCounts } from '../../testing/engine/world.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { applyEvents, type DeliveryEvent } from './apply-events.ts'
 import { MOMENT, STATE } from '../states.ts'

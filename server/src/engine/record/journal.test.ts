@@ -2,7 +2,7 @@ import { appendFileSync, readdirSync, readFileSync, truncateSync } from 'node:fs
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dataFolder } from '../../testing/engine.ts'
+import { dataFolder } from '../../testing/engine/workers.ts'
 import { Journal } from './journal.ts'
 import { readJournal } from './journal-reader.ts'
 import { recordOutcome } from './outcomes.ts'

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
-import { startEngine } from '../../testing/engine.ts'
-import { CONTENT, createApplication, openRun, prepareEngine, runCounts, runRow } from '../../testing/engine-world.ts'
-import { startMisbehavingSmtp } from '../../testing/misbehaving-smtp.ts'
+import { startEngine } from '../../testing/engine/workers.ts'
+import { CONTENT, createApplication, openRun, prepareEngine, runCounts, runRow } from '../../testing/engine/world.ts'
+import { startMisbehavingSmtp } from '../../testing/channels/misbehaving-smtp.ts'
 import { STATE } from '../states.ts'
 
 const database = await testDatabase()

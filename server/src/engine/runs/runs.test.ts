@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
-import { createApplication, openRun, prepareEngine, runCounts, runRow } from '../../testing/engine-world.ts'
+import { createApplication, openRun, prepareEngine, runCounts, runRow } from '../../testing/engine/world.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { deliveryJobs, PREPARE_RUN, prepareRun } from '../snapshot/prepare-run.ts'
 import { cancelRun, createRun, estimateAudience, pauseRun, resumeRun, type NewRun } from './runs.ts'

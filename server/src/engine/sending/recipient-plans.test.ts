@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
-import { createApplication, openRun, prepareEngine } from '../../testing/engine-world.ts'
+import { createApplication, openRun, prepareEngine } from '../../testing/engine/world.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { ClaimedBatch } from '../batches/leased-batch.ts'
 import { selectRecipients, type WantedRecipients } from './recipient-queries.ts'

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { createLog } from '../../lib/log.ts'
 import { testDatabase } from '../../testing/database.ts'
-import { startEngine } from '../../testing/engine.ts'
+import { startEngine } from '../../testing/engine/workers.ts'
 import {
   createApplication,
   deliveryCounts,
@@ -10,9 +10,9 @@ import {
   prepareEngine,
   runCounts,
   runRow,
-} from '../../testing/engine-world.ts'
-import { endRun, sentRun } from '../../testing/sent-run.ts'
-import { startSmtpSink } from '../../testing/smtp-sink.ts'
+} from '../../testing/engine/world.ts'
+import { endRun, sentRun } from '../../testing/engine/sent-run.ts'
+import { startSmtpSink } from '../../testing/channels/smtp-sink.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { checkCounters, rebuildCounters } from './counters.ts'
 import { MOMENT, STATE } from '../states.ts'

@@ -4,7 +4,7 @@ import type { Approval } from '@notifly/contracts/approvals/approvals'
 import { describe, expect, test } from 'vitest'
 import { type ApplicationOwner, type Reply, testApp } from '../../testing/app.ts'
 import { heldAs, officeOf } from '../../testing/approvals.ts'
-import { audienceFiles } from '../../testing/audience-files.ts'
+import { audienceFiles } from '../../testing/people/audience-files.ts'
 import { addContacts, addSegment, setUpEmail } from '../../testing/campaigns.ts'
 import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../app.ts'
 import { type ApplicationOwner, type Reply, testApp } from '../../testing/app.ts'
 import { heldAs, officeOf } from '../../testing/approvals.ts'
-import { audienceFiles, formOf } from '../../testing/audience-files.ts'
+import { audienceFiles, formOf } from '../../testing/people/audience-files.ts'
 import { addContacts, addSegment, setUpEmail } from '../../testing/campaigns.ts'
 
 const kit = await testApp()

@@ -16,7 +16,7 @@ import { uuidv7 } from '../../lib/uuid.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { officeOf } from '../../testing/approvals.ts'
 import { addContacts } from '../../testing/campaigns.ts'
-import { NO_PROVIDERS } from '../../testing/provider-urls.ts'
+import { NO_PROVIDERS } from '../../testing/channels/provider-urls.ts'
 
 const origins: string[] = []
 const providerUrls = { ...NO_PROVIDERS }

@@ -10,8 +10,8 @@ import { createRateLimit } from '../../lib/rate-limit.ts'
 import { storedWords } from '../../lib/stored-words.ts'
 import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
-import { SELF_SIGNED } from '../../testing/certificates.ts'
-import { HARAKA_3_3, startMisbehavingSmtp } from '../../testing/misbehaving-smtp.ts'
+import { SELF_SIGNED } from '../../testing/channels/certificates.ts'
+import { HARAKA_3_3, startMisbehavingSmtp } from '../../testing/channels/misbehaving-smtp.ts'
 
 type EmailConfiguration = Extract<AnyEmail, { configuration_type: 'smtp' }>
 

@@ -7,7 +7,7 @@ import type { SettingsChannel } from '@notifly/contracts/channel-settings/channe
 import { describe, expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { heldAs, officeOf } from '../../testing/approvals.ts'
-import { NO_PROVIDERS } from '../../testing/provider-urls.ts'
+import { NO_PROVIDERS } from '../../testing/channels/provider-urls.ts'
 
 const kit = await testApp({ config: { providerUrls: NO_PROVIDERS } })
 const { call, database } = kit

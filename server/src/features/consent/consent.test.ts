@@ -3,7 +3,7 @@ import type { ContactConsent } from '@notifly/contracts/consent/consent'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
-import { audienceFiles, formOf } from '../../testing/audience-files.ts'
+import { audienceFiles, formOf } from '../../testing/people/audience-files.ts'
 import { addContacts } from '../../testing/campaigns.ts'
 
 const kit = await testApp()

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { STATE } from '../../engine/states.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { officeOf } from '../../testing/approvals.ts'
-import { audienceFiles } from '../../testing/audience-files.ts'
-import { sentRun } from '../../testing/sent-run.ts'
+import { audienceFiles } from '../../testing/people/audience-files.ts'
+import { sentRun } from '../../testing/engine/sent-run.ts'
 
 const kit = await testApp()
 const files = audienceFiles(kit)

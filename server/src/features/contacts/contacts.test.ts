@@ -2,7 +2,7 @@ import { PAGING_HEADERS } from '@notifly/contracts/answer'
 import type { Contact } from '@notifly/contracts/contacts/audience'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
-import { audienceFiles } from '../../testing/audience-files.ts'
+import { audienceFiles } from '../../testing/people/audience-files.ts'
 import { knownFields, sampleContact } from './contacts.ts'
 import { createTotals } from './routes.ts'
 

@@ -3,8 +3,8 @@ import type { Verification } from '@notifly/contracts/imports/imports'
 import { expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { officeOf } from '../../testing/approvals.ts'
-import { audienceFiles, formOf } from '../../testing/audience-files.ts'
-import { sentRun } from '../../testing/sent-run.ts'
+import { audienceFiles, formOf } from '../../testing/people/audience-files.ts'
+import { sentRun } from '../../testing/engine/sent-run.ts'
 import { PERSONAL_PLACES } from './personal-places.ts'
 
 const kit = await testApp()

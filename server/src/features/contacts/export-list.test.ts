@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { fairRead } from '../../db/fair-places.ts'
 import { begun } from '../../lib/begun.ts'
 import { testApp } from '../../testing/app.ts'
-import { audienceFiles } from '../../testing/audience-files.ts'
+import { audienceFiles } from '../../testing/people/audience-files.ts'
 import { selectContactsAfter } from './export-queries.ts'
 
 const kit = await testApp()

@@ -9,10 +9,10 @@ import type { Outcome } from '../../channels/provider.ts'
 import { MOMENT, STATE } from '../../engine/states.ts'
 import { signDelivery } from '../../lib/delivery-token.ts'
 import { testApp } from '../../testing/app.ts'
-import { dataFolder } from '../../testing/engine.ts'
-import { runCounts } from '../../testing/engine-world.ts'
-import { testEnvironment } from '../../testing/provider-urls.ts'
-import { eventually, sentRun } from '../../testing/sent-run.ts'
+import { dataFolder } from '../../testing/engine/workers.ts'
+import { runCounts } from '../../testing/engine/world.ts'
+import { testEnvironment } from '../../testing/channels/provider-urls.ts'
+import { eventually, sentRun } from '../../testing/engine/sent-run.ts'
 
 const sandbox = await startSandbox({ port: 0, smtpPort: 0, pace: 0, dataDir: dataFolder() })
 const kit = await testApp()

@@ -4,7 +4,7 @@ import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { beforeEach, expect, test } from 'vitest'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
 import { officeOf } from '../../testing/approvals.ts'
-import { audienceFiles } from '../../testing/audience-files.ts'
+import { audienceFiles } from '../../testing/people/audience-files.ts'
 import { receivedBytes } from '../../testing/received-bytes.ts'
 import { beginMoving, moveInBackground } from './move.ts'
 

@@ -4,8 +4,8 @@ import { twilioSignature } from '../../channels/sms/providers/twilio-hook.ts'
 import { STATE } from '../../engine/states.ts'
 import { signDelivery } from '../../lib/delivery-token.ts'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
-import { runCounts } from '../../testing/engine-world.ts'
-import { eventually, sentRun } from '../../testing/sent-run.ts'
+import { runCounts } from '../../testing/engine/world.ts'
+import { eventually, sentRun } from '../../testing/engine/sent-run.ts'
 import { forgetOldReports } from './hooks.ts'
 
 const kit = await testApp()

@@ -7,9 +7,9 @@ import { STATE } from '../../engine/states.ts'
 import { signDelivery } from '../../lib/delivery-token.ts'
 import { randomToken } from '../../lib/secrets.ts'
 import { storedWords } from '../../lib/stored-words.ts'
-import { runCounts } from '../../testing/engine-world.ts'
-import { hookedApp, POISON, type Said, type Shop } from '../../testing/hooked-app.ts'
-import { eventually, sentRun } from '../../testing/sent-run.ts'
+import { runCounts } from '../../testing/engine/world.ts'
+import { hookedApp, POISON, type Said, type Shop } from '../../testing/channels/hooked-app.ts'
+import { eventually, sentRun } from '../../testing/engine/sent-run.ts'
 import { forgetOldReports, retryReports } from './hooks.ts'
 
 const { kit, metrics, reporting, newShop, call, leave, reports, settled } = await hookedApp()

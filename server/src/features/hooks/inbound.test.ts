@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { EVENT, MOMENT } from '../../engine/states.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import { hookedApp, type Shop } from '../../testing/hooked-app.ts'
-import { sentRun } from '../../testing/sent-run.ts'
+import { hookedApp, type Shop } from '../../testing/channels/hooked-app.ts'
+import { sentRun } from '../../testing/engine/sent-run.ts'
 import { wishOf } from './inbound.ts'
 
 const { kit, heard, newShop, call, reports, settled } = await hookedApp()

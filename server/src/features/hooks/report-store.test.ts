@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { keptSums } from '../../db/kept-sum.ts'
 import { signDelivery } from '../../lib/delivery-token.ts'
-import { hookedApp, type Shop } from '../../testing/hooked-app.ts'
-import { sentRun } from '../../testing/sent-run.ts'
+import { hookedApp, type Shop } from '../../testing/channels/hooked-app.ts'
+import { sentRun } from '../../testing/engine/sent-run.ts'
 import { forgetOldReports, retryReports } from './hooks.ts'
 
 const { kit, metrics, reporting, newShop, call, leave, reports, settled } = await hookedApp()

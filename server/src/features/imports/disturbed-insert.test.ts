@@ -2,7 +2,7 @@ import type { Contact, Segment } from '@notifly/contracts/contacts/audience'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
-import { audienceFiles } from '../../testing/audience-files.ts'
+import { audienceFiles } from '../../testing/people/audience-files.ts'
 
 const kit = await testApp()
 const files = audienceFiles(kit)

@@ -3,7 +3,7 @@ import { type Verification, verifyPhonebook } from '@notifly/contracts/imports/i
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
 import { officeOf } from '../../testing/approvals.ts'
-import { audienceFiles, formOf, type TestFile } from '../../testing/audience-files.ts'
+import { audienceFiles, formOf, type TestFile } from '../../testing/people/audience-files.ts'
 
 const kit = await testApp()
 const files = audienceFiles(kit)

@@ -5,7 +5,7 @@ import { mobilePushChannel } from '../../channels/mobilepush/mobilepush.ts'
 import { webPushChannel } from '../../channels/webpush/webpush.ts'
 import { applyEvents, type DeliveryEvent } from '../../engine/events/apply-events.ts'
 import { testApp } from '../../testing/app.ts'
-import { sentRun } from '../../testing/sent-run.ts'
+import { sentRun } from '../../testing/engine/sent-run.ts'
 
 const kit = await testApp()
 const { pool } = kit.database

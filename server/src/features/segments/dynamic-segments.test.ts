@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { estimateAudience } from '../../engine/runs/runs.ts'
 import { testApp } from '../../testing/app.ts'
-import { audienceFiles } from '../../testing/audience-files.ts'
+import { audienceFiles } from '../../testing/people/audience-files.ts'
 import { memberCondition } from './segments.ts'
 
 const kit = await testApp()

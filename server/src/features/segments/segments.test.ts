@@ -3,7 +3,7 @@ import type { Contact, Segment } from '@notifly/contracts/contacts/audience'
 import type { SegmentUse } from '@notifly/contracts/segments/segments'
 import { describe, expect, test } from 'vitest'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
-import { audienceFiles } from '../../testing/audience-files.ts'
+import { audienceFiles } from '../../testing/people/audience-files.ts'
 
 const kit = await testApp()
 const files = audienceFiles(kit)

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { ensureLeaves } from '../../db/partitions.ts'
 import { EVENT, MOMENT, STATE } from '../../engine/states.ts'
 import { APP_SECRET, testApp } from '../../testing/app.ts'
-import { startEngine } from '../../testing/engine.ts'
+import { startEngine } from '../../testing/engine/workers.ts'
 
 const RECIPIENTS = Number(process.env['NOTIFLY_TEST_SMS_RECIPIENTS'] ?? 2000)
 const kit = await testApp()

@@ -9,8 +9,8 @@ import { applyEvents } from '../../engine/events/apply-events.ts'
 import { keepMonths } from '../../engine/upkeep/housekeeping.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { officeOf } from '../../testing/approvals.ts'
-import { NO_PROVIDERS } from '../../testing/provider-urls.ts'
-import { endRun, sentRun } from '../../testing/sent-run.ts'
+import { NO_PROVIDERS } from '../../testing/channels/provider-urls.ts'
+import { endRun, sentRun } from '../../testing/engine/sent-run.ts'
 
 const urls = { ...NO_PROVIDERS }
 const kit = await testApp({ config: { providerUrls: urls } })

@@ -3,9 +3,9 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { testApp } from '../../testing/app.ts'
-import { startIdentityProvider } from '../../testing/identity-provider.ts'
-import { FAILED, newEmail, ssoTrips } from '../../testing/sso-trips.ts'
-import { CONFIDENTIAL, PUBLIC_ID, startStrictProvider } from '../../testing/strict-provider.ts'
+import { startIdentityProvider } from '../../testing/sign-in/identity-provider.ts'
+import { FAILED, newEmail, ssoTrips } from '../../testing/sign-in/sso-trips.ts'
+import { CONFIDENTIAL, PUBLIC_ID, startStrictProvider } from '../../testing/sign-in/strict-provider.ts'
 import { createIdentification } from './identify.ts'
 
 // A company's own provider: one that others wrote, and that tells the address by userinfo alone.

@@ -2,8 +2,8 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { generateKeyPair, type JWTPayload } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
-import { CLIENT_ID, MICROSOFT_TENANT, startIdentityProvider } from '../../testing/identity-provider.ts'
-import { FAILED, newEmail, ssoTrips } from '../../testing/sso-trips.ts'
+import { CLIENT_ID, MICROSOFT_TENANT, startIdentityProvider } from '../../testing/sign-in/identity-provider.ts'
+import { FAILED, newEmail, ssoTrips } from '../../testing/sign-in/sso-trips.ts'
 
 // What is not believed, and that nobody but the log learns why.
 const outside = await startIdentityProvider()

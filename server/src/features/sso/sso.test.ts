@@ -4,8 +4,8 @@ import type { JWTPayload } from 'jose'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { PASSWORD, testApp, type Person } from '../../testing/app.ts'
-import { CLIENT_ID, startIdentityProvider } from '../../testing/identity-provider.ts'
-import { FAILED, newEmail, ssoTrips } from '../../testing/sso-trips.ts'
+import { CLIENT_ID, startIdentityProvider } from '../../testing/sign-in/identity-provider.ts'
+import { FAILED, newEmail, ssoTrips } from '../../testing/sign-in/sso-trips.ts'
 
 const outside = await startIdentityProvider()
 const kit = await testApp({ config: { sso: outside.sso } })

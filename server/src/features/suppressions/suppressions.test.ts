@@ -5,9 +5,9 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { officeOf } from '../../testing/approvals.ts'
-import { formOf } from '../../testing/audience-files.ts'
+import { formOf } from '../../testing/people/audience-files.ts'
 import { addContacts } from '../../testing/campaigns.ts'
-import { workbookParts, zipOf } from '../../testing/workbooks.ts'
+import { workbookParts, zipOf } from '../../testing/people/workbooks.ts'
 
 const kit = await testApp()
 const { call } = kit

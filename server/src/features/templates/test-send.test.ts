@@ -5,7 +5,7 @@ import type { TestMailResult } from '@notifly/contracts/templates/templates'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, describe, expect, test } from 'vitest'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
-import { startMisbehavingSmtp, type SmtpScript } from '../../testing/misbehaving-smtp.ts'
+import { startMisbehavingSmtp, type SmtpScript } from '../../testing/channels/misbehaving-smtp.ts'
 import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'
 
 const kit = await testApp()

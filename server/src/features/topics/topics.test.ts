@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { signDelivery } from '../../lib/delivery-token.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { addContacts, addSegment, setUpEmail } from '../../testing/campaigns.ts'
-import { sentRun } from '../../testing/sent-run.ts'
+import { sentRun } from '../../testing/engine/sent-run.ts'
 
 const kit = await testApp()
 const { call } = kit

@@ -6,7 +6,7 @@ import { signDelivery } from '../../lib/delivery-token.ts'
 import { createLog } from '../../lib/log.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { testApp } from '../../testing/app.ts'
-import { endRun, furtherApplication, sentRun } from '../../testing/sent-run.ts'
+import { endRun, furtherApplication, sentRun } from '../../testing/engine/sent-run.ts'
 
 const kit = await testApp()
 let applicationId = ''

@@ -3,8 +3,8 @@ import { estimateAudience } from '../../engine/runs/runs.ts'
 import { MOMENT } from '../../engine/states.ts'
 import { signDelivery } from '../../lib/delivery-token.ts'
 import { testApp } from '../../testing/app.ts'
-import { runCounts } from '../../testing/engine-world.ts'
-import { furtherApplication, sentRun } from '../../testing/sent-run.ts'
+import { runCounts } from '../../testing/engine/world.ts'
+import { furtherApplication, sentRun } from '../../testing/engine/sent-run.ts'
 import { RETURN_RULE } from './routes.ts'
 
 const kit = await testApp()

@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { MOMENT } from '../../engine/states.ts'
 import { clickToken, signDelivery, TRAP_LINK_NO } from '../../lib/delivery-token.ts'
 import { testApp } from '../../testing/app.ts'
-import { runCounts } from '../../testing/engine-world.ts'
-import { eventually, furtherApplication, sentRun } from '../../testing/sent-run.ts'
+import { runCounts } from '../../testing/engine/world.ts'
+import { eventually, furtherApplication, sentRun } from '../../testing/engine/sent-run.ts'
 import { HITS_AN_HOUR } from './hit-limit.ts'
 
 const kit = await testApp()

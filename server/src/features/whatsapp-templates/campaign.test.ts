@@ -12,10 +12,10 @@ import { startSupervisor } from '../../engine/supervisor.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { createLog } from '../../lib/log.ts'
 import { testApp } from '../../testing/app.ts'
-import { dataFolder } from '../../testing/engine.ts'
-import { runCounts } from '../../testing/engine-world.ts'
-import { NO_PROVIDERS } from '../../testing/provider-urls.ts'
-import { eventually } from '../../testing/sent-run.ts'
+import { dataFolder } from '../../testing/engine/workers.ts'
+import { runCounts } from '../../testing/engine/world.ts'
+import { NO_PROVIDERS } from '../../testing/channels/provider-urls.ts'
+import { eventually } from '../../testing/engine/sent-run.ts'
 
 const RECIPIENTS = 1000
 const TIMEOUT_MS = 150_000

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
 import { officeOf } from '../../testing/approvals.ts'
-import { NO_PROVIDERS } from '../../testing/provider-urls.ts'
-import { eventually } from '../../testing/sent-run.ts'
+import { NO_PROVIDERS } from '../../testing/channels/provider-urls.ts'
+import { eventually } from '../../testing/engine/sent-run.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'notifly-whatsapp-'))
 const sandbox = await startSandbox({ port: 0, smtpPort: 0, dataDir, pace: 0 })

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Outcome, Rejected } from '../../provider.ts'
-import { EXPIRED } from '../../../testing/certificates.ts'
-import { startMisbehavingSmtp } from '../../../testing/misbehaving-smtp.ts'
-import type { MisbehavingSession, MisbehavingSmtp, SmtpScript } from '../../../testing/misbehaving-smtp.ts'
-import { numberedMails, sendBatch } from '../../../testing/smtp-batch.ts'
+import { EXPIRED } from '../../../testing/channels/certificates.ts'
+import { startMisbehavingSmtp } from '../../../testing/channels/misbehaving-smtp.ts'
+import type { MisbehavingSession, MisbehavingSmtp, SmtpScript } from '../../../testing/channels/misbehaving-smtp.ts'
+import { numberedMails, sendBatch } from '../../../testing/channels/smtp-batch.ts'
 import type { SmtpSettings, SmtpTimeouts } from './settings.ts'
 
 interface Case {

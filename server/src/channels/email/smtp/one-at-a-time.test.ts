@@ -6,8 +6,8 @@ import {
   startMisbehavingSmtp,
   type MisbehavingSmtp,
   type SmtpScript,
-} from '../../../testing/misbehaving-smtp.ts'
-import { type BatchRecord, numberedMails, sendBatch, testSettings } from '../../../testing/smtp-batch.ts'
+} from '../../../testing/channels/misbehaving-smtp.ts'
+import { type BatchRecord, numberedMails, sendBatch, testSettings } from '../../../testing/channels/smtp-batch.ts'
 import { BehindDot } from './behind-dot.ts'
 import { openSmtpSender } from './smtp-sender.ts'
 

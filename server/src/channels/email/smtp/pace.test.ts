@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Deferred, Outcome } from '../../provider.ts'
-import { startMisbehavingSmtp } from '../../../testing/misbehaving-smtp.ts'
-import { sendBatch } from '../../../testing/smtp-batch.ts'
+import { startMisbehavingSmtp } from '../../../testing/channels/misbehaving-smtp.ts'
+import { sendBatch } from '../../../testing/channels/smtp-batch.ts'
 import { Pace } from '../../pace.ts'
 
 /** Park and Miller: the same numbers from 0 to 1 for the same seed. */

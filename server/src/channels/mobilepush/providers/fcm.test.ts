@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { decodeProtectedHeader, importSPKI, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
-import { testEnvironment } from '../../../testing/provider-urls.ts'
+import { testEnvironment } from '../../../testing/channels/provider-urls.ts'
 import type { Outcome } from '../../provider.ts'
 import { describeProvider, numberIn, tokenOf } from '../../testing/conformance.ts'
 import { type Asked, type Reply, startScripted } from '../../testing/scripted-server.ts'

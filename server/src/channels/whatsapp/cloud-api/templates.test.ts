@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { NO_PROVIDERS } from '../../../testing/provider-urls.ts'
+import { NO_PROVIDERS } from '../../../testing/channels/provider-urls.ts'
 import { createTemplate, editTemplate, listTemplates } from './templates.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'notifly-graph-'))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testEnvironment } from '../../../testing/provider-urls.ts'
+import { testEnvironment } from '../../../testing/channels/provider-urls.ts'
 import type { HookCall } from '../../provider.ts'
 import { describeHook, describeProvider, numberIn, tokenOf } from '../../testing/conformance.ts'
 import type { Asked, Reply } from '../../testing/scripted-server.ts'

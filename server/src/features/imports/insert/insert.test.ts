@@ -2,7 +2,7 @@ import type { Contact, MergeField, Segment } from '@notifly/contracts/contacts/a
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { testApp, type ApplicationOwner } from '../../../testing/app.ts'
-import { audienceFiles } from '../../../testing/audience-files.ts'
+import { audienceFiles } from '../../../testing/people/audience-files.ts'
 
 const kit = await testApp()
 const files = audienceFiles(kit)

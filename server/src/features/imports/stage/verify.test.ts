@@ -4,7 +4,7 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { testApp } from '../../../testing/app.ts'
-import { audienceFiles, formOf } from '../../../testing/audience-files.ts'
+import { audienceFiles, formOf } from '../../../testing/people/audience-files.ts'
 import { inItsPlace } from '../places.ts'
 
 const kit = await testApp()

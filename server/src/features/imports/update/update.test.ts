@@ -1,7 +1,7 @@
 import { UPDATE_MAX_BYTES, type UpdateResult } from '@notifly/contracts/imports/imports'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../testing/app.ts'
-import { audienceFiles, formOf } from '../../../testing/audience-files.ts'
+import { audienceFiles, formOf } from '../../../testing/people/audience-files.ts'
 
 const kit = await testApp()
 const files = audienceFiles(kit)

@@ -4,9 +4,9 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { ensureLeaves } from '../../../db/partitions.ts'
 import { MOMENT, STATE } from '../../../engine/states.ts'
 import { APP_SECRET, testApp } from '../../../testing/app.ts'
-import { dataFolder, startEngine } from '../../../testing/engine.ts'
-import { NO_PROVIDERS } from '../../../testing/provider-urls.ts'
-import { setUpSafari, SITE, SITE_PATH, WEBSITE_PUSH_ID } from '../../../testing/safari-site.ts'
+import { dataFolder, startEngine } from '../../../testing/engine/workers.ts'
+import { NO_PROVIDERS } from '../../../testing/channels/provider-urls.ts'
+import { setUpSafari, SITE, SITE_PATH, WEBSITE_PUSH_ID } from '../../../testing/channels/safari-site.ts'
 
 const sandbox = await startSandbox({ port: 0, smtpPort: 0, pace: 0, dataDir: dataFolder() })
 const apple = { apns_safari: `${sandbox.url}/providers/apns_safari` }

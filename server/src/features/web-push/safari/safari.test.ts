@@ -11,7 +11,7 @@ import { directTarget } from '../../../channels/webpush/safari-settings.ts'
 import { clickToken, signDelivery } from '../../../lib/delivery-token.ts'
 import { testApp } from '../../../testing/app.ts'
 import { heldAs, officeOf } from '../../../testing/approvals.ts'
-import { appleAuthority, png } from '../../../testing/apple-certificates.ts'
+import { appleAuthority, png } from '../../../testing/channels/apple-certificates.ts'
 import {
   apple,
   SAFARI_PATH,
@@ -22,7 +22,7 @@ import {
   SITE,
   SITE_PATH,
   WEBSITE_PUSH_ID,
-} from '../../../testing/safari-site.ts'
+} from '../../../testing/channels/safari-site.ts'
 
 const kit = await testApp()
 const { call, database } = kit

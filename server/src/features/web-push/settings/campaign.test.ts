@@ -12,7 +12,7 @@ import { ensureLeaves } from '../../../db/partitions.ts'
 import { EVENT, MOMENT, STATE } from '../../../engine/states.ts'
 import { selectDifferences } from '../../../engine/upkeep/counter-queries.ts'
 import { APP_SECRET, testApp } from '../../../testing/app.ts'
-import { startEngine } from '../../../testing/engine.ts'
+import { startEngine } from '../../../testing/engine/workers.ts'
 
 const RECIPIENTS = Number(process.env['NOTIFLY_TEST_PUSH_RECIPIENTS'] ?? 1000)
 const kit = await testApp()

@@ -5,9 +5,9 @@ import { clickToken, signDelivery } from '../../../lib/delivery-token.ts'
 import { retire } from '../../../people/devices/devices.ts'
 import { NEWCOMERS } from './admission.ts'
 import { testApp } from '../../../testing/app.ts'
-import { runCounts } from '../../../testing/engine-world.ts'
-import { proofOf, startPushService, type TestBrowser } from '../../../testing/push-service.ts'
-import { sentRun } from '../../../testing/sent-run.ts'
+import { runCounts } from '../../../testing/engine/world.ts'
+import { proofOf, startPushService, type TestBrowser } from '../../../testing/channels/push-service.ts'
+import { sentRun } from '../../../testing/engine/sent-run.ts'
 
 const service = await startPushService()
 const kit = await testApp({ config: { pushOrigins: [service.origin] } })

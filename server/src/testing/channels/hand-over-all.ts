@@ -1,4 +1,4 @@
-import type { Outcome, Sender } from '../channels/provider.ts'
+import type { Outcome, Sender } from '../../channels/provider.ts'
 
 /** Hands messages over as the engine does and answers how each ended; closes the sender. */
 export async function handOverAll<M>(sender: Sender<M>, messages: readonly M[]): Promise<(Outcome | undefined)[]> {

@@ -4,9 +4,9 @@
  */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Stage } from '../engine/tuning.ts'
+import type { Stage } from '../../engine/tuning.ts'
 import { PLAN_FILE, type KillPlan } from './kill-plan.ts'
-import { startWorker, type WorkerOrder } from '../engine/worker.ts'
+import { startWorker, type WorkerOrder } from '../../engine/worker.ts'
 
 let stop = async (): Promise<void> => process.exit(0)
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { HostOrder } from './engine-host-process.ts'
+import type { HostOrder } from './host-process.ts'
 
 export interface EngineHost {
   /** How its workers introduce themselves to mail servers. */
@@ -18,7 +18,7 @@ export interface EngineHost {
 /** Starts one whose workers are up. */
 export async function startEngineHost(order: Omit<HostOrder, 'dataDir'>): Promise<EngineHost> {
   const dataDir = await mkdtemp(join(tmpdir(), 'notifly-engine-host-'))
-  const host = fork(new URL('./engine-host-process.ts', import.meta.url), {
+  const host = fork(new URL('./host-process.ts', import.meta.url), {
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

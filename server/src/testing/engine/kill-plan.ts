@@ -1,6 +1,6 @@
-import type { Stage } from '../engine/tuning.ts'
+import type { Stage } from '../../engine/tuning.ts'
 
-/** When a worker of engine-kill-process.ts dies. */
+/** When a worker of kill-process.ts dies. */
 export interface KillPlan {
   stage: Stage
   /** How often the stage is reached before. */

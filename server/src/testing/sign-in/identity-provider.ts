@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, type CryptoKey, type JWK, type JWTPayload } from 'jose'
 import { afterAll } from 'vitest'
-import type { Config } from '../config.ts'
+import type { Config } from '../../config.ts'
 
 export const MICROSOFT_TENANT = '6f1d2c3b-4a59-4e68-9b7a-0c1d2e3f4a5b'
 export const CLIENT_ID = 'our-app'

@@ -1,6 +1,6 @@
 import type { ImportProgress, Verification } from '@notifly/contracts/imports/imports'
 import { vi } from 'vitest'
-import type { Reply, TestApp } from './app.ts'
+import type { Reply, TestApp } from '../app.ts'
 
 export interface TestFile {
   name: string

@@ -1,9 +1,9 @@
 /** Sends a small batch to a test server and writes down everything that the client reported. */
-import type { HandOverEnd, HandOverHooks, MessageSource, Outcome } from '../channels/provider.ts'
-import type { EmailMessage } from '../channels/email/message.ts'
-import { smtpSettings } from '../channels/email/smtp/settings.ts'
-import type { SmtpSettings, SmtpTimeouts } from '../channels/email/smtp/settings.ts'
-import { openSmtpSender } from '../channels/email/smtp/smtp-sender.ts'
+import type { HandOverEnd, HandOverHooks, MessageSource, Outcome } from '../../channels/provider.ts'
+import type { EmailMessage } from '../../channels/email/message.ts'
+import { smtpSettings } from '../../channels/email/smtp/settings.ts'
+import type { SmtpSettings, SmtpTimeouts } from '../../channels/email/smtp/settings.ts'
+import { openSmtpSender } from '../../channels/email/smtp/smtp-sender.ts'
 
 export interface NumberedMail extends EmailMessage {
   number: number

@@ -1,9 +1,9 @@
-/** The process of engine-host.ts. */
-import { openDatabase } from '../db/database.ts'
-import { startSupervisor } from '../engine/supervisor.ts'
-import type { Tuning } from '../engine/tuning.ts'
-import { systemClock } from '../lib/clock.ts'
-import { createLog } from '../lib/log.ts'
+/** The process of host.ts. */
+import { openDatabase } from '../../db/database.ts'
+import { startSupervisor } from '../../engine/supervisor.ts'
+import type { Tuning } from '../../engine/tuning.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { createLog } from '../../lib/log.ts'
 import { workerOrder } from './worker-order.ts'
 
 export interface HostOrder {

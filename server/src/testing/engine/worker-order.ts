@@ -1,8 +1,8 @@
 /** What all workers of a test or a benchmark are told alike. */
-import type { Tuning } from '../engine/tuning.ts'
-import type { WorkerOrder } from '../engine/worker.ts'
-import { MASTER_SECRET } from './engine-world.ts'
-import { NO_PROVIDERS } from './provider-urls.ts'
+import type { Tuning } from '../../engine/tuning.ts'
+import type { WorkerOrder } from '../../engine/worker.ts'
+import { MASTER_SECRET } from './world.ts'
+import { NO_PROVIDERS } from '../channels/provider-urls.ts'
 
 export interface OrderOptions {
   tuning?: Partial<Tuning>

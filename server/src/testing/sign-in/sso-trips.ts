@@ -3,7 +3,7 @@ import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 import type { SsoProvider } from '@notifly/contracts/sso/sso'
 import type { JWTPayload } from 'jose'
 import { expect } from 'vitest'
-import type { TestApp } from './app.ts'
+import type { TestApp } from '../app.ts'
 import { CLIENT_ID, MICROSOFT_TENANT, type IdentityProvider } from './identity-provider.ts'
 
 interface Trip {

@@ -1,16 +1,16 @@
-/** Worker processes for tests; what they work on is in engine-world.ts. */
+/** Worker processes for tests; what they work on is in world.ts. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
-import { startSupervisor, type Supervisor } from '../engine/supervisor.ts'
-import { systemClock } from '../lib/clock.ts'
-import { createLog } from '../lib/log.ts'
+import { startSupervisor, type Supervisor } from '../../engine/supervisor.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { createLog } from '../../lib/log.ts'
 import { PLAN_FILE, type KillPlan } from './kill-plan.ts'
-import type { EngineDatabase } from './engine-world.ts'
+import type { EngineDatabase } from './world.ts'
 import { type OrderOptions, workerOrder } from './worker-order.ts'
 
-const KILLING_ENTRY = new URL('./engine-kill-process.ts', import.meta.url)
+const KILLING_ENTRY = new URL('./kill-process.ts', import.meta.url)
 
 interface EngineOptions extends OrderOptions {
   workers?: number

@@ -1,6 +1,6 @@
 /** A site that asks Safari 7 to 15, set up through the API with a certificate of an authority of our own. */
 import type { SafariConfiguration } from '@notifly/contracts/web-push/safari'
-import type { Reply, TestApp } from './app.ts'
+import type { Reply, TestApp } from '../app.ts'
 import { appleAuthority, png, type WebsiteOptions } from './apple-certificates.ts'
 
 export const SAFARI_PATH = '/api/notification/webpush/safari/configuration'
