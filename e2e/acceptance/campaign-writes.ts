@@ -78,12 +78,13 @@ function writesOf(channel: Exclude<Channel, 'email'>, another: Another): Record<
 /** Writes of channels that change nothing which somebody answers for. */
 export const UNRECORDED_CAMPAIGN_WRITES: Record<string, string> = Object.fromEntries(
   CHANNELS.flatMap(channel => {
-    const { createDraft, updateDraft, duplicateCampaign, estimateCampaign } = CAMPAIGN_CALLS[channel]
+    const { createDraft, updateDraft, duplicateCampaign, estimateCampaign, checkCampaign } = CAMPAIGN_CALLS[channel]
     return [
       [`POST ${createDraft.path}`, 'saved at every pause in typing; launching is recorded'],
       [`PUT ${updateDraft.path}`, 'saved at every pause in typing; launching is recorded'],
       [`POST ${duplicateCampaign.path}`, 'makes a draft; launching is recorded'],
       [`POST ${estimateCampaign.path}`, 'only counts'],
+      [`POST ${checkCampaign.path}`, 'only judges'],
     ]
   }),
 )

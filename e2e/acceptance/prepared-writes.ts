@@ -12,7 +12,7 @@ import type { HeldAnswer } from '@notifly/contracts/approvals/holding'
 import { beginSso, connectSso, listSsoProviders } from '@notifly/contracts/sso/sso'
 import { createTemplate } from '@notifly/contracts/templates/templates'
 import { createTopic } from '@notifly/contracts/topics/topics'
-import { type Addresses, invite, newEmail, newMember, PASSWORD, tokenIn } from '../product/people.ts'
+import { type Addresses, invite, newEmail, newMember, PASSWORD, ROLES, tokenIn } from '../product/people.ts'
 import { sandboxAt } from '../product/sandbox.ts'
 import { importAudience, saveTemplate } from '../product/seeds.ts'
 import { codeOf } from '../product/totp.ts'
@@ -78,6 +78,11 @@ const ACCOUNTS: Record<string, Prepare> = {
     await world.owner.api(reauthenticate, { token, body: { password: PASSWORD } })
     return { token }
   },
+  // An address that is this test's alone: one address gets a few invitations an hour.
+  'POST /authP/invite': async ({ owner }) => ({
+    token: owner.token,
+    body: { users: [{ email: newEmail(), role_id: ROLES.creator }] },
+  }),
   'POST /authP/invite/{token}': async ({ owner }, product) => {
     const { link } = await invite(product, owner, newEmail(), 'validator')
     return { token: null, params: { token: link }, body: { name: 'Meera Joshi', password: PASSWORD } }

@@ -40,7 +40,7 @@ test('a server that is still coming up is waited for', async () => {
   const target = new URL(connectionString)
   const late = new URL(connectionString)
   late.port = String(port)
-  // Nobody listens until the first refusal was logged: then a door to the real server opens.
+  // No server listens until the first refusal was logged: then a proxy to the real one opens.
   const door = createServer(socket => {
     const inner = connect(Number(target.port), target.hostname)
     socket.pipe(inner).pipe(socket)

@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 export interface PartitionedTable {
   table: string
   by: 'uuidv7' | 'time'
-  /** Percent of a page that inserts fill; a partitioned table refuses the setting, so that it stands on the leaves. */
+  /** Percent of a page that inserts fill; a partitioned table refuses the setting, so it is set on its partitions. */
   fillfactor?: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * Months whose time is over: their leaves leave the parents and are dropped, which costs the same for one row and for a
- * billion. Leaving goes CONCURRENTLY, so that nobody waits who reads or writes the other months; it cannot be part of a
+ * Months whose time is over: their partitions are detached and dropped, which costs the same for one row and for a
+ * billion. Detaching is CONCURRENTLY, so that readers and writers of the other months do not wait; it cannot be part of a
  * transaction, and each step may be the last one before a crash: the next look goes on from there.
  */
 import pg from 'pg'

@@ -303,7 +303,7 @@ test('a notification goes to every browser of a person, counts once, and one tha
   const listed = await database.pool.query('select 1 from suppression where application_id = $1', [applicationId])
   expect(listed.rowCount).toBe(0)
 
-  // Whoever has had a message on any of their browsers has had enough; whose only one was gone has not, and has none left.
+  // A contact that had a message on any of its browsers is capped; one whose only browser was gone is not, and has none left.
   const { runId: next } = await openRun(database, applicationId, { channel: 'webpush', content: NOTIFICATION })
   await ended(next)
   expect(await outcomes(next)).toEqual({

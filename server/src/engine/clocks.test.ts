@@ -318,7 +318,7 @@ test('intelligent delivery takes the hour at which each reads, else that of all 
     { contact_id: rows[0]?.contactId, best: 17 },
   ])
   const later = await openRun(applicationId, { moment, now })
-  // One open makes no habit: everybody but the reader gets it at the readers' hour, which is the reader's.
+  // One open makes no habit: all but the reader get it at the readers' hour, which is the reader's.
   for (const row of await rowsOf(later)) expect(row.due).toEqual([new Date(momentIn(moment, row, 18) * 1000)])
   await database.pool.query('delete from application_hours where application_id = $1', [applicationId])
   const last = await openRun(applicationId, { moment, now })

@@ -1,4 +1,4 @@
-/** Workers that are killed, stopped and cut off from the database: nobody is lost, and who was written to twice is known. */
+/** Workers that are killed, stopped and cut off from the database: no message is lost, and those sent twice are known. */
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../db/database.ts'
@@ -32,7 +32,7 @@ const CONNECTIONS = 4
 const ended = (db: EngineDatabase, runId: string, timeout = 15_000) =>
   vi.waitFor(async () => expect((await runRow(db, runId)).state).toBe('done'), { timeout, interval: 30 })
 
-/** Everybody has the message and the database says so; those who have it twice are at most that many, and marked. */
+/** Every recipient has the message and the database says so; at most that many have it twice, and are marked. */
 async function expectNothingLost(
   db: EngineDatabase,
   runId: string,
@@ -87,7 +87,7 @@ test('a worker that was stopped past its lease and goes on starts no message', a
   const { runId } = await openRun(database, applicationId)
   await vi.waitFor(() => expect(sink.report().mails).toBeGreaterThan(200), { timeout: 10_000, interval: 2 })
   process.kill(pid, 'SIGSTOP')
-  // What left and is known to nobody else: at most one message of each connection is still on its way.
+  // Messages that only this worker knows of: at most one of each connection is still on its way.
   const onlyThere = sink.report().mails + 8 - ((await deliveryCounts(database, runId))[STATE.sent] ?? 0)
   // Another machine, as far as it knows: it may take over leases that have run out.
   await startEngine(database, { tuning })

@@ -3,12 +3,12 @@
  *
  *     claim -> check -> render -> hand over -> record
  *
- * claim: a lease that nobody else has (batches/). check: who has left or is suppressed is skipped, who is asleep waits; render:
- * one message at a time, when a connection is free; hand over: the channel's sender, which asks before each message whether it
- * may start (all three: sending/). record: into the journal at once, into the database within 100 ms (record/).
+ * claim: a lease that no other worker has (batches/). check: contacts who left or are suppressed are skipped, those in quiet hours
+ * wait; render: one message at a time, when a connection is free; hand over: the channel's sender, which asks before each message
+ * whether it may start (all three: sending/). record: into the journal at once, into the database within 100 ms (record/).
  *
  * Before it a run is made (runs/) and its recipients are fixed (snapshot/); after it come opens, clicks and bounces (events/).
- * ab-tests/ chooses winners, upkeep/ ends what nobody will send, compares counters and drops old months.
+ * ab-tests/ chooses winners, upkeep/ ends what will not be sent, compares counters and drops old months.
  */
 import { check, doubtAll } from './sending/check.ts'
 import type { Engine } from './engine.ts'

@@ -133,7 +133,7 @@ test('so does a machine that fell silent, with all that it had in hand', async (
   expect(timesAsked(server.asked)).toEqual({ 91981: 1 })
 }, 30_000)
 
-/** A run by e-mail to a server with this script, of people whose address stands in each mail that arrived. */
+/** A run by e-mail to a server with this script, of people whose address is in each mail that arrived. */
 async function mailed(script: SmtpScript, people: number) {
   const server = await startMisbehavingSmtp(script)
   const application = await createApplication(database, { contacts: people, port: server.port })

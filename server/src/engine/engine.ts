@@ -23,7 +23,7 @@ export interface Engine {
   recorder: Recorder
   senders: Senders
   runs: CompiledRuns
-  /** Nothing is claimed from it for a moment: a thing that this worker cannot help stands in the way. */
+  /** Nothing is claimed from it for a moment: this worker cannot send for it just now. */
   restLane: (laneId: string) => void
   /** There is room for a further batch. */
   claimSoon: () => void

@@ -1,8 +1,8 @@
 /**
- * Workers in their places: one processor for each, where there are at least as many workers as processors. A worker that has
- * work never sleeps, and yet Linux leaves one of two processors idle for a tenth of a campaign: who gets a message (PostgreSQL,
- * a mail server on the same machine) is woken where its sender runs and goes first there, until two workers take turns on one
- * processor, for milliseconds. A worker that stays where it is keeps its own busy; whoever else there is may go anywhere.
+ * Pins each worker to a processor, where there are at least as many workers as processors. A worker that has work never sleeps,
+ * and yet Linux leaves one of two processors idle for a tenth of a campaign: the receiver of a message (PostgreSQL, a mail server
+ * on the same machine) is woken on its sender's processor and runs there first, until two workers take turns on one processor,
+ * for milliseconds. A pinned worker keeps its own processor busy; all other processes may run anywhere.
  */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'

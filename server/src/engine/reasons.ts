@@ -6,7 +6,7 @@ import { WEBPUSH_SENTENCES } from '../channels/webpush/reasons.ts'
 import { WHATSAPP_SENTENCES } from '../channels/whatsapp/reasons.ts'
 
 /**
- * Why a delivery ended as it did. The number stands in `delivery.reason`, so the list only ever grows at its end; the name
+ * Why a delivery ended as it did. The number is stored in `delivery.reason`, so the list only ever grows at its end; the name
  * is what the wire says; the sentence is what a support person reads out.
  */
 const REASONS = [

@@ -26,7 +26,7 @@ export const STATE = {
 
 export type State = (typeof STATE)[keyof typeof STATE]
 
-/** Where those stand whose message was handed over, whatever came of it. */
+/** States of deliveries whose message was handed over, whatever came of it. */
 export const HANDED_OVER = [STATE.sent, STATE.delivered, STATE.bounced, STATE.complained] as const
 
 export const STATE_NAMES = {
@@ -44,7 +44,7 @@ export const STATE_NAMES = {
 /**
  * Beside the states, run_counter counts distinct recipients who did these; each is the kind of event and the column `<name>_at`
  * that say so. Who dismissed a notification after clicking it is not taken to have dismissed it: browsers close what was
- * clicked. Where the click comes to light only afterwards, both stand: each is what was told, and no counter goes back.
+ * clicked. Where the click is reported only afterwards, both count: no counter goes back.
  */
 export const MOMENT = { opened: 20, clicked: 21, unsubscribed: 22, dismissed: 23 } as const
 
@@ -63,7 +63,7 @@ export function stateName(state: State, channel: Channel): DeliveryStatus {
   return state === STATE.bounced && !canBounce(channel) ? 'failed' : STATE_NAMES[state]
 }
 
-/** What a counter is called on a channel: whoever opens a WhatsApp message has read it. */
+/** What a counter is called on a channel: an opened WhatsApp message is read. */
 function counterName(counter: number, channel: Channel): DeliveryStatus | undefined {
   if (counter in STATE_NAMES) return stateName(counter as State, channel)
   const name = COUNTER_NAMES[counter]

@@ -67,7 +67,7 @@ const LONGEST_PAUSE_MS = 5000
 export async function startSupervisor(options: SupervisorOptions): Promise<Supervisor> {
   const journalsDir = join(options.dataDir, 'journal')
   mkdirSync(journalsDir, { recursive: true, mode: 0o700 })
-  // Whoever has the folder kills and takes over every worker that is not its own.
+  // The supervisor that owns the folder kills and takes over every worker that is not its own.
   const unlock = await takeStartLock(join(journalsDir, 'supervisor.lock'), options.dataDir)
   const hostId = readHostId(journalsDir)
   const recovery = { ...options, hostId, journalsDir }
@@ -140,8 +140,8 @@ function watchBeats(children: ReadonlyMap<number, Child>, stuckMs: number, log: 
 }
 
 /**
- * Nobody may claim a dead worker's batches before its journal is in, however long the database is away. Told to stop, it
- * leaves that to the next start.
+ * No worker may claim a dead worker's batches before its journal is recorded, however long the database is away. Told to stop,
+ * the supervisor leaves that to the next start.
  */
 async function untilDone(work: () => Promise<void>, log: Log, stopped: AbortSignal): Promise<void> {
   for (;;) {
@@ -155,7 +155,7 @@ async function untilDone(work: () => Promise<void>, log: Log, stopped: AbortSign
   }
 }
 
-/** Names this folder of journals in the database. Lost with the folder, so that nobody waits for journals that are gone. */
+/** Names this folder of journals in the database. Lost with the folder, so that no machine waits for journals that are gone. */
 function readHostId(journalsDir: string): string {
   const path = join(journalsDir, 'host-id')
   try {

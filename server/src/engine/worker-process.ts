@@ -8,8 +8,8 @@ import { startWorker, type RunningWorker, type WorkerOrder } from './worker.ts'
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
 
-// Whoever waits at a screen comes first: on a machine that does both, pages and test messages took twice as long without it, and
-// campaigns are as fast as before.
+// Pages and test messages come first, since a person waits for them: on a machine that does both they took twice as long without
+// this, and campaigns are as fast with it.
 const PRIORITY = 5
 setPriority(PRIORITY)
 
@@ -21,8 +21,8 @@ process.on('message', (message: WorkerOrder | 'stop') => {
   else worker = start(message)
 })
 process.once('disconnect', () => {
-  // The supervisor is gone, and with it whoever would end a worker that waits for its database: what that does not know is in the
-  // journal, and a new worker starts beside it.
+  // The supervisor is gone, so nothing else would end a worker that waits for its database. What the database does not know is in
+  // the journal, and a new worker starts beside this one.
   setTimeout(() => process.exit(1), 2 * stopMs)
   void end()
 })

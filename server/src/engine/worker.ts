@@ -44,7 +44,7 @@ export interface WorkerOrder {
 interface WorkerHooks {
   /** Called with every renewal of the leases. */
   onBeat?: () => void
-  /** Somebody took over this worker's leases: the process must end at once. */
+  /** Another supervisor took over this worker's leases: the process must end at once. */
   onLost?: () => void
   onStage?: (stage: Stage) => void
   /** The time of day that decides what is due; the system's own when absent. */
@@ -242,7 +242,7 @@ class Worker implements RunningWorker {
     return [...full, ...this.#resting.keys()]
   }
 
-  /** Until a batch ends, somebody announces work, or it is time to ask. */
+  /** Until a batch ends, work is announced, or the next poll is due. */
   async #waitForWork(): Promise<void> {
     const timer = setTimeout(() => this.#wake.resolve(), this.#tuning.pollMs)
     await this.#wake.promise

@@ -1,4 +1,4 @@
-/** Hostile and unlucky clients on real sockets; each time somebody else is served meanwhile. */
+/** Hostile and unlucky clients on real sockets; each time another client is served meanwhile. */
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'

@@ -6,7 +6,7 @@ import type { Log } from '../lib/log.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import type { SystemMail } from '../lib/mail/system-mail.ts'
 
-/** What features stand on; opened by the role that starts them, or by a test. */
+/** What features need; opened by the role that starts them, or by a test. */
 export interface Deps {
   config: Config
   database: Database

@@ -27,7 +27,7 @@ export function nested(fields: Iterable<[string, unknown]>): Record<string, unkn
   return Object.fromEntries([...root].map(([key, value]) => [key, plain(value)]))
 }
 
-/** The keys of a name from the outermost on; an empty one stands for the next place of a list. */
+/** The keys of a name from the outermost on; an empty one means the next place of a list. */
 function pathOf(name: string): string[] {
   const first = name.indexOf('[')
   if (first <= 0 || !name.endsWith(']')) return [name]

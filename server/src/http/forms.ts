@@ -63,7 +63,7 @@ function openForm({ headers }: IncomingMessage, maxBytes: number): OpenForm {
   const limits = { fields: maxFields, parts: maxFields + 1, fieldNameSize: nameBytes, fieldSize: maxBytes }
   const parser = new Busboy({ headers: headers as BusboyHeaders, limits })
   const { promise: done, resolve, reject } = Promise.withResolvers<Fields>()
-  // Whoever feeds the form hears of a failure with the next piece, or at the end.
+  // The caller that feeds the form learns of a failure with the next piece, or at the end.
   let failure: Error | undefined
   const fail = (error: Error): void => {
     failure ??= error

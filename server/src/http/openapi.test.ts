@@ -25,7 +25,7 @@ test('a linter of others finds nothing in the document', async () => {
     rules: {
       // The package says of itself that it is not licensed.
       'info-license': 'off',
-      // Fixed words stand beside ids in paths that were agreed long ago; no id can be one of these words.
+      // Fixed words are used beside ids in paths that were agreed long ago; no id can be one of these words.
       'no-ambiguous-paths': 'off',
       // Links only redirect; the next test asks for a success of each operation.
       'operation-2xx-response': 'off',

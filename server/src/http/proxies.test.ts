@@ -1,4 +1,4 @@
-/** The configurations of docs/proxies are held against what they stand in front of. */
+/** The configurations of docs/proxies are compared with the server that they are in front of. */
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'

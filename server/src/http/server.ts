@@ -71,7 +71,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     },
     // Links with tokens stay with us; our own pages still say where they are (see same-origin.ts).
     referrerPolicy: { policy: 'same-origin' },
-    // Images, pixels and scripts of ours stand in mails and on customers' sites; everything else needs a bearer token.
+    // Our images, pixels and scripts are in emails and on customers' sites; everything else needs a bearer token.
     crossOriginResourcePolicy: false,
   })
   acceptForms(app)

@@ -10,7 +10,7 @@ test('the job of a process that has died runs again within seconds, that of a li
   const living = await database.pool.connect()
   await living.query("select pg_advisory_lock(hashtextextended('jobs of living', 0))")
   for (const who of ['dead', 'living']) await enqueue(database.kysely, 'test', { who })
-  // As they stand when their process has taken them.
+  // As they are when their process has taken them.
   await database.pool.query(
     "update graphile_worker._private_jobs set locked_at = now(), locked_by = payload ->> 'who', attempts = 1",
   )

@@ -1,7 +1,7 @@
 /**
  * Jobs of a process that was killed. The queue keeps them locked for four hours, since it cannot know; PostgreSQL knows at
- * once. Each process holds an advisory lock under its name for as long as its session lives, so a name that nobody holds
- * belongs to nobody any more, and its jobs are freed.
+ * once. Each process holds an advisory lock under its name for as long as its session lives, so a name whose lock is free
+ * belongs to a process that is gone, and its jobs are freed.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'

@@ -106,7 +106,7 @@ async function firstReady({ name }: ProcessPlan, child: Child): Promise<RoleRead
 }
 
 function start({ name, flags, order, silentMs }: ProcessPlan, log: Log): Child {
-  // The name is for whoever looks at the list of processes. Flags are ours alone: those of the main process are not for all.
+  // The name is for the list of processes. The flags are this role's: those of the main process are not passed on.
   const child = fork(ENTRY, [name], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: flags })
   const { promise: ready, resolve } = Promise.withResolvers<RoleReady | undefined>()
   let refusal: string | undefined

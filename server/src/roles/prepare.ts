@@ -13,7 +13,7 @@ import { migrateJobs } from '../jobs/jobs.ts'
 import type { Log } from '../lib/log.ts'
 import { createSecrets } from '../lib/secrets.ts'
 
-/** What every process of an installation stands on. */
+/** What every process of an installation needs. */
 export interface Ground {
   connectionString: string
   /** What secrets are sealed with. */

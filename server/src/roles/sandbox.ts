@@ -5,7 +5,7 @@ import { StartError } from '../lib/start-error.ts'
 import type { RoleOrder, RunningRole } from './role-messages.ts'
 
 /**
- * The sandbox behaves like the outside service that it stands for: it shares nothing with us but sockets. It reports bounces and
+ * The sandbox behaves like the outside services that it replaces: it shares nothing with us but sockets. It reports bounces and
  * complaints to the port where we listen for them.
  */
 export async function runSandbox({ bouncePort }: RoleOrder): Promise<RunningRole> {

@@ -16,8 +16,8 @@ interface RolesOptions {
 }
 
 /**
- * A role that is silent for so long is killed: far above what any input may take of its main thread, also on a busy machine. Whoever
- * waits at a screen waits for the API, so it is given up first.
+ * A role that is silent for so long is killed: far above what any input may take of its main thread, also on a busy machine. A
+ * person at a screen waits for the API, so it is given up first.
  */
 const SILENT_MS: Record<RoleName, number> = { api: 15_000, scheduler: 30_000, sandbox: 30_000 }
 /** Requests in progress, and jobs, have so long to end. */

@@ -29,7 +29,7 @@ export async function createSymlinks(bundle: string): Promise<void> {
 }
 
 /**
- * Copies the binaries to where everybody may read and run them; resolves to the copy. It is named after the package's
+ * Copies the binaries to where every user may read and run them; resolves to the copy. It is named after the package's
  * version and made once; since others must not be able to plant one, the folder has to be ours alone to write.
  */
 export async function copyBundle(bundle: string, home: string): Promise<string> {

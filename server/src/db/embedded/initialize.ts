@@ -20,7 +20,7 @@ export async function initializeCluster(binaries: Binaries, place: Place, durabl
   await giveTree(draft, place.runAs)
   await runInitdb(binaries, place, draft, durable)
   await appendFile(join(draft, 'postgresql.conf'), "\ninclude_if_exists = 'notifly.conf'\n")
-  // The superuser keeps no password: over the network nobody becomes it, so an injected statement cannot either.
+  // The superuser keeps no password: no client can sign in as it over the network, so an injected statement cannot either.
   await runStandalone(binaries, { ...place, cluster: draft }, [
     `CREATE ROLE notifly LOGIN CREATEDB PASSWORD '${await newPassword(place)}'`,
     'CREATE DATABASE notifly OWNER notifly',

@@ -6,7 +6,7 @@ import type { RunAs } from './command.ts'
 import { chooseRunAs } from './run-as.ts'
 
 /**
- * Where things stand. All in `<data directory>/postgres`, but for one case: root starts us from a place that no other user
+ * Where the cluster is. All in `<data directory>/postgres`, but for one case: root starts us from a place that no other user
  * can reach (a checkout in root's home), and PostgreSQL must not run as root. The cluster then lives in `sharedHome`, and
  * `location` in our folder says where.
  */

@@ -49,7 +49,7 @@ async function removeStale(file: string, dataDir: string): Promise<void> {
         'To run several processes on one database, point all of them at it with DATABASE_URL.',
     )
   }
-  // Two that find the same stale lock: whoever moves a fresh one away by mistake puts it back.
+  // Two starts may find the same stale lock: the one that moves a fresh lock away by mistake puts it back.
   const aside = `${file}.stale.${crypto.randomUUID()}`
   const moved = await rename(file, aside).then(
     () => true,

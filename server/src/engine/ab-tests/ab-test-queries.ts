@@ -89,7 +89,7 @@ export interface OpenTest extends RunKey {
 const OPEN_TEST = sql`r.application_id as "applicationId", r.run_id as "runId", r.campaign_id as "campaignId", r.name, r.state,
   r.expires_at as "expiresAt", t.metric, t.after_hours as "afterHours", t.decide_at as "decideAt", t.winner`
 
-/** The test, held with its run until the transaction ends; undefined while somebody else holds one of them. */
+/** The test, held with its run until the transaction ends; undefined while another transaction holds one of them. */
 export async function takeTest(db: Db, { applicationId, runId }: RunKey): Promise<OpenTest | undefined> {
   const { rows } = await sql<OpenTest>`
     select ${OPEN_TEST} from run r join run_test t on t.application_id = r.application_id and t.run_id = r.run_id

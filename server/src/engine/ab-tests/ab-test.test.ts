@@ -1,4 +1,4 @@
-/** Runs that test variants: who gets what, who wins, and what becomes of everybody else whatever happens meanwhile. */
+/** Runs that test variants: who gets which, which one wins, and what the other recipients get, whatever happens meanwhile. */
 import { expect, test, vi } from 'vitest'
 import { createLog } from '../../lib/log.ts'
 import { uuidv7Floor } from '../../lib/uuid.ts'

@@ -4,9 +4,9 @@
  *     decideDueTests({...})     the figures choose the winner of every test whose time is over
  *     chooseWinner(tx, ...)     a person does
  *
- * A test decides once: whoever does it holds the run and its test, in one transaction with what follows from it. The deadline is
+ * A test decides once: the decision locks the run and its test, in one transaction with what follows from it. The deadline is
  * a row, so that neither a restart nor a second scheduler makes a difference. A paused run decides when it goes on; one that
- * ends before takes everybody who waits along (upkeep/sweep.ts).
+ * ends before ends its waiting recipients too (upkeep/sweep.ts).
  */
 import type { AbMetric } from '@notifly/contracts/campaigns/ab-tests'
 import type { Database } from '../../db/database.ts'
@@ -48,8 +48,8 @@ export async function decideDueTests(deps: { database: Database; clock: Clock; l
 }
 
 /**
- * False when somebody else decided, paused or ended it meanwhile, and while some variant has not left at all but still can: there
- * the test begins only now, and its time with it.
+ * False when the test was decided, paused or ended meanwhile, and while a variant that can still be sent has not been sent at all:
+ * then the test begins only now, and its time with it.
  */
 async function decideTest(tx: Db, key: RunKey, now: Date): Promise<boolean> {
   const test = await takeTest(tx, key)

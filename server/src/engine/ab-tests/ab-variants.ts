@@ -24,7 +24,7 @@ export interface FrozenVariant {
   /** From 1. */
   no: number
   templateName: string | null
-  /** What stands in place of the run's own content. */
+  /** Sent instead of the run's own content. */
   content: object
 }
 

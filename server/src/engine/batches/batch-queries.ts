@@ -22,9 +22,9 @@ export async function releaseBatch(client: pg.ClientBase, batch: BatchKey): Prom
 }
 
 /**
- * False when the batch is not ours any more, or when some delivery of it is still pending and on no list: whoever claims it
- * next finds out what is to be done. The look costs a range of the primary key; without it a defect, or a database that
- * forgot what it had confirmed, would lose somebody in silence.
+ * False when the batch is not ours any more, or when some delivery of it is still pending and on no list: the next worker that
+ * claims it finds out what is to be done. The look costs a range of the primary key; without it a defect, or a database that
+ * forgot what it had confirmed, would lose a recipient in silence.
  */
 export async function completeBatch(
   client: pg.ClientBase,
@@ -52,8 +52,8 @@ export async function completeBatch(
 
 /**
  * Adds deliveries to the list that is due then, or begins one. Of several that are due then it is one and no more: as a join the
- * search would be asked again for each of them and find another, since its own are locked, and everybody on the list would get
- * the message once for each.
+ * search would be asked again for each of them and find another, since its own are locked, and every recipient on the list would
+ * get the message once for each.
  */
 export async function addToList(
   client: pg.ClientBase,

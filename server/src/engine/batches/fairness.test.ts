@@ -180,14 +180,14 @@ test('a worker that joins gets its share of the connections while the batches of
     )
     return rows.map(row => row.connections)
   }
-  // One of the ten is kept for messages that somebody waits for.
+  // One of the ten is kept for single messages.
   await vi.waitFor(() => expect(sink.report().open).toBe(9), { timeout: 10_000, interval: 10 })
   expect(await grants()).toEqual([9])
   const second = await startEngine(database, { tuning: FAST })
   await vi.waitFor(async () => expect(await grants()).toEqual([4, 4]), { timeout: 10_000, interval: 20 })
   await vi.waitFor(() => expect(sink.report().open).toBe(8), { timeout: 10_000, interval: 10 })
   expect(sink.report().mails).toBeLessThan(6000)
-  // Whoever is left takes over what the other one had.
+  // The worker that is left takes over what the other one had.
   await second.stop()
   await vi.waitFor(async () => expect(await grants()).toEqual([9]), { timeout: 15_000, interval: 20 })
   await first.stop()

@@ -24,7 +24,7 @@ export async function registerWorker(
   )
 }
 
-/** Batches that are free, or whose owner is gone: that of another machine, or one that nobody looks after any more. */
+/** Batches that are free, or whose owner is gone: that of another machine, or one without a supervisor. */
 const isFree = (
   batch: string,
   leaseHost: string,
@@ -146,7 +146,7 @@ export interface RenewedLease {
 }
 
 /**
- * Renews every lease of a worker; null when the worker is no longer known: somebody took over its work. Locks in the order in
+ * Renews every lease of a worker; null when the worker is no longer known: its work was taken over. Locks in the order in
  * which the recorder ends batches: in another one the two waited for each other, and a second without permits went by.
  */
 export async function renewLeases(
@@ -199,7 +199,7 @@ export async function workersOfHost(
 
 /**
  * This worker's share of a configuration's connections, never so many that all shares together exceed the limit. A share is
- * only raised here: whoever has to give connections back closes them first, and says so with `lowerGrant`. A worker whose leases
+ * only raised here: a worker that has to give connections back closes them first, then calls `lowerGrant`. A worker whose leases
  * have run out does not count any more.
  */
 export async function raiseGrant(

@@ -15,7 +15,7 @@ export interface ClaimedBatch extends JournalBatch {
   variant: number
   /** Attempts that its deliveries have behind them. */
   attempt: number
-  /** Its last lease ran out in the hands of another machine: what that one did last, nobody knows. */
+  /** Its last lease ran out on another machine: what that one did last is unknown. */
   isTakenOver: boolean
   /** Messages a second; null: as fast as the provider takes them. */
   ratePerSecond: number | null
@@ -64,10 +64,10 @@ export class LeasedBatch {
     return this.#isStopped
   }
 
-  /** Whether the batch is still ours and its run still goes on, as far as somebody told us in time. */
+  /** Whether the batch is still ours and its run still goes on, as far as we were told in time. */
   mayStart(): boolean {
     if (this.isStopped) return false
-    // Both clocks: the monotonic one may stand still while the machine sleeps, the other one may be set back.
+    // Both clocks: the monotonic one may stop while the machine sleeps, the other one may be set back.
     const { monotonicUntilMs, wallUntilMs } = this.#permit
     return performance.now() < monotonicUntilMs && Date.now() < wallUntilMs
   }

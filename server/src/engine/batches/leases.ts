@@ -13,7 +13,7 @@ interface LeasesOptions {
   clock: Clock
   log: Log
   tuning: Tuning
-  /** Somebody took over our work: this process must not go on. */
+  /** Another supervisor took over our work: this process must not go on. */
   onLost: () => void
   /** Told with each renewal how many workers there are. */
   onWorkers: (workers: number) => void

@@ -55,7 +55,7 @@ test('messages of several batches over two workers keep to the rate within 2 %',
   const [rate, sizes] = [600, [137, 401, 250, 333, 79]]
   const total = sizes.reduce((sum, size) => sum + size, 0)
   const deviations: number[] = []
-  // A machine that stands still for longer than slots are reserved ahead loses some: another try tells that from a fault.
+  // A machine that stalls for longer than slots are reserved ahead loses some: another try tells that from a fault.
   for (let attempt = 0; attempt < 4; attempt++) {
     const laneId = await newLane()
     const since = await databaseClock()

@@ -19,8 +19,8 @@ interface Slots {
 /**
  * Passes messages on at the moments that the lane grants; ends early when the batch is stopped. No slot is wasted: no more are
  * taken than there are messages (`most`), and the next ones are asked for before the last ones are used up, so that the way to
- * the database costs none. Only those are given up that nobody could use in time, since the connections rested or the machine
- * stood still: used later they would leave on top of what others send at their own moments.
+ * the database costs none. Slots are given up only if no message could use them in time, since the connections rested or the machine
+ * stalled: used later they would add to what others send at their own moments.
  */
 export async function* throttle<M>(
   messages: Iterable<M | Promise<M>>,

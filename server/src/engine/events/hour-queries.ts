@@ -8,7 +8,7 @@ import { EVENT } from '../states.ts'
 
 const READING: readonly number[] = [EVENT.opened, EVENT.clicked]
 
-/** Opens and clicks with the clocks of those who made them. Whoever has been erased since is left out. */
+/** Opens and clicks with the clocks of those who made them. Contacts erased since are left out. */
 export async function selectReaderEvents(client: pg.ClientBase, run: RunEvents): Promise<ReaderEvent[]> {
   const events = run.rows.filter(row => READING.includes(row.kind))
   if (events.length === 0) return []

@@ -72,7 +72,7 @@ function longArray<T>(oid: number, rows: ArrayLike<T>, valueOf: (row: T) => numb
   return out
 }
 
-/** One dimension, counted from 1. Nulls may stand in it: PostgreSQL looks for itself. */
+/** One dimension, counted from 1. It may hold nulls: PostgreSQL looks for itself. */
 function begin(oid: number, length: number, sizeBytes: number): Buffer {
   const out = Buffer.allocUnsafe(HEADER_BYTES + sizeBytes)
   out.writeInt32BE(1, 0)

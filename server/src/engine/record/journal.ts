@@ -65,7 +65,7 @@ export class Journal {
     return this.#batches.size === 0
   }
 
-  /** Announces a batch; `key` stands for it in the calls below. */
+  /** Announces a batch; `key` names it in the calls below. */
   open(key: object, batch: JournalBatch): void {
     const opened = { ...batch, id: this.#nextId++, open: new Map<number, Intent>() }
     this.#batches.set(key, opened)

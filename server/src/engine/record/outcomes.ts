@@ -68,7 +68,7 @@ export function recordOutcome(outcome: Outcome, attempted: Attempted, atMs: numb
         const attempt = attemptRow(n, ATTEMPT.refused, outcome)
         return { ...base, state: STATE.failed, reason, suppress: outcome.hasLeft === true, attempt }
       }
-      // Nobody's fault but the configuration's, or the run's: the attempt does not count.
+      // The configuration or the run is at fault, not the recipient: the attempt does not count.
       const attempt = attemptRow(n, ATTEMPT.rejected, outcome)
       return { ...base, attempts: n - 1, state: STATE.pending, reason: 0, attempt }
     }

@@ -30,8 +30,8 @@ export async function savePosition(
 }
 
 /**
- * Workers of machines that have been gone for a day and hold nothing any more: they would stand among the living for ever.
- * Should their machine come back, its journals are found by their files. By the database's clock, as everything about leases.
+ * Deletes workers of machines that have been gone for a day and hold nothing any more: they would count as alive for ever.
+ * Should their machine come back, its journals are found by their files. Uses the database's clock, as everything about leases.
  */
 export async function forgetSilentWorkers(db: Queryable): Promise<void> {
   await db.query(

@@ -1,6 +1,6 @@
 /**
  * Takes over what a worker of this machine left: makes sure that it is dead, brings its journal into the database, frees its
- * leases. Only then can somebody else claim its batches, so nobody who was written to is written to again; except those whose
+ * leases. Only then can another worker claim its batches, so no recipient gets the message twice; except those whose
  * message was on its way without an answer, and their deliveries say so.
  */
 import { readdir, rm } from 'node:fs/promises'

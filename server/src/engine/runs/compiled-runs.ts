@@ -46,7 +46,7 @@ export class CompiledRuns {
 
   /**
    * A change of the configuration may change the sender, so it compiles anew. Rejects with
-   * ConfigurationError or ContentError when nobody could get it.
+   * ConfigurationError or ContentError when it could reach no recipient.
    */
   get(batch: ClaimedBatch): Promise<CompiledRun> {
     const key = `${batch.runId} ${batch.variant} ${batch.configuration.configuration_id} ${batch.configuration.updatedAt.getTime()}`

@@ -70,7 +70,7 @@ export interface NewRun {
   topicId?: string | null
   /** A test of variants: `content` is then that of the first. */
   test?: NewTest | null
-  /** The moment of the schedule that it stands for; a second run for the same one is refused. Null: begun at once. */
+  /** The moment of the schedule that it runs for; a second run for the same one is refused. Null: begun at once. */
   occurrenceAt?: Date | null
   /** Whose clock it follows; null: its own, whatever the hour. */
   clock?: RunClock | null
@@ -197,7 +197,7 @@ export interface AudienceEstimate {
   skipped: Record<string, number>
 }
 
-/** Counts as a run that started now would. An empty audience has no recipients; it never means everybody. */
+/** Counts as a run that started now would. An empty audience has no recipients; it never means all contacts. */
 export async function estimateAudience(
   db: Db,
   query: {

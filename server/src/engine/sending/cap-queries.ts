@@ -46,8 +46,8 @@ export async function reservePlaces(
   return new Set(rows.map(row => row.seq))
 }
 
-// What may have arrived keeps its place: of an attempt in doubt nobody knows. So does a person of whom another device has its
-// message, or still waits for it. Where nothing is capped, nothing is read.
+// What may have arrived keeps its place, an attempt in doubt too. So does a contact whose other device has the message, or still
+// waits for it. Where nothing is capped, nothing is read.
 const OF_DEVICES = CHANNELS.filter(isOfDevices)
   .map(channel => `'${channel}'`)
   .join()

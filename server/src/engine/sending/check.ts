@@ -1,4 +1,4 @@
-/** Who of a batch is still to be written to: read at the last moment, so that whoever left a minute ago is left alone. */
+/** Which recipients of a batch still get the message: read at the last moment, so that one who unsubscribed a minute ago gets none. */
 import type { LeasedBatch } from '../batches/leased-batch.ts'
 import { reasonNumber, reasonOf } from '../reasons.ts'
 import { recordSkipped, recordTakenOver, type Recorded, recordExpired } from '../record/outcomes.ts'
@@ -13,7 +13,7 @@ interface CheckedRun extends WantedRecipients {
   reportsDelivery: boolean
 }
 
-/** Recipients with their data, and those who are skipped with the reason. Whoever waits for a retry goes to its list. */
+/** Recipients with their data, and those who are skipped with the reason. Recipients who wait for a retry go to its list. */
 export async function check(
   engine: Engine,
   batch: LeasedBatch,
@@ -34,7 +34,7 @@ export async function check(
   return withinCap(engine, batch, awake, [...skipped, ...expired])
 }
 
-/** Last of all, so that nobody takes a place who would not be written to now. */
+/** Last of all, so that only recipients who are written to now take a place under the cap. */
 async function withinCap(engine: Engine, batch: LeasedBatch, recipients: RecipientRow[], skipped: Recorded[]) {
   const { cap } = batch.claim
   if (cap === null || recipients.length === 0) return { recipients, skipped }

@@ -1,4 +1,4 @@
-/** Frequency caps: nobody gets more than the application allows, whatever happens at once, and nothing but messages counts. */
+/** Frequency caps: no contact gets more than the application allows, however many runs send at once, and only messages count. */
 import type { FrequencyCap } from '@notifly/contracts/applications/applications'
 import { expect, test, vi } from 'vitest'
 import { uuidv7 } from '../../lib/uuid.ts'

@@ -40,7 +40,7 @@ function hold(engine: Engine, batch: LeasedBatch, rejection: Rejected): Promise<
   return blockFor(engine, batch, words, rejection.retryAfterMs)
 }
 
-/** The lane's other runs are none the worse: this one waits until somebody has seen why. */
+/** Pauses this run alone until a person has looked at the reason; the lane's other runs go on. */
 export async function pauseFor({ database }: Engine, batch: LeasedBatch, words: Words): Promise<void> {
   const { applicationId, runId } = batch.claim
   await database.kysely.transaction().execute(tx => pauseRun(tx, { applicationId, runId }, words))
@@ -130,9 +130,9 @@ const PASSING: ReadonlySet<string> = new Set([
 ])
 
 /**
- * How many waits are behind a message that was put off at its attempt number `n`, for this reason of a delivery. What passes, or
- * whatever the provider named a time for, begins with the quick ones. Whoever wants to see a second attempt, is full or asleep is
- * left alone for longer, and so is a message that is in doubt: by then a report may have said that it arrived.
+ * How many waits are behind a message that was deferred at its attempt number `n`, for this reason of a delivery. Passing troubles,
+ * and deferrals for which the provider named a time, begin with the quick waits. Greylisting, full mailboxes and phones that are
+ * off get the longer ones, and so does a message in doubt: by then a report may have said that it arrived.
  */
 export function waitsBehind(reason: string, n: number, hasTime = false): number {
   return hasTime || PASSING.has(reason) ? n : Math.max(n, QUICK_WAITS + 1)

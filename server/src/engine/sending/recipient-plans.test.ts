@@ -19,14 +19,14 @@ beforeAll(async () => {
   const { applicationId } = await createApplication(database, { contacts: RECIPIENTS, port: 1 })
   const { runId } = await openRun(database, applicationId)
   batch = { applicationId, runId, channel: 'email', seqFrom: 1, seqTo: RECIPIENTS, seqs: null } as ClaimedBatch
-  // Nearly everybody of the application is somebody else.
+  // Nearly all contacts of the application are in another run.
   await pool.query(
     `insert into contact (application_id, contact_id, email, email_key, merge_fields, added_at, changed_at)
      select $1, gen_random_uuid(), 'other' || i || '@example.test', 'other' || i || '@example.test', '{}', now(), now()
      from generate_series(1, $2::int) i`,
     [applicationId, OTHERS],
   )
-  // Of every hundred recipients some are on each list; nearly everybody on the lists is somebody else.
+  // Of every hundred recipients some are on each list; nearly all entries of the lists are other contacts.
   await pool.query(
     `insert into suppression (application_id, channel, address_key, reason, created_at)
      select $1, 'email', 'person' || i * 40 || '@example.test', 'manual', now() from generate_series(1, $2::int) i`,

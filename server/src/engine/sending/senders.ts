@@ -31,14 +31,14 @@ interface OpenSender {
   /** What the sender keeps to: fewer than granted while connections are on their way back. */
   connections: number
   users: number
-  /** Called when the last user has gone, while somebody waits for that. */
+  /** Called when the last user has gone, if a caller waits for that. */
   onUnused: (() => void) | undefined
   idleTimer: NodeJS.Timeout | undefined
 }
 
 const IDLE_MS = 10_000
 
-/** What campaigns may use: a tenth of the connections, at least one, is kept for messages that somebody waits for. */
+/** What campaigns may use: a tenth of the connections, at least one, is kept for single messages, which a person waits for. */
 function forCampaigns(maxConnections: number): number {
   return maxConnections < FEW ? maxConnections : maxConnections - Math.max(1, Math.floor(maxConnections / 10))
 }

@@ -13,8 +13,8 @@ export interface TestedCounts extends SnapshotCounts {
 }
 
 /**
- * As insertDeliveries, for a run with a test. Who is in the test is decided by a hash of run and contact: by chance, and the
- * same whoever asks. Whoever would be skipped today is not in it, so that the variants get what `splitAudience` says.
+ * As insertDeliveries, for a run with a test. A hash of run and contact decides who is in the test: at random, and the same
+ * each time. Recipients who would be skipped today are left out, so that the variants get what `splitAudience` says.
  */
 export async function insertTestedDeliveries(
   db: Db,
@@ -63,8 +63,8 @@ const LEAST_PIECE = 20
 const PIECES = 10
 
 /**
- * Notes where each variant's recipients stand and cuts them into batches, a piece of each variant in turn: small ones, since on
- * a slow way to the provider a whole group would have minutes or hours of readers before the next one leaves. The others wait
+ * Notes which recipients each variant has and cuts them into batches, a piece of each variant in turn. The pieces are small: with
+ * a slow provider a whole group would be read for minutes or hours before the next one leaves. The others wait
  * for the winner. Answers how many batches there are.
  */
 export async function insertTestedBatches(

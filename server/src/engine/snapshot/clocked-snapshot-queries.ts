@@ -25,7 +25,7 @@ interface ClockedQuery extends AudienceQuery {
   expiresAt: Date | null
 }
 
-/** What stands for "none" where clocks and hours are compared: no contact has it. */
+/** Means "none" where clocks and hours are compared: no contact has it. */
 const NO_OFFSET = 2_147_483_647
 const NO_HOUR = -1
 

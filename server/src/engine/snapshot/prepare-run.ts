@@ -104,7 +104,7 @@ async function takeSnapshot(tx: Db, key: RunKey, run: RunToPrepare, now: Date) {
   return { recipients: counts.recipients, batches: await insertTestedBatches(tx, { ...batch, size }, counts) }
 }
 
-/** Everybody now, or each at the moment of their own clock. */
+/** All recipients now, or each at the moment of their own clock. */
 async function insertUntested(tx: Db, query: AudienceQuery & RunKey, run: RunToPrepare) {
   const clock = run.clock as RunClock | null
   const moment = clock?.moment ?? null

@@ -7,7 +7,7 @@ import { dayOf, DAY_SECONDS, instantOf, zonedAt } from '../../lib/local-time.ts'
 export interface RunClock {
   /** IANA name: the clock of recipients of whom nothing is known. */
   zone: string
-  /** Null: everybody's moment is the run's own. */
+  /** Null: all recipients have the run's own moment. */
   moment: RunMoment | null
   quiet: QuietHours | null
 }

@@ -20,7 +20,7 @@ const KEPT_DETAIL = sql`nullif(jsonb_strip_nulls(jsonb_build_object('link', e.de
   'bot_reason', e.detail -> 'bot_reason')), '{}')`
 
 /**
- * Removes what deliveries to the contact say of the person. Whoever still waits for a message gets none: the contact is
+ * Removes what deliveries to the contact say of the person. Messages that still wait are not sent: the contact is
  * gone by then.
  */
 export async function forgetRecipient(
@@ -53,7 +53,7 @@ export async function forgetRecipient(
     .execute()
   for (const address of addresses) {
     // Reports hold whole mails and calls: those that name the address are emptied, and only that they came is known. A number
-    // stands there in many ways, with and without its plus sign.
+    // is written there in many ways, with and without its plus sign.
     const sought = address.toLowerCase().replace(/^\+/, '')
     await sql`
       update report set raw = '', call = null, error = null, next_try_at = null where application_id = ${applicationId}

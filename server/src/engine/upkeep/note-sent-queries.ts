@@ -53,7 +53,7 @@ const NOTED = sql.raw(`
       else t.sent_days | ${moved('excluded.sent_days', 't.sent_on - excluded.sent_on')} end,
     sent_on = greatest(t.sent_on, excluded.sent_on)`)
 
-/** Of those who are still there: what hangs on a contact goes with it. In order of the id, as everybody writes contacts. */
+/** Of contacts that still exist: what belongs to a contact is deleted with it. In order of the id, as all writers of contacts. */
 async function noteDeliveries(tx: Db, run: OpenRun, to: number): Promise<void> {
   await sql`
     insert into contact_sent as t (application_id, contact_id, sent_on, sent_days)

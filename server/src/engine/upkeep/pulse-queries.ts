@@ -12,7 +12,7 @@ export interface Pulse {
   leasesLost: number
 }
 
-/** Adds to the present step and to the total, and drops the steps that nobody looks at any more. */
+/** Adds to the present step and to the total, and drops the steps that are too old to be shown. */
 export async function addPulse(
   db: Queryable,
   { channel, shard }: { channel: string; shard: number },

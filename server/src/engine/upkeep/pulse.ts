@@ -1,4 +1,4 @@
-/** What this worker did lately, for whoever looks after the installation. Written every few seconds, beside the work. */
+/** What this worker did lately, for the operator. Written every few seconds, beside the work. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '../../lib/log.ts'

@@ -1,4 +1,4 @@
-/** SQL that ends what nobody will send: batches of cancelled and expired runs, and runs with nothing left to do. */
+/** SQL that ends what will not be sent: batches of cancelled and expired runs, and runs with nothing left to do. */
 import type pg from 'pg'
 import { STATUS_BY_RUNS } from '../runs/run-queries.ts'
 import { giveBackPlaces } from '../sending/cap-queries.ts'

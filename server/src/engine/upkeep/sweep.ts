@@ -1,4 +1,4 @@
-/** Ends what nobody will send, and looks for runs that are over: in case the worker that should have done it died. */
+/** Ends what will not be sent, and looks for runs that are over, in case the worker that should have done it died. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'

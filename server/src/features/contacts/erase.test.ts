@@ -64,6 +64,7 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
     'segment',
     'stored_file.media_type',
     'stored_file.name',
+    'support_ticket',
     'template',
     'template_version',
     'topic',

@@ -25,7 +25,7 @@ function hasWord(word: string, alias: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${alias}.searched`)} like lower(${pattern})`
 }
 
-/** Cut as the column `searched` is (migration 0015): these signs stand for spaces there. */
+/** Cut as the column `searched` is (migration 0015): these characters are spaces there. */
 function words(search: string): string[] {
   const cut = search.split(/[\s[\]",\\]+/)
   return cut.filter(word => word !== '').slice(0, WORDS_MAX)

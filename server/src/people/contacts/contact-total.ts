@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
-/** More parts than this are added up by whoever meets them. */
+/** A reader that meets more parts than this adds them up. */
 const PARTS_MAX = 500
 
 /** Days before the newest contact for which the hours in which contacts came stay apart. */
 const HOURS_KEPT_DAYS = 8
 
-/** Exact, whoever writes meanwhile: what is committed counts. */
+/** Exact, also beside writers: what is committed counts. */
 export async function contactTotal(db: Db, applicationId: string): Promise<number> {
   const [counts] = await contactCounts(db, [applicationId], new Date())
   return counts?.contacts ?? 0
@@ -38,7 +38,7 @@ export async function contactCounts(
   return rows.map(({ parts: _, ...counts }) => counts)
 }
 
-/** Adds up those parts that nobody else is adding up. */
+/** Adds up those parts that no other transaction is adding up. */
 export async function foldContactCounts(db: Db, applicationId: string): Promise<void> {
   await sql`
     with parts as (

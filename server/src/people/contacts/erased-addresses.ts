@@ -1,5 +1,5 @@
 /**
- * Addresses of erased people. Whoever had unsubscribed before being erased is not written to when the address comes back:
+ * Addresses of erased people. A person who had unsubscribed before being erased is not written to when the address comes back:
  * each address is kept as a keyed hash, and becomes a suppression again with the first contact that has it.
  */
 import { type RawBuilder, sql } from 'kysely'
@@ -17,7 +17,7 @@ export async function keepErasedAway(
   const hash = hashOf(erasureKey(secrets, applicationId), sql`address`)
   const back = sql`back as materialized (
     select address, ${hash} as hash from (${addresses}) as present(address) where address is not null)`
-  // The hash goes once its address stands in the list again.
+  // The hash is deleted once its address is on the list again.
   await sql`
     with ${back}, gone as (
       delete from erased_address e using back where e.application_id = ${applicationId} and e.address_hash = back.hash

@@ -1,6 +1,6 @@
 /**
- * People who are known by a browser alone, until their site says who they are. They have no address and no name; whoever proves to
- * be a contact that there is already takes the browser along.
+ * People who are known by a browser alone, until their site says who they are. They have no address and no name; when one proves to
+ * be an existing contact, the browser becomes that contact's.
  */
 import { lockContacts } from './contact-lock.ts'
 import type { Db } from '../../db/schema/tables.ts'
@@ -45,7 +45,7 @@ export async function identifyVisitor(
 }
 
 /**
- * One that is known by this id already wins; else the visitor takes the id; a visitor who has another id is somebody else on the
+ * A contact that has this id already wins; else the visitor takes the id; a visitor who has another id is another person on the
  * same browser, and a new contact is made.
  */
 async function contactProved(
@@ -74,7 +74,7 @@ async function contactProved(
   return contactId
 }
 
-/** Takes away a contact that nothing is known of: its browser has gone to somebody else. */
+/** Deletes a contact that nothing is known of: its browser belongs to another contact now. */
 async function dropNameless(tx: Db, applicationId: string, contactId: string, now: Date): Promise<void> {
   const row = await lockContact(tx, { applicationId, contactId })
   if (row === undefined || row.email !== null || row.external_user_id !== null || row.phone_number !== null) return

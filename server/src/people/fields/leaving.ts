@@ -6,7 +6,7 @@ function theField(db: Db, { applicationId, name }: FieldKey) {
   return db.updateTable('merge_field').where('application_id', '=', applicationId).where('name', '=', name)
 }
 
-/** A field that is about to take in another's values; nobody has it yet. */
+/** A field that is about to take in another's values; no contact has it yet. */
 export async function insertField(
   db: Db,
   { applicationId, name }: FieldKey,
@@ -22,7 +22,7 @@ export async function markLeaving(db: Db, key: FieldKey, into: string | null, to
   await theField(db, key).set(state).execute()
 }
 
-/** Where it goes, and how far everybody was looked at; undefined for a field that stays, or is gone. */
+/** Where it goes, and how many contacts were looked at; undefined for a field that stays, or is gone. */
 export async function selectLeaving(db: Db, { applicationId, name }: FieldKey) {
   return db
     .selectFrom('merge_field')

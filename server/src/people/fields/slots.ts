@@ -26,7 +26,7 @@ export async function currentTransaction(db: Db): Promise<string> {
   return rows[0]?.id ?? '0'
 }
 
-/** Whether everybody who wrote before that transaction has committed: they did not know the new columns. */
+/** Whether all writers that began before that transaction have committed: they did not know the new columns. */
 export async function areEarlierDone(db: Db, transactionId: string): Promise<boolean> {
   const { rows } = await sql<{ done: boolean }>`
     select pg_snapshot_xmin(pg_current_snapshot()) >= ${transactionId}::xid8 as done`.execute(db)

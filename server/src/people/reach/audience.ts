@@ -18,7 +18,7 @@ export interface AudienceQuery {
 }
 
 /**
- * contact_id, address, kind: 0 gets the message, 1 has an address that an earlier contact has, 2 has none. Whoever has several
+ * contact_id, address, kind: 0 gets the message, 1 has an address that an earlier contact has, 2 has none. A contact with several
  * devices is a member with each of them. `has_left`: has no device that takes messages, and has left with one of those they had.
  */
 export async function members(db: Db, query: AudienceQuery): Promise<Sql> {

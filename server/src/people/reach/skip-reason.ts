@@ -86,7 +86,7 @@ export const suppressed = ({ applicationId, channel }: OnChannel): Listed => ({
   column: sql`k.address_key`,
 })
 
-/** Contacts, and addresses of whoever had them, that have left the topic. */
+/** Contacts, and addresses of former contacts, that have left the topic. */
 export const topicLeavers = (applicationId: Sql, topicId: Sql): { contacts: Listed; addresses: Listed } => ({
   contacts: {
     rows: sql`topic_consent k where k.application_id = ${applicationId} and k.topic_id = ${topicId}`,

@@ -1,4 +1,4 @@
-/** How contacts stand on each channel: what they chose, where they can be written to, and what providers said of their addresses. */
+/** Contacts on each channel: what they chose, where they can be written to, and what providers said of their addresses. */
 import type { Db } from '../../db/schema/tables.ts'
 import { type Addresses, addressesOf, addressOf } from './addresses.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Conditions on what contacts did, as SQL. Of opening and clicking the last 63 days stand as bits in one row a contact;
+ * Conditions on what contacts did, as SQL. Opens and clicks of the last 63 days are bits in one row a contact;
  * `engagement` has every day of every campaign.
  */
 import type { Behaviour, BehaviourCondition } from '@notifly/contracts/segments/rules'
@@ -11,7 +11,7 @@ import { sentCondition } from './sent-condition.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** Numbers of `EVENT` in engine/states.ts, which stand in the database. */
+/** Numbers of `EVENT` in engine/states.ts, as they are stored. */
 const KINDS: Record<Exclude<Behaviour, 'sent'>, number> = { bounced: 2, opened: 4, clicked: 5, unsubscribed: 6 }
 
 /** True or false for every contact `s`, never null. */

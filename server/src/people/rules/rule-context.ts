@@ -3,7 +3,7 @@ import { conditionsOf, type RuleGroup } from '@notifly/contracts/segments/rules'
 import type { Db } from '../../db/schema/tables.ts'
 import { selectDynamicSegments } from './rename-field.ts'
 
-/** A merge field whose values stand in a column of contact_slot. */
+/** A merge field whose values are kept in a column of contact_slot. */
 export interface FieldSlot {
   type: string
   slot: number
