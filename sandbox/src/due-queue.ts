@@ -11,45 +11,45 @@ export interface DueQueue<Item> {
   stop(): Promise<void>
 }
 
-/** Items whose turn has come, and how many of them are being worked on. */
-interface Lane<Item> {
+/** Items of one receiver whose turn has come, and how many of them are being worked on. */
+interface Turns<Item> {
   ready: Item[]
   running: number
 }
 
 /**
- * A queue that hands every item to `work` when it is due, at most `concurrency` of a lane at a time: what is addressed to somebody
- * who does not answer holds up nothing but what else is addressed to them. `work` must not reject. Without `laneOf` all are one lane.
+ * A queue that hands every item to `work` when it is due, at most `concurrency` for one receiver at a time: a receiver that does
+ * not answer holds up only its own items. `work` must not reject. Without `receiverOf` all items have the same one.
  */
 export function createDueQueue<Item>(
   concurrency: number,
   work: (item: Item) => Promise<void>,
-  laneOf: (item: Item) => string = () => '',
+  receiverOf: (item: Item) => string = () => '',
 ): DueQueue<Item> {
   const slots = new Map<number, Item[]>()
-  const lanes = new Map<string, Lane<Item>>()
+  const receivers = new Map<string, Turns<Item>>()
   const running = new Set<Promise<void>>()
   let stopped = false
 
-  const pump = (name: string, lane: Lane<Item>) => {
-    while (lane.running < concurrency && lane.ready.length > 0) {
-      lane.running++
-      const run = work(lane.ready.shift() as Item).finally(() => {
+  const pump = (name: string, turns: Turns<Item>) => {
+    while (turns.running < concurrency && turns.ready.length > 0) {
+      turns.running++
+      const run = work(turns.ready.shift() as Item).finally(() => {
         running.delete(run)
-        lane.running--
-        pump(name, lane)
+        turns.running--
+        pump(name, turns)
       })
       running.add(run)
     }
-    if (lane.running === 0) lanes.delete(name)
+    if (turns.running === 0) receivers.delete(name)
   }
 
   const enter = (item: Item) => {
-    const name = laneOf(item)
-    const lane = lanes.get(name) ?? { ready: [], running: 0 }
-    lanes.set(name, lane)
-    lane.ready.push(item)
-    pump(name, lane)
+    const name = receiverOf(item)
+    const turns = receivers.get(name) ?? { ready: [], running: 0 }
+    receivers.set(name, turns)
+    turns.ready.push(item)
+    pump(name, turns)
   }
 
   const timers = new Map<number, NodeJS.Timeout>()
@@ -76,7 +76,7 @@ export function createDueQueue<Item>(
     async stop() {
       stopped = true
       for (const timer of timers.values()) clearTimeout(timer)
-      for (const lane of lanes.values()) lane.ready.length = 0
+      for (const turns of receivers.values()) turns.ready.length = 0
       await Promise.allSettled(running)
     },
   }

@@ -9,7 +9,7 @@ import type { DeliveryStatus } from '@notifly/contracts/runs/deliveries'
  *        |         |-> bounced, complained
  *        |-> failed | skipped | expired | cancelled
  *
- * "sending" is not stored: it means "pending, and in a leased batch". Opens, clicks, dismissals and unsubscribes are moments
+ * "sending" is not stored: it means "pending, and in a leased batch". Opens, clicks, dismissals and unsubscribes are times
  * beside the state, since they can follow any hand-over.
  */
 export const STATE = {
@@ -46,9 +46,9 @@ export const STATE_NAMES = {
  * that say so. Who dismissed a notification after clicking it is not taken to have dismissed it: browsers close what was
  * clicked. Where the click is reported only afterwards, both count: no counter goes back.
  */
-export const MOMENT = { opened: 20, clicked: 21, unsubscribed: 22, dismissed: 23 } as const
+export const ENGAGEMENT = { opened: 20, clicked: 21, unsubscribed: 22, dismissed: 23 } as const
 
-export type MomentName = keyof typeof MOMENT
+export type EngagementName = keyof typeof ENGAGEMENT
 
 export const COUNTER_NAMES: Record<number, DeliveryStatus> = {
   ...STATE_NAMES,

@@ -1,7 +1,7 @@
 /** SQL that reads what the product says of every recipient, and what its attempts and events come to when counted anew. */
 import type { Database } from '@notifly/server/db/database'
 import { PROCESS_ENDED } from '@notifly/server/engine/record/outcomes'
-import { ATTEMPT, EVENT, MOMENT, type MomentName, STATE } from '@notifly/server/engine/states'
+import { ATTEMPT, EVENT, ENGAGEMENT, type EngagementName, STATE } from '@notifly/server/engine/states'
 
 export interface Recounted {
   address: string
@@ -19,8 +19,8 @@ export interface Recounted {
   moments: number[]
 }
 
-const MOMENTS = (Object.keys(MOMENT) as MomentName[])
-  .map(name => `case when bool_or(kind = ${EVENT[name]}) then ${MOMENT[name]} end`)
+const MOMENTS = (Object.keys(ENGAGEMENT) as EngagementName[])
+  .map(name => `case when bool_or(kind = ${EVENT[name]}) then ${ENGAGEMENT[name]} end`)
   .join(', ')
 
 export async function recount({ pool }: Pick<Database, 'pool'>, runId: string): Promise<Recounted[]> {

@@ -43,8 +43,8 @@ export function createAftermath(options: AftermathOptions): AftermathRunner {
   const stopping = new AbortController()
   const transport = options.bounce && createReportTransport(options.bounce)
   // A reader waits for the servers that a mail names: those of one author hold up no reader of another's mail, and no report.
-  const laneOf = (step: Step) => (step.kind === 'report' ? 'reports' : `mail of ${step.author}`)
-  const queue = createDueQueue<Step>(AT_ONCE, step => run(step).catch(options.onError), laneOf)
+  const receiverOf = (step: Step) => (step.kind === 'report' ? 'reports' : `mail of ${step.author}`)
+  const queue = createDueQueue<Step>(AT_ONCE, step => run(step).catch(options.onError), receiverOf)
   const seed = () => options.panel.dials('email').seed
 
   const delay = (seq: number, what: string, [from, to]: readonly [number, number]) =>

@@ -4,7 +4,7 @@ import { testDatabase } from '../../testing/database.ts'
 import { createApplication, openRun, prepareEngine, runCounts } from '../../testing/engine/world.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { applyEvents, type DeliveryEvent } from './apply-events.ts'
-import { MOMENT, STATE } from '../states.ts'
+import { ENGAGEMENT, STATE } from '../states.ts'
 import { selectDifferences } from '../upkeep/counter-queries.ts'
 
 const database = await testDatabase()
@@ -92,7 +92,7 @@ test('an open counts once per person, a link with every click', async () => {
     event(runId, 1, 'clicked', { linkNo: 0 }),
   ])
   await applyEvents(database, [event(runId, 2, 'opened')])
-  expect(await runCounts(database, runId)).toMatchObject({ [MOMENT.opened]: 2, [MOMENT.clicked]: 1 })
+  expect(await runCounts(database, runId)).toMatchObject({ [ENGAGEMENT.opened]: 2, [ENGAGEMENT.clicked]: 1 })
   const { rows } = await database.pool.query('select clicks from run_link where run_id = $1', [runId])
   expect(rows).toEqual([{ clicks: 2 }])
 })
@@ -106,7 +106,7 @@ test('whoever dismisses a notification counts once; a click that comes to light 
     event(runId, 2, 'dismissed'),
   ])
   await applyEvents(database, [event(runId, 1, 'clicked'), event(runId, 2, 'dismissed', { at })])
-  expect(await runCounts(database, runId)).toMatchObject({ [MOMENT.dismissed]: 2, [MOMENT.clicked]: 1 })
+  expect(await runCounts(database, runId)).toMatchObject({ [ENGAGEMENT.dismissed]: 2, [ENGAGEMENT.clicked]: 1 })
   const { rows } = await database.pool.query(
     `select seq, dismissed_at from delivery where run_id = $1 and dismissed_at > '-infinity' order by seq`,
     [runId],
@@ -115,7 +115,7 @@ test('whoever dismisses a notification counts once; a click that comes to light 
   expect(await selectDifferences(database.kysely, { applicationId, runId })).toEqual([])
   await database.pool.query(`update delivery set dismissed_at = '-infinity' where run_id = $1 and seq = 2`, [runId])
   expect(await selectDifferences(database.kysely, { applicationId, runId })).toEqual([
-    { state: MOMENT.dismissed, n: -1 },
+    { state: ENGAGEMENT.dismissed, n: -1 },
   ])
 })
 

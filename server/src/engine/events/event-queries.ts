@@ -1,6 +1,6 @@
 /** SQL of what happens after the hand-over. All of it takes one run at a time: the run names the partition. */
 import type pg from 'pg'
-import { EVENT, MOMENT, type MomentName } from '../states.ts'
+import { EVENT, ENGAGEMENT, type EngagementName } from '../states.ts'
 
 export interface EventRow {
   seq: number
@@ -56,21 +56,21 @@ export function seqsOf(rows: readonly { seq: number }[]): number[] {
   return rows.map(row => row.seq)
 }
 
-const forMoments = (write: (name: MomentName) => string): string =>
-  (Object.keys(MOMENT) as MomentName[]).map(write).join(', ')
+const forEngagements = (write: (name: EngagementName) => string): string =>
+  (Object.keys(ENGAGEMENT) as EngagementName[]).map(write).join(', ')
 
-// Ranks above pending only: reports speak of messages that left. `was` and the moments before tell what counters gain.
+// Ranks above pending only: reports speak of messages that left. `was` and the times before tell what counters gain.
 const MOVE = `
   with e as materialized (
     select seq, max(state) as state, (array_agg(reason order by state desc, reason desc))[1] as reason,
       to_timestamp(max("atMs") / 1000) as last_at,
       to_timestamp(min("atMs") filter (where kind = ${EVENT.sent}) / 1000) as sent_at,
       to_timestamp(min("atMs") filter (where kind = ${EVENT.delivered}) / 1000) as delivered_at,
-      ${forMoments(name => `to_timestamp(min("atMs") filter (where kind = ${EVENT[name]}) / 1000) as ${name}_at`)}
+      ${forEngagements(name => `to_timestamp(min("atMs") filter (where kind = ${EVENT[name]}) / 1000) as ${name}_at`)}
     from jsonb_to_recordset($3::jsonb) as r(seq int, kind smallint, "atMs" float8, state smallint, reason smallint)
     group by seq
   ), prev as materialized (
-    select e.*, d.state as was, ${forMoments(name => `d.${name}_at as was_${name}`)}
+    select e.*, d.state as was, ${forEngagements(name => `d.${name}_at as was_${name}`)}
     from e join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[])
     order by d.seq for no key update of d
   ), moved as (
@@ -81,7 +81,7 @@ const MOVE = `
       sent_at = case when d.sent_at = '-infinity' then coalesce(p.sent_at, '-infinity') else d.sent_at end,
       delivered_at = case when d.delivered_at = '-infinity' then coalesce(p.delivered_at, '-infinity')
         else least(d.delivered_at, p.delivered_at) end,
-      ${forMoments(
+      ${forEngagements(
         name => `${name}_at = case when d.${name}_at = '-infinity' then coalesce(p.${name}_at, '-infinity')
         else least(d.${name}_at, p.${name}_at) end`,
       )},
@@ -92,8 +92,9 @@ const MOVE = `
     select k.state, sum(k.n)::int as n from moved, lateral (values
       (was, case when was <> now_state then -1 else 0 end),
       (now_state, case when was <> now_state then 1 else 0 end),
-      ${forMoments(
-        name => `(${MOMENT[name]}, case when was_${name} = '-infinity' and ${name}_at is not null then 1 else 0 end)`,
+      ${forEngagements(
+        name =>
+          `(${ENGAGEMENT[name]}, case when was_${name} = '-infinity' and ${name}_at is not null then 1 else 0 end)`,
       )}
     ) k(state, n) group by k.state having sum(k.n) <> 0
   )
@@ -101,7 +102,7 @@ const MOVE = `
   select $1, $2, ${SHARD}, state, n from delta order by state
   on conflict (application_id, run_id, shard, state) do update set n = c.n + excluded.n`
 
-/** Moves states forward and sets first moments; counters move by what changed. */
+/** Moves states forward and sets the first times; counters move by what changed. */
 export async function moveDeliveries(client: pg.ClientBase, { applicationId, runId, rows }: RunEvents): Promise<void> {
   if (rows.length === 0) return
   await client.query({
@@ -133,14 +134,14 @@ export async function addEngagement(client: pg.ClientBase, { applicationId, runI
   if (engaged.length === 0) return
   const facts = JSON.stringify(engaged.map(({ seq, kind, atMs }) => ({ seq, kind, atMs })))
   const values = [applicationId, runId, facts, seqsOf(engaged)]
-  await client.query({ name: 'event-engagement', text: ENGAGEMENT, values })
+  await client.query({ name: 'event-engagement', text: WRITE_ENGAGEMENT, values })
   if (engaged.some(row => row.kind === EVENT.opened || row.kind === EVENT.clicked)) {
     await client.query({ name: 'event-activity', text: ACTIVITY, values })
   }
 }
 
 // One row a day, however often; rows that are there already are not written again.
-const ENGAGEMENT = `
+const WRITE_ENGAGEMENT = `
   insert into engagement (application_id, kind, campaign_id, contact_id, day)
   select distinct $1::uuid, e.kind, r.campaign_id, d.contact_id, day_of(to_timestamp(e."atMs" / 1000), coalesce(a.timezone, 'UTC'))
   from jsonb_to_recordset($3::jsonb) as e(seq int, kind smallint, "atMs" float8)

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
-import { MOMENT } from '../states.ts'
+import { ENGAGEMENT } from '../states.ts'
 
 export interface RunKey {
   applicationId: string
@@ -20,8 +20,8 @@ export interface CounterDifference {
 /** Corrections have a shard of their own: those of workers go up to 31, that of events is 32. */
 const SHARD = 33
 
-const MOMENTS = sql.join(
-  Object.entries(MOMENT).map(
+const ENGAGEMENTS = sql.join(
+  Object.entries(ENGAGEMENT).map(
     ([name, counter]) => sql`(case when ${sql.ref(`d.${name}_at`)} > '-infinity' then ${sql.lit(counter)} end)`,
   ),
 )
@@ -29,7 +29,7 @@ const MOMENTS = sql.join(
 const difference = ({ applicationId, runId }: RunKey) => sql`
   select state, sum(n)::int as n from (
     select k.state, count(*)::int as n
-    from delivery d cross join lateral (values (d.state::int), ${MOMENTS}) k(state)
+    from delivery d cross join lateral (values (d.state::int), ${ENGAGEMENTS}) k(state)
     where d.application_id = ${applicationId} and d.run_id = ${runId} and k.state is not null
     group by k.state
     union all

@@ -15,7 +15,7 @@ import { endRun, sentRun } from '../../testing/engine/sent-run.ts'
 import { startSmtpSink } from '../../testing/channels/smtp-sink.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { checkCounters, rebuildCounters } from './counters.ts'
-import { MOMENT, STATE } from '../states.ts'
+import { ENGAGEMENT, STATE } from '../states.ts'
 
 const DAY_MS = 86_400_000
 
@@ -41,7 +41,7 @@ test('a check finds counters that are off, a rebuild makes them right, and the n
   })
   await database.pool.query('update delivery set opened_at = now() where run_id = $1 and seq <= 2', [runId])
   await database.pool.query(
-    `insert into run_counter (application_id, run_id, shard, state, n) values ($1, $2, 32, ${MOMENT.opened}, 2)`,
+    `insert into run_counter (application_id, run_id, shard, state, n) values ($1, $2, 32, ${ENGAGEMENT.opened}, 2)`,
     [applicationId, runId],
   )
   await endRun(database, runId)
@@ -58,7 +58,7 @@ test('a check finds counters that are off, a rebuild makes them right, and the n
   expect(logLines.some(line => line.includes(runId) && line.includes('are off'))).toBe(true)
 
   expect(await rebuildCounters(deps, { applicationId, runId })).toMatchObject({ sent: 3, opened: -1 })
-  expect(await runCounts(database, runId)).toEqual({ [STATE.pending]: 1, [STATE.sent]: 4, [MOMENT.opened]: 2 })
+  expect(await runCounts(database, runId)).toEqual({ [STATE.pending]: 1, [STATE.sent]: 4, [ENGAGEMENT.opened]: 2 })
   expect(await offOf(runId)).toBe(0)
   expect(await rebuildCounters(deps, { applicationId, runId })).toEqual({})
 })

@@ -1,7 +1,7 @@
 import type { ApplicationOverview, ApplicationStats } from '@notifly/contracts/applications/applications'
 import { describe, expect, test } from 'vitest'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
-import { MOMENT, STATE } from '../../engine/states.ts'
+import { ENGAGEMENT, STATE } from '../../engine/states.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 
 const kit = await testApp()
@@ -186,7 +186,11 @@ describe("an application's overview", () => {
     await addContacts(owner, [{ email: 'old@example.com', addedDaysAgo: 8 }, { email: 'new@example.com' }])
     for (const n of [1, 2, 3, 4, 5, 6]) {
       clock.advance(1000)
-      await addRun(owner, `Run ${n}`, n === 6 ? { [STATE.pending]: 5, [STATE.delivered]: 3, [MOMENT.opened]: 2 } : {})
+      await addRun(
+        owner,
+        `Run ${n}`,
+        n === 6 ? { [STATE.pending]: 5, [STATE.delivered]: 3, [ENGAGEMENT.opened]: 2 } : {},
+      )
     }
     const { data } = await overview(owner)
     expect(data.contacts).toEqual({ total: 2, added_7_days: 1, segments: 0, suppressed: 0 })

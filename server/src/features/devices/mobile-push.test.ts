@@ -6,7 +6,7 @@ import { mobilePushChannel } from '../../channels/mobilepush/mobilepush.ts'
 import type { MobilePushConfiguration, MobilePushMessage } from '../../channels/mobilepush/message.ts'
 import { mobilePushProvider } from '../../channels/mobilepush/providers/mobilepush.ts'
 import type { Outcome } from '../../channels/provider.ts'
-import { MOMENT, STATE } from '../../engine/states.ts'
+import { ENGAGEMENT, STATE } from '../../engine/states.ts'
 import { signDelivery } from '../../lib/delivery-token.ts'
 import { testApp } from '../../testing/app.ts'
 import { dataFolder } from '../../testing/engine/workers.ts'
@@ -103,7 +103,7 @@ test('phones of both kinds show what was sent, and their app says so', async () 
   expect(outcomes.map(outcome => outcome?.kind)).toEqual(Array(6).fill('sent'))
   await eventually(
     () => runCounts(kit.database, runId),
-    counts => expect(counts).toEqual({ [STATE.delivered]: 6, [MOMENT.clicked]: 6 }),
+    counts => expect(counts).toEqual({ [STATE.delivered]: 6, [ENGAGEMENT.clicked]: 6 }),
   )
   const list = await fetch(`${sandbox.url}/api/messages?to=${iphone(1)}`)
   const text = await list.text()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EVENT, MOMENT } from '../../engine/states.ts'
+import { EVENT, ENGAGEMENT } from '../../engine/states.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { hookedApp, type Shop } from '../../testing/channels/hooked-app.ts'
 import { sentRun } from '../../testing/engine/sent-run.ts'
@@ -109,7 +109,7 @@ test('STOP counts in the run whose message it answers, and is written down once'
   const { rows: counters } = await query(
     'select run_id, n::int from run_counter where run_id = any ($1) and state = $2',
     [runId],
-    MOMENT.unsubscribed,
+    ENGAGEMENT.unsubscribed,
   )
   expect(counters).toEqual([{ run_id: runId, n: 1 }])
   const { rows: changes } = await query(

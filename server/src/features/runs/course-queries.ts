@@ -1,9 +1,9 @@
 /** SQL of the samples that a run's chart is drawn from. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
-import { HANDED_OVER, MOMENT, STATE } from '../../engine/states.ts'
+import { HANDED_OVER, ENGAGEMENT, STATE } from '../../engine/states.ts'
 
-/** Counters at one moment. */
+/** Counters at one time. */
 export interface Sample {
   at: Date
   done: number
@@ -16,7 +16,7 @@ export interface Sample {
 const NOT_DONE = [STATE.pending, STATE.skipped].join(', ')
 /** After this long the chart of a run is no longer watched for changes. */
 const WATCHED_DAYS = 30
-const MOMENTS = MOMENT.opened // counters from here on are moments, not states
+const ENGAGEMENTS = ENGAGEMENT.opened // counters from here on are engagement, not states
 
 /**
  * One statement: takes up runs that have opened, samples those that are due, and says when the next one is: after five
@@ -36,11 +36,11 @@ export async function takeDueSamples(db: Db, now: Date): Promise<void> {
     ), counted as (
       select due.*, c.* from due cross join lateral (
         select
-          coalesce(sum(n) filter (where state < ${sql.raw(String(MOMENTS))} and state not in (${sql.raw(NOT_DONE)})), 0)::int as done,
+          coalesce(sum(n) filter (where state < ${sql.raw(String(ENGAGEMENTS))} and state not in (${sql.raw(NOT_DONE)})), 0)::int as done,
           coalesce(sum(n) filter (where state in (${sql.raw(HANDED_OVER.join(', '))})), 0)::int as sent,
           coalesce(sum(n) filter (where state = ${STATE.delivered}), 0)::int as delivered,
-          coalesce(sum(n) filter (where state = ${MOMENT.opened}), 0)::int as opened,
-          coalesce(sum(n) filter (where state = ${MOMENT.clicked}), 0)::int as clicked
+          coalesce(sum(n) filter (where state = ${ENGAGEMENT.opened}), 0)::int as opened,
+          coalesce(sum(n) filter (where state = ${ENGAGEMENT.clicked}), 0)::int as clicked
         from run_counter k where k.application_id = due.application_id and k.run_id = due.run_id
       ) c
     ), kept as (

@@ -55,7 +55,7 @@ export interface RecipientRow {
   winner: number | null
 }
 
-const MOMENTS = [
+const TIMES = [
   'sent_at',
   'delivered_at',
   'opened_at',
@@ -131,9 +131,9 @@ export async function countRecipients(db: Db, query: RecipientsQuery): Promise<n
 }
 
 function described(chosen: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<RecipientRow> {
-  const moments = MOMENTS.map(column => sql`nullif(${sql.ref(`d.${column}`)}, '-infinity') as ${sql.ref(column)}`)
+  const times = TIMES.map(column => sql`nullif(${sql.ref(`d.${column}`)}, '-infinity') as ${sql.ref(column)}`)
   return sql<RecipientRow>`
-    select d.run_id, d.seq, d.contact_id, d.address, d.state, d.attempts, d.reason, d.variant, ${sql.join(moments)},
+    select d.run_id, d.seq, d.contact_id, d.address, d.state, d.attempts, d.reason, d.variant, ${sql.join(times)},
       c.email, c.phone_number, c.timezone, c.merge_fields ->> 'first_name' as first_name,
       c.merge_fields ->> 'last_name' as last_name, v.platform, v.about,
       d.state = ${STATE.sent} and not ${WAS_PASSED_ON} as is_accepted, a.reason as attempt_reason, a.answer, b.is_leased, b.due_at, t.run_id is not null as is_tested, t.winner
@@ -193,8 +193,8 @@ function matches(condition: DeliveryCondition, now: Date): RawBuilder<boolean> {
   switch (condition.kind) {
     case 'states':
       return sql<boolean>`d.state = any(${condition.states}::smallint[])`
-    case 'moment':
-      return sql<boolean>`${sql.ref(`d.${condition.moment}_at`)} > '-infinity'`
+    case 'engagement':
+      return sql<boolean>`${sql.ref(`d.${condition.name}_at`)} > '-infinity'`
     case 'pending':
       return statusIs('pending', now)
     case 'leased':

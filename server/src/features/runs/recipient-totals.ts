@@ -1,6 +1,6 @@
 /** How many recipients a filter finds. From the run's counters where they know, since these cost nothing. */
 import type { Db } from '../../db/schema/tables.ts'
-import { MOMENT } from '../../engine/states.ts'
+import { ENGAGEMENT } from '../../engine/states.ts'
 import { countRecipients, type RecipientsQuery } from './recipient-queries.ts'
 import { selectCounters, selectScheduled, type RunIds } from './run-queries.ts'
 import { type DeliveryCondition, splitPending } from './statuses.ts'
@@ -38,5 +38,5 @@ function counterNumbers(conditions: readonly DeliveryCondition[]): Set<number> |
     return new Set(conditions.flatMap(condition => condition.states))
   }
   const [only] = conditions
-  return conditions.length === 1 && only?.kind === 'moment' ? new Set([MOMENT[only.moment]]) : null
+  return conditions.length === 1 && only?.kind === 'engagement' ? new Set([ENGAGEMENT[only.name]]) : null
 }

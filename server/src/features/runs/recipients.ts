@@ -46,7 +46,7 @@ export function presentRecipient(row: RecipientRow, { channel, startedAt, now }:
     opened: row.opened_at !== null,
     clicked: row.clicked_at !== null,
     last_event_on: row.last_event_at === null ? null : epochSeconds(row.last_event_at),
-    status: momentsOf(row, channel, startedAt),
+    status: timesOf(row, channel, startedAt),
     ...groupOf(row),
   }
 }
@@ -79,8 +79,8 @@ function detailOf(row: RecipientRow): Pick<Recipient, 'detail' | 'detail_sentenc
   return { detail: answer, ...(answer_sentence && { detail_sentence: answer_sentence }) }
 }
 
-function momentsOf(row: RecipientRow, channel: Channel, startedAt: Date): Record<string, number> {
-  const moments: [string, Date | null][] = [
+function timesOf(row: RecipientRow, channel: Channel, startedAt: Date): Record<string, number> {
+  const times: [string, Date | null][] = [
     ['sent', row.sent_at],
     ['delivered', row.delivered_at],
     [channel === 'whatsapp' ? 'read' : 'opened', row.opened_at],
@@ -100,6 +100,6 @@ function momentsOf(row: RecipientRow, channel: Channel, startedAt: Date): Record
     waitsForMoment: false,
   })
   const isEnd = row.state !== STATE.sent && row.state !== STATE.delivered
-  if (isEnd) moments.push([end, row.state === STATE.pending ? startedAt : (row.last_event_at ?? startedAt)])
-  return Object.fromEntries(moments.flatMap(([name, at]) => (at === null ? [] : [[name, epochSeconds(at)]])))
+  if (isEnd) times.push([end, row.state === STATE.pending ? startedAt : (row.last_event_at ?? startedAt)])
+  return Object.fromEntries(times.flatMap(([name, at]) => (at === null ? [] : [[name, epochSeconds(at)]])))
 }

@@ -2,7 +2,7 @@
 import type { Recipient, RunProgress, RunRow, TrailEvent } from '@notifly/contracts/runs/deliveries'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { reasonOf } from '../../engine/reasons.ts'
-import { countHandedOver, MOMENT, STATE } from '../../engine/states.ts'
+import { countHandedOver, ENGAGEMENT, STATE } from '../../engine/states.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
@@ -213,8 +213,8 @@ function sampleOf(row: RunRow, counts: Counters, at: Date): Sample {
     done: row.done,
     sent: row.sent,
     delivered: of(STATE.delivered),
-    opened: of(MOMENT.opened),
-    clicked: of(MOMENT.clicked),
+    opened: of(ENGAGEMENT.opened),
+    clicked: of(ENGAGEMENT.clicked),
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * What the wire calls things, in one place: a run's state, a delivery's state and moments, the numbers of the
+ * What the wire calls things, in one place: a run's state, a delivery's state and times, the numbers of the
  * specification, and the filters that take any of them.
  */
 import type { Channel } from '@notifly/contracts/applications/applications'
@@ -9,7 +9,7 @@ import { english } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { REASON_NAMES, reasonNumber, reasonOf } from '../../engine/reasons.ts'
 import type { RunState } from '../../engine/runs/run-queries.ts'
-import { countsByName, type MomentName, STATE, STATE_NAMES, stateName, type State } from '../../engine/states.ts'
+import { countsByName, type EngagementName, STATE, STATE_NAMES, stateName, type State } from '../../engine/states.ts'
 import { type AppError, invalidField } from '../../lib/app-error.ts'
 
 /** A run is what a campaign can be, or a moment that passed without one. */
@@ -66,7 +66,7 @@ export function readRunFilter(text: string | undefined): RunFilter | null {
   return { states, preparing: isScheduled && isPending ? 'both' : isScheduled ? 'scheduled' : 'pending' }
 }
 
-/** What decides the status of one delivery. Moments that have not come are null. */
+/** What decides the status of one delivery. Times that have not come are null. */
 export interface Standing {
   channel: Channel
   state: number
@@ -121,7 +121,7 @@ export function splitPending(counters: ReadonlyMap<number, number>, scheduled: n
 /** One part of a filter of recipients; parts are joined by "or". */
 export type DeliveryCondition =
   | { kind: 'states'; states: State[] }
-  | { kind: 'moment'; moment: MomentName }
+  | { kind: 'engagement'; name: EngagementName }
   | { kind: 'leased' }
   | { kind: 'pending' }
   | { kind: 'scheduled' }
@@ -169,13 +169,13 @@ function conditionOf(name: DeliveryStatus, channel: Channel): DeliveryCondition 
     case 'clicked':
     case 'unsubscribed':
     case 'dismissed':
-      return { kind: 'moment', moment: name }
+      return { kind: 'engagement', name }
     case 'sending':
       return { kind: 'leased' }
     case 'scheduled':
       return { kind: 'scheduled' }
     case 'read':
-      return channel === 'whatsapp' ? { kind: 'moment', moment: 'opened' } : { kind: 'states', states: [] }
+      return channel === 'whatsapp' ? { kind: 'engagement', name: 'opened' } : { kind: 'states', states: [] }
     default:
       // Nothing is converted yet.
       return { kind: 'states', states: [] }

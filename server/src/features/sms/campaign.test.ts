@@ -7,7 +7,7 @@ import type { Campaign, Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { startSandbox } from '@notifly/sandbox/sandbox'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ensureLeaves } from '../../db/partitions.ts'
-import { EVENT, MOMENT, STATE } from '../../engine/states.ts'
+import { EVENT, ENGAGEMENT, STATE } from '../../engine/states.ts'
 import { APP_SECRET, testApp } from '../../testing/app.ts'
 import { startEngine } from '../../testing/engine/workers.ts'
 
@@ -122,7 +122,7 @@ test(
       [applicationId],
     )
     expect(new Map(states.map(({ state, n }) => [state, n]))).toEqual(
-      new Map([...found].filter(([state]) => !Object.values(MOMENT).some(moment => moment === state))),
+      new Map([...found].filter(([state]) => !Object.values(ENGAGEMENT).some(moment => moment === state))),
     )
     const events = await rows<{ kind: number; n: number; all: number }>(
       'select kind, count(distinct seq)::int as n, count(*)::int as all from event where application_id = $1 group by 1',
@@ -167,7 +167,7 @@ test(
     const rules = { kind: 'group', match: 'all', rules: [{ ...clicked, times: { op: 'at_least', n: 1 } }] }
     const count = () => call<{ count: number }>('POST', '/api/audience/segment/count', { bearer, body: { rules } })
     await vi.waitFor(async () => expect((await count()).data.count).toBe(1), { timeout: 10_000, interval: 100 })
-    expect((await counts()).get(MOMENT.clicked)).toBe(1)
+    expect((await counts()).get(ENGAGEMENT.clicked)).toBe(1)
   },
   60_000 + RECIPIENTS * 20,
 )

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { estimateAudience } from '../../engine/runs/runs.ts'
-import { MOMENT } from '../../engine/states.ts'
+import { ENGAGEMENT } from '../../engine/states.ts'
 import { signDelivery } from '../../lib/delivery-token.ts'
 import { testApp } from '../../testing/app.ts'
 import { runCounts } from '../../testing/engine/world.ts'
@@ -70,7 +70,7 @@ test.each([
   const { applicationId, runId, path } = await newRun()
   for (let times = 0; times < 3; times++) expect((await post(path, payload, contentType)).statusCode).toBe(200)
   expect(await skipped(applicationId)).toEqual({ unsubscribed: 1 })
-  expect((await runCounts(kit.database, runId))[MOMENT.unsubscribed]).toBe(1)
+  expect((await runCounts(kit.database, runId))[ENGAGEMENT.unsubscribed]).toBe(1)
   const { rows } = await kit.database.pool.query('select 1 from event where run_id = $1', [runId])
   expect(rows).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { MOMENT } from '../../engine/states.ts'
+import { ENGAGEMENT } from '../../engine/states.ts'
 import { clickToken, signDelivery, TRAP_LINK_NO } from '../../lib/delivery-token.ts'
 import { testApp } from '../../testing/app.ts'
 import { runCounts } from '../../testing/engine/world.ts'
@@ -66,7 +66,7 @@ test('the pixel is a GIF that nobody stores, and a person who opens twice counts
     expect(answer.rawPayload.subarray(0, 6).toString()).toBe('GIF89a')
   }
   await allEvents(runId, 2)
-  expect((await runCounts(kit.database, runId))[MOMENT.opened]).toBe(1)
+  expect((await runCounts(kit.database, runId))[ENGAGEMENT.opened]).toBe(1)
 })
 
 test('a link leads to its own address, filled in for the recipient', async () => {
@@ -76,7 +76,7 @@ test('a link leads to its own address, filled in for the recipient', async () =>
   const own = await click(tokenOf(2), 1)
   expect(own.headers.location).toMatch(/^https:\/\/shop\.example\/p\/C-\d\?who=Name\d$/)
   await allEvents(runId, 2)
-  expect((await runCounts(kit.database, runId))[MOMENT.clicked]).toBe(1)
+  expect((await runCounts(kit.database, runId))[ENGAGEMENT.clicked]).toBe(1)
 })
 
 test('a link that costs much to fill in leads nowhere, and none keeps more in memory than a short address', async () => {
@@ -131,7 +131,7 @@ test.each([
   const { runId, tokenOf } = await newRun()
   expect((await click(tokenOf(1), 0, options)).statusCode).toBe(302)
   expect(await allEvents(runId, 1)).toMatchObject([{ bot: true, reason }])
-  expect((await runCounts(kit.database, runId))[MOMENT.clicked]).toBeUndefined()
+  expect((await runCounts(kit.database, runId))[ENGAGEMENT.clicked]).toBeUndefined()
 })
 
 test("an image proxy fetches when a person opens, so that it is the person's open", async () => {
@@ -153,7 +153,7 @@ test('who follows the hidden link is a machine in everything it did just then; o
   // A moment later the scanner comes back for the rest.
   expect((await click(tokenOf(1), 2)).statusCode).toBe(302)
   expect((await allEvents(runId, 5)).at(-1)).toMatchObject({ bot: true, reason: 'trap' })
-  expect((await runCounts(kit.database, runId))[MOMENT.clicked]).toBe(1)
+  expect((await runCounts(kit.database, runId))[ENGAGEMENT.clicked]).toBe(1)
 })
 
 test('all links at once from one address are a machine; two quick clicks are not', async () => {
@@ -168,7 +168,7 @@ test('all links at once from one address are a machine; two quick clicks are not
     [false, false],
     [false, false, false],
   ])
-  expect((await runCounts(kit.database, runId))[MOMENT.clicked]).toBe(2)
+  expect((await runCounts(kit.database, runId))[ENGAGEMENT.clicked]).toBe(2)
 })
 
 test('of one message only so many hits are kept, and the link still leads on', async () => {
@@ -188,5 +188,5 @@ test('a hundred hits at once are all kept', async () => {
   )
   expect(rows[0]?.n).toBe(100)
   await allEvents(runId, 100)
-  expect((await runCounts(kit.database, runId))[MOMENT.opened]).toBe(100)
+  expect((await runCounts(kit.database, runId))[ENGAGEMENT.opened]).toBe(100)
 })

@@ -1,5 +1,5 @@
 /**
- * One batch over many connections. Each lane takes a connection, lets it send until the batch is over, and gets another when
+ * One batch over many connections. One loop for each: it takes a connection, lets it send until the batch is over, and gets another when
  * it breaks. The batch stops at the first missing permit, at a refusal that concerns the whole configuration, or when no
  * connection can be had any more.
  */
@@ -16,7 +16,7 @@ import { asRejection, asSmtpError, SmtpError } from './smtp-error.ts'
 
 // Connections that may break over one message before it is put off.
 const MAX_LOSSES = 3
-// Connections in a row that a lane may lose without an outcome. More than one message's share, so that one which makes the
+// Connections in a row that one loop may lose without an outcome. More than one message's share, so that one which makes the
 // server hang up does not end the batch.
 const MAX_FRUITLESS = 5
 
@@ -27,7 +27,7 @@ export interface ServerMemory {
 
 interface HandOverOptions {
   pool: SmtpPool
-  lanes: number
+  connections: number
   memory: ServerMemory
 }
 
@@ -37,19 +37,19 @@ export async function handOver<M extends EmailMessage>(
   hooks: HandOverHooks<M>,
   options: HandOverOptions,
 ): Promise<HandOverEnd> {
-  const batch = new Batch(new Feed(messages, options.lanes * 2), hooks, options)
-  await Promise.all(Array.from({ length: options.lanes }, () => runLane(batch, options.pool)))
+  const batch = new Batch(new Feed(messages, options.connections * 2), hooks, options)
+  await Promise.all(Array.from({ length: options.connections }, () => sendLoop(batch, options.pool)))
   return batch.end()
 }
 
-async function runLane<M extends EmailMessage>(batch: Batch<M>, pool: SmtpPool): Promise<void> {
+async function sendLoop<M extends EmailMessage>(batch: Batch<M>, pool: SmtpPool): Promise<void> {
   let fruitless = 0
   for (;;) {
     const item = await batch.feed.reserve()
     if (item === undefined) return
     const room = pool.whenRoom()
     const connection = await pool.acquire().catch((error: unknown) => asSmtpError(error))
-    if (connection instanceof SmtpError) return batch.laneFailed(connection, item)
+    if (connection instanceof SmtpError) return batch.loopFailed(connection, item)
     if (connection === undefined) {
       // While all connections are busy, perhaps with other batches, no message is held back from those of this one.
       batch.unreserve(item)
@@ -61,7 +61,7 @@ async function runLane<M extends EmailMessage>(batch: Batch<M>, pool: SmtpPool):
     batch.connectionEnded(end)
     pool.release(connection)
     fruitless = end.error === undefined || end.settled > 0 ? 0 : fruitless + 1
-    if (fruitless >= MAX_FRUITLESS && end.error !== undefined) return batch.laneFailed(end.error)
+    if (fruitless >= MAX_FRUITLESS && end.error !== undefined) return batch.loopFailed(end.error)
   }
 }
 
@@ -72,18 +72,18 @@ class Batch<M extends EmailMessage> implements Work {
   readonly #pool: SmtpPool
   #stopped = false
   #rejection: Rejected | undefined
-  #laneRejection: Rejected | undefined
+  #loopRejection: Rejected | undefined
   #hookError: Error | undefined
   /** Connections in a row that the server closed before anything came of them. */
   #turnedAway = 0
   readonly #turnedAwayAtMost: number
 
-  constructor(feed: Feed<M>, hooks: HandOverHooks<M>, { memory, pool, lanes }: HandOverOptions) {
+  constructor(feed: Feed<M>, hooks: HandOverHooks<M>, { memory, pool, connections }: HandOverOptions) {
     this.feed = feed
     this.#hooks = hooks
     this.#memory = memory
     this.#pool = pool
-    this.#turnedAwayAtMost = lanes + MAX_FRUITLESS
+    this.#turnedAwayAtMost = connections + MAX_FRUITLESS
   }
 
   get provenServer(): boolean {
@@ -153,7 +153,7 @@ class Batch<M extends EmailMessage> implements Work {
     return run
   }
 
-  /** All lanes together: with one connection left and a pause before each, theirs would take a quarter of an hour one by one. */
+  /** All loops together: with one connection left and a pause before each, theirs would take a quarter of an hour one by one. */
   connectionEnded({ error, settled }: RunEnd): void {
     if (error?.reason !== 'server_closing' || settled > 0) this.#turnedAway = 0
     else if (++this.#turnedAway >= this.#turnedAwayAtMost) this.#reject(asRejection(error))
@@ -164,10 +164,10 @@ class Batch<M extends EmailMessage> implements Work {
     this.feed.release()
   }
 
-  /** No connection for this lane any more: the other lanes carry on, if there are any. */
-  laneFailed(error: SmtpError, item?: FeedItem<M>): void {
+  /** No connection for this loop any more: the others carry on, if there are any. */
+  loopFailed(error: SmtpError, item?: FeedItem<M>): void {
     if (item !== undefined) this.unreserve(item)
-    this.#laneRejection = asRejection(error)
+    this.#loopRejection = asRejection(error)
   }
 
   end(): HandOverEnd {
@@ -177,9 +177,9 @@ class Batch<M extends EmailMessage> implements Work {
     if (error !== undefined) throw error
     if (this.#rejection !== undefined) return { end: 'rejected', rejection: this.#rejection }
     if (this.#stopped) return { end: 'stopped' }
-    return isOver || this.#laneRejection === undefined
+    return isOver || this.#loopRejection === undefined
       ? { end: 'done' }
-      : { end: 'rejected', rejection: this.#laneRejection }
+      : { end: 'rejected', rejection: this.#loopRejection }
   }
 
   #reject(rejection: Rejected): void {

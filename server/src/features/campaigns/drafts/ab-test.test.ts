@@ -4,7 +4,7 @@ import type { Campaign, CampaignProblem, Schedule } from '@notifly/contracts/cam
 import type { Recipient, RunProgress } from '@notifly/contracts/runs/deliveries'
 import { describe, expect, test, vi } from 'vitest'
 import { decideDueTests } from '../../../engine/ab-tests/ab-test.ts'
-import { MOMENT, STATE } from '../../../engine/states.ts'
+import { ENGAGEMENT, STATE } from '../../../engine/states.ts'
 import { testApp } from '../../../testing/app.ts'
 import { addContacts, addSegment, moveClockTo, setUpEmail } from '../../../testing/campaigns.ts'
 import { runDueCampaigns } from '../clock/due.ts'
@@ -78,7 +78,7 @@ async function sentOut(runId: string, opened: [number, number]): Promise<void> {
   const counts = [
     [STATE.pending, -8],
     [STATE.sent, 8],
-    [MOMENT.opened, opened[0] + opened[1]],
+    [ENGAGEMENT.opened, opened[0] + opened[1]],
   ]
   await database.pool.query(
     `insert into run_counter (application_id, run_id, shard, state, n)

@@ -2,7 +2,7 @@
 import { startSandbox } from '@notifly/sandbox/sandbox'
 import { afterAll, expect, test, vi } from 'vitest'
 import { ensureLeaves } from '../../../db/partitions.ts'
-import { MOMENT, STATE } from '../../../engine/states.ts'
+import { ENGAGEMENT, STATE } from '../../../engine/states.ts'
 import { APP_SECRET, testApp } from '../../../testing/app.ts'
 import { dataFolder, startEngine } from '../../../testing/engine/workers.ts'
 import { NO_PROVIDERS } from '../../../testing/channels/provider-urls.ts'
@@ -87,7 +87,7 @@ test('Safaris subscribe, get a campaign on a bad day, are clicked, and leave', a
     )
     return Object.fromEntries(rows.map(({ state, n }) => [state, n]))
   }
-  await vi.waitFor(async () => expect(await counts()).toMatchObject({ [MOMENT.clicked]: 5 }), { timeout: 60_000 })
+  await vi.waitFor(async () => expect(await counts()).toMatchObject({ [ENGAGEMENT.clicked]: 5 }), { timeout: 60_000 })
   // Nobody tells that a notification of this kind came: what was taken is sent.
   expect(await counts()).toMatchObject({ [STATE.sent]: 5 })
   await taken(10)

@@ -9,7 +9,7 @@ import type { Site } from '@notifly/contracts/web-push/web-push'
 import { startSandbox } from '@notifly/sandbox/sandbox'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ensureLeaves } from '../../../db/partitions.ts'
-import { EVENT, MOMENT, STATE } from '../../../engine/states.ts'
+import { EVENT, ENGAGEMENT, STATE } from '../../../engine/states.ts'
 import { selectDifferences } from '../../../engine/upkeep/counter-queries.ts'
 import { APP_SECRET, testApp } from '../../../testing/app.ts'
 import { startEngine } from '../../../testing/engine/workers.ts'
@@ -150,7 +150,7 @@ test(
     const ended = async () => {
       const found = await counts()
       expect((found.get(STATE.delivered) ?? 0) + (found.get(STATE.bounced) ?? 0)).toBe(RECIPIENTS)
-      expect(found.get(MOMENT.clicked) ?? 0).toBeGreaterThan(RECIPIENTS * 0.14)
+      expect(found.get(ENGAGEMENT.clicked) ?? 0).toBeGreaterThan(RECIPIENTS * 0.14)
     }
     await vi.waitFor(ended, { timeout: 30_000 + RECIPIENTS * 20, interval: 100 })
 
@@ -170,7 +170,7 @@ test(
     // A report that comes twice is one.
     const events = await eventsOf()
     expect(events.get(EVENT.delivered)).toEqual({ n: delivered, all: delivered })
-    expect(events.get(EVENT.clicked)?.n).toBe((await counts()).get(MOMENT.clicked))
+    expect(events.get(EVENT.clicked)?.n).toBe((await counts()).get(ENGAGEMENT.clicked))
     // Some of their people take a moment longer.
     await vi.waitFor(
       async () => seeDismissed(bearer, launched.data.uuid, (await eventsOf()).get(EVENT.dismissed)?.n ?? 0),

@@ -1,6 +1,6 @@
 import type { SdkConfig } from '@notifly/contracts/web-push/visitors'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { MOMENT } from '../../../engine/states.ts'
+import { ENGAGEMENT } from '../../../engine/states.ts'
 import { clickToken, signDelivery } from '../../../lib/delivery-token.ts'
 import { retire } from '../../../people/devices/devices.ts'
 import { NEWCOMERS } from './admission.ts'
@@ -287,5 +287,5 @@ test('what becomes of a notification is told by its token, once; a click wins ov
     { seq: 1, kind: 5 },
     { seq: 2, kind: 9 },
   ])
-  expect(await runCounts(database, runId)).toMatchObject({ [MOMENT.clicked]: 1, [MOMENT.dismissed]: 1 })
+  expect(await runCounts(database, runId)).toMatchObject({ [ENGAGEMENT.clicked]: 1, [ENGAGEMENT.dismissed]: 1 })
 })
