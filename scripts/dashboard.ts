@@ -7,6 +7,7 @@ const DASHBOARD: Build = {
     'web/public/**',
     'web/index.html',
     'web/vite.config.ts',
+    'scripts/words-with-code.ts',
     'web/package.json',
     'contracts/src/**',
     // The previews of a site's prompts are the site's own.

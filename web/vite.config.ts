@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { wordsWithCode } from '../scripts/words-with-code.ts'
 
 /** Where the API answers while the dashboard itself is served by Vite. */
 const apiOrigin = process.env.NOTIFLY_DEV_API ?? 'http://localhost:3000'
@@ -66,7 +67,7 @@ function partsOf(entries: string[], graph: ModuleGraph): Set<string> {
 const LIBRARY = /\/node_modules\/(?!@base-ui|@floating-ui)/
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), firstTheme(), precompress()],
+  plugins: [wordsWithCode(join(import.meta.dirname, 'src')), react(), tailwindcss(), firstTheme(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,6 +1,7 @@
 /**
  * Words of the dashboard. One JSON file per language and namespace, `<language>/<namespace>.json`, found by the build:
- * a new namespace is four new files and nothing else. A namespace is loaded when a page of it opens.
+ * a new namespace is four new files and nothing else. It is loaded together with the first code that names it in
+ * `useTranslation` (scripts/words-with-code.ts). Sentences of the server have a folder of their own (sentences.ts).
  */
 import { LOCALES, type Locale } from '@notifly/contracts/accounts/accounts'
 import i18next, { type BackendModule } from 'i18next'

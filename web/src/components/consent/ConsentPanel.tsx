@@ -29,10 +29,7 @@ export interface ConsentPanelProps {
   isPending?: boolean
 }
 
-/**
- * What a contact chose per channel and topic, how that came about, and changing it by hand. Stands on a contact's page,
- * whose route loads the namespace `consent`.
- */
+/** What a contact chose per channel and topic, how that came about, and changing it by hand. */
 export function ConsentPanel({ slug, contactUuid, isPending = false }: ConsentPanelProps) {
   const { t } = useTranslation(['consent', 'common'])
   const { data, error, refetch } = useRead(readConsent, { params: { uuid: contactUuid } })

@@ -34,7 +34,7 @@ export const MODULES: readonly Module[] = [
 
 const LEVEL_COLUMNS = COLUMNS.filter(column => column !== 'approve') as LevelColumn[]
 
-/** Words of the rights namespace, which loads when they are first asked for. */
+/** Words of the rights namespace. */
 export function useRightWords() {
   const { t } = useTranslation('rights')
   return {

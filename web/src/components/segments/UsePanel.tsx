@@ -15,7 +15,7 @@ export interface UsePanelProps {
   isEditing?: boolean
 }
 
-/** Campaigns, drafts and segments that a segment is used by. The namespace `rules` has to be loaded by the page. */
+/** Campaigns, drafts and segments that a segment is used by. */
 export function UsePanel({ slug, segmentUuid, isEditing = false }: UsePanelProps) {
   const { t } = useTranslation('rules')
   const { data: use } = useRead(readSegmentUse, { query: { segment_uuid: segmentUuid } })

@@ -27,7 +27,7 @@ export interface RuleWords {
   rules: (rules: RuleGroup) => string
 }
 
-/** Sentences for rules whose names are known. The namespace `rules` has to be loaded by the page. */
+/** Sentences for rules whose names are known. */
 export function useRuleWords(names: RuleNames): RuleWords {
   const { t, i18n } = useTranslation(['rules', 'common'])
   // Days of the calendar have no zone; noon of UTC is on the day itself everywhere.

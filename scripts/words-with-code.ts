@@ -1,0 +1,65 @@
+/**
+ * Loads words together with the code that says them. For every `import('./Page.tsx')` in the source of the dashboard the
+ * plugin finds the namespaces that the file and its static imports name in `useTranslation`, and asks for their
+ * catalogues in the same moment, so that no list of namespaces has to be kept and no page waits for them a second time.
+ * A file behind another `import()` brings its own. The development server looks again when it starts.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+
+const STATIC_IMPORT = /^(?:import|export)(?! type)[^']*? from '(\.[^']+\.tsx?)'/gm
+const DYNAMIC_IMPORT = /\bimport\('(\.[^']+\.tsx?)'\)/g
+const WORDS_USED = /\buseTranslation\(\s*(\[[^\]]*\]|'[\w-]+')/g
+
+/** Its catalogue is that of the contracts in English, and a folder in each other language. */
+const SENTENCES = 'sentences'
+
+/** The plugin of Vite for the sources of the dashboard in one directory, whose catalogues are in its `locales`. */
+export function wordsWithCode(sources: string) {
+  return {
+    name: 'words-with-code',
+    enforce: 'pre' as const,
+    transform(code: string, id: string) {
+      // An id with a query, as `?raw`, is of something else than code.
+      return id.startsWith(`${sources}/`) && /\.tsx?$/.test(id) ? withWords(code, id, sources) : undefined
+    },
+  }
+}
+
+/** The code with its imports joined by their words; undefined where none of them has any. */
+export function withWords(code: string, file: string, sources: string): string | undefined {
+  const joined = code.replaceAll(DYNAMIC_IMPORT, (imported: string, path: string) => {
+    const namespaces = namespacesOf(join(dirname(file), path), sources)
+    if (namespaces.length === 0) return imported
+    const words = `catalogues.loadNamespaces(${JSON.stringify(namespaces)})`
+    return `Promise.all([${imported}, ${words}]).then(([part]) => part)`
+  })
+  if (joined === code) return undefined
+  // At the end, so that the lines keep their numbers.
+  return `${joined}\nimport { i18n as catalogues } from ${JSON.stringify(join(sources, 'locales/i18n.ts'))}\n`
+}
+
+function namespacesOf(entry: string, sources: string): string[] {
+  const found = new Set([...filesOf(entry)].flatMap(file => namesIn(file).map(name => known(name, file, sources))))
+  return [...found].sort()
+}
+
+function namesIn(file: string): string[] {
+  const uses = readFileSync(file, 'utf8').matchAll(WORDS_USED)
+  return [...uses].flatMap(([, names = '']) => names.match(/[\w-]+/g) ?? [])
+}
+
+/** The namespace, if it is one. */
+function known(name: string, file: string, sources: string): string {
+  if (name === SENTENCES || existsSync(join(sources, 'locales/en', `${name}.json`))) return name
+  throw new Error(`${relative(sources, file)} asks for the words of '${name}', which no catalogue has`)
+}
+
+/** The file and all that loads with it. A set hands out what is added while it is gone through. */
+function filesOf(entry: string): Set<string> {
+  const files = new Set([entry])
+  for (const file of files) {
+    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(STATIC_IMPORT)) files.add(join(dirname(file), path))
+  }
+  return files
+}
