@@ -7,7 +7,7 @@ import { SENTENCES } from '@notifly/contracts/sentences/catalogue'
 
 type Values = Record<string, string | number>
 
-/** A word by `namespace:key`, with its values put in; a plural form is chosen by `count`. */
+/** A word by `namespace:key`, with its values put in; a plural form is chosen by `count`. What the server says is `sentences:key`. */
 export type Words = (key: string, values?: Values) => string
 
 const CATALOGUES = fileURLToPath(new URL('../web/src/locales', import.meta.url))
@@ -41,10 +41,20 @@ export function keyBeginnings(): Set<string> {
 }
 
 function readCatalogue(locale: Locale, namespace: string): unknown {
+  if (namespace === 'sentences') return readSentences(locale)
   return JSON.parse(readFileSync(join(CATALOGUES, locale, `${namespace}.json`), 'utf8'))
 }
 
+function readSentences(locale: Locale): unknown {
+  if (locale === 'en') return SENTENCES
+  const files = globSync(`${locale}/sentences/*.json`, { cwd: CATALOGUES })
+  return Object.assign({}, ...files.map(file => JSON.parse(readFileSync(join(CATALOGUES, file), 'utf8')) as object))
+}
+
 function find(catalogue: unknown, path: string): string | undefined {
+  // Sentences have flat keys.
+  const flat = (catalogue as Record<string, unknown>)[path]
+  if (typeof flat === 'string') return flat
   let found: unknown = catalogue
   for (const step of path.split('.')) found = (found as Record<string, unknown> | undefined)?.[step]
   return typeof found === 'string' ? found : undefined

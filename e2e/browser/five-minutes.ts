@@ -144,6 +144,6 @@ async function expectStoppingHolds(walk: Walk, audience: Audience, run: string, 
   expect(await waitForTrail(owner, run, reader, ['unsubscribed'])).toBeLessThan(SECONDS)
   await send(walk, 'Second hello', size - 1)
   await openRecipient(page, words, reader)
-  await page.getByRole('dialog').getByText(words('delivery:reason.unsubscribed')).first().waitFor()
+  await page.getByRole('dialog').getByText(words('sentences:reasons.delivery.unsubscribed')).first().waitFor()
   expect(await sandbox.countTo(reader)).toBe(1)
 }
