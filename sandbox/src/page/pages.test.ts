@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testSandbox, type TestSandbox } from '../testing/test-sandbox.ts'
 import { html } from './html.ts'
@@ -31,6 +33,20 @@ test('the inbox lists what has arrived and waits while nothing has', async () =>
   expect(text).toContain('a@x.example')
   expect(text).toContain('Hello &lt;script&gt;alert(1)&lt;/script&gt;')
   expect((await page(sandbox, '/?search=nothing-like-it')).text).toContain('Nothing matches “nothing-like-it”')
+})
+
+test('every token of the style sheets has a value', async () => {
+  const sandbox = await testSandbox()
+  const assets = globSync('*.css', { cwd: join(import.meta.dirname, 'assets') })
+  const sheets = await Promise.all(
+    ['tokens.css', ...assets].map(async name => (await fetch(`${sandbox.url}/assets/${name}`)).text()),
+  )
+  const all = sheets.join('\n')
+  const namesIn = (pattern: RegExp) => new Set([...all.matchAll(pattern)].map(([, name = '']) => name))
+  const defined = namesIn(/(--[\w-]+):/g)
+  const used = namesIn(/var\((--[\w-]+)\)/g)
+  expect(used.size).toBeGreaterThan(40)
+  expect([...used].filter(name => !defined.has(name))).toEqual([])
 })
 
 test('the pages run and load only what is theirs', async () => {
