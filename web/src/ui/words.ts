@@ -1,59 +1,7 @@
 // The words that components say by themselves. The application hands over a translated set; English is the default so
 // that a component never stands without a name.
 
-export type UiWords = {
-  close: string
-  dismiss: string
-  cancel: string
-  save: string
-  clear: string
-  optional: string
-  loading: string
-  noResults: string
-  choose: string
-  showPassword: string
-  hidePassword: string
-  copy: string
-  copied: string
-  copyFailed: string
-  copyUnable: string
-  actions: string
-  select: string
-  selectAll: string
-  /** "3 selected". */
-  selected: (count: number) => string
-  /** "Remove India", for the cross on a chip. */
-  remove: (what: string) => string
-  /** "4 more", for values that found no room. */
-  more: (count: number) => string
-  pages: string
-  page: (number: number) => string
-  nextPage: string
-  previousPage: string
-  perPage: (count: number) => string
-  /** "1–10 of 34". */
-  range: (from: number, to: number, total: number) => string
-  nextMonth: string
-  previousMonth: string
-  calendar: string
-  hour: string
-  minute: string
-  am: string
-  pm: string
-  next: string
-  previous: string
-  breadcrumbs: string
-  notifications: string
-  browse: string
-  dropHere: string
-  removeFile: string
-  /** "1.2 of 3.8 MB", both already formatted. */
-  bytesOf: (sent: string, total: string) => string
-  steps: string
-  stepDone: string
-}
-
-export const defaultWords: UiWords = {
+export const defaultWords = {
   close: 'Close',
   dismiss: 'Dismiss',
   cancel: 'Cancel',
@@ -72,15 +20,19 @@ export const defaultWords: UiWords = {
   actions: 'Actions',
   select: 'Select row',
   selectAll: 'Select all rows',
-  selected: count => `${count} selected`,
-  remove: what => `Remove ${what}`,
-  more: count => `${count} more`,
+  /** "3 selected". */
+  selected: (count: number) => `${count} selected`,
+  /** "Remove India", for the cross on a chip. */
+  remove: (what: string) => `Remove ${what}`,
+  /** "4 more", for values that found no room. */
+  more: (count: number) => `${count} more`,
   pages: 'Pages',
-  page: number => `Page ${number}`,
+  page: (number: number) => `Page ${number}`,
   nextPage: 'Next page',
   previousPage: 'Previous page',
-  perPage: count => `${count} per page`,
-  range: (from, to, total) => `${from}–${to} of ${total}`,
+  perPage: (count: number) => `${count} per page`,
+  /** "1–10 of 34". */
+  range: (from: number, to: number, total: number) => `${from}–${to} of ${total}`,
   nextMonth: 'Next month',
   previousMonth: 'Previous month',
   calendar: 'Calendar',
@@ -95,7 +47,10 @@ export const defaultWords: UiWords = {
   browse: 'Choose a file',
   dropHere: 'Drop the file here',
   removeFile: 'Remove file',
-  bytesOf: (sent, total) => `${sent} of ${total}`,
+  /** "1.2 of 3.8 MB", both already formatted. */
+  bytesOf: (sent: string, total: string) => `${sent} of ${total}`,
   steps: 'Steps',
   stepDone: 'done',
 }
+
+export type UiWords = typeof defaultWords

@@ -4,17 +4,15 @@ import { Hourglass } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnyEndpoint } from '../../api/client.ts'
-import { useWrite } from '../../api/queries.ts'
-import { say } from '../../locales/say.ts'
-import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
-import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
 import { useDisplay } from '../display/use-display.ts'
+import { ConfirmWrite } from '../form/ConfirmWrite.tsx'
 import { useZone } from '../session/use-zone.ts'
 import { requestPath } from './request-address.ts'
-import { useRequest } from './use-request.ts'
 import { useRequestWords } from './use-request-words.ts'
+import { useRequest } from './use-request.ts'
 
 export interface PendingBannerProps {
   slug: string
@@ -27,16 +25,8 @@ export interface PendingBannerProps {
 /** Says on the page of a thing that a change to it waits for an approver; its maker may take the change back. */
 export function PendingBanner({ slug, approval, refreshes }: PendingBannerProps) {
   const { t } = useTranslation('approvals')
-  const { longDate } = useDisplay(useZone())
-  const { askWords } = useRequestWords()
-  const { request } = useRequest(approval)
-  const [isAsking, setAsking] = useState(false)
+  const { request, words, withdraw, dialog } = usePending(approval, refreshes)
   if (approval === undefined) return null
-  const values = request && {
-    when: longDate(request.created_on),
-    who: request.maker?.name ?? t('somebody'),
-    what: askWords(request),
-  }
   return (
     <Alert
       tone="warning"
@@ -45,26 +35,36 @@ export function PendingBanner({ slug, approval, refreshes }: PendingBannerProps)
       action={
         <span className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
           {request && <Link href={requestPath(slug, approval)}>{t('banner.view')}</Link>}
-          {request?.can_withdraw && (
-            <Button size="sm" onClick={() => setAsking(true)}>
+          {withdraw && (
+            <Button size="sm" onClick={withdraw}>
               {t('withdraw.action')}
             </Button>
           )}
         </span>
       }
     >
-      {values === undefined ? t('banner.unseen') : t(request?.can_withdraw ? 'banner.own' : 'banner.since', values)}
-      {request && (
-        <WithdrawDialog
-          uuid={request.uuid}
-          title={request.title}
-          open={isAsking}
-          onOpenChange={setAsking}
-          refreshes={refreshes}
-        />
-      )}
+      {words}
+      {dialog}
     </Alert>
   )
+}
+
+/** What an open request is told by, and how its maker takes it back. */
+export function usePending(approval: string | undefined, refreshes: readonly AnyEndpoint[]) {
+  const { t } = useTranslation('approvals')
+  const { longDate } = useDisplay(useZone())
+  const { askWords } = useRequestWords()
+  const { request } = useRequest(approval)
+  const [isAsking, setAsking] = useState(false)
+  if (request === undefined) return { words: t('banner.unseen') }
+  const { uuid, title, can_withdraw: isOwn, created_on, maker } = request
+  const values = { when: longDate(created_on), who: maker?.name ?? t('somebody'), what: askWords(request) }
+  return {
+    request,
+    words: t(isOwn ? 'banner.own' : 'banner.since', values),
+    withdraw: isOwn ? () => setAsking(true) : undefined,
+    dialog: <WithdrawDialog uuid={uuid} title={title} open={isAsking} onOpenChange={setAsking} refreshes={refreshes} />,
+  }
 }
 
 export interface WithdrawDialogProps {
@@ -78,22 +78,17 @@ export interface WithdrawDialogProps {
 /** Asks before a request of one's own is taken back. */
 export function WithdrawDialog({ uuid, title, open, onOpenChange, refreshes = [] }: WithdrawDialogProps) {
   const { t } = useTranslation('approvals')
-  const withdraw = useWrite(withdrawApproval, {
-    refreshes: [listApprovals, countPending, readNotices, ...refreshes],
-    failure: 'form',
-    onDone: () => onOpenChange(false),
-  })
   return (
-    <ConfirmDialog
+    <ConfirmWrite
+      endpoint={withdrawApproval}
+      input={{ params: { uuid } }}
+      refreshes={[listApprovals, countPending, readNotices, ...refreshes]}
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
       title={t('withdraw.title', { title })}
       action={t('withdraw.action')}
-      loading={withdraw.isPending}
-      error={withdraw.error && say(withdraw.error)}
-      onConfirm={() => withdraw.mutate({ params: { uuid } })}
     >
       {t('withdraw.text')}
-    </ConfirmDialog>
+    </ConfirmWrite>
   )
 }

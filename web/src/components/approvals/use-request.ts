@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { useRead } from '../../api/queries.ts'
 import { useUrlState } from '../navigation/use-url-state.ts'
 import { correctionPath } from './request-address.ts'
-import { flaggedActivity, isFlagged, reopenFields } from './request-flags.ts'
+import { flaggedActivity, isFlagged, NOT_REOPENED, reopenFields } from './request-flags.ts'
 
 /** One request whole, with what is saved now. `data` is undefined as long as it loads and for what the reader may not see. */
 export function useRequest(uuid: string | undefined) {
@@ -26,13 +26,15 @@ export interface Reopened {
   request: Approval | undefined
   /** For the body of the write that answers it. */
   reopens: { reopens?: string }
+  /** Takes it out of the address, once it is answered or given up. */
+  close: () => void
 }
 
 /**
  * The rejected request that a page is to be prefilled by: `?approval=` of its address, or the latest one of the module that
- * the flag there names; that one's id is then put into the address.
+ * the flag there names; that one's id is then put into the address. Where a page has several parts, each says which are its own.
  */
-export function useReopened(): Reopened {
+export function useReopened(isOwn: (request: Approval) => boolean = () => true): Reopened {
   const [query, change] = useUrlState(state)
   const { approval } = query
   const { isLooking, latest } = useLatestRejected(approval === undefined ? query : {})
@@ -40,11 +42,12 @@ export function useReopened(): Reopened {
     if (latest !== undefined) change({ approval: latest }, { replace: true })
   }, [latest, change])
   const { request, isPending } = useRequest(approval)
-  const isOurs = request?.can_reopen === true
+  const isOurs = request?.can_reopen === true && isOwn(request)
   return {
     isLoading: approval === undefined ? isLooking || latest !== undefined : isPending,
     request: isOurs ? request : undefined,
     reopens: isOurs ? { reopens: request.uuid } : {},
+    close: () => change(NOT_REOPENED, { replace: true }),
   }
 }
 

@@ -1,13 +1,11 @@
 import { type Channel, listApplicationStats, readOverview } from '@notifly/contracts/applications/applications'
 import type { ConfigurationCalls, ConfigurationState } from '@notifly/contracts/channel-settings/channel-settings'
 import { useTranslation } from 'react-i18next'
-import { useWrite } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
 import { CampaignBadge } from '../display/StatusBadge.tsx'
 import { useDisplay } from '../display/use-display.ts'
+import { ConfirmWrite } from '../form/ConfirmWrite.tsx'
 import { PageLink } from '../navigation/PageLink.tsx'
-import { say } from '../../locales/say.ts'
-import { paths } from '../../paths.ts'
-import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 
 export interface RemoveDialogProps {
   slug: string
@@ -26,23 +24,16 @@ export function RemoveDialog(props: RemoveDialogProps) {
   const { slug, channel, calls, campaigns, subscribers = 0, open, onOpenChange, onRemoved } = props
   const { t } = useTranslation('channels')
   const { number } = useDisplay()
-  const remove = useWrite(calls.remove, {
-    refreshes: [calls.read, listApplicationStats, readOverview],
-    failure: 'form',
-    onDone: () => {
-      onOpenChange(false)
-      onRemoved()
-    },
-  })
   return (
-    <ConfirmDialog
+    <ConfirmWrite
+      endpoint={calls.remove}
+      input={{}}
+      refreshes={[calls.read, listApplicationStats, readOverview]}
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
+      onDone={onRemoved}
       title={t(`states.${channel}.remove`)}
       action={t('remove.action')}
-      loading={remove.isPending}
-      error={remove.error && say(remove.error)}
-      onConfirm={() => remove.mutate({})}
     >
       <p>{t('remove.text')}</p>
       {subscribers > 0 && (
@@ -65,6 +56,6 @@ export function RemoveDialog(props: RemoveDialogProps) {
           </ul>
         </>
       )}
-    </ConfirmDialog>
+    </ConfirmWrite>
   )
 }

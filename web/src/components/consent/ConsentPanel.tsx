@@ -3,7 +3,6 @@ import { type ContactConsent, readConsent } from '@notifly/contracts/consent/con
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import * as z from 'zod/mini'
 import { useRead } from '../../api/queries.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -11,11 +10,9 @@ import { Badge } from '../../ui/layout/Badge.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ReopenBanner } from '../approvals/ReopenBanner.tsx'
 import { textIn } from '../approvals/request-address.ts'
-import { NOT_REOPENED, reopenFields } from '../approvals/request-flags.ts'
 import { useReopened } from '../approvals/use-request.ts'
 import { ChannelIcon } from '../channels/ChannelIcon.tsx'
 import { useDisplay } from '../display/use-display.ts'
-import { useUrlState } from '../navigation/use-url-state.ts'
 import { useCan } from '../session/use-session.ts'
 import { useZone } from '../session/use-zone.ts'
 import { ReadFailure } from '../states/ReadFailure.tsx'
@@ -141,14 +138,11 @@ function opposite(status: Standing['status']): Standing['status'] {
   return status === 'subscribed' ? 'unsubscribed' : 'subscribed'
 }
 
-const state = z.object(reopenFields)
-
 /** A rejected wish to put somebody back, to be said again in other words; nothing unless the address asks for it. */
 function CorrectConsent({ contactUuid, topics }: { contactUuid: string; topics: ContactConsent['topics'] }) {
   const { t } = useTranslation('common')
-  const [, change] = useUrlState(state)
-  const { request, reopens } = useReopened()
-  if (request?.command !== 'consent.resubscribe') return null
+  const { request, reopens, close } = useReopened(({ command }) => command === 'consent.resubscribe')
+  if (request === undefined) return null
   const { payload } = request
   const channel = textIn(payload, 'channel') as Channel
   const topic = topics.find(({ uuid }) => uuid === textIn(payload, 'topic_uuid')) ?? null
@@ -160,7 +154,7 @@ function CorrectConsent({ contactUuid, topics }: { contactUuid: string; topics: 
       start={textIn(payload, 'reason')}
       reopens={reopens}
       banner={<ReopenBanner request={request} />}
-      onClose={() => change(NOT_REOPENED, { replace: true })}
+      onClose={close}
     />
   )
 }

@@ -1,5 +1,5 @@
+import { type ApiKey, deleteApiKey, listApiKeys, readClientSecret } from '@notifly/contracts/api-keys/api-keys'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { type ApiKey, listApiKeys, readClientSecret } from '@notifly/contracts/api-keys/api-keys'
 import { useParams } from '@tanstack/react-router'
 import { Eye, KeyRound, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -8,10 +8,10 @@ import * as z from 'zod/mini'
 import { useReadPage, useWrite } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
 import { PendingNote } from '../../components/approvals/PendingNote.tsx'
-import { NOT_REOPENED, reopenFields } from '../../components/approvals/request-flags.ts'
 import { useReopened } from '../../components/approvals/use-request.ts'
 import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
+import { ConfirmWrite } from '../../components/form/ConfirmWrite.tsx'
 import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
 import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
@@ -23,19 +23,17 @@ import { useCan } from '../../components/session/use-session.ts'
 import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
 import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { paths } from '../../paths.ts'
-import { Badge } from '../../ui/layout/Badge.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
-import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
-import { Toolbar } from '../../ui/layout/Page.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
+import { Badge } from '../../ui/layout/Badge.tsx'
+import { Toolbar } from '../../ui/layout/Page.tsx'
+import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import { CreateKeyDialog } from './CreateKeyDialog.tsx'
-import { DeleteKeyDialog } from './DeleteKeyDialog.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
 
 const state = z.object(listFields)
-const reopenState = z.object(reopenFields)
 const CONFIRM_IDENTITY = 1006
 
 /** Keys by which programs act for the application. */
@@ -46,7 +44,6 @@ export function KeysPage() {
   const zoneWords = useZoneWords()
   const { slug } = useParams({ strict: false }) as { slug: string }
   const [isCreating, setCreating] = useState(false)
-  const [, change] = useUrlState(reopenState)
   const reopened = useReopened()
   const [shown, setShown] = useState<{ key: ApiKey; secret: string }>()
   const show = useShowSecret(setShown)
@@ -69,7 +66,7 @@ export function KeysPage() {
           reopened={reopened}
           onClose={() => {
             setCreating(false)
-            change(NOT_REOPENED, { replace: true })
+            reopened.close()
           }}
         />
       )}
@@ -126,7 +123,18 @@ function KeyList({ onShow, create }: { onShow: (row: ApiKey) => void; create: Re
         }
         empty={empty}
       />
-      {deleting && <DeleteKeyDialog apiKey={deleting} onClose={() => setDeleting(undefined)} />}
+      {deleting && (
+        <ConfirmWrite
+          endpoint={deleteApiKey}
+          input={{ query: { client_id: deleting.client_id } }}
+          refreshes={[listApiKeys]}
+          onClose={() => setDeleting(undefined)}
+          title={t('delete.title', { name: deleting.name })}
+          action={t('delete.action')}
+        >
+          {t('delete.text')}
+        </ConfirmWrite>
+      )}
     </>
   )
 }
@@ -206,19 +214,15 @@ function useRowMenu(onShow: (row: ApiKey) => void, onDelete: (row: ApiKey) => vo
   const mayShow = useCan(ACTIVITY.keys, 'create')
   const mayDelete = useCan(ACTIVITY.keys, 'delete')
   return row => [
-    ...(mayShow ? [{ label: t('secret.show'), icon: Eye, onSelect: () => onShow(row) }] : []),
-    ...(mayShow && mayDelete ? [{ separator: true } as const] : []),
-    ...(mayDelete
-      ? [
-          {
-            label: t('delete.open'),
-            icon: Trash2,
-            danger: true,
-            disabled: row.approval_uuid !== undefined,
-            hint: row.approval_uuid === undefined ? undefined : t('list.waits'),
-            onSelect: () => onDelete(row),
-          },
-        ]
-      : []),
+    mayShow && { label: t('secret.show'), icon: Eye, onSelect: () => onShow(row) },
+    mayShow && mayDelete && { separator: true },
+    mayDelete && {
+      label: t('delete.open'),
+      icon: Trash2,
+      danger: true,
+      disabled: row.approval_uuid !== undefined,
+      hint: row.approval_uuid && t('list.waits'),
+      onSelect: () => onDelete(row),
+    },
   ]
 }

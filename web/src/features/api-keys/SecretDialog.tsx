@@ -1,8 +1,8 @@
 import type { ApiKey } from '@notifly/contracts/api-keys/api-keys'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/controls/Button.tsx'
-import { CodeBlock } from '../../ui/layout/CodeBlock.tsx'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
+import { CodeBlock } from '../../ui/layout/CodeBlock.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 
 /** What a program needs to use a key. The secret is forgotten when the dialog closes. */

@@ -1,4 +1,3 @@
-import type { Approval } from '@notifly/contracts/approvals/approvals'
 import { CONFIGURATION_CALLS, type ConfigurationCalls } from '@notifly/contracts/channel-settings/channel-settings'
 import { CHANNEL_FORMS, formOf, type SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import { readInstallation } from '@notifly/contracts/operator/product'
@@ -38,17 +37,14 @@ export function ChannelSettings({ slug, channel }: { slug: string; channel: Sett
   const smtp = installation.data?.sandbox_smtp ?? null
   const sandbox = smtp && { smtp, ownAddress, slug }
   const mayCreate = useCan(activity, 'create')
-  const found = useReopened()
-  const isAbout = ({ payload }: Approval) => channelIn(payload['channel']) === channel
-  const isOurs = found.request !== undefined && isAbout(found.request)
-  const reopened = isOurs ? found : { ...found, request: undefined, reopens: {} }
+  const reopened = useReopened(({ payload }) => channelIn(payload['channel']) === channel)
   const saved = savedOf(channel, read.data)
   const pending = usePendingOf({ object: 'channel', id: channel })
   const approval = saved?.state.approval_uuid ?? pending
   if (read.error && read.data === undefined) {
     return <ReadFailure error={read.error} title={t(`states.${channel}.failed`)} onRetry={() => void read.refetch()} />
   }
-  if (read.data === undefined || installation.isPending || found.isLoading) return <Ghost />
+  if (read.data === undefined || installation.isPending || reopened.isLoading) return <Ghost />
   if (saved === null && approval !== undefined) {
     return <PendingState slug={slug} approval={approval} refreshes={[calls.read]} />
   }

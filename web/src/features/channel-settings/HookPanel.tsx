@@ -4,16 +4,15 @@ import { readInstallation } from '@notifly/contracts/operator/product'
 import { ExternalLink, FlaskConical, RefreshCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRead, useWrite } from '../../api/queries.ts'
+import { useRead } from '../../api/queries.ts'
+import { ConfirmWrite } from '../../components/form/ConfirmWrite.tsx'
 import { useCan } from '../../components/session/use-session.ts'
-import { say } from '../../locales/say.ts'
-import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
-import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
-import { Panel } from '../../ui/layout/Panel.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import { sandboxConsole } from './sandbox-values.ts'
 import type { Saved } from './settings-values.ts'
 
@@ -28,11 +27,6 @@ export function HookPanel({ channel, saved, mayChange }: HookPanelProps) {
   const { t, i18n } = useTranslation('channels')
   const [asking, setAsking] = useState(false)
   const calls: ConfigurationCalls = CONFIGURATION_CALLS[channel]
-  const rotate = useWrite(calls.rotateHook, {
-    refreshes: [calls.read],
-    failure: 'form',
-    onDone: () => setAsking(false),
-  })
   const mayKnow = useCan(CHANNEL_FORMS[channel].activity, 'update')
   const address = saved?.state.hook_url
   if (!saved || !address || !mayKnow) return null
@@ -64,17 +58,17 @@ export function HookPanel({ channel, saved, mayChange }: HookPanelProps) {
           <Shown key={name} label={t('hook.verifyToken')} value={String(settings[name])} />
         ))}
       </div>
-      <ConfirmDialog
+      <ConfirmWrite
+        endpoint={calls.rotateHook}
+        input={{}}
+        refreshes={[calls.read]}
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={t('hook.rotateTitle')}
         action={t('hook.rotateAction')}
-        loading={rotate.isPending}
-        error={rotate.error && say(rotate.error)}
-        onConfirm={() => rotate.mutate({})}
       >
         <p>{t('hook.rotateText')}</p>
-      </ConfirmDialog>
+      </ConfirmWrite>
     </Panel>
   )
 }

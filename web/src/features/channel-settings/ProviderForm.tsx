@@ -23,14 +23,12 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { WithAside } from '../../ui/layout/Page.tsx'
 import { AppPanel } from './AppPanel.tsx'
-import { CaFields } from './CaFields.tsx'
 import { ConnectionTrial } from './ConnectionTrial.tsx'
-import { DkimFields } from './DkimFields.tsx'
 import { HookPanel } from './HookPanel.tsx'
 import { SettingsFields } from './SettingsFields.tsx'
 import { type Sandbox, sandboxValues } from './sandbox-values.ts'
 import type { FormValues, Saved } from './settings-values.ts'
-import { useSettingsForm } from './use-settings-form.ts'
+import { SettingsContext, useSettingsForm } from './use-settings-form.ts'
 
 export interface ProviderFormProps {
   slug: string
@@ -99,25 +97,19 @@ export function ProviderForm(props: ProviderFormProps) {
         <FailingNote channel={channel} state={saved?.state} />
         {saved?.type === type && saved.answer['one_at_a_time'] === true && <Alert>{t('oneAtATime')}</Alert>}
         {props.choice(form.getValues, !readOnly)}
-        <SettingsFields
-          form={form}
-          provider={provider}
-          stored={stored}
-          asked={asked}
-          readOnly={readOnly}
-          own={{
-            dkim: <DkimFields form={form} saved={saved} asked={asked} readOnly={readOnly} />,
-            trust: <CaFields form={form} saved={saved} asked={asked} readOnly={readOnly} />,
-          }}
-          actions={
-            sandbox &&
-            !readOnly && (
-              <Button size="sm" variant="ghost" icon={FlaskConical} onClick={fillIn}>
-                {t('sandbox.use')}
-              </Button>
-            )
-          }
-        />
+        <SettingsContext value={{ form, stored, asked, readOnly }}>
+          <SettingsFields
+            provider={provider}
+            actions={
+              sandbox &&
+              !readOnly && (
+                <Button size="sm" variant="ghost" icon={FlaskConical} onClick={fillIn}>
+                  {t('sandbox.use')}
+                </Button>
+              )
+            }
+          />
+        </SettingsContext>
         {saved?.type === type && <HookPanel channel={channel} saved={saved} mayChange={!readOnly} />}
         {saved !== null && channel === 'mobilepush' && <AppPanel />}
         <FormFailure error={form.failure} onRetry={() => retry()} />

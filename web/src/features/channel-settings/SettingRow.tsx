@@ -1,30 +1,34 @@
-import type { AnySettings, SettingField } from '@notifly/contracts/channel-settings/form'
-import { RETYPE_PASSWORD } from '@notifly/contracts/channel-settings/form'
+import { KEPT_SECRET } from '@notifly/contracts/channel-settings/channels'
+import { RETYPE_PASSWORD, type SettingField } from '@notifly/contracts/channel-settings/form'
 import { FileUp, Trash2 } from 'lucide-react'
-import { type ChangeEvent, type ReactNode, useRef } from 'react'
+import { type ChangeEvent, type FocusEvent, type ReactNode, useRef } from 'react'
+import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useSay } from '../../locales/use-say.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
-import { SettingControl } from './SettingControl.tsx'
+import { Combobox } from '../../ui/controls/options/Combobox.tsx'
+import { Select } from '../../ui/controls/options/Select.tsx'
+import { PasswordInput } from '../../ui/controls/PasswordInput.tsx'
+import { Textarea } from '../../ui/controls/Textarea.tsx'
+import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { isMasked, mustRetype } from './settings-values.ts'
-import type { SettingsFormState } from './use-settings-form.ts'
+import { useSettings } from './use-settings-form.ts'
 
-export interface SettingRowProps {
-  form: SettingsFormState
+interface SettingProps {
   name: string
   field: SettingField
-  stored: AnySettings | undefined
-  /** What the rejected request says that is being corrected; its secrets stay with it. */
-  asked: AnySettings | undefined
-  readOnly: boolean
+}
+
+export interface SettingRowProps extends SettingProps {
   /** Further buttons at the end of its label. */
   end?: ReactNode
   help?: ReactNode
 }
 
 /** One setting: label, control, and what becomes of a secret that is stored. */
-export function SettingRow({ form, name, field, stored, asked, readOnly, end, help }: SettingRowProps) {
+export function SettingRow({ name, field, end, help }: SettingRowProps) {
+  const { form, stored, asked, readOnly } = useSettings()
   const { t } = useTranslation('channels')
   const say = useSay()
   const value: unknown = form.watch(name)
@@ -36,7 +40,7 @@ export function SettingRow({ form, name, field, stored, asked, readOnly, end, he
     ? []
     : [
         end,
-        field.file !== undefined && <FileButton key="file" form={form} name={name} accept={field.file} />,
+        field.file !== undefined && <FileButton key="file" name={name} accept={field.file} />,
         mayGo && (
           <Button key="remove" size="sm" variant="ghost" icon={Trash2} onClick={remove}>
             {t('secret.remove')}
@@ -51,7 +55,7 @@ export function SettingRow({ form, name, field, stored, asked, readOnly, end, he
       help={isGoing ? t('secret.removed') : (secretHelp() ?? help)}
       end={buttons.length > 0 && <span className="flex gap-1">{buttons}</span>}
     >
-      <SettingControl form={form} name={name} field={field} readOnly={readOnly} />
+      <SettingControl name={name} field={field} />
     </Field>
   )
 
@@ -69,7 +73,8 @@ export function SettingRow({ form, name, field, stored, asked, readOnly, end, he
 }
 
 /** Reads a small file into the field; it goes nowhere before the form is saved. */
-function FileButton({ form, name, accept }: { form: SettingsFormState; name: string; accept: string }) {
+function FileButton({ name, accept }: { name: string; accept: string }) {
+  const { form } = useSettings()
   const { t } = useTranslation('channels')
   const input = useRef<HTMLInputElement>(null)
   const take = async ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -91,3 +96,98 @@ function FileButton({ form, name, accept }: { form: SettingsFormState; name: str
 
 /** Keys are a few kilobytes; whatever is longer is refused by the field's own limit. */
 const LARGEST_BYTES = 20_000
+
+/** More choices than this are searched by typing. */
+const SHORT_LIST = 12
+
+/** The control of one setting, by its kind. */
+function SettingControl({ name, field }: SettingProps) {
+  const { form, readOnly } = useSettings()
+  const { register } = form
+  switch (field.kind) {
+    case 'secret':
+      return (
+        <PasswordInput
+          {...register(name)}
+          dir="ltr"
+          autoComplete="new-password"
+          readOnly={readOnly}
+          onFocus={selectMask}
+        />
+      )
+    case 'textarea':
+      return (
+        <Textarea
+          {...register(name)}
+          mono
+          dir="ltr"
+          spellCheck={false}
+          autoComplete="off"
+          readOnly={readOnly}
+          className="max-h-48"
+          onFocus={selectMask}
+        />
+      )
+    case 'select':
+      return <Choice name={name} field={field} />
+    default:
+      return (
+        <TextInput
+          {...register(name, field.kind === 'number' ? { setValueAs: emptyIsNull } : {})}
+          type={field.input === 'email' ? 'email' : 'text'}
+          inputMode={field.input ?? 'text'}
+          // Codes of machines read from left to right in every language; a name does not.
+          dir={name.endsWith('name') ? undefined : 'ltr'}
+          autoComplete="off"
+          spellCheck={false}
+          readOnly={readOnly}
+          maxLength={field.maxLength}
+        />
+      )
+  }
+}
+
+/** Whoever goes into a stored secret types a new one over the asterisks. */
+function selectMask({ currentTarget }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>): void {
+  if (currentTarget.value === KEPT_SECRET) currentTarget.select()
+}
+
+const emptyIsNull = (value: unknown) => (value === '' || value === undefined ? null : value)
+
+function Choice({ name, field }: SettingProps) {
+  const { form, readOnly } = useSettings()
+  const { t } = useTranslation('channels')
+  const nameOf = (value: string) => {
+    const proper = field.optionNames?.[value]
+    return proper === undefined ? t(`options.${name}.${value}`) : `${proper} · ${value}`
+  }
+  const isLong = (field.options ?? []).length > SHORT_LIST
+  const options = (field.options ?? []).map(value => ({ value, label: nameOf(value) }))
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field: { value, onChange, onBlur, ref } }) =>
+        isLong ? (
+          <Combobox
+            ref={ref}
+            onBlur={onBlur}
+            options={options}
+            disabled={readOnly}
+            value={options.find(option => option.value === value) ?? null}
+            onChange={option => option !== null && onChange(option.value)}
+          />
+        ) : (
+          <Select
+            ref={ref}
+            onBlur={onBlur}
+            options={options}
+            disabled={readOnly}
+            value={String(value)}
+            onChange={onChange}
+          />
+        )
+      }
+    />
+  )
+}

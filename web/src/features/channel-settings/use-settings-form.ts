@@ -6,7 +6,8 @@ import {
   type ConfigurationTest,
 } from '@notifly/contracts/channel-settings/channel-settings'
 import { formOf, placeOfSetting, type SettingsChannel } from '@notifly/contracts/channel-settings/channels'
-import { useState } from 'react'
+import type { AnySettings } from '@notifly/contracts/channel-settings/form'
+import { createContext, useContext, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call, callFully } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
@@ -14,7 +15,24 @@ import { announce } from '../../api/signals.ts'
 import { type ApiForm, useApiForm } from '../../components/form/use-api-form.ts'
 import { bodyOf, type FormValues, type Saved, savedOf, schemaOf, valuesOf } from './settings-values.ts'
 
-export type SettingsFormState = ApiForm<FormValues, FormValues>
+/** What the fields of a provider's form work on. */
+export interface Settings {
+  form: ApiForm<FormValues, FormValues>
+  /** What is stored at this provider; undefined while nothing is. */
+  stored: AnySettings | undefined
+  /** What the rejected request says that is being corrected; its secrets stay with it. */
+  asked: AnySettings | undefined
+  /** They can be read, not changed. */
+  readOnly: boolean
+}
+
+export const SettingsContext = createContext<Settings | null>(null)
+
+export function useSettings(): Settings {
+  const settings = useContext(SettingsContext)
+  if (settings === null) throw new Error('a setting needs a form around it')
+  return settings
+}
 
 interface Given {
   channel: SettingsChannel

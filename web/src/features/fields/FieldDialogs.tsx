@@ -12,14 +12,13 @@ import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../api/api-error.ts'
 import { useWrite } from '../../api/queries.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
+import { ConfirmWrite } from '../../components/form/ConfirmWrite.tsx'
+import { FormDialog } from '../../components/form/FormDialog.tsx'
 import { say } from '../../locales/say.ts'
-import { Alert } from '../../ui/feedback/Alert.tsx'
-import { Button } from '../../ui/controls/Button.tsx'
-import { Combobox } from '../../ui/controls/options/Combobox.tsx'
-import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
-import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
+import { Combobox } from '../../ui/controls/options/Combobox.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
 
 const NAME_MAX = 200
 const REFRESHES = [listMergeFields, listContacts, listSegments, readSegment] as const
@@ -31,46 +30,37 @@ export interface FieldDialogProps {
 
 /** Gives a merge field another name, in all contacts and in the rules of segments. */
 export function RenameFieldDialog({ field, onClose }: FieldDialogProps) {
-  const { t } = useTranslation(['fields', 'common'])
+  const { t } = useTranslation('fields')
   const [name, setName] = useState(field.name)
   const rename = useWrite(renameMergeField, { refreshes: REFRESHES, failure: 'form', onDone: onClose })
   const isReady = name.trim() !== '' && name.trim() !== field.name
   const fault = rename.error?.errors.find(each => each.field === 'new_name')
   return (
-    <Dialog
-      open
-      onOpenChange={open => !open && onClose()}
+    <FormDialog
+      form={{ failure: undefined, formState: { isSubmitting: rename.isPending } }}
+      banner={rename.error && !fault && <Refusal error={rename.error} />}
+      onClose={onClose}
       title={t('rename.title', { name: field.name })}
       onSubmit={() => isReady && rename.mutate({ body: { name: field.name, new_name: name.trim() } })}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common:ui.cancel')}</Button>
-          <Button variant="primary" type="submit" loading={rename.isPending}>
-            {t('rename.open')}
-          </Button>
-        </>
-      }
+      action={t('rename.open')}
     >
-      <div className="flex flex-col gap-3">
-        {rename.error && !fault && <Refusal error={rename.error} />}
-        <Field label={t('rename.name')} help={t('rename.help')} error={fault && say(fault)}>
-          <TextInput
-            value={name}
-            onChange={event => setName(event.currentTarget.value)}
-            maxLength={NAME_MAX}
-            mono
-            autoFocus
-            autoComplete="off"
-          />
-        </Field>
-      </div>
-    </Dialog>
+      <Field label={t('rename.name')} help={t('rename.help')} error={fault && say(fault)}>
+        <TextInput
+          value={name}
+          onChange={event => setName(event.currentTarget.value)}
+          maxLength={NAME_MAX}
+          mono
+          autoFocus
+          autoComplete="off"
+        />
+      </Field>
+    </FormDialog>
   )
 }
 
 /** Moves the values of one field to another, where that is empty. */
 export function MergeFieldDialog({ field, fields, onClose }: FieldDialogProps & { fields: readonly MergeField[] }) {
-  const { t } = useTranslation(['fields', 'common'])
+  const { t } = useTranslation('fields')
   const { number } = useDisplay()
   const [into, setInto] = useState<string>()
   const [isMissing, setMissing] = useState(false)
@@ -84,38 +74,29 @@ export function MergeFieldDialog({ field, fields, onClose }: FieldDialogProps & 
       ...(sample !== null && { help: sample }),
     }))
   return (
-    <Dialog
-      open
-      onOpenChange={open => !open && onClose()}
+    <FormDialog
+      form={{ failure: undefined, formState: { isSubmitting: merge.isPending } }}
+      banner={merge.error && <Refusal error={merge.error} />}
+      onClose={onClose}
       title={t('merge.title', { name: field.name })}
+      action={t('merge.submit')}
       onSubmit={() => {
         setMissing(into === undefined)
         if (into !== undefined) merge.mutate({ body: { name: field.name, into } })
       }}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common:ui.cancel')}</Button>
-          <Button variant="primary" type="submit" loading={merge.isPending}>
-            {t('merge.submit')}
-          </Button>
-        </>
-      }
     >
-      <div className="flex flex-col gap-3">
-        {merge.error && <Refusal error={merge.error} />}
-        <Field
-          label={t('merge.into')}
-          help={t('merge.help', { name: field.name })}
-          error={isMissing && t('merge.choose')}
-        >
-          <Combobox
-            options={options}
-            value={options.find(({ value }) => value === into) ?? null}
-            onChange={option => setInto(option?.value)}
-          />
-        </Field>
-      </div>
-    </Dialog>
+      <Field
+        label={t('merge.into')}
+        help={t('merge.help', { name: field.name })}
+        error={isMissing && t('merge.choose')}
+      >
+        <Combobox
+          options={options}
+          value={options.find(({ value }) => value === into) ?? null}
+          onChange={option => setInto(option?.value)}
+        />
+      </Field>
+    </FormDialog>
   )
 }
 
@@ -123,19 +104,18 @@ export function MergeFieldDialog({ field, fields, onClose }: FieldDialogProps & 
 export function DeleteFieldDialog({ field, onClose }: FieldDialogProps) {
   const { t } = useTranslation('fields')
   const { number } = useDisplay()
-  const remove = useWrite(deleteMergeField, { refreshes: REFRESHES, failure: 'form', onDone: onClose })
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={open => !open && onClose()}
+    <ConfirmWrite
+      endpoint={deleteMergeField}
+      input={{ query: { name: field.name } }}
+      refreshes={REFRESHES}
+      onClose={onClose}
       title={t('delete.title', { name: field.name })}
       action={t('delete.open')}
-      loading={remove.isPending}
-      error={remove.error && refusalText(remove.error)}
-      onConfirm={() => remove.mutate({ query: { name: field.name } })}
+      refusal={refusalText}
     >
       {t('delete.text', { count: field.filled, shown: number(field.filled) })}
-    </ConfirmDialog>
+    </ConfirmWrite>
   )
 }
 

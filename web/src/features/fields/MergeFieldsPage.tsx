@@ -72,7 +72,7 @@ function Fields({ slug }: { slug: string }) {
         onSort={({ column, descending }) =>
           change({ sort: `${descending ? '-' : ''}${column}` as z.output<typeof state>['sort'] })
         }
-        {...(menu && { rowMenu: menu })}
+        rowMenu={menu}
         toolbar={
           <Toolbar>
             <ListSearch search={search} change={change as never} placeholder={t('find')} />

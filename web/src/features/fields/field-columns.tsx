@@ -106,25 +106,20 @@ export function useFieldMenu(open: (act: FieldAct) => void) {
   const mayChange = useCan(ACTIVITY.audience, 'update')
   const mayDelete = useCan(ACTIVITY.audience, 'delete')
   if (!mayChange && !mayDelete) return undefined
-  return (field: MergeField): MenuItem[] => [
-    ...(mayChange && field.change === undefined
-      ? [
-          { label: t('rename.open'), icon: Pencil, onSelect: () => open({ kind: 'rename', field }) },
-          { label: t('merge.open'), icon: Merge, onSelect: () => open({ kind: 'merge', field }) },
-        ]
-      : []),
-    ...(mayDelete && field.change === undefined
-      ? [
-          {
-            label: t('delete.open'),
-            icon: Trash2,
-            danger: true,
-            disabled: field.uses !== undefined && !isUnused(field),
-            onSelect: () => open({ kind: 'delete', field }),
-          },
-        ]
-      : []),
-  ]
+  return (field: MergeField): MenuItem[] => {
+    if (field.change !== undefined) return []
+    return [
+      mayChange && { label: t('rename.open'), icon: Pencil, onSelect: () => open({ kind: 'rename', field }) },
+      mayChange && { label: t('merge.open'), icon: Merge, onSelect: () => open({ kind: 'merge', field }) },
+      mayDelete && {
+        label: t('delete.open'),
+        icon: Trash2,
+        danger: true,
+        disabled: field.uses !== undefined && !isUnused(field),
+        onSelect: () => open({ kind: 'delete', field }),
+      },
+    ]
+  }
 }
 
 /** How many contacts' values have moved to the other field, or are gone, of a change that is under way. */

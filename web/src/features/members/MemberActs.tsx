@@ -38,42 +38,34 @@ export function useMemberMenu(slug: string) {
   const change = useWrite(updateMember, { refreshes: REFRESHED })
 
   const invitedMenu = (member: Member): MenuItem[] => [
-    ...(may.create && may.touch(member)
-      ? [{ label: t('acts.resend'), icon: MailPlus, onSelect: () => resend.mutate({ body: { uuid: member.uuid } }) }]
-      : []),
-    ...(may.remove && may.touch(member)
-      ? [
-          {
-            label: t('acts.withdraw'),
-            icon: Undo2,
-            danger: true,
-            onSelect: () => setAct({ kind: 'withdraw', member }),
-          },
-        ]
-      : []),
+    may.create &&
+      may.touch(member) && {
+        label: t('acts.resend'),
+        icon: MailPlus,
+        onSelect: () => resend.mutate({ body: { uuid: member.uuid } }),
+      },
+    may.remove(member) && {
+      label: t('acts.withdraw'),
+      icon: Undo2,
+      danger: true,
+      onSelect: () => setAct({ kind: 'withdraw', member }),
+    },
   ]
   const memberMenu = (member: Member): MenuItem[] => {
     const enable = () => change.mutate({ query: { uuid: member.uuid }, body: { status: 'active' } })
     return [
       { label: t('acts.open'), icon: Pencil, href: paths.userEdit(slug, member.uuid) },
-      ...(may.update(member)
-        ? [
-            member.status === 'disabled'
-              ? { label: t('acts.enable'), icon: RotateCcw, onSelect: enable }
-              : { label: t('acts.disable'), icon: Ban, onSelect: () => setAct({ kind: 'disable', member }) },
-          ]
-        : []),
-      ...(may.remove && may.touch(member)
-        ? [
-            { separator: true } as const,
-            {
-              label: t('acts.remove'),
-              icon: UserMinus,
-              danger: true,
-              onSelect: () => setAct({ kind: 'remove', member }),
-            },
-          ]
-        : []),
+      may.update(member) &&
+        (member.status === 'disabled'
+          ? { label: t('acts.enable'), icon: RotateCcw, onSelect: enable }
+          : { label: t('acts.disable'), icon: Ban, onSelect: () => setAct({ kind: 'disable', member }) }),
+      may.remove(member) && { separator: true },
+      may.remove(member) && {
+        label: t('acts.remove'),
+        icon: UserMinus,
+        danger: true,
+        onSelect: () => setAct({ kind: 'remove', member }),
+      },
     ]
   }
   return {
@@ -87,14 +79,15 @@ export function useMemberMenu(slug: string) {
 export function useMayTouch() {
   const user = useUser()
   const mayUpdate = useCan(ACTIVITY.users, 'update')
+  const mayRemove = useCan(ACTIVITY.users, 'delete')
   const roles = useGrantableRoles()
   const touch = (member: Member) =>
     member.uuid !== user.uuid && roles?.some(({ value }) => value === member.role.uuid) === true
   return {
     create: useCan(ACTIVITY.users, 'create'),
-    remove: useCan(ACTIVITY.users, 'delete'),
     touch,
     update: (member: Member) => mayUpdate && touch(member),
+    remove: (member: Member) => mayRemove && touch(member),
   }
 }
 

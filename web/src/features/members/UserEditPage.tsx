@@ -103,7 +103,7 @@ function MemberForm({ slug, member }: { slug: string; member: Member }) {
             </Button>
           )}
         </div>
-        {may.remove && may.touch(member) && (
+        {may.remove(member) && (
           <Panel title={t('remove.action')}>
             <div className="flex flex-wrap items-center justify-between gap-3">
               <p className="min-w-0 flex-1 basis-60 text-ink-2">{t('remove.text')}</p>

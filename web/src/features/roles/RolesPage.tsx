@@ -6,13 +6,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import type { ApiError } from '../../api/api-error.ts'
-import { useReadPage, useWrite } from '../../api/queries.ts'
+import { useReadPage } from '../../api/queries.ts'
 import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
+import { ConfirmWrite } from '../../components/form/ConfirmWrite.tsx'
+import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
 import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
-import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
@@ -25,7 +26,6 @@ import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { Badge } from '../../ui/layout/Badge.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
 import { Toolbar } from '../../ui/layout/Page.tsx'
-import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import { useDuration } from './use-duration.ts'
@@ -126,19 +126,16 @@ function useRowMenu(slug: string, onDelete: (row: Role) => void): (row: Role) =>
   const mayCreate = useCan(ACTIVITY.roles, 'create')
   const mayDelete = useCan(ACTIVITY.roles, 'delete')
   const lockOf = useLock()
+  const isDeletable = (row: Role) => mayDelete && [undefined, 'level'].includes(lockOf(row))
   return row => [
     {
       label: lockOf(row) === undefined ? t('list.edit') : t('list.open'),
       icon: Pencil,
       href: paths.roleEdit(slug, row.uuid),
     },
-    ...(mayCreate ? [{ label: t('list.duplicate'), icon: Copy, href: paths.roleEdit(slug, 'new', row.uuid) }] : []),
-    ...(mayDelete && [undefined, 'level'].includes(lockOf(row))
-      ? [
-          { separator: true } as const,
-          { label: t('list.delete'), icon: Trash2, danger: true, onSelect: () => onDelete(row) },
-        ]
-      : []),
+    mayCreate && { label: t('list.duplicate'), icon: Copy, href: paths.roleEdit(slug, 'new', row.uuid) },
+    isDeletable(row) && { separator: true },
+    isDeletable(row) && { label: t('list.delete'), icon: Trash2, danger: true, onSelect: () => onDelete(row) },
   ]
 }
 
@@ -147,19 +144,18 @@ const roleUse = z.object({ members: z.number(), invitations: z.number() })
 /** Asks before a role is deleted; one that somebody has stays, and says by how many. */
 function DeleteRoleDialog({ slug, role, onClose }: { slug: string; role: Role; onClose: () => void }) {
   const { t } = useTranslation('roles')
-  const remove = useWrite(deleteRole, { refreshes: [listRoles], failure: 'form', onDone: onClose })
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <ConfirmWrite
+      endpoint={deleteRole}
+      input={{ query: { uuid: role.uuid } }}
+      refreshes={[listRoles]}
+      onClose={onClose}
       title={t('delete.title', { name: role.name })}
       action={t('delete.action')}
-      loading={remove.isPending}
-      onConfirm={() => remove.mutate({ query: { uuid: role.uuid } })}
-      error={remove.error && <Refusal slug={slug} error={remove.error} />}
+      refusal={error => <Refusal slug={slug} error={error} />}
     >
       {t('delete.text')}
-    </ConfirmDialog>
+    </ConfirmWrite>
   )
 }
 

@@ -7,11 +7,15 @@ import * as z from 'zod/mini'
 import { callFully } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
+import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
+import { textIn } from '../../components/approvals/request-address.ts'
+import { useReopened } from '../../components/approvals/use-request.ts'
 import { FormDialog } from '../../components/form/FormDialog.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
-import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Textarea } from '../../ui/controls/Textarea.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { isReason } from './suppression-words.ts'
 
 const schema = z.object({ reason: text(500) })
 
@@ -58,5 +62,27 @@ export function RemoveSuppressionDialog({
         <Textarea {...form.register('reason')} maxLength={500} rows={2} autoFocus />
       </Field>
     </FormDialog>
+  )
+}
+
+/** A rejected wish to take an address off the list, to be said again in other words; nothing unless the address asks for it. */
+export function CorrectRemoval() {
+  const { request, reopens, close } = useReopened(({ command }) => command === 'suppression.delete')
+  if (request === undefined) return null
+  const { payload, before } = request
+  const why = textIn(before, 'reason')
+  const suppression = {
+    channel: textIn(payload, 'channel') as Suppression['channel'],
+    address: textIn(payload, 'address'),
+    reason: isReason(why) ? why : 'manual',
+  } as const
+  return (
+    <RemoveSuppressionDialog
+      suppression={suppression}
+      start={textIn(payload, 'removal_reason')}
+      reopens={reopens}
+      banner={<ReopenBanner request={request} />}
+      onClose={close}
+    />
   )
 }

@@ -1,10 +1,10 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { CHANNELS } from '@notifly/contracts/applications/applications'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import {
   listSuppressions,
+  type Suppression,
   SUPPRESSION_CHANNELS,
   SUPPRESSION_REASONS,
-  type Suppression,
 } from '@notifly/contracts/suppressions/suppressions'
 import { useParams } from '@tanstack/react-router'
 import { MailX, Trash2 } from 'lucide-react'
@@ -12,22 +12,21 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
+import { AudienceFrame } from '../../components/contacts/AudienceFrame.tsx'
 import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
 import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
-import { FilterChip } from '../../ui/table/FilterChip.tsx'
-import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
-import { Toolbar } from '../../ui/layout/Page.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
-import { AudienceFrame } from '../../components/contacts/AudienceFrame.tsx'
-import { CorrectRemoval } from './CorrectRemoval.tsx'
-import { RemoveSuppressionDialog } from './RemoveSuppressionDialog.tsx'
-import { SuppressionActions } from './SuppressionActions.tsx'
+import { Toolbar } from '../../ui/layout/Page.tsx'
+import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
+import { FilterChip } from '../../ui/table/FilterChip.tsx'
+import { CorrectRemoval, RemoveSuppressionDialog } from './RemoveSuppressionDialog.tsx'
 import { useSuppressionColumns } from './suppression-columns.tsx'
 import { reasonsOf } from './suppression-words.ts'
+import { SuppressionActions } from './SuppressionActions.tsx'
 
 const state = z.object({
   ...listFields,
@@ -121,17 +120,14 @@ function NoSuppressions({ isFiltered, onClear }: { isFiltered: boolean; onClear:
 function useRowMenu(onRemove: (row: Suppression) => void): (row: Suppression) => MenuItem[] {
   const { t } = useTranslation('consent')
   const mayRemove = useCan(ACTIVITY.audience, 'delete')
-  return row =>
-    mayRemove
-      ? [
-          {
-            label: t('remove.open'),
-            icon: Trash2,
-            danger: true,
-            disabled: row.approval_uuid !== undefined,
-            hint: row.approval_uuid === undefined ? undefined : t('remove.waits'),
-            onSelect: () => onRemove(row),
-          },
-        ]
-      : []
+  return row => [
+    mayRemove && {
+      label: t('remove.open'),
+      icon: Trash2,
+      danger: true,
+      disabled: row.approval_uuid !== undefined,
+      hint: row.approval_uuid && t('remove.waits'),
+      onSelect: () => onRemove(row),
+    },
+  ]
 }

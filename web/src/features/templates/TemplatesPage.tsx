@@ -1,31 +1,32 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { listTemplates, type TemplateRow } from '@notifly/contracts/templates/templates'
-import { BellRing, Copy, LayoutTemplate, MessageSquare, Pencil, Plus, Trash2 } from 'lucide-react'
+import { deleteTemplate, listTemplates, type TemplateRow } from '@notifly/contracts/templates/templates'
 import { useParams } from '@tanstack/react-router'
+import { BellRing, Copy, LayoutTemplate, MessageSquare, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
 import { PendingNote } from '../../components/approvals/PendingNote.tsx'
+import { DeleteRefusal } from '../../components/campaigns/DeleteRefusal.tsx'
 import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
-import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
+import { ConfirmWrite } from '../../components/form/ConfirmWrite.tsx'
 import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
 import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { TextCell } from '../../components/lists/TextCell.tsx'
-import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { TemplateTabs } from '../../components/navigation/TemplateTabs.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
+import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
-import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
-import { Toolbar } from '../../ui/layout/Page.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
+import { Toolbar } from '../../ui/layout/Page.tsx'
+import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
-import { DeleteTemplateDialog } from './DeleteTemplateDialog.tsx'
 import { ForbiddenTemplates } from './ForbiddenTemplates.tsx'
 import { useDuplicate } from './use-duplicate.ts'
 
@@ -182,13 +183,9 @@ function useRowMenu(slug: string, onDelete: (row: TemplateRow) => void): (row: T
   const duplicate = useDuplicate()
   return row => [
     { label: t('list.edit'), icon: Pencil, href: paths.template(slug, row.uuid) },
-    ...(mayCreate ? [{ label: t('list.duplicate'), icon: Copy, onSelect: () => duplicate(row) }] : []),
-    ...(mayDelete
-      ? [
-          { separator: true } as const,
-          { label: t('list.delete'), icon: Trash2, danger: true, onSelect: () => onDelete(row) },
-        ]
-      : []),
+    mayCreate && { label: t('list.duplicate'), icon: Copy, onSelect: () => duplicate(row) },
+    mayDelete && { separator: true },
+    mayDelete && { label: t('list.delete'), icon: Trash2, danger: true, onSelect: () => onDelete(row) },
   ]
 }
 
@@ -218,5 +215,29 @@ function Nothing({ newHref, type, search, onClear }: NothingProps) {
     >
       {t(WORDS[type].emptyText)}
     </StateCard>
+  )
+}
+
+interface DeleteTemplateDialogProps {
+  slug: string
+  template: TemplateRow
+  onClose: () => void
+}
+
+/** Asks before a template is deleted; scheduled campaigns that need it are named and keep it. */
+function DeleteTemplateDialog({ slug, template, onClose }: DeleteTemplateDialogProps) {
+  const { t } = useTranslation('templates')
+  return (
+    <ConfirmWrite
+      endpoint={deleteTemplate}
+      input={{ query: { template_uuid: template.uuid } }}
+      refreshes={[listTemplates]}
+      onClose={onClose}
+      title={t('delete.title', { name: template.name })}
+      action={t('delete.action')}
+      refusal={error => <DeleteRefusal slug={slug} error={error} used={count => t('delete.used', { count })} />}
+    >
+      {t('delete.text')}
+    </ConfirmWrite>
   )
 }

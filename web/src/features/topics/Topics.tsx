@@ -15,12 +15,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'
-import { refresh, useRead, useWrite } from '../../api/queries.ts'
+import { refresh, useRead } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
 import { ChannelIcon } from '../../components/channels/ChannelIcon.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
-import { FormDialog } from '../../components/form/FormDialog.tsx'
 import { bodyOf } from '../../components/form/body-of.ts'
+import { ConfirmWrite } from '../../components/form/ConfirmWrite.tsx'
+import { FormDialog } from '../../components/form/FormDialog.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { useCan } from '../../components/session/use-session.ts'
@@ -29,12 +30,11 @@ import { say } from '../../locales/say.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
-import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { Textarea } from '../../ui/controls/Textarea.tsx'
+import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import { RowMenu } from '../../ui/overlays/RowMenu.tsx'
 
@@ -93,8 +93,8 @@ function Row({ topic, onEdit, onDelete }: RowProps) {
   const mayUpdate = useCan(ACTIVITY.applications, 'update')
   const mayDelete = useCan(ACTIVITY.applications, 'delete')
   const items: MenuItem[] = [
-    ...(mayUpdate ? [{ label: t('topics.edit'), icon: Pencil, onSelect: () => onEdit(topic) }] : []),
-    ...(mayDelete ? [{ label: t('topics.delete'), icon: Trash2, danger: true, onSelect: () => onDelete(topic) }] : []),
+    mayUpdate && { label: t('topics.edit'), icon: Pencil, onSelect: () => onEdit(topic) },
+    mayDelete && { label: t('topics.delete'), icon: Trash2, danger: true, onSelect: () => onDelete(topic) },
   ]
   return (
     <li className="flex items-start gap-3 py-2.5 last:pb-0">
@@ -113,7 +113,7 @@ function Row({ topic, onEdit, onDelete }: RowProps) {
           {t('topics.left', { count: topic.left, shown: number(topic.left) })}
         </p>
       </div>
-      {items.length > 0 && <RowMenu items={items} name={topic.name} />}
+      <RowMenu items={items} name={topic.name} />
     </li>
   )
 }
@@ -159,21 +159,20 @@ function TopicDialog({ topic, onClose }: { topic: Topic | undefined; onClose: ()
 function DeleteTopicDialog({ slug, topic, onClose }: { slug: string; topic: Topic; onClose: () => void }) {
   const { t } = useTranslation('applications')
   const { number } = useDisplay()
-  const remove = useWrite(deleteTopic, { refreshes: [listTopics], failure: 'form', onDone: onClose })
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <ConfirmWrite
+      endpoint={deleteTopic}
+      input={{ query: { uuid: topic.uuid } }}
+      refreshes={[listTopics]}
+      onClose={onClose}
       title={t('topics.deleteTitle', { name: topic.name })}
       action={t('topics.delete')}
-      loading={remove.isPending}
-      error={remove.error && <Refusal slug={slug} error={remove.error} />}
-      onConfirm={() => remove.mutate({ query: { uuid: topic.uuid } })}
+      refusal={error => <Refusal slug={slug} error={error} />}
     >
       {topic.left === 0
         ? t('topics.deleteText')
         : t('topics.deleteLeft', { count: topic.left, shown: number(topic.left) })}
-    </ConfirmDialog>
+    </ConfirmWrite>
   )
 }
 

@@ -1,5 +1,5 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import type { Approval } from '@notifly/contracts/approvals/approvals'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { readPrompts } from '@notifly/contracts/web-push/prompts'
 import { readSite } from '@notifly/contracts/web-push/web-push'
 import { Settings2 } from 'lucide-react'
@@ -32,22 +32,20 @@ export function WebPush({ slug }: { slug: string }) {
   const mayCreate = useCan(ACTIVITY.platformWebpush, 'create')
   const site = useRead(readSite, {})
   const prompts = useRead(readPrompts, {})
-  const found = useReopened()
-  const isAsked = found.request !== undefined && isOurs(found.request)
-  const reopened = isAsked ? found : { ...found, request: undefined, reopens: {} }
+  const reopened = useReopened(isOurs)
   const pending = usePendingOf({ object: 'channel', id: 'webpush' }, { object: 'prompts' })
   const error = site.error ?? prompts.error
   if (error && (site.data === undefined || prompts.data === undefined)) {
     const retry = () => void Promise.all([site.refetch(), prompts.refetch()])
     return <ReadFailure error={error} title={t('states.webpush.failed')} onRetry={retry} />
   }
-  if (site.data === undefined || prompts.data === undefined || found.isLoading) return <Skeleton height="20rem" />
+  if (site.data === undefined || prompts.data === undefined || reopened.isLoading) return <Skeleton height="20rem" />
   const saved = site.data
   const approval = saved?.approval_uuid ?? prompts.data.approval_uuid ?? pending
   if (saved === null && approval !== undefined) {
     return <PendingState slug={slug} approval={approval} refreshes={[readSite, readPrompts]} />
   }
-  if (saved !== null || isAsked || (setup === 'form' && mayCreate)) {
+  if (saved !== null || reopened.request !== undefined || (setup === 'form' && mayCreate)) {
     return (
       <>
         <SiteForm
@@ -61,7 +59,7 @@ export function WebPush({ slug }: { slug: string }) {
         />
         {saved !== null && (
           <div className="mt-6">
-            <SafariSection slug={slug} site={saved} reopened={found} />
+            <SafariSection slug={slug} site={saved} />
           </div>
         )}
       </>

@@ -196,18 +196,15 @@ function useRowMenu(slug: string, onDelete: (row: WhatsappTemplate) => void): (r
   const mayDelete = useCan(ACTIVITY.templateWhatsapp, 'delete')
   return row => [
     { label: t('list.open'), icon: Eye, href: paths.whatsappTemplate(slug, row.uuid) },
-    ...(mayCreate && takesChange(row)
-      ? [{ label: t('list.edit'), icon: Pencil, href: paths.whatsappTemplateEdit(slug, row.uuid) }]
-      : []),
-    ...(mayCreate
-      ? [{ label: t('list.duplicate'), icon: Copy, href: paths.whatsappTemplateNew(slug, { from: row.uuid }) }]
-      : []),
-    ...(mayDelete
-      ? [
-          { separator: true } as const,
-          { label: t('list.delete'), icon: Trash2, danger: true, onSelect: () => onDelete(row) },
-        ]
-      : []),
+    mayCreate &&
+      takesChange(row) && { label: t('list.edit'), icon: Pencil, href: paths.whatsappTemplateEdit(slug, row.uuid) },
+    mayCreate && {
+      label: t('list.duplicate'),
+      icon: Copy,
+      href: paths.whatsappTemplateNew(slug, { from: row.uuid }),
+    },
+    mayDelete && { separator: true },
+    mayDelete && { label: t('list.delete'), icon: Trash2, danger: true, onSelect: () => onDelete(row) },
   ]
 }
 

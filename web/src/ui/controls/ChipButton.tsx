@@ -13,12 +13,10 @@ export type ChipButtonProps = Omit<ComponentProps<'button'>, 'value'> & {
   value?: ReactNode
   /** The filter narrows the list. */
   active?: boolean
-  /** Opens something. */
-  caret?: boolean
 }
 
 /** The face of a filter: its name and what it is set to. Opens a menu or a popper. */
-export function ChipButton({ label, value, active, caret = true, className, ...rest }: ChipButtonProps) {
+export function ChipButton({ label, value, active, className, ...rest }: ChipButtonProps) {
   return (
     <button
       type="button"
@@ -30,7 +28,7 @@ export function ChipButton({ label, value, active, caret = true, className, ...r
         {value !== undefined && <>: </>}
         {value !== undefined && <b className="font-medium text-ink">{value}</b>}
       </span>
-      {caret && <Icon of={ChevronDown} size={14} className="text-muted" />}
+      <Icon of={ChevronDown} size={14} className="text-muted" />
     </button>
   )
 }

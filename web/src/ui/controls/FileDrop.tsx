@@ -31,7 +31,6 @@ export type FileDropProps = {
   detail?: ReactNode
   /** A button beside the chosen file, such as Retry upload. */
   action?: ReactNode
-  disabled?: boolean
 }
 
 /** Takes one file by drop, click or keyboard, then shows its name and how much of it has gone. */
@@ -46,12 +45,11 @@ export function FileDrop(props: FileDropProps) {
   )
 }
 
-function DropArea({ label, help, onFile, accept, disabled = false, error }: FileDropProps) {
+function DropArea({ label, help, onFile, accept, error }: FileDropProps) {
   const { words } = useUi()
   const field = useFieldState()
   const zone = useDropzone({
     multiple: false,
-    disabled,
     noClick: true,
     noKeyboard: true,
     // The drop itself is never refused silently: what does not fit reaches the caller, who says why.
@@ -77,7 +75,6 @@ function DropArea({ label, help, onFile, accept, disabled = false, error }: File
       <Button
         size="sm"
         onClick={zone.open}
-        disabled={disabled}
         aria-label={`${words.browse}: ${label}`}
         data-invalid={error ? true : undefined}
       >

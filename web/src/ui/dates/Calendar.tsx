@@ -17,7 +17,6 @@ export type CalendarProps = Choice & {
   min?: string | undefined
   max?: string | undefined
   today: string
-  months?: number
   autoFocus?: boolean
 }
 
@@ -43,7 +42,7 @@ const classNames = {
 
 /** A month of days with arrow keys, in the words and week of the locale. Days outside min and max are disabled. */
 export function Calendar(props: CalendarProps) {
-  const { min, max, today, months = 1, autoFocus = false } = props
+  const { min, max, today, autoFocus = false } = props
   const ui = useUi()
   const texts = useMemo(() => localTexts(ui), [ui])
   const shared: DayPickerProps = {
@@ -54,7 +53,6 @@ export function Calendar(props: CalendarProps) {
     lang: ui.locale,
     today: dayToDate(today),
     defaultMonth: dayToDate(firstDay(props) ?? min ?? today),
-    numberOfMonths: months,
     disabled: [...(min ? [{ before: dayToDate(min) }] : []), ...(max ? [{ after: dayToDate(max) }] : [])],
     ...(min ? { startMonth: dayToDate(min) } : {}),
     ...(max ? { endMonth: dayToDate(max) } : {}),

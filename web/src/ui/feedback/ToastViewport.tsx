@@ -35,19 +35,17 @@ function ToastList() {
   const { toasts, add, close } = Toast.useToastManager<ToastData>()
   useEffect(
     () =>
-      toastQueue.connect({
-        show: ({ tone, title, text, link, duration = 'short' }) =>
-          void add({
-            title,
-            description: text,
-            timeout: timeoutMs[duration],
-            // High priority would hide the toast itself from screen readers and read a copy; its link would be lost.
-            priority: 'low',
-            data: { tone, link },
-          }),
-        close: () => close(),
+      toastQueue.connect(({ tone, title, text, link, duration = 'short' }) => {
+        add({
+          title,
+          description: text,
+          timeout: timeoutMs[duration],
+          // High priority would hide the toast itself from screen readers and read a copy; its link would be lost.
+          priority: 'low',
+          data: { tone, link },
+        })
       }),
-    [add, close],
+    [add],
   )
   return toasts.map(toast => <ToastCard key={toast.id} toast={toast} onClose={() => close(toast.id)} />)
 }

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { CopyButton } from '../controls/CopyButton.tsx'
 import { CountdownBar } from './CountdownBar.tsx'
-import { closeToasts, showToast } from './toast.ts'
+import { showToast } from './toast.ts'
 import { ToastRegion } from './ToastRegion.tsx'
 
 beforeEach(() => {
@@ -11,7 +11,6 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  closeToasts()
   vi.useRealTimers()
   vi.restoreAllMocks()
 })

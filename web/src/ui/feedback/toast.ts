@@ -13,25 +13,17 @@ export type ToastContent = {
   duration?: 'short' | 'message'
 }
 
-export type ToastSink = { show: (content: ToastContent) => void; close: () => void }
-
-let sink: ToastSink | undefined
+let sink: ((content: ToastContent) => void) | undefined
 let waiting: ToastContent[] = []
 let wanted = false
 const listeners = new Set<() => void>()
 
 /** Shows a toast. Screen readers read it when they pause. */
 export function showToast(content: ToastContent): void {
-  if (sink) return sink.show(content)
+  if (sink) return sink(content)
   waiting.push(content)
   wanted = true
   for (const listener of listeners) listener()
-}
-
-/** Takes every toast away before its time, as on signing out. */
-export function closeToasts(): void {
-  waiting = []
-  sink?.close()
 }
 
 /** The side of the region: whether it is needed yet, and where toasts go once it stands. */
@@ -41,9 +33,9 @@ export const toastQueue = {
     return () => listeners.delete(listener)
   },
   isWanted: () => wanted,
-  connect: (region: ToastSink) => {
-    sink = region
-    for (const content of waiting) region.show(content)
+  connect: (show: (content: ToastContent) => void) => {
+    sink = show
+    for (const content of waiting) show(content)
     waiting = []
     return () => {
       sink = undefined

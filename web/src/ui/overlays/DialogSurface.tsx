@@ -24,8 +24,6 @@ export type DialogProps = {
   /** 560, 760 or 1040 wide. */
   size?: DialogSize
   children: ReactNode
-  /** Below the title, on the full width: tabs. */
-  header?: ReactNode
   /** At the start of the footer: the quiet or destructive way. */
   footerStart?: ReactNode
   /** At the end of the footer: Cancel, then the one primary button. */
@@ -49,7 +47,7 @@ const popup =
 
 /** The working part of Dialog, loaded when the first one opens. */
 export function DialogSurface(props: DialogProps) {
-  const { open, onOpenChange, title, description, size = 'md', children, header, footerStart, footer, bare } = props
+  const { open, onOpenChange, title, description, size = 'md', children, footerStart, footer, bare } = props
   const { words } = useUi()
   const isCovered = useIsCovered(open)
   const change = (next: boolean) => {
@@ -87,7 +85,6 @@ export function DialogSurface(props: DialogProps) {
                   render={<IconButton icon={X} label={words.close} size="sm" tooltip={false} className="-me-1.5" />}
                 />
               </div>
-              {header && <div className="shrink-0 border-b border-line px-5">{header}</div>}
               <div className={cx('min-h-0 flex-1 overflow-y-auto', !bare && 'px-5 pt-1 pb-5')}>{children}</div>
               {(footer || footerStart) && (
                 <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-sunken px-5 py-3">

@@ -15,31 +15,31 @@ export type MenuAction = {
   disabled?: boolean | undefined
 } & ({ onSelect: () => void; href?: undefined } | { href: string; onSelect?: (() => void) | undefined })
 
-export type MenuItem = MenuAction | { separator: true } | { heading: string }
+/** False: this reader is not offered the row. */
+export type MenuItem = MenuAction | { separator: true } | { heading: string } | false
 
 type MenuProps = {
   /** A Button, IconButton or ChipButton. */
   trigger: ReactElement
   items: readonly MenuItem[]
   align?: 'start' | 'center' | 'end'
-  side?: 'bottom' | 'top' | 'inline-end'
   /** Above the rows: who is signed in. */
   header?: ReactNode
   className?: string
 }
 
 /** The working part of Menu, loaded when it is about to open. */
-export function MenuPopup({ trigger, items, align = 'start', side = 'bottom', header, className }: MenuProps) {
+export function MenuPopup({ trigger, items, align = 'start', header, className }: MenuProps) {
   return (
     <Base.Root modal={false}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
-        <Base.Positioner align={align} side={side} sideOffset={4} collisionPadding={8} className="z-(--z-menu)">
+        <Base.Positioner align={align} sideOffset={4} collisionPadding={8} className="z-(--z-menu)">
           <Base.Popup className={cx(popupClass, 'max-w-80 min-w-44', className)}>
             {header}
-            {items.map((item, index) => (
-              <Row key={'label' in item ? item.label : `row-${index}`} item={item} />
-            ))}
+            {items.map(
+              (item, index) => item && <Row key={'label' in item ? item.label : `row-${index}`} item={item} />,
+            )}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
@@ -47,7 +47,7 @@ export function MenuPopup({ trigger, items, align = 'start', side = 'bottom', he
   )
 }
 
-function Row({ item }: { item: MenuItem }) {
+function Row({ item }: { item: Exclude<MenuItem, false> }) {
   if ('separator' in item) return <Base.Separator className="mx-1 my-1 h-px bg-line" />
   if ('heading' in item) return <div className={groupLabelClass}>{item.heading}</div>
   const className = cx(itemClass, item.danger && 'text-danger-ink!')

@@ -8,7 +8,7 @@ import { useUi } from '../UiProvider.tsx'
 export function RowMenu({ items, name }: { items: readonly MenuItem[]; name?: string | undefined }) {
   const { words } = useUi()
   // Without anything to do there is nothing to open.
-  if (items.length === 0) return null
+  if (!items.some(Boolean)) return null
   const label = name ? `${words.actions}: ${name}` : words.actions
   return (
     <Menu align="end" items={items} trigger={<IconButton icon={Ellipsis} label={label} size="sm" tooltip={false} />} />

@@ -47,7 +47,7 @@ export type DataTableProps<Row> = {
   fetching?: boolean
   sort?: TableSort | null
   onSort?: (sort: TableSort) => void
-  rowMenu?: (row: Row) => readonly MenuItem[]
+  rowMenu?: ((row: Row) => readonly MenuItem[]) | undefined
   selection?: TableSelection
   /** The row whose drawer is open. */
   currentRow?: string | null

@@ -1,26 +1,25 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import type { Approval } from '@notifly/contracts/approvals/approvals'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { deleteSafari, readSafari } from '@notifly/contracts/web-push/safari'
 import { readSite, type Site } from '@notifly/contracts/web-push/web-push'
 import { Settings2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { useRead, useWrite } from '../../../api/queries.ts'
+import { useRead } from '../../../api/queries.ts'
 import { PendingBanner } from '../../../components/approvals/PendingBanner.tsx'
 import { ReopenBanner } from '../../../components/approvals/ReopenBanner.tsx'
 import { usePendingOf } from '../../../components/approvals/use-pending-of.ts'
-import type { Reopened } from '../../../components/approvals/use-request.ts'
+import { useReopened } from '../../../components/approvals/use-request.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
+import { ConfirmWrite } from '../../../components/form/ConfirmWrite.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useCan } from '../../../components/session/use-session.ts'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
-import { say } from '../../../locales/say.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
-import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { WithAside } from '../../../ui/layout/Page.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
-import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { SafariForm } from './SafariForm.tsx'
 import { SafariSummary } from './SafariSummary.tsx'
 
@@ -33,12 +32,10 @@ const isOfSafari = ({ command }: Approval): boolean => command.startsWith('safar
 export interface SafariSectionProps {
   slug: string
   site: Site
-  /** The rejected request that the address asks to correct; another's is nothing here. */
-  reopened: Reopened
 }
 
 /** Safari 7 to 15, beside the settings of the site: nothing set up, the form, or what is set up. */
-export function SafariSection({ slug, site, reopened }: SafariSectionProps) {
+export function SafariSection({ slug, site }: SafariSectionProps) {
   const { t } = useTranslation('safari')
   const [{ safari: wish }, change] = useUrlState(state)
   const [removing, setRemoving] = useState(false)
@@ -46,7 +43,7 @@ export function SafariSection({ slug, site, reopened }: SafariSectionProps) {
   const mayRemove = useCan(ACTIVITY.platformWebpush, 'delete')
   const read = useRead(readSafari, {})
   const waiting = usePendingOf({ object: 'safari' })
-  const request = reopened.request !== undefined && isOfSafari(reopened.request) ? reopened.request : undefined
+  const { request, reopens } = useReopened(isOfSafari)
   const section = useRef<HTMLDivElement>(null)
   const isCorrected = request !== undefined && read.data !== undefined
   useEffect(() => {
@@ -72,7 +69,7 @@ export function SafariSection({ slug, site, reopened }: SafariSectionProps) {
             key={request?.uuid ?? ''}
             saved={saved}
             asked={request?.payload}
-            reopens={request === undefined ? {} : reopened.reopens}
+            reopens={reopens}
             onSaved={close}
             onClose={close}
             onRemove={saved !== null && mayRemove ? () => setRemoving(true) : undefined}
@@ -132,25 +129,18 @@ interface RemoveProps {
 function RemoveSafari({ subscribers, open, onOpenChange, onRemoved }: RemoveProps) {
   const { t } = useTranslation('safari')
   const { number } = useDisplay()
-  const remove = useWrite(deleteSafari, {
-    refreshes: [readSafari, readSite],
-    failure: 'form',
-    onDone: () => {
-      onOpenChange(false)
-      onRemoved()
-    },
-  })
   return (
-    <ConfirmDialog
+    <ConfirmWrite
+      endpoint={deleteSafari}
+      input={{}}
+      refreshes={[readSafari, readSite]}
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
+      onDone={onRemoved}
       title={t('remove.title')}
       action={t('remove.action')}
-      loading={remove.isPending}
-      error={remove.error && say(remove.error)}
-      onConfirm={() => remove.mutate({})}
     >
       {t('remove.text', { shown: number(subscribers) })}
-    </ConfirmDialog>
+    </ConfirmWrite>
   )
 }

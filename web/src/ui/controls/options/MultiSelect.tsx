@@ -22,7 +22,6 @@ export type MultiSelectProps = {
   emptyText?: ReactNode
   /** Chips shown before the rest becomes "4 more". */
   maxChips?: number
-  'aria-label'?: string
 }
 
 /** A choice of several by typing; each stands as a chip that Backspace or its cross removes. */
@@ -72,7 +71,6 @@ export function MultiSelect(props: MultiSelectProps) {
           <Base.Input
             id={field.controlId}
             placeholder={value.length === 0 ? (placeholder ?? words.choose) : ''}
-            aria-label={props['aria-label']}
             aria-invalid={field.invalid || undefined}
             aria-describedby={field.describedBy}
             className={cx(bareInputClass, 'h-6! min-w-16 ps-1.5!')}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import type { ApiError } from '../../api/api-error.ts'
+import type { AnyEndpoint, Input } from '../../api/client.ts'
+import { useWrite } from '../../api/queries.ts'
+import { say } from '../../locales/say.ts'
+import { ConfirmDialog, type ConfirmDialogProps } from '../../ui/overlays/ConfirmDialog.tsx'
+
+interface ConfirmWriteProps<E extends AnyEndpoint> extends Pick<ConfirmDialogProps, 'title' | 'action' | 'children'> {
+  endpoint: E
+  input: Input<E>
+  refreshes: readonly AnyEndpoint[]
+  /** Open as long as it is there, unless this says otherwise. */
+  open?: boolean
+  onClose: () => void
+  /** After it has closed. */
+  onDone?: () => void
+  /** Why the server refused, where its sentence is not all. */
+  refusal?: (error: ApiError) => ReactNode
+}
+
+/** Asks before a write that cannot be undone, and makes it; what the server refuses is said in the dialog. */
+export function ConfirmWrite<E extends AnyEndpoint>(props: ConfirmWriteProps<E>) {
+  const { endpoint, input, refreshes, open = true, onClose, onDone, refusal = say, ...dialog } = props
+  const done = () => {
+    onClose()
+    onDone?.()
+  }
+  const write = useWrite(endpoint, { refreshes, failure: 'form', onDone: done })
+  return (
+    <ConfirmDialog
+      {...dialog}
+      open={open}
+      onOpenChange={onClose}
+      loading={write.isPending}
+      error={write.error && refusal(write.error)}
+      onConfirm={() => write.mutate(input)}
+    />
+  )
+}
