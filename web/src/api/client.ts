@@ -6,7 +6,7 @@ import { type Answer, PAGING_HEADERS, PER_PAGE_DEFAULT } from '@notifly/contract
 import { type Endpoint, fillPath } from '@notifly/contracts/endpoint'
 import type * as z from 'zod/mini'
 import { ApiError, fillsThePage, saidIn } from './api-error.ts'
-import { askIdentity } from './identity.ts'
+import { askIdentity, CONFIRM_IDENTITY } from './identity.ts'
 import { authorized, refreshRights } from './session.ts'
 import { countCall, setFlags } from './signals.ts'
 import { exchange, readAnswer } from './transport.ts'
@@ -137,8 +137,6 @@ async function send<Value>(
     done?.()
   }
 }
-
-const CONFIRM_IDENTITY = 1006
 
 /** Makes a call; where the server wants to know first who it is, asks, and makes it again. */
 async function confirmed(make: () => Promise<Response>): Promise<Response> {

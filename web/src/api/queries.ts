@@ -1,4 +1,3 @@
-/** React Query over the client: keys, retry rule and the hooks that pages use to read and write. */
 import {
   keepPreviousData,
   QueryClient,
@@ -13,15 +12,18 @@ import {
   type AnyEndpoint,
   call,
   callFully,
-  callPage,
   type CallOptions,
+  callPage,
   type Data,
   type Input,
   type Page,
   type Result,
 } from './client.ts'
+import { CONFIRM_IDENTITY } from './identity.ts'
 import { session } from './session.ts'
 import { announce } from './signals.ts'
+
+/** React Query over the client: keys, retry rule and the hooks that pages use to read and write. */
 
 type Row<E extends AnyEndpoint> = Data<E> extends (infer Each)[] ? Each : never
 
@@ -153,7 +155,8 @@ function useWriting<E extends AnyEndpoint, Given extends Input<E>>(
     },
     onError: (error: ApiError) => {
       const toldElsewhere = error.status === 403 || error.status === 401 || options.failure === 'form'
-      if (!toldElsewhere) announce({ tone: 'danger', message: error })
+      // Turning away from the question who it is, is no failure.
+      if (!toldElsewhere && error.code !== CONFIRM_IDENTITY) announce({ tone: 'danger', message: error })
     },
   }
 }

@@ -1,18 +1,16 @@
-import { says } from '@notifly/contracts/sentences/sentence'
 import type { DeletionHindrance } from '@notifly/contracts/organizations/organizations'
-import { useMemo, type ReactNode } from 'react'
+import { says } from '@notifly/contracts/sentences/sentence'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import type { ApiError } from '../../api/api-error.ts'
+import { CONFIRM_IDENTITY } from '../../api/identity.ts'
 import { say } from '../../locales/say.ts'
-import { Alert } from '../../ui/feedback/Alert.tsx'
-import { Button } from '../../ui/controls/Button.tsx'
-import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { FormDialog } from '../form/FormDialog.tsx'
 import { useApiForm } from '../form/use-api-form.ts'
-
-const CONFIRM_IDENTITY = 1006
 
 export interface TypedNameDialogProps {
   open: boolean
@@ -40,37 +38,31 @@ export function TypedNameDialog(props: TypedNameDialogProps) {
     })
   }, [name])
   const form = useApiForm(schema, { defaultValues: { name: '' }, mode: 'onSubmit', reValidateMode: 'onChange' })
-  const close = (next: boolean) => {
+  const { formState } = form
+  const close = () => {
     form.reset()
     form.clearFailure()
-    onOpenChange(next)
+    onOpenChange(false)
   }
   return (
-    <Dialog
+    <FormDialog
+      form={{ failure: undefined, formState }}
+      banner={form.failure && <Refusal error={form.failure} />}
       open={open}
-      onOpenChange={close}
+      onClose={close}
       title={title}
       onSubmit={form.submit(async values => {
         await onConfirm(values.name)
-        close(false)
+        close()
       })}
-      footer={
-        <>
-          <Button onClick={() => close(false)}>{t('ui.cancel')}</Button>
-          <Button variant="danger" type="submit" loading={form.formState.isSubmitting}>
-            {action}
-          </Button>
-        </>
-      }
+      action={action}
+      danger
     >
-      <div className="flex flex-col gap-4">
-        {form.failure && <Refusal error={form.failure} />}
-        <div className="text-ink-2">{children}</div>
-        <Field label={t('danger.typeName', { name })} error={form.errorOf('name')}>
-          <TextInput {...form.register('name')} autoComplete="off" autoFocus />
-        </Field>
-      </div>
-    </Dialog>
+      <div className="text-ink-2">{children}</div>
+      <Field label={t('danger.typeName', { name })} error={form.errorOf('name')}>
+        <TextInput {...form.register('name')} autoComplete="off" autoFocus />
+      </Field>
+    </FormDialog>
   )
 }
 

@@ -10,7 +10,7 @@ export interface MergeTextProps {
   value: string
   onChange: (value: string) => void
   fields: readonly MergeField[]
-  maxLength: number
+  maxLength?: number
   /** Several lines. */
   long?: boolean
   /** An address: written from left to right in every language. */
@@ -20,26 +20,20 @@ export interface MergeTextProps {
   optional?: boolean
   placeholder?: string
   readOnly?: boolean
+  /** Before a line, inside the frame: the fixed part of an address. */
+  prefix?: ReactNode
+  className?: string
+  /** Of several lines: the control, for those who set its cursor. */
+  ref?: RefObject<HTMLTextAreaElement | null>
 }
 
 /** A text in which merge fields may stand; one is put in at the cursor. */
 export function MergeText(props: MergeTextProps) {
-  const {
-    label,
-    value,
-    onChange,
-    fields,
-    maxLength,
-    long = false,
-    address = false,
-    help,
-    error,
-    optional,
-    readOnly = false,
-  } = props
+  const { label, value, onChange, fields, maxLength = 2000, long, address, help, error, placeholder, ref } = props
+  const { optional = false, readOnly = false, prefix, className } = props
   const line = useRef<HTMLInputElement>(null)
   const area = useRef<HTMLTextAreaElement>(null)
-  const control = (long ? area : line) as RefObject<HTMLInputElement | HTMLTextAreaElement | null>
+  const control: RefObject<HTMLInputElement | HTMLTextAreaElement | null> = long ? (ref ?? area) : line
   const insert = (field: string) => {
     const from = control.current?.selectionStart ?? value.length
     const until = control.current?.selectionEnd ?? value.length
@@ -50,22 +44,30 @@ export function MergeText(props: MergeTextProps) {
       control.current?.setSelectionRange(from + field.length, from + field.length)
     })
   }
-  const shared = { value, maxLength, readOnly, placeholder: props.placeholder, dir: address ? 'ltr' : 'auto' } as const
+  const shared = {
+    value,
+    maxLength,
+    readOnly,
+    placeholder: placeholder ?? (address ? 'https://' : undefined),
+    dir: address ? 'ltr' : 'auto',
+    className,
+  }
   return (
     <Field
       label={label}
       help={help}
       error={error}
-      optional={optional === true}
+      optional={optional}
       end={!readOnly && <FieldMenu fields={fields} onInsert={insert} />}
     >
       {long ? (
-        <Textarea ref={area} {...shared} onChange={event => onChange(event.currentTarget.value)} />
+        <Textarea ref={ref ?? area} {...shared} onChange={event => onChange(event.currentTarget.value)} />
       ) : (
         <TextInput
           ref={line}
           {...shared}
           {...(address && { inputMode: 'url' })}
+          prefix={prefix}
           onChange={event => onChange(event.currentTarget.value)}
         />
       )}

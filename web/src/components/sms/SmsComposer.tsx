@@ -2,9 +2,7 @@ import type { MergeField } from '@notifly/contracts/contacts/audience'
 import { SMS_SOURCE_MAX } from '@notifly/contracts/sms/sms'
 import { type Ref, useImperativeHandle, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Field } from '../../ui/controls/Field.tsx'
-import { Textarea } from '../../ui/controls/Textarea.tsx'
-import { FieldMenu } from '../email/FieldMenu.tsx'
+import { MergeText } from '../fields/MergeText.tsx'
 import { SmsSize } from './SmsSize.tsx'
 import type { LiveSms } from './use-sms-preview.ts'
 
@@ -30,32 +28,27 @@ export interface SmsComposerProps {
 export function SmsComposer({ value, onChange, preview, fields, readOnly = false, error, ref }: SmsComposerProps) {
   const { t } = useTranslation('sms')
   const area = useRef<HTMLTextAreaElement>(null)
-  useImperativeHandle(ref, () => ({ goTo: place => select(area.current, offsetIn(value, place)) }), [value])
-  const insert = (field: string) => {
-    const from = area.current?.selectionStart ?? value.length
-    const until = area.current?.selectionEnd ?? value.length
-    onChange(value.slice(0, from) + field + value.slice(until))
-    // After the new text stands in the field.
-    setTimeout(() => select(area.current, from + field.length))
+  const goTo: SmsComposerHandle['goTo'] = place => {
+    const at = offsetIn(value, place)
+    area.current?.focus()
+    area.current?.setSelectionRange(at, at)
   }
+  useImperativeHandle(ref, () => ({ goTo }))
   return (
     <div className="flex flex-col gap-2">
-      <Field
+      <MergeText
+        long
+        ref={area}
         label={t('composer.text')}
+        value={value}
+        onChange={onChange}
+        fields={fields}
         error={error}
-        end={!readOnly && <FieldMenu fields={fields} onInsert={insert} />}
-      >
-        <Textarea
-          ref={area}
-          value={value}
-          onChange={event => onChange(event.currentTarget.value)}
-          readOnly={readOnly}
-          maxLength={SMS_SOURCE_MAX}
-          placeholder={t('composer.placeholder')}
-          dir="auto"
-          className="min-h-40 text-14!"
-        />
-      </Field>
+        readOnly={readOnly}
+        maxLength={SMS_SOURCE_MAX}
+        placeholder={t('composer.placeholder')}
+        className="min-h-40 text-14!"
+      />
       {!preview?.isBroken && (
         <SmsSize
           text={preview?.data === undefined ? value.trim() : preview.text}
@@ -67,11 +60,6 @@ export function SmsComposer({ value, onChange, preview, fields, readOnly = false
       )}
     </div>
   )
-}
-
-function select(area: HTMLTextAreaElement | null, at: number): void {
-  area?.focus()
-  area?.setSelectionRange(at, at)
 }
 
 function offsetIn(source: string, { line, column }: { line: number; column: number }): number {

@@ -1,10 +1,13 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
+import { PUSH_ACTIONS_MAX, type PushAction } from '@notifly/contracts/campaigns/content'
 import type { MergeField } from '@notifly/contracts/contacts/audience'
-import { useState } from 'react'
+import { Plus, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MergeText } from '../fields/MergeText.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { MergeText, type MergeTextProps } from '../fields/MergeText.tsx'
 import { PictureButton } from '../files/PictureButton.tsx'
-import { ButtonRows } from './ButtonRows.tsx'
 import { isAddress, isTarget, type PushWords } from './push-look.ts'
 
 export interface PushFieldsProps {
@@ -17,93 +20,70 @@ export interface PushFieldsProps {
   readOnly?: boolean
 }
 
+/** What a text of the notification takes under its name. */
+function textAt({ words, change, fields, faultOf, readOnly = false }: PushFieldsProps, name: TextName) {
+  const onChange = (text: string) => change({ [name]: text })
+  return { value: words[name], onChange, fields, readOnly, error: faultOf?.(name) }
+}
+
+type TextName = Exclude<keyof PushWords, 'actions'>
+
 /** Title, message and the page behind them. */
-export function PushWordFields({ channel, words, change, fields, faultOf, readOnly = false }: PushFieldsProps) {
+export function PushWordFields(props: PushFieldsProps) {
   const { t } = useTranslation('messages')
-  const isApp = channel === 'mobilepush'
-  const targetFault = useTargetFault(channel)
+  const isApp = props.channel === 'mobilepush'
+  const targetFault = useTargetFault(props.channel)
+  const page = textAt(props, 'campaignPageUrl')
   return (
     <div className="flex flex-col gap-4">
+      <MergeText {...textAt(props, 'campaignTitle')} label={t('push.title')} maxLength={500} />
+      <MergeText {...textAt(props, 'campaignMsg')} label={t('push.text')} long />
       <MergeText
-        label={t('push.title')}
-        value={words.campaignTitle}
-        onChange={campaignTitle => change({ campaignTitle })}
-        fields={fields}
-        maxLength={500}
-        error={faultOf?.('campaignTitle')}
-        readOnly={readOnly}
-      />
-      <MergeText
-        label={t('push.text')}
-        value={words.campaignMsg}
-        onChange={campaignMsg => change({ campaignMsg })}
-        fields={fields}
-        maxLength={2000}
-        long
-        error={faultOf?.('campaignMsg')}
-        readOnly={readOnly}
-      />
-      <MergeText
+        {...page}
         label={t('push.page')}
-        value={words.campaignPageUrl}
-        onChange={campaignPageUrl => change({ campaignPageUrl })}
-        fields={fields}
-        maxLength={2000}
         address
         optional={isApp}
         help={t(isApp ? 'push.pageHelpApp' : 'push.pageHelp')}
-        error={targetFault(words.campaignPageUrl) ?? faultOf?.('campaignPageUrl')}
-        placeholder="https://"
-        readOnly={readOnly}
+        error={targetFault(page.value) ?? page.error}
       />
     </div>
   )
 }
 
 /** Banner and icon. Apps show their own icon. */
-export function PushPictureFields({ channel, words, change, fields, faultOf, readOnly = false }: PushFieldsProps) {
+export function PushPictureFields(props: PushFieldsProps) {
   const { t } = useTranslation('messages')
-  const isApp = channel === 'mobilepush'
-  const pictureFault = (address: string) =>
-    address.trim() === '' || isAddress(address) ? undefined : t('push.addressRule')
+  const isApp = props.channel === 'mobilepush'
   return (
     <div className="flex flex-col gap-4">
       <PictureField
+        {...textAt(props, 'campaignBannerImg')}
         label={t('push.banner')}
         help={t('push.bannerHelp')}
-        value={words.campaignBannerImg}
-        onChange={campaignBannerImg => change({ campaignBannerImg })}
-        fields={fields}
         optional={isApp}
-        error={pictureFault(words.campaignBannerImg) ?? faultOf?.('campaignBannerImg')}
-        readOnly={readOnly}
       />
       {!isApp && (
-        <PictureField
-          label={t('push.icon')}
-          help={t('push.iconHelp')}
-          value={words.campaignIcon}
-          onChange={campaignIcon => change({ campaignIcon })}
-          fields={fields}
-          optional
-          error={pictureFault(words.campaignIcon) ?? faultOf?.('campaignIcon')}
-          readOnly={readOnly}
-        />
+        <PictureField {...textAt(props, 'campaignIcon')} label={t('push.icon')} help={t('push.iconHelp')} optional />
       )}
     </div>
   )
 }
 
-export function PushButtonFields({ channel, words, change, fields, readOnly = false }: PushFieldsProps) {
-  const targetFault = useTargetFault(channel)
+/** A picture by its address; one that is uploaded gets an address of ours. */
+function PictureField({ error, ...props }: MergeTextProps) {
+  const { t } = useTranslation('messages')
+  const [failure, setFailure] = useState<string>()
+  const { label, value, onChange, readOnly } = props
+  const fault = value.trim() === '' || isAddress(value) ? undefined : t('push.addressRule')
   return (
-    <ButtonRows
-      buttons={words.actions}
-      onChange={actions => change({ actions })}
-      fields={fields}
-      faultOf={targetFault}
-      readOnly={readOnly}
-    />
+    <div className="flex flex-col gap-2">
+      <MergeText {...props} address error={failure ?? fault ?? error} />
+      {!readOnly && (
+        <div>
+          <PictureButton label={label} onTaken={onChange} onFailure={setFailure} />
+        </div>
+      )}
+    </div>
   )
 }
 
@@ -114,39 +94,78 @@ function useTargetFault(channel: Channel): (address: string) => string | undefin
   return address => (address.trim() === '' || isTarget(channel, address) ? undefined : rule)
 }
 
-interface PictureFieldProps {
-  label: string
-  help: string
-  value: string
-  onChange: (address: string) => void
-  fields: readonly MergeField[]
-  error?: string | undefined
-  optional?: boolean
-  readOnly?: boolean
-}
+/** Where the keyboard goes on once what was pressed is gone: into the new button, or to the way to another one. */
+const NEW = 'fieldset:last-of-type :is(input, textarea)'
+const ADD = '[data-add]'
 
-/** A picture by its address; one that is uploaded gets an address of ours. */
-function PictureField(props: PictureFieldProps) {
-  const { label, help, value, onChange, fields, error, optional = false, readOnly = false } = props
-  const [failure, setFailure] = useState<string>()
+/** Up to two buttons below the notification, each with a word and an address. */
+export function PushButtonFields({ channel, words, change, fields, readOnly = false }: PushFieldsProps) {
+  const { t } = useTranslation('messages')
+  const targetFault = useTargetFault(channel)
+  const { actions: buttons } = words
+  const onChange = (actions: PushAction[]) => change({ actions })
+  const set = (index: number, patch: Partial<PushAction>) =>
+    onChange(buttons.map((button, at) => (at === index ? { ...button, ...patch } : button)))
+  const root = useRef<HTMLDivElement>(null)
+  const next = useRef<string>(undefined)
+  useEffect(() => {
+    if (next.current !== undefined) root.current?.querySelector<HTMLElement>(next.current)?.focus()
+    next.current = undefined
+  }, [buttons.length])
+  const add = () => {
+    next.current = NEW
+    onChange([...buttons, { title: '', action: '' }])
+  }
+  const remove = (index: number) => {
+    next.current = ADD
+    onChange(buttons.filter((_, at) => at !== index))
+  }
   return (
-    <div className="flex flex-col gap-2">
-      <MergeText
-        label={label}
-        value={value}
-        onChange={onChange}
-        fields={fields}
-        maxLength={2000}
-        address
-        help={help}
-        error={failure ?? error}
-        optional={optional}
-        placeholder="https://"
-        readOnly={readOnly}
-      />
-      {!readOnly && (
+    <div ref={root} className="flex flex-col gap-4">
+      {buttons.map(({ title, action }, index) => (
+        // Buttons are their places.
+        <fieldset key={index} className="min-w-0 rounded-3 border border-line bg-surface p-4">
+          <legend className="sr-only">{t('push.button', { number: index + 1 })}</legend>
+          <div className="mb-2 flex items-center justify-between gap-2">
+            <span aria-hidden className="font-medium">
+              {t('push.button', { number: index + 1 })}
+            </span>
+            {!readOnly && (
+              <IconButton
+                icon={Trash2}
+                iconSize={14}
+                size="sm"
+                label={t('push.removeButton', { number: index + 1 })}
+                onClick={() => remove(index)}
+              />
+            )}
+          </div>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <MergeText
+              fields={fields}
+              readOnly={readOnly}
+              label={t('push.buttonTitle')}
+              value={title}
+              onChange={next => set(index, { title: next })}
+              maxLength={100}
+            />
+            <MergeText
+              fields={fields}
+              readOnly={readOnly}
+              label={t('push.buttonAction')}
+              value={action}
+              onChange={next => set(index, { action: next })}
+              address
+              error={targetFault(action)}
+            />
+          </div>
+        </fieldset>
+      ))}
+      {buttons.length < PUSH_ACTIONS_MAX && !readOnly && (
         <div>
-          <PictureButton label={label} onTaken={onChange} onFailure={setFailure} />
+          <Button size="sm" icon={Plus} data-add="" onClick={add}>
+            {t('push.addButton')}
+          </Button>
         </div>
       )}
     </div>

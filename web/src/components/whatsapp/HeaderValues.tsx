@@ -1,5 +1,5 @@
-import type { MergeField } from '@notifly/contracts/contacts/audience'
 import { COORDINATE_LIMITS, type WhatsappParameters } from '@notifly/contracts/campaigns/content'
+import type { MergeField } from '@notifly/contracts/contacts/audience'
 import type { TemplateNeeds } from '@notifly/contracts/whatsapp-templates/components'
 import type { MediaKind } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { useTranslation } from 'react-i18next'
@@ -8,9 +8,9 @@ import { Field } from '../../ui/controls/Field.tsx'
 import { FileDrop } from '../../ui/controls/FileDrop.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { useDisplay } from '../display/use-display.ts'
+import { MergeText } from '../fields/MergeText.tsx'
 import { type CoordinateName, isCoordinate } from './coordinates.ts'
 import { acceptOf, useMediaUpload } from './use-media-upload.ts'
-import { ValueInput } from './ValueInput.tsx'
 
 type Header = NonNullable<WhatsappParameters['header']>
 
@@ -35,7 +35,7 @@ export function HeaderValues(props: HeaderValuesProps) {
       return null
     case 'text':
       return (
-        <ValueInput
+        <MergeText
           label={t('choose.value', { variable: `{{${needs.headerVariables[0] ?? '1'}}}` })}
           value={value.text ?? ''}
           onChange={text => onChange({ ...value, text })}
@@ -86,7 +86,7 @@ function MediaValues({ kind, value, onChange, fields, errorOf, onPicture }: Head
         </p>
       )}
       {!isKept && upload.progress === null && (
-        <ValueInput
+        <MergeText
           label={t('choose.mediaAddress')}
           value={media}
           onChange={next => onChange({ ...value, media: next })}
@@ -96,7 +96,7 @@ function MediaValues({ kind, value, onChange, fields, errorOf, onPicture }: Head
         />
       )}
       {kind === 'document' && (
-        <ValueInput
+        <MergeText
           label={t('choose.filename')}
           value={value.filename ?? ''}
           onChange={filename => onChange({ ...value, filename })}
@@ -129,14 +129,14 @@ function LocationValues({ value, onChange, fields, errorOf }: HeaderValuesProps)
           />
         ))}
       </div>
-      <ValueInput
+      <MergeText
         label={t('choose.placeName')}
         value={place.name ?? ''}
         onChange={name => change({ name })}
         fields={fields}
         error={errorOf(`${at}.name`)}
       />
-      <ValueInput
+      <MergeText
         label={t('choose.placeAddress')}
         value={place.address ?? ''}
         onChange={address => change({ address })}

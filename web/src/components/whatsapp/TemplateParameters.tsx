@@ -6,14 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../api/queries.ts'
 import { say } from '../../locales/say.ts'
 import { paths } from '../../paths.ts'
-import { Alert } from '../../ui/feedback/Alert.tsx'
-import { Combobox } from '../../ui/controls/options/Combobox.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
+import { Combobox } from '../../ui/controls/options/Combobox.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
 import { useMergeFields } from '../email/FieldMenu.tsx'
+import { MergeText, type MergeTextProps } from '../fields/MergeText.tsx'
 import { PageLink } from '../navigation/PageLink.tsx'
 import { HeaderValues } from './HeaderValues.tsx'
 import { languageName } from './use-whatsapp-template.ts'
-import { ValueInput } from './ValueInput.tsx'
 
 /** What a WhatsApp campaign says, under its names on the wire. */
 export interface WhatsappMessage {
@@ -139,7 +139,7 @@ function Values({
       {needs.bodyVariables.length > 0 && (
         <Group title={t('choose.body')}>
           {needs.bodyVariables.map((variable, index) => (
-            <ValueInput
+            <MergeText
               key={variable}
               label={t('choose.value', { variable: `{{${variable}}}` })}
               value={parameters.body?.[index] ?? ''}
@@ -169,7 +169,7 @@ function Values({
 
 type ButtonParameters = NonNullable<WhatsappParameters['buttons']>
 
-interface ButtonValuesProps extends Pick<Parameters<typeof ValueInput>[0], 'fields'> {
+interface ButtonValuesProps extends Pick<MergeTextProps, 'fields'> {
   buttons: readonly WhatsappButton[]
   needed: readonly number[]
   value: ButtonParameters
@@ -188,7 +188,7 @@ function ButtonValues({ buttons, needed, value, onChange, fields, errorOf }: But
         const variable = variablesOf(button?.url ?? '')[0] ?? '1'
         const example = button?.example?.[0]
         return (
-          <ValueInput
+          <MergeText
             key={index}
             label={isUrl ? t('choose.urlValue', { label: button.text ?? '' }) : t('choose.codeValue')}
             value={value.find(each => each.index === index)?.value ?? ''}

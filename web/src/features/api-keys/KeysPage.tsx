@@ -6,9 +6,9 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage, useWrite } from '../../api/queries.ts'
-import { announce } from '../../api/signals.ts'
 import { PendingNote } from '../../components/approvals/PendingNote.tsx'
 import { useReopened } from '../../components/approvals/use-request.ts'
+import { SecretDialog } from '../../components/danger/SecretDialog.tsx'
 import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { ConfirmWrite } from '../../components/form/ConfirmWrite.tsx'
@@ -27,14 +27,13 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { Badge } from '../../ui/layout/Badge.tsx'
+import { CodeBlock } from '../../ui/layout/CodeBlock.tsx'
 import { Toolbar } from '../../ui/layout/Page.tsx'
 import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import { CreateKeyDialog } from './CreateKeyDialog.tsx'
-import { SecretDialog } from './SecretDialog.tsx'
 
 const state = z.object(listFields)
-const CONFIRM_IDENTITY = 1006
 
 /** Keys by which programs act for the application. */
 export function KeysPage() {
@@ -46,7 +45,13 @@ export function KeysPage() {
   const [isCreating, setCreating] = useState(false)
   const reopened = useReopened()
   const [shown, setShown] = useState<{ key: ApiKey; secret: string }>()
-  const show = useShowSecret(setShown)
+  // The call itself asks who it is, where that was not just confirmed.
+  const read = useWrite(readClientSecret)
+  const show = (key: ApiKey) =>
+    read.mutate(
+      { body: { client_id: key.client_id } },
+      { onSuccess: ({ data }) => setShown({ key, secret: data.client_secret }) },
+    )
   const create = mayCreate && (
     <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
       {t('list.new')}
@@ -70,25 +75,21 @@ export function KeysPage() {
           }}
         />
       )}
-      {shown && <SecretDialog apiKey={shown.key} secret={shown.secret} onClose={() => setShown(undefined)} />}
+      {shown && (
+        <SecretDialog
+          title={t('secret.title', { name: shown.key.name })}
+          secret={shown.secret}
+          copy={t('secret.copy')}
+          keep={t('secret.keep')}
+          onClose={() => setShown(undefined)}
+        >
+          <p className="font-medium">{t('list.clientId')}</p>
+          <CodeBlock code={shown.key.client_id} copy />
+          <p className="mt-2.5 font-medium">{t('secret.secret')}</p>
+        </SecretDialog>
+      )}
     </TitledPage>
   )
-}
-
-/** Asks for the secret of a key; the call itself asks who it is, where that was not just confirmed. */
-function useShowSecret(onShown: (shown: { key: ApiKey; secret: string }) => void): (key: ApiKey) => void {
-  const read = useWrite(readClientSecret, { failure: 'form' })
-  return key =>
-    read.mutate(
-      { body: { client_id: key.client_id } },
-      {
-        onSuccess: ({ data }) => onShown({ key, secret: data.client_secret }),
-        // Turning away from the question is no failure.
-        onError: error => {
-          if (error.code !== CONFIRM_IDENTITY && error.status !== 403) announce({ tone: 'danger', message: error })
-        },
-      },
-    )
 }
 
 function KeyList({ onShow, create }: { onShow: (row: ApiKey) => void; create: ReactNode }) {

@@ -4,9 +4,7 @@ import { Field } from '../../ui/controls/Field.tsx'
 import { NumberInput } from '../../ui/controls/NumberInput.tsx'
 import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { Switch } from '../../ui/controls/Switch.tsx'
-import { TextInput } from '../../ui/controls/TextInput.tsx'
-import { ColorField } from './ColorField.tsx'
-import { numbered, type PromptFieldsProps } from './prompt-fields.ts'
+import { ColorField, numbered, type PromptFieldsProps, PromptText, textAt } from './PromptField.tsx'
 
 const TEXTS = ['when_user_not_subscribed', 'when_user_subscribed', 'when_user_blocked_notifications'] as const
 const NO_TEXTS = { when_user_not_subscribed: '', when_user_subscribed: '', when_user_blocked_notifications: '' }
@@ -16,7 +14,7 @@ const TEXT_MAX = 200
 
 /** How the bell looks, where it hangs and what it says. */
 export function BellFields(props: PromptFieldsProps<SubscriptionBell>) {
-  const { prompt, onChange, errorOf } = props
+  const { prompt, onChange } = props
   const { t } = useTranslation('prompts')
   const set = (change: Partial<SubscriptionBell>) => onChange({ ...prompt, ...change })
   // The wire counts from large to small, people from small to large.
@@ -26,22 +24,10 @@ export function BellFields(props: PromptFieldsProps<SubscriptionBell>) {
       <Field label={t('bell.size')}>
         <Segmented block segments={sizes} value={String(prompt.size)} onChange={size => set({ size: Number(size) })} />
       </Field>
-      <Place {...props} set={set} />
+      <Place {...props} />
       <div className="grid grid-cols-2 gap-3">
-        <ColorField
-          label={t('bell.primary')}
-          value={prompt.primary_color}
-          error={errorOf('primary_color')}
-          onChange={primary_color => set({ primary_color })}
-          onLeft={() => props.onLeft('primary_color')}
-        />
-        <ColorField
-          label={t('bell.accent')}
-          value={prompt.accent_color}
-          error={errorOf('accent_color')}
-          onChange={accent_color => set({ accent_color })}
-          onLeft={() => props.onLeft('accent_color')}
-        />
+        <ColorField {...textAt(props, 'primary_color')} label={t('bell.primary')} />
+        <ColorField {...textAt(props, 'accent_color')} label={t('bell.accent')} />
       </div>
       <hr className="border-line" />
       <Switch
@@ -63,14 +49,23 @@ export function BellFields(props: PromptFieldsProps<SubscriptionBell>) {
         label={t('bell.own')}
         help={t('bell.ownHelp')}
       />
-      {prompt.custmize_bell_text && <Texts {...props} set={set} />}
+      {prompt.custmize_bell_text && (
+        <div className="flex flex-col gap-4 ps-10">
+          {TEXTS.map(name => (
+            <PromptText
+              key={name}
+              {...textAt(props, `custmize_bell.${name}`)}
+              label={t(`bell.${name}`)}
+              maxLength={TEXT_MAX}
+            />
+          ))}
+        </div>
+      )}
     </div>
   )
 }
 
-type PartProps = PromptFieldsProps<SubscriptionBell> & { set: (change: Partial<SubscriptionBell>) => void }
-
-function Place({ prompt, set, errorOf, onLeft }: PartProps) {
+function Place({ prompt, onChange, errorOf, onLeft }: PromptFieldsProps<SubscriptionBell>) {
   const { t } = useTranslation('prompts')
   const { location, offset } = prompt
   const side = SIDES[location] ?? 'right'
@@ -81,7 +76,7 @@ function Place({ prompt, set, errorOf, onLeft }: PartProps) {
         min={0}
         max={OFFSET_MAX}
         suffix="px"
-        onChange={value => set({ offset: { ...offset, [name]: value ?? 0 } })}
+        onChange={value => onChange({ ...prompt, offset: { ...offset, [name]: value ?? 0 } })}
         onBlur={() => onLeft(`offset.${name}`)}
       />
     </Field>
@@ -93,31 +88,11 @@ function Place({ prompt, set, errorOf, onLeft }: PartProps) {
           block
           segments={numbered(SIDES.map(each => t(`bell.${each}`)))}
           value={String(location)}
-          onChange={value => set({ location: Number(value) })}
+          onChange={value => onChange({ ...prompt, location: Number(value) })}
         />
       </Field>
       {distance('bottom')}
       {distance(side)}
-    </div>
-  )
-}
-
-function Texts({ prompt, set, errorOf, onLeft }: PartProps) {
-  const { t } = useTranslation('prompts')
-  return (
-    <div className="flex flex-col gap-4 ps-10">
-      {TEXTS.map(name => (
-        <Field key={name} label={t(`bell.${name}`)} error={errorOf(`custmize_bell.${name}`)}>
-          <TextInput
-            value={prompt.custmize_bell[name]}
-            maxLength={TEXT_MAX}
-            onChange={({ currentTarget: { value } }) =>
-              set({ custmize_bell: { ...prompt.custmize_bell, [name]: value } })
-            }
-            onBlur={() => onLeft(`custmize_bell.${name}`)}
-          />
-        </Field>
-      ))}
     </div>
   )
 }

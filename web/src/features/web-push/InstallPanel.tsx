@@ -1,17 +1,26 @@
-import { checkWorker, downloadWorker, readInstallation, type WorkerVerdict } from '@notifly/contracts/web-push/web-push'
-import { Download, SearchCheck } from 'lucide-react'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import {
+  checkWorker,
+  downloadWorker,
+  readInstallation,
+  revealIdentityKey,
+  type WorkerVerdict,
+} from '@notifly/contracts/web-push/web-push'
+import { Download, Eye, SearchCheck } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useWrite } from '../../api/queries.ts'
+import { SecretDialog } from '../../components/danger/SecretDialog.tsx'
 import { saveDownload } from '../../components/lists/save-download.ts'
+import { useCan } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { say } from '../../locales/say.ts'
-import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { CodeBlock } from '../../ui/layout/CodeBlock.tsx'
 import { Disclosure } from '../../ui/layout/Disclosure.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { IdentityStep } from './IdentityStep.tsx'
 
 /** What has to be put on the site: a line on every page, a file at its root, who is signed in; and a look whether the file is right. */
 export function InstallPanel() {
@@ -82,5 +91,45 @@ function CheckResult({ url, fault, found, found_sentence: sentence }: WorkerVerd
       {fault === 'unreachable' && found !== null ? say({ message: found, ...sentence }) : t(`install.remedy.${fault}`)}{' '}
       <bdi className="block wrap-anywhere">{url}</bdi>
     </Alert>
+  )
+}
+
+const IN_THE_PAGE = `window.notifly = window.notifly || []
+notifly.push(['identify', { externalUserId: 'crm-12', proof: '…' }])`
+const ON_THE_SERVER = `import { createHmac } from 'node:crypto'
+
+const proof = createHmac('sha256', process.env.NOTIFLY_IDENTITY_KEY).update('crm-12').digest('hex')`
+
+/** How the site says who is signed in, and the key that it proves this with, for those who may change the settings. */
+export function IdentityStep() {
+  const { t } = useTranslation('prompts')
+  const mayWrite = useCan(ACTIVITY.platformWebpush, 'update')
+  const [key, setKey] = useState<string>()
+  const reveal = useWrite(revealIdentityKey)
+  const show = () => reveal.mutate({}, { onSuccess: ({ data }) => setKey(data.identity_key) })
+  return (
+    <li className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-medium">{t('identity.title')}</h3>
+        {mayWrite && (
+          <Button size="sm" icon={Eye} loading={reveal.isPending} onClick={show}>
+            {t('identity.show')}
+          </Button>
+        )}
+      </div>
+      <p className="text-ink-2">{t('identity.page')}</p>
+      <CodeBlock code={IN_THE_PAGE} copy />
+      <p className="text-ink-2">{t('identity.server')}</p>
+      <CodeBlock code={ON_THE_SERVER} copy />
+      {key !== undefined && (
+        <SecretDialog
+          title={t('identity.key')}
+          secret={key}
+          copy={t('identity.copy')}
+          keep={t('identity.keep')}
+          onClose={() => setKey(undefined)}
+        />
+      )}
+    </li>
   )
 }

@@ -3,9 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Switch } from '../../ui/controls/Switch.tsx'
 import { Textarea } from '../../ui/controls/Textarea.tsx'
-import { TextInput } from '../../ui/controls/TextInput.tsx'
-import { ColorField } from './ColorField.tsx'
-import type { PromptFieldsProps } from './prompt-fields.ts'
+import { ColorField, type PromptFieldsProps, PromptText, textAt } from './PromptField.tsx'
 
 const TEXT_MAX = 300
 const BUTTON_MAX = 40
@@ -37,24 +35,10 @@ export function SlideFields(props: PromptFieldsProps<SlidePrompt>) {
       {(['accept', 'reject'] as const).map(name => (
         <fieldset key={name} className="flex flex-col gap-3 border-t border-line pt-4">
           <legend className="sr-only">{t(`slide.${name}`)}</legend>
-          <Field label={t(`slide.${name}`)} error={errorOf(`${name}.message`)}>
-            <TextInput
-              value={prompt[name].message}
-              maxLength={BUTTON_MAX}
-              onChange={({ currentTarget: { value } }) => set({ [name]: { ...prompt[name], message: value } })}
-              onBlur={() => onLeft(`${name}.message`)}
-            />
-          </Field>
+          <PromptText {...textAt(props, `${name}.message`)} label={t(`slide.${name}`)} maxLength={BUTTON_MAX} />
           <div className="grid grid-cols-2 gap-3">
             {(['text_color', 'background_color'] as const).map(color => (
-              <ColorField
-                key={color}
-                label={t(`slide.${color}`)}
-                value={prompt[name][color]}
-                error={errorOf(`${name}.${color}`)}
-                onChange={value => set({ [name]: { ...prompt[name], [color]: value } })}
-                onLeft={() => onLeft(`${name}.${color}`)}
-              />
+              <ColorField key={color} {...textAt(props, `${name}.${color}`)} label={t(`slide.${color}`)} />
             ))}
           </div>
         </fieldset>

@@ -2,22 +2,9 @@
 import type { Approval } from '@notifly/contracts/approvals/approvals'
 import type { Site } from '@notifly/contracts/web-push/web-push'
 
-export interface SiteValues {
-  site_name: string
-  site_url: string
-  site_label: string
-  auto_re_subscribe: boolean
-  wn_name: string
-  wn_message: string
-  wn_on_click: boolean
-  wn_link: string
-  icon_url: string
-  uploadBanner: string
-  worker_path: string
-  worker_scope: string
-}
+export type SiteValues = typeof EMPTY
 
-const EMPTY: SiteValues = {
+const EMPTY = {
   site_name: '',
   site_url: '',
   site_label: '',
