@@ -1,14 +1,12 @@
 import {
   type OperatorStatus,
-  type QuotaUse,
   readOperatorStatus,
   type Trouble,
   type UnsafeSetting,
 } from '@notifly/contracts/operator/operator'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
-import { CutText } from '../../components/display/CutText.tsx'
+import { Figure } from '../../components/display/Figure.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
@@ -19,15 +17,11 @@ import { type KeyValue, KeyValues } from '../../ui/layout/KeyValues.tsx'
 import { Page, Stack } from '../../ui/layout/Page.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { type Stat, StatRow } from '../../ui/layout/StatRow.tsx'
 import type { Tone } from '../../ui/layout/tone.ts'
-import { DataTable } from '../../ui/table/DataTable.tsx'
-import type { TableColumn } from '../../ui/table/table-types.ts'
-import { CountersPanel } from './CountersPanel.tsx'
-import { EngineStats } from './EngineStats.tsx'
-import { QueuesPanel } from './QueuesPanel.tsx'
+import { QueuesPanel, WorkersPanel } from './EnginePanels.tsx'
 import { RatePanel } from './RatePanel.tsx'
-import { StoragePanel } from './StoragePanel.tsx'
-import { WorkersPanel } from './WorkersPanel.tsx'
+import { CountersPanel, QuotasPanel, StoragePanel } from './UpkeepPanels.tsx'
 import { useSpans } from './use-spans.ts'
 
 const POLL_MS = 5000
@@ -175,30 +169,55 @@ function BackgroundPanel({ status: { jobs, counters, workers } }: { status: Oper
   )
 }
 
-/** Applications that use most of what they may have. */
-function QuotasPanel({ uses }: { uses: OperatorStatus['near_quotas'] }) {
+/** The engine in seven numbers. */
+export function EngineStats({ status }: { status: OperatorStatus }) {
   const { t } = useTranslation('operator')
-  const { number, bytes, percent } = useDisplay()
-  const columns = useMemo<TableColumn<QuotaUse>[]>(() => {
-    const amount = ({ what }: QuotaUse, value: number) => (what === 'bytes' ? bytes(value) : number(value))
-    return [
-      { id: 'application', header: t('quotas.application'), cell: row => <CutText>{row.application}</CutText> },
-      { id: 'what', header: t('quotas.what'), cell: row => t(`quotas.of.${row.what}`) },
-      { id: 'used', header: t('quotas.used'), align: 'end', cell: row => amount(row, row.used) },
-      { id: 'limit', header: t('quotas.limit'), align: 'end', cell: row => amount(row, row.limit) },
-      { id: 'share', header: t('quotas.share'), align: 'end', cell: row => percent(row.used / row.limit) },
-    ]
-  }, [t, number, bytes, percent])
-  return (
-    <Panel title={t('quotas.title')} bare footer={t('quotas.about')}>
-      <DataTable
-        frameless
-        dense
-        label={t('quotas.title')}
-        columns={columns}
-        rows={uses}
-        rowId={row => `${row.application_uuid} ${row.what}`}
-      />
-    </Panel>
-  )
+  const { number } = useDisplay()
+  const { span, rate } = useSpans()
+  const { queue, rates, workers, leases_lost: lost } = status
+  const perSecond = (of: 'sent' | 'failed'): number => rates.reduce((sum, each) => sum + each[of], 0)
+  const silent = workers.filter(worker => worker.is_silent).length
+  const stats: Stat[] = [
+    {
+      id: 'rate',
+      label: t('stats.rate'),
+      value: rate(perSecond('sent')),
+      detail: t('stats.failedRate', { rate: rate(perSecond('failed')) }),
+    },
+    {
+      id: 'due',
+      label: t('stats.due'),
+      value: <Figure value={queue.due} />,
+      detail:
+        queue.oldest_due_seconds === null
+          ? t('stats.nothingDue')
+          : t('stats.oldest', { span: span(queue.oldest_due_seconds) }),
+    },
+    { id: 'leased', label: t('stats.leased'), value: <Figure value={queue.leased} />, detail: t('stats.leasedDetail') },
+    {
+      id: 'later',
+      label: t('stats.later'),
+      value: <Figure value={queue.later} />,
+      detail: t('stats.paused', { count: queue.paused, shown: number(queue.paused) }),
+    },
+    {
+      id: 'retries',
+      label: t('stats.retries'),
+      value: <Figure value={queue.retries} />,
+      detail: t('stats.retriesDetail'),
+    },
+    {
+      id: 'workers',
+      label: t('stats.workers'),
+      value: number(workers.length - silent),
+      detail: silent === 0 ? t('stats.allHeard') : t('stats.silent', { count: silent, shown: number(silent) }),
+    },
+    {
+      id: 'lost',
+      label: t('stats.lost'),
+      value: number(lost.last_hour),
+      detail: t('stats.lostTotal', { count: lost.total, shown: number(lost.total) }),
+    },
+  ]
+  return <StatRow label={t('stats.label')} stats={stats} />
 }

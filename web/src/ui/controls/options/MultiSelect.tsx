@@ -22,6 +22,7 @@ export type MultiSelectProps = {
   emptyText?: ReactNode
   /** Chips shown before the rest becomes "4 more". */
   maxChips?: number
+  'aria-label'?: string
 }
 
 /** A choice of several by typing; each stands as a chip that Backspace or its cross removes. */
@@ -71,6 +72,7 @@ export function MultiSelect(props: MultiSelectProps) {
           <Base.Input
             id={field.controlId}
             placeholder={value.length === 0 ? (placeholder ?? words.choose) : ''}
+            aria-label={props['aria-label']}
             aria-invalid={field.invalid || undefined}
             aria-describedby={field.describedBy}
             className={cx(bareInputClass, 'h-6! min-w-16 ps-1.5!')}

@@ -1,16 +1,15 @@
-import type { LaneDepth, OperatorStatus } from '@notifly/contracts/operator/operator'
-import { CircleCheckBig } from 'lucide-react'
+import type { LaneDepth, OperatorStatus, WorkerState } from '@notifly/contracts/operator/operator'
+import { CircleCheckBig, ServerOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { CutText } from '../../components/display/CutText.tsx'
 import { Figure } from '../../components/display/Figure.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
-import { Badge } from '../../ui/layout/Badge.tsx'
-import { DataTable } from '../../ui/table/DataTable.tsx'
-import { Panel } from '../../ui/layout/Panel.tsx'
-import { StateCard } from '../../ui/feedback/StateCard.tsx'
-import type { TableColumn } from '../../ui/table/table-types.ts'
-import { useSpans } from './use-spans.ts'
 import { say } from '../../locales/say.ts'
+import { StateCard } from '../../ui/feedback/StateCard.tsx'
+import { Badge } from '../../ui/layout/Badge.tsx'
+import type { TableColumn } from '../../ui/table/table-types.ts'
+import { TablePanel } from './TablePanel.tsx'
+import { useSpans } from './use-spans.ts'
 
 /** What waits in which lane: one per channel of an application, and one more for single messages. */
 export function QueuesPanel({ status }: { status: OperatorStatus }) {
@@ -18,29 +17,23 @@ export function QueuesPanel({ status }: { status: OperatorStatus }) {
   const { number } = useDisplay()
   const hidden = status.lanes_total - status.lanes.length
   return (
-    <Panel
+    <TablePanel
       title={t('queues.title')}
-      bare
+      columns={useLaneColumns()}
+      rows={status.lanes}
+      rowId={lane => lane.uuid}
+      rowName={lane => lane.application}
+      empty={
+        <StateCard kind="empty" icon={CircleCheckBig} title={t('queues.empty')}>
+          {t('queues.emptyText')}
+        </StateCard>
+      }
       footer={hidden > 0 && t('queues.hidden', { count: hidden, shown: number(hidden) })}
-    >
-      <DataTable
-        frameless
-        label={t('queues.title')}
-        columns={useColumns()}
-        rows={status.lanes}
-        rowId={lane => lane.uuid}
-        rowName={lane => lane.application}
-        empty={
-          <StateCard kind="empty" icon={CircleCheckBig} title={t('queues.empty')}>
-            {t('queues.emptyText')}
-          </StateCard>
-        }
-      />
-    </Panel>
+    />
   )
 }
 
-function useColumns(): TableColumn<LaneDepth>[] {
+function useLaneColumns(): TableColumn<LaneDepth>[] {
   const { t } = useTranslation(['operator', 'common'])
   const { number } = useDisplay()
   const { span } = useSpans()
@@ -121,4 +114,58 @@ function LaneName({ lane }: { lane: LaneDepth }) {
       </span>
     </span>
   )
+}
+
+/** Processes that send, by machine. */
+export function WorkersPanel({ status: { workers } }: { status: OperatorStatus }) {
+  const { t } = useTranslation('operator')
+  const { number } = useDisplay()
+  const machines = [...new Set(workers.map(worker => worker.host_uuid))]
+  return (
+    <TablePanel
+      dense
+      title={t('workers.title')}
+      meta={workers.length > 0 && t('workers.machines', { count: machines.length, shown: number(machines.length) })}
+      columns={useWorkerColumns(machines)}
+      rows={workers}
+      rowId={worker => worker.uuid}
+      empty={
+        <StateCard kind="empty" icon={ServerOff} title={t('workers.empty')}>
+          {t('workers.emptyText')}
+        </StateCard>
+      }
+    />
+  )
+}
+
+function useWorkerColumns(machines: readonly string[]): TableColumn<WorkerState>[] {
+  const { t } = useTranslation('operator')
+  const { number, bytes, relativeTime } = useDisplay()
+  const { span } = useSpans()
+  return [
+    {
+      id: 'process',
+      header: t('workers.process'),
+      cell: worker => (
+        <span className="tnum font-medium">
+          {t('workers.name', { pid: String(worker.pid), machine: number(machines.indexOf(worker.host_uuid) + 1) })}
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      header: t('workers.heard'),
+      card: 'badge',
+      cell: worker =>
+        worker.is_silent ? (
+          <Badge type="danger">{t('workers.silent', { span: span(worker.beat_seconds) })}</Badge>
+        ) : (
+          <Badge type="light-green">{t('workers.alive')}</Badge>
+        ),
+    },
+    { id: 'started', header: t('workers.started'), cell: worker => relativeTime(worker.started_on) },
+    { id: 'batches', header: t('workers.batches'), align: 'end', cell: worker => number(worker.batches) },
+    { id: 'connections', header: t('workers.connections'), align: 'end', cell: worker => number(worker.connections) },
+    { id: 'journal', header: t('workers.journal'), align: 'end', cell: worker => bytes(worker.journal_bytes) },
+  ]
 }
