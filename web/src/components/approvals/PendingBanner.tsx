@@ -13,9 +13,9 @@ import { useZone } from '../session/use-zone.ts'
 import { requestPath } from './request-address.ts'
 import { useRequestWords } from './use-request-words.ts'
 import { useRequest } from './use-request.ts'
+import { useSlug } from '../navigation/use-pages.ts'
 
 export interface PendingBannerProps {
-  slug: string
   /** The open request; without one nothing is shown. */
   approval: string | undefined
   /** What shows the object: read again once the request is withdrawn. */
@@ -23,7 +23,8 @@ export interface PendingBannerProps {
 }
 
 /** Says on the page of a thing that a change to it waits for an approver; its maker may take the change back. */
-export function PendingBanner({ slug, approval, refreshes }: PendingBannerProps) {
+export function PendingBanner({ approval, refreshes }: PendingBannerProps) {
+  const slug = useSlug()
   const { t } = useTranslation('approvals')
   const { request, words, withdraw, dialog } = usePending(approval, refreshes)
   if (approval === undefined) return null

@@ -7,9 +7,11 @@ import { paths, withQuery } from '../../paths.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
 import { useDisplay } from '../display/use-display.ts'
+import { useSlug } from '../navigation/use-pages.ts'
 
 /** Above the list of a module: how many requests wait in it. What is still to be created has no row that could say so. */
-export function PendingNote({ slug, activity }: { slug: string; activity: ActivityId }) {
+export function PendingNote({ activity }: { activity: ActivityId }) {
+  const slug = useSlug()
   const { t } = useTranslation('approvals')
   const { number } = useDisplay()
   const count = useRead(countPending, {}).data?.find(each => each.activity_id === activity)?.count ?? 0

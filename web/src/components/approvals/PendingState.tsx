@@ -4,16 +4,17 @@ import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { usePending } from './PendingBanner.tsx'
 import { requestPath } from './request-address.ts'
+import { useSlug } from '../navigation/use-pages.ts'
 
 export interface PendingStateProps {
-  slug: string
   approval: string
   /** Read again once the request is withdrawn. */
   refreshes: readonly AnyEndpoint[]
 }
 
 /** In the place of a form that cannot be used while a request is open on its object. */
-export function PendingState({ slug, approval, refreshes }: PendingStateProps) {
+export function PendingState({ approval, refreshes }: PendingStateProps) {
+  const slug = useSlug()
   const { t } = useTranslation('approvals')
   const { request, words, withdraw, dialog } = usePending(approval, refreshes)
   return (

@@ -1,9 +1,10 @@
 import { type Approval, APPROVAL_STATUS, listApprovals } from '@notifly/contracts/approvals/approvals'
-import { useLocation, useParams } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { useRead } from '../../api/queries.ts'
 import { useUrlState } from '../navigation/use-url-state.ts'
+import { useSlug } from '../navigation/use-pages.ts'
 import { correctionPath } from './request-address.ts'
 import { flaggedActivity, isFlagged, NOT_REOPENED, reopenFields } from './request-flags.ts'
 
@@ -55,7 +56,7 @@ export function useReopened(isOwn: (request: Approval) => boolean = () => true):
 const LOOKED_THROUGH = 50
 
 function useLatestRejected(query: Parameters<typeof flaggedActivity>[0]) {
-  const { slug = '' } = useParams({ strict: false }) as { slug?: string }
+  const slug = useSlug()
   const page = useLocation({ select: ({ pathname }) => pathname })
   const activity = flaggedActivity(query)
   const filter = { status: String(APPROVAL_STATUS.rejected), mine: '1', page: 1, per_page: LOOKED_THROUGH } as const

@@ -3,18 +3,19 @@ import type { ApiError } from '../../api/api-error.ts'
 import { say } from '../../locales/say.ts'
 import { paths } from '../../paths.ts'
 import { PageLink } from '../navigation/PageLink.tsx'
+import { useSlug } from '../navigation/use-pages.ts'
 
 const usedBy = z.object({ campaigns: z.array(z.object({ uuid: z.string(), name: z.string() })) })
 
 export interface DeleteRefusalProps {
-  slug: string
   error: ApiError
   /** Says that so many campaigns use it, and what to do first. */
   used: (count: number) => string
 }
 
 /** Why something was not deleted: the campaigns that still need it, each a link, or else what the server said. */
-export function DeleteRefusal({ slug, error, used }: DeleteRefusalProps) {
+export function DeleteRefusal({ error, used }: DeleteRefusalProps) {
+  const slug = useSlug()
   const found = usedBy.safeParse(error.data)
   if (!found.success) return <p>{say(error)}</p>
   const { campaigns } = found.data

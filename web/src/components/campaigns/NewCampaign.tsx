@@ -7,11 +7,10 @@ import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
 import { Menu } from '../../ui/overlays/Menu.tsx'
 import { useIsPhone } from '../../ui/use-media-query.ts'
 import { CHANNEL_LOOKS, setUpPath } from '../channels/channels.ts'
-import { usePageExists } from '../navigation/use-pages.ts'
+import { usePageExists, useSlug } from '../navigation/use-pages.ts'
 import { useCampaignRights } from './use-campaign-rights.ts'
 
 export interface NewCampaignProps {
-  slug: string
   /** The verb on it. */
   label: string
   /** The segment that it begins with. */
@@ -19,7 +18,8 @@ export interface NewCampaignProps {
 }
 
 /** A new campaign on one of the channels that one may use; one that is not set up leads those who may see them to its settings. */
-export function NewCampaign({ slug, label, segment }: NewCampaignProps) {
+export function NewCampaign({ label, segment }: NewCampaignProps) {
+  const slug = useSlug()
   const { t } = useTranslation('common')
   const isPhone = useIsPhone()
   const rightsOn = useCampaignRights()

@@ -5,6 +5,7 @@ import type { MenuAction, MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import { type CampaignFacts, isEditable, isResendable, possibleActs, type RunAct } from './campaign-acts.ts'
 import type { CampaignActs, Scope } from './use-campaign-acts.ts'
 import { useCampaignRights } from './use-campaign-rights.ts'
+import { useSlug } from '../navigation/use-pages.ts'
 
 const ICONS = { pause: Pause, resume: Play, cancel: Ban }
 
@@ -18,10 +19,10 @@ export interface ActItems {
 }
 
 /** What may be done with a campaign, as rows of a menu: what the role allows and the state lets happen. */
-export function useActItems(slug: string, acts: CampaignActs): (campaign: CampaignFacts) => ActItems {
+export function useActItems(acts: CampaignActs): (campaign: CampaignFacts) => ActItems {
   const { t } = useTranslation('acts')
   const rightsOn = useCampaignRights()
-  const othersOf = useOtherItems(slug, acts)
+  const othersOf = useOtherItems(acts)
 
   const courseItem = (campaign: CampaignFacts, scope: Scope, act: RunAct): MenuAction => {
     const isRun = scope === 'run'
@@ -52,7 +53,8 @@ export function useActItems(slug: string, acts: CampaignActs): (campaign: Campai
   }
 }
 
-function useOtherItems(slug: string, acts: CampaignActs): (campaign: CampaignFacts) => MenuItem[] {
+function useOtherItems(acts: CampaignActs): (campaign: CampaignFacts) => MenuItem[] {
+  const slug = useSlug()
   const { t } = useTranslation('acts')
   const rightsOn = useCampaignRights()
   return campaign => {

@@ -10,7 +10,7 @@ import { paths } from '../../paths.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { DEFAULT_RANGE, rangeOf } from '../display/ranges.ts'
 import { PER_PAGE } from '../lists/list-state.ts'
-import { useGoTo } from '../navigation/use-pages.ts'
+import { useGoTo, useSlug } from '../navigation/use-pages.ts'
 import { useZone } from '../session/use-zone.ts'
 import type { CampaignFacts } from './campaign-acts.ts'
 
@@ -49,7 +49,7 @@ const of =
     CAMPAIGN_CALLS[channel][name]
 
 /** The acts on campaigns and runs, wherever these are shown. What becomes of each is told by a toast. */
-export function useCampaignActs(slug: string): CampaignActs {
+export function useCampaignActs(): CampaignActs {
   const { t } = useTranslation('acts')
   const [question, setQuestion] = useState<Question>()
   const nameOf = ({ name }: CampaignFacts) => name || t('unnamed')
@@ -58,7 +58,7 @@ export function useCampaignActs(slug: string): CampaignActs {
   const pause = useWriteOn(of('pauseCampaign'), { refreshes: REFRESHES })
   const resume = useWriteOn(of('resumeCampaign'), { refreshes: REFRESHES })
   const remove = useRemoval(question, told, () => setQuestion(undefined))
-  const copies = useCopies(slug, () => setQuestion(undefined))
+  const copies = useCopies(() => setQuestion(undefined))
   const { resend } = copies
   const asked = question?.kind === 'resend' ? resend : remove
   return {
@@ -132,7 +132,8 @@ function useRemoval(
 }
 
 /** Copies are drafts: the wizard opens them. */
-function useCopies(slug: string, close: () => void) {
+function useCopies(close: () => void) {
+  const slug = useSlug()
   const { t } = useTranslation('acts')
   const goTo = useGoTo()
   const open = async (

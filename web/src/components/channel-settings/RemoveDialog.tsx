@@ -6,9 +6,9 @@ import { CampaignBadge } from '../display/StatusBadge.tsx'
 import { useDisplay } from '../display/use-display.ts'
 import { ConfirmWrite } from '../form/ConfirmWrite.tsx'
 import { PageLink } from '../navigation/PageLink.tsx'
+import { useSlug } from '../navigation/use-pages.ts'
 
 export interface RemoveDialogProps {
-  slug: string
   channel: Channel
   calls: Pick<ConfigurationCalls, 'read' | 'remove'>
   campaigns: ConfigurationState['campaigns']
@@ -21,7 +21,8 @@ export interface RemoveDialogProps {
 
 /** Asks before the settings are removed, and names the campaigns that then pause or wait. */
 export function RemoveDialog(props: RemoveDialogProps) {
-  const { slug, channel, calls, campaigns, subscribers = 0, open, onOpenChange, onRemoved } = props
+  const { channel, calls, campaigns, subscribers = 0, open, onOpenChange, onRemoved } = props
+  const slug = useSlug()
   const { t } = useTranslation('channels')
   const { number } = useDisplay()
   return (

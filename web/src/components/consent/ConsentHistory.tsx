@@ -6,10 +6,11 @@ import { Disclosure } from '../../ui/layout/Disclosure.tsx'
 import { Timeline } from '../../ui/layout/Timeline.tsx'
 import { useDisplay } from '../display/use-display.ts'
 import { PageLink } from '../navigation/PageLink.tsx'
+import { useSlug } from '../navigation/use-pages.ts'
 import { useZone } from '../session/use-zone.ts'
 
 /** Every change of a contact's consent, newest first: what, by whom or what, and when. */
-export function ConsentHistory({ slug, history }: { slug: string; history: readonly ConsentChange[] }) {
+export function ConsentHistory({ history }: { history: readonly ConsentChange[] }) {
   const { t } = useTranslation(['consent', 'common'])
   const { shortDate, number } = useDisplay(useZone())
   if (history.length === 0) return <p className="mt-3 text-12 text-muted">{t('history.none')}</p>
@@ -31,7 +32,7 @@ export function ConsentHistory({ slug, history }: { slug: string; history: reado
               // The panel is narrow: a column for the time would leave the words too little room.
               source: (
                 <>
-                  {shortDate(change.at)} · <Source slug={slug} change={change} />
+                  {shortDate(change.at)} · <Source change={change} />
                 </>
               ),
               time: null,
@@ -44,7 +45,8 @@ export function ConsentHistory({ slug, history }: { slug: string; history: reado
   )
 }
 
-function Source({ slug, change: { source, by, run } }: { slug: string; change: ConsentChange }) {
+function Source({ change: { source, by, run } }: { change: ConsentChange }) {
+  const slug = useSlug()
   const { t } = useTranslation('consent')
   if (by !== null) return t('history.by', { name: by.name ?? t('gone') })
   return (

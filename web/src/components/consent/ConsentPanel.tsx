@@ -20,14 +20,13 @@ import { ConsentDialog, type ConsentWish } from './ConsentDialog.tsx'
 import { ConsentHistory } from './ConsentHistory.tsx'
 
 export interface ConsentPanelProps {
-  slug: string
   contactUuid: string
   /** A change of the contact waits for approval: until it is decided, consent stays as it is. */
   isPending?: boolean
 }
 
 /** What a contact chose per channel and topic, how that came about, and changing it by hand. */
-export function ConsentPanel({ slug, contactUuid, isPending = false }: ConsentPanelProps) {
+export function ConsentPanel({ contactUuid, isPending = false }: ConsentPanelProps) {
   const { t } = useTranslation(['consent', 'common'])
   const { data, error, refetch } = useRead(readConsent, { params: { uuid: contactUuid } })
   const [wish, setWish] = useState<ConsentWish>()
@@ -49,7 +48,7 @@ export function ConsentPanel({ slug, contactUuid, isPending = false }: ConsentPa
       <div className="flex flex-col divide-y divide-line">
         <Choices consent={data} mayChange={mayChange} onWish={setWish} />
       </div>
-      <ConsentHistory slug={slug} history={data.history} />
+      <ConsentHistory history={data.history} />
       {wish && <ConsentDialog contactUuid={contactUuid} wish={wish} onClose={() => setWish(undefined)} />}
     </Panel>
   )

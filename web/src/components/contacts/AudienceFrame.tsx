@@ -7,6 +7,7 @@ import { useReadPage } from '../../api/queries.ts'
 import { useDisplay } from '../display/use-display.ts'
 import { PendingNote } from '../approvals/PendingNote.tsx'
 import { TitledPage } from '../navigation/TitledPage.tsx'
+import { useSlug } from '../navigation/use-pages.ts'
 import { useCan } from '../session/use-session.ts'
 import { useZoneWords } from '../session/use-zone.ts'
 import { ForbiddenCard } from '../states/ForbiddenCard.tsx'
@@ -15,7 +16,6 @@ import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { TabLinks } from '../../ui/layout/Tabs.tsx'
 
 export interface AudienceFrameProps {
-  slug: string
   tab: 'segments' | 'contacts' | 'suppressions' | 'fields'
   /** Instead of the import of contacts. */
   actions?: ReactNode
@@ -30,7 +30,8 @@ const NEEDED = {
 } as const
 
 /** Head and tabs that the lists of segments, contacts and suppressions share. */
-export function AudienceFrame({ slug, tab, actions, children }: AudienceFrameProps) {
+export function AudienceFrame({ tab, actions, children }: AudienceFrameProps) {
+  const slug = useSlug()
   const { t } = useTranslation('audience')
   const { number } = useDisplay()
   const zoneWords = useZoneWords()
@@ -68,17 +69,18 @@ export function AudienceFrame({ slug, tab, actions, children }: AudienceFramePro
           .filter(Boolean)
           .join(' · ')
       }
-      actions={actions ?? (mayImport && maySee[tab] && !isEmpty && <ImportLink slug={slug} />)}
+      actions={actions ?? (mayImport && maySee[tab] && !isEmpty && <ImportLink />)}
     >
       {tabs.length > 0 && <TabLinks label={t('title')} value={tab} tabs={tabs} />}
-      {maySee[tab] && <PendingNote slug={slug} activity={NEEDED[tab]} />}
+      {maySee[tab] && <PendingNote activity={NEEDED[tab]} />}
       {maySee[tab] ? children : <ForbiddenCard activity={NEEDED[tab]} />}
     </TitledPage>
   )
 }
 
 /** The way to the import page. */
-export function ImportLink({ slug }: { slug: string }) {
+export function ImportLink() {
+  const slug = useSlug()
   const { t } = useTranslation('audience')
   return (
     <ButtonLink variant="primary" icon={Upload} href={paths.audienceManage(slug)}>

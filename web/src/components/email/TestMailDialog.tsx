@@ -10,9 +10,9 @@ import { useUser } from '../session/use-session.ts'
 import { RECEIVERS_MAX, splitReceivers } from '../test-send/receivers.ts'
 import { TestSendDialog } from '../test-send/TestSendDialog.tsx'
 import { useKeptText } from '../test-send/receivers.ts'
+import { useSlug } from '../navigation/use-pages.ts'
 
 export interface TestMailDialogProps {
-  slug: string
   content: EmailContent
   /** What the campaign says of its sender; blank or absent: as the channel is set up. */
   sender?: { fromName: string; replyTo: string }
@@ -25,7 +25,8 @@ export interface TestMailDialogProps {
 
 /** Sends what stands in the editor, saved or not, to oneself or to colleagues, and says what came of each mail. */
 export function TestMailDialog(props: TestMailDialogProps) {
-  const { slug, content, sender, contactUuid, choice, open, onOpenChange } = props
+  const { content, sender, contactUuid, choice, open, onOpenChange } = props
+  const slug = useSlug()
   const { t } = useTranslation(['test-send', 'sentences'])
   const { email } = useUser()
   const [typed, setTyped] = useKeptText(`email.${slug}`, email)
@@ -52,7 +53,6 @@ export function TestMailDialog(props: TestMailDialogProps) {
   const results = error === undefined ? send.data?.data : undefined
   return (
     <TestSendDialog
-      slug={slug}
       channel="email"
       lead={t('lead')}
       open={open}

@@ -3,11 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
 import { TabLinks } from '../../ui/layout/Tabs.tsx'
 import { useCan } from '../session/use-session.ts'
+import { useSlug } from './use-pages.ts'
 
 export type TemplateType = 'Email' | 'SMS' | 'Webpush' | 'Whatsapp'
 
 /** Templates of ours by their type, and those that WhatsApp keeps; each only for who may see it. */
-export function TemplateTabs({ slug, value }: { slug: string; value: TemplateType }) {
+export function TemplateTabs({ value }: { value: TemplateType }) {
+  const slug = useSlug()
   const { t } = useTranslation('templates')
   const mayOwn = useCan(ACTIVITY.templateEmail, 'read')
   const mayWhatsapp = useCan(ACTIVITY.templateWhatsapp, 'read')

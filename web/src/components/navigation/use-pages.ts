@@ -1,5 +1,5 @@
 import type { UserDetails } from '@notifly/contracts/accounts/accounts'
-import { type AnyRouter, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { type AnyRouter, useLocation, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { pageRight } from '../rights/page-rights.ts'
 import { can, useSession } from '../session/use-session.ts'
@@ -55,4 +55,11 @@ export function usePageNotice(): PageNotice | undefined {
 /** The path of the page, without locale prefix. */
 export function usePath(): string {
   return useLocation({ select: location => location.pathname })
+}
+
+/** The application that the address names, on each of its pages. */
+export function useSlug(): string {
+  const { slug } = useParams({ strict: false }) as { slug?: string }
+  if (slug === undefined) throw new Error('this page belongs to no application')
+  return slug
 }

@@ -7,16 +7,16 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { ChannelIcon } from '../channels/ChannelIcon.tsx'
 import { PageLink } from '../navigation/PageLink.tsx'
+import { useSlug } from '../navigation/use-pages.ts'
 
 export interface UsePanelProps {
-  slug: string
   segmentUuid: string
   /** Also says what saving changes. */
   isEditing?: boolean
 }
 
 /** Campaigns, drafts and segments that a segment is used by. */
-export function UsePanel({ slug, segmentUuid, isEditing = false }: UsePanelProps) {
+export function UsePanel({ segmentUuid, isEditing = false }: UsePanelProps) {
   const { t } = useTranslation('rules')
   const { data: use } = useRead(readSegmentUse, { query: { segment_uuid: segmentUuid } })
   const isUsed = use !== undefined && countUses(use) > 0
@@ -25,7 +25,7 @@ export function UsePanel({ slug, segmentUuid, isEditing = false }: UsePanelProps
       <Panel title={t('use.title')}>
         {use === undefined && <Skeleton height="1.25rem" />}
         {use && !isUsed && <p className="text-muted">{t('use.nobody')}</p>}
-        {use && isUsed && <UseList slug={slug} use={use} />}
+        {use && isUsed && <UseList use={use} />}
       </Panel>
       {isEditing && use && use.campaigns.length > 0 && (
         <Alert>
@@ -42,7 +42,8 @@ export function countUses({ campaigns, drafts, segments }: SegmentUse): number {
 }
 
 /** What uses a segment, by kind, each a link. */
-export function UseList({ slug, use }: { slug: string; use: Partial<SegmentUse> }) {
+export function UseList({ use }: { use: Partial<SegmentUse> }) {
+  const slug = useSlug()
   const { t } = useTranslation('rules')
   const { campaigns = [], drafts = [], segments = [] } = use
   const toCampaign = (name: string) => paths.campaigns(slug, { search: name })

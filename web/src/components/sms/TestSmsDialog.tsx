@@ -10,9 +10,9 @@ import { NumbersField, readNumbers } from '../test-send/NumbersField.tsx'
 import { RECEIVERS_MAX } from '../test-send/receivers.ts'
 import { TestSendDialog } from '../test-send/TestSendDialog.tsx'
 import { useKeptText } from '../test-send/receivers.ts'
+import { useSlug } from '../navigation/use-pages.ts'
 
 export interface TestSmsDialogProps {
-  slug: string
   /** What stands in the editor, saved or not. */
   text: string
   dltTemplateId?: string | undefined
@@ -30,7 +30,8 @@ export interface TestSmsDialogProps {
 
 /** Sends the text to one's own phone, or to a few others, and says what came of each message. */
 export function TestSmsDialog(props: TestSmsDialogProps) {
-  const { slug, text, dltTemplateId, templateUuid, trackLinks, contactUuid, messageClass, open, onOpenChange } = props
+  const { text, dltTemplateId, templateUuid, trackLinks, contactUuid, messageClass, open, onOpenChange } = props
+  const slug = useSlug()
   const { t } = useTranslation(['test-send', 'sms'])
   const [typed, setTyped] = useKeptText(`numbers.${slug}`, '')
   const [chosen, setChosen] = useState<MessageClass>('transactional')
@@ -55,7 +56,6 @@ export function TestSmsDialog(props: TestSmsDialogProps) {
   }
   return (
     <TestSendDialog
-      slug={slug}
       channel="sms"
       lead={t('numbers.smsLead')}
       open={open}

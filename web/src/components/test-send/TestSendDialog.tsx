@@ -14,9 +14,9 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { setUpPath } from '../channels/channels.ts'
 import { useDeviceWords } from '../display/use-device-words.ts'
 import { PageLink } from '../navigation/PageLink.tsx'
+import { useSlug } from '../navigation/use-pages.ts'
 
 export interface TestSendDialogProps {
-  slug: string
   channel: Channel
   lead: string
   open: boolean
@@ -41,7 +41,8 @@ const WRONG = '[aria-invalid="true"], [data-invalid] [role="checkbox"]'
 
 /** Frame of every test send: the receivers stand inside of it, and what came of each message below them. */
 export function TestSendDialog(props: TestSendDialogProps) {
-  const { slug, channel, lead, open, onOpenChange, onSend, isSending, failure, failedAt, results, after } = props
+  const { channel, lead, open, onOpenChange, onSend, isSending, failure, failedAt, results, after } = props
+  const slug = useSlug()
   const { t } = useTranslation(['test-send', 'common'])
   const receiver = useRef<HTMLElement | null>(null)
   const body = useRef<HTMLDivElement | null>(null)

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useRead, useWrite } from '../../api/queries.ts'
 import { setUpPath } from '../channels/channels.ts'
 import { PageLink } from '../navigation/PageLink.tsx'
+import { useSlug } from '../navigation/use-pages.ts'
 import { useCan } from '../session/use-session.ts'
 import { RECEIVERS_MAX, splitReceivers } from '../test-send/receivers.ts'
 import { TestSendDialog } from '../test-send/TestSendDialog.tsx'
@@ -21,7 +22,6 @@ import { useContactDevices } from './use-contact-devices.ts'
 import { usePlaceName } from './use-place-name.ts'
 
 export interface TestPushDialogProps {
-  slug: string
   channel: 'webpush' | 'mobilepush'
   /** What stands in the form, saved or not. */
   content: CampaignDraft
@@ -35,7 +35,8 @@ type To = 'browser' | 'contact' | 'ids'
 
 /** The notification as it stands: on this browser, on devices of a contact, or on those that are named. */
 export function TestPushDialog(props: TestPushDialogProps) {
-  const { slug, channel, content, contactUuid, open, onOpenChange } = props
+  const { channel, content, contactUuid, open, onOpenChange } = props
+  const slug = useSlug()
   const { t } = useTranslation('test-send')
   const mayReadContacts = useCan(ACTIVITY.audience, 'read')
   const site = useRead(readSdkConfig, { params: { app_id: slug } }, { enabled: channel === 'webpush' })
@@ -69,7 +70,7 @@ export function TestPushDialog(props: TestPushDialogProps) {
   }
   const sendHere = async () => {
     setError(undefined)
-    if (!site.data) return setError(<NoSite slug={slug} />)
+    if (!site.data) return setError(<NoSite />)
     setAsking(true)
     const browser = await subscribeOwnBrowser(slug, site.data.application_server_key)
     setAsking(false)
@@ -88,7 +89,6 @@ export function TestPushDialog(props: TestPushDialogProps) {
   }
   return (
     <TestSendDialog
-      slug={slug}
       channel={channel}
       lead={t('lead')}
       open={open}
@@ -122,7 +122,8 @@ export function TestPushDialog(props: TestPushDialogProps) {
   )
 }
 
-function NoSite({ slug }: { slug: string }) {
+function NoSite() {
+  const slug = useSlug()
   const { t } = useTranslation(['test-send', 'common'])
   return (
     <>

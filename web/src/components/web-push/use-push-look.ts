@@ -6,15 +6,16 @@ import { useRead } from '../../api/queries.ts'
 import type { Sample } from '../fields/use-sample.ts'
 import { useCan } from '../session/use-session.ts'
 import { lookOf, type PushLook, type PushWords } from './push-look.ts'
+import { useSlug } from '../navigation/use-pages.ts'
 
 interface Shown {
-  slug: string
   channel: Channel
   words: PushWords
 }
 
 /** The notification as one person would get it, from the application's own site or app. */
-export function usePushLook({ slug, channel, words }: Shown, { fields }: Sample): PushLook {
+export function usePushLook({ channel, words }: Shown, { fields }: Sample): PushLook {
+  const slug = useSlug()
   const isApp = channel === 'mobilepush'
   const maySee = useCan(ACTIVITY.platformWebpush, 'read')
   const site = useRead(readSite, {}, { enabled: maySee && !isApp })

@@ -12,6 +12,7 @@ import { Alert } from '../../ui/feedback/Alert.tsx'
 import { useMergeFields } from '../email/FieldMenu.tsx'
 import { MergeText, type MergeTextProps } from '../fields/MergeText.tsx'
 import { PageLink } from '../navigation/PageLink.tsx'
+import { useSlug } from '../navigation/use-pages.ts'
 import { HeaderValues } from './HeaderValues.tsx'
 import { languageName } from './use-whatsapp-template.ts'
 
@@ -23,7 +24,6 @@ export interface WhatsappMessage {
 }
 
 export interface TemplateParametersProps {
-  slug: string
   value: WhatsappMessage
   onChange: (value: WhatsappMessage) => void
   /** The template that is named, as `useWhatsappTemplate` found it. */
@@ -37,12 +37,11 @@ export interface TemplateParametersProps {
 /** Chooses an approved template and fills each of its places with text, merge fields or media. */
 export function TemplateParameters(props: TemplateParametersProps) {
   const { t } = useTranslation('whatsapp')
-  const { slug, value, onChange, template, errorOf } = props
+  const { value, onChange, template, errorOf } = props
   const isNamed = Boolean(value.template_name)
   return (
     <div className="flex flex-col gap-5">
       <TemplateChoice
-        slug={slug}
         value={value}
         error={errorOf('template_name') ?? errorOf('language')}
         onChoose={({ name, language }) => onChange({ template_name: name, language, parameters: {} })}
@@ -57,7 +56,6 @@ export function TemplateParameters(props: TemplateParametersProps) {
 }
 
 interface TemplateChoiceProps {
-  slug: string
   value: WhatsappMessage
   error: string | undefined
   onChoose: (template: WhatsappTemplate) => void
@@ -65,7 +63,8 @@ interface TemplateChoiceProps {
 
 const SHOWN = 50
 
-function TemplateChoice({ slug, value, error, onChoose }: TemplateChoiceProps) {
+function TemplateChoice({ value, error, onChoose }: TemplateChoiceProps) {
+  const slug = useSlug()
   const { t, i18n } = useTranslation('whatsapp')
   const [search, setSearch] = useState('')
   const query = { search, status: 'sendable', sort: 'name', page: 1, per_page: SHOWN } as const

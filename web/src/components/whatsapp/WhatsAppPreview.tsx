@@ -5,7 +5,6 @@ import {
   type WhatsappButton,
   type WhatsappComponent,
 } from '@notifly/contracts/whatsapp-templates/components'
-import { useParams } from '@tanstack/react-router'
 import {
   Copy,
   CornerUpLeft,
@@ -22,6 +21,7 @@ import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 import { Icon } from '../../ui/layout/Icon.tsx'
 import { useDisplay } from '../display/use-display.ts'
+import { useSlug } from '../navigation/use-pages.ts'
 import { useZone } from '../session/use-zone.ts'
 import { FormattedText } from './FormattedText.tsx'
 import './whatsapp.css'
@@ -77,8 +77,7 @@ export function WhatsAppPreview({ components, values = {} }: WhatsAppPreviewProp
 
 /** The application that the address names. */
 function useApplicationName(): string | undefined {
-  const { slug = '' } = useParams({ strict: false }) as { slug?: string }
-  return useRead(readApplication, { params: { uuid: slug } }, { enabled: slug !== '' }).data?.name
+  return useRead(readApplication, { params: { uuid: useSlug() } }).data?.name
 }
 
 function Bubble({ components, values }: { components: readonly WhatsappComponent[]; values: PreviewValues }) {

@@ -1,6 +1,5 @@
 import { type ApiKey, deleteApiKey, listApiKeys, readClientSecret } from '@notifly/contracts/api-keys/api-keys'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { useParams } from '@tanstack/react-router'
 import { Eye, KeyRound, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,6 +18,7 @@ import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
 import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
@@ -41,7 +41,6 @@ export function KeysPage() {
   const mayRead = useCan(ACTIVITY.keys, 'read')
   const mayCreate = useCan(ACTIVITY.keys, 'create')
   const zoneWords = useZoneWords()
-  const { slug } = useParams({ strict: false }) as { slug: string }
   const [isCreating, setCreating] = useState(false)
   const reopened = useReopened()
   const [shown, setShown] = useState<{ key: ApiKey; secret: string }>()
@@ -63,7 +62,7 @@ export function KeysPage() {
       facts={[t('lead'), zoneWords].filter(Boolean).join(' · ')}
       actions={mayRead && create}
     >
-      {mayRead && <PendingNote slug={slug} activity={ACTIVITY.keys} />}
+      {mayRead && <PendingNote activity={ACTIVITY.keys} />}
       {mayRead ? <KeyList onShow={show} create={create} /> : <ForbiddenCard activity={ACTIVITY.keys} />}
       {mayCreate && (isCreating || reopened.request) && (
         <CreateKeyDialog
@@ -142,7 +141,7 @@ function KeyList({ onShow, create }: { onShow: (row: ApiKey) => void; create: Re
 
 function useColumns(): TableColumn<ApiKey>[] {
   const { t } = useTranslation(['keys', 'common'])
-  const { slug } = useParams({ strict: false }) as { slug: string }
+  const slug = useSlug()
   const { shortDate, relativeTime } = useDisplay(useZone())
   return [
     {

@@ -7,7 +7,6 @@ import {
 } from '@notifly/contracts/applications/applications'
 import { listOrganizations } from '@notifly/contracts/organizations/organizations'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/client.ts'
 import { refresh, useRead } from '../../api/queries.ts'
@@ -15,7 +14,7 @@ import { leaveApplication, renewSession } from '../../api/session.ts'
 import { announce } from '../../api/signals.ts'
 import { DeletePanel } from '../../components/danger/DeletePanel.tsx'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
-import { useGoTo } from '../../components/navigation/use-pages.ts'
+import { useGoTo, useSlug } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
@@ -28,7 +27,7 @@ import { AdministrationForm } from './AdministrationForm.tsx'
 /** What an application is called, by which clock it works, how often it may write to one person, about what, and its end. */
 export function AdministrationPage() {
   const { t } = useTranslation('applications')
-  const { slug } = useParams({ strict: false }) as { slug: string }
+  const slug = useSlug()
   const mayRead = useCan(ACTIVITY.applications, 'read')
   const mayDelete = useCan(ACTIVITY.applications, 'delete')
   const { data, error, refetch } = useRead(readApplication, { params: { uuid: slug } }, { enabled: mayRead })
@@ -48,7 +47,7 @@ export function AdministrationPage() {
         <div className="flex flex-col gap-5">
           <AdministrationForm key={data.uuid} application={data} />
           <FormColumn>
-            <Topics slug={slug} />
+            <Topics />
             {mayDelete && <DeleteApplicationPanel application={data} />}
           </FormColumn>
         </div>

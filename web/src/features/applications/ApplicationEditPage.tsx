@@ -1,10 +1,10 @@
 import { ACTIVITY, LEVEL } from '@notifly/contracts/roles/activities'
 import { readApplication } from '@notifly/contracts/applications/applications'
 import { listOrganizations } from '@notifly/contracts/organizations/organizations'
-import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRead, useReadPage } from '../../api/queries.ts'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
+import { useSlug } from '../../components/navigation/use-pages.ts'
 import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
@@ -15,7 +15,7 @@ import { ApplicationForm } from './ApplicationForm.tsx'
 /** Creates an application (slug `new`) or changes one. */
 export function ApplicationEditPage() {
   const { t } = useTranslation('applications')
-  const { slug } = useParams({ strict: false }) as { slug: string }
+  const slug = useSlug()
   const isNew = slug === 'new'
   const application = useRead(readApplication, { params: { uuid: slug } }, { enabled: !isNew })
   const organizations = useReadPage(listOrganizations, { query: { per_page: 100 } })

@@ -5,7 +5,6 @@ import {
   listApplicationStats,
   readOverview,
 } from '@notifly/contracts/applications/applications'
-import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 import { ChannelHealthMark } from '../../components/channels/ChannelHealth.tsx'
@@ -14,7 +13,7 @@ import { setUpPath } from '../../components/channels/channels.ts'
 import { Figure } from '../../components/display/Figure.tsx'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
-import { usePageExists } from '../../components/navigation/use-pages.ts'
+import { usePageExists, useSlug } from '../../components/navigation/use-pages.ts'
 import { useZoneWords } from '../../components/session/use-zone.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { joined } from '../../locales/isolated.ts'
@@ -32,7 +31,7 @@ const POLL_MS = 5000
 /** One application at a glance: what is set up, whom it reaches, what ran last, and what to do next. */
 export function DashboardPage() {
   const { t } = useTranslation('applications')
-  const { slug } = useParams({ strict: false }) as { slug: string }
+  const slug = useSlug()
   const { data: applications } = useRead(listApplicationStats, {})
   const application = applications?.find(each => each.application_uuid === slug)
   const first = useRead(readOverview, {})
@@ -47,24 +46,25 @@ export function DashboardPage() {
     >
       {error && !data && <ReadFailure error={error} title={t('dashboard.failed')} onRetry={() => void refetch()} />}
       {!data && !error && <Ghost />}
-      {data && <Overview slug={slug} overview={data} />}
+      {data && <Overview overview={data} />}
     </TitledPage>
   )
 }
 
-function Overview({ slug, overview }: { slug: string; overview: ApplicationOverview }) {
+function Overview({ overview }: { overview: ApplicationOverview }) {
   return (
     <Stack>
-      <ContactStats slug={slug} overview={overview} />
-      <WithAside aside={<ChannelPanel slug={slug} overview={overview} />}>
-        <NextSteps slug={slug} overview={overview} />
-        <RunsTable slug={slug} runs={overview.runs} />
+      <ContactStats overview={overview} />
+      <WithAside aside={<ChannelPanel overview={overview} />}>
+        <NextSteps overview={overview} />
+        <RunsTable runs={overview.runs} />
       </WithAside>
     </Stack>
   )
 }
 
-function ContactStats({ slug, overview }: { slug: string; overview: ApplicationOverview }) {
+function ContactStats({ overview }: { overview: ApplicationOverview }) {
+  const slug = useSlug()
   const { t } = useTranslation('applications')
   const exists = usePageExists()
   const { contacts } = overview
@@ -100,25 +100,25 @@ function Ghost() {
 }
 
 interface ChannelPanelProps {
-  slug: string
   overview: ApplicationOverview
 }
 
 /** The set-up state of each channel, with the way to it and the number of contacts it reaches. */
-function ChannelPanel({ slug, overview }: ChannelPanelProps) {
+function ChannelPanel({ overview }: ChannelPanelProps) {
   const { t } = useTranslation('applications')
   return (
     <Panel title={t('dashboard.channels')} actions={t('dashboard.reach')} bare>
       <ul className="py-1.5">
         {CHANNELS.map(channel => (
-          <Row key={channel} slug={slug} channel={channel} overview={overview} />
+          <Row key={channel} channel={channel} overview={overview} />
         ))}
       </ul>
     </Panel>
   )
 }
 
-function Row({ slug, channel, overview }: ChannelPanelProps & { channel: Channel }) {
+function Row({ channel, overview }: ChannelPanelProps & { channel: Channel }) {
+  const slug = useSlug()
   const { t } = useTranslation(['applications', 'common'])
   const exists = usePageExists()
   const health = overview.channels[channel]

@@ -1,7 +1,7 @@
 import type { ApplicationOverview } from '@notifly/contracts/applications/applications'
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { usePageExists } from '../../components/navigation/use-pages.ts'
+import { usePageExists, useSlug } from '../../components/navigation/use-pages.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -15,7 +15,8 @@ interface Step {
 }
 
 /** The way to the first campaign, in order; gone once it was sent. */
-export function NextSteps({ slug, overview }: { slug: string; overview: ApplicationOverview }) {
+export function NextSteps({ overview }: { overview: ApplicationOverview }) {
+  const slug = useSlug()
   const { t } = useTranslation('applications')
   const steps = stepsOf(slug, overview)
   const current = steps.find(step => !step.done)

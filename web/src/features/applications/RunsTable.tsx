@@ -8,7 +8,7 @@ import { CampaignBadge } from '../../components/display/StatusBadge.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { useZone } from '../../components/session/use-zone.ts'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
-import { usePageExists } from '../../components/navigation/use-pages.ts'
+import { usePageExists, useSlug } from '../../components/navigation/use-pages.ts'
 import { paths } from '../../paths.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
@@ -20,10 +20,11 @@ import type { TableColumn } from '../../ui/table/table-types.ts'
 type Run = ApplicationOverview['runs'][number]
 
 /** The last runs of all channels, with their progress while they are going on. */
-export function RunsTable({ slug, runs }: { slug: string; runs: readonly Run[] }) {
+export function RunsTable({ runs }: { runs: readonly Run[] }) {
+  const slug = useSlug()
   const { t } = useTranslation('applications')
   const exists = usePageExists()
-  const columns = useColumns(slug)
+  const columns = useColumns()
   return (
     <Panel
       title={t('runs.title')}
@@ -47,7 +48,8 @@ export function RunsTable({ slug, runs }: { slug: string; runs: readonly Run[] }
   )
 }
 
-function useColumns(slug: string): TableColumn<Run>[] {
+function useColumns(): TableColumn<Run>[] {
+  const slug = useSlug()
   const { t } = useTranslation('applications')
   const { number, shortDate, percent } = useDisplay(useZone())
   return [

@@ -1,6 +1,5 @@
 import { APPROVAL_STATUS, listApprovals, MODULE_NAMES } from '@notifly/contracts/approvals/approvals'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { useParams } from '@tanstack/react-router'
 import { ClipboardCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -15,6 +14,7 @@ import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useOpenRow } from '../../components/navigation/use-open-row.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useSession } from '../../components/session/use-session.ts'
 import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
 import { paths, withQuery } from '../../paths.ts'
@@ -30,7 +30,6 @@ const POLL_MS = 30_000
 /** Requests to decide, and those that the reader made. */
 export function ApprovalsPage() {
   const { t } = useTranslation('approvals')
-  const { slug } = useParams({ strict: false }) as { slug: string }
   const [state, change] = useUrlState(approvalsState)
   const { status, page, per_page } = state
   const list = useReadPage(
@@ -39,10 +38,10 @@ export function ApprovalsPage() {
     { pollMs: status === APPROVAL_STATUS.pending && POLL_MS },
   )
   const { openId, hrefOf, show } = useOpenRow(REQUEST_PREFIX)
-  const columns = useApprovalColumns({ slug, status, zone: useZone(), hrefOf })
+  const columns = useApprovalColumns({ status, zone: useZone(), hrefOf })
   return (
     <TitledPage title={t('title')} facts={<Facts />}>
-      <StatusTabs slug={slug} state={state} />
+      <StatusTabs state={state} />
       <ListTable
         list={list}
         page={page}
@@ -60,7 +59,7 @@ export function ApprovalsPage() {
         toolbar={<Filters state={state} change={change} />}
         empty={<NoRequests state={state} onClear={() => change(NO_FILTER)} />}
       />
-      <RequestDialog slug={slug} uuid={openId} onClose={() => show(null)} />
+      <RequestDialog uuid={openId} onClose={() => show(null)} />
     </TitledPage>
   )
 }
@@ -88,7 +87,8 @@ function Facts() {
 
 const TABS = [APPROVAL_STATUS.pending, APPROVAL_STATUS.approved, APPROVAL_STATUS.rejected, APPROVAL_STATUS.withdrawn]
 
-function StatusTabs({ slug, state }: { slug: string; state: ApprovalsState }) {
+function StatusTabs({ state }: { state: ApprovalsState }) {
+  const slug = useSlug()
   const { t } = useTranslation('approvals')
   const { abbreviated } = useDisplay()
   const counts = [useTotal(state, 0), useTotal(state, 1), useTotal(state, 2), useTotal(state, 3)]

@@ -20,6 +20,7 @@ import { useRequest } from '../../components/approvals/use-request.ts'
 import { decisionWords, statusName, statusTone, useRequestWords } from '../../components/approvals/use-request-words.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
+import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useZone } from '../../components/session/use-zone.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
@@ -39,21 +40,20 @@ const REASON_MAX = 1000
 type Mode = 'look' | 'approve' | 'reject'
 
 export interface RequestDialogProps {
-  slug: string
   /** The open request, with `:approve` or `:reject` behind it where a button asked for that. */
   uuid: string | null
   onClose: () => void
 }
 
 /** One request: what it changes, and its decision. */
-export function RequestDialog({ slug, uuid: open, onClose }: RequestDialogProps) {
+export function RequestDialog({ uuid: open, onClose }: RequestDialogProps) {
   const [uuid, wanted] = (open ?? '').split(':')
   const { request, error, isPending, refetch } = useRequest(uuid || undefined)
   const { t } = useTranslation('approvals')
   if (open === null) return null
   if (request !== undefined) {
     const mode = request.can_decide && (wanted === 'approve' || wanted === 'reject') ? wanted : 'look'
-    return <Open key={`${request.uuid} ${mode}`} slug={slug} request={request} first={mode} onClose={onClose} />
+    return <Open key={`${request.uuid} ${mode}`} request={request} first={mode} onClose={onClose} />
   }
   return (
     <Dialog open onOpenChange={onClose} size="xl" title={t('request')} closeOnScrim>
@@ -71,13 +71,12 @@ export function RequestDialog({ slug, uuid: open, onClose }: RequestDialogProps)
 }
 
 interface OpenProps {
-  slug: string
   request: Approval
   first: Mode
   onClose: () => void
 }
 
-function Open({ slug, request, first, onClose }: OpenProps) {
+function Open({ request, first, onClose }: OpenProps) {
   const { t } = useTranslation('approvals')
   const { moduleWords } = useRequestWords()
   const [mode, setMode] = useState<Mode>(first)
@@ -119,13 +118,7 @@ function Open({ slug, request, first, onClose }: OpenProps) {
               </Button>
             </>
           ) : (
-            <LookActions
-              slug={slug}
-              request={request}
-              onMode={setMode}
-              onWithdraw={() => setWithdrawing(true)}
-              onDone={onClose}
-            />
+            <LookActions request={request} onMode={setMode} onWithdraw={() => setWithdrawing(true)} onDone={onClose} />
           )
         }
       >
@@ -167,7 +160,6 @@ function Open({ slug, request, first, onClose }: OpenProps) {
 }
 
 interface LookActionsProps {
-  slug: string
   request: Approval
   onMode: (mode: Mode) => void
   onWithdraw: () => void
@@ -175,7 +167,8 @@ interface LookActionsProps {
 }
 
 /** What the reader may do with it: decide, withdraw, correct. */
-function LookActions({ slug, request, onMode, onWithdraw, onDone }: LookActionsProps) {
+function LookActions({ request, onMode, onWithdraw, onDone }: LookActionsProps) {
+  const slug = useSlug()
   const { t } = useTranslation('approvals')
   const correction = request.can_reopen && request.reopened_by === null ? correctionPath(slug, request) : undefined
   return (

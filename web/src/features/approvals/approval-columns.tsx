@@ -5,6 +5,7 @@ import { correctionPath } from '../../components/approvals/request-address.ts'
 import { statusName, statusTone, useRequestWords } from '../../components/approvals/use-request-words.ts'
 import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
+import { useSlug } from '../../components/navigation/use-pages.ts'
 import { Avatar } from '../../ui/layout/Avatar.tsx'
 import { Badge } from '../../ui/layout/Badge.tsx'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
@@ -17,14 +18,13 @@ const SOON_SECONDS = 3600
 const VERY_SOON_SECONDS = 900
 
 interface ColumnsOptions {
-  slug: string
   status: number
   zone: string | undefined
   hrefOf: (id: string) => string
 }
 
 /** What is asked, by whom, since when and how long there is to decide, or how it was decided. */
-export function useApprovalColumns({ slug, status, zone, hrefOf }: ColumnsOptions): TableColumn<Approval>[] {
+export function useApprovalColumns({ status, zone, hrefOf }: ColumnsOptions): TableColumn<Approval>[] {
   const { t } = useTranslation('approvals')
   const { askWords, moduleWords } = useRequestWords()
   const { shortDate } = useDisplay(zone)
@@ -78,7 +78,7 @@ export function useApprovalColumns({ slug, status, zone, hrefOf }: ColumnsOption
       header: t('columns.decision'),
       align: 'end',
       card: 'line',
-      cell: request => <Decision request={request} slug={slug} href={hrefOf(request.uuid)} />,
+      cell: request => <Decision request={request} href={hrefOf(request.uuid)} />,
     },
   ]
 }
@@ -115,7 +115,8 @@ export function TimeLeft({ request }: { request: Approval }) {
   )
 }
 
-function Decision({ request, slug, href }: { request: Approval; slug: string; href: string }) {
+function Decision({ request, href }: { request: Approval; href: string }) {
+  const slug = useSlug()
   const { t } = useTranslation('approvals')
   const correction = request.can_reopen && request.reopened_by === null ? correctionPath(slug, request) : undefined
   if (request.can_decide) {

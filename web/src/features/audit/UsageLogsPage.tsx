@@ -1,6 +1,5 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { exportAudit, listAudit } from '@notifly/contracts/audit/audit'
-import { useParams } from '@tanstack/react-router'
 import { Download, ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +14,7 @@ import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useOpenRow } from '../../components/navigation/use-open-row.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
 import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
@@ -40,7 +40,7 @@ export function UsageLogsPage() {
 
 function UsageLogs() {
   const { t } = useTranslation('audit')
-  const { slug } = useParams({ strict: false }) as { slug: string }
+  const slug = useSlug()
   const { number } = useDisplay()
   const zone = useZone()
   const zoneWords = useZoneWords()
@@ -64,7 +64,7 @@ function UsageLogs() {
           t('about')
         )
       }
-      actions={<ExportButton state={state} slug={slug} />}
+      actions={<ExportButton state={state} />}
     >
       <ListTable
         list={list}
@@ -90,7 +90,8 @@ function UsageLogs() {
   )
 }
 
-function ExportButton({ state, slug }: { state: AuditState; slug: string }) {
+function ExportButton({ state }: { state: AuditState }) {
+  const slug = useSlug()
   const { t } = useTranslation('audit')
   const [isExporting, setExporting] = useState(false)
   const exportCsv = () => {

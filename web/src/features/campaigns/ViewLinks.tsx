@@ -2,9 +2,11 @@ import { CalendarDays, List } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
 import { SegmentLinks } from '../../ui/controls/SegmentLinks.tsx'
+import { useSlug } from '../../components/navigation/use-pages.ts'
 
 /** The campaigns as a list, or their runs on a calendar. */
-export function ViewLinks({ slug, view }: { slug: string; view: 'list' | 'calendar' }) {
+export function ViewLinks({ view }: { view: 'list' | 'calendar' }) {
+  const slug = useSlug()
   const { t } = useTranslation('calendar')
   return (
     <SegmentLinks

@@ -11,6 +11,7 @@ import { usePendingOf } from '../../components/approvals/use-pending-of.ts'
 import { useReopened } from '../../components/approvals/use-request.ts'
 import { CHANNEL_LOOKS, channelIn } from '../../components/channels/channels.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useCan, useUser } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -26,7 +27,8 @@ import { askedIn, type FormValues, providersOf, savedOf, valuesOf } from './sett
 const state = z.object({ setup: z._default(z.enum(['', 'form', 'sandbox']), '') })
 
 /** One channel's tab: a request that waits, nothing set up yet, or the form. */
-export function ChannelSettings({ slug, channel }: { slug: string; channel: SettingsChannel }) {
+export function ChannelSettings({ channel }: { channel: SettingsChannel }) {
+  const slug = useSlug()
   const { t } = useTranslation('channels')
   const [{ setup }, change] = useUrlState(state)
   const { activity } = CHANNEL_FORMS[channel]
@@ -46,13 +48,12 @@ export function ChannelSettings({ slug, channel }: { slug: string; channel: Sett
   }
   if (read.data === undefined || installation.isPending || reopened.isLoading) return <Ghost />
   if (saved === null && approval !== undefined) {
-    return <PendingState slug={slug} approval={approval} refreshes={[calls.read]} />
+    return <PendingState approval={approval} refreshes={[calls.read]} />
   }
   if (saved !== null || reopened.request !== undefined || (setup !== '' && mayCreate)) {
     return (
       <SettingsForm
         key={`${saved === null ? `new-${setup}` : 'saved'} ${reopened.request?.uuid ?? ''}`}
-        slug={slug}
         channel={channel}
         saved={saved}
         sandbox={sandbox}

@@ -1,7 +1,6 @@
 import { ACTIVITY, type ActivityId } from '@notifly/contracts/roles/activities'
 import { CHANNELS, type Channel } from '@notifly/contracts/applications/applications'
 import { CHANNEL_FORMS } from '@notifly/contracts/channel-settings/channels'
-import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -9,6 +8,7 @@ import { flaggedChannel, reopenFields } from '../../components/approvals/request
 import { CHANNEL_LOOKS, setUpPath } from '../../components/channels/channels.ts'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useSlug } from '../../components/navigation/use-pages.ts'
 import { can, useCan, useUser } from '../../components/session/use-session.ts'
 import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { Icon } from '../../ui/layout/Icon.tsx'
@@ -25,17 +25,17 @@ const state = z.object({
 interface SettingsTab {
   channel: Channel
   activity: ActivityId
-  show: (slug: string) => ReactNode
+  show: () => ReactNode
 }
 
 /** In the order of the tabs. A channel whose settings are no form of a provider brings its own page. */
 const TABS: readonly SettingsTab[] = CHANNELS.map(channel =>
   channel === 'webpush'
-    ? { channel, activity: ACTIVITY.platformWebpush, show: slug => <WebPush key={channel} slug={slug} /> }
+    ? { channel, activity: ACTIVITY.platformWebpush, show: () => <WebPush key={channel} /> }
     : {
         channel,
         activity: CHANNEL_FORMS[channel].activity,
-        show: slug => <ChannelSettings key={channel} slug={slug} channel={channel} />,
+        show: () => <ChannelSettings key={channel} channel={channel} />,
       },
 )
 const [FIRST] = TABS as [SettingsTab]
@@ -43,7 +43,7 @@ const [FIRST] = TABS as [SettingsTab]
 /** How an application sends: one tab per channel, opened by the flag in the address. */
 export function PlatformPage() {
   const { t } = useTranslation(['channels', 'common'])
-  const { slug } = useParams({ strict: false }) as { slug: string }
+  const slug = useSlug()
   const { channel, activity, show } = useOpenTab()
   const mayRead = useCan(activity, 'read')
   const user = useUser()
@@ -61,7 +61,7 @@ export function PlatformPage() {
   return (
     <TitledPage title={t('title')} facts={t('lead')}>
       {tabs.length > 0 && <TabLinks tabs={tabs} value={channel} label={t('tabs')} />}
-      {mayRead ? show(slug) : <ForbiddenCard activity={activity} title={t(`states.${channel}.forbidden`)} />}
+      {mayRead ? show() : <ForbiddenCard activity={activity} title={t(`states.${channel}.forbidden`)} />}
     </TitledPage>
   )
 }

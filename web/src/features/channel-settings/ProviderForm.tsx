@@ -31,7 +31,6 @@ import type { FormValues, Saved } from './settings-values.ts'
 import { SettingsContext, useSettingsForm } from './use-settings-form.ts'
 
 export interface ProviderFormProps {
-  slug: string
   channel: SettingsChannel
   /** The provider whose settings are typed. */
   type: string
@@ -56,7 +55,7 @@ export interface ProviderFormProps {
 
 /** A provider's settings as a form; what a field means stands beside it. Save creates, then updates; Cancel removes. */
 export function ProviderForm(props: ProviderFormProps) {
-  const { slug, channel, type, saved, start, asked, sandbox, approval, reopened } = props
+  const { channel, type, saved, start, asked, sandbox, approval, reopened } = props
   const { t } = useTranslation(['channels', 'common'])
   const { form, save, tryOut, trial, retry } = useSettingsForm({
     channel,
@@ -91,7 +90,7 @@ export function ProviderForm(props: ProviderFormProps) {
           </>
         }
       >
-        <PendingBanner slug={slug} approval={approval} refreshes={[calls.read]} />
+        <PendingBanner approval={approval} refreshes={[calls.read]} />
         {!mayWrite && <Alert icon={Lock}>{t('readOnly')}</Alert>}
         <ReopenBanner request={reopened.request} />
         <FailingNote channel={channel} state={saved?.state} />
@@ -129,7 +128,6 @@ export function ProviderForm(props: ProviderFormProps) {
       </WithAside>
       {saved && (
         <RemoveDialog
-          slug={slug}
           channel={channel}
           calls={calls}
           campaigns={saved.state.campaigns}

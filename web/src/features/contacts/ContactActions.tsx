@@ -8,7 +8,7 @@ import { callFully } from '../../api/client.ts'
 import { saveFile } from '../../api/download.ts'
 import { refresh, useWrite } from '../../api/queries.ts'
 import { TypedNameDialog } from '../../components/danger/TypedNameDialog.tsx'
-import { useGoTo } from '../../components/navigation/use-pages.ts'
+import { useGoTo, useSlug } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { say } from '../../locales/say.ts'
 import { paths } from '../../paths.ts'
@@ -23,7 +23,7 @@ import { ContactDialog } from './ContactDialog.tsx'
 type Asked = 'edit' | 'delete' | 'erase'
 
 /** What can be done with a contact. While a change of it waits for approval only its data can be taken. */
-export function ContactActions({ slug, contact }: { slug: string; contact: Contact }) {
+export function ContactActions({ contact }: { contact: Contact }) {
   const { t } = useTranslation('contacts')
   const mayEdit = useCan(ACTIVITY.audience, 'update')
   const mayDelete = useCan(ACTIVITY.audience, 'delete')
@@ -63,21 +63,21 @@ export function ContactActions({ slug, contact }: { slug: string; contact: Conta
         trigger={<IconButton icon={Ellipsis} label={t('more')} loading={take.isPending} />}
       />
       <ContactDialog contact={contact} {...dialog('edit')} />
-      <DeleteDialog slug={slug} contact={contact} {...dialog('delete')} />
-      <EraseDialog slug={slug} contact={contact} {...dialog('erase')} />
+      <DeleteDialog contact={contact} {...dialog('delete')} />
+      <EraseDialog contact={contact} {...dialog('erase')} />
     </>
   )
 }
 
 interface GoneProps {
-  slug: string
   contact: Contact
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
 /** After a contact is gone its page is too; one whose end waits for approval stays. */
-function useLeave(slug: string): (isHeld: boolean) => Promise<void> {
+function useLeave(): (isHeld: boolean) => Promise<void> {
+  const slug = useSlug()
   const goTo = useGoTo()
   return async isHeld => {
     if (!isHeld) await goTo(paths.contacts(slug), { replace: true })
@@ -85,9 +85,9 @@ function useLeave(slug: string): (isHeld: boolean) => Promise<void> {
   }
 }
 
-function DeleteDialog({ slug, contact, open, onOpenChange }: GoneProps) {
+function DeleteDialog({ contact, open, onOpenChange }: GoneProps) {
   const { t } = useTranslation('contacts')
-  const leave = useLeave(slug)
+  const leave = useLeave()
   const remove = useWrite(deleteContact, {
     failure: 'form',
     onDone: ({ makerChecker }) => {
@@ -113,9 +113,9 @@ function DeleteDialog({ slug, contact, open, onOpenChange }: GoneProps) {
   )
 }
 
-function EraseDialog({ slug, contact, open, onOpenChange }: GoneProps) {
+function EraseDialog({ contact, open, onOpenChange }: GoneProps) {
   const { t } = useTranslation('contacts')
-  const leave = useLeave(slug)
+  const leave = useLeave()
   const erase = async () => {
     const { makerChecker } = await callFully(eraseContact, { params: { uuid: contact.uuid }, body: {} })
     await leave(makerChecker)

@@ -7,6 +7,7 @@ import { PendingBanner } from '../../components/approvals/PendingBanner.tsx'
 import { ConsentPanel } from '../../components/consent/ConsentPanel.tsx'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
+import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
@@ -25,9 +26,9 @@ import { ContactTimeline } from './ContactTimeline.tsx'
 /** One contact: who it is, what is known of it, what each channel may do, where it belongs, and what was sent to it. */
 export function ContactPage() {
   const { t } = useTranslation('audience')
-  const { slug, uuid } = useParams({ strict: false }) as { slug: string; uuid: string }
+  const { uuid } = useParams({ strict: false }) as { uuid: string }
   const mayRead = useCan(ACTIVITY.audience, 'read')
-  if (mayRead) return <ReadableContact slug={slug} uuid={uuid} />
+  if (mayRead) return <ReadableContact uuid={uuid} />
   return (
     <TitledPage title={t('tabs.contacts')}>
       <ForbiddenCard activity={ACTIVITY.audience} />
@@ -35,7 +36,7 @@ export function ContactPage() {
   )
 }
 
-function ReadableContact({ slug, uuid }: { slug: string; uuid: string }) {
+function ReadableContact({ uuid }: { uuid: string }) {
   const { t } = useTranslation('audience')
   const { data: contact, error, refetch } = useRead(readContact, { params: { uuid } })
   return (
@@ -43,12 +44,13 @@ function ReadableContact({ slug, uuid }: { slug: string; uuid: string }) {
       <PageTitle>{contact ? contactTitle(contact) : t('tabs.contacts')}</PageTitle>
       {error && !contact && <ReadFailure error={error} title={t('contact.failed')} onRetry={() => void refetch()} />}
       {!error && !contact && <Ghost />}
-      {contact && <Full slug={slug} contact={contact} />}
+      {contact && <Full contact={contact} />}
     </Page>
   )
 }
 
-function Full({ slug, contact }: { slug: string; contact: Contact }) {
+function Full({ contact }: { contact: Contact }) {
+  const slug = useSlug()
   const { t } = useTranslation('audience')
   const maySegments = useCan(ACTIVITY.segmentation, 'read')
   return (
@@ -60,25 +62,25 @@ function Full({ slug, contact }: { slug: string; contact: Contact }) {
         ]}
         title={<bdi>{contactTitle(contact)}</bdi>}
         badge={contact.is_test && <Badge type="transparent-full">{t('contact.test')}</Badge>}
-        actions={<ContactActions slug={slug} contact={contact} />}
+        actions={<ContactActions contact={contact} />}
         facts={contactName(contact) !== undefined && contact.email !== null && <bdi>{contact.email}</bdi>}
       />
       <div className="mb-4 empty:hidden">
-        <PendingBanner slug={slug} approval={contact.approval_uuid} refreshes={[readContact]} />
+        <PendingBanner approval={contact.approval_uuid} refreshes={[readContact]} />
       </div>
       <CorrectContact contact={contact} />
       <WithAside
         aside={
           <>
-            <ConsentPanel slug={slug} contactUuid={contact.uuid} isPending={contact.approval_uuid !== undefined} />
+            <ConsentPanel contactUuid={contact.uuid} isPending={contact.approval_uuid !== undefined} />
             <DevicesPanel uuid={contact.uuid} />
-            <SegmentsPanel slug={slug} contact={contact} />
+            <SegmentsPanel contact={contact} />
           </>
         }
       >
         <DetailsPanel contact={contact} />
         <MergeFieldsPanel contact={contact} />
-        <ContactTimeline slug={slug} uuid={contact.uuid} />
+        <ContactTimeline uuid={contact.uuid} />
       </WithAside>
     </>
   )

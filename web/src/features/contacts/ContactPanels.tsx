@@ -7,6 +7,7 @@ import { useDisplay } from '../../components/display/use-display.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { useZone } from '../../components/session/use-zone.ts'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
+import { useSlug } from '../../components/navigation/use-pages.ts'
 import { localeLabel } from '../../locales/locale-label.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -100,7 +101,8 @@ export function MergeFieldsPanel({ contact }: { contact: Contact }) {
 }
 
 /** The segments that the contact is in. */
-export function SegmentsPanel({ slug, contact }: { slug: string; contact: Contact }) {
+export function SegmentsPanel({ contact }: { contact: Contact }) {
+  const slug = useSlug()
   const { t } = useTranslation('audience')
   return (
     <Panel title={t('tabs.segments')}>

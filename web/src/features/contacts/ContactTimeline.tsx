@@ -9,6 +9,7 @@ import { useTrailWords } from '../../components/runs/use-trail-words.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useZone } from '../../components/session/use-zone.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
@@ -24,14 +25,14 @@ const state = z.object({ page: z._default(z.coerce.number().check(z.minimum(1)),
 type Step = TimelineEntry & { kind: TrailEvent['kind'] }
 
 /** What was sent to a contact and what came of it, newest first; each entry leads to its run. */
-export function ContactTimeline({ slug, uuid }: { slug: string; uuid: string }) {
+export function ContactTimeline({ uuid }: { uuid: string }) {
   const { t } = useTranslation('contacts')
   const [{ page }, change] = useUrlState(state)
   const { data, error, refetch } = useReadPage(readTimeline, {
     params: { uuid },
     query: { page, per_page: PER_PAGE },
   })
-  const present = usePresent(slug)
+  const present = usePresent()
   if (error && !data) {
     return <ReadFailure error={error} title={t('timeline.failed')} onRetry={() => void refetch()} />
   }
@@ -50,7 +51,8 @@ export function ContactTimeline({ slug, uuid }: { slug: string; uuid: string }) 
   )
 }
 
-function usePresent(slug: string): (entry: TimelineEntry) => TimelineEvent {
+function usePresent(): (entry: TimelineEntry) => TimelineEvent {
+  const slug = useSlug()
   const { t } = useTranslation(['contacts', 'delivery'])
   const { shortDate } = useDisplay(useZone())
   const words = useTrailWords()

@@ -24,7 +24,6 @@ import {
 } from './contacts-address.ts'
 
 export interface ContactsTableProps {
-  slug: string
   /** Only members of this segment. */
   segmentUuid?: string
   /** Stands in the table when there is nobody at all. */
@@ -35,15 +34,15 @@ export interface ContactsTableProps {
 }
 
 /** Contacts, searched, narrowed, sorted and paged by the address of the page. */
-export function Contacts({ slug, segmentUuid, empty, selection, end }: ContactsTableProps) {
+export function Contacts({ segmentUuid, empty, selection, end }: ContactsTableProps) {
   const { t } = useTranslation(['audience', 'contacts'])
   const url = useContactsState()
   const [state, change] = url
-  const [chosen, choose] = useChosenColumns(slug, url)
+  const [chosen, choose] = useChosenColumns(url)
   const { search, sort, page, per_page } = state
   const filter = filterOf(state, segmentUuid)
   const list = useReadPage(listContacts, { query: { ...filter, sort, page, per_page } })
-  const columns = useContactColumns(slug, chosen)
+  const columns = useContactColumns(chosen)
   const isFiltered = state.reach !== undefined || state.test !== undefined || state.in !== undefined
   return (
     <ListTable

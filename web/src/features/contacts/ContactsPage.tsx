@@ -1,9 +1,8 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { useParams } from '@tanstack/react-router'
 import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useGoTo } from '../../components/navigation/use-pages.ts'
+import { useGoTo, useSlug } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -20,7 +19,7 @@ const NOBODY: ReadonlySet<string> = new Set()
 /** The application's contacts: the second tab of the audience. Selected ones become a segment or a file, or go. */
 export function ContactsPage() {
   const { t } = useTranslation(['contacts', 'audience'])
-  const { slug } = useParams({ strict: false }) as { slug: string }
+  const slug = useSlug()
   const goTo = useGoTo()
   const mayAdd = useCan(ACTIVITY.audience, 'create')
   const [chosen, setChosen] = useState(NOBODY)
@@ -28,7 +27,7 @@ export function ContactsPage() {
   const selection = {
     ids: chosen,
     onChange: setChosen,
-    actions: () => <SelectionActions slug={slug} ids={chosen} onDone={() => setChosen(NOBODY)} />,
+    actions: () => <SelectionActions ids={chosen} onDone={() => setChosen(NOBODY)} />,
   }
   const showContact = (uuid: string) => void goTo(paths.contact(slug, uuid))
   const add = mayAdd && (
@@ -37,15 +36,15 @@ export function ContactsPage() {
     </Button>
   )
   return (
-    <AudienceFrame slug={slug} tab="contacts">
+    <AudienceFrame tab="contacts">
       <CorrectContact onCreated={showContact} />
-      <Contacts slug={slug} empty={<NoContacts slug={slug} add={add} />} selection={selection} end={add} />
+      <Contacts empty={<NoContacts add={add} />} selection={selection} end={add} />
       <ContactDialog open={isAdding} onOpenChange={setAdding} onCreated={showContact} />
     </AudienceFrame>
   )
 }
 
-function NoContacts({ slug, add }: { slug: string; add: React.ReactNode }) {
+function NoContacts({ add }: { add: React.ReactNode }) {
   const { t } = useTranslation('audience')
   const mayImport = useCan(ACTIVITY.segmentation, 'create')
   return (
@@ -55,7 +54,7 @@ function NoContacts({ slug, add }: { slug: string; add: React.ReactNode }) {
       title={t('contacts.empty')}
       actions={
         <>
-          {mayImport && <ImportLink slug={slug} />}
+          {mayImport && <ImportLink />}
           {add}
         </>
       }

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { callFully } from '../../api/client.ts'
 import { refresh, useWrite } from '../../api/queries.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
-import { useGoTo } from '../../components/navigation/use-pages.ts'
+import { useGoTo, useSlug } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { say } from '../../locales/say.ts'
 import { paths, withQuery } from '../../paths.ts'
@@ -17,13 +17,13 @@ import { SegmentNameDialog } from '../../components/segments/SegmentNameDialog.t
 import { ExportMenu } from './ExportMenu.tsx'
 
 export interface SelectionActionsProps {
-  slug: string
   ids: ReadonlySet<string>
   onDone: () => void
 }
 
 /** What can be done with selected contacts: a segment of them, a file, or an end. */
-export function SelectionActions({ slug, ids, onDone }: SelectionActionsProps) {
+export function SelectionActions({ ids, onDone }: SelectionActionsProps) {
+  const slug = useSlug()
   const { t } = useTranslation(['contacts', 'audience'])
   const { number } = useDisplay()
   const goTo = useGoTo()

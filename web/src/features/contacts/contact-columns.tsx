@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
+import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useZone } from '../../components/session/use-zone.ts'
 import { PendingBadge } from '../../components/approvals/PendingBadge.tsx'
 import { localeLabel } from '../../locales/locale-label.ts'
@@ -25,15 +26,15 @@ const ON_CARDS: Partial<Record<OwnColumn, TableColumn<Contact>['card']>> = {
 }
 
 /** Who it is, then the chosen columns. Columns that are not known any more are left out. */
-export function useContactColumns(slug: string, chosen: readonly string[]): TableColumn<Contact>[] {
+export function useContactColumns(chosen: readonly string[]): TableColumn<Contact>[] {
   const { t } = useTranslation(['contacts', 'audience'])
-  const cell = useCells(slug)
+  const cell = useCells()
   const who: TableColumn<Contact> = {
     id: 'name',
     header: t('audience:contacts.contact'),
     sortable: true,
     ghost: 'name',
-    cell: contact => <Who slug={slug} contact={contact} />,
+    cell: contact => <Who contact={contact} />,
   }
   const columns = chosen.flatMap((id): TableColumn<Contact>[] => {
     if (id.startsWith('f.')) return [fieldColumn(id)]
@@ -70,7 +71,8 @@ function fieldColumn(id: string): TableColumn<Contact> {
   }
 }
 
-function Who({ slug, contact }: { slug: string; contact: Contact }) {
+function Who({ contact }: { contact: Contact }) {
+  const slug = useSlug()
   const title = <CutText>{contactTitle(contact)}</CutText>
   return (
     <NameCell
@@ -90,7 +92,7 @@ function Who({ slug, contact }: { slug: string; contact: Contact }) {
   )
 }
 
-function useCells(slug: string): (column: OwnColumn, contact: Contact) => ReactNode {
+function useCells(): (column: OwnColumn, contact: Contact) => ReactNode {
   const { t, i18n } = useTranslation(['contacts', 'audience'])
   const { number, shortDate } = useDisplay(useZone())
   const locale = i18n.language
@@ -104,7 +106,7 @@ function useCells(slug: string): (column: OwnColumn, contact: Contact) => ReactN
       case 'reach':
         return <EmailBadge contact={contact} />
       case 'segments':
-        return <FirstSegment slug={slug} contact={contact} number={number} />
+        return <FirstSegment contact={contact} number={number} />
       case 'is_test':
         return <OrDash>{contact.is_test && t('columns.yes')}</OrDash>
       case 'last_activity_on':
@@ -138,12 +140,12 @@ function EmailBadge({ contact }: { contact: Contact }) {
 }
 
 interface FirstSegmentProps {
-  slug: string
   contact: Contact
   number: (value: number) => string
 }
 
-function FirstSegment({ slug, contact, number }: FirstSegmentProps) {
+function FirstSegment({ contact, number }: FirstSegmentProps) {
+  const slug = useSlug()
   const { t } = useTranslation('audience')
   const [first, ...rest] = contact.segments
   if (first === undefined) return <OrDash>{null}</OrDash>

@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react'
 import * as z from 'zod/mini'
 import { listFields } from '../../components/lists/list-state.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useSlug } from '../../components/navigation/use-pages.ts'
 
 export const REACHES = ['reachable', 'unsubscribed', 'suppressed', 'no_address'] as const
 export const PER_PAGE_CHOICES = [10, 25, 50, 100] as const
@@ -65,10 +66,11 @@ export const DEFAULT_COLUMNS: readonly string[] = [
 const keyOf = (slug: string) => `notifly.contact-columns.${slug}`
 
 /** Columns by the address, else as chosen last in this application, else the usual ones; and how to choose others. */
-export function useChosenColumns(
-  slug: string,
-  [{ columns }, change]: ReturnType<typeof useContactsState>,
-): [readonly string[], (ids: readonly string[]) => void] {
+export function useChosenColumns([{ columns }, change]: ReturnType<typeof useContactsState>): [
+  readonly string[],
+  (ids: readonly string[]) => void,
+] {
+  const slug = useSlug()
   const [remembered, setRemembered] = useState(() => localStorage.getItem(keyOf(slug)) ?? undefined)
   const choose = useCallback(
     (ids: readonly string[]) => {

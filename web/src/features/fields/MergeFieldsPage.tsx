@@ -1,6 +1,5 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { listContacts, listMergeFields, type MergeField } from '@notifly/contracts/contacts/audience'
-import { useParams } from '@tanstack/react-router'
 import { Braces } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -31,15 +30,14 @@ const POLL_MS = 2000
 
 /** What imports say of contacts beyond our own columns: types, fill rates, examples and uses; a tab of the audience. */
 export function MergeFieldsPage() {
-  const { slug } = useParams({ strict: false }) as { slug: string }
   return (
-    <AudienceFrame slug={slug} tab="fields">
-      <Fields slug={slug} />
+    <AudienceFrame tab="fields">
+      <Fields />
     </AudienceFrame>
   )
 }
 
-function Fields({ slug }: { slug: string }) {
+function Fields() {
   const { t } = useTranslation('fields')
   const [{ search, sort, unused }, change] = useUrlState(state)
   const [isChanging, setChanging] = useState(false)
@@ -84,7 +82,7 @@ function Fields({ slug }: { slug: string }) {
             />
           </Toolbar>
         }
-        empty={isNarrowed ? <NothingFound title={t('noneFound')} filtered onClear={clear} /> : <NoFields slug={slug} />}
+        empty={isNarrowed ? <NothingFound title={t('noneFound')} filtered onClear={clear} /> : <NoFields />}
       />
       <Dialogs act={act} fields={own ?? []} onClose={() => setAct(undefined)} />
     </>
@@ -112,11 +110,11 @@ function Dialogs({ act, fields, onClose }: DialogsProps) {
   return act.kind === 'merge' ? <MergeFieldDialog {...dialog} fields={fields} /> : <DeleteFieldDialog {...dialog} />
 }
 
-function NoFields({ slug }: { slug: string }) {
+function NoFields() {
   const { t } = useTranslation('fields')
   const mayImport = useCan(ACTIVITY.segmentation, 'create')
   return (
-    <StateCard kind="empty" icon={Braces} title={t('empty')} actions={mayImport && <ImportLink slug={slug} />}>
+    <StateCard kind="empty" icon={Braces} title={t('empty')} actions={mayImport && <ImportLink />}>
       {t('emptyText')}
     </StateCard>
   )

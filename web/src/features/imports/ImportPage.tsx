@@ -1,6 +1,5 @@
 import { KNOWN_COLUMNS } from '@notifly/contracts/imports/imports'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { useParams } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -9,7 +8,7 @@ import { useReopened } from '../../components/approvals/use-request.ts'
 import { ACCEPT } from '../../components/files/list-files.ts'
 import { SampleLinks } from '../../components/imports/SampleLinks.tsx'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
-import { useGoTo } from '../../components/navigation/use-pages.ts'
+import { useGoTo, useSlug } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
@@ -35,21 +34,18 @@ const state = z.object({ import: z.optional(z.string()) })
 /** Brings contacts in by file. */
 export function ImportPage() {
   const { t } = useTranslation(['audience', 'common'])
-  const { slug } = useParams({ strict: false }) as { slug: string }
+  const slug = useSlug()
   const mayImport = useCan(ACTIVITY.segmentation, 'create')
   const mayAddNumbers = useCan(ACTIVITY.audience, 'create')
   return (
     <TitledPage crumbs={[{ label: t('title'), href: paths.audience(slug) }]} title={t('import.title')}>
-      {mayImport || mayAddNumbers ? (
-        <ImportPanel slug={slug} />
-      ) : (
-        <ForbiddenCard activity={ACTIVITY.segmentation} level="create" />
-      )}
+      {mayImport || mayAddNumbers ? <ImportPanel /> : <ForbiddenCard activity={ACTIVITY.segmentation} level="create" />}
     </TitledPage>
   )
 }
 
-function ImportPanel({ slug }: { slug: string }) {
+function ImportPanel() {
+  const slug = useSlug()
   const { t } = useTranslation(['audience', 'imports'])
   const goTo = useGoTo()
   const mayImport = useCan(ACTIVITY.segmentation, 'create')

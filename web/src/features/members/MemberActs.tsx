@@ -20,6 +20,7 @@ import { say } from '../../locales/say.ts'
 import { paths } from '../../paths.ts'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
+import { useSlug } from '../../components/navigation/use-pages.ts'
 
 /** What waits for a yes. */
 export interface MemberAct {
@@ -30,7 +31,8 @@ export interface MemberAct {
 const REFRESHED = [listMembers, listInvitations, listOrganizations]
 
 /** The menu of a row, and the act that was chosen there. */
-export function useMemberMenu(slug: string) {
+export function useMemberMenu() {
+  const slug = useSlug()
   const { t } = useTranslation('members')
   const [act, setAct] = useState<MemberAct>()
   const may = useMayTouch()

@@ -15,7 +15,7 @@ import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { LeaveGuard } from '../../components/form/LeaveGuard.tsx'
 import { type ApiForm, useApiForm } from '../../components/form/use-api-form.ts'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
-import { useGoTo } from '../../components/navigation/use-pages.ts'
+import { useGoTo, useSlug } from '../../components/navigation/use-pages.ts'
 import { useGrantableRoles } from '../../components/members/use-grantable-roles.ts'
 import { useRoleWord } from '../../components/rights/use-role-word.ts'
 import { useCan, useUser } from '../../components/session/use-session.ts'
@@ -63,12 +63,13 @@ export function UserEditPage() {
         </FormColumn>
       )}
       {data && !member && <NotFoundCard framed />}
-      {member && <MemberForm key={member.uuid} slug={slug} member={member} />}
+      {member && <MemberForm key={member.uuid} member={member} />}
     </TitledPage>
   )
 }
 
-function MemberForm({ slug, member }: { slug: string; member: Member }) {
+function MemberForm({ member }: { member: Member }) {
+  const slug = useSlug()
   const { t } = useTranslation(['members', 'common'])
   const goTo = useGoTo()
   const may = useMayTouch()

@@ -1,6 +1,5 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { listMembers, MEMBER_STATUSES, type Member } from '@notifly/contracts/members/members'
-import { useParams } from '@tanstack/react-router'
 import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +13,7 @@ import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useRoleWord } from '../../components/rights/use-role-word.ts'
 import { useCan, useUser } from '../../components/session/use-session.ts'
 import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
@@ -62,11 +62,10 @@ export function UsersPage() {
 
 function List({ onInvite }: { onInvite: (() => void) | undefined }) {
   const { t } = useTranslation('members')
-  const { slug } = useParams({ strict: false }) as { slug: string }
   const [{ search, page, status }, change] = useUrlState(state)
   const list = useReadPage(listMembers, { query: { search, page, per_page: PER_PAGE, status: status || undefined } })
-  const columns = useColumns(slug)
-  const { menu, act, close } = useMemberMenu(slug)
+  const columns = useColumns()
+  const { menu, act, close } = useMemberMenu()
   const isNarrowed = search !== '' || status !== ''
   return (
     <>
@@ -123,7 +122,8 @@ function List({ onInvite }: { onInvite: (() => void) | undefined }) {
   )
 }
 
-function useColumns(slug: string): TableColumn<Member>[] {
+function useColumns(): TableColumn<Member>[] {
+  const slug = useSlug()
   const { t } = useTranslation('members')
   const { shortDate } = useDisplay()
   const roleWord = useRoleWord()

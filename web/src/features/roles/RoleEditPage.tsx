@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
@@ -23,7 +24,7 @@ const state = z.object({ from: z.optional(z.string()) })
 /** Creates a role (id `new`, from nothing or from another role) or changes one. */
 export function RoleEditPage() {
   const { t } = useTranslation('roles')
-  const { slug, id } = useParams({ strict: false }) as { slug: string; id: string }
+  const { id } = useParams({ strict: false }) as { id: string }
   const [{ from }] = useUrlState(state)
   const isNew = id === 'new'
   const mayOpen = useCan(ACTIVITY.roles, isNew ? 'create' : 'read')
@@ -31,16 +32,16 @@ export function RoleEditPage() {
   const read = useReadPage(listRoles, { query: { uuid: source } }, { enabled: mayOpen && source !== undefined })
   if (!mayOpen) {
     return (
-      <RoleFrame slug={slug} title={t('form.new')}>
+      <RoleFrame title={t('form.new')}>
         <ForbiddenCard activity={ACTIVITY.roles} level={isNew ? 'create' : 'read'} />
       </RoleFrame>
     )
   }
-  if (isNew && source === undefined) return <RoleForm slug={slug} values={FRESH_ROLE} />
+  if (isNew && source === undefined) return <RoleForm values={FRESH_ROLE} />
   const role = read.data?.rows[0]
-  if (role !== undefined) return <Loaded key={id + role.uuid} slug={slug} role={role} isCopy={isNew} />
+  if (role !== undefined) return <Loaded key={id + role.uuid} role={role} isCopy={isNew} />
   return (
-    <RoleFrame slug={slug} title={t('list.title')}>
+    <RoleFrame title={t('list.title')}>
       {read.error ? (
         <ReadFailure error={read.error} onRetry={() => void read.refetch()} />
       ) : read.data ? (
@@ -55,15 +56,16 @@ export function RoleEditPage() {
   )
 }
 
-function Loaded({ slug, role, isCopy }: { slug: string; role: Role; isCopy: boolean }) {
+function Loaded({ role, isCopy }: { role: Role; isCopy: boolean }) {
   const { t } = useTranslation('roles')
   const lock = useLock()(role)
-  if (!isCopy) return <RoleForm slug={slug} values={valuesOf(role)} role={role} lock={lock} />
+  if (!isCopy) return <RoleForm values={valuesOf(role)} role={role} lock={lock} />
   const name = t('form.copyOf', { name: role.name, interpolation: { escapeValue: false } }).slice(0, 50)
-  return <RoleForm slug={slug} values={valuesOf(role, name)} />
+  return <RoleForm values={valuesOf(role, name)} />
 }
 
-function RoleFrame({ slug, title, children }: { slug: string; title: string; children: ReactNode }) {
+function RoleFrame({ title, children }: { title: string; children: ReactNode }) {
+  const slug = useSlug()
   const { t } = useTranslation('roles')
   return (
     <TitledPage crumbs={[{ label: t('list.title'), href: paths.roles(slug) }]} title={title}>

@@ -11,7 +11,7 @@ import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { LeaveGuard } from '../../components/form/LeaveGuard.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
-import { useGoTo } from '../../components/navigation/use-pages.ts'
+import { useGoTo, useSlug } from '../../components/navigation/use-pages.ts'
 import { useRoleWord } from '../../components/rights/use-role-word.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { paths } from '../../paths.ts'
@@ -33,7 +33,6 @@ import { useDuration, useDurations } from './use-duration.ts'
 import type { Lock } from './use-lock.ts'
 
 interface RoleFormProps {
-  slug: string
   values: RoleInput
   /** The role that is changed; absent for a new one. */
   role?: Role
@@ -42,7 +41,8 @@ interface RoleFormProps {
 }
 
 /** A role: its rights as a matrix, what they mean in words, and what becomes of its requests. */
-export function RoleForm({ slug, values, role, lock }: RoleFormProps) {
+export function RoleForm({ values, role, lock }: RoleFormProps) {
+  const slug = useSlug()
   const { t } = useTranslation('roles')
   const goTo = useGoTo()
   const mayCreate = useCan(ACTIVITY.roles, 'create')

@@ -1,6 +1,5 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { deleteRole, listRoles, type Role } from '@notifly/contracts/roles/roles'
-import { useParams } from '@tanstack/react-router'
 import { Copy, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,6 +16,7 @@ import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useRoleWord } from '../../components/rights/use-role-word.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
@@ -36,7 +36,7 @@ const state = z.object(listFields)
 /** The roles of the application's organization: those that all have, then its own. */
 export function RolesPage() {
   const { t } = useTranslation('roles')
-  const { slug } = useParams({ strict: false }) as { slug: string }
+  const slug = useSlug()
   const mayRead = useCan(ACTIVITY.roles, 'read')
   const mayCreate = useCan(ACTIVITY.roles, 'create')
   return (
@@ -51,12 +51,12 @@ export function RolesPage() {
         )
       }
     >
-      {mayRead ? <RoleList slug={slug} /> : <ForbiddenCard activity={ACTIVITY.roles} />}
+      {mayRead ? <RoleList /> : <ForbiddenCard activity={ACTIVITY.roles} />}
     </TitledPage>
   )
 }
 
-function RoleList({ slug }: { slug: string }) {
+function RoleList() {
   const { t } = useTranslation('roles')
   const [{ search, page }, change] = useUrlState(state)
   const [deleting, setDeleting] = useState<Role>()
@@ -69,11 +69,11 @@ function RoleList({ slug }: { slug: string }) {
         change={change}
         failed={t('list.failed')}
         label={t('list.title')}
-        columns={useColumns(slug)}
+        columns={useColumns()}
         rowId={row => row.uuid}
         rowName={row => row.name}
         ghostRows={5}
-        rowMenu={useRowMenu(slug, setDeleting)}
+        rowMenu={useRowMenu(setDeleting)}
         toolbar={
           <Toolbar>
             <ListSearch search={search} change={change} placeholder={t('list.find')} />
@@ -81,12 +81,13 @@ function RoleList({ slug }: { slug: string }) {
         }
         empty={<NothingFound title={t('list.noneFound', { search })} onClear={() => change({ search: '', page: 1 })} />}
       />
-      {deleting && <DeleteRoleDialog slug={slug} role={deleting} onClose={() => setDeleting(undefined)} />}
+      {deleting && <DeleteRoleDialog role={deleting} onClose={() => setDeleting(undefined)} />}
     </>
   )
 }
 
-function useColumns(slug: string): TableColumn<Role>[] {
+function useColumns(): TableColumn<Role>[] {
+  const slug = useSlug()
   const { t } = useTranslation('roles')
   const { number } = useDisplay()
   const roleWord = useRoleWord()
@@ -121,7 +122,8 @@ function useColumns(slug: string): TableColumn<Role>[] {
   ]
 }
 
-function useRowMenu(slug: string, onDelete: (row: Role) => void): (row: Role) => MenuItem[] {
+function useRowMenu(onDelete: (row: Role) => void): (row: Role) => MenuItem[] {
+  const slug = useSlug()
   const { t } = useTranslation('roles')
   const mayCreate = useCan(ACTIVITY.roles, 'create')
   const mayDelete = useCan(ACTIVITY.roles, 'delete')
@@ -142,7 +144,7 @@ function useRowMenu(slug: string, onDelete: (row: Role) => void): (row: Role) =>
 const roleUse = z.object({ members: z.number(), invitations: z.number() })
 
 /** Asks before a role is deleted; one that somebody has stays, and says by how many. */
-function DeleteRoleDialog({ slug, role, onClose }: { slug: string; role: Role; onClose: () => void }) {
+function DeleteRoleDialog({ role, onClose }: { role: Role; onClose: () => void }) {
   const { t } = useTranslation('roles')
   return (
     <ConfirmWrite
@@ -152,14 +154,15 @@ function DeleteRoleDialog({ slug, role, onClose }: { slug: string; role: Role; o
       onClose={onClose}
       title={t('delete.title', { name: role.name })}
       action={t('delete.action')}
-      refusal={error => <Refusal slug={slug} error={error} />}
+      refusal={error => <Refusal error={error} />}
     >
       {t('delete.text')}
     </ConfirmWrite>
   )
 }
 
-function Refusal({ slug, error }: { slug: string; error: ApiError }) {
+function Refusal({ error }: { error: ApiError }) {
+  const slug = useSlug()
   const { t } = useTranslation('roles')
   const { number } = useDisplay()
   const used = roleUse.safeParse(error.data)

@@ -6,7 +6,6 @@ import {
   SUPPRESSION_CHANNELS,
   SUPPRESSION_REASONS,
 } from '@notifly/contracts/suppressions/suppressions'
-import { useParams } from '@tanstack/react-router'
 import { MailX, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -39,24 +38,22 @@ const NO_FILTER = { search: '', channel: '', reason: '', page: 1 } as const
 
 /** Addresses that nothing is sent to, and why: the third tab of the audience. */
 export function SuppressionsPage() {
-  const { slug } = useParams({ strict: false }) as { slug: string }
   const mayRead = useCan(ACTIVITY.audience, 'read')
   const [{ search, channel, reason }] = useUrlState(state)
   const filter = { search, ...(channel !== '' && { channel }), reason: reasonsOf(reason).join(',') }
   return (
-    <AudienceFrame slug={slug} tab="suppressions" actions={mayRead && <SuppressionActions filter={filter} />}>
+    <AudienceFrame tab="suppressions" actions={mayRead && <SuppressionActions filter={filter} />}>
       <CorrectRemoval />
-      <SuppressionsTable slug={slug} filter={filter} />
+      <SuppressionsTable filter={filter} />
     </AudienceFrame>
   )
 }
 
 interface SuppressionsTableProps {
-  slug: string
   filter: { search: string; channel?: Suppression['channel']; reason: string }
 }
 
-function SuppressionsTable({ slug, filter }: SuppressionsTableProps) {
+function SuppressionsTable({ filter }: SuppressionsTableProps) {
   const { t } = useTranslation(['consent', 'common'])
   const [{ page, channel, reason, search }, change] = useUrlState(state)
   const [removing, setRemoving] = useState<Suppression>()
@@ -70,7 +67,7 @@ function SuppressionsTable({ slug, filter }: SuppressionsTableProps) {
         change={change}
         failed={t('suppressions.failed')}
         label={t('suppressions.title')}
-        columns={useSuppressionColumns(slug)}
+        columns={useSuppressionColumns()}
         rowId={row => row.uuid}
         rowName={row => row.address}
         rowMenu={useRowMenu(setRemoving)}

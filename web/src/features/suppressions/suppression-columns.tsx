@@ -5,6 +5,7 @@ import { ChannelIcon } from '../../components/channels/ChannelIcon.tsx'
 import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
+import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useZone } from '../../components/session/use-zone.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/layout/Badge.tsx'
@@ -13,7 +14,7 @@ import type { TableColumn } from '../../ui/table/table-types.ts'
 import { REASON_TONES } from './suppression-words.ts'
 
 /** Address with its contact, why it is there, what was said then, and since when. */
-export function useSuppressionColumns(slug: string): TableColumn<Suppression>[] {
+export function useSuppressionColumns(): TableColumn<Suppression>[] {
   const { t } = useTranslation('consent')
   const { shortDate } = useDisplay(useZone())
   return [
@@ -21,7 +22,7 @@ export function useSuppressionColumns(slug: string): TableColumn<Suppression>[] 
       id: 'address',
       header: t('suppressions.address'),
       ghost: 'name',
-      cell: row => <Address slug={slug} row={row} />,
+      cell: row => <Address row={row} />,
     },
     {
       id: 'reason',
@@ -69,7 +70,8 @@ export function useSuppressionColumns(slug: string): TableColumn<Suppression>[] 
   ]
 }
 
-function Address({ slug, row }: { slug: string; row: Suppression }) {
+function Address({ row }: { row: Suppression }) {
+  const slug = useSlug()
   const text = <bdi dir="ltr">{row.address}</bdi>
   return (
     <span className="flex min-w-0 items-start gap-2">

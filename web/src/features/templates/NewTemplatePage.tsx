@@ -1,11 +1,11 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReopened } from '../../components/approvals/use-request.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { Page } from '../../ui/layout/Page.tsx'
 import { EMAIL } from './editor/content.ts'
@@ -27,7 +27,6 @@ const state = z.object({
 /** A new template: of a mail first a design to start from, then the editor. */
 export function NewTemplatePage() {
   const { t } = useTranslation(['templates', 'sms'])
-  const { slug } = useParams({ strict: false }) as { slug: string }
   const [{ type }] = useUrlState(state)
   const mayCreate = useCan(ACTIVITY.templateEmail, 'create')
   const reopened = useReopened()
@@ -36,7 +35,7 @@ export function NewTemplatePage() {
     return (
       <>
         <PageTitle>{t('sms:template.new')}</PageTitle>
-        {!reopened.isLoading && <SmsEditor slug={slug} reopened={reopened} />}
+        {!reopened.isLoading && <SmsEditor reopened={reopened} />}
       </>
     )
   }
@@ -44,27 +43,28 @@ export function NewTemplatePage() {
     return (
       <>
         <PageTitle>{t('push.new')}</PageTitle>
-        {!reopened.isLoading && <PushEditor slug={slug} reopened={reopened} />}
+        {!reopened.isLoading && <PushEditor reopened={reopened} />}
       </>
     )
   }
   return (
     <>
       <PageTitle>{t('editor.newTitle')}</PageTitle>
-      {mayCreate ? <NewMail slug={slug} reopened={reopened} /> : <Forbidden slug={slug} />}
+      {mayCreate ? <NewMail reopened={reopened} /> : <Forbidden />}
     </>
   )
 }
 
-function NewMail({ slug, reopened }: EditorProps) {
+function NewMail({ reopened }: EditorProps) {
+  const slug = useSlug()
   const { t } = useTranslation('templates')
   const [{ start }, change] = useUrlState(state)
   const begins = start ?? (reopened.request && 'blank')
   if (begins !== undefined) {
-    return <TemplateEditor key={begins} slug={slug} first={starterContent(begins, t)} reopened={reopened} />
+    return <TemplateEditor key={begins} first={starterContent(begins, t)} reopened={reopened} />
   }
   return (
-    <Frame slug={slug} title={<span className="text-14 font-semibold">{t('editor.newTitle')}</span>}>
+    <Frame title={<span className="text-14 font-semibold">{t('editor.newTitle')}</span>}>
       {!reopened.isLoading && (
         <StarterChooser
           kept={readKeptText({ slug, uuid: undefined, kind: EMAIL })}
@@ -75,10 +75,10 @@ function NewMail({ slug, reopened }: EditorProps) {
   )
 }
 
-function Forbidden({ slug }: { slug: string }) {
+function Forbidden() {
   const { t } = useTranslation('templates')
   return (
-    <Frame slug={slug} title={<h1 className="text-14 font-semibold">{t('editor.newTitle')}</h1>}>
+    <Frame title={<h1 className="text-14 font-semibold">{t('editor.newTitle')}</h1>}>
       <Page>
         <ForbiddenTemplates level="create" />
       </Page>
@@ -86,10 +86,10 @@ function Forbidden({ slug }: { slug: string }) {
   )
 }
 
-function Frame({ slug, title, children }: { slug: string; title: ReactNode; children: ReactNode }) {
+function Frame({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <div className="flex h-full flex-col overflow-y-auto bg-canvas">
-      <BarFrame slug={slug}>{title}</BarFrame>
+      <BarFrame>{title}</BarFrame>
       {children}
     </div>
   )

@@ -19,7 +19,7 @@ import { ForbiddenTemplates } from './ForbiddenTemplates.tsx'
 /** The editor on a saved template. */
 export function TemplatePage() {
   const { t } = useTranslation('templates')
-  const { slug, uuid } = useParams({ strict: false }) as { slug: string; uuid: string }
+  const { uuid } = useParams({ strict: false }) as { uuid: string }
   const mayRead = useCan(ACTIVITY.templateEmail, 'read')
   const template = useRead(readTemplate, { params: { uuid } }, { enabled: mayRead })
   const reopened = useReopened()
@@ -28,10 +28,10 @@ export function TemplatePage() {
     <>
       <PageTitle>{title}</PageTitle>
       {template.data && !reopened.isLoading ? (
-        <Saved key={uuid} slug={slug} template={template.data} reopened={reopened} />
+        <Saved key={uuid} template={template.data} reopened={reopened} />
       ) : (
         <div className="flex h-full flex-col">
-          <BarFrame slug={slug}>
+          <BarFrame>
             {mayRead && !template.error ? (
               <Skeleton width="10rem" />
             ) : (

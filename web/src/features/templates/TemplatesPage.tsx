@@ -1,6 +1,5 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { deleteTemplate, listTemplates, type TemplateRow } from '@notifly/contracts/templates/templates'
-import { useParams } from '@tanstack/react-router'
 import { BellRing, Copy, LayoutTemplate, MessageSquare, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,6 +18,7 @@ import { TextCell } from '../../components/lists/TextCell.tsx'
 import { TemplateTabs } from '../../components/navigation/TemplateTabs.tsx'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
 import { paths } from '../../paths.ts'
@@ -67,7 +67,7 @@ const state = z.object({
 /** The templates of an application. */
 export function TemplatesPage() {
   const { t } = useTranslation('templates')
-  const { slug } = useParams({ strict: false }) as { slug: string }
+  const slug = useSlug()
   const mayRead = useCan(ACTIVITY.templateEmail, 'read')
   const mayCreate = useCan(ACTIVITY.templateEmail, 'create')
   const zoneWords = useZoneWords()
@@ -84,8 +84,8 @@ export function TemplatesPage() {
         )
       }
     >
-      <TemplateTabs slug={slug} value={type} />
-      {mayRead ? <TemplateList key={type} slug={slug} type={type} mayCreate={mayCreate} /> : <ForbiddenTemplates />}
+      <TemplateTabs value={type} />
+      {mayRead ? <TemplateList key={type} type={type} mayCreate={mayCreate} /> : <ForbiddenTemplates />}
     </TitledPage>
   )
 }
@@ -94,16 +94,17 @@ function newPath(slug: string, type: TemplateType): string {
   return paths.templateNew(slug, { type: WORDS[type].start })
 }
 
-function TemplateList({ slug, type, mayCreate }: { slug: string; type: TemplateType; mayCreate: boolean }) {
+function TemplateList({ type, mayCreate }: { type: TemplateType; mayCreate: boolean }) {
+  const slug = useSlug()
   const { t } = useTranslation('templates')
   const [{ search, sort, page }, change] = useUrlState(state)
   const [deleting, setDeleting] = useState<TemplateRow>()
   const list = useReadPage(listTemplates, { query: { type, search, sort, page, per_page: PER_PAGE } })
-  const columns = useColumns(slug)
-  const rowMenu = useRowMenu(slug, setDeleting)
+  const columns = useColumns()
+  const rowMenu = useRowMenu(setDeleting)
   return (
     <>
-      <PendingNote slug={slug} activity={ACTIVITY.templateEmail} />
+      <PendingNote activity={ACTIVITY.templateEmail} />
       <ListTable
         list={list}
         page={page}
@@ -130,12 +131,13 @@ function TemplateList({ slug, type, mayCreate }: { slug: string; type: TemplateT
           />
         }
       />
-      {deleting && <DeleteTemplateDialog slug={slug} template={deleting} onClose={() => setDeleting(undefined)} />}
+      {deleting && <DeleteTemplateDialog template={deleting} onClose={() => setDeleting(undefined)} />}
     </>
   )
 }
 
-function useColumns(slug: string): TableColumn<TemplateRow>[] {
+function useColumns(): TableColumn<TemplateRow>[] {
+  const slug = useSlug()
   const { t } = useTranslation('templates')
   const { number, shortDate } = useDisplay(useZone())
   return [
@@ -176,7 +178,8 @@ function useColumns(slug: string): TableColumn<TemplateRow>[] {
   ]
 }
 
-function useRowMenu(slug: string, onDelete: (row: TemplateRow) => void): (row: TemplateRow) => MenuItem[] {
+function useRowMenu(onDelete: (row: TemplateRow) => void): (row: TemplateRow) => MenuItem[] {
+  const slug = useSlug()
   const { t } = useTranslation('templates')
   const mayCreate = useCan(ACTIVITY.templateEmail, 'create')
   const mayDelete = useCan(ACTIVITY.templateEmail, 'delete')
@@ -219,13 +222,12 @@ function Nothing({ newHref, type, search, onClear }: NothingProps) {
 }
 
 interface DeleteTemplateDialogProps {
-  slug: string
   template: TemplateRow
   onClose: () => void
 }
 
 /** Asks before a template is deleted; scheduled campaigns that need it are named and keep it. */
-function DeleteTemplateDialog({ slug, template, onClose }: DeleteTemplateDialogProps) {
+function DeleteTemplateDialog({ template, onClose }: DeleteTemplateDialogProps) {
   const { t } = useTranslation('templates')
   return (
     <ConfirmWrite
@@ -235,7 +237,7 @@ function DeleteTemplateDialog({ slug, template, onClose }: DeleteTemplateDialogP
       onClose={onClose}
       title={t('delete.title', { name: template.name })}
       action={t('delete.action')}
-      refusal={error => <DeleteRefusal slug={slug} error={error} used={count => t('delete.used', { count })} />}
+      refusal={error => <DeleteRefusal error={error} used={count => t('delete.used', { count })} />}
     >
       {t('delete.text')}
     </ConfirmWrite>

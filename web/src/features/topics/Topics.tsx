@@ -24,6 +24,7 @@ import { ConfirmWrite } from '../../components/form/ConfirmWrite.tsx'
 import { FormDialog } from '../../components/form/FormDialog.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
+import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { say } from '../../locales/say.ts'
@@ -39,7 +40,7 @@ import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import { RowMenu } from '../../ui/overlays/RowMenu.tsx'
 
 /** What campaigns can be about; recipients leave topics one by one. */
-export function Topics({ slug }: { slug: string }) {
+export function Topics() {
   const { t } = useTranslation('applications')
   const { data, error, refetch } = useRead(listTopics, {})
   const mayCreate = useCan(ACTIVITY.applications, 'create')
@@ -76,7 +77,7 @@ export function Topics({ slug }: { slug: string }) {
         </>
       )}
       {editing && <TopicDialog topic={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />}
-      {deleting && <DeleteTopicDialog slug={slug} topic={deleting} onClose={() => setDeleting(undefined)} />}
+      {deleting && <DeleteTopicDialog topic={deleting} onClose={() => setDeleting(undefined)} />}
     </Panel>
   )
 }
@@ -156,7 +157,7 @@ function TopicDialog({ topic, onClose }: { topic: Topic | undefined; onClose: ()
 }
 
 /** Asks before a topic goes, since what people chose about it goes with it; campaigns that still send are named. */
-function DeleteTopicDialog({ slug, topic, onClose }: { slug: string; topic: Topic; onClose: () => void }) {
+function DeleteTopicDialog({ topic, onClose }: { topic: Topic; onClose: () => void }) {
   const { t } = useTranslation('applications')
   const { number } = useDisplay()
   return (
@@ -167,7 +168,7 @@ function DeleteTopicDialog({ slug, topic, onClose }: { slug: string; topic: Topi
       onClose={onClose}
       title={t('topics.deleteTitle', { name: topic.name })}
       action={t('topics.delete')}
-      refusal={error => <Refusal slug={slug} error={error} />}
+      refusal={error => <Refusal error={error} />}
     >
       {topic.left === 0
         ? t('topics.deleteText')
@@ -176,7 +177,8 @@ function DeleteTopicDialog({ slug, topic, onClose }: { slug: string; topic: Topi
   )
 }
 
-function Refusal({ slug, error }: { slug: string; error: ApiError }) {
+function Refusal({ error }: { error: ApiError }) {
+  const slug = useSlug()
   const { t } = useTranslation('applications')
   const { campaigns } = (error.data ?? {}) as Partial<TopicUse>
   if (campaigns === undefined) return say(error)

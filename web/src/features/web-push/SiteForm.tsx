@@ -23,7 +23,6 @@ import { SiteFields } from './SiteFields.tsx'
 import { useSiteForm } from './use-site-form.ts'
 
 export interface SiteFormProps {
-  slug: string
   saved: Site | null
   prompts: PromptPreferences
   /** The request that is open on the settings or the prompts. */
@@ -34,7 +33,7 @@ export interface SiteFormProps {
 }
 
 /** The site, its welcome, its prompts, and what has to be put on its pages. Save creates, then updates; Cancel removes. */
-export function SiteForm({ slug, saved, prompts, approval, reopened, onRemoved }: SiteFormProps) {
+export function SiteForm({ saved, prompts, approval, reopened, onRemoved }: SiteFormProps) {
   const { t } = useTranslation(['prompts', 'channels', 'common'])
   const { form, save, preferences, isUnsaved, ...keeping } = useSiteForm({ saved, prompts, reopened })
   const promptsRequest = reopened.request?.command === 'prompts.update' ? reopened.request : undefined
@@ -53,7 +52,7 @@ export function SiteForm({ slug, saved, prompts, approval, reopened, onRemoved }
       <form noValidate onSubmit={save} {...info.listeners}>
         <LeaveGuard dirty={isUnsaved && !isSubmitting} />
         <WithAside follows aside={places.aside} lead={reopened.request ? undefined : places.lead}>
-          <PendingBanner slug={slug} approval={approval} refreshes={[readSite]} />
+          <PendingBanner approval={approval} refreshes={[readSite]} />
           {!mayWrite && <Alert icon={Lock}>{t('channels:readOnly')}</Alert>}
           <ReopenBanner request={reopened.request} />
           {saved?.https_url === 0 && (
@@ -107,7 +106,6 @@ export function SiteForm({ slug, saved, prompts, approval, reopened, onRemoved }
       )}
       {saved && (
         <RemoveDialog
-          slug={slug}
           channel="webpush"
           calls={{ read: readSite, remove: deleteSite }}
           campaigns={saved.campaigns}

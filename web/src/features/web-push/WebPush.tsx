@@ -26,7 +26,7 @@ const state = z.object({ setup: z._default(z.enum(['', 'form']), '') })
 const isOurs = ({ command }: Approval) => command.startsWith('site.') || command.startsWith('prompts.')
 
 /** The tab of web push: a request that waits, nothing set up yet, or the form. */
-export function WebPush({ slug }: { slug: string }) {
+export function WebPush() {
   const { t } = useTranslation('channels')
   const [{ setup }, change] = useUrlState(state)
   const mayCreate = useCan(ACTIVITY.platformWebpush, 'create')
@@ -43,14 +43,13 @@ export function WebPush({ slug }: { slug: string }) {
   const saved = site.data
   const approval = saved?.approval_uuid ?? prompts.data.approval_uuid ?? pending
   if (saved === null && approval !== undefined) {
-    return <PendingState slug={slug} approval={approval} refreshes={[readSite, readPrompts]} />
+    return <PendingState approval={approval} refreshes={[readSite, readPrompts]} />
   }
   if (saved !== null || reopened.request !== undefined || (setup === 'form' && mayCreate)) {
     return (
       <>
         <SiteForm
           key={`${saved === null ? 'new' : 'saved'} ${reopened.request?.uuid ?? ''}`}
-          slug={slug}
           saved={saved}
           prompts={prompts.data.prompt_preferences}
           approval={approval}
@@ -59,7 +58,7 @@ export function WebPush({ slug }: { slug: string }) {
         />
         {saved !== null && (
           <div className="mt-6">
-            <SafariSection slug={slug} site={saved} />
+            <SafariSection site={saved} />
           </div>
         )}
       </>

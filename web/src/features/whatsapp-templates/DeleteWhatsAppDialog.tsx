@@ -9,13 +9,12 @@ import { DeleteRefusal } from '../../components/campaigns/DeleteRefusal.tsx'
 import { ConfirmWrite } from '../../components/form/ConfirmWrite.tsx'
 
 export interface DeleteWhatsAppDialogProps {
-  slug: string
   template: Pick<WhatsappTemplate, 'uuid' | 'name'>
   onClose: () => void
 }
 
 /** Asks before a template is deleted at WhatsApp; campaigns that need it are named and keep it. */
-export function DeleteWhatsAppDialog({ slug, template, onClose }: DeleteWhatsAppDialogProps) {
+export function DeleteWhatsAppDialog({ template, onClose }: DeleteWhatsAppDialogProps) {
   const { t } = useTranslation('whatsapp')
   return (
     <ConfirmWrite
@@ -25,7 +24,7 @@ export function DeleteWhatsAppDialog({ slug, template, onClose }: DeleteWhatsApp
       onClose={onClose}
       title={t('delete.title', { name: template.name })}
       action={t('delete.action')}
-      refusal={error => <DeleteRefusal slug={slug} error={error} used={count => t('delete.used', { count })} />}
+      refusal={error => <DeleteRefusal error={error} used={count => t('delete.used', { count })} />}
     >
       {t('delete.text')}
     </ConfirmWrite>

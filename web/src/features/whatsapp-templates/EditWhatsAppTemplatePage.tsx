@@ -10,7 +10,7 @@ import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
 import { type Reopened, useReopened } from '../../components/approvals/use-request.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
-import { useGoTo } from '../../components/navigation/use-pages.ts'
+import { useGoTo, useSlug } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths, withQuery } from '../../paths.ts'
@@ -47,13 +47,7 @@ export function EditWhatsAppTemplatePage() {
       ) : error && !data ? (
         <ReadFailure error={error} title={t('page.failed')} onRetry={() => void refetch()} />
       ) : data ? (
-        <Change
-          key={uuid}
-          slug={slug}
-          template={data}
-          reopened={reopened}
-          isLoading={isFetching || reopened.isLoading}
-        />
+        <Change key={uuid} template={data} reopened={reopened} isLoading={isFetching || reopened.isLoading} />
       ) : (
         <TemplateGhost />
       )}
@@ -62,7 +56,6 @@ export function EditWhatsAppTemplatePage() {
 }
 
 interface ChangeProps {
-  slug: string
   template: WhatsappTemplate
   reopened: Reopened
   /** What is there may be out of date, or is not all. */
@@ -70,20 +63,21 @@ interface ChangeProps {
 }
 
 /** The form, as soon as there is something to fill it with; from then on nothing that happens meanwhile takes it away. */
-function Change({ slug, template, reopened, isLoading }: ChangeProps) {
+function Change({ template, reopened, isLoading }: ChangeProps) {
   const [opened, setOpened] = useState<WhatsappTemplate>()
   const obstacle = changeObstacle(template)
   const isReady = takesChange(template) && obstacle === undefined && !isLoading
   if (opened === undefined && isReady) setOpened(template)
-  if (opened !== undefined) return <ChangeForm slug={slug} template={opened} reopened={reopened} />
+  if (opened !== undefined) return <ChangeForm template={opened} reopened={reopened} />
   if (template.approval_uuid !== undefined) {
-    return <PendingState slug={slug} approval={template.approval_uuid} refreshes={[readWhatsappTemplate]} />
+    return <PendingState approval={template.approval_uuid} refreshes={[readWhatsappTemplate]} />
   }
-  if (obstacle !== undefined) return <CannotChange slug={slug} template={template} obstacle={obstacle} />
+  if (obstacle !== undefined) return <CannotChange template={template} obstacle={obstacle} />
   return <TemplateGhost />
 }
 
-function ChangeForm({ slug, template, reopened }: Omit<ChangeProps, 'isLoading'>) {
+function ChangeForm({ template, reopened }: Omit<ChangeProps, 'isLoading'>) {
+  const slug = useSlug()
   const { t } = useTranslation('whatsapp')
   const goTo = useGoTo()
   const { request, reopens } = reopened
@@ -113,13 +107,13 @@ function ChangeForm({ slug, template, reopened }: Omit<ChangeProps, 'isLoading'>
 const WHATSAPP_MANAGER = 'https://business.facebook.com/latest/whatsapp_manager/message_templates'
 
 interface CannotChangeProps {
-  slug: string
   template: WhatsappTemplate
   obstacle: ChangeObstacle
 }
 
 /** In the place of the form: why a template cannot be changed here, and where it can. */
-function CannotChange({ slug, template, obstacle: { kind, names } }: CannotChangeProps) {
+function CannotChange({ template, obstacle: { kind, names } }: CannotChangeProps) {
+  const slug = useSlug()
   const { t, i18n } = useTranslation('whatsapp')
   const { list } = useDisplay()
   const statusKey = `status.${template.status}`

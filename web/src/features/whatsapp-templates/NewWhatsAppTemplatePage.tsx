@@ -1,7 +1,6 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import type { WhatsappComponent } from '@notifly/contracts/whatsapp-templates/components'
 import { readWhatsappTemplate } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
-import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -9,7 +8,7 @@ import { useRead } from '../../api/queries.ts'
 import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
 import { useReopened } from '../../components/approvals/use-request.ts'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
-import { useGoTo } from '../../components/navigation/use-pages.ts'
+import { useGoTo, useSlug } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
@@ -25,7 +24,7 @@ const state = z.object({ from: z.optional(z.string()) })
 /** A new WhatsApp template: from nothing, from another one, or from a request that was rejected. */
 export function NewWhatsAppTemplatePage() {
   const { t, i18n } = useTranslation('whatsapp')
-  const { slug } = useParams({ strict: false }) as { slug: string }
+  const slug = useSlug()
   const mayCreate = useCan(ACTIVITY.templateWhatsapp, 'create')
   const goTo = useGoTo()
   const [{ from }] = useUrlState(state)

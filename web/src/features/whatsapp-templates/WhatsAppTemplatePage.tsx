@@ -10,6 +10,7 @@ import { PendingBanner } from '../../components/approvals/PendingBanner.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { useZone } from '../../components/session/use-zone.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
@@ -38,7 +39,7 @@ const state = z.object({ changed: z.optional(z.coerce.number()) })
 /** One WhatsApp template: how it looks, what it is made of, what WhatsApp says of it. */
 export function WhatsAppTemplatePage() {
   const { t } = useTranslation('whatsapp')
-  const { slug, uuid } = useParams({ strict: false }) as { slug: string; uuid: string }
+  const { uuid } = useParams({ strict: false }) as { uuid: string }
   const mayRead = useCan(ACTIVITY.templateWhatsapp, 'read')
   const [{ changed }] = useUrlState(state)
   const [isWaiting, setWaiting] = useState(false)
@@ -61,7 +62,7 @@ export function WhatsAppTemplatePage() {
       ) : template.error && !data ? (
         <ReadFailure error={template.error} title={t('page.failed')} onRetry={() => void template.refetch()} />
       ) : data ? (
-        <Template slug={slug} template={data} />
+        <Template template={data} />
       ) : (
         <Ghost />
       )}
@@ -75,7 +76,8 @@ function handedIn(template: WhatsappTemplate, changed: number | undefined): What
   return { ...template, status: 'SUBMITTING', reason: null }
 }
 
-function Template({ slug, template }: { slug: string; template: WhatsappTemplate }) {
+function Template({ template }: { template: WhatsappTemplate }) {
+  const slug = useSlug()
   const { t, i18n } = useTranslation('whatsapp')
   const { shortDate } = useDisplay(useZone())
   const [isDeleting, setDeleting] = useState(false)
@@ -125,11 +127,11 @@ function Template({ slug, template }: { slug: string; template: WhatsappTemplate
           </Panel>
         }
       >
-        <PendingBanner slug={slug} approval={template.approval_uuid} refreshes={[readWhatsappTemplate]} />
+        <PendingBanner approval={template.approval_uuid} refreshes={[readWhatsappTemplate]} />
         <StateNote template={template} />
         <TemplateParts components={components} />
       </WithAside>
-      {isDeleting && <DeleteWhatsAppDialog slug={slug} template={template} onClose={() => setDeleting(false)} />}
+      {isDeleting && <DeleteWhatsAppDialog template={template} onClose={() => setDeleting(false)} />}
     </>
   )
 }

@@ -7,7 +7,6 @@ import {
   type WhatsappTemplate,
 } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { Copy, Eye, LayoutTemplate, Pencil, Plus, Trash2 } from 'lucide-react'
-import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -22,7 +21,7 @@ import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { TextCell } from '../../components/lists/TextCell.tsx'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { TemplateTabs } from '../../components/navigation/TemplateTabs.tsx'
-import { usePageExists } from '../../components/navigation/use-pages.ts'
+import { usePageExists, useSlug } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { useZone } from '../../components/session/use-zone.ts'
@@ -52,7 +51,7 @@ const state = z.object({
 /** The templates that WhatsApp keeps for this application. */
 export function WhatsAppTemplatesPage() {
   const { t } = useTranslation('whatsapp')
-  const { slug } = useParams({ strict: false }) as { slug: string }
+  const slug = useSlug()
   const mayRead = useCan(ACTIVITY.templateWhatsapp, 'read')
   const mayCreate = useCan(ACTIVITY.templateWhatsapp, 'create')
   const { data: sync } = useSync(mayRead)
@@ -73,25 +72,25 @@ export function WhatsAppTemplatesPage() {
         </>
       }
     >
-      <TemplateTabs slug={slug} value="Whatsapp" />
-      {mayRead ? <Templates slug={slug} sync={sync} /> : <ForbiddenWhatsApp />}
+      <TemplateTabs value="Whatsapp" />
+      {mayRead ? <Templates sync={sync} /> : <ForbiddenWhatsApp />}
     </TitledPage>
   )
 }
 
-function Templates({ slug, sync }: { slug: string; sync: WhatsappSync | undefined }) {
+function Templates({ sync }: { sync: WhatsappSync | undefined }) {
   const { t } = useTranslation('whatsapp')
   const [{ search, sort, page, status }, change] = useUrlState(state)
   const [deleting, setDeleting] = useState<WhatsappTemplate>()
   const query = { search, sort, page, status, per_page: PER_PAGE }
   const list = useReadPage(listWhatsappTemplates, { query })
-  const columns = useColumns(slug)
-  const rowMenu = useRowMenu(slug, setDeleting)
-  if (sync?.configured === false && sync.templates === 0) return <NotSetUp slug={slug} />
+  const columns = useColumns()
+  const rowMenu = useRowMenu(setDeleting)
+  if (sync?.configured === false && sync.templates === 0) return <NotSetUp />
   return (
     <>
       <SyncFailure sync={sync} />
-      <PendingNote slug={slug} activity={ACTIVITY.templateWhatsapp} />
+      <PendingNote activity={ACTIVITY.templateWhatsapp} />
       <div className="mb-4">
         <SessionRule />
       </div>
@@ -126,16 +125,17 @@ function Templates({ slug, sync }: { slug: string; sync: WhatsappSync | undefine
               onClear={() => change({ search: '', status: undefined, page: 1 })}
             />
           ) : (
-            <Nothing slug={slug} sync={sync} />
+            <Nothing sync={sync} />
           )
         }
       />
-      {deleting && <DeleteWhatsAppDialog slug={slug} template={deleting} onClose={() => setDeleting(undefined)} />}
+      {deleting && <DeleteWhatsAppDialog template={deleting} onClose={() => setDeleting(undefined)} />}
     </>
   )
 }
 
-function useColumns(slug: string): TableColumn<WhatsappTemplate>[] {
+function useColumns(): TableColumn<WhatsappTemplate>[] {
+  const slug = useSlug()
   const { t, i18n } = useTranslation('whatsapp')
   const { shortDate } = useDisplay(useZone())
   return [
@@ -190,7 +190,8 @@ function bodyOf({ components }: WhatsappTemplate): string {
   return (partOf(components, 'BODY')?.text ?? '').replaceAll(/\s+/g, ' ')
 }
 
-function useRowMenu(slug: string, onDelete: (row: WhatsappTemplate) => void): (row: WhatsappTemplate) => MenuItem[] {
+function useRowMenu(onDelete: (row: WhatsappTemplate) => void): (row: WhatsappTemplate) => MenuItem[] {
+  const slug = useSlug()
   const { t } = useTranslation('whatsapp')
   const mayCreate = useCan(ACTIVITY.templateWhatsapp, 'create')
   const mayDelete = useCan(ACTIVITY.templateWhatsapp, 'delete')
@@ -208,7 +209,8 @@ function useRowMenu(slug: string, onDelete: (row: WhatsappTemplate) => void): (r
   ]
 }
 
-function NotSetUp({ slug }: { slug: string }) {
+function NotSetUp() {
+  const slug = useSlug()
   const { t } = useTranslation('whatsapp')
   const exists = usePageExists()
   const setUp = setUpPath(slug, 'whatsapp')
@@ -231,7 +233,8 @@ function NotSetUp({ slug }: { slug: string }) {
   )
 }
 
-function Nothing({ slug, sync }: { slug: string; sync: WhatsappSync | undefined }) {
+function Nothing({ sync }: { sync: WhatsappSync | undefined }) {
+  const slug = useSlug()
   const { t } = useTranslation('whatsapp')
   const mayCreate = useCan(ACTIVITY.templateWhatsapp, 'create')
   return (

@@ -10,7 +10,6 @@ import { EntryRows } from './EntryRows.tsx'
 import { countRuns, useEntryWords } from './use-entry-words.ts'
 
 export interface AgendaProps {
-  slug: string
   zone: string
   month: string
   today: string
@@ -18,7 +17,7 @@ export interface AgendaProps {
 }
 
 /** The month on a phone: its days that have runs, one below the other, from today on; the days before when asked for. */
-export function Agenda({ slug, zone, month, today, days }: AgendaProps) {
+export function Agenda({ zone, month, today, days }: AgendaProps) {
   const { t } = useTranslation('calendar')
   const { longDay, runs } = useEntryWords(zone)
   const [isWhole, setWhole] = useState(false)
@@ -49,7 +48,7 @@ export function Agenda({ slug, zone, month, today, days }: AgendaProps) {
             {longDay(day)}
             {day === today && <span className="font-medium text-accent-ink">{t('today')}</span>}
           </h3>
-          <EntryRows slug={slug} zone={zone} entries={entries} />
+          <EntryRows zone={zone} entries={entries} />
         </section>
       ))}
     </Panel>

@@ -2,7 +2,6 @@ import { readWholeCalendar } from '@notifly/contracts/campaigns/all-campaigns'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import type { CampaignCalendar } from '@notifly/contracts/campaigns/calendar'
-import { useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../../api/queries.ts'
@@ -34,7 +33,6 @@ const POLL_MS = 15_000
 /** The runs of a month, of all campaigns: those that were, those that were missed and those to come. */
 export function CalendarPage() {
   const { t } = useTranslation(['calendar', 'common'])
-  const { slug } = useParams({ strict: false }) as { slug: string }
   const rightsOn = useCampaignRights()
   const mayRead = CHANNELS.some(each => rightsOn(each).mayRead)
   const view = useMonth()
@@ -53,8 +51,8 @@ export function CalendarPage() {
       facts={<Facts data={data} view={view} />}
       actions={
         <>
-          {mayRead && <ViewLinks slug={slug} view="calendar" />}
-          <NewCampaign slug={slug} label={t('new')} />
+          {mayRead && <ViewLinks view="calendar" />}
+          <NewCampaign label={t('new')} />
         </>
       }
     >
@@ -64,7 +62,7 @@ export function CalendarPage() {
           {error && !data ? (
             <ReadFailure error={error} title={t('failed')} onRetry={() => void refetch()} />
           ) : (
-            <Runs slug={slug} data={data} view={view} />
+            <Runs data={data} view={view} />
           )}
         </>
       ) : (
@@ -113,7 +111,7 @@ function Facts({ data, view }: { data: CampaignCalendar | undefined; view: Month
     .join(' · ')
 }
 
-function Runs({ slug, data, view }: { slug: string; data: CampaignCalendar | undefined; view: MonthView }) {
+function Runs({ data, view }: { data: CampaignCalendar | undefined; view: MonthView }) {
   const { t } = useTranslation('calendar')
   const isPhone = useIsPhone()
   const { month, today, zone, title } = view
@@ -128,10 +126,9 @@ function Runs({ slug, data, view }: { slug: string; data: CampaignCalendar | und
         </Alert>
       )}
       {isPhone ? (
-        <Agenda key={month} slug={slug} zone={zone} month={month} today={today} days={days} />
+        <Agenda key={month} zone={zone} month={month} today={today} days={days} />
       ) : (
         <Month
-          slug={slug}
           zone={zone}
           month={month}
           today={today}

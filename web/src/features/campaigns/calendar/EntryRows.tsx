@@ -5,19 +5,20 @@ import { reasonOfState } from '../../../components/campaigns/reason-of-state.ts'
 import { CHANNEL_LOOKS } from '../../../components/channels/channels.ts'
 import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
+import { useSlug } from '../../../components/navigation/use-pages.ts'
 import { Icon } from '../../../ui/layout/Icon.tsx'
 import { entryPath } from './entry-look.ts'
 import { useEntryWords } from './use-entry-words.ts'
 
 export interface EntryRowsProps {
-  slug: string
   zone: string
   /** Of one day. */
   entries: readonly CalendarEntry[]
 }
 
 /** The runs of a day, each with its time, state and the reason for it. */
-export function EntryRows({ slug, zone, entries }: EntryRowsProps) {
+export function EntryRows({ zone, entries }: EntryRowsProps) {
+  const slug = useSlug()
   const { t } = useTranslation(['calendar', 'common'])
   const { time, runs } = useEntryWords(zone)
   return (

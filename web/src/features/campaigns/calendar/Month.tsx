@@ -2,7 +2,7 @@ import type { CalendarEntry } from '@notifly/contracts/campaigns/calendar'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
-import { usePageExists } from '../../../components/navigation/use-pages.ts'
+import { usePageExists, useSlug } from '../../../components/navigation/use-pages.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/layout/Icon.tsx'
 import { Link } from '../../../ui/layout/Link.tsx'
@@ -17,14 +17,13 @@ import { countRuns, useEntryWords } from './use-entry-words.ts'
 const LINES = 3
 
 export interface MonthProps extends Pick<MonthGridProps, 'month' | 'today' | 'label' | 'onMonth' | 'lastMonth'> {
-  slug: string
   zone: string
   /** By day; undefined while they are loading. */
   days: ReadonlyMap<string, readonly CalendarEntry[]> | undefined
 }
 
 /** The month as a grid. The number of a day opens all its runs; by keys that is the way to each of them. */
-export function Month({ slug, zone, days, ...grid }: MonthProps) {
+export function Month({ zone, days, ...grid }: MonthProps) {
   const { t } = useTranslation('calendar')
   const [openDay, setOpenDay] = useState<string>()
   const { longDay, dayLabel } = useEntryWords(zone)
@@ -53,7 +52,7 @@ export function Month({ slug, zone, days, ...grid }: MonthProps) {
             className="w-96"
           >
             {entries.length > 0 ? (
-              <EntryRows slug={slug} zone={zone} entries={entries} />
+              <EntryRows zone={zone} entries={entries} />
             ) : (
               <p className="text-muted">{t('nothing')}</p>
             )}
@@ -64,7 +63,7 @@ export function Month({ slug, zone, days, ...grid }: MonthProps) {
         days === undefined ? (
           <Ghost day={day} />
         ) : (
-          <DayLines slug={slug} zone={zone} entries={entriesOf(day)} onMore={() => setOpenDay(day)} />
+          <DayLines zone={zone} entries={entriesOf(day)} onMore={() => setOpenDay(day)} />
         )
       }
     />
@@ -72,14 +71,14 @@ export function Month({ slug, zone, days, ...grid }: MonthProps) {
 }
 
 interface DayLinesProps {
-  slug: string
   zone: string
   entries: readonly CalendarEntry[]
   onMore: () => void
 }
 
 /** As many runs as there is room for. Tab passes them by: a full month would have hundreds of stops. */
-function DayLines({ slug, zone, entries, onMore }: DayLinesProps) {
+function DayLines({ zone, entries, onMore }: DayLinesProps) {
+  const slug = useSlug()
   const { t } = useTranslation(['calendar', 'common'])
   const { number, timeOfDay } = useDisplay(zone)
   const { time, times, runs } = useEntryWords(zone)

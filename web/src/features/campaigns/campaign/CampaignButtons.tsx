@@ -9,20 +9,21 @@ import { paths } from '../../../paths.ts'
 import { Button, ButtonLink } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Menu } from '../../../ui/overlays/Menu.tsx'
+import { useSlug } from '../../../components/navigation/use-pages.ts'
 
 export interface CampaignButtonsProps {
-  slug: string
   campaign: Campaign
   acts: CampaignActs
 }
 
 /** What concerns the campaign as a whole; acts on one run stand beside that run. */
-export function CampaignButtons({ slug, campaign, acts }: CampaignButtonsProps) {
+export function CampaignButtons({ campaign, acts }: CampaignButtonsProps) {
+  const slug = useSlug()
   const { t } = useTranslation('acts')
   const { mayUpdate } = useCampaignRights()(campaign.platform)
   const facts = factsOfRow(campaign)
   const { all } = possibleActs(facts)
-  const { course, others } = useActItems(slug, acts)(facts)
+  const { course, others } = useActItems(acts)(facts)
   const words = facts.repeats ? 'all' : 'once'
   // What waits for approval cannot be changed, nor resumed a second time.
   const isOpen = facts.approval === undefined

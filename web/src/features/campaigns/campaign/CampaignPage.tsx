@@ -40,7 +40,7 @@ export function CampaignPage() {
   const first = useRead(readCampaign, { query: { uuid } }, { enabled: mayRead })
   const pollMs = pollMsOf(first.data)
   const { data, error, refetch } = useRead(readCampaign, { query: { uuid } }, { enabled: mayRead, pollMs })
-  const acts = useCampaignActs(slug)
+  const acts = useCampaignActs()
   const crumbs = [{ label: t('list.title'), href: paths.campaigns(slug) }]
   return (
     <Page>
@@ -58,7 +58,7 @@ export function CampaignPage() {
         </>
       )}
       {mayRead && !error && !data && <Ghost />}
-      {data && <Loaded slug={slug} campaign={data} acts={acts} crumbs={crumbs} pollMs={pollMs} />}
+      {data && <Loaded campaign={data} acts={acts} crumbs={crumbs} pollMs={pollMs} />}
       <CampaignQuestions acts={acts} />
     </Page>
   )
@@ -75,14 +75,13 @@ function pollMsOf(campaign: Campaign | undefined): number | false {
 }
 
 interface LoadedProps {
-  slug: string
   campaign: Campaign
   acts: CampaignActs
   crumbs: { label: string; href: string }[]
   pollMs: number | false
 }
 
-function Loaded({ slug, campaign, acts, crumbs, pollMs }: LoadedProps) {
+function Loaded({ campaign, acts, crumbs, pollMs }: LoadedProps) {
   const { t } = useTranslation(['campaigns', 'common'])
   const mayRuns = useCan(ACTIVITY.deliveryListing, 'read')
   const { approval_uuid: approval } = campaign
@@ -102,16 +101,16 @@ function Loaded({ slug, campaign, acts, crumbs, pollMs }: LoadedProps) {
           </>
         }
         facts={<Facts campaign={campaign} />}
-        actions={<CampaignButtons slug={slug} campaign={campaign} acts={acts} />}
+        actions={<CampaignButtons campaign={campaign} acts={acts} />}
       />
       <Stack>
-        <PendingBanner slug={slug} approval={approval} refreshes={[CAMPAIGN_CALLS[campaign.platform].readCampaigns]} />
+        <PendingBanner approval={approval} refreshes={[CAMPAIGN_CALLS[campaign.platform].readCampaigns]} />
         {campaign.status_reason !== null && (
           <Alert tone={campaign.status === 'failed' ? 'danger' : 'warning'}>{reasonOfState(campaign)}</Alert>
         )}
         <WithAside aside={<NextRunsPanel campaign={campaign} />}>
           {mayRuns ? (
-            <RunsOfCampaign slug={slug} campaign={campaign} acts={acts} pollMs={pollMs} />
+            <RunsOfCampaign campaign={campaign} acts={acts} pollMs={pollMs} />
           ) : (
             <ForbiddenCard activity={ACTIVITY.deliveryListing} title={t('common:forbidden.part')} />
           )}

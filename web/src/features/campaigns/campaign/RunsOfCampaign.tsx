@@ -17,6 +17,7 @@ import { ListTable } from '../../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../../components/lists/NothingFound.tsx'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
+import { useSlug } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import { FilterChip } from '../../../ui/table/FilterChip.tsx'
 import type { MenuItem } from '../../../ui/overlays/MenuPopup.tsx'
@@ -28,19 +29,18 @@ import { useDates } from '../use-dates.ts'
 import { RUN_STATUSES, runsState } from './runs-state.ts'
 
 export interface RunsOfCampaignProps {
-  slug: string
   campaign: Campaign
   acts: CampaignActs
   pollMs: number | false
 }
 
 /** Its runs on the clock of its schedule, the latest first, missed ones with the reason; each can be ended by itself. */
-export function RunsOfCampaign({ slug, campaign, acts, pollMs }: RunsOfCampaignProps) {
+export function RunsOfCampaign({ campaign, acts, pollMs }: RunsOfCampaignProps) {
   const { t } = useTranslation(['campaigns', 'common'])
   const [{ status, page }, change] = useUrlState(runsState)
   const query = { uuid: campaign.uuid, status, page, per_page: PER_PAGE }
   const list = useReadPage(listRuns, { query }, { pollMs })
-  const columns = useColumns(slug, campaign)
+  const columns = useColumns(campaign)
   const { dayAndTime } = useDates(campaign.timezone)
   return (
     <ListTable
@@ -52,7 +52,7 @@ export function RunsOfCampaign({ slug, campaign, acts, pollMs }: RunsOfCampaignP
       columns={columns}
       rowId={run => run.run_uuid}
       rowName={run => dayAndTime(run.started_on)}
-      rowMenu={useRunMenu(slug, campaign, acts)}
+      rowMenu={useRunMenu(campaign, acts)}
       toolbar={
         <Toolbar>
           <FilterChip
@@ -83,9 +83,10 @@ export function RunsOfCampaign({ slug, campaign, acts, pollMs }: RunsOfCampaignP
 }
 
 /** The run alone; what concerns the campaign stands on top of the page. */
-function useRunMenu(slug: string, campaign: Campaign, acts: CampaignActs): (run: RunRow) => MenuItem[] {
+function useRunMenu(campaign: Campaign, acts: CampaignActs): (run: RunRow) => MenuItem[] {
+  const slug = useSlug()
   const { t } = useTranslation('acts')
-  const itemsOf = useActItems(slug, acts)
+  const itemsOf = useActItems(acts)
   return run => {
     const own = { uuid: run.run_uuid, status: run.status, sent: run.sent, waiting: waitingOf(run) }
     const open = { label: t('openRun'), icon: ExternalLink, href: paths.run(slug, run.notification_type, run.run_uuid) }
@@ -93,7 +94,8 @@ function useRunMenu(slug: string, campaign: Campaign, acts: CampaignActs): (run:
   }
 }
 
-function useColumns(slug: string, { timezone: zone, platform }: Campaign): TableColumn<RunRow>[] {
+function useColumns({ timezone: zone, platform }: Campaign): TableColumn<RunRow>[] {
+  const slug = useSlug()
   const { t } = useTranslation('campaigns')
   const { number, percent } = useDisplay()
   const { dayAndTime } = useDates(zone)

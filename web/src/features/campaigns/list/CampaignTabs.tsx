@@ -1,18 +1,19 @@
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
+import { useSlug } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import { TabLinks } from '../../../ui/layout/Tabs.tsx'
 import { type ListState, TAB_IDS, type TabId, TABS } from './list-state.ts'
 
 export interface CampaignTabsProps {
-  slug: string
   state: ListState
   /** By status; undefined while they are counted. */
   counts: Record<string, number> | undefined
 }
 
 /** All, what runs, what is to come, drafts, what ended well and what did not. */
-export function CampaignTabs({ slug, state, counts }: CampaignTabsProps) {
+export function CampaignTabs({ state, counts }: CampaignTabsProps) {
+  const slug = useSlug()
   const { t } = useTranslation('campaigns')
   const { number } = useDisplay()
   const countOf = (tab: TabId) => counts && number(TABS[tab].reduce((sum, status) => sum + (counts[status] ?? 0), 0))

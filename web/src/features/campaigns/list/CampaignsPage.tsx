@@ -1,7 +1,6 @@
 import { countAllCampaigns, listAllCampaigns } from '@notifly/contracts/campaigns/all-campaigns'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { CHANNELS } from '@notifly/contracts/applications/applications'
-import { useParams } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useReadPage } from '../../../api/queries.ts'
@@ -32,7 +31,6 @@ const POLL_MS = 4000
 /** The application's campaigns: what runs now, what is to come, what was. */
 export function CampaignsPage() {
   const { t } = useTranslation('campaigns')
-  const { slug } = useParams({ strict: false }) as { slug: string }
   const { number } = useDisplay()
   const [state, change] = useUrlState(listState)
   const zone = useZone() ?? 'UTC'
@@ -54,7 +52,7 @@ export function CampaignsPage() {
   }
   const list = useReadPage(listAllCampaigns, { query }, { enabled: mayRead, pollMs: moving && POLL_MS })
   useRead(countAllCampaigns, { query: { channel, search, ...days } }, { enabled: moving, pollMs: moving && POLL_MS })
-  const acts = useCampaignActs(slug)
+  const acts = useCampaignActs()
   const all = Object.values(counts.data ?? {}).reduce((sum, n) => sum + n, 0)
   return (
     <TitledPage
@@ -64,8 +62,8 @@ export function CampaignsPage() {
       }
       actions={
         <>
-          {mayRead && <ViewLinks slug={slug} view="list" />}
-          <NewCampaign slug={slug} label={t('list.new')} />
+          {mayRead && <ViewLinks view="list" />}
+          <NewCampaign label={t('list.new')} />
         </>
       }
     >
@@ -73,10 +71,9 @@ export function CampaignsPage() {
         <ForbiddenCard activity={ACTIVITY.campaignEmail} title={t('list.forbidden')} />
       ) : (
         <>
-          {moving && <LiveRun slug={slug} zone={zone} acts={acts} />}
-          <CampaignTabs slug={slug} state={state} counts={counts.data} />
+          {moving && <LiveRun zone={zone} acts={acts} />}
+          <CampaignTabs state={state} counts={counts.data} />
           <CampaignsTable
-            slug={slug}
             zone={zone}
             list={list}
             page={state.page}
@@ -84,7 +81,7 @@ export function CampaignsPage() {
             change={change}
             acts={acts}
             toolbar={<CampaignToolbar state={state} days={days} zone={zone} onChange={change} />}
-            empty={<Nothing slug={slug} state={state} days={days} zone={zone} change={change} />}
+            empty={<Nothing state={state} days={days} zone={zone} change={change} />}
           />
         </>
       )}
@@ -96,14 +93,13 @@ export function CampaignsPage() {
 const CLEARED = { tab: 'all', channel: undefined, search: '', status: '', page: 1 } as const
 
 interface NothingProps {
-  slug: string
   state: ListState
   days: DayRange
   zone: string
   change: (change: Partial<ListState>) => void
 }
 
-function Nothing({ slug, state, days, zone, change }: NothingProps) {
+function Nothing({ state, days, zone, change }: NothingProps) {
   const { t } = useTranslation('campaigns')
   const { channel, search } = state
   const filter = { channel, search, status: statusesOf(state) }
@@ -126,12 +122,7 @@ function Nothing({ slug, state, days, zone, change }: NothingProps) {
     )
   }
   return (
-    <StateCard
-      kind="empty"
-      icon={Send}
-      title={t('list.empty')}
-      actions={<NewCampaign slug={slug} label={t('list.new')} />}
-    >
+    <StateCard kind="empty" icon={Send} title={t('list.empty')} actions={<NewCampaign label={t('list.new')} />}>
       {t('list.emptyText')}
     </StateCard>
   )

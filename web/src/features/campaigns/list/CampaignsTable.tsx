@@ -9,7 +9,7 @@ import { cut } from '../../../components/display/CutText.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { ListTable, type ListTableProps } from '../../../components/lists/ListTable.tsx'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
-import { usePageExists } from '../../../components/navigation/use-pages.ts'
+import { usePageExists, useSlug } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import { Avatar } from '../../../ui/layout/Avatar.tsx'
 import { NameCell, OrDash, TwoLines } from '../../../ui/table/NameCell.tsx'
@@ -27,18 +27,17 @@ type Sort = (typeof SORTS)[number]
 type ListProps = Pick<ListTableProps<CampaignRow, Sort>, 'list' | 'page' | 'sort' | 'change' | 'toolbar' | 'empty'>
 
 export interface CampaignsTableProps extends ListProps {
-  slug: string
   zone: string
   acts: CampaignActs
 }
 
 export function CampaignsTable(props: CampaignsTableProps) {
-  const { slug, zone, acts, ...list } = props
+  const { zone, acts, ...list } = props
   const { t } = useTranslation('campaigns')
   const isPhone = useIsPhone()
-  const columns = useColumns(slug, zone)
-  const cardColumns = useCardColumns(slug, zone)
-  const rowMenu = useRowMenu(slug, acts)
+  const columns = useColumns(zone)
+  const cardColumns = useCardColumns(zone)
+  const rowMenu = useRowMenu(acts)
   return (
     <ListTable
       {...list}
@@ -52,7 +51,8 @@ export function CampaignsTable(props: CampaignsTableProps) {
   )
 }
 
-function useColumns(slug: string, zone: string): TableColumn<CampaignRow>[] {
+function useColumns(zone: string): TableColumn<CampaignRow>[] {
+  const slug = useSlug()
   const { t } = useTranslation(['campaigns', 'common'])
   const { percent } = useDisplay(zone)
   const audienceWords = useAudienceWords()
@@ -79,7 +79,7 @@ function useColumns(slug: string, zone: string): TableColumn<CampaignRow>[] {
         header: t('list.columns.name'),
         sortable: true,
         ghost: 'name',
-        cell: row => <CampaignName slug={slug} row={row} sub={audienceWords(row)} />,
+        cell: row => <CampaignName row={row} sub={audienceWords(row)} />,
       },
       {
         id: 'status',
@@ -107,7 +107,7 @@ function useColumns(slug: string, zone: string): TableColumn<CampaignRow>[] {
         header: t('list.columns.recipients'),
         align: 'end',
         ghost: 'number',
-        cell: row => <Recipients slug={slug} row={row} />,
+        cell: row => <Recipients row={row} />,
       },
       rate('delivered'),
       rate('opened'),
@@ -122,14 +122,14 @@ function useColumns(slug: string, zone: string): TableColumn<CampaignRow>[] {
 }
 
 /** On a phone: name and status, then when and whom, then the figures that there are. */
-function useCardColumns(slug: string, zone: string): TableColumn<CampaignRow>[] {
+function useCardColumns(zone: string): TableColumn<CampaignRow>[] {
   const { t } = useTranslation('campaigns')
   const audienceWords = useAudienceWords()
   const schedule = useScheduleWords(zone)
   const noteWords = useNoteWords()
   return useMemo(
     () => [
-      { id: 'name', header: t('list.columns.name'), cell: row => <CampaignName slug={slug} row={row} /> },
+      { id: 'name', header: t('list.columns.name'), cell: row => <CampaignName row={row} /> },
       {
         id: 'status',
         header: t('list.columns.status'),
@@ -146,16 +146,17 @@ function useCardColumns(slug: string, zone: string): TableColumn<CampaignRow>[] 
               {schedule(row)} · <bdi>{audienceWords(row)}</bdi>
             </span>
             {row.status_reason !== null && <ScheduleNote row={row} note={noteWords(row) ?? ''} />}
-            <CardFigures slug={slug} row={row} />
+            <CardFigures row={row} />
           </>
         ),
       },
     ],
-    [slug, t, audienceWords, schedule, noteWords],
+    [t, audienceWords, schedule, noteWords],
   )
 }
 
-function CampaignName({ slug, row, sub }: { slug: string; row: CampaignRow; sub?: string }) {
+function CampaignName({ row, sub }: { row: CampaignRow; sub?: string }) {
+  const slug = useSlug()
   const { t } = useTranslation(['campaigns', 'common'])
   const rightsOn = useCampaignRights()
   const exists = usePageExists()
@@ -184,7 +185,8 @@ function ScheduleNote({ row, note }: { row: CampaignRow; note: string }) {
 }
 
 /** The figures that there are, on a phone. */
-function CardFigures({ slug, row }: { slug: string; row: CampaignRow }) {
+function CardFigures({ row }: { row: CampaignRow }) {
+  const slug = useSlug()
   const { t } = useTranslation('campaigns')
   const { number, percent } = useDisplay()
   const shares = sharesOf(row, row.platform)
@@ -211,7 +213,8 @@ function CardFigures({ slug, row }: { slug: string; row: CampaignRow }) {
   )
 }
 
-function Recipients({ slug, row }: { slug: string; row: CampaignRow }) {
+function Recipients({ row }: { row: CampaignRow }) {
+  const slug = useSlug()
   const { t } = useTranslation('campaigns')
   const { number } = useDisplay()
   if (row.recipients === null) return <OrDash>{null}</OrDash>

@@ -10,7 +10,7 @@ import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'
 import { FAILED_FILTER } from '../../../components/runs/run-states.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
-import { usePageExists } from '../../../components/navigation/use-pages.ts'
+import { usePageExists, useSlug } from '../../../components/navigation/use-pages.ts'
 import { useCampaignRights } from '../../../components/campaigns/use-campaign-rights.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
@@ -26,21 +26,21 @@ import { type LiveProgress, useLiveProgress } from './use-live-progress.ts'
 const POLL_MS = 4000
 
 export interface LiveRunProps {
-  slug: string
   zone: string
   acts: CampaignActs
 }
 
 /** The run that is going on, with its numbers as they grow. */
-export function LiveRun({ slug, zone, acts }: LiveRunProps) {
+export function LiveRun({ zone, acts }: LiveRunProps) {
   const query = { status: 'executing', sort: '-schedule', per_page: 1 } as const
   const { data } = useReadPage(listAllCampaigns, { query }, { pollMs: POLL_MS })
   const row = data?.rows[0]
   if (row === undefined || row.run_uuid === null) return null
-  return <Card key={row.run_uuid} slug={slug} zone={zone} row={row} runUuid={row.run_uuid} acts={acts} />
+  return <Card key={row.run_uuid} zone={zone} row={row} runUuid={row.run_uuid} acts={acts} />
 }
 
-function Card({ slug, zone, row, runUuid, acts }: LiveRunProps & { row: CampaignRow; runUuid: string }) {
+function Card({ zone, row, runUuid, acts }: LiveRunProps & { row: CampaignRow; runUuid: string }) {
+  const slug = useSlug()
   const { t } = useTranslation('campaigns')
   const { timeOfDay } = useDisplay(zone)
   const audienceWords = useAudienceWords()
@@ -66,14 +66,14 @@ function Card({ slug, zone, row, runUuid, acts }: LiveRunProps & { row: Campaign
         </span>
         {!isPhone && (
           <div className="ms-auto flex items-center gap-2">
-            <Buttons slug={slug} row={row} runUuid={runUuid} acts={acts} />
+            <Buttons row={row} runUuid={runUuid} acts={acts} />
           </div>
         )}
       </div>
-      <Figures progress={progress} row={row} slug={slug} zone={zone} runUuid={runUuid} />
+      <Figures progress={progress} row={row} zone={zone} runUuid={runUuid} />
       {isPhone && (
         <div className="grid grid-cols-2 gap-2 px-4 pb-3">
-          <Buttons slug={slug} row={row} runUuid={runUuid} acts={acts} block />
+          <Buttons row={row} runUuid={runUuid} acts={acts} block />
         </div>
       )}
     </section>
@@ -81,14 +81,14 @@ function Card({ slug, zone, row, runUuid, acts }: LiveRunProps & { row: Campaign
 }
 
 interface ButtonsProps {
-  slug: string
   row: CampaignRow
   runUuid: string
   acts: CampaignActs
   block?: boolean
 }
 
-function Buttons({ slug, row, runUuid, acts, block = false }: ButtonsProps) {
+function Buttons({ row, runUuid, acts, block = false }: ButtonsProps) {
+  const slug = useSlug()
   const { t } = useTranslation('acts')
   const exists = usePageExists()
   const { mayUpdate, mayDelete } = useCampaignRights()(row.platform)
@@ -124,12 +124,12 @@ function Buttons({ slug, row, runUuid, acts, block = false }: ButtonsProps) {
 interface FiguresProps {
   progress: LiveProgress
   row: CampaignRow
-  slug: string
   zone: string
   runUuid: string
 }
 
-function Figures({ progress, row, slug, zone, runUuid }: FiguresProps) {
+function Figures({ progress, row, zone, runUuid }: FiguresProps) {
+  const slug = useSlug()
   const { t } = useTranslation(['campaigns', 'ab-test'])
   const { number, percent } = useDisplay()
   const { recipients, done, ratePerSecond, secondsLeft, nextDue, waitsForWinner } = progress

@@ -4,15 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { factsOfRow } from '../../../components/campaigns/campaign-acts.ts'
 import { useActItems } from '../../../components/campaigns/use-act-items.ts'
 import type { CampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
-import { usePageExists } from '../../../components/navigation/use-pages.ts'
+import { usePageExists, useSlug } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import type { MenuItem } from '../../../ui/overlays/MenuPopup.tsx'
 
 /** What may be done with a row, behind its three dots. */
-export function useRowMenu(slug: string, acts: CampaignActs): (row: CampaignRow) => MenuItem[] {
+export function useRowMenu(acts: CampaignActs): (row: CampaignRow) => MenuItem[] {
+  const slug = useSlug()
   const { t } = useTranslation('acts')
   const exists = usePageExists()
-  const itemsOf = useActItems(slug, acts)
+  const itemsOf = useActItems(acts)
   return row => {
     const facts = factsOfRow(row)
     const { course, others } = itemsOf(facts)

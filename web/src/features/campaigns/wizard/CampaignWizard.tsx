@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReopenBanner } from '../../../components/approvals/ReopenBanner.tsx'
 import type { Reopened } from '../../../components/approvals/use-request.ts'
-import { useGoTo } from '../../../components/navigation/use-pages.ts'
+import { useGoTo, useSlug } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { ContentPreview, ContentTest, WhatStep } from './what/channel-parts.tsx'
@@ -23,7 +23,6 @@ import { WizardFrame } from './frame/WizardFrame.tsx'
 import { WizardLeaveGuard } from './frame/WizardLeaveGuard.tsx'
 
 export interface CampaignWizardProps {
-  slug: string
   channel: Channel
   zone: string
   quietHours: QuietHours
@@ -96,12 +95,13 @@ function useSeen(step: StepId, isStored: boolean): ReadonlySet<StepId> {
 
 /** Save and close: leaves once everything typed is on the server, otherwise the guard asks. */
 function useLeave(wizard: Wizard) {
+  const slug = useSlug()
   const goTo = useGoTo()
   const [leaving, setLeaving] = useState(false)
   const leave = () => {
     setLeaving(true)
     const saved = wizard.mode === 'draft' ? wizard.flush() : Promise.resolve(false)
-    void saved.then(isSaved => goTo(paths.campaigns(wizard.slug), { saved: isSaved })).finally(() => setLeaving(false))
+    void saved.then(isSaved => goTo(paths.campaigns(slug), { saved: isSaved })).finally(() => setLeaving(false))
   }
   return { leaving, leave }
 }

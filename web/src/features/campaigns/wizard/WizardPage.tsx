@@ -2,7 +2,6 @@ import { CAMPAIGN_ACTIVITY, CAMPAIGN_CALLS, updateLevel } from '@notifly/contrac
 import { type Channel, readApplication } from '@notifly/contracts/applications/applications'
 import type { Approval } from '@notifly/contracts/approvals/approvals'
 import type { Campaign } from '@notifly/contracts/campaigns/campaigns'
-import { useParams } from '@tanstack/react-router'
 import { CalendarCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +14,7 @@ import { factsOfRow, isEditable } from '../../../components/campaigns/campaign-a
 import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { TitledPage } from '../../../components/navigation/TitledPage.tsx'
+import { useSlug } from '../../../components/navigation/use-pages.ts'
 import { useCan } from '../../../components/session/use-session.ts'
 import { ForbiddenCard } from '../../../components/states/ForbiddenCard.tsx'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
@@ -50,7 +50,7 @@ export function MobilepushWizardPage() {
 /** A campaign from its audience to its launch: new, a draft (`?draft=`), or a scheduled one (`?m=e&uuid=`). */
 function WizardPage({ channel }: { channel: Channel }) {
   const { t } = useTranslation('campaigns')
-  const { slug } = useParams({ strict: false }) as { slug: string }
+  const slug = useSlug()
   const reopened = useReopened()
   const { mode, stored } = useStored(reopened.request)
   const application = useRead(readApplication, { params: { uuid: slug } })
@@ -66,22 +66,21 @@ function WizardPage({ channel }: { channel: Channel }) {
   const error = application.error ?? (isGone ? null : campaign.error)
   const retry = () => void Promise.all([application.refetch(), ...(stored === undefined ? [] : [campaign.refetch()])])
 
-  if (!mayWrite) return <Forbidden slug={slug} channel={channel} level={level} />
+  if (!mayWrite) return <Forbidden channel={channel} level={level} />
   if (reopened.isLoading) return <WizardGhost />
   if (error) return <Failed error={error} onRetry={retry} />
   if (!application.data || (stored !== undefined && !campaign.data && !isGone)) return <WizardGhost />
   const waiting = campaign.data?.approval_uuid
   if (waiting !== undefined) {
     const name = campaign.data?.campaignName ?? ''
-    return <Waiting slug={slug} channel={channel} approval={waiting} name={name} />
+    return <Waiting channel={channel} approval={waiting} name={name} />
   }
   const fits = !campaign.data || isOpenFor(mode, campaign.data)
-  if (!fits) return <Launched slug={slug} name={campaign.data?.campaignName ?? ''} />
+  if (!fits) return <Launched name={campaign.data?.campaignName ?? ''} />
   return (
     <>
       <PageTitle>{campaign.data?.campaignName || t(`wizard.newOf.${channel}`)}</PageTitle>
       <CampaignWizard
-        slug={slug}
         channel={channel}
         zone={application.data.timezone}
         quietHours={{ from: application.data.quiet_from, to: application.data.quiet_to }}
@@ -119,25 +118,26 @@ function Failed({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
 }
 
 interface WaitingProps {
-  slug: string
   channel: Channel
   approval: string
   name: string
 }
 
 /** Until somebody has decided, it is neither drafted nor edited. */
-function Waiting({ slug, channel, approval, name }: WaitingProps) {
+function Waiting({ channel, approval, name }: WaitingProps) {
+  const slug = useSlug()
   const { t } = useTranslation('campaigns')
   const { readCampaign, readCampaigns } = CAMPAIGN_CALLS[channel]
   return (
     <Page>
       <PageHeader crumbs={[{ label: t('list.title'), href: paths.campaigns(slug) }]} title={<bdi>{name}</bdi>} />
-      <PendingState slug={slug} approval={approval} refreshes={[readCampaign, readCampaigns]} />
+      <PendingState approval={approval} refreshes={[readCampaign, readCampaigns]} />
     </Page>
   )
 }
 
-function Launched({ slug, name }: { slug: string; name: string }) {
+function Launched({ name }: { name: string }) {
+  const slug = useSlug()
   const { t } = useTranslation('campaigns')
   return (
     <Page>
@@ -159,13 +159,13 @@ function Launched({ slug, name }: { slug: string; name: string }) {
 }
 
 interface ForbiddenProps {
-  slug: string
   channel: Channel
   level: 'create' | 'update'
 }
 
 /** The level is that of the act: a draft needs the right to create, a scheduled campaign the right to update. */
-function Forbidden({ slug, channel, level }: ForbiddenProps) {
+function Forbidden({ channel, level }: ForbiddenProps) {
+  const slug = useSlug()
   const { t } = useTranslation('campaigns')
   return (
     <TitledPage crumbs={[{ label: t('list.title'), href: paths.campaigns(slug) }]} title={t(`wizard.newOf.${channel}`)}>

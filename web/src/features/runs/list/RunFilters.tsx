@@ -8,7 +8,7 @@ import {
   type DayRange,
 } from '../../../components/display/ranges.ts'
 import { ListSearch } from '../../../components/lists/ListSearch.tsx'
-import { useGoTo } from '../../../components/navigation/use-pages.ts'
+import { useGoTo, useSlug } from '../../../components/navigation/use-pages.ts'
 import { paths, withQuery } from '../../../paths.ts'
 import { ChipButton } from '../../../ui/controls/ChipButton.tsx'
 import { DateRangePicker } from '../../../ui/dates/DatePicker.tsx'
@@ -20,7 +20,6 @@ import type { RunsState } from './runs-address.ts'
 const STATUSES = ['executing', 'pending', 'scheduled', 'paused', 'sent', 'missed', 'cancelled', 'failed']
 
 export interface RunFiltersProps {
-  slug: string
   channel: Channel | undefined
   zone: string | undefined
   state: RunsState
@@ -28,7 +27,8 @@ export interface RunFiltersProps {
 }
 
 /** Search, channel, status and days of the list of runs. */
-export function RunFilters({ slug, channel, zone, state, change }: RunFiltersProps) {
+export function RunFilters({ channel, zone, state, change }: RunFiltersProps) {
+  const slug = useSlug()
   const { t } = useTranslation(['delivery', 'common'])
   const goTo = useGoTo()
   const { search, status, from, to } = state

@@ -32,19 +32,19 @@ const LIVE_POLL_MS = 2000
 /** Runs of all channels, or of the one that the address names. */
 export function RunsPage() {
   const { t } = useTranslation('delivery')
-  const { slug, type } = useParams({ strict: false }) as { slug: string; type?: string }
+  const { type } = useParams({ strict: false }) as { type?: string }
   const channel = CHANNELS.find(each => each === type)
   const mayRead = useCan(ACTIVITY.deliveryListing, 'read')
   if (!mayRead) return <ForbiddenRuns />
   return (
     <Page>
       <PageTitle>{t('title')}</PageTitle>
-      {type !== undefined && channel === undefined ? <NotFoundCard framed /> : <Runs slug={slug} channel={channel} />}
+      {type !== undefined && channel === undefined ? <NotFoundCard framed /> : <Runs channel={channel} />}
     </Page>
   )
 }
 
-function Runs({ slug, channel }: { slug: string; channel: Channel | undefined }) {
+function Runs({ channel }: { channel: Channel | undefined }) {
   const { t } = useTranslation('delivery')
   const { number } = useDisplay()
   const zone = useZone()
@@ -56,7 +56,7 @@ function Runs({ slug, channel }: { slug: string; channel: Channel | undefined })
   const first = useReadPage(listRuns, { query })
   const isLive = first.data?.rows.some(isOpen) ?? false
   const list = useReadPage(listRuns, { query }, { pollMs: isLive && LIVE_POLL_MS })
-  const columns = useRunColumns(slug, channel, moments)
+  const columns = useRunColumns(channel, moments)
   const total = list.data?.paging.total ?? 0
   return (
     <>
@@ -80,22 +80,21 @@ function Runs({ slug, channel }: { slug: string; channel: Channel | undefined })
         columns={columns}
         rowId={run => run.run_uuid}
         rowName={run => run.name}
-        toolbar={<RunFilters slug={slug} channel={channel} zone={zone} state={state} change={change} />}
-        empty={<NoRuns slug={slug} channel={channel} zone={zone} state={state} change={change} />}
+        toolbar={<RunFilters channel={channel} zone={zone} state={state} change={change} />}
+        empty={<NoRuns channel={channel} zone={zone} state={state} change={change} />}
       />
     </>
   )
 }
 
 interface NoRunsProps {
-  slug: string
   channel: Channel | undefined
   zone: string | undefined
   state: RunsState
   change: (change: Partial<RunsState>) => void
 }
 
-function NoRuns({ slug, channel, zone, state, change }: NoRunsProps) {
+function NoRuns({ channel, zone, state, change }: NoRunsProps) {
   const { t } = useTranslation('delivery')
   const { search, status } = state
   const query = { search, status, from: FIRST_DAY, per_page: 1, ...(channel && { notification_type: channel }) }
@@ -117,12 +116,7 @@ function NoRuns({ slug, channel, zone, state, change }: NoRunsProps) {
     )
   }
   return (
-    <StateCard
-      kind="empty"
-      icon={Send}
-      title={t('runs.none')}
-      actions={<NewCampaign slug={slug} label={t('runs.newCampaign')} />}
-    >
+    <StateCard kind="empty" icon={Send} title={t('runs.none')} actions={<NewCampaign label={t('runs.newCampaign')} />}>
       {t('runs.noneText')}
     </StateCard>
   )

@@ -7,6 +7,7 @@ import { CHANNEL_LOOKS, hasFigure } from '../../../components/channels/channels.
 import { DELIVERED_FILTER } from '../../../components/display/shares.ts'
 import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
+import { useSlug } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import { Link } from '../../../ui/layout/Link.tsx'
 import { NameCell } from '../../../ui/table/NameCell.tsx'
@@ -17,7 +18,8 @@ import { figuresOf, shareOf } from '../run/run-figures.ts'
 import type { Moments } from '../over-time/use-moments.ts'
 
 /** The list of runs, of one channel or of all; each number leads to the recipients behind it. */
-export function useRunColumns(slug: string, channel: Channel | undefined, moments: Moments): TableColumn<RunRow>[] {
+export function useRunColumns(channel: Channel | undefined, moments: Moments): TableColumn<RunRow>[] {
+  const slug = useSlug()
   const { t } = useTranslation(['delivery', 'common'])
   const { number, percent } = useDisplay()
   // Nobody opens a notification: its list says who dismissed it instead.
@@ -47,7 +49,7 @@ export function useRunColumns(slug: string, channel: Channel | undefined, moment
       id: 'name',
       header: t('runs.run'),
       ghost: 'two-lines',
-      cell: run => <RunName slug={slug} run={run} />,
+      cell: run => <RunName run={run} />,
     },
     {
       id: 'status',
@@ -88,7 +90,8 @@ export function useRunColumns(slug: string, channel: Channel | undefined, moment
   ]
 }
 
-function RunName({ slug, run }: { slug: string; run: RunRow }) {
+function RunName({ run }: { run: RunRow }) {
+  const slug = useSlug()
   const { t } = useTranslation('common')
   const look = CHANNEL_LOOKS[run.notification_type]
   return (

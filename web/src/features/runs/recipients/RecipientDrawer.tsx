@@ -1,11 +1,10 @@
 import { readTrail } from '@notifly/contracts/runs/deliveries'
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { Users } from 'lucide-react'
-import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../../api/queries.ts'
 import { StatusBadge } from '../../../components/display/StatusBadge.tsx'
-import { usePageExists } from '../../../components/navigation/use-pages.ts'
+import { usePageExists, useSlug } from '../../../components/navigation/use-pages.ts'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { paths } from '../../../paths.ts'
 import { Avatar } from '../../../ui/layout/Avatar.tsx'
@@ -79,7 +78,7 @@ export function RecipientDrawer(props: RecipientDrawerProps) {
 
 function Foot({ contact, support }: { contact: string; support: string }) {
   const { t } = useTranslation('delivery')
-  const { slug } = useParams({ strict: false }) as { slug: string }
+  const slug = useSlug()
   const exists = usePageExists()
   const to = paths.contact(slug, contact)
   return (

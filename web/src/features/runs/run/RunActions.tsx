@@ -11,7 +11,7 @@ import { CampaignQuestions } from '../../../components/campaigns/CampaignQuestio
 import { useActItems } from '../../../components/campaigns/use-act-items.ts'
 import { useCampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
 import { useCampaignRights } from '../../../components/campaigns/use-campaign-rights.ts'
-import { usePageExists } from '../../../components/navigation/use-pages.ts'
+import { usePageExists, useSlug } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
@@ -21,7 +21,6 @@ import { useIsPhone } from '../../../ui/use-media-query.ts'
 import type { RecipientState } from './run-address.ts'
 
 export interface RunActionsProps {
-  slug: string
   run: RunProgress
   channel: Channel
   uuid: string
@@ -33,12 +32,12 @@ export interface RunActionsProps {
  * Export, pause or resume, and cancel with a question before it. Of a campaign that goes out again and again the buttons
  * mean this run; what concerns all runs to come stands in the menu.
  */
-export function RunActions({ slug, run, channel, uuid, state }: RunActionsProps) {
+export function RunActions({ run, channel, uuid, state }: RunActionsProps) {
   const { t } = useTranslation(['delivery', 'acts'])
   const isPhone = useIsPhone()
   const { isExporting, exportCsv } = useExport(run, channel, uuid, state)
-  const acts = useCampaignActs(slug)
-  const more = useMore(slug, run, acts, exportCsv)
+  const acts = useCampaignActs()
+  const more = useMore(run, acts, exportCsv)
   const { mayUpdate, mayDelete: mayCancel } = useCampaignRights()(channel)
   const campaign = factsOfRun(run)
   const scope = campaign.repeats ? 'run' : 'all'
@@ -80,12 +79,13 @@ export function RunActions({ slug, run, channel, uuid, state }: RunActionsProps)
 }
 
 /** What has no button of its own. */
-function useMore(slug: string, run: RunProgress, acts: ReturnType<typeof useCampaignActs>, exportCsv: () => void) {
+function useMore(run: RunProgress, acts: ReturnType<typeof useCampaignActs>, exportCsv: () => void) {
+  const slug = useSlug()
   const { t } = useTranslation(['delivery', 'acts'])
   const isPhone = useIsPhone()
   const exists = usePageExists()
   const campaign = factsOfRun(run)
-  const { course, others } = useActItems(slug, acts)(campaign)
+  const { course, others } = useActItems(acts)(campaign)
   const runs = paths.campaign(slug, run.notification_type, run.uuid)
   const isCourseShown = course.length > 0 && (isPhone || campaign.repeats)
   const items: (MenuItem | false)[] = [

@@ -5,14 +5,16 @@ import { useTranslation } from 'react-i18next'
 import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'
 import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
+import { useSlug } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { recipientState } from './run-address.ts'
 import { RunActions } from './RunActions.tsx'
 
 /** Which run it is, how it stands, and what can be done with it. */
-export function RunHeader(props: { slug: string; channel: Channel; run: RunProgress; facts: ReactNode }) {
-  const { slug, channel, run, facts } = props
+export function RunHeader(props: { channel: Channel; run: RunProgress; facts: ReactNode }) {
+  const { channel, run, facts } = props
+  const slug = useSlug()
   const { t } = useTranslation(['delivery', 'common'])
   const [state] = useUrlState(recipientState)
   return (
@@ -32,7 +34,7 @@ export function RunHeader(props: { slug: string; channel: Channel; run: RunProgr
         </>
       }
       facts={facts}
-      actions={<RunActions slug={slug} run={run} channel={channel} uuid={run.run_uuid} state={state} />}
+      actions={<RunActions run={run} channel={channel} uuid={run.run_uuid} state={state} />}
     />
   )
 }

@@ -8,6 +8,7 @@ import { reasonOfState } from '../../../components/campaigns/reason-of-state.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
+import { useSlug } from '../../../components/navigation/use-pages.ts'
 import { useCan } from '../../../components/session/use-session.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
 import { NotFoundCard } from '../../../components/states/NotFoundCard.tsx'
@@ -39,7 +40,7 @@ import { useLiveRun } from './use-live-run.ts'
 /** One run: how far it is, what came of it, and everybody in it. */
 export function RunPage() {
   const { t } = useTranslation('delivery')
-  const { slug, type, uuid } = useParams({ strict: false }) as { slug: string; type: string; uuid: string }
+  const { type, uuid } = useParams({ strict: false }) as { type: string; uuid: string }
   const channel = CHANNELS.find(each => each === type)
   const mayRead = useCan(ACTIVITY.deliveryListing, 'read')
   if (!mayRead) return <ForbiddenRuns />
@@ -51,10 +52,11 @@ export function RunPage() {
       </Page>
     )
   }
-  return <KnownRunPage key={uuid} slug={slug} channel={channel} uuid={uuid} />
+  return <KnownRunPage key={uuid} channel={channel} uuid={uuid} />
 }
 
-function KnownRunPage({ slug, channel, uuid }: { slug: string; channel: Channel; uuid: string }) {
+function KnownRunPage({ channel, uuid }: { channel: Channel; uuid: string }) {
+  const slug = useSlug()
   const { t } = useTranslation(['delivery', 'common'])
   const { data: run, error, refetch } = useLiveRun(channel, uuid)
   const moments = useMoments(useZone())
@@ -73,23 +75,22 @@ function KnownRunPage({ slug, channel, uuid }: { slug: string; channel: Channel;
       {!run && !error && <Ghost />}
       {run &&
         (run.status === 'missed' ? (
-          <MissedRun slug={slug} channel={channel} run={run} moments={moments} />
+          <MissedRun channel={channel} run={run} moments={moments} />
         ) : (
-          <Run slug={slug} channel={channel} uuid={uuid} run={run} moments={moments} />
+          <Run channel={channel} uuid={uuid} run={run} moments={moments} />
         ))}
     </Page>
   )
 }
 
 interface RunProps {
-  slug: string
   channel: Channel
   uuid: string
   run: RunProgress
   moments: Moments
 }
 
-function Run({ slug, channel, uuid, run, moments }: RunProps) {
+function Run({ channel, uuid, run, moments }: RunProps) {
   const [state, change] = useUrlState(recipientState)
   const { pathname } = useLocation()
   const filterTo = (filter: { variant?: string; status?: string; reason?: string }) =>
@@ -97,7 +98,7 @@ function Run({ slug, channel, uuid, run, moments }: RunProps) {
   const linkTo = (status?: string) => `${withQuery(pathname, { status })}#recipients`
   return (
     <>
-      <RunHeader slug={slug} channel={channel} run={run} facts={<Facts run={run} moments={moments} />} />
+      <RunHeader channel={channel} run={run} facts={<Facts run={run} moments={moments} />} />
       <Stack>
         {isOpen(run) && <ProgressPanel run={run} moments={moments} linkTo={linkTo} />}
         <RunStats run={run} linkTo={linkTo} />
@@ -168,18 +169,18 @@ function RemovedDetails({ removedOn, moments }: { removedOn: number; moments: Mo
 }
 
 interface MissedRunProps {
-  slug: string
   channel: Channel
   run: RunProgress
   moments: Moments
 }
 
 /** A moment that passed without a run: why, and nobody to list. */
-function MissedRun({ slug, channel, run, moments }: MissedRunProps) {
+function MissedRun({ channel, run, moments }: MissedRunProps) {
+  const slug = useSlug()
   const { t } = useTranslation(['delivery', 'acts', 'common'])
   return (
     <>
-      <RunHeader slug={slug} channel={channel} run={run} facts={moments.dayAndTime(run.started_on)} />
+      <RunHeader channel={channel} run={run} facts={moments.dayAndTime(run.started_on)} />
       <Alert
         tone="danger"
         title={run.status_reason === null ? t('run.missed') : reasonOfState(run)}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useRead, useReadPage } from '../../../api/queries.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { FormFailure } from '../../../components/form/FormFailure.tsx'
-import { useGoTo } from '../../../components/navigation/use-pages.ts'
+import { useGoTo, useSlug } from '../../../components/navigation/use-pages.ts'
 import { useRuleNames } from '../../../components/segments/use-rule-names.ts'
 import { useRuleWords } from '../../../components/segments/use-rule-words.ts'
 import { useCan } from '../../../components/session/use-session.ts'
@@ -35,7 +35,7 @@ const NAME_MAX = 50
 /** Name and rules of a segment, with whom they choose as one writes. */
 export function RuleBuilder(edited: EditedSegment) {
   const { t } = useTranslation('segments')
-  const { slug, uuid } = edited
+  const { uuid } = edited
   const root = useRef<HTMLDivElement>(null)
   const editor = useSegmentEditor(edited, root)
   const tree = editor.history.value
@@ -50,7 +50,7 @@ export function RuleBuilder(edited: EditedSegment) {
           aside={
             <>
               <CountPanel count={count} contacts={builder.contacts} hasRules={rules !== undefined} />
-              {uuid !== undefined && <UsePanel slug={slug} segmentUuid={uuid} isEditing />}
+              {uuid !== undefined && <UsePanel segmentUuid={uuid} isEditing />}
             </>
           }
         >
@@ -70,7 +70,7 @@ export function RuleBuilder(edited: EditedSegment) {
               </Field>
             </Panel>
             <RulesPanel editor={editor} rules={rules} />
-            <SamplePanel slug={slug} count={count} />
+            <SamplePanel count={count} />
           </Stack>
         </WithAside>
       </div>
@@ -80,7 +80,8 @@ export function RuleBuilder(edited: EditedSegment) {
 
 function Header({ edited, editor }: { edited: EditedSegment; editor: SegmentEditor }) {
   const { t } = useTranslation(['segments', 'audience'])
-  const { slug, uuid, name } = edited
+  const { uuid, name } = edited
+  const slug = useSlug()
   const { timeOfDay } = useDisplay(useZone())
   const goTo = useGoTo()
   const home = uuid === undefined ? paths.audience(slug) : paths.segment(slug, uuid)
@@ -136,7 +137,6 @@ function Restored({ editor }: { editor: SegmentEditor }) {
 }
 
 function useBuilderOf(edited: EditedSegment, editor: SegmentEditor, isCounted: boolean): Builder {
-  const { slug, uuid } = edited
   const tree = editor.history.value
   const names = useRuleNames([useMemo(() => toRules(tree), [tree])])
   const words = useRuleWords(names)
@@ -148,8 +148,7 @@ function useBuilderOf(edited: EditedSegment, editor: SegmentEditor, isCounted: b
   const alone = useAlone(tree, isCounted)
   const [now] = useState(() => Date.now())
   return {
-    slug,
-    segmentUuid: uuid,
+    segmentUuid: edited.uuid,
     tree,
     acts: editor.acts,
     words,

@@ -1,6 +1,7 @@
 import type { SampledMember } from '@notifly/contracts/segments/segments'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
+import { useSlug } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import { Avatar } from '../../../ui/layout/Avatar.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
@@ -10,7 +11,8 @@ import type { TableColumn } from '../../../ui/table/table-types.ts'
 import type { LiveCount } from './use-count.ts'
 
 /** Some of those who fit the rules, to see whether they are the ones that were meant. */
-export function SamplePanel({ slug, count }: { slug: string; count: LiveCount }) {
+export function SamplePanel({ count }: { count: LiveCount }) {
+  const slug = useSlug()
   const { t } = useTranslation('segments')
   const { number } = useDisplay()
   const { data, isCurrent } = count

@@ -10,6 +10,7 @@ import { ReopenBanner } from '../../../components/approvals/ReopenBanner.tsx'
 import { useReopened } from '../../../components/approvals/use-request.ts'
 import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
 import { TitledPage } from '../../../components/navigation/TitledPage.tsx'
+import { useSlug } from '../../../components/navigation/use-pages.ts'
 import { useCan } from '../../../components/session/use-session.ts'
 import { ForbiddenCard } from '../../../components/states/ForbiddenCard.tsx'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
@@ -21,7 +22,7 @@ import { RuleBuilder } from './RuleBuilder.tsx'
 /** Writes the rules of a segment, a new one or one that there is. */
 export function SegmentEditPage() {
   const { t } = useTranslation('segments')
-  const { slug, id } = useParams({ strict: false }) as { slug: string; id?: string }
+  const { id } = useParams({ strict: false }) as { id?: string }
   const level = id === undefined ? 'create' : 'update'
   const isAllowed = useCan(ACTIVITY.segmentation, level)
   const title = t(id === undefined ? 'edit.new' : 'edit.title')
@@ -35,22 +36,23 @@ export function SegmentEditPage() {
   return (
     <Page>
       <PageTitle>{title}</PageTitle>
-      {id === undefined ? <NewSegment slug={slug} /> : <SavedSegment key={id} slug={slug} id={id} />}
+      {id === undefined ? <NewSegment /> : <SavedSegment key={id} id={id} />}
     </Page>
   )
 }
 
-function NewSegment({ slug }: { slug: string }) {
+function NewSegment() {
   const reopened = useReopened()
   if (reopened.isLoading) return <Ghost />
   return (
     <Reopened reopened={reopened}>
-      <RuleBuilder slug={slug} name="" rules={null} request={requested(reopened)} reopens={reopened.reopens} />
+      <RuleBuilder name="" rules={null} request={requested(reopened)} reopens={reopened.reopens} />
     </Reopened>
   )
 }
 
-function SavedSegment({ slug, id }: { slug: string; id: string }) {
+function SavedSegment({ id }: { id: string }) {
+  const slug = useSlug()
   const { t } = useTranslation('segments')
   const reopened = useReopened()
   const { data: segment, error, refetch } = useRead(readSegment, { query: { segment_uuid: id } })
@@ -58,21 +60,19 @@ function SavedSegment({ slug, id }: { slug: string; id: string }) {
   if (!segment || reopened.isLoading) return <Ghost />
   if (segment.kind !== 'dynamic') return <Navigate to={paths.segment(slug, id)} replace />
   if (segment.approval_uuid !== undefined)
-    return <PendingState slug={slug} approval={segment.approval_uuid} refreshes={[readSegment]} />
-  return <Editor slug={slug} segment={segment} reopened={reopened} />
+    return <PendingState approval={segment.approval_uuid} refreshes={[readSegment]} />
+  return <Editor segment={segment} reopened={reopened} />
 }
 
 interface EditorProps {
-  slug: string
   segment: SegmentDetails
   reopened: ReturnType<typeof useReopened>
 }
 
-function Editor({ slug, segment, reopened }: EditorProps) {
+function Editor({ segment, reopened }: EditorProps) {
   return (
     <Reopened reopened={reopened}>
       <RuleBuilder
-        slug={slug}
         uuid={segment.uuid}
         name={segment.name}
         rules={segment.rules}

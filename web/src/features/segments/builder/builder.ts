@@ -21,7 +21,6 @@ export interface RuleActs {
 }
 
 export interface Builder {
-  slug: string
   /** The segment being edited, which its own rules cannot name. */
   segmentUuid: string | undefined
   tree: DraftTree

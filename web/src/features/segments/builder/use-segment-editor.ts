@@ -1,6 +1,7 @@
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
+import { useSlug } from '../../../components/navigation/use-pages.ts'
 import { BLANK, type Draft, type DraftTree, type Fault, faultOf, fromRules, toRules } from './drafts.ts'
 import { forgetRules, keepRules, readKeptRules } from './kept-rules.ts'
 import { group, isGroup, leaf, leavesOf, type RuleNode } from './rule-tree.ts'
@@ -9,7 +10,6 @@ import { type Undoable, useHistory } from './use-history.ts'
 import { type RuleActing, useRuleActs } from './use-rule-acts.ts'
 
 export interface EditedSegment {
-  slug: string
   /** Absent for a new one. */
   uuid?: string | undefined
   /** What is saved now. */
@@ -44,14 +44,15 @@ export interface SegmentEditor extends RuleActing {
 
 /** Name and rules of a segment while they are edited: kept in the browser, checked, saved. */
 export function useSegmentEditor(edited: EditedSegment, root: RefObject<HTMLElement | null>): SegmentEditor {
-  const { slug, uuid } = edited
-  const [start] = useState(() => startOf(edited))
+  const { uuid } = edited
+  const slug = useSlug()
+  const [start] = useState(() => startOf(edited, slug))
   const [name, setName] = useState(start.name)
   const history = useHistory(() => start.tree)
   const acting = useRuleActs(history, root)
   const tree = history.value
   const isDirty = name !== edited.name || plain(tree) !== plain(savedTree(edited.rules))
-  const kept = useKeptRules({ slug, uuid, name, tree, isDirty, restoredFrom: start.keptOn })
+  const kept = useKeptRules({ uuid, name, tree, isDirty, restoredFrom: start.keptOn })
   const saving = useSaving({ edited, name, tree, root, touchAll: acting.touchAll, onSaved: kept.forget })
   const { refusal } = saving
   const faultAt = (id: string) => {
@@ -137,7 +138,7 @@ interface Start {
   keptOn?: number
 }
 
-function startOf({ slug, uuid, name, rules, request }: EditedSegment): Start {
+function startOf({ uuid, name, rules, request }: EditedSegment, slug: string): Start {
   if (request) return { name: request.name ?? name, tree: savedTree(request.rules ?? rules) }
   return readKeptRules(slug, uuid) ?? { name, tree: savedTree(rules) }
 }
@@ -155,7 +156,6 @@ function plain(tree: DraftTree): string {
 }
 
 interface Keeping {
-  slug: string
   uuid: string | undefined
   name: string
   tree: DraftTree
@@ -167,7 +167,8 @@ interface Keeping {
 const KEEP_AFTER_MS = 500
 
 /** Keeps what is not saved yet in this browser. */
-function useKeptRules({ slug, uuid, name, tree, isDirty, restoredFrom }: Keeping) {
+function useKeptRules({ uuid, name, tree, isDirty, restoredFrom }: Keeping) {
+  const slug = useSlug()
   const [keptOn, setKeptOn] = useState(restoredFrom)
   const [isRestored, setRestored] = useState(restoredFrom !== undefined)
   const [isOver, setOver] = useState(false)

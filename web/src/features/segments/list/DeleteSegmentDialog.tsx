@@ -10,7 +10,6 @@ import { say } from '../../../locales/say.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 
 export interface DeleteSegmentDialogProps {
-  slug: string
   segment: Segment
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -18,7 +17,7 @@ export interface DeleteSegmentDialogProps {
 }
 
 /** Asks before a segment goes; while scheduled campaigns need it, they are named and it stays. */
-export function DeleteSegmentDialog({ slug, segment, open, onOpenChange, onDeleted }: DeleteSegmentDialogProps) {
+export function DeleteSegmentDialog({ segment, open, onOpenChange, onDeleted }: DeleteSegmentDialogProps) {
   const { t } = useTranslation('audience')
   const { number } = useDisplay()
   const remove = useWrite(deleteSegment, {
@@ -39,7 +38,7 @@ export function DeleteSegmentDialog({ slug, segment, open, onOpenChange, onDelet
       title={t('segment.deleteTitle', { name: segment.name })}
       action={t('segment.delete')}
       loading={remove.isPending}
-      error={remove.error && <Refusal slug={slug} error={remove.error} />}
+      error={remove.error && <Refusal error={remove.error} />}
       onConfirm={() => remove.mutate({ query: { segment_uuid: segment.uuid } })}
     >
       {t('segment.deleteText', { count: segment.count, shown: number(segment.count) })}
@@ -47,7 +46,7 @@ export function DeleteSegmentDialog({ slug, segment, open, onOpenChange, onDelet
   )
 }
 
-function Refusal({ slug, error }: { slug: string; error: ApiError }) {
+function Refusal({ error }: { error: ApiError }) {
   const { t } = useTranslation('audience')
   const use = (error.data ?? {}) as Partial<SegmentUse>
   const { campaigns = [], segments = [] } = use
@@ -56,7 +55,7 @@ function Refusal({ slug, error }: { slug: string; error: ApiError }) {
   return (
     <>
       <p className="mb-2 font-medium">{words}</p>
-      <UseList slug={slug} use={{ campaigns, segments }} />
+      <UseList use={{ campaigns, segments }} />
     </>
   )
 }

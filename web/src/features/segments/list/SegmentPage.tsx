@@ -11,7 +11,7 @@ import { NewCampaign } from '../../../components/campaigns/NewCampaign.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
 import { TitledPage } from '../../../components/navigation/TitledPage.tsx'
-import { useGoTo } from '../../../components/navigation/use-pages.ts'
+import { useGoTo, useSlug } from '../../../components/navigation/use-pages.ts'
 import { UsePanel } from '../../../components/segments/UsePanel.tsx'
 import { useRuleNames } from '../../../components/segments/use-rule-names.ts'
 import { type RuleWords, useRuleWords } from '../../../components/segments/use-rule-words.ts'
@@ -38,8 +38,8 @@ import { RenameSegmentDialog } from './RenameSegmentDialog.tsx'
 export function SegmentPage() {
   const { t } = useTranslation('audience')
   const mayRead = useCan(ACTIVITY.segmentation, 'read')
-  const { slug, id } = useParams({ strict: false }) as { slug: string; id: string }
-  if (mayRead) return <ReadableSegment slug={slug} id={id} />
+  const { id } = useParams({ strict: false }) as { id: string }
+  if (mayRead) return <ReadableSegment id={id} />
   return (
     <TitledPage title={t('tabs.segments')}>
       <ForbiddenCard activity={ACTIVITY.segmentation} />
@@ -47,7 +47,7 @@ export function SegmentPage() {
   )
 }
 
-function ReadableSegment({ slug, id }: { slug: string; id: string }) {
+function ReadableSegment({ id }: { id: string }) {
   const { t } = useTranslation(['audience', 'common'])
   const mayContacts = useCan(ACTIVITY.audience, 'read')
   const { data: segment, error, refetch } = useRead(readSegment, { query: { segment_uuid: id } })
@@ -58,9 +58,9 @@ function ReadableSegment({ slug, id }: { slug: string; id: string }) {
       {!error && !segment && <Ghost />}
       {segment && (
         <>
-          <SegmentHeader slug={slug} segment={segment} />
+          <SegmentHeader segment={segment} />
           <div className="mb-4 empty:hidden">
-            <PendingBanner slug={slug} approval={segment.approval_uuid} refreshes={[readSegment]} />
+            <PendingBanner approval={segment.approval_uuid} refreshes={[readSegment]} />
           </div>
           <Stack>
             {segment.rules && (
@@ -68,17 +68,17 @@ function ReadableSegment({ slug, id }: { slug: string; id: string }) {
                 <Panel title={t('segment.rules')} meta={t('segment.rulesHelp')}>
                   <RuleList rules={segment.rules} />
                 </Panel>
-                <UsePanel slug={slug} segmentUuid={segment.uuid} />
+                <UsePanel segmentUuid={segment.uuid} />
               </div>
             )}
             <div>
               {mayContacts ? (
-                <Contacts slug={slug} segmentUuid={segment.uuid} empty={<Nobody segment={segment} />} />
+                <Contacts segmentUuid={segment.uuid} empty={<Nobody segment={segment} />} />
               ) : (
                 <ForbiddenCard activity={ACTIVITY.audience} title={t('common:forbidden.part')} />
               )}
             </div>
-            {!segment.rules && <UsePanel slug={slug} segmentUuid={segment.uuid} />}
+            {!segment.rules && <UsePanel segmentUuid={segment.uuid} />}
           </Stack>
         </>
       )}
@@ -98,7 +98,8 @@ function Nobody({ segment }: { segment: SegmentDetails }) {
 
 type Opened = 'rename' | 'duplicate' | 'delete'
 
-function SegmentHeader({ slug, segment }: { slug: string; segment: SegmentDetails }) {
+function SegmentHeader({ segment }: { segment: SegmentDetails }) {
+  const slug = useSlug()
   const { t } = useTranslation('audience')
   const { number, shortDate } = useDisplay(useZone())
   const goTo = useGoTo()
@@ -119,7 +120,7 @@ function SegmentHeader({ slug, segment }: { slug: string; segment: SegmentDetail
         badge={<KindBadge kind={segment.kind} />}
         stacked
         facts={`${count} · ${t('segment.updated', { when: shortDate(segment.updated_on) })}`}
-        actions={<Actions slug={slug} segment={segment} onOpen={setDialog} />}
+        actions={<Actions segment={segment} onOpen={setDialog} />}
       />
       <RenameSegmentDialog segment={segment} {...openState('rename')} />
       <DuplicateSegmentDialog
@@ -128,7 +129,6 @@ function SegmentHeader({ slug, segment }: { slug: string; segment: SegmentDetail
         onCopied={uuid => void goTo(paths.segment(slug, uuid))}
       />
       <DeleteSegmentDialog
-        slug={slug}
         segment={segment}
         {...openState('delete')}
         onDeleted={() => void goTo(paths.audience(slug), { replace: true })}
@@ -138,13 +138,13 @@ function SegmentHeader({ slug, segment }: { slug: string; segment: SegmentDetail
 }
 
 interface ActionsProps {
-  slug: string
   segment: SegmentDetails
   onOpen: (dialog: Opened) => void
 }
 
 /** While a request is open nothing else may change the segment. */
-function Actions({ slug, segment, onOpen }: ActionsProps) {
+function Actions({ segment, onOpen }: ActionsProps) {
+  const slug = useSlug()
   const { t } = useTranslation('audience')
   const isFree = segment.approval_uuid === undefined
   const mayCreate = useCan(ACTIVITY.segmentation, 'create')
@@ -165,7 +165,7 @@ function Actions({ slug, segment, onOpen }: ActionsProps) {
           {t('segment.edit')}
         </ButtonLink>
       )}
-      <NewCampaign slug={slug} label={t('segment.send')} segment={segment.uuid} />
+      <NewCampaign label={t('segment.send')} segment={segment.uuid} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { listSegments } from '@notifly/contracts/contacts/audience'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { Navigate, useParams } from '@tanstack/react-router'
+import { Navigate } from '@tanstack/react-router'
 import { ChevronDown, ListFilter, Upload, Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -13,7 +13,7 @@ import { SampleLinks } from '../../../components/imports/SampleLinks.tsx'
 import { ListSearch } from '../../../components/lists/ListSearch.tsx'
 import { NothingFound } from '../../../components/lists/NothingFound.tsx'
 import { listFields, PER_PAGE } from '../../../components/lists/list-state.ts'
-import { usePageExists } from '../../../components/navigation/use-pages.ts'
+import { usePageExists, useSlug } from '../../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useCan } from '../../../components/session/use-session.ts'
 import { paths } from '../../../paths.ts'
@@ -38,7 +38,7 @@ const state = z.object({
 /** The application's segments: the first tab of the audience. */
 export function SegmentsPage() {
   const { t } = useTranslation('audience')
-  const { slug } = useParams({ strict: false }) as { slug: string }
+  const slug = useSlug()
   const [{ search, sort, page, segment }, change] = useUrlState(state)
   const maySegments = useCan(ACTIVITY.segmentation, 'read')
   const mayContacts = useCan(ACTIVITY.audience, 'read')
@@ -50,14 +50,9 @@ export function SegmentsPage() {
   // The audience of somebody who reads contacts only begins with these.
   if (!maySegments && mayContacts) return <Navigate to={paths.contacts(slug)} replace />
   return (
-    <AudienceFrame
-      slug={slug}
-      tab="segments"
-      {...(mayCreate && hasSome && { actions: <NewSegmentMenu slug={slug} /> })}
-    >
+    <AudienceFrame tab="segments" {...(mayCreate && hasSome && { actions: <NewSegmentMenu /> })}>
       <CorrectedSegment />
       <SegmentsTable
-        slug={slug}
         list={list}
         page={page}
         sort={sort}
@@ -68,7 +63,7 @@ export function SegmentsPage() {
             <ListSearch search={search} change={change} placeholder={t('segments.find')} />
           </Toolbar>
         }
-        empty={<NoSegments slug={slug} search={search} onClear={() => change({ search: '', page: 1 })} />}
+        empty={<NoSegments search={search} onClear={() => change({ search: '', page: 1 })} />}
       />
     </AudienceFrame>
   )
@@ -93,23 +88,24 @@ function CorrectedSegment() {
   )
 }
 
-function NoSegments({ slug, search, onClear }: { slug: string; search: string; onClear: () => void }) {
+function NoSegments({ search, onClear }: { search: string; onClear: () => void }) {
   const { t } = useTranslation('audience')
   const mayImport = useCan(ACTIVITY.segmentation, 'create')
   if (search) return <NothingFound title={t('segments.noneFound', { search })} onClear={onClear} />
   return (
-    <StateCard kind="empty" icon={Users} title={t('segments.empty')} actions={mayImport && <FirstSteps slug={slug} />}>
+    <StateCard kind="empty" icon={Users} title={t('segments.empty')} actions={mayImport && <FirstSteps />}>
       <p className="mb-2">{t('segments.emptyText')}</p>
       <SampleLinks />
     </StateCard>
   )
 }
 
-function FirstSteps({ slug }: { slug: string }) {
+function FirstSteps() {
+  const slug = useSlug()
   const { t } = useTranslation('audience')
   return (
     <>
-      <ImportLink slug={slug} />
+      <ImportLink />
       <ButtonLink variant="ghost" icon={ListFilter} href={paths.segmentNew(slug)}>
         {t('segments.byRules')}
       </ButtonLink>
@@ -118,7 +114,8 @@ function FirstSteps({ slug }: { slug: string }) {
 }
 
 /** The ways to a new segment: by rules, of chosen contacts, or by a file. */
-function NewSegmentMenu({ slug }: { slug: string }) {
+function NewSegmentMenu() {
+  const slug = useSlug()
   const { t } = useTranslation('audience')
   const exists = usePageExists()
   const ways = [

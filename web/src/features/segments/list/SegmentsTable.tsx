@@ -10,7 +10,7 @@ import { CutText } from '../../../components/display/CutText.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { ListTable, type ListTableProps } from '../../../components/lists/ListTable.tsx'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
-import { useGoTo } from '../../../components/navigation/use-pages.ts'
+import { useGoTo, useSlug } from '../../../components/navigation/use-pages.ts'
 import { useCan } from '../../../components/session/use-session.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
 import { paths, withQuery } from '../../../paths.ts'
@@ -33,13 +33,14 @@ interface OpenDialog {
 }
 
 /** Segments with their counts and uses; each can be edited, renamed, copied and deleted. */
-export function SegmentsTable<Sort extends string>({ slug, ...list }: ListProps<Sort> & { slug: string }) {
+export function SegmentsTable<Sort extends string>({ ...list }: ListProps<Sort> & {}) {
+  const slug = useSlug()
   const { t } = useTranslation('audience')
-  const columns = useColumns(slug)
+  const columns = useColumns()
   const goTo = useGoTo()
   const [dialog, setDialog] = useState<OpenDialog>()
   const [isOpen, setOpen] = useState(false)
-  const menuOf = useRowMenu(slug, next => {
+  const menuOf = useRowMenu(next => {
     setDialog(next)
     setOpen(true)
   })
@@ -67,14 +68,15 @@ export function SegmentsTable<Sort extends string>({ slug, ...list }: ListProps<
         />
       )}
       {dialog?.kind === 'delete' && (
-        <DeleteSegmentDialog key={dialog.segment.uuid} slug={slug} segment={dialog.segment} {...open} />
+        <DeleteSegmentDialog key={dialog.segment.uuid} segment={dialog.segment} {...open} />
       )}
     </>
   )
 }
 
 /** The acts on a row that the reader may do; undefined where there is none. While a request is open nothing else changes it. */
-function useRowMenu(slug: string, open: (dialog: OpenDialog) => void) {
+function useRowMenu(open: (dialog: OpenDialog) => void) {
+  const slug = useSlug()
   const { t } = useTranslation('audience')
   const goTo = useGoTo()
   const mayCreate = useCan(ACTIVITY.segmentation, 'create')
@@ -106,7 +108,8 @@ function useRowMenu(slug: string, open: (dialog: OpenDialog) => void) {
   }
 }
 
-function useColumns(slug: string): TableColumn<Segment>[] {
+function useColumns(): TableColumn<Segment>[] {
+  const slug = useSlug()
   const { t } = useTranslation('audience')
   const { number, shortDate } = useDisplay(useZone())
   return [

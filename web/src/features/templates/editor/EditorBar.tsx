@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
-import { usePageExists } from '../../../components/navigation/use-pages.ts'
+import { usePageExists, useSlug } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { buttonClass } from '../../../ui/controls/button-style.ts'
@@ -12,15 +12,15 @@ import { Link } from '../../../ui/layout/Link.tsx'
 import type { AnyEditor } from './use-editor.ts'
 
 interface BarFrameProps {
-  slug: string
   /** The list that one comes from, where it is not that of mails. */
   list?: 'SMS' | 'Webpush' | undefined
   children: ReactNode
 }
 
-export function BarFrame({ slug, list, children }: BarFrameProps) {
+export function BarFrame({ list, children }: BarFrameProps) {
   const { t } = useTranslation('templates')
   const exists = usePageExists()
+  const slug = useSlug()
   const back = paths.templates(slug, { type: list })
   return (
     <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-3">
@@ -41,7 +41,6 @@ export function BarFrame({ slug, list, children }: BarFrameProps) {
 }
 
 export interface EditorBarProps {
-  slug: string
   list?: 'SMS' | 'Webpush' | undefined
   state: AnyEditor
   isNew: boolean
@@ -54,13 +53,13 @@ export interface EditorBarProps {
 
 /** Leave, name, saved state, versions, test, save. */
 export function EditorBar(props: EditorBarProps) {
-  const { slug, list, state, isNew, mayTest, previewOnly, onVersions, onTest } = props
+  const { list, state, isNew, mayTest, previewOnly, onVersions, onTest } = props
   const { t } = useTranslation('templates')
   const { number } = useDisplay()
   const { maySave } = state
   const { version } = state.saved
   return (
-    <BarFrame slug={slug} list={list}>
+    <BarFrame list={list}>
       <h1 className="sr-only">{state.content.name || t('editor.newTitle')}</h1>
       {previewOnly ? (
         <p className="min-w-0 flex-1 truncate text-14 font-semibold">

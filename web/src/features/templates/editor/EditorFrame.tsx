@@ -33,18 +33,7 @@ interface EditorFrameProps extends EditorProps {
 
 /** Around every editor: bar, notes, test, earlier versions, and the question before unsaved text is left. */
 export function EditorFrame(props: EditorFrameProps) {
-  const {
-    slug,
-    template,
-    reopened,
-    state,
-    list,
-    previewOnly = false,
-    stacked = false,
-    testActivity,
-    test,
-    look,
-  } = props
+  const { template, reopened, state, list, previewOnly = false, stacked = false, testActivity, test, look } = props
   const mayTest = useCan(testActivity, 'read')
   const [open, setOpen] = useState<'test' | 'versions'>()
   useSaveKey(state.maySave && !previewOnly, () => void state.save())
@@ -56,7 +45,6 @@ export function EditorFrame(props: EditorFrameProps) {
     <div className="flex h-full flex-col bg-canvas">
       <LeaveEditor isDirty={state.isDirtyNow} onLeave={state.keep} />
       <EditorBar
-        slug={slug}
         list={list}
         state={state}
         isNew={template === undefined}
@@ -65,7 +53,7 @@ export function EditorFrame(props: EditorFrameProps) {
         onVersions={() => setOpen('versions')}
         onTest={() => setOpen('test')}
       />
-      <EditorNotes slug={slug} state={state} approval={template?.approval_uuid} request={reopened.request} />
+      <EditorNotes state={state} approval={template?.approval_uuid} request={reopened.request} />
       <main
         className={cx(
           'grid min-h-0 flex-1 md:grid-cols-[minmax(0,1fr)_minmax(22rem,44%)]',

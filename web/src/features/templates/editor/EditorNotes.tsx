@@ -11,7 +11,6 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import type { AnyEditor } from './use-editor.ts'
 
 interface EditorNotesProps {
-  slug: string
   state: AnyEditor
   /** The request that is open on the template. */
   approval: string | undefined
@@ -20,12 +19,12 @@ interface EditorNotesProps {
 }
 
 /** What has to be said above the text: what waits for approval, text kept from an earlier visit, why a save failed. */
-export function EditorNotes({ slug, state, approval, request }: EditorNotesProps) {
+export function EditorNotes({ state, approval, request }: EditorNotesProps) {
   const { kept, failure } = state
   if (!kept && !failure && approval === undefined && request === undefined) return null
   return (
     <div className="flex shrink-0 flex-col gap-2 border-b border-line bg-surface px-4 py-2">
-      <PendingBanner slug={slug} approval={approval} refreshes={[readTemplate, listTemplates]} />
+      <PendingBanner approval={approval} refreshes={[readTemplate, listTemplates]} />
       <ReopenBanner request={request} />
       {kept && <KeptNote state={state} keptOn={kept.keptOn} />}
       {failure && failure.status !== 403 && failure.status !== 401 && <FailureNote state={state} approval={approval} />}

@@ -47,7 +47,7 @@ export function TemplateEditor(props: TemplateEditorProps) {
       state={state}
       previewOnly={previewOnly}
       testActivity={ACTIVITY.campaignEmail}
-      test={dialog => <TestMailDialog slug={props.slug} content={sourcesOf(state)} contactUuid={as} {...dialog} />}
+      test={dialog => <TestMailDialog content={sourcesOf(state)} contactUuid={as} {...dialog} />}
       look={content => <MailLook content={content} />}
     >
       {!previewOnly && (

@@ -13,7 +13,7 @@ import { callFully } from '../../../api/client.ts'
 import { refresh } from '../../../api/queries.ts'
 import type { Reopened } from '../../../components/approvals/use-request.ts'
 import type { EditorContent } from '../../../components/email/content.ts'
-import { useGoTo } from '../../../components/navigation/use-pages.ts'
+import { useGoTo, useSlug } from '../../../components/navigation/use-pages.ts'
 import { useCan } from '../../../components/session/use-session.ts'
 import { say } from '../../../locales/say.ts'
 import { paths } from '../../../paths.ts'
@@ -51,7 +51,6 @@ export interface EditorState<Content = EditorContent> {
 export type AnyEditor = EditorState<{ name: string }>
 
 export interface EditorProps {
-  slug: string
   /** What is saved; absent while the template is new. */
   template?: Template
   /** The rejected request that is being corrected. */
@@ -66,7 +65,8 @@ interface EditorOptions<Content> extends EditorProps {
 
 /** The text being edited, what the server has of it, and what this browser keeps in between. */
 export function useEditor<Content extends { name: string }>(options: EditorOptions<Content>): EditorState<Content> {
-  const { kind, slug, template, reopened, first } = options
+  const { kind, template, reopened, first } = options
+  const slug = useSlug()
   const uuid = template?.uuid
   const goTo = useGoTo()
   const mayWrite = useCan(ACTIVITY.templateEmail, template === undefined ? 'create' : 'update')

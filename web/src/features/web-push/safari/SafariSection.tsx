@@ -30,12 +30,11 @@ const state = z.object({ safari: z._default(z.enum(['', 'form']), '') })
 const isOfSafari = ({ command }: Approval): boolean => command.startsWith('safari.')
 
 export interface SafariSectionProps {
-  slug: string
   site: Site
 }
 
 /** Safari 7 to 15, beside the settings of the site: nothing set up, the form, or what is set up. */
-export function SafariSection({ slug, site }: SafariSectionProps) {
+export function SafariSection({ site }: SafariSectionProps) {
   const { t } = useTranslation('safari')
   const [{ safari: wish }, change] = useUrlState(state)
   const [removing, setRemoving] = useState(false)
@@ -62,7 +61,7 @@ export function SafariSection({ slug, site }: SafariSectionProps) {
   return (
     <div ref={section} className="scroll-mt-16">
       <WithAside aside={<WhereFrom />} label={t('title')}>
-        <PendingBanner slug={slug} approval={approval} refreshes={[readSafari]} />
+        <PendingBanner approval={approval} refreshes={[readSafari]} />
         <ReopenBanner request={request} />
         {isOpen ? (
           <SafariForm

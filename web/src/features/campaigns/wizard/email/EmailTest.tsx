@@ -10,7 +10,6 @@ export function EmailTest(props: ContentDialogProps) {
   const { subject, preheader, html, text } = contents[index] ?? wizard.content
   return (
     <TestMailDialog
-      slug={wizard.slug}
       content={{ subject, preheader, html, ...(text !== '' && { text }) }}
       sender={{ fromName: wizard.values.from_name, replyTo: wizard.values.reply_to }}
       contactUuid={contactUuid}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../../components/display/use-display.ts'
 import { followsRecipients } from '../../../../components/schedule/schedule-choice.ts'
 import { PageLink } from '../../../../components/navigation/PageLink.tsx'
+import { useSlug } from '../../../../components/navigation/use-pages.ts'
 import { paths } from '../../../../paths.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { FieldError } from '../../../../ui/controls/Field.tsx'
@@ -80,7 +81,8 @@ function Reach() {
   const wizard = useWizard()
   const { t } = useTranslation('campaigns')
   const { number } = useDisplay()
-  const { slug, estimate, values } = wizard
+  const { estimate, values } = wizard
+  const slug = useSlug()
   const { data } = estimate
   if (!data) return <Skeleton height="4rem" />
   const { audience } = values

@@ -13,9 +13,9 @@ import { useWizard } from '../state/wizard-context.ts'
 export function PushPreview(props: ContentDialogProps) {
   const { t } = useTranslation('messages')
   const { contactUuid, onContact, open, onOpenChange } = props
-  const { slug, channel, content } = useWizard()
+  const { channel, content } = useWizard()
   const sample = useSample(contactUuid)
-  const look = usePushLook({ slug, channel, words: content.push }, sample)
+  const look = usePushLook({ channel, words: content.push }, sample)
   const mayReadContacts = useCan(ACTIVITY.audience, 'read')
   return (
     <Dialog open={open} onOpenChange={onOpenChange} size="lg" title={t('preview')} closeOnScrim>

@@ -9,7 +9,6 @@ export function PushTest({ contactUuid, open, onOpenChange }: ContentDialogProps
   const channel = wizard.channel === 'mobilepush' ? 'mobilepush' : 'webpush'
   return (
     <TestPushDialog
-      slug={wizard.slug}
       channel={channel}
       content={contentOf(channel, wizard.values)}
       contactUuid={contactUuid}

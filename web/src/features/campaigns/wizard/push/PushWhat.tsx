@@ -102,11 +102,11 @@ function TemplateWords() {
 }
 
 function Looks({ contactUuid, onContact }: WhatProps) {
-  const { slug, channel, content } = useWizard()
+  const { channel, content } = useWizard()
   const { t } = useTranslation('messages')
   const sample = useSample(contactUuid)
   const mayReadContacts = useCan(ACTIVITY.audience, 'read')
-  const look = usePushLook({ slug, channel, words: content.push }, sample)
+  const look = usePushLook({ channel, words: content.push }, sample)
   return (
     <Beside
       title={t('onDevice')}

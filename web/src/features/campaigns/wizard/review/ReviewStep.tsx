@@ -8,6 +8,7 @@ import { useRead } from '../../../../api/queries.ts'
 import { setUpPath } from '../../../../components/channels/channels.ts'
 import { useDisplay } from '../../../../components/display/use-display.ts'
 import { PageLink } from '../../../../components/navigation/PageLink.tsx'
+import { useSlug } from '../../../../components/navigation/use-pages.ts'
 import { followsRecipients } from '../../../../components/schedule/schedule-choice.ts'
 import { say } from '../../../../locales/say.ts'
 import { Alert } from '../../../../ui/feedback/Alert.tsx'
@@ -98,10 +99,11 @@ const linkClass = 'font-semibold underline underline-offset-3'
 
 function WayTo({ place }: { place: Place }) {
   const wizard = useWizard()
+  const slug = useSlug()
   const { t } = useTranslation('campaigns')
   if (place === 'settings') {
     return (
-      <PageLink to={setUpPath(wizard.slug, wizard.channel)} className={linkClass}>
+      <PageLink to={setUpPath(slug, wizard.channel)} className={linkClass}>
         {t('review.setUp', { channel: t(`common:channel.${wizard.channel}`) })}
       </PageLink>
     )

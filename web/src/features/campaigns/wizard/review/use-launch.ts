@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../../api/api-error.ts'
 import { callFully } from '../../../../api/client.ts'
 import { refresh } from '../../../../api/queries.ts'
-import { useGoTo } from '../../../../components/navigation/use-pages.ts'
+import { useGoTo, useSlug } from '../../../../components/navigation/use-pages.ts'
 import { paths } from '../../../../paths.ts'
 import { showToast } from '../../../../ui/feedback/toast.ts'
 import type { Wizard } from '../state/wizard-state.ts'
@@ -25,6 +25,7 @@ function showLaunchErrors(): void {
 export function useLaunch(wizard: Wizard, stored: Campaign | undefined, reopens: { reopens?: string }) {
   const { t } = useTranslation('campaigns')
   const goTo = useGoTo()
+  const slug = useSlug()
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<ApiError>()
 
@@ -48,7 +49,7 @@ export function useLaunch(wizard: Wizard, stored: Campaign | undefined, reopens:
       : await callFully(calls.updateCampaign, { query: { uuid: stored?.uuid ?? '' }, body })
     await Promise.all([calls.readCampaigns, listAllCampaigns].map(each => refresh(each)))
     if (!result.makerChecker) showToast({ tone: 'success', title: doneWords(name, result.data), duration: 'message' })
-    await goTo(paths.campaigns(wizard.slug), { saved: true })
+    await goTo(paths.campaigns(slug), { saved: true })
   }
 
   const doneWords = (name: string, data: { uuid: string; status?: string }): string => {

@@ -7,7 +7,6 @@ export function SmsTest({ contactUuid, open, onOpenChange }: ContentDialogProps)
   const wizard = useWizard()
   return (
     <TestSmsDialog
-      slug={wizard.slug}
       text={wizard.content.text}
       templateUuid={wizard.values.template_uuid ?? undefined}
       trackLinks={wizard.content.hasShortLinks}

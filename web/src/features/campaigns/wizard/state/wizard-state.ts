@@ -21,7 +21,6 @@ import { type Estimate, useEstimate } from './use-estimate.ts'
 import { type CampaignValues, emptyValues, fromCampaign, toParts, unstoredParts } from './values.ts'
 
 export interface Wizard {
-  slug: string
   channel: Channel
   /** The application's clock. */
   zone: string
@@ -64,7 +63,6 @@ export interface QuietHours {
 }
 
 export interface WizardStart {
-  slug: string
   channel: Channel
   zone: string
   quietHours: QuietHours
@@ -77,7 +75,7 @@ export interface WizardStart {
 
 const NOTHING: readonly never[] = []
 
-export function useWizardState({ slug, channel, zone, quietHours, mode, campaign, start }: WizardStart): Wizard {
+export function useWizardState({ channel, zone, quietHours, mode, campaign, start }: WizardStart): Wizard {
   const [{ step, segment }] = useUrlState(wizardState)
   const [first] = useState(() =>
     campaign || start ? fromCampaign({ ...campaign, ...start }, zone) : emptyValues(zone, segment),
@@ -107,7 +105,6 @@ export function useWizardState({ slug, channel, zone, quietHours, mode, campaign
   )
   const isSaved = saveState.name === 'clean' || saveState.name === 'saved'
   return {
-    slug,
     channel,
     zone,
     quietHours,

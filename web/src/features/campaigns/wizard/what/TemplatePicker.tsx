@@ -4,7 +4,7 @@ import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../../../api/queries.ts'
-import { usePageExists } from '../../../../components/navigation/use-pages.ts'
+import { usePageExists, useSlug } from '../../../../components/navigation/use-pages.ts'
 import { useCan } from '../../../../components/session/use-session.ts'
 import { ForbiddenWords } from '../../../../components/states/ForbiddenCard.tsx'
 import { paths } from '../../../../paths.ts'
@@ -74,7 +74,8 @@ function currentOption({ template_uuid: uuid }: Wizard['values'], name: string |
 export function TemplateLink() {
   const wizard = useWizard()
   const { t } = useTranslation('campaigns')
-  const { slug, channel } = wizard
+  const { channel } = wizard
+  const slug = useSlug()
   const { template_uuid: uuid } = wizard.values
   const exists = usePageExists()
   const mayCreate = useCan(ACTIVITY.templateEmail, 'create')

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../../../api/queries.ts'
 import { useSample } from '../../../../components/fields/use-sample.ts'
+import { useSlug } from '../../../../components/navigation/use-pages.ts'
 import { NumbersField, readNumbers } from '../../../../components/test-send/NumbersField.tsx'
 import { RECEIVERS_MAX } from '../../../../components/test-send/receivers.ts'
 import { TestSendDialog } from '../../../../components/test-send/TestSendDialog.tsx'
@@ -16,7 +17,7 @@ import { useWizard } from '../state/wizard-context.ts'
 export function WhatsappTest({ contactUuid, open, onOpenChange }: ContentDialogProps) {
   const wizard = useWizard()
   const { t } = useTranslation('test-send')
-  const [typed, setTyped] = useKeptText(`numbers.${wizard.slug}`, '')
+  const [typed, setTyped] = useKeptText(`numbers.${useSlug()}`, '')
   const [error, setError] = useState<string>()
   // Without a choice the preview shows the first contact by name, and so does the test.
   const { contact } = useSample(contactUuid)
@@ -31,7 +32,6 @@ export function WhatsappTest({ contactUuid, open, onOpenChange }: ContentDialogP
   }
   return (
     <TestSendDialog
-      slug={wizard.slug}
       channel="whatsapp"
       lead={t('lead')}
       open={open}

@@ -28,7 +28,7 @@ export function WhatsappWhat(props: WhatProps) {
 
 function Message({ contactUuid, onContact }: WhatProps) {
   const { t } = useTranslation('messages')
-  const { slug, values, change, faultAt } = useWizard()
+  const { values, change, faultAt } = useWizard()
   const { template_name, language, parameters } = values
   const { template } = useWhatsappTemplate(template_name, language)
   const [picture, setPicture] = useState<File>()
@@ -44,7 +44,6 @@ function Message({ contactUuid, onContact }: WhatProps) {
       <Section title={t('whatsapp.title')} help={t('whatsapp.help')}>
         <Panel>
           <TemplateParameters
-            slug={slug}
             value={{ template_name, language, parameters }}
             onChange={set}
             template={template}

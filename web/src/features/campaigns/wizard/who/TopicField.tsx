@@ -2,6 +2,7 @@ import { listTopics } from '@notifly/contracts/topics/topics'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../../../api/queries.ts'
 import { PageLink } from '../../../../components/navigation/PageLink.tsx'
+import { useSlug } from '../../../../components/navigation/use-pages.ts'
 import { paths } from '../../../../paths.ts'
 import { Field } from '../../../../ui/controls/Field.tsx'
 import { Section } from '../../../../ui/layout/Page.tsx'
@@ -14,7 +15,8 @@ const NONE = 'none'
 
 /** What the campaign is about: whoever has left the topic is left out. Absent while there is nothing to choose from. */
 export function TopicField() {
-  const { slug, channel, values, change } = useWizard()
+  const { channel, values, change } = useWizard()
+  const slug = useSlug()
   const { t } = useTranslation('campaigns')
   const { data: topics } = useRead(listTopics, {})
   const chosen = values.topic_uuid

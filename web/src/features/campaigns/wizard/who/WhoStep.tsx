@@ -2,6 +2,7 @@ import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../../components/display/use-display.ts'
 import { PageLink } from '../../../../components/navigation/PageLink.tsx'
+import { useSlug } from '../../../../components/navigation/use-pages.ts'
 import { useCan } from '../../../../components/session/use-session.ts'
 import { ForbiddenWords } from '../../../../components/states/ForbiddenCard.tsx'
 import { paths } from '../../../../paths.ts'
@@ -74,7 +75,8 @@ interface IncludeFieldProps {
 }
 
 function IncludeField({ segments, onChange }: IncludeFieldProps) {
-  const { slug, values, faultAt } = useWizard()
+  const { values, faultAt } = useWizard()
+  const slug = useSlug()
   const { t } = useTranslation('campaigns')
   const { audience } = values
   return (
@@ -88,7 +90,7 @@ function IncludeField({ segments, onChange }: IncludeFieldProps) {
         value={audience.segment_uuids}
         onChange={chosen => onChange({ segment_uuids: chosen })}
       />
-      <ChosenCounts slug={slug} chosen={segments.chosen(audience.segment_uuids)} />
+      <ChosenCounts chosen={segments.chosen(audience.segment_uuids)} />
       {segments.isEmpty && (
         <Alert tone="info" action={<PageLink to={paths.audienceManage(slug)}>{t('who.import')}</PageLink>}>
           {t('who.noSegments')}
@@ -121,7 +123,8 @@ function SegmentSelect({ segments, value, onChange }: SegmentSelectProps) {
 }
 
 /** How many each chosen segment has at this moment; dynamic ones are counted again when the campaign is sent. */
-function ChosenCounts({ slug, chosen }: { slug: string; chosen: readonly Option[] }) {
+function ChosenCounts({ chosen }: { chosen: readonly Option[] }) {
+  const slug = useSlug()
   if (chosen.length === 0) return null
   return (
     <KeyValues

@@ -29,7 +29,6 @@ import { type EditorProps, type EditorState, useEditor } from '../use-editor.ts'
 
 /** The editor of a notification: what is written at the start, the devices that show it at the end. */
 export function PushEditor(props: EditorProps) {
-  const { slug } = props
   const state = useEditor({ kind: PUSH, ...props })
   const as = useSeenAs()
   const { content } = state
@@ -42,13 +41,11 @@ export function PushEditor(props: EditorProps) {
       list="Webpush"
       stacked
       testActivity={ACTIVITY.campaignWebpush}
-      test={dialog =>
-        dialog.open && <TestPushDialog slug={slug} channel="webpush" content={words} contactUuid={as} {...dialog} />
-      }
-      look={version => <VersionLook slug={slug} content={version} />}
+      test={dialog => dialog.open && <TestPushDialog channel="webpush" content={words} contactUuid={as} {...dialog} />}
+      look={version => <VersionLook content={version} />}
     >
       <Writing state={state} preview={preview} />
-      <Looks slug={slug} words={words} preview={preview} />
+      <Looks words={words} preview={preview} />
     </EditorFrame>
   )
 }
@@ -84,7 +81,7 @@ function Group({ title, help, children }: { title: string; help?: string; childr
   )
 }
 
-function Looks({ slug, words, preview }: { slug: string; words: PushWords; preview: LivePush }) {
+function Looks({ words, preview }: { words: PushWords; preview: LivePush }) {
   const { t } = useTranslation(['messages', 'common'])
   const { data, error, again } = preview
   return (
@@ -106,17 +103,17 @@ function Looks({ slug, words, preview }: { slug: string; words: PushWords; previ
             {say(error)}
           </Alert>
         )}
-        <FilledLook slug={slug} words={words} preview={preview} />
+        <FilledLook words={words} preview={preview} />
       </div>
     </section>
   )
 }
 
-function VersionLook({ slug, content }: { slug: string; content: TemplateContent }) {
+function VersionLook({ content }: { content: TemplateContent }) {
   const words = pushWordsOf(content)
   return (
     <div className="overflow-y-auto p-5">
-      <FilledLook slug={slug} words={words} preview={usePushPreview(words, undefined)} />
+      <FilledLook words={words} preview={usePushPreview(words, undefined)} />
     </div>
   )
 }
@@ -124,8 +121,8 @@ function VersionLook({ slug, content }: { slug: string; content: TemplateContent
 const NOBODY = { contact: null, fields: {} }
 
 /** As the server filled it in; as it was written until then. */
-function FilledLook({ slug, words, preview: { data } }: { slug: string; words: PushWords; preview: LivePush }) {
-  const look = usePushLook({ slug, channel: 'webpush', words: data ?? words }, NOBODY)
+function FilledLook({ words, preview: { data } }: { words: PushWords; preview: LivePush }) {
+  const look = usePushLook({ channel: 'webpush', words: data ?? words }, NOBODY)
   return <PushDevices channel="webpush" words={words} look={look} />
 }
 

@@ -35,9 +35,7 @@ export function SmsEditor(props: EditorProps) {
       list="SMS"
       stacked
       testActivity={ACTIVITY.campaignEmail}
-      test={dialog => (
-        <TestSmsDialog slug={props.slug} text={text} dltTemplateId={dltTemplateId} contactUuid={as} {...dialog} />
-      )}
+      test={dialog => <TestSmsDialog text={text} dltTemplateId={dltTemplateId} contactUuid={as} {...dialog} />}
       look={version => <SmsLook text={version.text ?? NO_TEXT} />}
     >
       <Writing state={state} preview={preview} />
