@@ -17,6 +17,12 @@ export interface Result extends Comparison {
   how: string
 }
 
+/** Milliseconds against what they may be at most; `rounds`: those of each round. */
+export function inTime(figure: number, barMs: number, rounds: readonly number[] = [figure]) {
+  const ratios = rounds.map(ms => ms / barMs)
+  return { figure, limit: barMs, ratio: figure / barMs, ratios, bar: { most: 1 }, unit: 'ms' }
+}
+
 export function isMet({ bar, ratio }: Pick<Result, 'bar' | 'ratio'>): boolean {
   return ratio >= (bar.least ?? -Infinity) && ratio <= (bar.most ?? Infinity)
 }

@@ -19,7 +19,7 @@
  * Ends with 1 when a promise is broken.
  */
 import { parseArgs } from 'node:util'
-import { generator } from './soak/chance.ts'
+import { generator } from './harness/chance.ts'
 import { FAULTS_CASES } from './soak/faults/channels.ts'
 import { soakFaults } from './soak/faults/faults.ts'
 import { FROZEN_SECONDS, soakFrozen } from './soak/frozen.ts'

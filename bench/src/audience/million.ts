@@ -1,8 +1,9 @@
 /** The list of contacts of a large audience: any page in any order, and searches, at the API of the running product. */
 import { CONTACT_SORTS } from '@notifly/contracts/contacts/audience'
 import type { Benchmark } from '../harness/bench-context.ts'
+import { median, percentile, seconds } from '../harness/compare.ts'
 import { startProduct } from '../harness/product.ts'
-import type { Result } from '../result.ts'
+import { inTime, type Result } from '../result.ts'
 import { fillAudience, personNo } from './fill.ts'
 
 const BAR_MS = 300
@@ -62,7 +63,13 @@ export const benchAudience: Benchmark = async ({ postgres, sizes, say }) => {
       await ask(0)
       const figures: number[] = []
       for (let round = 0; round < rounds; round++) figures.push(await p95(ask, requests, round))
-      results.push(resultOf(name, figures, `${contacts} contacts. ${how} One request after the other.`))
+      results.push({
+        ...inTime(median(figures), BAR_MS, figures),
+        name,
+        limitName: 'the bar, at p95',
+        costs: 'the API and PostgreSQL',
+        how: `${contacts} contacts. ${how} One request after the other.`,
+      })
     }
     return results
   } finally {
@@ -80,26 +87,7 @@ function pageQuery(no: number, pages: number): string {
 async function p95(ask: (no: number) => Promise<unknown>, requests: number, round: number): Promise<number> {
   const took: number[] = []
   for (let no = 0; no < requests; no++) {
-    const began = performance.now()
-    await ask(round * requests + no)
-    took.push(performance.now() - began)
+    took.push(1000 * (await seconds(() => ask(round * requests + no))))
   }
-  return took.toSorted((a, b) => a - b)[Math.ceil(requests * 0.95) - 1] ?? NaN
-}
-
-function resultOf(name: string, figures: readonly number[], how: string): Result {
-  const sorted = figures.toSorted((a, b) => a - b)
-  const figure = sorted[sorted.length >> 1] ?? NaN
-  return {
-    name,
-    figure,
-    limit: BAR_MS,
-    ratio: figure / BAR_MS,
-    ratios: figures.map(each => each / BAR_MS),
-    bar: { most: 1 },
-    unit: 'ms',
-    limitName: 'the bar, at p95',
-    costs: 'the API and PostgreSQL',
-    how,
-  }
+  return percentile(took, 0.95)
 }

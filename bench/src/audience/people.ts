@@ -2,6 +2,7 @@
  * An audience file as people export one: eighteen columns, names in many scripts, quotes and line breaks in a few cells, about
  * 150 bytes a row. The same rows each time.
  */
+import { generator } from '../harness/chance.ts'
 
 const COLUMNS = [
   'email',
@@ -38,7 +39,7 @@ const EPOCH = 1_577_836_800
 
 /** The whole file, UTF-8. */
 export function audienceFile(rows: number): Buffer {
-  const random = createRandom(20_261_120)
+  const random = generator(20_261_120)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const lines = [COLUMNS.join(',')]
   for (let no = 1; no <= rows; no++) {
@@ -71,15 +72,4 @@ export function audienceFile(rows: number): Buffer {
 
 function quoted(text: string): string {
   return text.includes(',') ? `"${text}"` : text
-}
-
-/** Mulberry32: 32 bits of state are plenty for a file. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

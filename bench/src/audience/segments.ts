@@ -4,10 +4,10 @@ import type { SegmentCount } from '@notifly/contracts/segments/segments'
 import { noteNextPart } from '@notifly/server/engine/upkeep/note-sent-queries'
 import { uuidv7 } from '@notifly/server/lib/uuid'
 import type { Benchmark } from '../harness/bench-context.ts'
-import { seconds } from '../harness/compare.ts'
+import { percentile, seconds } from '../harness/compare.ts'
 import type { BenchDatabase } from '../harness/postgres.ts'
 import { startProduct, type Product } from '../harness/product.ts'
-import type { Result } from '../result.ts'
+import { inTime, type Result } from '../result.ts'
 
 const CAMPAIGN = uuidv7()
 const PATH = '/api/audience/segment/count'
@@ -51,15 +51,10 @@ export const benchSegments: Benchmark = async ({ postgres, sizes, say }) => {
       if (name === NOTED.name) await noteEverything(database)
       const figures = await timesOf(product, token, { kind: 'group', match: 'all', rules }, counts)
       results.push({
+        ...inTime(percentile(figures, 0.95), barMs, figures),
         name: `segment: ${name}, p95`,
-        figure: at(figures, 0.95),
-        ratio: at(figures, 0.95) / barMs,
-        ratios: figures.map(figure => figure / barMs),
-        limit: barMs,
-        bar: { most: 1 },
-        unit: 'ms',
         limitName: 'the promise',
-        costs: `median ${Math.round(at(figures, 0.5))} ms`,
+        costs: `median ${Math.round(percentile(figures, 0.5))} ms`,
         how:
           `POST ${PATH} with its sample, ${counts} times one after the other, ${contacts} contacts with seven merge fields, of ` +
           'whom a third opened a campaign and everybody got one; time from the request to the whole answer.',
@@ -83,10 +78,6 @@ async function timesOf(product: Product, token: string, rules: RuleGroup, counts
   const figures: number[] = []
   for (let n = 0; n < counts; n++) figures.push(1000 * (await seconds(ask)))
   return figures.sort((a, b) => a - b)
-}
-
-function at(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 }
 
 async function addPeople({ pool }: BenchDatabase, applicationId: string, contacts: number): Promise<void> {

@@ -1,7 +1,7 @@
 /** The snapshot of a run's recipients against the bare statement. */
 import type { Benchmark } from '../harness/bench-context.ts'
 import { compare, seconds } from '../harness/compare.ts'
-import type { BenchDatabase } from '../harness/postgres.ts'
+import { type BenchDatabase, numberOf } from '../harness/postgres.ts'
 import { uuidv7 } from '@notifly/server/lib/uuid'
 import { prepareRun } from '@notifly/server/engine/snapshot/prepare-run'
 import { addRun } from '@notifly/server/testing/engine/world'
@@ -56,11 +56,8 @@ async function prepare(database: BenchDatabase, applicationId: string, recipient
   const took = await seconds(() =>
     database.kysely.transaction().execute(tx => prepareRun(tx, applicationId, runId, new Date())),
   )
-  const { rows } = await database.pool.query<{ n: number }>(
-    'select count(*)::int as n from delivery where run_id = $1',
-    [runId],
-  )
-  if (rows[0]?.n !== recipients) throw new Error(`${rows[0]?.n ?? 0} of ${recipients} recipients are in the snapshot`)
+  const written = await numberOf(database, 'select count(*) from delivery where run_id = $1', runId)
+  if (written !== recipients) throw new Error(`${written} of ${recipients} recipients are in the snapshot`)
   return took
 }
 

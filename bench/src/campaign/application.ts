@@ -1,8 +1,10 @@
 /** An application with people and e-mail settings, and its campaigns. */
+import type { Channel } from '@notifly/contracts/applications/applications'
+import { STATE } from '@notifly/server/engine/states'
 import { uuidv7 } from '@notifly/server/lib/uuid'
 import { addConfiguration, openRun } from '@notifly/server/testing/engine/world'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { BenchDatabase } from '../harness/postgres.ts'
+import { type BenchDatabase, numberOf } from '../harness/postgres.ts'
 import type { Product } from '../harness/product.ts'
 import { CONTENT } from './content.ts'
 
@@ -83,15 +85,17 @@ export async function sendCampaign(
   database: BenchDatabase,
   applicationId: string,
   recipients: number,
+  { channel = 'email', content }: { channel?: Channel; content: object } = { content: CONTENT },
 ): Promise<number> {
-  const { runId } = await openRun(database, applicationId, { content: CONTENT })
+  const { runId } = await openRun(database, applicationId, { channel, content })
   const openedMs = Date.now()
   const endedMs = await whenDone(database, runId)
-  const { rows } = await database.pool.query<{ sent: number }>(
-    'select sum(n)::int as sent from run_counter where run_id = $1 and state = 5',
-    [runId],
+  const sent = await numberOf(
+    database,
+    `select sum(n) from run_counter where run_id = $1 and state = ${STATE.sent}`,
+    runId,
   )
-  if (rows[0]?.sent !== recipients) throw new Error(`${rows[0]?.sent ?? 0} of ${recipients} mails were sent`)
+  if (sent !== recipients) throw new Error(`${sent} of ${recipients} messages were sent`)
   return (endedMs - openedMs) / 1000
 }
 

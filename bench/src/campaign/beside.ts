@@ -3,10 +3,11 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { addRun } from '@notifly/server/testing/engine/world'
 import type { Benchmark } from '../harness/bench-context.ts'
-import type { BenchDatabase } from '../harness/postgres.ts'
+import { percentile } from '../harness/compare.ts'
+import { type BenchDatabase, numberOf } from '../harness/postgres.ts'
 import { startProduct, type Product } from '../harness/product.ts'
 import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
-import type { Result } from '../result.ts'
+import { inTime, type Result } from '../result.ts'
 import { addContacts, connectMail, whenDone } from './application.ts'
 import { CONTENT } from './content.ts'
 
@@ -42,7 +43,9 @@ export const benchBeside: Benchmark = async ({ postgres, sizes, say }) => {
     const arrived = await sink.mails()
     if (arrived !== recipients + tests.length)
       throw new Error(`${arrived} of ${recipients} + ${tests.length} mails arrived`)
-    const rate = await rateOf(database, runId)
+    // From the opening of the run to its end.
+    const speed = 'select recipients / extract(epoch from ended_at - started_at) from run where run_id = $1'
+    const rate = Math.round(await numberOf(database, speed, runId))
     const how = `Beside a campaign to ${recipients} recipients by ${workers} workers, which went at ${rate} mails a second.`
     return [
       resultOf('test message beside a campaign, p99', tests, {
@@ -60,15 +63,6 @@ export const benchBeside: Benchmark = async ({ postgres, sizes, say }) => {
     await product.stop()
     await sink.stop()
   }
-}
-
-/** Mails a second, from the opening of the run to its end. */
-async function rateOf({ pool }: BenchDatabase, runId: string): Promise<number> {
-  const { rows } = await pool.query<{ rate: number }>(
-    'select recipients / extract(epoch from ended_at - started_at)::float8 as rate from run where run_id = $1',
-    [runId],
-  )
-  return Math.round(rows[0]?.rate ?? NaN)
 }
 
 interface Course {
@@ -145,19 +139,12 @@ function resultOf(
   took: readonly number[],
   { share, barMs, how }: { share: number; barMs: number; how: string },
 ): Result {
-  const sorted = took.toSorted((a, b) => a - b)
-  const within = (part: number): number => sorted[Math.ceil(sorted.length * part) - 1] ?? NaN
-  const figure = within(share)
+  const [half, slowest] = [0.5, 1].map(part => Math.round(percentile(took, part)))
   return {
+    ...inTime(percentile(took, share), barMs),
     name,
-    figure,
-    limit: barMs,
-    ratio: figure / barMs,
-    ratios: [figure / barMs],
-    bar: { most: 1 },
-    unit: 'ms',
     limitName: 'the bar',
-    costs: `half of ${took.length} within ${Math.round(within(0.5))} ms, the slowest ${Math.round(sorted.at(-1) ?? NaN)} ms`,
+    costs: `half of ${took.length} within ${half} ms, the slowest ${slowest} ms`,
     how,
   }
 }

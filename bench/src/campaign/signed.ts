@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { generateKeyPairSync } from 'node:crypto'
 import type { Benchmark } from '../harness/bench-context.ts'
 import { compare } from '../harness/compare.ts'
-import { startSigners } from './signers.ts'
+import { startThreads } from '../harness/threads.ts'
 import { setStage } from './stage.ts'
 
 export const benchSignedCampaign: Benchmark = async ({ postgres, sizes, say }) => {
@@ -12,11 +12,11 @@ export const benchSignedCampaign: Benchmark = async ({ postgres, sizes, say }) =
   say(`e-mail campaign with DKIM to ${recipients} recipients, ${rounds} rounds`)
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const dkimKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-  const signers = await startSigners(workers, dkimKey)
+  const signers = await startThreads('signer-thread.ts', workers, dkimKey)
   const stage = await setStage({ postgres, workers, recipients, dkimKey })
   try {
     await stage.send()
-    const comparison = await compare(rounds, stage.send, () => signers.sign(recipients))
+    const comparison = await compare(rounds, stage.send, () => signers.compute(recipients))
     return [
       {
         ...comparison,

@@ -1,7 +1,7 @@
 /** A campaign with a set rate, over two workers: how near to it. */
 import type { Benchmark } from '../harness/bench-context.ts'
 import { startEngine } from '../harness/engine.ts'
-import type { BenchDatabase } from '../harness/postgres.ts'
+import { type BenchDatabase, numberOf } from '../harness/postgres.ts'
 import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
 import { addApplication, sendCampaign } from './application.ts'
 
@@ -46,15 +46,17 @@ export const benchThrottle: Benchmark = async ({ postgres, sizes, say }) => {
   }
 }
 
-async function sentWithin({ pool }: BenchDatabase, applicationId: string, seconds: number): Promise<number> {
-  const { rows } = await pool.query<{ n: number }>(
+function sentWithin(database: BenchDatabase, applicationId: string, seconds: number): Promise<number> {
+  return numberOf(
+    database,
     `with beginning as (
        select min(sent_at) + $2 * interval '1 second' as at from delivery
        where application_id = $1 and sent_at > '-infinity'
      )
-     select count(*)::int as n from delivery, beginning
+     select count(*) from delivery, beginning
      where application_id = $1 and sent_at >= at and sent_at < at + $3 * interval '1 second'`,
-    [applicationId, MARGIN_SECONDS, seconds],
+    applicationId,
+    MARGIN_SECONDS,
+    seconds,
   )
-  return rows[0]?.n ?? 0
 }

@@ -33,6 +33,11 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? (sorted[middle] ?? NaN) : ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2
 }
 
+/** The value that this share of them does not exceed. */
+export function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? NaN
+}
+
 /** Seconds that the work takes. */
 export async function seconds(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()

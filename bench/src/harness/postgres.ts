@@ -22,12 +22,17 @@ export interface BenchPostgres {
   stop(): Promise<void>
 }
 
-const quiet = { info: () => undefined, warn: console.warn, error: console.error }
+/** For a PostgreSQL that is killed on purpose. */
+export const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** Starts a server in a folder that is removed when it stops. */
 export async function startPostgres(): Promise<BenchPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'notifly-bench-'))
-  const { connectionString: server, pid, stop } = await startEmbedded({ dataDir, log: quiet })
+  const {
+    connectionString: server,
+    pid,
+    stop,
+  } = await startEmbedded({ dataDir, log: { ...SILENT, warn: console.warn, error: console.error } })
   const opened: Database[] = []
   return {
     pid,
@@ -51,6 +56,12 @@ export async function startPostgres(): Promise<BenchPostgres> {
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** The only value that a query answers, as a number; 0 for none. */
+export async function numberOf({ pool }: Pick<Database, 'pool'>, query: string, ...values: unknown[]): Promise<number> {
+  const { rows } = await pool.query<Record<string, string | number | null>>(query, values)
+  return Number(Object.values(rows[0] ?? {})[0] ?? 0)
 }
 
 async function createDatabase(server: string, name: string): Promise<string> {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Installation } from '@notifly/server/testing/installation'
 import { startMailbox, type Mailbox } from '@notifly/server/testing/channels/mailbox'
 import type { BenchDatabase } from './postgres.ts'
+import { dataOf, requestOf } from './request.ts'
 
 export interface Product {
   pid: number
@@ -47,7 +48,8 @@ export async function startProduct(
   }
   try {
     await product.start()
-    const call: Product['call'] = (token, method, path, body) => request(url, { token, method, path, body })
+    const call: Product['call'] = async (token, method, path, body) =>
+      dataOf(`${method} ${path}`, await fetch(url + path, requestOf(method, body, token)))
     const owner = await signUp(call, mailbox)
     return { pid: product.pid, url, call, stop, newApplication: () => addApplication(call, owner) }
   } catch (error) {
@@ -76,26 +78,4 @@ async function addApplication(call: Product['call'], { token, organizationId }: 
   const { app_id: applicationId } = await call<{ app_id: string }>(token, 'POST', '/api/verticals', body)
   const path = `/api/update-notification-vertical/${applicationId}`
   return { applicationId, token: (await call<{ token: string }>(token, 'GET', path)).token }
-}
-
-interface Request {
-  token: string
-  method: string
-  path: string
-  body: object | FormData | undefined
-}
-
-async function request<Data>(url: string, { token, method, path, body }: Request): Promise<Data> {
-  const isForm = body instanceof FormData
-  const response = await fetch(url + path, {
-    method,
-    headers: {
-      ...(token !== '' && { Authorization: `Bearer ${token}` }),
-      ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
-  })
-  const answer = (await response.json()) as { success: boolean; data: Data }
-  if (!answer.success) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`)
-  return answer.data
 }

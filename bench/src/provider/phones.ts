@@ -1,5 +1,6 @@
 /** A campaign to phone numbers against an undici pool that posts the same bodies to the same sink. */
 import { availableParallelism } from 'node:os'
+import type { Channel } from '@notifly/server/channels/channel'
 import type { BenchContext } from '../harness/bench-context.ts'
 import { compare } from '../harness/compare.ts'
 import type { BenchDatabase } from '../harness/postgres.ts'
@@ -22,7 +23,7 @@ export async function benchPhones({ postgres, sizes, say }: BenchContext, bench:
   const { phoneRecipients: recipients, rounds } = sizes
   const { name, what, connections, request } = bench
   say(`${name} to ${recipients} numbers, ${rounds} rounds`)
-  const stage = await setProviderStage(postgres, { workers, recipients }, { ...bench, addAddresses: addPhones })
+  const stage = await setProviderStage(postgres, { workers, recipients }, { ...bench, addAddresses: giveNumbers })
   const poster = startPoster()
   const post = async (): Promise<number> =>
     recipients / (await poster.post({ ...request, origin: stage.origin, count: recipients, connections }))
@@ -51,7 +52,8 @@ export async function benchPhones({ postgres, sizes, say }: BenchContext, bench:
   }
 }
 
-async function addPhones({ pool }: BenchDatabase, applicationId: string): Promise<void> {
+/** Each contact of an application gets a phone number. */
+export async function giveNumbers({ pool }: Pick<BenchDatabase, 'pool'>, applicationId: string): Promise<void> {
   await pool.query(
     `update contact c set phone_number = '+9198' || lpad(n.n::text, 8, '0')
      from (select contact_id, row_number() over () as n from contact where application_id = $1) n
@@ -59,6 +61,27 @@ async function addPhones({ pool }: BenchDatabase, applicationId: string): Promis
     [applicationId],
   )
   await pool.query('vacuum analyze contact')
+}
+
+/** Bodies of the limit, posted in turn. */
+const BODIES = 1000
+
+/** What the campaign posts, written by the channel itself. */
+export function bodiesOf<Content, Frozen, Configuration, Message>(
+  channel: Channel<Content, Frozen, Configuration, Message>,
+  content: Content,
+  configuration: Configuration,
+  bodyOf: (message: Message) => string,
+): string[] {
+  const frozen = channel.freeze(content, { messageIdDomain: 'notifly.example', firstLinkNo: 0 }).content
+  const surroundings = { publicUrl: 'https://notifly.example', bounceDomain: null, attachments: [] }
+  const write = channel.compile(frozen, configuration, surroundings)
+  const common = { device: null, messageId: '', date: new Date(), unsubscribeUrl: '', token: 'x'.repeat(70) }
+  return Array.from({ length: BODIES }, (_, n) => {
+    const same = { shop: 'Main Street', colour: 'blue', agent: 'Ann' }
+    const fields = { ...same, first_name: `Name${n}`, code: `C-${n}`, city: `Town ${n % 100}` }
+    return bodyOf(write({ ...common, address: `+9198${String(n).padStart(8, '0')}`, fields }))
+  })
 }
 
 /** A sink's answer of JSON. */

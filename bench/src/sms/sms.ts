@@ -2,7 +2,7 @@
 import { karixBody } from '@notifly/server/channels/sms/providers/karix'
 import { smsChannel } from '@notifly/server/channels/sms/sms'
 import type { Benchmark } from '../harness/bench-context.ts'
-import { benchPhones, jsonAnswer, type PhoneBench } from '../provider/phones.ts'
+import { benchPhones, bodiesOf, jsonAnswer, type PhoneBench } from '../provider/phones.ts'
 
 const KEYS = { otp_key: 'otp-key==', transactional_key: 'transactional-key==', promotional_key: 'promotional-key==' }
 // What the raw client opens, and a campaign: of what its settings allow, a tenth is kept for test messages.
@@ -21,12 +21,11 @@ const CONTENT = {
   message_class: 'promotional',
   dlt_template_id: '1107160000000000001',
 } as const
-/** Bodies of the limit, posted in turn. */
-const BODIES = 1000
-
 export const benchSms: Benchmark = context => benchPhones(context, smsBench())
 
 function smsBench(): PhoneBench {
+  const configuration = { ...SETTINGS, ...KEYS }
+  const bodies = bodiesOf(smsChannel, CONTENT, configuration, message => karixBody(message, configuration))
   return {
     name: 'SMS campaign',
     what: 'by Karix with five merge fields',
@@ -42,26 +41,6 @@ function smsBench(): PhoneBench {
       status: { code: '200', desc: 'Accepted' },
     }),
     connections: CONNECTIONS,
-    request: { path: '/httpapi/JsonReceiver', headers: { 'content-type': 'application/json' }, bodies: bodies() },
+    request: { path: '/httpapi/JsonReceiver', headers: { 'content-type': 'application/json' }, bodies },
   }
-}
-
-/** What the campaign posts, written by the channel itself. */
-function bodies(): string[] {
-  const configuration = { ...SETTINGS, ...KEYS }
-  const { content } = smsChannel.freeze(CONTENT, { messageIdDomain: 'notifly.example', firstLinkNo: 0 })
-  const surroundings = { publicUrl: 'https://notifly.example', bounceDomain: null, attachments: [] }
-  const write = smsChannel.compile(content, configuration, surroundings)
-  return Array.from({ length: BODIES }, (_, n) => {
-    const fields = {
-      first_name: `Name${n}`,
-      shop: 'Main Street',
-      city: `Town ${n % 100}`,
-      colour: 'blue',
-      code: `C-${n}`,
-    }
-    const address = `+9198${String(n).padStart(8, '0')}`
-    const common = { device: null, messageId: '', date: new Date(), unsubscribeUrl: '' }
-    return karixBody(write({ ...common, address, fields, token: 'x'.repeat(70) }), configuration)
-  })
 }

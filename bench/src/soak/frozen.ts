@@ -7,6 +7,7 @@ import { TUNING } from '@notifly/server/engine/tuning'
 import { STATE } from '@notifly/server/engine/states'
 import { type EngineHost, startEngineHost } from '@notifly/server/testing/engine/host'
 import { openRun } from '@notifly/server/testing/engine/world'
+import { numberOf } from '../harness/postgres.ts'
 import { judge } from './judge.ts'
 import { sayPromises } from './promises.ts'
 import { untilDone, type World } from './world.ts'
@@ -63,31 +64,18 @@ async function sentBy({ receiver }: World, host: EngineHost, addresses: readonly
   return addresses.reduce((sum, address) => sum + (sent.get(address) ?? 0), 0)
 }
 
-async function recordedOf({ database }: World, runId: string, addresses: readonly string[]): Promise<number> {
-  const { rows } = await database.pool.query<{ n: number }>(
-    `select count(*)::int as n from delivery where run_id = $1 and address = any ($2) and state = ${STATE.sent}`,
-    [runId, addresses],
-  )
-  return rows[0]?.n ?? 0
+function recordedOf({ database }: World, runId: string, addresses: readonly string[]): Promise<number> {
+  const query = `select count(*) from delivery where run_id = $1 and address = any ($2) and state = ${STATE.sent}`
+  return numberOf(database, query, runId, addresses)
 }
 
 /** Until another worker has all of its batches, or has ended them. */
 async function untilTakenOver(world: World, runId: string, held: readonly string[]): Promise<void> {
-  for (;;) {
-    const { rows } = await world.database.pool.query<{ n: number }>(
-      `select count(*)::int as n from batch where run_id = $1 and not done
-         and owner = (select worker_id from worker order by started_at limit 1)`,
-      [runId],
-    )
-    if (rows[0]?.n === 0 || held.length === 0) return
-    await delay(LOOK_MS)
-  }
+  const query = `select count(*) from batch where run_id = $1 and not done
+    and owner = (select worker_id from worker order by started_at limit 1)`
+  while (held.length > 0 && (await numberOf(world.database, query, runId)) > 0) await delay(LOOK_MS)
 }
 
-async function left({ database }: World, runId: string): Promise<number> {
-  const { rows } = await database.pool.query<{ n: number }>(
-    `select coalesce(sum(n), 0)::int as n from run_counter where run_id = $1 and state = ${STATE.pending}`,
-    [runId],
-  )
-  return rows[0]?.n ?? 0
+function left({ database }: World, runId: string): Promise<number> {
+  return numberOf(database, `select sum(n) from run_counter where run_id = $1 and state = ${STATE.pending}`, runId)
 }

@@ -8,6 +8,7 @@ import { startEmbedded } from '@notifly/server/db/embedded/start-embedded'
 import { migrate } from '@notifly/server/db/migrate'
 import { createApplication, prepareEngine, runRow, type EngineDatabase } from '@notifly/server/testing/engine/world'
 import { type MailCounter, startMailCounter } from '@notifly/server/testing/channels/mail-counter'
+import { numberOf, SILENT } from '../harness/postgres.ts'
 
 const LOOK_MS = 100
 
@@ -35,8 +36,7 @@ export async function makeWorld(options: {
 }): Promise<World> {
   const { people, random, settings } = options
   const folder = await mkdtemp(join(tmpdir(), 'notifly-soak-'))
-  const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const postgres = await startEmbedded({ dataDir: join(folder, 'database'), log: quiet })
+  const postgres = await startEmbedded({ dataDir: join(folder, 'database'), log: SILENT })
   const { connectionString } = postgres
   await migrate(connectionString)
   const database = { ...openDatabase({ connectionString, maxConnections: 5 }), connectionString }
@@ -77,11 +77,7 @@ async function letSomeLeave({ pool }: EngineDatabase, applicationId: string): Pr
      select $1, 'email', email_key, 'hard_bounce', now() from (${numbered}) c where i % 300 = 0`,
     [applicationId],
   )
-  const { rows } = await pool.query<{ n: number }>(
-    `select count(*)::int as n from (${numbered}) c where i % 200 = 0 or i % 300 = 0`,
-    [applicationId],
-  )
-  return rows[0]?.n ?? 0
+  return numberOf({ pool }, `select count(*) from (${numbered}) c where i % 200 = 0 or i % 300 = 0`, applicationId)
 }
 
 export async function untilDone(database: EngineDatabase, runId: string): Promise<void> {

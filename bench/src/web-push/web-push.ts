@@ -1,28 +1,28 @@
 /** The web push campaign against bare multiplications on P-256, and sealing alone against the same. */
 import { createECDH, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
 import { createSealer, readReceiver } from '@notifly/server/channels/webpush/sealing'
 import type { Benchmark } from '../harness/bench-context.ts'
 import { compare } from '../harness/compare.ts'
-import { setProviderStage, type Taken } from '../provider/stage.ts'
+import type { Taken } from '../harness/line.ts'
+import { startThreads } from '../harness/threads.ts'
+import { setProviderStage } from '../provider/stage.ts'
 import { siteBench } from './site.ts'
 
 export const benchWebPush: Benchmark = async ({ postgres, sizes, say }) => {
   const workers = availableParallelism()
   const { pushRecipients: recipients, rounds } = sizes
   say(`web push campaign to ${recipients} browsers, ${rounds} rounds`)
-  const multipliers = await startMultipliers(workers)
-  const one = await startMultipliers(1)
+  const multipliers = await startThreads('multiplier-thread.ts', workers)
+  const one = await startThreads('multiplier-thread.ts', 1)
   const stage = await setProviderStage(postgres, { workers, recipients }, siteBench())
   try {
     await stage.send()
-    const campaign = await compare(rounds, stage.send, () => multipliers.multiply(recipients))
+    const campaign = await compare(rounds, stage.send, () => multipliers.compute(recipients))
     const sealing = await compare(
       rounds,
       async () => sealed(recipients),
-      () => one.multiply(recipients),
+      () => one.compute(recipients),
     )
     const limit = `ECDH on P-256 (computeSecret of Node)`
     return [
@@ -72,25 +72,4 @@ function sealed(count: number): number {
   const began = performance.now()
   for (let made = 0; made < count; made++) sealer.seal(plain, receiver)
   return (count * 1000) / (performance.now() - began)
-}
-
-/** One thread for each core. */
-async function startMultipliers(threads: number) {
-  const workers = Array.from({ length: threads }, () => new Worker(new URL('../multiplier-thread.ts', import.meta.url)))
-  await Promise.all(workers.map(worker => once(worker, 'message')))
-  return {
-    /** Answers how many a second. */
-    async multiply(count: number): Promise<number> {
-      const began = performance.now()
-      const share = Math.ceil(count / threads)
-      await Promise.all(
-        workers.map(async worker => {
-          worker.postMessage(share)
-          await once(worker, 'message')
-        }),
-      )
-      return (share * threads * 1000) / (performance.now() - began)
-    },
-    stop: () => Promise.all(workers.map(worker => worker.terminate())),
-  }
 }

@@ -1,7 +1,7 @@
 /** The WhatsApp campaign against an undici pool that posts the same bodies. */
 import { whatsappChannel } from '@notifly/server/channels/whatsapp/whatsapp'
 import type { Benchmark } from '../harness/bench-context.ts'
-import { benchPhones, jsonAnswer, type PhoneBench } from '../provider/phones.ts'
+import { benchPhones, bodiesOf, jsonAnswer, type PhoneBench } from '../provider/phones.ts'
 
 const TOKEN = 'EAAG0123456789abcdefghijklmnopqrstuvwxyz'
 const NUMBER = '100000000000001'
@@ -19,9 +19,6 @@ const content = {
 
 /** As many as the provider opens for one number. */
 const CONNECTIONS = 40
-/** Bodies of the limit, posted in turn. */
-const BODIES = 1000
-
 export const benchWhatsapp: Benchmark = context => benchPhones(context, whatsappBench())
 
 function whatsappBench(): PhoneBench {
@@ -43,20 +40,7 @@ function whatsappBench(): PhoneBench {
     request: {
       path: `/v23.0/${NUMBER}/messages`,
       headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-      bodies: bodies(),
+      bodies: bodiesOf(whatsappChannel, content, { token: TOKEN, ...settings }, ({ body }) => body),
     },
   }
-}
-
-/** What the campaign posts, written by the channel itself. */
-function bodies(): string[] {
-  const { content: frozen } = whatsappChannel.freeze(content, { messageIdDomain: 'notifly.example', firstLinkNo: 0 })
-  const surroundings = { publicUrl: 'https://notifly.example', bounceDomain: null, attachments: [] }
-  const write = whatsappChannel.compile(frozen, { token: TOKEN, ...settings }, surroundings)
-  return Array.from({ length: BODIES }, (_, n) => {
-    const fields = { first_name: `Name${n}`, code: `C-${n}`, colour: 'blue', city: `Town ${n % 100}`, agent: 'Ann' }
-    const address = `+9198${String(n).padStart(8, '0')}`
-    const common = { device: null, messageId: '', date: new Date(), unsubscribeUrl: '' }
-    return write({ ...common, address, fields, token: 'x'.repeat(70) }).body
-  })
 }

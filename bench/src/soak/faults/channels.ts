@@ -12,6 +12,7 @@ import {
   SITE_PATH,
   WEBSITE_PUSH_ID,
 } from '@notifly/server/testing/channels/safari-site'
+import { giveNumbers } from '../../provider/phones.ts'
 import { SENDER } from '../../campaign/application.ts'
 import type { FaultsWorld } from './world.ts'
 
@@ -273,12 +274,7 @@ const addPeople = ({ database, applicationId, recipients }: FaultsWorld): Promis
 
 async function addPhones(world: FaultsWorld): Promise<void> {
   await addPeople(world)
-  await world.database.pool.query(
-    `update contact c set phone_number = '+9198' || lpad(n.n::text, 8, '0')
-     from (select contact_id, row_number() over () as n from contact where application_id = $1) n
-     where c.application_id = $1 and c.contact_id = n.contact_id`,
-    [world.applicationId],
-  )
+  await giveNumbers(world.database, world.applicationId)
 }
 
 interface Device {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DatedDecision } from '@notifly/sandbox/faults/decisions'
+import { dataOf, requestOf } from '../../harness/request.ts'
 
 /** Reports are under way for a third of the time that they take in life. */
 const PACE = 0.3
@@ -29,13 +30,8 @@ export async function startEmulators(bouncePort: number): Promise<Emulators> {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const [{ url, smtpPort }] = (await once(child, 'message')) as [{ url: string; smtpPort: number }]
-  const call: Emulators['call'] = async (method, path, body) => {
-    const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(url + path, { method, ...(body && { headers, body: JSON.stringify(body) }) })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
-    return (JSON.parse(text) as { data: never }).data
-  }
+  const call: Emulators['call'] = async (method, path, body) =>
+    dataOf(`${method} ${path}`, await fetch(url + path, requestOf(method, body)))
   return {
     port: Number(new URL(url).port),
     smtpPort,

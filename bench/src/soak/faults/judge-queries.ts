@@ -2,6 +2,7 @@
 import type { Database } from '@notifly/server/db/database'
 import { PROCESS_ENDED } from '@notifly/server/engine/record/outcomes'
 import { ATTEMPT, EVENT, ENGAGEMENT, type EngagementName, STATE } from '@notifly/server/engine/states'
+import { numberOf } from '../../harness/postgres.ts'
 
 export interface Recounted {
   address: string
@@ -50,31 +51,17 @@ export async function recount({ pool }: Pick<Database, 'pool'>, runId: string): 
 }
 
 /** Whether the provider that began the run says what arrived. */
-export async function reportsDelivery({ pool }: Pick<Database, 'pool'>, runId: string): Promise<boolean> {
-  const { rows } = await pool.query<{ reports: boolean | null }>(
-    'select reports_delivery as reports from run where run_id = $1',
-    [runId],
-  )
-  return rows[0]?.reports === true
+export async function reportsDelivery(database: Pick<Database, 'pool'>, runId: string): Promise<boolean> {
+  return (await numberOf(database, 'select reports_delivery::int from run where run_id = $1', runId)) === 1
 }
 
 /** Calls of hooks that are stored and not yet settled. */
-export async function openReports({ pool }: Pick<Database, 'pool'>): Promise<number> {
-  const { rows } = await pool.query<{ n: number }>(
-    'select count(*)::int as n from report where next_try_at is not null',
-  )
-  return rows[0]?.n ?? 0
+export function openReports(database: Pick<Database, 'pool'>): Promise<number> {
+  return numberOf(database, 'select count(*) from report where next_try_at is not null')
 }
 
 /** How many devices on this channel messages are still sent to. */
-export async function liveDevices(
-  { pool }: Pick<Database, 'pool'>,
-  applicationId: string,
-  channel: string,
-): Promise<number> {
-  const { rows } = await pool.query<{ n: number }>(
-    'select count(*)::int as n from device where application_id = $1 and channel = $2 and retired_at is null',
-    [applicationId, channel],
-  )
-  return rows[0]?.n ?? 0
+export function liveDevices(database: Pick<Database, 'pool'>, applicationId: string, channel: string): Promise<number> {
+  const query = 'select count(*) from device where application_id = $1 and channel = $2 and retired_at is null'
+  return numberOf(database, query, applicationId, channel)
 }

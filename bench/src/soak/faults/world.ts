@@ -9,6 +9,7 @@ import { openDatabase, type Database } from '@notifly/server/db/database'
 import { startEmbedded } from '@notifly/server/db/embedded/start-embedded'
 import { PROVIDER_HOSTS, type ProviderHost } from '@notifly/server/lib/network/provider-hosts'
 import { freePorts } from '@notifly/server/testing/installation'
+import { SILENT } from '../../harness/postgres.ts'
 import { startProduct, type Product } from '../../harness/product.ts'
 import { startEmulators, type Emulators } from './emulators.ts'
 import { startRoad, type Road } from './road.ts'
@@ -44,8 +45,7 @@ export async function makeFaultsWorld(recipients: number): Promise<FaultsWorld> 
     for (const each of stops.splice(0).reverse()) await each()
   }
   try {
-    const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
-    const postgres = await startEmbedded({ dataDir: join(folder, 'database'), log: quiet })
+    const postgres = await startEmbedded({ dataDir: join(folder, 'database'), log: SILENT })
     stops.push(() => postgres.stop())
     const { connectionString } = postgres
     const [productPort = 0, bouncePort = 0] = await freePorts(2)

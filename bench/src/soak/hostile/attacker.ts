@@ -8,13 +8,14 @@ import { createSecrets } from '@notifly/server/lib/secrets'
 import { uuidv7 } from '@notifly/server/lib/uuid'
 import { processorTime } from '../../harness/processes.ts'
 import type { Product } from '../../harness/product.ts'
+import { requestOf } from '../../harness/request.ts'
 import { WORKER_FILE } from './payloads.ts'
 
 export interface Attacker {
   product: Product
   token: string
   /** Calls the API as the hostile tenant; resolves to the answer whatever it is. */
-  call(method: string, path: string, body?: object | FormData, headers?: Record<string, string>): Promise<Answer>
+  call(method: string, path: string, body?: object | FormData): Promise<Answer>
   /** As it stands in the links of a message of the tenant's own. */
   deliveryToken: string
   /** A site of the tenant's own, whose worker file is made to be read slowly. */
@@ -55,18 +56,8 @@ export async function prepareAttacker(
     token,
     deliveryToken: signDelivery(createSecrets(secret), { applicationId, runId: uuidv7(), seq: 1 }),
     siteUrl: `http://localhost:${port}`,
-    call: async (method, path, body, headers = {}) => {
-      const isForm = body instanceof FormData
-      const response = await fetch(product.url + path, {
-        method,
-        redirect: 'manual',
-        headers: {
-          Authorization: `Bearer ${token}`,
-          ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
-          ...headers,
-        },
-        ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
-      })
+    call: async (method, path, body) => {
+      const response = await fetch(product.url + path, { ...requestOf(method, body, token), redirect: 'manual' })
       const text = await response.text()
       return {
         status: response.status,

@@ -5,6 +5,7 @@
 import { Agent, get, type OutgoingHttpHeaders } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import { percentile } from '../../harness/compare.ts'
 import type { Felt, NeighbourOrder } from './neighbour.ts'
 
 const PAGE_EVERY_MS = 150
@@ -72,7 +73,6 @@ async function repeat(intervalMs: number, start: (no: number) => Promise<void>):
 }
 
 function described(what: string, { tookMs, failed }: Took): Felt[number] {
-  const sorted = tookMs.toSorted((a, b) => a - b)
-  const within = (share: number): number => sorted[Math.ceil(sorted.length * share) - 1] ?? NaN
-  return { what, p50Ms: within(0.5), p99Ms: within(0.99), slowestMs: within(1), n: sorted.length, failed }
+  const [p50Ms = NaN, p99Ms = NaN, slowestMs = NaN] = [0.5, 0.99, 1].map(share => percentile(tookMs, share))
+  return { what, p50Ms, p99Ms, slowestMs, n: tookMs.length, failed }
 }
