@@ -50,7 +50,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host = '127.0.0.1', log = () => undefined, pace = 1, bounce } = options
   const onError = (error: unknown) => log('error', 'The sandbox met an error', { error })
   await mkdir(options.dataDir, { recursive: true })
-  const panel = await FaultPanel.open(options.dataDir)
+  const panel = new FaultPanel(options.dataDir)
   const store = new MessageStore(options.dataDir, { ...LIMITS, ...options.limits })
   const stops: (() => Promise<unknown>)[] = [async () => store.close()]
   const stop = async () => {

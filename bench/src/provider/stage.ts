@@ -43,6 +43,7 @@ export async function setProviderStage(
   const engine = await startEngine(database, workers, bench.engine(sink.origin))
   const words = { message: 'message', sink: 'provider' }
   const line = measuredLine({ postgres, engine, sink: { ...sink, arrived: sink.messages }, words })
-  const send = () => line.send(recipients, () => sendCampaign(database, applicationId, recipients, bench))
-  return Object.assign(line, { origin: sink.origin, send })
+  const { send } = line
+  const all = () => send(recipients, () => sendCampaign(database, applicationId, recipients, bench))
+  return Object.assign(line, { origin: sink.origin, send: all })
 }

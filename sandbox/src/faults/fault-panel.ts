@@ -10,24 +10,19 @@ export type Channel = (typeof CHANNELS)[number]
 const fileSchema = z.partialRecord(z.enum(CHANNELS), dialsSchema)
 
 /** The dials of every channel; they outlive a restart, because what somebody has set up should still be so tomorrow. */
-export class FaultPanel {
+export class FaultPanel extends KeptFile<typeof fileSchema> {
   /** What came of each attempt. */
   readonly decisions = new Decisions()
-  readonly #file: KeptFile<z.output<typeof fileSchema>>
   readonly #others: (() => number)[] = []
 
-  private constructor(file: KeptFile<z.output<typeof fileSchema>>) {
-    this.#file = file
-  }
-
   /** Opens the panel kept in `directory`; an unreadable file counts as everything off. */
-  static async open(directory: string): Promise<FaultPanel> {
-    return new FaultPanel(await KeptFile.open(directory, 'faults.json', fileSchema))
+  constructor(directory: string) {
+    super(directory, 'faults.json', fileSchema)
   }
 
   /** The dials of a channel as they stand. */
   dials(channel: Channel): Readonly<Dials> {
-    return this.#file.content[channel] ?? CALM
+    return this.content[channel] ?? CALM
   }
 
   /** How many dials are turned up, of all channels. */
@@ -43,8 +38,8 @@ export class FaultPanel {
 
   /** Turns the dials of a channel; from the next message on they hold. */
   turn(channel: Channel, dials: Dials): Promise<void> {
-    this.#file.content[channel] = dials
-    return this.#file.save()
+    this.content[channel] = dials
+    return this.save()
   }
 }
 

@@ -65,7 +65,7 @@ function addKarix(app: FastifyInstance, tools: SmsTools): PhoneLine {
     async reply({ phone, text, sender }) {
       const mid = newId()
       const values = { mid, from: bare(phone), to: sender, message: text, time: indianTime(new Date()) }
-      await keepReply(tools.store, { provider: 'karix', account: '', sender, phone, text, id: mid })
+      await keepReply(tools.store, { provider: 'karix', sender, phone, text, id: mid })
       const portal = tools.accounts.of('karix', sender)
       if (portal === undefined) return 'No address for reports and incoming messages is set at Karix.'
       const answer = await callOnce(callOf(portal, values))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { readJson } from '../../json.ts'
 import { fateOf, take, type MobilePush } from './emulator.ts'
 
 // Apple's push service: HTTP/2 only. Whose key signed a provider token cannot be known here; everything else about it is checked.
@@ -74,10 +75,6 @@ function fail(reply: FastifyReply, status: number, reason: string, more: object 
 }
 
 function read(raw: Buffer): Notification | undefined {
-  try {
-    const value = JSON.parse(raw.toString()) as Notification | null
-    return typeof value === 'object' && value !== null ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = readJson(raw.toString())
+  return typeof value === 'object' && value !== null ? value : undefined
 }

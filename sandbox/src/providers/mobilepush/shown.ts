@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readJson } from '../../json.ts'
 
 /** What a phone shows of a message, and what its app makes of the rest (docs/mobile-push.md). What is missing is empty. */
 export interface ShownPush {
@@ -25,7 +26,7 @@ const ofFirebase = z
     ...notification,
     url: data?.notifly_url ?? '',
     token: data?.notifly_token ?? '',
-    buttons: buttons.parse(parsed(data?.notifly_actions ?? '')),
+    buttons: buttons.parse(readJson(data?.notifly_actions ?? '')),
   }))
 
 const ofApple = z
@@ -45,13 +46,5 @@ const shown = z.union([ofFirebase, ofApple])
 
 /** What is shown of a message that was kept, whichever service brought it; undefined for something else. */
 export function readShown(raw: Buffer): ShownPush | undefined {
-  return shown.safeParse(parsed(raw.toString())).data
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
+  return shown.safeParse(readJson(raw.toString())).data
 }

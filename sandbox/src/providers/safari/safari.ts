@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { chanceOf } from '../../faults/chance.ts'
 import { createPutOffs, type PutOffs } from '../../faults/put-off.ts'
 import { answer, refuse, refuseInvalid } from '../../http/answers.ts'
+import { readJson } from '../../json.ts'
 import { keepNotification, readNotification } from '../webpush/notification.ts'
 import type { WebPush } from '../webpush/parts.ts'
 import { createSafaris, type Safaris } from './browsers.ts'
@@ -121,9 +122,5 @@ async function take(push: WebPush, safaris: Safaris, request: FastifyRequest<Par
 }
 
 function alertIn(body: Buffer) {
-  try {
-    return alertOf.safeParse(JSON.parse(body.toString())).data?.aps
-  } catch {
-    return undefined
-  }
+  return alertOf.safeParse(readJson(body.toString())).data?.aps
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { peekHeaders } from '../../messages/mail-view.ts'
 import { Attempts } from '../../faults/attempts.ts'
+import { readJson } from '../../json.ts'
 import { decide } from '../smtp/verdict.ts'
 import type { Ses } from './emulator.ts'
 import { checkSignature, type Signer } from './signature-v4.ts'
@@ -33,7 +34,7 @@ export function addSesApi(app: FastifyInstance, ses: Ses): void {
     if (signer === undefined) return reply
     const { latency_ms: latencyMs } = ses.panel.dials('email')
     if (latencyMs > 0) await wait(latencyMs)
-    const parsed = sendBody.safeParse(parseJson(request.body))
+    const parsed = sendBody.safeParse(readJson(String(request.body)))
     if (!parsed.success) return fail(reply, 400, 'BadRequestException', parsed.error.issues[0]?.message ?? '')
     return send(ses, attempts, { ...signer, request: parsed.data }, reply)
   })
@@ -120,12 +121,4 @@ function admit(request: FastifyRequest, reply: FastifyReply): Signer | undefined
 
 function fail(reply: FastifyReply, status: number, name: string, message: string): FastifyReply {
   return reply.code(status).header('x-amzn-errortype', name).type('application/json').send(JSON.stringify({ message }))
-}
-
-function parseJson(body: unknown): unknown {
-  try {
-    return JSON.parse(String(body))
-  } catch {
-    return undefined
-  }
 }

@@ -13,7 +13,7 @@ import { SesState } from './state.ts'
 /** Adds everything of the emulated SES; it stops with the server. */
 export async function addSes(app: FastifyInstance, options: SesOptions): Promise<void> {
   const { store, panel, readers, pace } = options
-  const state = await SesState.open(options.dataDir)
+  const state = new SesState(options.dataDir)
   const ownUrl = () => {
     const { address, port } = app.server.address() as AddressInfo
     return `http://${address.includes(':') ? `[${address}]` : address}:${port}`

@@ -1,8 +1,8 @@
-import { createPrivateKey, generateKeyPair, randomUUID, type KeyObject } from 'node:crypto'
+import { createPrivateKey, generateKeyPair, randomBytes, randomUUID, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
+import forge from 'node-forge'
 import { z } from 'zod'
 import { KeptFile } from '../../kept-file.ts'
-import { selfSigned } from './certificate.ts'
 
 // What the emulated SES and SNS remember beyond a restart: who has subscribed to reports, and the key that signs them.
 
@@ -19,49 +19,47 @@ export type Subscription = z.output<typeof subscriptionSchema>
 
 const fileSchema = z.object({ subscriptions: z.array(subscriptionSchema).default([]), key: z.string().default('') })
 
+const DAY_MS = 86_400_000
+const CERTIFICATE_DAYS = 3650
+
 export interface SigningKey {
   key: KeyObject
   certificate: string
 }
 
-export class SesState {
-  readonly #file: KeptFile<z.output<typeof fileSchema>>
+export class SesState extends KeptFile<typeof fileSchema> {
   #signing: Promise<SigningKey> | undefined
 
-  private constructor(file: KeptFile<z.output<typeof fileSchema>>) {
-    this.#file = file
-  }
-
   /** Opens what is kept in `directory`; an unreadable file counts as none. */
-  static async open(directory: string): Promise<SesState> {
-    return new SesState(await KeptFile.open(directory, 'ses.json', fileSchema))
+  constructor(directory: string) {
+    super(directory, 'ses.json', fileSchema)
   }
 
   get subscriptions(): readonly Subscription[] {
-    return this.#file.content.subscriptions
+    return this.content.subscriptions
   }
 
   async subscribe(endpoint: string, accessId: string | null): Promise<Subscription> {
     const name = `notifly-${randomUUID().slice(0, 8)}`
     const topic = `arn:aws:sns:us-east-2:000000000000:${name}`
     const subscription = { topic, endpoint, access_id: accessId, token: randomUUID(), confirmed: false }
-    this.#file.content.subscriptions.push(subscription)
-    await this.#file.save()
+    this.content.subscriptions.push(subscription)
+    await this.save()
     return subscription
   }
 
   /** False for a token that is none. */
   async confirm(topic: string, token: string): Promise<boolean> {
-    const found = this.#file.content.subscriptions.find(each => each.topic === topic && each.token === token)
+    const found = this.content.subscriptions.find(each => each.topic === topic && each.token === token)
     if (found === undefined) return false
     found.confirmed = true
-    await this.#file.save()
+    await this.save()
     return true
   }
 
   async unsubscribe(topic: string): Promise<void> {
-    this.#file.content.subscriptions = this.#file.content.subscriptions.filter(each => each.topic !== topic)
-    await this.#file.save()
+    this.content.subscriptions = this.content.subscriptions.filter(each => each.topic !== topic)
+    await this.save()
   }
 
   /** Made once, when somebody first asks: it takes a while. */
@@ -71,12 +69,26 @@ export class SesState {
   }
 
   async #openKey(): Promise<SigningKey> {
-    if (this.#file.content.key === '') {
+    if (this.content.key === '') {
       const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
-      this.#file.content.key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-      await this.#file.save()
+      this.content.key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+      await this.save()
     }
-    const key = createPrivateKey(this.#file.content.key)
-    return { key, certificate: selfSigned(key, 'sns.sandbox.localhost', 3650) }
+    return { key: createPrivateKey(this.content.key), certificate: selfSigned(this.content.key) }
   }
+}
+
+/** The certificate of an RSA key, good from yesterday on; both as PEM. */
+function selfSigned(keyPem: string): string {
+  const key = forge.pki.privateKeyFromPem(keyPem)
+  const certificate = forge.pki.createCertificate()
+  certificate.publicKey = forge.pki.setRsaPublicKey(key.n, key.e)
+  certificate.serialNumber = `00${randomBytes(15).toString('hex')}`
+  certificate.validity.notBefore = new Date(Date.now() - DAY_MS)
+  certificate.validity.notAfter = new Date(Date.now() + CERTIFICATE_DAYS * DAY_MS)
+  const subject = [{ name: 'commonName', value: 'sns.sandbox.localhost' }]
+  certificate.setSubject(subject)
+  certificate.setIssuer(subject)
+  certificate.sign(key, forge.md.sha256.create())
+  return forge.pki.certificateToPem(certificate)
 }

@@ -40,20 +40,14 @@ export function settingsOf(all: readonly PortalSettings[], sender: string): Port
 }
 
 /** The settings of all customers; they outlive a restart. */
-export class Accounts {
-  readonly #file: KeptFile<z.output<typeof fileSchema>>
-
-  private constructor(file: KeptFile<z.output<typeof fileSchema>>) {
-    this.#file = file
-  }
-
+export class Accounts extends KeptFile<typeof fileSchema> {
   /** An unreadable file counts as none. */
-  static async open(directory: string): Promise<Accounts> {
-    return new Accounts(await KeptFile.open(directory, 'sms-accounts.json', fileSchema))
+  constructor(directory: string) {
+    super(directory, 'sms-accounts.json', fileSchema)
   }
 
   list(provider: string): readonly PortalSettings[] {
-    return this.#file.content[provider] ?? []
+    return this.content[provider] ?? []
   }
 
   of(provider: string, sender: string): PortalSettings | undefined {
@@ -62,7 +56,7 @@ export class Accounts {
 
   set(provider: string, settings: PortalSettings): Promise<void> {
     const others = this.list(provider).filter(({ senders }) => senders !== settings.senders)
-    this.#file.content[provider] = settings.callback_url === '' ? others : [...others, settings]
-    return this.#file.save()
+    this.content[provider] = settings.callback_url === '' ? others : [...others, settings]
+    return this.save()
   }
 }

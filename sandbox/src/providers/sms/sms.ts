@@ -26,7 +26,7 @@ export async function addSms(
   app: FastifyInstance,
   { store, panel, dataDir, pace, onError }: SmsOptions,
 ): Promise<{ lines: Map<string, PhoneLine>; accounts: Accounts }> {
-  const accounts = await Accounts.open(dataDir)
+  const accounts = new Accounts(dataDir)
   const network = createNetwork(panel, pace, onError)
   const tools = { store, network, accounts }
   app.addHook('onClose', () => network.stop())

@@ -1,6 +1,5 @@
 import type { MessageStore } from '../../messages/message-store.ts'
-
-// Text messages stand in the store as tiny mails, so that every view of the inbox shows them.
+import { keepAsMail } from '../../messages/text-mail.ts'
 
 /** Of messages to a phone, and of those that its owner writes. */
 export const TO_PHONE = 'sms'
@@ -20,39 +19,20 @@ export interface TextMessage {
 }
 
 /** Keeps a message to a phone. */
-export async function keepText(store: MessageStore, message: TextMessage): Promise<void> {
+export function keepText(store: MessageStore, message: TextMessage): Promise<number> {
   const { provider, sender, phone, text } = message
-  const raw = compose(
-    { From: sender, To: phone, 'X-Message-Id': message.id, 'X-Account': marked(message.account) },
-    text,
-  )
-  await store.add(
-    { channel: TO_PHONE, provider, sender, recipients: [phone], from: sender, subject: '', raw },
-    Date.now(),
-  )
+  const headers = { To: phone, 'X-Message-Id': message.id, 'X-Account': marked(message.account) }
+  return keepAsMail(store, { channel: TO_PHONE, provider, sender, recipient: phone, headers, text })
 }
 
 /** Keeps what a phone's owner wrote; it stands under the phone's number, like what was written to it. */
-export async function keepReply(store: MessageStore, message: TextMessage): Promise<void> {
+export function keepReply(store: MessageStore, message: Omit<TextMessage, 'account'>): Promise<number> {
   const { provider, sender, phone, text } = message
-  const raw = compose({ From: phone, To: sender, 'X-Message-Id': message.id }, text)
-  await store.add(
-    { channel: FROM_PHONE, provider, sender: phone, recipients: [phone], from: phone, subject: '', raw },
-    Date.now(),
-  )
+  const headers = { To: sender, 'X-Message-Id': message.id }
+  return keepAsMail(store, { channel: FROM_PHONE, provider, sender: phone, recipient: phone, headers, text })
 }
 
 /** Enough to tell accounts apart on a page: a key is a secret. */
 function marked(account: string): string {
   return account.startsWith('AC') ? account : `${account.slice(0, 4)}…`
-}
-
-function compose(headers: Record<string, string>, text: string): Buffer {
-  const lines = Object.entries({
-    ...headers,
-    'MIME-Version': '1.0',
-    'Content-Type': 'text/plain; charset=utf-8',
-    'Content-Transfer-Encoding': '8bit',
-  }).map(([name, value]) => `${name}: ${value.replace(/[\r\n]/g, ' ')}`)
-  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${text}`)
 }

@@ -22,18 +22,18 @@ const fileSchema = z.record(z.string(), z.looseObject({ kty: z.literal('RSA'), k
 
 /** The keys kept in `directory`; an unreadable file counts as none. */
 export function createSigningKeys(directory: string): SigningKeys {
-  const opening = KeptFile.open(directory, 'sso-keys.json', fileSchema)
+  const file = new KeptFile(directory, 'sso-keys.json', fileSchema)
   const known = new Map<string, Promise<SigningKey>>()
   return {
     of(provider) {
-      const key = known.get(provider) ?? opening.then(file => loadKey(file, provider))
+      const key = known.get(provider) ?? loadKey(file, provider)
       known.set(provider, key)
       return key
     },
   }
 }
 
-async function loadKey(file: KeptFile<z.output<typeof fileSchema>>, provider: string): Promise<SigningKey> {
+async function loadKey(file: KeptFile<typeof fileSchema>, provider: string): Promise<SigningKey> {
   const jwk = file.content[provider] ?? (await newKey(provider))
   if (file.content[provider] === undefined) {
     file.content[provider] = jwk

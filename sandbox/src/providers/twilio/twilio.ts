@@ -175,7 +175,7 @@ async function hear(tools: SmsTools, { owners, optedOut }: Known, { phone, text,
   if (STOP.test(word)) optedOut.add(`${sender} ${phone}`)
   if (START.test(word)) optedOut.delete(`${sender} ${phone}`)
   const sid = newSid('SM')
-  await keepReply(tools.store, { provider: 'twilio', account: owner.sid, sender, phone, text, id: sid })
+  await keepReply(tools.store, { provider: 'twilio', sender, phone, text, id: sid })
   const portal = tools.accounts.of('twilio', sender)
   if (portal === undefined) return 'No address for incoming messages is set at Twilio.'
   const values: Values = {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { readJson } from '../../json.ts'
 import type { MessageStore } from '../../messages/message-store.ts'
+import { keepAsMail } from '../../messages/text-mail.ts'
 
 export const WEB_PUSH = 'webpush'
 
@@ -24,35 +26,26 @@ export type Notification = z.output<typeof notificationSchema>['notification']
 
 /** Null for what a worker of ours would not show. */
 export function readNotification(plain: Buffer): Notification | null {
-  try {
-    return notificationSchema.parse(JSON.parse(plain.toString())).notification
-  } catch {
-    return null
-  }
+  return notificationSchema.safeParse(readJson(plain.toString())).data?.notification ?? null
 }
 
-/** Keeps a message as a tiny mail, so that every view of the inbox shows it; answers its number. */
-export async function keepNotification(
+/** Keeps a message; answers its number. */
+export function keepNotification(
   store: MessageStore,
   { endpoint, sender, plain, shown }: { endpoint: string; sender: string; plain: Buffer; shown: Notification | null },
 ): Promise<number> {
   const subject = shown?.title ?? '(not for our worker)'
-  const headers = {
-    From: sender,
-    To: endpoint,
-    Subject: subject,
-    'X-Notification': plain.toString('base64url'),
-    'MIME-Version': '1.0',
-    'Content-Type': 'text/plain; charset=utf-8',
-    'Content-Transfer-Encoding': '8bit',
-  }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value.replace(/[\r\n]+/g, ' ')}`)
-  const raw = Buffer.from(`${lines.join('\r\n')}\r\n\r\n${shown?.body ?? plain.toString()}`)
-  const [seq = 0] = await store.add(
-    { channel: WEB_PUSH, provider: WEB_PUSH, sender, recipients: [endpoint], from: sender, subject, raw },
-    Date.now(),
-  )
-  return seq
+  const headers = { To: endpoint, Subject: subject, 'X-Notification': plain.toString('base64url') }
+  const text = shown?.body ?? plain.toString()
+  return keepAsMail(store, {
+    channel: WEB_PUSH,
+    provider: WEB_PUSH,
+    sender,
+    recipient: endpoint,
+    subject,
+    headers,
+    text,
+  })
 }
 
 /** The notification of a kept message. */

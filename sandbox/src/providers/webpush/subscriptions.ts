@@ -1,6 +1,7 @@
 import { createECDH, createHmac, randomBytes, type ECDH } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readJsonFile } from '../../json.ts'
 
 // Subscriptions of browsers that there are not. Their keys follow from their name and one secret of this sandbox, so that a hundred
 // thousand of them need no memory, and all are there again after a restart.
@@ -26,7 +27,8 @@ export class Subscriptions {
   constructor(directory: string) {
     this.#secret = secretIn(join(directory, 'webpush-secret'))
     this.#gonePath = join(directory, 'webpush-gone.json')
-    this.#gone = new Set(readNames(this.#gonePath))
+    const gone = readJsonFile(this.#gonePath)
+    this.#gone = new Set(Array.isArray(gone) ? gone.map(String) : [])
   }
 
   /** A new one. With `serverKey` only messages that are signed with it are taken, as with a real browser. */
@@ -77,13 +79,4 @@ function secretIn(path: string): Buffer {
   const secret = randomBytes(SECRET_BYTES)
   writeFileSync(path, secret, { mode: 0o600 })
   return secret
-}
-
-function readNames(path: string): string[] {
-  try {
-    const names: unknown = JSON.parse(readFileSync(path, 'utf8'))
-    return Array.isArray(names) ? names.map(String) : []
-  } catch {
-    return []
-  }
 }

@@ -50,7 +50,7 @@ const FIRST_NUMBER = '100000000000001'
 
 /** The state of the emulated WhatsApp, with nothing listening yet. */
 export async function openWhatsapp({ store, panel, dataDir, pace, onError }: WhatsappOptions): Promise<Whatsapp> {
-  const state = await WhatsappState.open(dataDir)
+  const state = new WhatsappState(dataDir)
   panel.alsoCount(() => countTurned(state.dials))
   const webhooks = createWebhookQueue(state, pace)
   const library = new Library()

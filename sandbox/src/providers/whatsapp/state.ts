@@ -26,24 +26,18 @@ const fileSchema = z.object({
   templates: z.record(z.string(), z.array(z.custom<Template>())).default({}),
 })
 
-export class WhatsappState {
-  readonly #file: KeptFile<z.output<typeof fileSchema>>
-
-  private constructor(file: KeptFile<z.output<typeof fileSchema>>) {
-    this.#file = file
-  }
-
+export class WhatsappState extends KeptFile<typeof fileSchema> {
   /** Opens what is kept in `directory`; an unreadable file counts as none. */
-  static async open(directory: string): Promise<WhatsappState> {
-    return new WhatsappState(await KeptFile.open(directory, 'whatsapp.json', fileSchema))
+  constructor(directory: string) {
+    super(directory, 'whatsapp.json', fileSchema)
   }
 
   get dials(): Readonly<WhatsappDials> {
-    return this.#file.content.dials
+    return this.content.dials
   }
 
   get webhooks(): readonly Readonly<Webhook>[] {
-    return this.#file.content.webhooks
+    return this.content.webhooks
   }
 
   /** Who is told what happens to a number. */
@@ -54,39 +48,35 @@ export class WhatsappState {
 
   /** Accounts that were ever asked about. */
   get accounts(): readonly string[] {
-    return Object.keys(this.#file.content.templates)
+    return Object.keys(this.content.templates)
   }
 
   /** The templates of an account, which has some to begin with. Change them, then `save`. */
   templatesOf(account: string): Template[] {
-    return (this.#file.content.templates[account] ??= sampleTemplates())
+    return (this.content.templates[account] ??= sampleTemplates())
   }
 
   /** A template by name and language, of whatever account: numbers do not say whose they are. */
   template(name: string, language: string): Template | undefined {
     if (this.accounts.length === 0) this.templatesOf(FIRST_ACCOUNT)
-    const all = Object.values(this.#file.content.templates).flat()
+    const all = Object.values(this.content.templates).flat()
     const found = all.filter(template => template.name === name && template.language === language)
     return found.find(({ status }) => status === 'APPROVED') ?? found[0]
   }
 
   turn(dials: WhatsappDials): Promise<void> {
-    this.#file.content.dials = dials
+    this.content.dials = dials
     return this.save()
   }
 
   async subscribe(webhook: Webhook): Promise<void> {
     await this.unsubscribe(webhook.phone_number_id)
-    this.#file.content.webhooks.push(webhook)
+    this.content.webhooks.push(webhook)
     return this.save()
   }
 
   unsubscribe(number: string): Promise<void> {
-    this.#file.content.webhooks = this.webhooks.filter(({ phone_number_id: id }) => id !== number)
+    this.content.webhooks = this.webhooks.filter(({ phone_number_id: id }) => id !== number)
     return this.save()
-  }
-
-  save(): Promise<void> {
-    return this.#file.save()
   }
 }

@@ -1,7 +1,6 @@
 import type { MessageStore } from '../../messages/message-store.ts'
+import { keepAsMail } from '../../messages/text-mail.ts'
 import type { Shown } from './check-message.ts'
-
-// Messages stand in the store as tiny mails, so that every view of the inbox and of the phone shows them.
 
 export interface ThreadMessage {
   /** E.164 with its plus. */
@@ -31,28 +30,23 @@ export function textOfShown({ header, body, footer, buttons }: Shown): string {
 }
 
 /** Keeps a message to a phone. */
-export async function keepMessage(store: MessageStore, message: ThreadMessage): Promise<void> {
-  const { phone, number, wamid, shown, callbackData } = message
-  const headers = { From: number, To: phone, 'X-Message-Id': wamid, 'X-Callback-Data': callbackData ?? '' }
-  const raw = compose(headers, textOfShown(shown))
-  const envelope = { channel: 'whatsapp', provider: 'whatsapp', sender: number, from: number }
-  await store.add({ ...envelope, recipients: [phone], subject: '', raw }, Date.now())
+export function keepMessage(store: MessageStore, message: ThreadMessage): Promise<number> {
+  const { phone, number, wamid, shown, callbackData = '' } = message
+  const headers = { To: phone, 'X-Message-Id': wamid, 'X-Callback-Data': callbackData }
+  const text = textOfShown(shown)
+  return keepAsMail(store, {
+    channel: 'whatsapp',
+    provider: 'whatsapp',
+    sender: number,
+    recipient: phone,
+    headers,
+    text,
+  })
 }
 
 /** Keeps what a phone's owner wrote; it stands under the phone's number. */
-export async function keepReply(store: MessageStore, reply: { phone: string; number: string; text: string }) {
+export function keepReply(store: MessageStore, reply: { phone: string; number: string; text: string }) {
   const { phone, number, text } = reply
-  const raw = compose({ From: phone, To: number }, text)
-  const envelope = { channel: 'whatsapp_reply', provider: 'whatsapp', sender: phone, from: phone }
-  await store.add({ ...envelope, recipients: [phone], subject: '', raw }, Date.now())
-}
-
-function compose(headers: Record<string, string>, text: string): Buffer {
-  const lines = Object.entries({
-    ...headers,
-    'MIME-Version': '1.0',
-    'Content-Type': 'text/plain; charset=utf-8',
-    'Content-Transfer-Encoding': '8bit',
-  }).map(([name, value]) => `${name}: ${value.replace(/[\r\n]/g, ' ')}`)
-  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${text}`)
+  const envelope = { channel: 'whatsapp_reply', provider: 'whatsapp', sender: phone, recipient: phone }
+  return keepAsMail(store, { ...envelope, headers: { To: number }, text })
 }

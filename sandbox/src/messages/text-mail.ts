@@ -1,0 +1,28 @@
+import type { IncomingMessage } from './message.ts'
+import type { MessageStore } from './message-store.ts'
+
+/** A message of another channel than email. */
+export interface KeptText extends Pick<IncomingMessage, 'channel' | 'provider' | 'sender'> {
+  /** Under whose number or address it is listed. */
+  recipient: string
+  subject?: string
+  /** Beside From. */
+  headers: Readonly<Record<string, string>>
+  text: string
+}
+
+/** Keeps a text as a tiny mail, so that every view of the inbox shows it; answers its number. */
+export async function keepAsMail(store: MessageStore, message: KeptText): Promise<number> {
+  const { recipient, subject = '', headers, text, ...origin } = message
+  const lines = Object.entries({
+    From: origin.sender,
+    ...headers,
+    'MIME-Version': '1.0',
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Transfer-Encoding': '8bit',
+  }).map(([name, value]) => `${name}: ${value.replace(/[\r\n]+/g, ' ')}`)
+  const raw = Buffer.from(`${lines.join('\r\n')}\r\n\r\n${text}`)
+  const envelope = { ...origin, recipients: [recipient], from: origin.sender, subject }
+  const [seq = 0] = await store.add({ ...envelope, raw }, Date.now())
+  return seq
+}
