@@ -1,9 +1,6 @@
 // Things to do later, in order of time, a few at once. Nothing here outlives the process: what a reader of mail had not
 // done yet when the sandbox stopped is simply never done.
 
-/** Things due within the same slot run together: far fewer timers than things. */
-const SLOT_MS = 50
-
 export interface DueQueue<Item> {
   /** Runs `item` after `delayMs`. */
   add(item: Item, delayMs: number): void
@@ -26,7 +23,7 @@ export function createDueQueue<Item>(
   work: (item: Item) => Promise<void>,
   receiverOf: (item: Item) => string = () => '',
 ): DueQueue<Item> {
-  const slots = new Map<number, Item[]>()
+  const timers = new Set<NodeJS.Timeout>()
   const receivers = new Map<string, Turns<Item>>()
   const running = new Set<Promise<void>>()
   let stopped = false
@@ -52,30 +49,19 @@ export function createDueQueue<Item>(
     pump(name, turns)
   }
 
-  const timers = new Map<number, NodeJS.Timeout>()
-  const ring = (slot: number) => {
-    timers.delete(slot)
-    const due = slots.get(slot) ?? []
-    slots.delete(slot)
-    for (const item of due) enter(item)
-  }
-
   return {
     add(item, delayMs) {
       if (stopped) return
-      const now = performance.now()
-      const slot = Math.ceil((now + delayMs) / SLOT_MS)
-      const waiting = slots.get(slot)
-      if (waiting) return void waiting.push(item)
-      slots.set(slot, [item])
-      timers.set(
-        slot,
-        setTimeout(() => ring(slot), slot * SLOT_MS - now),
-      )
+      const ring = () => {
+        timers.delete(timer)
+        enter(item)
+      }
+      const timer = setTimeout(ring, Math.max(0, delayMs))
+      timers.add(timer)
     },
     async stop() {
       stopped = true
-      for (const timer of timers.values()) clearTimeout(timer)
+      for (const timer of timers) clearTimeout(timer)
       for (const turns of receivers.values()) turns.ready.length = 0
       await Promise.allSettled(running)
     },

@@ -1,7 +1,7 @@
 import { fastify, type FastifyError, type FastifyInstance } from 'fastify'
-import type { FaultPanel } from '../faults/fault-panel.ts'
-import type { MessageStore } from '../messages/message-store.ts'
-import { refuse } from './answers.ts'
+import { z } from 'zod'
+import type { Surroundings } from '../surroundings.ts'
+import { refuse, refuseInvalid } from './answers.ts'
 import { addAssetRoutes } from './asset-routes.ts'
 import { addChangeStream } from './change-stream.ts'
 import { addFaultRoutes } from './fault-routes.ts'
@@ -17,20 +17,14 @@ import type { AftermathRunner } from '../providers/smtp/aftermath.ts'
 import { addWebPush } from '../providers/webpush/webpush.ts'
 import { addWhatsapp } from '../providers/whatsapp/whatsapp.ts'
 
-export interface HttpServerOptions {
-  store: MessageStore
-  panel: FaultPanel
-  dataDir: string
+export interface HttpServerOptions extends Surroundings {
   allowedHosts: readonly string[]
   /** Where the SMTP server listens, for the page to say. */
   smtpAddress: string
   /** Whether late bounces and complaints can be sent, for the page to say. */
   canReport: boolean
-  /** Factor on the time that reports are under way. */
-  pace: number
   /** Plays those who read mails. */
   readers: AftermathRunner
-  onError(error: unknown): void
 }
 
 /** The pages and the API, not yet listening. */
@@ -38,7 +32,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const app = fastify({ logger: false, forceCloseConnections: true, bodyLimit: 64 << 10 })
   addGuard(app, options.allowedHosts)
   app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'There is nothing at this address'))
-  app.setErrorHandler<FastifyError>((error, _request, reply) => {
+  app.setErrorHandler<FastifyError | z.ZodError>((error, _request, reply) => {
+    if (error instanceof z.ZodError) return refuseInvalid(reply, error)
     const status = error.statusCode ?? 500
     if (status < 500) return refuse(reply, status, error.message)
     options.onError(error)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { viewMail, type MailView } from '../messages/mail-view.ts'
 import type { StoredMessage } from '../messages/message.ts'
 import type { MessageStore } from '../messages/message-store.ts'
-import { answer, refuse, refuseInvalid, setPagingHeaders } from './answers.ts'
+import { answer, refuse, setPagingHeaders } from './answers.ts'
 import { contentDisposition } from './downloads.ts'
 import { messageDetail, messageRow } from './message-json.ts'
 
@@ -21,9 +21,7 @@ const attachmentParams = idParams.extend({ index: z.coerce.number().int().min(0)
 /** The calls that tests and people read messages with. */
 export function addMessageRoutes(app: FastifyInstance, store: MessageStore): void {
   app.get('/api/messages', async (request, reply) => {
-    const query = listQuery.safeParse(request.query)
-    if (!query.success) return refuseInvalid(reply, query.error)
-    const { page, per_page: perPage, ...filter } = query.data
+    const { page, per_page: perPage, ...filter } = listQuery.parse(request.query)
     const { total, messages } = await store.list(filter, page, perPage)
     setPagingHeaders(reply, { total, page, perPage })
     return answer(await Promise.all(messages.map(message => messageRow(store, message))))

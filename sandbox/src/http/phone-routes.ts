@@ -12,7 +12,7 @@ import type { DoneWith } from '../providers/mobilepush/taps.ts'
 import type { PhoneLine } from '../providers/sms/lines.ts'
 import { failureOf } from '../providers/sms/provider-call.ts'
 import { SMS_EMULATORS } from '../providers/sms/sms.ts'
-import { answer, refuse, refuseInvalid } from './answers.ts'
+import { answer, refuse } from './answers.ts'
 
 interface PhoneOptions {
   store: MessageStore
@@ -78,10 +78,8 @@ export function addPhoneRoutes(
   })
 
   app.post('/api/phone/replies', async (request, reply) => {
-    const parsed = replySchema.safeParse(request.body)
-    if (!parsed.success) return refuseInvalid(reply, parsed.error)
-    const { number, text } = parsed.data
-    const { outgoing } = PHONE_CHANNELS[parsed.data.channel]
+    const { number, text, channel: name } = replySchema.parse(request.body)
+    const { outgoing } = PHONE_CHANNELS[name]
     const newest = store.threadOf(number, new Set([outgoing]), 1).at(-1)
     const line = lines.get(newest?.provider ?? '')
     if (newest === undefined || line === undefined) return refuse(reply, 404, 'Nothing was sent to this number yet.')

@@ -38,7 +38,7 @@ interface TextField {
 }
 
 export function textField({ name, label, value, help, isRequired = true }: TextField): Html {
-  return html`<label class="field"
+  return html`<label
     ><span class="label">${label}</span
     ><span class="input"
       ><input

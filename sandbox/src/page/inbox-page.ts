@@ -1,6 +1,7 @@
 import { readMailbox } from '../messages/mail-view.ts'
 import type { StoredMessage } from '../messages/message.ts'
 import { kindOf, titleOf } from '../messages/message-title.ts'
+import { blankPane } from './blank.ts'
 import { count, counted, fullTime, shortTime } from './formats.ts'
 import { html, type Html } from './html.ts'
 import { icon } from './icons.ts'
@@ -61,25 +62,21 @@ export function inboxBody(page: InboxPage): Html {
 /** Stands where a message would, while none is open. */
 export function noMessagePane(stored: number): Html {
   if (stored === 0) return html`<div class="blank"></div>`
-  return html`<div class="blank">
-    <div class="state">
-      <span class="ic">${icon('mail-open')}</span>
-      <h2>Choose a message</h2>
-      <p>Click one, or use <kbd>J</kbd> and <kbd>K</kbd> or the arrow keys to step through the list.</p>
-    </div>
-  </div>`
+  return blankPane(
+    'mail-open',
+    'Choose a message',
+    html`<p>Click one, or use <kbd>J</kbd> and <kbd>K</kbd> or the arrow keys to step through the list.</p>`,
+  )
 }
 
 /** Stands where a message would that has been deleted. */
 export function goneMessagePane(): Html {
-  return html`<div class="blank">
-    <div class="state">
-      <span class="ic">${icon('inbox')}</span>
-      <h2>This message is gone</h2>
-      <p>It was deleted, or newer messages took its place.</p>
-      <a class="btn" href="/" data-nav>Show the inbox</a>
-    </div>
-  </div>`
+  return blankPane(
+    'inbox',
+    'This message is gone',
+    html`<p>It was deleted, or newer messages took its place.</p>
+      <a class="btn" href="/" data-nav>Show the inbox</a>`,
+  )
 }
 
 function list(page: InboxPage): Html {
@@ -147,11 +144,10 @@ function pageLink(
 }
 
 function emptyInbox(smtpAddress: string): Html {
-  return html`<div class="blank">
-    <div class="state">
-      <span class="ic">${icon('inbox')}</span>
-      <h2>Waiting for the first mail</h2>
-      <p>
+  return blankPane(
+    'inbox',
+    'Waiting for the first mail',
+    html`<p>
         Whatever Notifly mails while the sandbox is on arrives here instead of at real people. This page shows it at
         once. Text messages, WhatsApp and pushes come to the <a class="link" href="/phone">phone</a> and the
         <a class="link" href="/desktop">desktop</a>.
@@ -159,20 +155,18 @@ function emptyInbox(smtpAddress: string): Html {
       <p>
         Any other program can send here too: SMTP at <span class="mono">${smtpAddress}</span>, any user name and
         password.
-      </p>
-    </div>
-  </div>`
+      </p>`,
+  )
 }
 
 function noMatch(state: InboxState): Html {
-  return html`<div class="blank">
-    <div class="state">
-      <span class="ic">${icon('search')}</span>
-      <h2>${state.search ? html`Nothing matches “${state.search}”` : 'No messages on this page'}</h2>
-      <p>${state.search ? 'Addresses and subjects are searched in all messages, texts in the newest 1,000.' : ''}</p>
-      <a class="btn" href="/" data-clear-search>${state.search ? 'Clear the search' : 'Show the newest'}</a>
-    </div>
-  </div>`
+  const { search } = state
+  return blankPane(
+    'search',
+    search ? `Nothing matches “${search}”` : 'No messages on this page',
+    html`<p>${search ? 'Addresses and subjects are searched in all messages, texts in the newest 1,000.' : ''}</p>
+      <a class="btn" href="/" data-clear-search>${search ? 'Clear the search' : 'Show the newest'}</a>`,
+  )
 }
 
 function deleteDialog(): Html {

@@ -20,6 +20,16 @@ const SCRIPTS: Partial<Record<LayoutOptions['page'], string>> = {
   whatsapp: 'dials',
 }
 
+/** Each is at its name, but for the inbox. */
+const PLACES: readonly (readonly [name: LayoutOptions['page'], label: string])[] = [
+  ['inbox', 'Inbox'],
+  ['phone', 'Phone'],
+  ['desktop', 'Desktop'],
+  ['whatsapp', 'WhatsApp'],
+  ['ses', 'SES'],
+  ['faults', 'Faults'],
+]
+
 /** A whole page with the bar at its top. */
 export function layout({ title, page, activeFaults, smtpAddress, body }: LayoutOptions): string {
   return html`<!doctype html>
@@ -43,10 +53,12 @@ export function layout({ title, page, activeFaults, smtpAddress, body }: LayoutO
           <span class="slash m-hide" aria-hidden="true">/</span>
           <span class="place">Sandbox</span>
           <nav class="nav-links" aria-label="Sandbox">
-            ${navLink('/', 'Inbox', page === 'inbox')} ${navLink('/phone', 'Phone', page === 'phone')}
-            ${navLink('/desktop', 'Desktop', page === 'desktop')}
-            ${navLink('/whatsapp', 'WhatsApp', page === 'whatsapp')} ${navLink('/ses', 'SES', page === 'ses')}
-            ${navLink('/faults', 'Faults', page === 'faults', activeFaults > 0 && faultBadge(activeFaults))}
+            ${PLACES.map(
+              ([name, label]) =>
+                html`<a href="/${name !== 'inbox' && name}" ${page === name && html`aria-current="page"`}
+                  >${label}${name === 'faults' && activeFaults > 0 && html`<span class="badge mellow">${activeFaults} on</span>`}</a
+                >`,
+            )}
           </nav>
           <div class="nav-end">
             <span class="live" data-live hidden><span class="live-dot"></span><span data-live-text>Live</span></span>
@@ -56,12 +68,4 @@ export function layout({ title, page, activeFaults, smtpAddress, body }: LayoutO
         ${body}
       </body>
     </html>`.markup
-}
-
-function navLink(href: string, name: string, current: boolean, badge: Html | false = false): Html {
-  return html`<a href="${href}" ${current && html`aria-current="page"`}>${name}${badge}</a>`
-}
-
-function faultBadge(active: number): Html {
-  return html`<span class="badge mellow">${active} on</span>`
 }

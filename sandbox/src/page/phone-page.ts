@@ -1,4 +1,5 @@
 import { FROM_PHONE, TO_PHONE } from '../providers/sms/text-message.ts'
+import { blankPane } from './blank.ts'
 import { fullTime, shortTime } from './formats.ts'
 import { html, type Html } from './html.ts'
 import { icon } from './icons.ts'
@@ -139,33 +140,29 @@ function settings(page: PhonePage): Html {
 }
 
 function emptyPhone({ channel }: PhonePage): Html {
-  if (channel === 'push') {
-    return html`<div class="blank">
-      <div class="state">
-        <span class="ic">${icon('smartphone')}</span>
-        <h2>Waiting for the first push</h2>
-        <p>Set up mobile push in Notifly, register a device by its API, and send something: it is shown here.</p>
-      </div>
-    </div>`
-  }
-  if (channel === 'whatsapp') {
-    return html`<div class="blank">
-      <div class="state">
-        <span class="ic">${icon('smartphone')}</span>
-        <h2>Waiting for the first WhatsApp message</h2>
-        <p>Set up WhatsApp in Notifly with any token and ids, and send something: it arrives on this phone.</p>
-        <p>To hear what became of it, set up the webhook on the page <a class="link" href="/whatsapp">WhatsApp</a>.</p>
-      </div>
-    </div>`
-  }
-  return html`<div class="blank">
-    <div class="state">
-      <span class="ic">${icon('smartphone')}</span>
-      <h2>Waiting for the first text message</h2>
-      <p>Set up SMS in Notifly with any keys and send something: it arrives on this phone instead of a real one.</p>
-      <p>To hear what became of it, Notifly’s address for reports has to be entered at the provider, as in life.</p>
-    </div>
-  </div>`
+  const { what, words } = WAITING[channel]
+  return blankPane('smartphone', `Waiting for the first ${what}`, words)
+}
+
+const WAITING: Readonly<Record<PhoneChannel, { what: string; words: Html }>> = {
+  sms: {
+    what: 'text message',
+    words: html`<p>
+        Set up SMS in Notifly with any keys and send something: it arrives on this phone instead of a real one.
+      </p>
+      <p>To hear what became of it, Notifly’s address for reports has to be entered at the provider, as in life.</p>`,
+  },
+  whatsapp: {
+    what: 'WhatsApp message',
+    words: html`<p>Set up WhatsApp in Notifly with any token and ids, and send something: it arrives on this phone.</p>
+      <p>To hear what became of it, set up the webhook on the page <a class="link" href="/whatsapp">WhatsApp</a>.</p>`,
+  },
+  push: {
+    what: 'push',
+    words: html`<p>
+      Set up mobile push in Notifly, register a device by its API, and send something: it is shown here.
+    </p>`,
+  },
 }
 
 function phone({ number, channel, thread, nowMs }: PhonePage): Html {

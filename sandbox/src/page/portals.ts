@@ -64,7 +64,7 @@ export function portalForm({ provider, words, settings: all, asked: wish }: Port
 }
 
 function settingsList(all: readonly PortalSettings[]): Html {
-  return html`<ul class="set">
+  return html`<ul class="entries set">
     ${all.map(({ senders, callback_url: url }) => {
       const whose = senders === '' ? 'All others' : senders
       return html`<li>

@@ -65,7 +65,7 @@ function personForm(page: ChoosePage, { name, email, assertion }: SsoPerson): Ht
     <input type="hidden" name="assertion" value="${assertion}" />
     <button class="person" name="choice" value="person">
       <span class="initials" aria-hidden="true">${initials}</span>
-      <span class="who"><span class="name">${name}</span><span class="mail">${email}</span></span>
+      <span class="who"><span class="strong">${name}</span><span class="mail">${email}</span></span>
       <span class="badge ${BADGES[assertion].tone}">${BADGES[assertion].words}</span>
     </button>
   </form>`
@@ -101,7 +101,7 @@ function otherForm(page: ChoosePage, problem: string | undefined): Html {
 const BADGES: Record<Assertion, { words: string; tone: string }> = {
   verified: { words: 'verified', tone: 'good' },
   unverified: { words: 'not verified', tone: 'mellow' },
-  silent: { words: 'nothing said', tone: 'plain' },
+  silent: { words: 'nothing said', tone: '' },
 }
 
 /** The client's question, carried along by a form. */

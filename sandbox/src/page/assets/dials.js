@@ -41,7 +41,6 @@ function attach(form, address) {
       drawSlider(dial)
       saveSoon()
     })
-    drawSlider(dial)
   }
   form.addEventListener('submit', event => event.preventDefault())
   form.addEventListener('click', event => {
@@ -99,9 +98,7 @@ function numberOf(dial) {
 
 function drawSlider(dial) {
   const slider = dial.querySelector('input[type="range"]')
-  if (!slider) return
-  slider.value = numberOf(dial).value || 0
-  slider.style.setProperty('--filled', `${(slider.value / slider.max) * 100}%`)
+  if (slider) slider.value = numberOf(dial).value || 0
 }
 
 function valueOf(dial) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { bytesOf } from '../../http/forms.ts'
 import { readJson } from '../../json.ts'
 import { fateOf, take, type MobilePush } from './emulator.ts'
 
@@ -22,7 +23,7 @@ export function addApnsRoutes(app: FastifyInstance, push: MobilePush): void {
     const fault = faultOf(request)
     if (fault !== undefined) return fail(reply, ...fault)
     const { token } = request.params
-    const raw = Buffer.from(String(request.body))
+    const raw = bytesOf(request.body)
     const notification = read(raw)
     if (notification === undefined) return fail(reply, 400, 'PayloadEmpty')
     if (raw.length > MOST_BYTES) return fail(reply, 413, 'PayloadTooLarge')

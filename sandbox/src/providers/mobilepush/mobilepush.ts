@@ -1,29 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import type { FaultPanel } from '../../faults/fault-panel.ts'
 import { createPutOffs } from '../../faults/put-off.ts'
-import type { MessageStore } from '../../messages/message-store.ts'
+import type { Surroundings } from '../../surroundings.ts'
 import { addApnsRoutes } from './apns-routes.ts'
 import type { MobilePush } from './emulator.ts'
 import { addFcmRoutes, addGoogleRoutes } from './fcm-routes.ts'
-import { takeForms } from '../../http/forms.ts'
+import { takeBytes, takeForms } from '../../http/forms.ts'
 import { speakHttp2 } from './http2.ts'
 import { createPhones } from './phone.ts'
 import { addTaps, type DoneWith } from './taps.ts'
 
 // The push services of phones as stand-ins: Firebase Cloud Messaging with Google's token endpoint, and Apple's over HTTP/2.
 
-interface MobilePushOptions {
-  store: MessageStore
-  panel: FaultPanel
-  /** Factor on the time that people take. */
-  pace: number
-  onError(error: unknown): void
-}
-
 /** Adds everything of the emulated push services; it stops with the server. Answers what was done with a push on the page. */
 export async function addMobilePush(
   app: FastifyInstance,
-  { store, panel, pace, onError }: MobilePushOptions,
+  { store, panel, pace, onError }: Surroundings,
 ): Promise<DoneWith> {
   const phones = createPhones(panel, pace, onError)
   const push: MobilePush = { store, panel, phones, putOffs: createPutOffs(panel, 'mobilepush') }
@@ -40,8 +31,7 @@ export async function addMobilePush(
   for (const host of ['apns', 'apns_development']) {
     await app.register(
       async scope => {
-        scope.removeAllContentTypeParsers()
-        scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+        takeBytes(scope)
         addApnsRoutes(scope, push)
       },
       { prefix: `/providers/${host}` },

@@ -4,7 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { chanceOf } from '../../faults/chance.ts'
 import { createPutOffs, type PutOffs } from '../../faults/put-off.ts'
-import { answer, refuse, refuseInvalid } from '../../http/answers.ts'
+import { answer, refuse } from '../../http/answers.ts'
+import { bytesOf, takeBytes } from '../../http/forms.ts'
 import { readJson } from '../../json.ts'
 import { keepNotification, readNotification } from '../webpush/notification.ts'
 import type { WebPush } from '../webpush/parts.ts'
@@ -34,10 +35,9 @@ type Params = { Params: { token: string } }
 export async function addSafari(app: FastifyInstance, push: WebPush): Promise<void> {
   const safaris = createSafaris()
   app.post('/api/safari/subscriptions', async (request, reply) => {
-    const parsed = wish.safeParse(request.body ?? {})
-    if (!parsed.success) return refuseInvalid(reply, parsed.error)
+    const asked = wish.parse(request.body ?? {})
     try {
-      return answer({ device_token: await safaris.subscribe(parsed.data) })
+      return answer({ device_token: await safaris.subscribe(asked) })
     } catch (error) {
       return refuse(reply, 422, error instanceof Error ? error.message : String(error))
     }
@@ -49,8 +49,7 @@ export async function addSafari(app: FastifyInstance, push: WebPush): Promise<vo
   const putOffs = createPutOffs(push.panel, 'webpush')
   await app.register(
     async scope => {
-      scope.removeAllContentTypeParsers()
-      scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+      takeBytes(scope)
       scope.post<Params>('/3/device/:token', async (request, reply) => {
         reply.header('apns-id', randomUUID().toUpperCase())
         await wait(push.panel.dials('webpush').latency_ms)
@@ -75,12 +74,12 @@ interface Fault {
 function faultOf(request: FastifyRequest<Params>, safaris: Safaris): Fault | undefined {
   const { token } = request.params
   const topic = String(request.headers['apns-topic'] ?? '')
-  const body = request.body as Buffer | undefined
+  const body = bytesOf(request.body)
   if (request.raw.httpVersionMajor !== 2) return { status: 505, reason: 'HttpVersionNotSupported' }
   if (request.headers.authorization !== undefined) return { status: 403, reason: 'InvalidProviderToken' }
   if (topic === '') return { status: 400, reason: 'MissingTopic' }
   if (!topic.startsWith('web.')) return { status: 400, reason: 'TopicDisallowed' }
-  if (body === undefined || body.length === 0) return { status: 400, reason: 'PayloadEmpty' }
+  if (body.length === 0) return { status: 400, reason: 'PayloadEmpty' }
   if (body.length > MOST_BYTES) return { status: 413, reason: 'PayloadTooLarge' }
   if (alertIn(body) === undefined) return { status: 400, reason: 'BadPayload' }
   if (!/^[0-9a-f]{64,200}$/i.test(token)) return { status: 400, reason: 'BadDeviceToken' }
@@ -110,7 +109,7 @@ function fail(reply: FastifyReply, { status, reason, retryAfterSeconds, timestam
 async function take(push: WebPush, safaris: Safaris, request: FastifyRequest<Params>): Promise<void> {
   const { token } = request.params
   const topic = String(request.headers['apns-topic'])
-  const said = alertIn(request.body as Buffer)
+  const said = alertIn(bytesOf(request.body))
   const target = said?.['url-args'][0] ?? ''
   const navigate = safaris.websiteOf(token, topic)?.urlFormatString.replace('%@', encodeURIComponent(target)) ?? ''
   const { title = '', body = '', action } = said?.alert ?? {}

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { peekHeaders } from '../../messages/mail-view.ts'
 import { Attempts } from '../../faults/attempts.ts'
+import { bytesOf } from '../../http/forms.ts'
 import { readJson } from '../../json.ts'
 import { decide } from '../smtp/verdict.ts'
 import type { Ses } from './emulator.ts'
@@ -34,7 +35,7 @@ export function addSesApi(app: FastifyInstance, ses: Ses): void {
     if (signer === undefined) return reply
     const { latency_ms: latencyMs } = ses.panel.dials('email')
     if (latencyMs > 0) await wait(latencyMs)
-    const parsed = sendBody.safeParse(readJson(String(request.body)))
+    const parsed = sendBody.safeParse(readJson(bytesOf(request.body).toString()))
     if (!parsed.success) return fail(reply, 400, 'BadRequestException', parsed.error.issues[0]?.message ?? '')
     return send(ses, attempts, { ...signer, request: parsed.data }, reply)
   })
@@ -112,8 +113,7 @@ async function send(
 
 /** Undefined when the answer has been given: the request is signed by nobody that SES knows. */
 function admit(request: FastifyRequest, reply: FastifyReply): Signer | undefined {
-  const body = typeof request.body === 'string' ? Buffer.from(request.body) : Buffer.alloc(0)
-  const checked = checkSignature(request, body)
+  const checked = checkSignature(request, bytesOf(request.body))
   if (!('fault' in checked)) return checked
   fail(reply, 403, checked.fault, 'The request signature we calculated does not match the signature you provided.')
   return undefined

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { FaultPanel } from '../../faults/fault-panel.ts'
-import type { MessageStore } from '../../messages/message-store.ts'
+import type { Surroundings } from '../../surroundings.ts'
 import { localUrl } from '../outward-call.ts'
 import type { AftermathRunner } from '../smtp/aftermath.ts'
 import type { SesEvents } from './events.ts'
@@ -9,14 +8,9 @@ import type { SesState } from './state.ts'
 
 // What the parts of the emulated SES stand on.
 
-export interface SesOptions {
-  store: MessageStore
-  panel: FaultPanel
-  dataDir: string
+export interface SesOptions extends Surroundings {
   /** Plays those who read the mails. */
   readers: AftermathRunner
-  /** Factor on the time that reports are under way. */
-  pace: number
 }
 
 /** What the routes stand on. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { formPage, specialsPanel, textField } from '../../page/form-page.ts'
+import { formPage, shortened, specialsPanel, textField } from '../../page/form-page.ts'
 import { counted } from '../../page/formats.ts'
 import { html, type Html } from '../../page/html.ts'
 import { takeForms } from '../../http/forms.ts'
@@ -72,7 +72,7 @@ function pageBody({ state, sns }: Ses, said: PageState): Html {
     title: 'Amazon SES',
     sub: 'Its API and the notifications of SNS as this sandbox plays them. Mails arrive in the inbox.',
     problem: said.problem,
-    panels: html`${subscribePanel(said)}${listPanel(state.subscriptions, sns.delivered, sns.lost)}`,
+    panels: html`${subscribePanel(said)}${listPanel(state.subscriptions, sns.told)}`,
     aside: specialsPanel('What to type', SPECIALS, 'The dials of e-mail hold here too; bounces are reported by SNS.'),
   })
 }
@@ -106,7 +106,7 @@ function subscribePanel({ typed = {}, isAsked = false }: PageState): Html {
   </section>`
 }
 
-function listPanel(subscriptions: readonly Subscription[], delivered: number, lost: number): Html {
+function listPanel(subscriptions: readonly Subscription[], { delivered, lost }: Ses['sns']['told']): Html {
   return html`<section class="panel">
     <header>
       <h2>Subscriptions</h2>
@@ -115,7 +115,7 @@ function listPanel(subscriptions: readonly Subscription[], delivered: number, lo
     ${
       subscriptions.length === 0
         ? html`<p>Nobody has subscribed. Until then no bounce and no delivery is reported.</p>`
-        : html`<ul class="templates">
+        : html`<ul class="entries">
             ${subscriptions.map(subscriptionRow)}
           </ul>`
     }
@@ -126,8 +126,7 @@ function subscriptionRow({ topic, endpoint, confirmed, access_id: accessId }: Su
   const key = accessId === null ? 'all keys' : `key ${accessId}`
   return html`<li>
     <span class="words"
-      ><span class="label mono">${topic}</span
-      ><span class="help">${endpoint.replace(/(?<=\/)[^/]+$/, '…')}, ${key}</span></span
+      ><span class="label mono">${topic}</span><span class="help">${shortened(endpoint)}, ${key}</span></span
     >
     <span class="badge ${confirmed ? 'good' : 'mellow'}">${confirmed ? 'confirmed' : 'waits for confirmation'}</span>
     <form method="post" action="/ses/subscriptions">

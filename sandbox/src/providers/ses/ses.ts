@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { answer, refuse, refuseInvalid } from '../../http/answers.ts'
+import { answer, refuse } from '../../http/answers.ts'
+import { takeBytes } from '../../http/forms.ts'
 import { addSesApi } from './api-routes.ts'
 import { type Ses, type SesOptions, subscriptionSchema } from './emulator.ts'
 import { createSesEvents } from './events.ts'
@@ -27,8 +28,7 @@ export async function addSes(app: FastifyInstance, options: SesOptions): Promise
   })
   await app.register(
     async scope => {
-      scope.removeAllContentTypeParsers()
-      scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+      takeBytes(scope)
       scope.get('/', async () => ({ service: 'email' }))
       addSesApi(scope, ses)
       addSnsRoutes(scope, ses)
@@ -55,14 +55,12 @@ function addSnsRoutes(app: FastifyInstance, { state }: Ses): void {
 function addControlRoutes(app: FastifyInstance, { state, sns }: Ses): void {
   const told = () => ({
     subscriptions: state.subscriptions.map(({ token: _, ...subscription }) => subscription),
-    delivered: sns.delivered,
-    lost: sns.lost,
+    ...sns.told,
   })
   app.get('/api/ses/subscriptions', async () => answer(told()))
-  app.post('/api/ses/subscriptions', async (request, reply) => {
-    const parsed = subscriptionSchema.safeParse(request.body)
-    if (!parsed.success) return refuseInvalid(reply, parsed.error)
-    sns.askToConfirm(await state.subscribe(parsed.data.endpoint, parsed.data.access_id))
+  app.post('/api/ses/subscriptions', async request => {
+    const { endpoint, access_id } = subscriptionSchema.parse(request.body)
+    sns.askToConfirm(await state.subscribe(endpoint, access_id))
     return answer(told())
   })
   app.delete<{ Querystring: { topic?: string } }>('/api/ses/subscriptions', async (request, reply) => {

@@ -1,22 +1,44 @@
 import { createSign, randomUUID, type KeyObject } from 'node:crypto'
-import { createNotificationQueue, type NotificationQueue } from './notification-queue.ts'
+import { createDueQueue } from '../../due-queue.ts'
+import { postUntilTaken } from '../outward-call.ts'
 import type { SesState, Subscription } from './state.ts'
 
 // Notifications for those who have subscribed, signed like Amazon SNS signs them.
 
-export interface Sns extends Pick<NotificationQueue, 'delivered' | 'lost' | 'stop'> {
+export interface Sns {
   /** Asks the endpoint to confirm; it does by visiting the address in the message. */
   askToConfirm(subscription: Subscription): void
   /** To all that are confirmed and want mails of that key. */
   publish(accessId: string, event: object): void
+  /** How many calls were taken, and how many given up. */
+  readonly told: { delivered: number; lost: number }
+  stop(): Promise<void>
 }
+
+/** A call on its way to a subscriber. */
+interface Notification {
+  endpoint: string
+  type: string
+  body: Promise<string>
+}
+
+const AT_ONCE = 16
+const RETRIES = { attempts: 6, firstPauseMs: 300 }
 
 const NOTIFICATION = ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type']
 const CONFIRMATION = ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type']
 
 /** `ownUrl`: where this sandbox is reached, for certificate and confirmation. */
 export function createSns(state: SesState, ownUrl: () => string, pace: number): Sns {
-  const queue = createNotificationQueue(pace)
+  const stopping = new AbortController()
+  const told = { delivered: 0, lost: 0 }
+  const deliver = async ({ endpoint, type, body }: Notification): Promise<void> => {
+    const headers = { 'content-type': 'text/plain; charset=UTF-8', 'x-amz-sns-message-type': type }
+    const post = { url: endpoint, headers, body: await body }
+    const isTaken = await postUntilTaken(post, { ...RETRIES, pace, signal: stopping.signal })
+    told[isTaken ? 'delivered' : 'lost']++
+  }
+  const queue = createDueQueue(AT_ONCE, deliver, ({ endpoint }) => endpoint)
 
   const sign = async (fields: Record<string, string>, names: readonly string[]): Promise<string> => {
     const { key } = await state.signing()
@@ -31,7 +53,7 @@ export function createSns(state: SesState, ownUrl: () => string, pace: number): 
       const SubscribeURL = `${ownUrl()}/providers/ses/sns/?${query.toString()}`
       const said = `You have chosen to subscribe to the topic ${topic}. Visit the SubscribeURL to confirm.`
       const fields = { ...envelope(type, subscription, said), Token: token, SubscribeURL }
-      queue.add({ endpoint, type, body: sign(fields, CONFIRMATION) })
+      queue.add({ endpoint, type, body: sign(fields, CONFIRMATION) }, 0)
     },
     publish(accessId, event) {
       for (const subscription of state.subscriptions) {
@@ -41,16 +63,14 @@ export function createSns(state: SesState, ownUrl: () => string, pace: number): 
           ...envelope('Notification', subscription, JSON.stringify(event)),
           Subject: 'Amazon SES Email Event Notification',
         }
-        queue.add({ endpoint, type: 'Notification', body: sign(fields, NOTIFICATION) })
+        queue.add({ endpoint, type: 'Notification', body: sign(fields, NOTIFICATION) }, 0)
       }
     },
-    get delivered() {
-      return queue.delivered
+    told,
+    async stop() {
+      stopping.abort()
+      await queue.stop()
     },
-    get lost() {
-      return queue.lost
-    },
-    stop: () => queue.stop(),
   }
 }
 

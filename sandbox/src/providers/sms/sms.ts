@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { answer, refuseInvalid } from '../../http/answers.ts'
+import { answer } from '../../http/answers.ts'
 import { takeForms } from '../../http/forms.ts'
-import type { FaultPanel } from '../../faults/fault-panel.ts'
-import type { MessageStore } from '../../messages/message-store.ts'
+import type { Surroundings } from '../../surroundings.ts'
 import { karixEmulator } from '../karix/karix.ts'
 import { twilioEmulator } from '../twilio/twilio.ts'
 import { Accounts, portalSchema } from './accounts.ts'
@@ -12,19 +11,10 @@ import { createNetwork } from './network.ts'
 /** By their names below /providers. */
 export const SMS_EMULATORS: Readonly<Record<string, SmsEmulator>> = { karix: karixEmulator, twilio: twilioEmulator }
 
-interface SmsOptions {
-  store: MessageStore
-  panel: FaultPanel
-  dataDir: string
-  /** Factor on the time that reports are under way. */
-  pace: number
-  onError(error: unknown): void
-}
-
 /** The providers below /providers, and their settings. Answers who carries replies, by the name of the provider. */
 export async function addSms(
   app: FastifyInstance,
-  { store, panel, dataDir, pace, onError }: SmsOptions,
+  { store, panel, dataDir, pace, onError }: Surroundings,
 ): Promise<{ lines: Map<string, PhoneLine>; accounts: Accounts }> {
   const accounts = new Accounts(dataDir)
   const network = createNetwork(panel, pace, onError)
@@ -36,10 +26,8 @@ export async function addSms(
     for (const [provider, emulator] of Object.entries(SMS_EMULATORS)) {
       lines.set(provider, emulator.add(scope, tools))
       scope.get(`/providers/${provider}/_settings`, async () => answer(accounts.list(provider)))
-      scope.post(`/providers/${provider}/_settings`, async (request, reply) => {
-        const settings = portalSchema.safeParse(request.body)
-        if (!settings.success) return refuseInvalid(reply, settings.error)
-        await accounts.set(provider, settings.data)
+      scope.post(`/providers/${provider}/_settings`, async request => {
+        await accounts.set(provider, portalSchema.parse(request.body))
         return answer(accounts.list(provider))
       })
     }

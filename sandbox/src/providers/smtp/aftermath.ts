@@ -1,8 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { chanceOf } from '../../faults/chance.ts'
-import type { FaultPanel } from '../../faults/fault-panel.ts'
-import type { MessageStore } from '../../messages/message-store.ts'
 import { createDueQueue } from '../../due-queue.ts'
+import type { Surroundings } from '../../surroundings.ts'
 import { clickMail, openMail } from './reader.ts'
 import { composeReport } from './reports.ts'
 import type { Aftermath, Report } from './verdict.ts'
@@ -19,14 +18,9 @@ const REPORT_CONNECTIONS = 4
 const REPORT_ATTEMPTS = 3
 const REPORT_RETRY_MS = 5000
 
-export interface AftermathOptions {
-  store: MessageStore
-  panel: FaultPanel
+export interface AftermathOptions extends Omit<Surroundings, 'dataDir'> {
   /** Where reports go; without it none are sent. */
   bounce?: { host: string; port: number } | undefined
-  /** Factor on all waiting: 1 as in life, 0 at once. */
-  pace: number
-  onError(error: unknown): void
 }
 
 export interface AftermathRunner {

@@ -1,9 +1,8 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createSecureContext } from 'node:tls'
-import type { FaultPanel } from '../../faults/fault-panel.ts'
+import type { Surroundings } from '../../surroundings.ts'
 import { peekHeaders } from '../../messages/mail-view.ts'
-import type { MessageStore } from '../../messages/message-store.ts'
 import { Attempts } from '../../faults/attempts.ts'
 import { SmtpConnection, type Envelope, type SmtpPolicy } from './smtp-connection.ts'
 import { WRONG_CREDENTIAL } from './special-addresses.ts'
@@ -27,11 +26,9 @@ export interface Certificate {
   cert: string
 }
 
-export interface ReceiverOptions {
+export interface ReceiverOptions extends Pick<Surroundings, 'store' | 'panel' | 'onError'> {
   host: string
   port: number
-  store: MessageStore
-  panel: FaultPanel
   /** Whether bounce messages can be sent. */
   canReport: boolean
   /** The only credential accepted; without it any is, except the one reserved for showing a wrong password. */
@@ -39,7 +36,6 @@ export interface ReceiverOptions {
   starttls?: Certificate | undefined
   /** Called for every accepted recipient of a kept mail. */
   onAccepted(seq: number, aftermath: Aftermath): void
-  onError(error: unknown): void
 }
 
 export interface Receiver {

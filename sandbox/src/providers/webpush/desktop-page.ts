@@ -1,6 +1,6 @@
+import { nothingHere } from '../../page/blank.ts'
 import { counted, fullTime, shortTime } from '../../page/formats.ts'
 import { html, type Html } from '../../page/html.ts'
-import { icon } from '../../page/icons.ts'
 import { notificationForm } from '../../page/notification-form.ts'
 import type { Notification } from './notification.ts'
 
@@ -57,14 +57,14 @@ export function desktopBody({ cards, total, strange, to, nowMs }: DesktopPage): 
 }
 
 function empty(): Html {
-  return html`<div class="state">
-    <span class="ic">${icon('monitor')}</span>
-    <h2>Nothing has come yet</h2>
-    <p>
+  return nothingHere(
+    'monitor',
+    'Nothing has come yet',
+    html`<p>
       A browser on this machine subscribes at its own push service. Subscriptions of this sandbox are made by
       <span class="mono">POST /api/webpush/subscriptions</span>.
-    </p>
-  </div>`
+    </p>`,
+  )
 }
 
 function toast({ id, to, from, atMs, notification, done }: Card, nowMs: number): Html {

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { chanceOf } from '../../faults/chance.ts'
 import { createPutOffs, type PutOffs } from '../../faults/put-off.ts'
-import { answer, refuse, refuseInvalid } from '../../http/answers.ts'
+import { answer, refuse } from '../../http/answers.ts'
+import { bytesOf, takeBytes } from '../../http/forms.ts'
 import { keepNotification, readNotification } from './notification.ts'
 import { unseal } from './unseal.ts'
 import { readSender, type Sender } from './vapid.ts'
@@ -23,10 +24,8 @@ type Params = { Params: { id: string } }
 
 /** A push service by RFC 8030, and how subscriptions of nobody's browser come about. */
 export async function addPushService(app: FastifyInstance, push: WebPush): Promise<void> {
-  app.post('/api/webpush/subscriptions', async (request, reply) => {
-    const parsed = newSubscriptions.safeParse(request.body ?? {})
-    if (!parsed.success) return refuseInvalid(reply, parsed.error)
-    const { count, application_server_key: key } = parsed.data
+  app.post('/api/webpush/subscriptions', async request => {
+    const { count, application_server_key: key } = newSubscriptions.parse(request.body ?? {})
     const made = Array.from({ length: count }, () => push.subscriptions.create(key))
     return answer(made.map(({ id, ...keys }) => ({ endpoint: `${originOf(request)}${PATH}/${id}`, keys })))
   })
@@ -37,10 +36,7 @@ export async function addPushService(app: FastifyInstance, push: WebPush): Promi
 
   const putOffs = createPutOffs(push.panel, 'webpush')
   await app.register(async scope => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES * 4 }, (_request, body, done) =>
-      done(null, body),
-    )
+    takeBytes(scope)
     scope.post<Params>(`${PATH}/:id`, async (request, reply) => {
       await wait(push.panel.dials('webpush').latency_ms)
       return judged(push, putOffs, request.params.id, reply) ?? take(push, request, reply)
@@ -70,7 +66,7 @@ function judged(
 async function take(push: WebPush, request: FastifyRequest<Params>, reply: FastifyReply): Promise<FastifyReply> {
   const { id } = request.params
   const { headers } = request
-  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  const body = bytesOf(request.body)
   if (!/^\d+$/.test(headers['ttl'] as string)) return refuse(reply, 400, 'TTL is missing')
   // Mozilla's service does not pass over what it cannot read (RFC 8030 section 5.4).
   if (headers['topic'] !== undefined && !/^[\w-]{1,32}$/.test(headers['topic'] as string)) {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Surroundings } from '../../surroundings.ts'
 import { addSafari } from '../safari/safari.ts'
 import { createBrowsers } from './browser.ts'
 import { addDesktop } from './desktop.ts'
@@ -9,15 +10,10 @@ import { Subscriptions } from './subscriptions.ts'
 // The push service of a browser as a stand-in, together with the browsers at its other end and the desktop on which they show
 // what came.
 
-interface Options extends Pick<WebPush, 'store' | 'panel' | 'onError'> {
-  dataDir: string
-  pace: number
-}
-
 /** Adds all of it; it stops with the server. */
 export async function addWebPush(
   app: FastifyInstance,
-  { store, panel, dataDir, pace, onError }: Options,
+  { store, panel, dataDir, pace, onError }: Surroundings,
 ): Promise<void> {
   const browsers = createBrowsers(panel, pace, onError)
   app.addHook('preClose', () => browsers.stop())

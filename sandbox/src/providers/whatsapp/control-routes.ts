@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { answer, refuse, refuseInvalid } from '../../http/answers.ts'
+import { answer, refuse } from '../../http/answers.ts'
 import { localUrl } from '../outward-call.ts'
 import { whatsappDialsSchema } from './dials.ts'
 import type { Whatsapp } from './emulator.ts'
@@ -37,27 +37,20 @@ const decision = z.object({
 /** What people and tests set at the emulator: dials, webhook, decisions about templates, replies. */
 export function addControlRoutes(app: FastifyInstance, whatsapp: Whatsapp): void {
   const { state } = whatsapp
-  const told = () => ({
-    webhooks: state.webhooks,
-    delivered: whatsapp.webhooks.delivered,
-    lost: whatsapp.webhooks.lost,
-  })
+  const told = () => ({ webhooks: state.webhooks, ...whatsapp.webhooks.told })
 
   app.get('/api/faults/whatsapp', async () => answer(state.dials))
-  app.put('/api/faults/whatsapp', async (request, response) => {
-    const dials = whatsappDialsSchema.safeParse(request.body)
-    if (!dials.success) return refuseInvalid(response, dials.error)
-    await state.turn(dials.data)
+  app.put('/api/faults/whatsapp', async request => {
+    await state.turn(whatsappDialsSchema.parse(request.body))
     return answer(state.dials)
   })
 
   app.get('/api/whatsapp/webhooks', async () => answer(told()))
   app.put('/api/whatsapp/webhooks', async (request, response) => {
-    const webhook = webhookSchema.safeParse(request.body)
-    if (!webhook.success) return refuseInvalid(response, webhook.error)
-    const problem = await verifyWebhook(webhook.data)
+    const webhook = webhookSchema.parse(request.body)
+    const problem = await verifyWebhook(webhook)
     if (problem !== undefined) return refuse(response, 400, problem)
-    await state.subscribe(webhook.data)
+    await state.subscribe(webhook)
     return answer(told())
   })
   app.delete<{ Querystring: { phone_number_id?: string } }>('/api/whatsapp/webhooks', async request => {
@@ -69,9 +62,7 @@ export function addControlRoutes(app: FastifyInstance, whatsapp: Whatsapp): void
     answer(state.accounts.flatMap(account => state.templatesOf(account).map(template => ({ account, ...template })))),
   )
   app.post('/api/whatsapp/templates/decide', async (request, response) => {
-    const parsed = decision.safeParse(request.body)
-    if (!parsed.success) return refuseInvalid(response, parsed.error)
-    const { account, id, status, reason } = parsed.data
+    const { account, id, status, reason } = decision.parse(request.body)
     const template = state.templatesOf(account).find(each => each.id === id)
     if (template === undefined) return refuse(response, 404, 'There is no such template')
     Object.assign(template, { status, rejected_reason: reason })
@@ -80,10 +71,8 @@ export function addControlRoutes(app: FastifyInstance, whatsapp: Whatsapp): void
     return answer(template)
   })
 
-  app.post('/api/whatsapp/inbound', async (request, response) => {
-    const parsed = reply.safeParse(request.body)
-    if (!parsed.success) return refuseInvalid(response, parsed.error)
-    whatsapp.receive(parsed.data)
+  app.post('/api/whatsapp/inbound', async request => {
+    whatsapp.receive(reply.parse(request.body))
     return answer(null)
   })
 }

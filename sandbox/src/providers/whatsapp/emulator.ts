@@ -1,6 +1,5 @@
 import type { Decisions } from '../../faults/decisions.ts'
-import type { FaultPanel } from '../../faults/fault-panel.ts'
-import type { MessageStore } from '../../messages/message-store.ts'
+import type { Surroundings } from '../../surroundings.ts'
 import type { PhoneLine } from '../sms/lines.ts'
 import { countTurned } from './dials.ts'
 import { keepReply } from './thread.ts'
@@ -8,15 +7,6 @@ import { FIRST_ACCOUNT, WhatsappState } from './state.ts'
 import { createWebhookQueue, type WebhookQueue } from './webhook-queue.ts'
 import { createAftermath, type Aftermath } from './aftermath.ts'
 import { Library } from './library.ts'
-
-export interface WhatsappOptions {
-  store: MessageStore
-  panel: FaultPanel
-  dataDir: string
-  /** Factor on all waiting: 1 as in life, 0 at once. */
-  pace: number
-  onError(error: unknown): void
-}
 
 /** A person writes to a number of ours. */
 export interface Reply {
@@ -29,15 +19,12 @@ export interface Reply {
 }
 
 /** What the routes of the emulator stand on. */
-export interface Whatsapp {
+export interface Whatsapp extends Pick<Surroundings, 'store' | 'pace' | 'onError'> {
   state: WhatsappState
-  store: MessageStore
   decisions: Decisions
   webhooks: WebhookQueue
   aftermath: Aftermath
   library: Library
-  pace: number
-  onError(error: unknown): void
   /** Hands what somebody wrote to the webhook. */
   receive(reply: Reply): void
   /** Carries what is written on the emulated phone; the label of a quick reply is its button pressed. */
@@ -49,7 +36,7 @@ export interface Whatsapp {
 const FIRST_NUMBER = '100000000000001'
 
 /** The state of the emulated WhatsApp, with nothing listening yet. */
-export async function openWhatsapp({ store, panel, dataDir, pace, onError }: WhatsappOptions): Promise<Whatsapp> {
+export async function openWhatsapp({ store, panel, dataDir, pace, onError }: Surroundings): Promise<Whatsapp> {
   const state = new WhatsappState(dataDir)
   panel.alsoCount(() => countTurned(state.dials))
   const webhooks = createWebhookQueue(state, pace)

@@ -40,9 +40,7 @@ function showPage({ state, webhooks }: Whatsapp, panel: FaultPanel): Show {
     const templates = state.accounts.flatMap(account =>
       state.templatesOf(account).map(template => ({ account, template })),
     )
-    const { dials, webhooks: subscribed } = state
-    const { delivered, lost } = webhooks
-    const body = pageBody({ ...said, dials, webhooks: subscribed, delivered, lost, templates })
+    const body = pageBody({ ...said, dials: state.dials, webhooks: state.webhooks, ...webhooks.told, templates })
     return sendPage(reply, { title: 'WhatsApp · Sandbox', page: 'whatsapp', body, activeFaults: panel.countActive() })
   }
 }

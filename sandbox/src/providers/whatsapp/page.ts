@@ -76,7 +76,7 @@ function webhookPanel({ webhooks, typed, isAsked = false, delivered, lost }: Pag
     </form>
     ${
       webhooks.length > 0 &&
-      html`<ul class="templates">
+      html`<ul class="entries">
         ${webhooks.map(webhookRow)}
       </ul>`
     }
@@ -102,7 +102,7 @@ function templatePanel({ templates }: PageState): Html {
     ${
       templates.length === 0
         ? html`<p>An account gets its sample templates when Notifly first reads its list.</p>`
-        : html`<ul class="templates">
+        : html`<ul class="entries">
             ${templates.map(templateRow)}
           </ul>`
     }

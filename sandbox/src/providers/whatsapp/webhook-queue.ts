@@ -18,9 +18,8 @@ export interface Change {
 
 export interface WebhookQueue {
   add(change: Change): void
-  /** Calls that were given up. */
-  readonly lost: number
-  readonly delivered: number
+  /** How many reports were taken, and how many given up. */
+  readonly told: { delivered: number; lost: number }
   stop(): Promise<void>
 }
 
@@ -36,7 +35,7 @@ export function createWebhookQueue(state: Pick<WhatsappState, 'webhooks' | 'webh
   const running = new Map<Promise<void>, Readonly<Webhook>>()
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
-  const told = { lost: 0, delivered: 0 }
+  const told = { delivered: 0, lost: 0 }
 
   const pump = () => {
     timer = undefined
@@ -72,12 +71,7 @@ export function createWebhookQueue(state: Pick<WhatsappState, 'webhooks' | 'webh
       }
       timer ??= setTimeout(pump, pace === 0 ? 5 : GATHER_MS)
     },
-    get lost() {
-      return told.lost
-    },
-    get delivered() {
-      return told.delivered
-    },
+    told,
     async stop() {
       stopping.abort()
       clearTimeout(timer)

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { addControlRoutes } from './control-routes.ts'
-import { openWhatsapp, type Whatsapp, type WhatsappOptions } from './emulator.ts'
+import type { Surroundings } from '../../surroundings.ts'
+import { openWhatsapp, type Whatsapp } from './emulator.ts'
 import { addGraphRoutes } from './graph-routes.ts'
 import { addWhatsappPage } from './page-routes.ts'
 
 // The WhatsApp Cloud API as a stand-in: the Graph API's paths, signed webhooks, and a page on which it is set up.
 
 /** Adds everything of the emulated WhatsApp; it stops with the server. */
-export async function addWhatsapp(app: FastifyInstance, options: WhatsappOptions): Promise<Whatsapp> {
+export async function addWhatsapp(app: FastifyInstance, options: Surroundings): Promise<Whatsapp> {
   const whatsapp = await openWhatsapp(options)
   app.addHook('preClose', () => whatsapp.stop())
   await addGraphRoutes(app, whatsapp)

@@ -1,0 +1,16 @@
+import { html, type Html, type HtmlValue } from './html.ts'
+import { icon, type IconName } from './icons.ts'
+
+/** What is missing here, and what to do about it. */
+export function nothingHere(picture: IconName, title: HtmlValue, words: Html): Html {
+  return html`<div class="state">
+    <span class="ic">${icon(picture)}</span>
+    <h2>${title}</h2>
+    ${words}
+  </div>`
+}
+
+/** The same in the middle of a pane. */
+export function blankPane(picture: IconName, title: HtmlValue, words: Html): Html {
+  return html`<div class="blank">${nothingHere(picture, title, words)}</div>`
+}
