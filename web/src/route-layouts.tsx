@@ -1,6 +1,7 @@
 /** What pages stand in: the root, signing in, the frame with the navbar, an application, and full-screen tools. */
 import { type AnyRoute, createRootRoute, createRoute, Outlet } from '@tanstack/react-router'
 import { enterApplication } from './api/session.ts'
+import { ApplicationPages } from './app/layouts/ApplicationPages.tsx'
 import { AuthLayout } from './app/layouts/AuthLayout.tsx'
 import { lazyPage } from './app/loading/lazy-page.ts'
 import { lazyPart } from './app/loading/lazy-part.tsx'
@@ -31,7 +32,7 @@ export const main = createRoute({
 export const application = createRoute({
   getParentRoute: () => main,
   path: '/applications/$slug',
-  component: Outlet,
+  component: ApplicationPages,
   beforeLoad: ({ params, preload }) => (preload ? undefined : enterApplication((params as { slug: string }).slug)),
 }) as unknown as AnyRoute
 

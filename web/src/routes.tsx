@@ -1,127 +1,154 @@
 /**
- * The URL map. Adding a page takes one line here: what it stands in, its address, and the import of its code, which brings
- * its words along (scripts/words-with-code.ts). The address itself is built in paths.ts; links to it in the navbar and
- * elsewhere appear as soon as the route exists, and until then the address answers the 404 card.
+ * The URL map. Adding a page takes one line here: its address and the import of its code, which brings its words along
+ * (scripts/words-with-code.ts), among the pages that ask for the same right. The address itself is built in paths.ts; links
+ * to it in the navbar and elsewhere appear as soon as the route exists and the reader's role includes it.
  */
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { type AnyRoute, createRoute, Navigate, redirect } from '@tanstack/react-router'
-import { page } from './app/loading/lazy-page.ts'
+import { page, pagesOf } from './app/loading/lazy-page.ts'
+import {
+  ANY_CAMPAIGN,
+  campaignRight,
+  creates,
+  platformRight,
+  reads,
+  roleFormRight,
+  updates,
+} from './components/rights/page-rights.ts'
 import { paths } from './paths.ts'
 import { application, applicationTool, auth, main, root, tool } from './route-layouts.tsx'
 
-const authPages = [
-  page(auth, '/auth/sign-in', () => import('./features/accounts/SignInPage.tsx'), 'SignInPage'),
-  page(auth, '/auth/sign-up', () => import('./features/accounts/SignUpPage.tsx'), 'SignUpPage'),
-  page(auth, '/auth/forgot-password', () => import('./features/accounts/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
-  page(auth, '/auth/new-password', () => import('./features/accounts/NewPasswordPage.tsx'), 'NewPasswordPage'),
-  page(auth, '/auth/verify', () => import('./features/accounts/VerifyPage.tsx'), 'VerifyPage'),
-  page(auth, '/auth/sso-callback', () => import('./features/accounts/sso/SsoCallbackPage.tsx'), 'SsoCallbackPage'),
-]
+const EVERYBODY = undefined
 
-const invite = page(auth, '/auth/invite/$id', () => import('./features/accounts/invite/InvitePage.tsx'), 'InvitePage')
+const authPages = pagesOf(auth, EVERYBODY, [
+  page('/auth/sign-in', () => import('./features/accounts/SignInPage.tsx'), 'SignInPage'),
+  page('/auth/sign-up', () => import('./features/accounts/SignUpPage.tsx'), 'SignUpPage'),
+  page('/auth/forgot-password', () => import('./features/accounts/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+  page('/auth/new-password', () => import('./features/accounts/NewPasswordPage.tsx'), 'NewPasswordPage'),
+  page('/auth/verify', () => import('./features/accounts/VerifyPage.tsx'), 'VerifyPage'),
+  page('/auth/sso-callback', () => import('./features/accounts/sso/SsoCallbackPage.tsx'), 'SsoCallbackPage'),
+  page('/auth/invite/$id', () => import('./features/accounts/invite/InvitePage.tsx'), 'InvitePage'),
+])
 
 const mainPages = [
-  page(main, '/', () => import('./features/applications/HomePage.tsx'), 'HomePage'),
-  page(main, '/applications', () => import('./features/applications/ApplicationsPage.tsx'), 'ApplicationsPage'),
-  page(
-    main,
-    '/applications/$slug/edit',
-    () => import('./features/applications/ApplicationEditPage.tsx'),
-    'ApplicationEditPage',
-  ),
-  page(main, '/organizations', () => import('./features/organizations/OrganizationsPage.tsx'), 'OrganizationsPage'),
-  page(
-    main,
-    '/organizations/$id/edit',
-    () => import('./features/organizations/OrganizationEditPage.tsx'),
-    'OrganizationEditPage',
-  ),
-  page(main, '/settings', () => import('./features/accounts/settings/SettingsPage.tsx'), 'SettingsPage'),
-  page(main, '/operator', () => import('./features/operator/OperatorPage.tsx'), 'OperatorPage'),
-  page(main, '/onboarding', () => import('./features/organizations/OnboardingPage.tsx'), 'OnboardingPage'),
+  ...pagesOf(main, EVERYBODY, [
+    page('/', () => import('./features/applications/HomePage.tsx'), 'HomePage'),
+    page('/applications', () => import('./features/applications/ApplicationsPage.tsx'), 'ApplicationsPage'),
+    page('/organizations', () => import('./features/organizations/OrganizationsPage.tsx'), 'OrganizationsPage'),
+    page(
+      '/organizations/$id/edit',
+      () => import('./features/organizations/OrganizationEditPage.tsx'),
+      'OrganizationEditPage',
+    ),
+    page('/settings', () => import('./features/accounts/settings/SettingsPage.tsx'), 'SettingsPage'),
+    page('/operator', () => import('./features/operator/OperatorPage.tsx'), 'OperatorPage'),
+    page('/onboarding', () => import('./features/organizations/OnboardingPage.tsx'), 'OnboardingPage'),
+  ]),
+  ...pagesOf(main, updates(ACTIVITY.applications), [
+    page(
+      '/applications/$slug/edit',
+      () => import('./features/applications/ApplicationEditPage.tsx'),
+      'ApplicationEditPage',
+    ),
+  ]),
 ]
 
 const applicationPages = [
-  page(application, 'settings/users', () => import('./features/members/UsersPage.tsx'), 'UsersPage'),
-  page(application, 'settings/users/$id/edit', () => import('./features/members/UserEditPage.tsx'), 'UserEditPage'),
-  page(
-    application,
-    'settings/administration',
-    () => import('./features/applications/AdministrationPage.tsx'),
-    'AdministrationPage',
-  ),
-  page(application, 'dashboard', () => import('./features/applications/DashboardPage.tsx'), 'DashboardPage'),
-  page(application, 'audience', () => import('./features/segments/list/SegmentsPage.tsx'), 'SegmentsPage'),
-  page(application, 'audience/manage', () => import('./features/imports/ImportPage.tsx'), 'ImportPage'),
-  page(application, 'audience/contacts', () => import('./features/contacts/ContactsPage.tsx'), 'ContactsPage'),
-  page(
-    application,
-    'audience/suppression',
-    () => import('./features/suppressions/SuppressionsPage.tsx'),
-    'SuppressionsPage',
-  ),
-  page(application, 'audience/contacts/$uuid', () => import('./features/contacts/ContactPage.tsx'), 'ContactPage'),
-  page(application, 'audience/fields', () => import('./features/fields/MergeFieldsPage.tsx'), 'MergeFieldsPage'),
-  page(application, 'audience/new', () => import('./features/segments/builder/SegmentEditPage.tsx'), 'SegmentEditPage'),
-  page(
-    application,
-    'audience/$id/edit',
-    () => import('./features/segments/builder/SegmentEditPage.tsx'),
-    'SegmentEditPage',
-  ),
-  page(application, 'audience/$id', () => import('./features/segments/list/SegmentPage.tsx'), 'SegmentPage'),
-  page(application, 'notification', () => import('./features/campaigns/list/CampaignsPage.tsx'), 'CampaignsPage'),
-  page(
-    application,
-    'notification/calendar',
-    () => import('./features/campaigns/calendar/CalendarPage.tsx'),
-    'CalendarPage',
-  ),
-  page(
-    application,
-    'notification/campaign/$uuid',
-    () => import('./features/campaigns/campaign/CampaignPage.tsx'),
-    'CampaignPage',
-  ),
-  page(application, 'delivery', () => import('./features/runs/list/RunsPage.tsx'), 'RunsPage'),
-  page(application, 'delivery/$type', () => import('./features/runs/list/RunsPage.tsx'), 'RunsPage'),
-  page(application, 'delivery/$type/$uuid', () => import('./features/runs/run/RunPage.tsx'), 'RunPage'),
-  page(application, 'settings/platform', () => import('./features/channel-settings/PlatformPage.tsx'), 'PlatformPage'),
-  page(application, 'settings/role', () => import('./features/roles/RolesPage.tsx'), 'RolesPage'),
-  page(application, 'settings/role/$id/edit', () => import('./features/roles/RoleEditPage.tsx'), 'RoleEditPage'),
-  page(application, 'settings/keys-and-integration', () => import('./features/api-keys/KeysPage.tsx'), 'KeysPage'),
-  page(application, 'settings/approvals', () => import('./features/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
-  page(application, 'settings/usage-logs', () => import('./features/audit/UsageLogsPage.tsx'), 'UsageLogsPage'),
-  page(application, 'template', () => import('./features/templates/TemplatesPage.tsx'), 'TemplatesPage'),
-  page(
-    application,
-    'template/whatsapp',
-    () => import('./features/whatsapp-templates/WhatsAppTemplatesPage.tsx'),
-    'WhatsAppTemplatesPage',
-  ),
-  page(
-    application,
-    'template/whatsapp/new',
-    () => import('./features/whatsapp-templates/NewWhatsAppTemplatePage.tsx'),
-    'NewWhatsAppTemplatePage',
-  ),
-  page(
-    application,
-    'template/whatsapp/$uuid',
-    () => import('./features/whatsapp-templates/WhatsAppTemplatePage.tsx'),
-    'WhatsAppTemplatePage',
-  ),
-  page(
-    application,
-    'template/whatsapp/$uuid/edit',
-    () => import('./features/whatsapp-templates/EditWhatsAppTemplatePage.tsx'),
-    'EditWhatsAppTemplatePage',
-  ),
+  ...pagesOf(application, EVERYBODY, [
+    page('dashboard', () => import('./features/applications/DashboardPage.tsx'), 'DashboardPage'),
+    page('settings/approvals', () => import('./features/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
+  ]),
+  ...pagesOf(application, reads(ACTIVITY.segmentation), [
+    page('audience', () => import('./features/segments/list/SegmentsPage.tsx'), 'SegmentsPage'),
+    page('audience/$id', () => import('./features/segments/list/SegmentPage.tsx'), 'SegmentPage'),
+  ]),
+  ...pagesOf(application, creates(ACTIVITY.segmentation), [
+    page('audience/new', () => import('./features/segments/builder/SegmentEditPage.tsx'), 'SegmentEditPage'),
+  ]),
+  ...pagesOf(application, updates(ACTIVITY.segmentation), [
+    page('audience/$id/edit', () => import('./features/segments/builder/SegmentEditPage.tsx'), 'SegmentEditPage'),
+  ]),
+  ...pagesOf(application, creates(ACTIVITY.segmentation, ACTIVITY.audience), [
+    page('audience/manage', () => import('./features/imports/ImportPage.tsx'), 'ImportPage'),
+  ]),
+  ...pagesOf(application, reads(ACTIVITY.audience), [
+    page('audience/contacts', () => import('./features/contacts/ContactsPage.tsx'), 'ContactsPage'),
+    page('audience/contacts/$uuid', () => import('./features/contacts/ContactPage.tsx'), 'ContactPage'),
+    page('audience/suppression', () => import('./features/suppressions/SuppressionsPage.tsx'), 'SuppressionsPage'),
+    page('audience/fields', () => import('./features/fields/MergeFieldsPage.tsx'), 'MergeFieldsPage'),
+  ]),
+  ...pagesOf(application, ANY_CAMPAIGN, [
+    page('notification', () => import('./features/campaigns/list/CampaignsPage.tsx'), 'CampaignsPage'),
+    page('notification/calendar', () => import('./features/campaigns/calendar/CalendarPage.tsx'), 'CalendarPage'),
+  ]),
+  ...pagesOf(application, campaignRight, [
+    page('notification/campaign/$uuid', () => import('./features/campaigns/campaign/CampaignPage.tsx'), 'CampaignPage'),
+  ]),
+  ...pagesOf(application, reads(ACTIVITY.deliveryListing), [
+    page('delivery', () => import('./features/runs/list/RunsPage.tsx'), 'RunsPage'),
+    page('delivery/$type', () => import('./features/runs/list/RunsPage.tsx'), 'RunsPage'),
+    page('delivery/$type/$uuid', () => import('./features/runs/run/RunPage.tsx'), 'RunPage'),
+  ]),
+  ...pagesOf(application, reads(ACTIVITY.templateEmail), [
+    page('template', () => import('./features/templates/TemplatesPage.tsx'), 'TemplatesPage'),
+  ]),
+  ...pagesOf(application, reads(ACTIVITY.templateWhatsapp), [
+    page(
+      'template/whatsapp',
+      () => import('./features/whatsapp-templates/WhatsAppTemplatesPage.tsx'),
+      'WhatsAppTemplatesPage',
+    ),
+    page(
+      'template/whatsapp/$uuid',
+      () => import('./features/whatsapp-templates/WhatsAppTemplatePage.tsx'),
+      'WhatsAppTemplatePage',
+    ),
+  ]),
+  ...pagesOf(application, creates(ACTIVITY.templateWhatsapp), [
+    page(
+      'template/whatsapp/new',
+      () => import('./features/whatsapp-templates/NewWhatsAppTemplatePage.tsx'),
+      'NewWhatsAppTemplatePage',
+    ),
+    page(
+      'template/whatsapp/$uuid/edit',
+      () => import('./features/whatsapp-templates/EditWhatsAppTemplatePage.tsx'),
+      'EditWhatsAppTemplatePage',
+    ),
+  ]),
+  ...pagesOf(application, platformRight, [
+    page('settings/platform', () => import('./features/channel-settings/PlatformPage.tsx'), 'PlatformPage'),
+  ]),
+  ...pagesOf(application, reads(ACTIVITY.keys), [
+    page('settings/keys-and-integration', () => import('./features/api-keys/KeysPage.tsx'), 'KeysPage'),
+  ]),
+  ...pagesOf(application, reads(ACTIVITY.users), [
+    page('settings/users', () => import('./features/members/UsersPage.tsx'), 'UsersPage'),
+    page('settings/users/$id/edit', () => import('./features/members/UserEditPage.tsx'), 'UserEditPage'),
+  ]),
+  ...pagesOf(application, reads(ACTIVITY.roles), [
+    page('settings/role', () => import('./features/roles/RolesPage.tsx'), 'RolesPage'),
+  ]),
+  ...pagesOf(application, roleFormRight, [
+    page('settings/role/$id/edit', () => import('./features/roles/RoleEditPage.tsx'), 'RoleEditPage'),
+  ]),
+  ...pagesOf(application, reads(ACTIVITY.usageLogs), [
+    page('settings/usage-logs', () => import('./features/audit/UsageLogsPage.tsx'), 'UsageLogsPage'),
+  ]),
+  ...pagesOf(application, reads(ACTIVITY.applications), [
+    page(
+      'settings/administration',
+      () => import('./features/applications/AdministrationPage.tsx'),
+      'AdministrationPage',
+    ),
+  ]),
 ]
 
 /** The old address of the list of campaigns. */
 const messages = createRoute({
   getParentRoute: () => application,
   path: 'messages/campaigns',
+  staticData: { right: reads(ACTIVITY.campaignEmail) },
   beforeLoad: ({ params, search }) => {
     const { slug } = params as { slug: string }
     const { channel } = search as { channel?: string }
@@ -130,38 +157,23 @@ const messages = createRoute({
 }) as unknown as AnyRoute
 
 const toolPages = [
-  page(
-    applicationTool,
-    'notification/email',
-    () => import('./features/campaigns/wizard/WizardPage.tsx'),
-    'EmailWizardPage',
-  ),
-  page(
-    applicationTool,
-    'notification/sms',
-    () => import('./features/campaigns/wizard/WizardPage.tsx'),
-    'SmsWizardPage',
-  ),
-  page(
-    applicationTool,
-    'notification/whatsapp',
-    () => import('./features/campaigns/wizard/WizardPage.tsx'),
-    'WhatsappWizardPage',
-  ),
-  page(
-    applicationTool,
-    'notification/webpush',
-    () => import('./features/campaigns/wizard/WizardPage.tsx'),
-    'WebpushWizardPage',
-  ),
-  page(
-    applicationTool,
-    'notification/mobilepush',
-    () => import('./features/campaigns/wizard/WizardPage.tsx'),
-    'MobilepushWizardPage',
-  ),
-  page(applicationTool, 'template/new', () => import('./features/templates/NewTemplatePage.tsx'), 'NewTemplatePage'),
-  page(applicationTool, 'template/$uuid', () => import('./features/templates/TemplatePage.tsx'), 'TemplatePage'),
+  ...pagesOf(applicationTool, creates(ACTIVITY.campaignEmail), [
+    page('notification/email', () => import('./features/campaigns/wizard/WizardPage.tsx'), 'EmailWizardPage'),
+    page('notification/sms', () => import('./features/campaigns/wizard/WizardPage.tsx'), 'SmsWizardPage'),
+  ]),
+  ...pagesOf(applicationTool, creates(ACTIVITY.campaignWhatsapp), [
+    page('notification/whatsapp', () => import('./features/campaigns/wizard/WizardPage.tsx'), 'WhatsappWizardPage'),
+  ]),
+  ...pagesOf(applicationTool, creates(ACTIVITY.campaignWebpush), [
+    page('notification/webpush', () => import('./features/campaigns/wizard/WizardPage.tsx'), 'WebpushWizardPage'),
+    page('notification/mobilepush', () => import('./features/campaigns/wizard/WizardPage.tsx'), 'MobilepushWizardPage'),
+  ]),
+  ...pagesOf(applicationTool, creates(ACTIVITY.templateEmail), [
+    page('template/new', () => import('./features/templates/NewTemplatePage.tsx'), 'NewTemplatePage'),
+  ]),
+  ...pagesOf(applicationTool, reads(ACTIVITY.templateEmail), [
+    page('template/$uuid', () => import('./features/templates/TemplatePage.tsx'), 'TemplatePage'),
+  ]),
 ]
 
 /** Signing out happens on the way here (app/loading/visit.ts), so there is nothing to show. */
@@ -172,7 +184,7 @@ const logout = createRoute({
 }) as unknown as AnyRoute
 
 export const routeTree = root.addChildren([
-  auth.addChildren([...authPages, invite]),
+  auth.addChildren(authPages),
   main.addChildren([...mainPages, application.addChildren([...applicationPages, messages])]),
   tool.addChildren([applicationTool.addChildren(toolPages)]),
   logout,

@@ -30,6 +30,8 @@ async function open(address: string, who?: ReturnType<typeof user>) {
 
 // First in this file: a page's code is loaded once.
 test('the pages of the navbar are loaded before anybody points at their links', async () => {
+  // Of more than 250 files the browser keeps no note by itself.
+  performance.setResourceTimingBufferSize(2000)
   const isLoaded = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('/RunsPage.tsx'))
   expect(isLoaded()).toBe(false)
   await open(`/applications/${APPLICATION}/dashboard`, user())

@@ -1,4 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
+import type { RightOfAddress } from '../../components/rights/page-rights.ts'
 import { loadPart } from './chunk-reload.ts'
 
 /** A page that is loaded, with its words, when it is first visited or pointed at. */
@@ -9,12 +10,23 @@ export function lazyPage<Module extends Record<string, unknown>>(
   return lazyRouteComponent((() => loadPart(load)) as never, name as never) as RouteComponent
 }
 
+interface PageLine {
+  path: string
+  component: RouteComponent
+}
+
 /** One line of the URL map. */
 export function page<Module extends Record<string, unknown>>(
-  parent: AnyRoute,
   path: string,
   load: () => Promise<Module>,
   name: keyof Module & string,
-): AnyRoute {
-  return createRoute({ getParentRoute: () => parent, path, component: lazyPage(load, name) }) as unknown as AnyRoute
+): PageLine {
+  return { path, component: lazyPage(load, name) }
+}
+
+/** Pages that stand in the same layout and ask for the same right; without one they are open to all who come there. */
+export function pagesOf(parent: AnyRoute, right: RightOfAddress | undefined, lines: readonly PageLine[]): AnyRoute[] {
+  return lines.map(
+    line => createRoute({ getParentRoute: () => parent, ...line, staticData: { right } }) as unknown as AnyRoute,
+  )
 }

@@ -1,7 +1,10 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { describe, expect, test } from 'vitest'
-import { pageRight } from '../../components/rights/page-rights.ts'
+import { pageAt } from '../../components/rights/page-rights.ts'
+import { createAppRouter } from '../../router.ts'
 import { applicationLinks, isActive, navVariant, offeredEntries } from './nav-links.ts'
+
+const router = createAppRouter()
 
 describe('which navbar a path has', () => {
   test.each([
@@ -32,14 +35,14 @@ test('messages by channel lead to the campaigns of that channel, for who may rea
     '/applications/abc/messages/campaigns?channel=email',
     '/applications/abc/messages/campaigns?channel=sms',
   ])
-  expect(pageRight('/applications/abc/messages/campaigns?channel=sms')?.right).toEqual({
+  expect(pageAt(router, '/applications/abc/messages/campaigns?channel=sms')?.right).toEqual({
     activities: [ACTIVITY.campaignEmail],
     level: 'read',
   })
 })
 
 test('the settings of a channel are offered to those who may read them', () => {
-  const needed = (flag: string) => pageRight(`/applications/abc/settings/platform?${flag}=true&setup=form`)?.right
+  const needed = (flag: string) => pageAt(router, `/applications/abc/settings/platform?${flag}=true&setup=form`)?.right
   expect(needed('checkSmsConfigure')?.activities).toEqual([ACTIVITY.platformSms])
   expect(needed('checkMobilepushConfigure')?.activities).toEqual([ACTIVITY.platformWebpush])
   expect(needed('setup')?.activities).toContain(ACTIVITY.platformWhatsapp)

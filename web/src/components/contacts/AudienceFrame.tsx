@@ -7,10 +7,9 @@ import { useReadPage } from '../../api/queries.ts'
 import { useDisplay } from '../display/use-display.ts'
 import { PendingNote } from '../approvals/PendingNote.tsx'
 import { TitledPage } from '../navigation/TitledPage.tsx'
-import { useSlug } from '../navigation/use-pages.ts'
+import { usePageExists, useSlug } from '../navigation/use-pages.ts'
 import { useCan } from '../session/use-session.ts'
 import { useZoneWords } from '../session/use-zone.ts'
-import { ForbiddenCard } from '../states/ForbiddenCard.tsx'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { TabLinks } from '../../ui/layout/Tabs.tsx'
@@ -22,13 +21,6 @@ export interface AudienceFrameProps {
   children: ReactNode
 }
 
-const NEEDED = {
-  segments: ACTIVITY.segmentation,
-  contacts: ACTIVITY.audience,
-  suppressions: ACTIVITY.audience,
-  fields: ACTIVITY.audience,
-} as const
-
 /** Head and tabs that the lists of segments, contacts and suppressions share. */
 export function AudienceFrame({ tab, actions, children }: AudienceFrameProps) {
   const slug = useSlug()
@@ -36,15 +28,9 @@ export function AudienceFrame({ tab, actions, children }: AudienceFrameProps) {
   const { number } = useDisplay()
   const zoneWords = useZoneWords()
   const mayImport = useCan(ACTIVITY.segmentation, 'create')
-  const mayContacts = useCan(ACTIVITY.audience, 'read')
-  const maySee = {
-    segments: useCan(ACTIVITY.segmentation, 'read'),
-    contacts: mayContacts,
-    suppressions: mayContacts,
-    fields: mayContacts,
-  }
-  const segments = useTotal(listSegments, maySee.segments)
-  const contacts = useTotal(listContacts, maySee.contacts)
+  const exists = usePageExists()
+  const segments = useTotal(listSegments, useCan(ACTIVITY.segmentation, 'read'))
+  const contacts = useTotal(listContacts, useCan(ACTIVITY.audience, 'read'))
   // An empty list has the button in its middle.
   const isEmpty = (tab === 'segments' ? segments : contacts) === 0
   const shown = (total: number | undefined) => (total === undefined ? undefined : number(total))
@@ -53,7 +39,7 @@ export function AudienceFrame({ tab, actions, children }: AudienceFrameProps) {
     { value: 'contacts', label: t('tabs.contacts'), count: shown(contacts), href: paths.contacts(slug) },
     { value: 'suppressions', label: t('tabs.suppressions'), href: paths.suppressions(slug) },
     { value: 'fields', label: t('tabs.fields'), href: paths.mergeFields(slug) },
-  ].filter(({ value }) => maySee[value as typeof tab])
+  ].filter(({ href }) => exists(href))
   return (
     <TitledPage
       tab={t(`tabs.${tab}`)}
@@ -69,11 +55,11 @@ export function AudienceFrame({ tab, actions, children }: AudienceFrameProps) {
           .filter(Boolean)
           .join(' · ')
       }
-      actions={actions ?? (mayImport && maySee[tab] && !isEmpty && <ImportLink />)}
+      actions={actions ?? (mayImport && !isEmpty && <ImportLink />)}
     >
-      {tabs.length > 0 && <TabLinks label={t('title')} value={tab} tabs={tabs} />}
-      {maySee[tab] && <PendingNote activity={NEEDED[tab]} />}
-      {maySee[tab] ? children : <ForbiddenCard activity={NEEDED[tab]} />}
+      <TabLinks label={t('title')} value={tab} tabs={tabs} />
+      <PendingNote activity={tab === 'segments' ? ACTIVITY.segmentation : ACTIVITY.audience} />
+      {children}
     </TitledPage>
   )
 }

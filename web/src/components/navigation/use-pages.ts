@@ -1,27 +1,19 @@
-import type { UserDetails } from '@notifly/contracts/accounts/accounts'
-import { type AnyRouter, useLocation, useNavigate, useParams, useRouter } from '@tanstack/react-router'
+import { useLocation, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { pageRight } from '../rights/page-rights.ts'
-import { can, useSession } from '../session/use-session.ts'
-
-/** Whether a route answers this address; what leads nowhere is not shown as a link. */
-export function pageExists(router: AnyRouter, path: string): boolean {
-  const [, params, route] = router.getMatchedRoutes(path.split(/[?#]/)[0] ?? path)
-  return route !== undefined && params['**'] === undefined
-}
+import { mayOpen, pageAt } from '../rights/page-rights.ts'
+import { useSession } from '../session/use-session.ts'
 
 /** Whether a page answers this address and, in the active application, the user's role includes it. */
 export function usePageExists(): (path: string) => boolean {
   const router = useRouter()
   const user = useSession()
-  return useCallback(path => pageExists(router, path) && mayOpen(user, path), [router, user])
-}
-
-/** Rights are known of the active application only; in any other the page itself decides. */
-function mayOpen(user: UserDetails | undefined, path: string): boolean {
-  const needed = pageRight(path)
-  if (needed === undefined || needed.slug !== user?.application_uuid) return true
-  return needed.right.activities.some(activity => can(user, activity, needed.right.level))
+  return useCallback(
+    path => {
+      const page = pageAt(router, path)
+      return page !== undefined && mayOpen(user, page)
+    },
+    [router, user],
+  )
 }
 
 export interface GoToOptions {

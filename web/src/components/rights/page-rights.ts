@@ -1,74 +1,86 @@
-/** Which right a page of an application needs to be of use, so that links to it are offered to those who have it. */
+/** Which right a page asks for. It is told once, at the page's route (routes.tsx): the page and every link to it obey it. */
+import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 import { ACTIVITY, type ActivityId, type LevelName } from '@notifly/contracts/roles/activities'
+import type { AnyRouter } from '@tanstack/react-router'
+import { can } from '../session/use-session.ts'
 
 export interface PageRight {
   /** One of them is enough. */
   activities: readonly ActivityId[]
   level: Exclude<LevelName, 'none'>
+  /** The page itself says what is refused, beside what is not. */
+  isPartial?: true
 }
 
-const CHANNEL_CAMPAIGNS: Record<string, ActivityId> = {
-  email: ACTIVITY.campaignEmail,
-  sms: ACTIVITY.campaignEmail,
+type Values = Readonly<Record<string, unknown>>
+
+/** Some addresses name what it is about: a channel, a new role. */
+export type RightOfAddress = PageRight | ((search: Values, params: Values) => PageRight)
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    right?: RightOfAddress | undefined
+  }
+}
+
+export const reads = (...activities: ActivityId[]): PageRight => ({ activities, level: 'read' })
+export const creates = (...activities: ActivityId[]): PageRight => ({ activities, level: 'create' })
+export const updates = (...activities: ActivityId[]): PageRight => ({ activities, level: 'update' })
+
+export const ANY_CAMPAIGN = reads(ACTIVITY.campaignEmail, ACTIVITY.campaignWhatsapp, ACTIVITY.campaignWebpush)
+
+const CAMPAIGNS: Record<string, ActivityId> = {
   whatsapp: ACTIVITY.campaignWhatsapp,
   webpush: ACTIVITY.campaignWebpush,
   mobilepush: ACTIVITY.campaignWebpush,
 }
 
+/** Of one campaign; mails and text messages are one activity. */
+export const campaignRight = ({ channel }: Values): PageRight =>
+  reads(CAMPAIGNS[String(channel)] ?? ACTIVITY.campaignEmail)
+
 /** By the flag that opens a channel's tab. */
-const PLATFORMS: Record<string, ActivityId> = {
-  Email: ACTIVITY.platformEmail,
-  Sms: ACTIVITY.platformSms,
-  Whatsapp: ACTIVITY.platformWhatsapp,
-  Webpush: ACTIVITY.platformWebpush,
-  Mobilepush: ACTIVITY.platformWebpush,
+const PLATFORMS = {
+  checkEmailConfigure: ACTIVITY.platformEmail,
+  checkSmsConfigure: ACTIVITY.platformSms,
+  checkWhatsappConfigure: ACTIVITY.platformWhatsapp,
+  checkWebpushConfigure: ACTIVITY.platformWebpush,
+  checkMobilepushConfigure: ACTIVITY.platformWebpush,
+} as const
+
+/** Of the settings of the channel whose flag is set; without any, of some channel. */
+export function platformRight(search: Values): PageRight {
+  const flagged = Object.entries(PLATFORMS).find(([flag]) => search[flag] === 'true')
+  const activities = flagged ? [flagged[1]] : Object.values(PLATFORMS)
+  return { ...reads(...activities), isPartial: true }
 }
 
-const read = (...activities: ActivityId[]): PageRight => ({ activities, level: 'read' })
-const create = (...activities: ActivityId[]): PageRight => ({ activities, level: 'create' })
+/** The form of a role, also to look at it. */
+export const roleFormRight = (_search: Values, { id }: Values): PageRight =>
+  id === 'new' ? creates(ACTIVITY.roles) : reads(ACTIVITY.roles)
 
-/** By the address below the application; the first that fits counts. What is not named is open to every member. */
-const RIGHTS: readonly [RegExp, PageRight | ((found: RegExpExecArray) => PageRight)][] = [
-  [/^edit(\?|$)/, { activities: [ACTIVITY.applications], level: 'update' }],
-  [/^notification\/(calendar|campaign)\b/, read(...Object.values(CHANNEL_CAMPAIGNS))],
-  [/^notification\/(\w+)/, ([, channel = '']) => create(CHANNEL_CAMPAIGNS[channel] ?? ACTIVITY.campaignEmail)],
-  [/^messages\/campaigns(\?|$)/, read(ACTIVITY.campaignEmail)],
-  [/^notification(\?|$)/, read(...Object.values(CHANNEL_CAMPAIGNS))],
-  [/^audience\/manage/, create(ACTIVITY.segmentation, ACTIVITY.audience)],
-  [/^audience\/new/, create(ACTIVITY.segmentation)],
-  [/^audience\/[^/]+\/edit/, { activities: [ACTIVITY.segmentation], level: 'update' }],
-  [/^audience\/fields/, read(ACTIVITY.audience)],
-  [/^audience\/(contacts|suppression)/, read(ACTIVITY.audience)],
-  [/^audience/, read(ACTIVITY.segmentation)],
-  [/^delivery/, read(ACTIVITY.deliveryListing)],
-  [/^template\/whatsapp\/(new|[^/]+\/edit)/, create(ACTIVITY.templateWhatsapp)],
-  [/^template\/whatsapp/, read(ACTIVITY.templateWhatsapp)],
-  [/^template\/new/, create(ACTIVITY.templateEmail)],
-  [/^template/, read(ACTIVITY.templateEmail)],
-  [
-    /^settings\/platform\?check([A-Z][a-z]+)Configure=/,
-    ([, flag = '']) => read(PLATFORMS[flag] ?? ACTIVITY.platformEmail),
-  ],
-  [
-    /^settings\/platform/,
-    read(ACTIVITY.platformEmail, ACTIVITY.platformSms, ACTIVITY.platformWhatsapp, ACTIVITY.platformWebpush),
-  ],
-  [/^settings\/keys-and-integration/, read(ACTIVITY.keys)],
-  [/^settings\/webhook/, read(ACTIVITY.webhook)],
-  [/^settings\/users/, read(ACTIVITY.users)],
-  [/^settings\/role\/new/, create(ACTIVITY.roles)],
-  [/^settings\/role/, read(ACTIVITY.roles)],
-  [/^settings\/usage-logs/, read(ACTIVITY.usageLogs)],
-  [/^settings\/administration/, read(ACTIVITY.applications)],
-]
+/** What a visit to a route asks for. */
+export function rightOf(right: RightOfAddress | undefined, search: Values, params: Values): PageRight | undefined {
+  return typeof right === 'function' ? right(search, params) : right
+}
 
-/** The application that an address belongs to and the right that it needs; undefined where none is needed. */
-export function pageRight(path: string): { slug: string; right: PageRight } | undefined {
-  const [, slug, rest = ''] = /^\/applications\/([^/]+)\/([^#]*)/.exec(path) ?? []
-  if (slug === undefined) return undefined
-  for (const [pattern, right] of RIGHTS) {
-    const found = pattern.exec(rest)
-    if (found) return { slug, right: typeof right === 'function' ? right(found) : right }
-  }
-  return undefined
+/** A page at an address: the application that it belongs to and the right that it asks for. */
+export interface PageAt {
+  slug?: string | undefined
+  right: PageRight | undefined
+}
+
+/** The page that answers an address of ours; undefined where none does. */
+export function pageAt(router: AnyRouter, path: string): PageAt | undefined {
+  const { pathname, searchParams } = new URL(path, window.location.origin)
+  const [, params, route] = router.getMatchedRoutes(pathname)
+  if (route === undefined || params['**'] !== undefined) return undefined
+  const { right } = (route.options.staticData ?? {}) as { right?: RightOfAddress }
+  return { slug: params['slug'], right: rightOf(right, Object.fromEntries(searchParams), params) }
+}
+
+/** Whether the user's role includes a page. Rights are known of the active application only; in any other the page itself decides. */
+export function mayOpen(user: UserDetails | undefined, { slug, right }: PageAt): boolean {
+  if (right === undefined || slug !== user?.application_uuid) return true
+  return right.activities.some(activity => can(user, activity, right.level))
 }

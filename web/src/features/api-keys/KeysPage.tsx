@@ -21,7 +21,6 @@ import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
-import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
@@ -38,7 +37,6 @@ const state = z.object(listFields)
 /** Keys by which programs act for the application. */
 export function KeysPage() {
   const { t } = useTranslation('keys')
-  const mayRead = useCan(ACTIVITY.keys, 'read')
   const mayCreate = useCan(ACTIVITY.keys, 'create')
   const zoneWords = useZoneWords()
   const [isCreating, setCreating] = useState(false)
@@ -57,13 +55,9 @@ export function KeysPage() {
     </Button>
   )
   return (
-    <TitledPage
-      title={t('title')}
-      facts={[t('lead'), zoneWords].filter(Boolean).join(' · ')}
-      actions={mayRead && create}
-    >
-      {mayRead && <PendingNote activity={ACTIVITY.keys} />}
-      {mayRead ? <KeyList onShow={show} create={create} /> : <ForbiddenCard activity={ACTIVITY.keys} />}
+    <TitledPage title={t('title')} facts={[t('lead'), zoneWords].filter(Boolean).join(' · ')} actions={create}>
+      <PendingNote activity={ACTIVITY.keys} />
+      <KeyList onShow={show} create={create} />
       {mayCreate && (isCreating || reopened.request) && (
         <CreateKeyDialog
           key={reopened.request?.uuid ?? ''}

@@ -16,7 +16,6 @@ import { DeletePanel } from '../../components/danger/DeletePanel.tsx'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useGoTo, useSlug } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
-import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
 import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -28,14 +27,12 @@ import { AdministrationForm } from './AdministrationForm.tsx'
 export function AdministrationPage() {
   const { t } = useTranslation('applications')
   const slug = useSlug()
-  const mayRead = useCan(ACTIVITY.applications, 'read')
   const mayDelete = useCan(ACTIVITY.applications, 'delete')
-  const { data, error, refetch } = useRead(readApplication, { params: { uuid: slug } }, { enabled: mayRead })
+  const { data, error, refetch } = useRead(readApplication, { params: { uuid: slug } })
   return (
     <TitledPage title={t('administration.title')} facts={t('administration.lead')}>
-      {!mayRead && <ForbiddenCard activity={ACTIVITY.applications} />}
       {error && <ReadFailure error={error} onRetry={() => void refetch()} />}
-      {mayRead && !data && !error && (
+      {!data && !error && (
         <FormColumn>
           <LoadingNote />
           {[9, 8, 14].map(height => (

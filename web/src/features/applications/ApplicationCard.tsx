@@ -9,8 +9,7 @@ import { CutText } from '../../components/display/CutText.tsx'
 import { CampaignBadge } from '../../components/display/StatusBadge.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
-import { pageExists } from '../../components/navigation/use-pages.ts'
-import { pageRight } from '../../components/rights/page-rights.ts'
+import { pageAt } from '../../components/rights/page-rights.ts'
 import { useCanIn } from '../../components/rights/use-organization-rights.ts'
 import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
@@ -200,9 +199,9 @@ function usePageOffered({
   const router = useRouter()
   const canIn = useCanIn()
   return path => {
-    const right = pageRight(path)?.right
-    const isGranted =
-      right === undefined || right.activities.some(activity => canIn(organization, activity, right.level))
-    return isGranted && pageExists(router, path)
+    const page = pageAt(router, path)
+    if (page?.right === undefined) return page !== undefined
+    const { activities, level } = page.right
+    return activities.some(activity => canIn(organization, activity, level))
   }
 }

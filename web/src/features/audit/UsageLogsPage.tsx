@@ -1,4 +1,3 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { exportAudit, listAudit } from '@notifly/contracts/audit/audit'
 import { Download, ScrollText } from 'lucide-react'
 import { useState } from 'react'
@@ -15,9 +14,7 @@ import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useOpenRow } from '../../components/navigation/use-open-row.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useSlug } from '../../components/navigation/use-pages.ts'
-import { useCan } from '../../components/session/use-session.ts'
 import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
-import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { auditState, type AuditState, filterOf, isFiltered, NO_FILTER } from './audit-address.ts'
@@ -28,17 +25,6 @@ import { useEntryWords } from './use-entry-words.ts'
 
 /** The audit trail: every write and every decision in the organization. */
 export function UsageLogsPage() {
-  const { t } = useTranslation('audit')
-  const mayRead = useCan(ACTIVITY.usageLogs, 'read')
-  if (mayRead) return <UsageLogs />
-  return (
-    <TitledPage title={t('title')} facts={t('about')}>
-      <ForbiddenCard activity={ACTIVITY.usageLogs} />
-    </TitledPage>
-  )
-}
-
-function UsageLogs() {
   const { t } = useTranslation('audit')
   const slug = useSlug()
   const { number } = useDisplay()

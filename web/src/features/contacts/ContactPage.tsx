@@ -6,10 +6,8 @@ import { useRead } from '../../api/queries.ts'
 import { PendingBanner } from '../../components/approvals/PendingBanner.tsx'
 import { ConsentPanel } from '../../components/consent/ConsentPanel.tsx'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
-import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
-import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/layout/Badge.tsx'
@@ -27,17 +25,6 @@ import { ContactTimeline } from './ContactTimeline.tsx'
 export function ContactPage() {
   const { t } = useTranslation('audience')
   const { uuid } = useParams({ strict: false }) as { uuid: string }
-  const mayRead = useCan(ACTIVITY.audience, 'read')
-  if (mayRead) return <ReadableContact uuid={uuid} />
-  return (
-    <TitledPage title={t('tabs.contacts')}>
-      <ForbiddenCard activity={ACTIVITY.audience} />
-    </TitledPage>
-  )
-}
-
-function ReadableContact({ uuid }: { uuid: string }) {
-  const { t } = useTranslation('audience')
   const { data: contact, error, refetch } = useRead(readContact, { params: { uuid } })
   return (
     <Page>

@@ -11,7 +11,6 @@ import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useGoTo, useSlug } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
-import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { paths, withQuery } from '../../paths.ts'
 import { Combobox } from '../../ui/controls/options/Combobox.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
@@ -35,11 +34,9 @@ const state = z.object({ import: z.optional(z.string()) })
 export function ImportPage() {
   const { t } = useTranslation(['audience', 'common'])
   const slug = useSlug()
-  const mayImport = useCan(ACTIVITY.segmentation, 'create')
-  const mayAddNumbers = useCan(ACTIVITY.audience, 'create')
   return (
     <TitledPage crumbs={[{ label: t('title'), href: paths.audience(slug) }]} title={t('import.title')}>
-      {mayImport || mayAddNumbers ? <ImportPanel /> : <ForbiddenCard activity={ACTIVITY.segmentation} level="create" />}
+      <ImportPanel />
     </TitledPage>
   )
 }

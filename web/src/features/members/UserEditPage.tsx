@@ -1,4 +1,3 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { listMembers, type Member, updateMember } from '@notifly/contracts/members/members'
 import { listOrganizations } from '@notifly/contracts/organizations/organizations'
 import { useParams } from '@tanstack/react-router'
@@ -18,8 +17,7 @@ import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useGoTo, useSlug } from '../../components/navigation/use-pages.ts'
 import { useGrantableRoles } from '../../components/members/use-grantable-roles.ts'
 import { useRoleWord } from '../../components/rights/use-role-word.ts'
-import { useCan, useUser } from '../../components/session/use-session.ts'
-import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
+import { useUser } from '../../components/session/use-session.ts'
 import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
@@ -43,8 +41,7 @@ type Access = z.output<typeof schema>
 export function UserEditPage() {
   const { t } = useTranslation('members')
   const { slug, id } = useParams({ strict: false }) as { slug: string; id: string }
-  const mayRead = useCan(ACTIVITY.users, 'read')
-  const { data, error, refetch } = useReadPage(listMembers, { query: { uuid: id } }, { enabled: mayRead })
+  const { data, error, refetch } = useReadPage(listMembers, { query: { uuid: id } })
   const member = data?.rows.find(each => each.status !== 'invited')
   const look = member && memberLook(member)
   return (
@@ -53,9 +50,8 @@ export function UserEditPage() {
       title={member?.name ?? t('edit.title')}
       badge={look && <Badge type={look.tone}>{t(`status.${look.word}`)}</Badge>}
     >
-      {!mayRead && <ForbiddenCard activity={ACTIVITY.users} />}
       {error && <ReadFailure error={error} onRetry={() => void refetch()} />}
-      {mayRead && !data && !error && (
+      {!data && !error && (
         <FormColumn>
           <LoadingNote />
           <Skeleton height="8rem" />

@@ -16,7 +16,6 @@ import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useRoleWord } from '../../components/rights/use-role-word.ts'
 import { useCan, useUser } from '../../components/session/use-session.ts'
-import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { paths } from '../../paths.ts'
 import { Avatar } from '../../ui/layout/Avatar.tsx'
 import { Badge } from '../../ui/layout/Badge.tsx'
@@ -35,7 +34,6 @@ const state = z.object({ ...listFields, status: z._default(z.enum([...MEMBER_STA
 /** Who works in the organization of the application, and who is invited to. */
 export function UsersPage() {
   const { t } = useTranslation('members')
-  const mayRead = useCan(ACTIVITY.users, 'read')
   const mayInvite = useCan(ACTIVITY.users, 'create')
   const [isInviting, setInviting] = useState(false)
   return (
@@ -50,11 +48,7 @@ export function UsersPage() {
         )
       }
     >
-      {mayRead ? (
-        <List onInvite={mayInvite ? () => setInviting(true) : undefined} />
-      ) : (
-        <ForbiddenCard activity={ACTIVITY.users} />
-      )}
+      <List onInvite={mayInvite ? () => setInviting(true) : undefined} />
       {mayInvite && <InviteDialog open={isInviting} onOpenChange={setInviting} />}
     </TitledPage>
   )

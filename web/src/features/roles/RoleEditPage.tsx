@@ -1,4 +1,3 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { listRoles, type Role } from '@notifly/contracts/roles/roles'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -8,8 +7,6 @@ import { useReadPage } from '../../api/queries.ts'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useSlug } from '../../components/navigation/use-pages.ts'
-import { useCan } from '../../components/session/use-session.ts'
-import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
@@ -27,16 +24,8 @@ export function RoleEditPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const [{ from }] = useUrlState(state)
   const isNew = id === 'new'
-  const mayOpen = useCan(ACTIVITY.roles, isNew ? 'create' : 'read')
   const source = isNew ? from : id
-  const read = useReadPage(listRoles, { query: { uuid: source } }, { enabled: mayOpen && source !== undefined })
-  if (!mayOpen) {
-    return (
-      <RoleFrame title={t('form.new')}>
-        <ForbiddenCard activity={ACTIVITY.roles} level={isNew ? 'create' : 'read'} />
-      </RoleFrame>
-    )
-  }
+  const read = useReadPage(listRoles, { query: { uuid: source } }, { enabled: source !== undefined })
   if (isNew && source === undefined) return <RoleForm values={FRESH_ROLE} />
   const role = read.data?.rows[0]
   if (role !== undefined) return <Loaded key={id + role.uuid} role={role} isCopy={isNew} />

@@ -19,7 +19,6 @@ import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useRoleWord } from '../../components/rights/use-role-word.ts'
 import { useCan } from '../../components/session/use-session.ts'
-import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
 import { say } from '../../locales/say.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
@@ -37,7 +36,6 @@ const state = z.object(listFields)
 export function RolesPage() {
   const { t } = useTranslation('roles')
   const slug = useSlug()
-  const mayRead = useCan(ACTIVITY.roles, 'read')
   const mayCreate = useCan(ACTIVITY.roles, 'create')
   return (
     <TitledPage
@@ -51,7 +49,7 @@ export function RolesPage() {
         )
       }
     >
-      {mayRead ? <RoleList /> : <ForbiddenCard activity={ACTIVITY.roles} />}
+      <RoleList />
     </TitledPage>
   )
 }

@@ -1,11 +1,9 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { readTemplate, type Template } from '@notifly/contracts/templates/templates'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 import { useReopened } from '../../components/approvals/use-request.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
-import { useCan } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -14,14 +12,12 @@ import { PushEditor } from './editor/push/PushEditor.tsx'
 import { SmsEditor } from './editor/sms/SmsEditor.tsx'
 import { TemplateEditor } from './editor/TemplateEditor.tsx'
 import type { EditorProps } from './editor/use-editor.ts'
-import { ForbiddenTemplates } from './ForbiddenTemplates.tsx'
 
 /** The editor on a saved template. */
 export function TemplatePage() {
   const { t } = useTranslation('templates')
   const { uuid } = useParams({ strict: false }) as { uuid: string }
-  const mayRead = useCan(ACTIVITY.templateEmail, 'read')
-  const template = useRead(readTemplate, { params: { uuid } }, { enabled: mayRead })
+  const template = useRead(readTemplate, { params: { uuid } })
   const reopened = useReopened()
   const title = template.data?.name ?? t('list.title')
   return (
@@ -32,17 +28,13 @@ export function TemplatePage() {
       ) : (
         <div className="flex h-full flex-col">
           <BarFrame>
-            {mayRead && !template.error ? (
+            {!template.error ? (
               <Skeleton width="10rem" />
             ) : (
               <h1 className="text-14 font-semibold">{t('list.title')}</h1>
             )}
           </BarFrame>
-          {!mayRead ? (
-            <Page>
-              <ForbiddenTemplates />
-            </Page>
-          ) : template.error ? (
+          {template.error ? (
             <Page>
               <ReadFailure error={template.error} onRetry={() => void template.refetch()} />
             </Page>

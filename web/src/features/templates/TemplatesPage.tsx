@@ -27,7 +27,6 @@ import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { Toolbar } from '../../ui/layout/Page.tsx'
 import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
-import { ForbiddenTemplates } from './ForbiddenTemplates.tsx'
 import { useDuplicate } from './use-duplicate.ts'
 
 const SORTS = ['name', '-name', 'updated_on', '-updated_on'] as const
@@ -68,7 +67,6 @@ const state = z.object({
 export function TemplatesPage() {
   const { t } = useTranslation('templates')
   const slug = useSlug()
-  const mayRead = useCan(ACTIVITY.templateEmail, 'read')
   const mayCreate = useCan(ACTIVITY.templateEmail, 'create')
   const zoneWords = useZoneWords()
   const [{ type }] = useUrlState(state)
@@ -85,7 +83,7 @@ export function TemplatesPage() {
       }
     >
       <TemplateTabs value={type} />
-      {mayRead ? <TemplateList key={type} type={type} mayCreate={mayCreate} /> : <ForbiddenTemplates />}
+      <TemplateList key={type} type={type} mayCreate={mayCreate} />
     </TitledPage>
   )
 }

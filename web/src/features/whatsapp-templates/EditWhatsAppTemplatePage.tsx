@@ -1,4 +1,3 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { readWhatsappTemplate, type WhatsappTemplate } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { useParams } from '@tanstack/react-router'
 import { Copy, ExternalLink, PencilOff } from 'lucide-react'
@@ -11,13 +10,11 @@ import { type Reopened, useReopened } from '../../components/approvals/use-reque
 import { useDisplay } from '../../components/display/use-display.ts'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useGoTo, useSlug } from '../../components/navigation/use-pages.ts'
-import { useCan } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths, withQuery } from '../../paths.ts'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
-import { ForbiddenWhatsApp } from './ForbiddenWhatsApp.tsx'
 import { TemplateForm, TemplateGhost } from './TemplateForm.tsx'
 import { changeObstacle, type ChangeObstacle, takesChange } from './change-obstacle.ts'
 import { draftOf } from './draft.ts'
@@ -27,12 +24,7 @@ import { requestedIn } from './requested.ts'
 export function EditWhatsAppTemplatePage() {
   const { t } = useTranslation('whatsapp')
   const { slug, uuid } = useParams({ strict: false }) as { slug: string; uuid: string }
-  const mayChange = useCan(ACTIVITY.templateWhatsapp, 'create')
-  const { data, error, isFetching, refetch } = useRead(
-    readWhatsappTemplate,
-    { params: { uuid } },
-    { enabled: mayChange },
-  )
+  const { data, error, isFetching, refetch } = useRead(readWhatsappTemplate, { params: { uuid } })
   const reopened = useReopened()
   return (
     <TitledPage
@@ -42,9 +34,7 @@ export function EditWhatsAppTemplatePage() {
       ]}
       title={t('change.title')}
     >
-      {!mayChange ? (
-        <ForbiddenWhatsApp level="create" />
-      ) : error && !data ? (
+      {error && !data ? (
         <ReadFailure error={error} title={t('page.failed')} onRetry={() => void refetch()} />
       ) : data ? (
         <Change key={uuid} template={data} reopened={reopened} isLoading={isFetching || reopened.isLoading} />

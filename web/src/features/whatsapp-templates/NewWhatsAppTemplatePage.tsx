@@ -1,4 +1,3 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import type { WhatsappComponent } from '@notifly/contracts/whatsapp-templates/components'
 import { readWhatsappTemplate } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { useMemo } from 'react'
@@ -10,12 +9,10 @@ import { useReopened } from '../../components/approvals/use-request.ts'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useGoTo, useSlug } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
-import { useCan } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { draftOf, emptyDraft, leftOutOf } from './draft.ts'
-import { ForbiddenWhatsApp } from './ForbiddenWhatsApp.tsx'
 import { requestedIn } from './requested.ts'
 import { TemplateForm, TemplateGhost } from './TemplateForm.tsx'
 
@@ -25,15 +22,10 @@ const state = z.object({ from: z.optional(z.string()) })
 export function NewWhatsAppTemplatePage() {
   const { t, i18n } = useTranslation('whatsapp')
   const slug = useSlug()
-  const mayCreate = useCan(ACTIVITY.templateWhatsapp, 'create')
   const goTo = useGoTo()
   const [{ from }] = useUrlState(state)
   const reopened = useReopened()
-  const source = useRead(
-    readWhatsappTemplate,
-    { params: { uuid: from ?? '' } },
-    { enabled: mayCreate && from !== undefined },
-  )
+  const source = useRead(readWhatsappTemplate, { params: { uuid: from ?? '' } }, { enabled: from !== undefined })
   const { request } = reopened
   const initial = useMemo(
     () => requestedIn(request) ?? (source.data ? draftOf(source.data) : emptyDraft(i18n.language)),
@@ -46,9 +38,7 @@ export function NewWhatsAppTemplatePage() {
       title={t('edit.title')}
       facts={t('edit.facts')}
     >
-      {!mayCreate ? (
-        <ForbiddenWhatsApp level="create" />
-      ) : source.error ? (
+      {source.error ? (
         <ReadFailure error={source.error} title={t('page.failed')} onRetry={() => void source.refetch()} />
       ) : isLoading ? (
         <TemplateGhost />

@@ -26,7 +26,6 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { takesChange } from './change-obstacle.ts'
 import { DeleteWhatsAppDialog } from './DeleteWhatsAppDialog.tsx'
-import { ForbiddenWhatsApp } from './ForbiddenWhatsApp.tsx'
 import { TemplateParts } from './TemplateParts.tsx'
 
 /** While WhatsApp has to decide, its decision appears by itself. */
@@ -40,26 +39,16 @@ const state = z.object({ changed: z.optional(z.coerce.number()) })
 export function WhatsAppTemplatePage() {
   const { t } = useTranslation('whatsapp')
   const { uuid } = useParams({ strict: false }) as { uuid: string }
-  const mayRead = useCan(ACTIVITY.templateWhatsapp, 'read')
   const [{ changed }] = useUrlState(state)
   const [isWaiting, setWaiting] = useState(false)
-  const template = useRead(
-    readWhatsappTemplate,
-    { params: { uuid } },
-    { enabled: mayRead, pollMs: isWaiting && POLL_MS },
-  )
+  const template = useRead(readWhatsappTemplate, { params: { uuid } }, { pollMs: isWaiting && POLL_MS })
   const data = template.data && handedIn(template.data, changed)
   const waits = data !== undefined && ON_ITS_WAY.includes(data.status)
   if (waits !== isWaiting) setWaiting(waits)
   return (
     <Page>
       <PageTitle>{data?.name ?? t('list.title')}</PageTitle>
-      {!mayRead ? (
-        <>
-          <PageHeader title={t('list.title')} />
-          <ForbiddenWhatsApp />
-        </>
-      ) : template.error && !data ? (
+      {template.error && !data ? (
         <ReadFailure error={template.error} title={t('page.failed')} onRetry={() => void template.refetch()} />
       ) : data ? (
         <Template template={data} />

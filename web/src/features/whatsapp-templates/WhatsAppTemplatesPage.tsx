@@ -38,7 +38,6 @@ import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import { takesChange } from './change-obstacle.ts'
 import { DeleteWhatsAppDialog } from './DeleteWhatsAppDialog.tsx'
-import { ForbiddenWhatsApp } from './ForbiddenWhatsApp.tsx'
 import { SyncButton, SyncFailure, useSync, useSyncWords } from './SyncState.tsx'
 
 const SORTS = ['name', '-name', 'updated_on', '-updated_on'] as const
@@ -52,9 +51,8 @@ const state = z.object({
 export function WhatsAppTemplatesPage() {
   const { t } = useTranslation('whatsapp')
   const slug = useSlug()
-  const mayRead = useCan(ACTIVITY.templateWhatsapp, 'read')
   const mayCreate = useCan(ACTIVITY.templateWhatsapp, 'create')
-  const { data: sync } = useSync(mayRead)
+  const { data: sync } = useSync()
   const when = useSyncWords(sync)
   return (
     <TitledPage
@@ -73,7 +71,7 @@ export function WhatsAppTemplatesPage() {
       }
     >
       <TemplateTabs value="Whatsapp" />
-      {mayRead ? <Templates sync={sync} /> : <ForbiddenWhatsApp />}
+      <Templates sync={sync} />
     </TitledPage>
   )
 }

@@ -1,18 +1,14 @@
 import { readWholeCalendar } from '@notifly/contracts/campaigns/all-campaigns'
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { CHANNELS } from '@notifly/contracts/applications/applications'
 import type { CampaignCalendar } from '@notifly/contracts/campaigns/calendar'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../../api/queries.ts'
 import { NewCampaign } from '../../../components/campaigns/NewCampaign.tsx'
-import { useCampaignRights } from '../../../components/campaigns/use-campaign-rights.ts'
 import { dayIn } from '../../../components/display/ranges.ts'
 import { localTimeZone } from '../../../components/display/time-zones.ts'
 import { TitledPage } from '../../../components/navigation/TitledPage.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
-import { ForbiddenCard } from '../../../components/states/ForbiddenCard.tsx'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { dayToDate } from '../../../ui/dates/calendar-dates.ts'
@@ -33,17 +29,11 @@ const POLL_MS = 15_000
 /** The runs of a month, of all campaigns: those that were, those that were missed and those to come. */
 export function CalendarPage() {
   const { t } = useTranslation(['calendar', 'common'])
-  const rightsOn = useCampaignRights()
-  const mayRead = CHANNELS.some(each => rightsOn(each).mayRead)
   const view = useMonth()
   const query = { ...view.seen, timezone: view.zone }
-  const first = useRead(readWholeCalendar, { query }, { enabled: mayRead })
+  const first = useRead(readWholeCalendar, { query })
   const isMoving = first.data?.entries.some(({ status }) => status === 'pending' || status === 'executing') ?? false
-  const { data, error, refetch } = useRead(
-    readWholeCalendar,
-    { query },
-    { enabled: mayRead, pollMs: isMoving && POLL_MS },
-  )
+  const { data, error, refetch } = useRead(readWholeCalendar, { query }, { pollMs: isMoving && POLL_MS })
   return (
     <TitledPage
       tab={t('title')}
@@ -51,22 +41,16 @@ export function CalendarPage() {
       facts={<Facts data={data} view={view} />}
       actions={
         <>
-          {mayRead && <ViewLinks view="calendar" />}
+          <ViewLinks view="calendar" />
           <NewCampaign label={t('new')} />
         </>
       }
     >
-      {mayRead ? (
-        <>
-          <CalendarBar {...view} />
-          {error && !data ? (
-            <ReadFailure error={error} title={t('failed')} onRetry={() => void refetch()} />
-          ) : (
-            <Runs data={data} view={view} />
-          )}
-        </>
+      <CalendarBar {...view} />
+      {error && !data ? (
+        <ReadFailure error={error} title={t('failed')} onRetry={() => void refetch()} />
       ) : (
-        <ForbiddenCard framed activity={ACTIVITY.campaignEmail} title={t('forbidden')} />
+        <Runs data={data} view={view} />
       )}
     </TitledPage>
   )

@@ -1,5 +1,5 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { CAMPAIGN_ACTIVITY, CAMPAIGN_CALLS } from '@notifly/contracts/campaigns/calls'
+import { CAMPAIGN_CALLS } from '@notifly/contracts/campaigns/calls'
 import type { Campaign } from '@notifly/contracts/campaigns/campaigns'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -36,28 +36,21 @@ export function CampaignPage() {
   const { slug, uuid } = useParams({ strict: false }) as { slug: string; uuid: string }
   const [{ channel }] = useUrlState(runsState)
   const { readCampaign } = CAMPAIGN_CALLS[channel]
-  const mayRead = useCan(CAMPAIGN_ACTIVITY[channel], 'read')
-  const first = useRead(readCampaign, { query: { uuid } }, { enabled: mayRead })
+  const first = useRead(readCampaign, { query: { uuid } })
   const pollMs = pollMsOf(first.data)
-  const { data, error, refetch } = useRead(readCampaign, { query: { uuid } }, { enabled: mayRead, pollMs })
+  const { data, error, refetch } = useRead(readCampaign, { query: { uuid } }, { pollMs })
   const acts = useCampaignActs()
   const crumbs = [{ label: t('list.title'), href: paths.campaigns(slug) }]
   return (
     <Page>
       <PageTitle>{data?.campaignName || t('list.title')}</PageTitle>
-      {!mayRead && (
-        <>
-          <PageHeader title={t('list.title')} />
-          <ForbiddenCard framed activity={CAMPAIGN_ACTIVITY[channel]} title={t('list.forbidden')} />
-        </>
-      )}
       {error && !data && (
         <>
           <PageHeader crumbs={crumbs} title={t('page.title')} />
           <ReadFailure error={error} title={t('page.failed')} onRetry={() => void refetch()} />
         </>
       )}
-      {mayRead && !error && !data && <Ghost />}
+      {!error && !data && <Ghost />}
       {data && <Loaded campaign={data} acts={acts} crumbs={crumbs} pollMs={pollMs} />}
       <CampaignQuestions acts={acts} />
     </Page>

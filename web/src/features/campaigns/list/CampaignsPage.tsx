@@ -1,13 +1,10 @@
 import { countAllCampaigns, listAllCampaigns } from '@notifly/contracts/campaigns/all-campaigns'
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { CHANNELS } from '@notifly/contracts/applications/applications'
 import { Send } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useReadPage } from '../../../api/queries.ts'
 import { CampaignQuestions } from '../../../components/campaigns/CampaignQuestions.tsx'
 import { NewCampaign } from '../../../components/campaigns/NewCampaign.tsx'
 import { useCampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
-import { useCampaignRights } from '../../../components/campaigns/use-campaign-rights.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import type { DayRange } from '../../../components/display/ranges.ts'
 import { PER_PAGE } from '../../../components/lists/list-state.ts'
@@ -16,7 +13,6 @@ import { NothingFound } from '../../../components/lists/NothingFound.tsx'
 import { TitledPage } from '../../../components/navigation/TitledPage.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useZone, useZoneWords } from '../../../components/session/use-zone.ts'
-import { ForbiddenCard } from '../../../components/states/ForbiddenCard.tsx'
 import { StateCard } from '../../../ui/feedback/StateCard.tsx'
 import { ViewLinks } from '../ViewLinks.tsx'
 import { CampaignsTable } from './CampaignsTable.tsx'
@@ -36,10 +32,8 @@ export function CampaignsPage() {
   const zone = useZone() ?? 'UTC'
   const zoneWords = useZoneWords()
   const days = daysOf(state, zone)
-  const rightsOn = useCampaignRights()
-  const mayRead = CHANNELS.some(each => rightsOn(each).mayRead)
   const { channel, search } = state
-  const counts = useRead(countAllCampaigns, { query: { channel, search, ...days } }, { enabled: mayRead })
+  const counts = useRead(countAllCampaigns, { query: { channel, search, ...days } })
   const moving = ['pending', 'executing'].some(status => (counts.data?.[status] ?? 0) > 0)
   const query = {
     channel,
@@ -50,7 +44,7 @@ export function CampaignsPage() {
     page: state.page,
     per_page: PER_PAGE,
   }
-  const list = useReadPage(listAllCampaigns, { query }, { enabled: mayRead, pollMs: moving && POLL_MS })
+  const list = useReadPage(listAllCampaigns, { query }, { pollMs: moving && POLL_MS })
   useRead(countAllCampaigns, { query: { channel, search, ...days } }, { enabled: moving, pollMs: moving && POLL_MS })
   const acts = useCampaignActs()
   const all = Object.values(counts.data ?? {}).reduce((sum, n) => sum + n, 0)
@@ -62,29 +56,23 @@ export function CampaignsPage() {
       }
       actions={
         <>
-          {mayRead && <ViewLinks view="list" />}
+          <ViewLinks view="list" />
           <NewCampaign label={t('list.new')} />
         </>
       }
     >
-      {!mayRead ? (
-        <ForbiddenCard activity={ACTIVITY.campaignEmail} title={t('list.forbidden')} />
-      ) : (
-        <>
-          {moving && <LiveRun zone={zone} acts={acts} />}
-          <CampaignTabs state={state} counts={counts.data} />
-          <CampaignsTable
-            zone={zone}
-            list={list}
-            page={state.page}
-            sort={state.sort}
-            change={change}
-            acts={acts}
-            toolbar={<CampaignToolbar state={state} days={days} zone={zone} onChange={change} />}
-            empty={<Nothing state={state} days={days} zone={zone} change={change} />}
-          />
-        </>
-      )}
+      {moving && <LiveRun zone={zone} acts={acts} />}
+      <CampaignTabs state={state} counts={counts.data} />
+      <CampaignsTable
+        zone={zone}
+        list={list}
+        page={state.page}
+        sort={state.sort}
+        change={change}
+        acts={acts}
+        toolbar={<CampaignToolbar state={state} days={days} zone={zone} onChange={change} />}
+        empty={<Nothing state={state} days={days} zone={zone} change={change} />}
+      />
       <CampaignQuestions acts={acts} />
     </TitledPage>
   )

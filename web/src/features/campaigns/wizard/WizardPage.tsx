@@ -59,14 +59,15 @@ function WizardPage({ channel }: { channel: Channel }) {
     { query: { uuid: stored ?? '' } },
     { enabled: stored !== undefined, once: true },
   )
-  const level = mode === 'edit' ? updateLevel(channel) : 'create'
-  const mayWrite = useCan(CAMPAIGN_ACTIVITY[channel], level)
+  // The route asks for the right to create; a scheduled campaign is changed by those who may update.
+  const level = updateLevel(channel)
+  const mayEdit = useCan(CAMPAIGN_ACTIVITY[channel], level)
   // The draft of a rejected request may have been deleted since; the request still says what it was.
   const isGone = campaign.error?.status === 404 && mode === 'draft' && reopened.request !== undefined
   const error = application.error ?? (isGone ? null : campaign.error)
   const retry = () => void Promise.all([application.refetch(), ...(stored === undefined ? [] : [campaign.refetch()])])
 
-  if (!mayWrite) return <Forbidden channel={channel} level={level} />
+  if (mode === 'edit' && !mayEdit) return <Forbidden channel={channel} level={level} />
   if (reopened.isLoading) return <WizardGhost />
   if (error) return <Failed error={error} onRetry={retry} />
   if (!application.data || (stored !== undefined && !campaign.data && !isGone)) return <WizardGhost />
@@ -163,7 +164,6 @@ interface ForbiddenProps {
   level: 'create' | 'update'
 }
 
-/** The level is that of the act: a draft needs the right to create, a scheduled campaign the right to update. */
 function Forbidden({ channel, level }: ForbiddenProps) {
   const slug = useSlug()
   const { t } = useTranslation('campaigns')

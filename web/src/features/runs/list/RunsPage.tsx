@@ -1,4 +1,3 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { CHANNELS, type Channel } from '@notifly/contracts/applications/applications'
 import { listRuns } from '@notifly/contracts/runs/deliveries'
 import { useParams } from '@tanstack/react-router'
@@ -14,13 +13,11 @@ import { FIRST_DAY, NoneInRange } from '../../../components/lists/NoneInRange.ts
 import { NothingFound } from '../../../components/lists/NothingFound.tsx'
 import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
-import { useCan } from '../../../components/session/use-session.ts'
 import { useZone, useZoneWords } from '../../../components/session/use-zone.ts'
 import { NotFoundCard } from '../../../components/states/NotFoundCard.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { StateCard } from '../../../ui/feedback/StateCard.tsx'
-import { ForbiddenRuns } from './ForbiddenRuns.tsx'
 import { isOpen } from '../run/run-figures.ts'
 import { RunFilters } from './RunFilters.tsx'
 import { NO_FILTER, runsState, type RunsState } from './runs-address.ts'
@@ -34,8 +31,6 @@ export function RunsPage() {
   const { t } = useTranslation('delivery')
   const { type } = useParams({ strict: false }) as { type?: string }
   const channel = CHANNELS.find(each => each === type)
-  const mayRead = useCan(ACTIVITY.deliveryListing, 'read')
-  if (!mayRead) return <ForbiddenRuns />
   return (
     <Page>
       <PageTitle>{t('title')}</PageTitle>

@@ -1,5 +1,4 @@
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import type { RunProgress } from '@notifly/contracts/runs/deliveries'
 import { useLocation, useParams } from '@tanstack/react-router'
 import { Archive } from 'lucide-react'
@@ -9,7 +8,6 @@ import { useDisplay } from '../../../components/display/use-display.ts'
 import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useSlug } from '../../../components/navigation/use-pages.ts'
-import { useCan } from '../../../components/session/use-session.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
 import { NotFoundCard } from '../../../components/states/NotFoundCard.tsx'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
@@ -23,7 +21,6 @@ import { Link } from '../../../ui/layout/Link.tsx'
 import { Page, Section, Stack } from '../../../ui/layout/Page.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { AbTestPanel } from '../ab-test/AbTestPanel.tsx'
-import { ForbiddenRuns } from '../list/ForbiddenRuns.tsx'
 import { OverTime } from '../over-time/OverTime.tsx'
 import { type Moments, useMoments } from '../over-time/use-moments.ts'
 import { Recipients } from '../recipients/Recipients.tsx'
@@ -42,8 +39,6 @@ export function RunPage() {
   const { t } = useTranslation('delivery')
   const { type, uuid } = useParams({ strict: false }) as { type: string; uuid: string }
   const channel = CHANNELS.find(each => each === type)
-  const mayRead = useCan(ACTIVITY.deliveryListing, 'read')
-  if (!mayRead) return <ForbiddenRuns />
   if (channel === undefined) {
     return (
       <Page>

@@ -1,4 +1,3 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { readSegment, type SegmentDetails } from '@notifly/contracts/contacts/audience'
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { Navigate, useParams } from '@tanstack/react-router'
@@ -9,10 +8,7 @@ import { PendingState } from '../../../components/approvals/PendingState.tsx'
 import { ReopenBanner } from '../../../components/approvals/ReopenBanner.tsx'
 import { useReopened } from '../../../components/approvals/use-request.ts'
 import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
-import { TitledPage } from '../../../components/navigation/TitledPage.tsx'
 import { useSlug } from '../../../components/navigation/use-pages.ts'
-import { useCan } from '../../../components/session/use-session.ts'
-import { ForbiddenCard } from '../../../components/states/ForbiddenCard.tsx'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { paths } from '../../../paths.ts'
 import { Page, Stack, WithAside } from '../../../ui/layout/Page.tsx'
@@ -23,19 +19,9 @@ import { RuleBuilder } from './RuleBuilder.tsx'
 export function SegmentEditPage() {
   const { t } = useTranslation('segments')
   const { id } = useParams({ strict: false }) as { id?: string }
-  const level = id === undefined ? 'create' : 'update'
-  const isAllowed = useCan(ACTIVITY.segmentation, level)
-  const title = t(id === undefined ? 'edit.new' : 'edit.title')
-  if (!isAllowed) {
-    return (
-      <TitledPage title={title}>
-        <ForbiddenCard activity={ACTIVITY.segmentation} level={level} />
-      </TitledPage>
-    )
-  }
   return (
     <Page>
-      <PageTitle>{title}</PageTitle>
+      <PageTitle>{t(id === undefined ? 'edit.new' : 'edit.title')}</PageTitle>
       {id === undefined ? <NewSegment /> : <SavedSegment key={id} id={id} />}
     </Page>
   )

@@ -10,7 +10,6 @@ import { PendingBanner } from '../../../components/approvals/PendingBanner.tsx'
 import { NewCampaign } from '../../../components/campaigns/NewCampaign.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
-import { TitledPage } from '../../../components/navigation/TitledPage.tsx'
 import { useGoTo, useSlug } from '../../../components/navigation/use-pages.ts'
 import { UsePanel } from '../../../components/segments/UsePanel.tsx'
 import { useRuleNames } from '../../../components/segments/use-rule-names.ts'
@@ -36,18 +35,7 @@ import { RenameSegmentDialog } from './RenameSegmentDialog.tsx'
 
 /** One segment with its contacts. */
 export function SegmentPage() {
-  const { t } = useTranslation('audience')
-  const mayRead = useCan(ACTIVITY.segmentation, 'read')
   const { id } = useParams({ strict: false }) as { id: string }
-  if (mayRead) return <ReadableSegment id={id} />
-  return (
-    <TitledPage title={t('tabs.segments')}>
-      <ForbiddenCard activity={ACTIVITY.segmentation} />
-    </TitledPage>
-  )
-}
-
-function ReadableSegment({ id }: { id: string }) {
   const { t } = useTranslation(['audience', 'common'])
   const mayContacts = useCan(ACTIVITY.audience, 'read')
   const { data: segment, error, refetch } = useRead(readSegment, { query: { segment_uuid: id } })

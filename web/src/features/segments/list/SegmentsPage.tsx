@@ -1,6 +1,5 @@
 import { listSegments } from '@notifly/contracts/contacts/audience'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { Navigate } from '@tanstack/react-router'
 import { ChevronDown, ListFilter, Upload, Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -38,17 +37,12 @@ const state = z.object({
 /** The application's segments: the first tab of the audience. */
 export function SegmentsPage() {
   const { t } = useTranslation('audience')
-  const slug = useSlug()
   const [{ search, sort, page, segment }, change] = useUrlState(state)
-  const maySegments = useCan(ACTIVITY.segmentation, 'read')
-  const mayContacts = useCan(ACTIVITY.audience, 'read')
   const mayCreate = useCan(ACTIVITY.segmentation, 'create')
   const query = { search, sort, page, per_page: PER_PAGE }
-  const list = useReadPage(listSegments, { query }, { enabled: maySegments })
+  const list = useReadPage(listSegments, { query })
   // An empty list has its buttons in its middle.
   const hasSome = search !== '' || list.data?.paging.total !== 0
-  // The audience of somebody who reads contacts only begins with these.
-  if (!maySegments && mayContacts) return <Navigate to={paths.contacts(slug)} replace />
   return (
     <AudienceFrame tab="segments" {...(mayCreate && hasSome && { actions: <NewSegmentMenu /> })}>
       <CorrectedSegment />

@@ -1,0 +1,22 @@
+import { Outlet, useMatches } from '@tanstack/react-router'
+import { mayOpen, type PageRight, rightOf } from '../../components/rights/page-rights.ts'
+import { useSession } from '../../components/session/use-session.ts'
+import { lazyPart } from '../loading/lazy-part.tsx'
+
+const Refused = lazyPart(() => import('./Refused.tsx'), 'Refused')
+
+/** The pages of an application, each for those whose role includes it. */
+export function ApplicationPages() {
+  const lacked = useLackedRight()
+  return lacked ? <Refused right={lacked} /> : <Outlet />
+}
+
+/** The right that the reader's role lacks to open the page; its code asks for nothing then. */
+export function useLackedRight(): PageRight | undefined {
+  const user = useSession()
+  const match = useMatches({ select: matches => matches.at(-1) })
+  if (match === undefined) return undefined
+  const { slug } = match.params as { slug?: string }
+  const right = rightOf(match.staticData.right, match.search, match.params)
+  return right?.isPartial || mayOpen(user, { slug, right }) ? undefined : right
+}

@@ -1,0 +1,32 @@
+import { Navigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
+import { usePageExists, usePath, useSlug } from '../../components/navigation/use-pages.ts'
+import type { PageRight } from '../../components/rights/page-rights.ts'
+import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
+import { applicationLinks, isActive } from '../navbar/nav-links.ts'
+
+/**
+ * In the place of a page that the role does not include, under the word by which the navbar knows it. The first page of several
+ * leads on to another of them that the role does include.
+ */
+export function Refused({ right: { activities, level } }: { right: PageRight }) {
+  const { t } = useTranslation(['common', 'rights'])
+  const path = usePath()
+  const exists = usePageExists()
+  const links = applicationLinks(useSlug()).flatMap(entry => ('links' in entry ? entry.links : [entry]))
+  const section = links.find(link => isActive(link, path))
+  const { otherwise } = section ?? {}
+  const [activity] = activities
+  if (section?.to === path && otherwise !== undefined && exists(otherwise)) return <Navigate to={otherwise} replace />
+  if (activity === undefined) return null
+  return (
+    <TitledPage title={t(`nav.${section?.word ?? 'applications'}`)}>
+      <ForbiddenCard
+        activity={activity}
+        level={level}
+        title={t([`rights:refused.${level}.${activity}`, 'forbidden.page'])}
+      />
+    </TitledPage>
+  )
+}
