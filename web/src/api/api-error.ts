@@ -25,16 +25,16 @@ function own(key: keyof typeof calls): Said {
 /** A call that did not succeed. Without any answer from the network the status is 500. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  readonly status: number
-  readonly key: SentenceKey | undefined
-  readonly values: Record<string, SentenceValue> | undefined
-  readonly code: number | undefined
-  readonly errors: FieldError[]
-  readonly data: unknown
-  readonly method: string
-  readonly path: string
-  readonly requestId: string | undefined
-  readonly retryAfterSeconds: number | undefined
+  declare readonly status: number
+  declare readonly key: SentenceKey | undefined
+  declare readonly values: Record<string, SentenceValue> | undefined
+  declare readonly code: number | undefined
+  declare readonly errors: FieldError[]
+  declare readonly data: unknown
+  declare readonly method: string
+  declare readonly path: string
+  declare readonly requestId: string | undefined
+  declare readonly retryAfterSeconds: number | undefined
   readonly occurredOn = new Date()
 
   /** The same failure with other errors at fields. */
@@ -44,16 +44,7 @@ export class ApiError extends Error {
 
   constructor(failure: Failure, cause?: unknown) {
     super(failure.message, { cause })
-    this.status = failure.status
-    this.key = failure.key
-    this.values = failure.values
-    this.code = failure.code
-    this.errors = failure.errors ?? []
-    this.data = failure.data
-    this.method = failure.method
-    this.path = failure.path
-    this.requestId = failure.requestId
-    this.retryAfterSeconds = failure.retryAfterSeconds
+    Object.assign(this, failure, { errors: failure.errors ?? [] })
   }
 }
 

@@ -1,15 +1,15 @@
-import type { Approval } from '@notifly/contracts/approvals/approvals'
+import { type Approval, APPROVAL_STATUS } from '@notifly/contracts/approvals/approvals'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '../../ui/feedback/Alert.tsx'
+import type { Values } from '../changes/change-rows.ts'
 import { ChangeTable } from '../changes/ChangeTable.tsx'
 import { HtmlChange } from '../changes/HtmlChange.tsx'
-import type { Values } from '../changes/change-rows.ts'
+import { useDisplay } from '../display/use-display.ts'
 import { useZone } from '../session/use-zone.ts'
-import { FileEffect } from './FileEffect.tsx'
+import { textIn } from './request-address.ts'
 import { campaignInWords, changeOf, furtherMails, keyInWords } from './request-values.ts'
 import { useCampaignWords } from './use-campaign-words.ts'
-import { useWhatsappWords } from './use-whatsapp-words.ts'
-import { whatsappInWords } from './whatsapp-values.ts'
+import { useWhatsappWords, whatsappInWords } from './whatsapp-values.ts'
 
 const MAILS = ['html', 'emailBody']
 
@@ -48,7 +48,7 @@ export function RequestChange({ request }: { request: Approval }) {
         afterTitle={isNew ? t('asRequested') : undefined}
       />
       {MAILS.map(field => {
-        const sides = [before, after].map(values => textIn(values, field))
+        const sides = [before, after].map(values => mailIn(values, field))
         const [earlier = null, later = null] = sides
         const isSame = earlier === later
         if (sides.every(side => side === null) || (isSame && request.command !== 'campaign.launch')) return null
@@ -69,7 +69,42 @@ export function RequestChange({ request }: { request: Approval }) {
   )
 }
 
-function textIn(values: Values | null, field: string): string | null {
+function mailIn(values: Values | null, field: string): string | null {
   const text = values?.[field]
   return typeof text === 'string' && text !== '' ? text : null
+}
+
+/** How many contacts a file takes in or changes: before somebody approves, that must not be overlooked. */
+export function FileEffect({ request: { command, payload, status } }: { request: Approval }) {
+  const { t } = useTranslation('approvals')
+  const { number } = useDisplay()
+  if (status !== APPROVAL_STATUS.pending) return null
+  const count = (field: string) => (typeof payload[field] === 'number' ? payload[field] : 0)
+  const shown = (field: string) => number(count(field))
+  if (command === 'import.insert') {
+    const segment = textIn(payload, 'segment_name')
+    return (
+      <Alert
+        tone="warning"
+        title={t('file.insert', { count: count('expected_users'), shown: shown('expected_users'), segment })}
+      >
+        {t('file.insertText', {
+          new: shown('new'),
+          updated: shown('updated'),
+          rows: shown('rows_total'),
+          rejected: shown('rejected'),
+        })}
+      </Alert>
+    )
+  }
+  if (command !== 'contact.bulk-update') return null
+  return (
+    <Alert tone="warning" title={t('file.update', { count: count('updated'), shown: shown('updated') })}>
+      {t('file.updateText', {
+        rows: shown('rows_total'),
+        unchanged: shown('unchanged'),
+        missing: shown('not_found'),
+      })}
+    </Alert>
+  )
 }

@@ -1,10 +1,10 @@
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Disclosure } from '../../ui/layout/Disclosure.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import { Segmented } from '../../ui/controls/Segmented.tsx'
+import { Disclosure } from '../../ui/layout/Disclosure.tsx'
 import { useRulesInWords } from '../segments/use-rules-in-words.ts'
 import { type ChangeRow, changeRows, isBlank, type Values } from './change-rows.ts'
-import { LongText } from './LongText.tsx'
 import { diffText, type TextPart } from './text-diff.ts'
 import { useValueWords, type ValueWords } from './use-value-words.ts'
 
@@ -178,5 +178,31 @@ function Text({ parts, whole, as: Mark }: { parts: TextPart[] | undefined; whole
             )}
       </bdi>
     </LongText>
+  )
+}
+
+/** Characters that about ten lines hold. */
+const SHORT = 500
+
+/** A text that may be as long as a whole mail: its beginning, and the rest on demand. */
+export function LongText({ length, children }: { length: number; children: ReactNode }) {
+  const { t } = useTranslation('changes')
+  const [isOpen, setOpen] = useState(false)
+  if (length <= SHORT) return children
+  return (
+    <>
+      <div
+        className={
+          isOpen
+            ? 'max-h-[60vh] overflow-y-auto'
+            : 'max-h-50 overflow-hidden mask-[linear-gradient(#000_80%,transparent)]'
+        }
+      >
+        {children}
+      </div>
+      <Button size="sm" variant="ghost" className="-ms-2 mt-1" onClick={() => setOpen(!isOpen)}>
+        {t(isOpen ? 'less' : 'more')}
+      </Button>
+    </>
   )
 }

@@ -1,3 +1,5 @@
+import { addDays } from '../../ui/dates/calendar-dates.ts'
+
 /** Date ranges of lists and dashboards, as calendar days of the application's zone; both ends count. */
 export const RANGE_SHORTCUTS = ['today', 'yesterday', 'lastWeek', 'lastMonth', 'lastThreeMonths'] as const
 export type RangeShortcut = (typeof RANGE_SHORTCUTS)[number]
@@ -48,10 +50,4 @@ export function shortcutOf(
 export function dayIn(zone: string | undefined, moment: Date): string {
   // The Swedish form is the ISO form.
   return new Intl.DateTimeFormat('sv-SE', zone ? { timeZone: zone } : {}).format(moment)
-}
-
-function addDays(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + days)
-  return date.toISOString().slice(0, 10)
 }

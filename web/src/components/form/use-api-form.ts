@@ -1,5 +1,5 @@
-/** Forms over the contracts: the same schema checks in the browser and on the server, and both speak at the fields. */
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import type { Endpoint } from '@notifly/contracts/endpoint'
 import type { Issue } from '@notifly/contracts/sentences/of-issue'
 import type { Said, Sentence } from '@notifly/contracts/sentences/sentence'
 import { type BaseSyntheticEvent, useCallback, useState } from 'react'
@@ -8,6 +8,8 @@ import type * as z from 'zod/mini'
 import { ApiError } from '../../api/api-error.ts'
 import { loadSentences } from '../../locales/i18n.ts'
 import { say } from '../../locales/say.ts'
+
+/** Forms over the contracts: the same schema checks in the browser and on the server, and both speak at the fields. */
 
 export interface ApiForm<Values extends FieldValues, Output = Values> extends UseFormReturn<Values> {
   /** The translated message of a field, ready for a Field. */
@@ -92,4 +94,12 @@ export function placeFieldErrors<Values extends FieldValues>(form: UseFormReturn
     isFirst = false
   }
   return allPlaced
+}
+
+/** The schema of an endpoint's body, for the form that fills it. */
+export function bodyOf<Body extends z.ZodMiniType>(
+  endpoint: Endpoint<z.ZodMiniType, z.ZodMiniType, Body, z.ZodMiniType>,
+): Body {
+  if (!endpoint.body) throw new Error(`${endpoint.path} takes no body`)
+  return endpoint.body
 }

@@ -1,16 +1,39 @@
+import { email, isEmail } from '@notifly/contracts/fields'
+import { says } from '@notifly/contracts/sentences/sentence'
 import { Plus, Trash2, TriangleAlert } from 'lucide-react'
 import { Controller, useFieldArray, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
-import { Icon } from '../../ui/layout/Icon.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import type { Option } from '../../ui/controls/options/option.ts'
 import { Select } from '../../ui/controls/options/Select.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
+import { Icon } from '../../ui/layout/Icon.tsx'
 import type { ApiForm } from '../form/use-api-form.ts'
 import { useUser } from '../session/use-session.ts'
-import { EMPTY_INVITEE, INVITE_FORMS, type InviteValues, isForeignAddress } from './invitees.ts'
+
+/** The form in which people are invited: rows of an address and a role. */
+
+/** So many people fit into one form. */
+export const INVITE_FORMS = 5
+
+export const inviteSchema = z.object({
+  users: z.array(z.object({ email, role_id: z.string().check(z.minLength(1, says('fields.required'))) })),
+})
+export type InviteValues = z.input<typeof inviteSchema>
+
+export const EMPTY_INVITEE: InviteValues['users'][number] = { email: '', role_id: '' }
+
+/** Whether an address belongs to another domain than the user's own, which may be a slip. */
+export function isForeignAddress(address: string, own: string): boolean {
+  return isEmail(address.trim()) && domainOf(address.trim()) !== domainOf(own)
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+}
 
 export interface InviteRowsProps {
   form: ApiForm<InviteValues>

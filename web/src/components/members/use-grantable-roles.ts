@@ -1,6 +1,7 @@
-import { DEFAULT_ROLE_IDS, listRoles, type Role } from '@notifly/contracts/roles/roles'
-import { beyond } from '@notifly/contracts/roles/permissions'
+import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 import { ACTIVITY, type PermissionSet } from '@notifly/contracts/roles/activities'
+import { beyond } from '@notifly/contracts/roles/permissions'
+import { DEFAULT_ROLE_IDS, listRoles, type Role } from '@notifly/contracts/roles/roles'
 import { useReadPage } from '../../api/queries.ts'
 import type { Option } from '../../ui/controls/options/option.ts'
 import { useRoleWord } from '../rights/use-role-word.ts'
@@ -13,13 +14,18 @@ export function useGrantableRoles(): Option[] | undefined {
   const mayInvite = useCan(ACTIVITY.users, 'create')
   const { data, error } = useReadPage(listRoles, { query: { per_page: 100 } }, { enabled: mayInvite })
   if (error || !mayInvite) return []
-  const own = Object.fromEntries(
-    user.permission_activity_list.map((activity, at) => [activity, user.permission_levels[at] ?? [0, 0]]),
-  ) as PermissionSet
+  const own = ownRights(user)
   const isOwner = user.role?.uuid === DEFAULT_ROLE_IDS.owner
   const mayGive = (role: Role) =>
     (role.uuid !== DEFAULT_ROLE_IDS.owner || isOwner) && beyond(own, role.permission_set as PermissionSet).length === 0
   return data?.rows.filter(mayGive).map(role => ({ value: role.uuid, label: roleWord(role.name) }))
+}
+
+/** What the user's own role grants, as roles hold it: nobody hands on more. */
+export function ownRights(user: UserDetails): PermissionSet {
+  return Object.fromEntries(
+    user.permission_activity_list.map((activity, at) => [activity, user.permission_levels[at] ?? [0, 0]]),
+  ) as PermissionSet
 }
 
 const STARTING_ROLES = ['Owner', 'Admin', 'Creator', 'Validator'] as const

@@ -1,12 +1,15 @@
-import { measureSms, SMS_SEGMENTS_MAX, type SmsSize as Size } from '@notifly/contracts/sms/parts'
-import type { SmsRange } from '@notifly/contracts/sms/sms'
+import { measureSms, SMS_CHARACTERS_MAX, SMS_SEGMENTS_MAX, type SmsSize as Size } from '@notifly/contracts/sms/parts'
+import { previewSms, type SmsPreview, type SmsRange } from '@notifly/contracts/sms/sms'
 import { withoutLiquid } from '@notifly/contracts/templates/liquid-parts'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/client.ts'
+import { keyOf } from '../../api/queries.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { useDisplay } from '../display/use-display.ts'
-import { useSmsCharactersMax } from './use-sms-characters-max.ts'
 
 export interface SmsSizeProps {
   /** As somebody gets it. */
@@ -175,4 +178,15 @@ function arePlainable(characters: readonly string[]): boolean {
 /** The text with plain characters, where there are some. */
 function withPlainCharacters(text: string): string {
   return Array.from(text, character => PLAIN[character] ?? character).join('')
+}
+
+const NO_TEXT = { text: '' }
+
+/** Characters of one text that the application's provider takes, also for those who may not see its settings; until that is known, the most that any does. */
+export function useSmsCharactersMax(): number {
+  const { data } = useQuery<SmsPreview, ApiError>({
+    queryKey: keyOf(previewSms, NO_TEXT),
+    queryFn: ({ signal }) => call(previewSms, { body: NO_TEXT }, { quiet: true, signal }),
+  })
+  return data?.characters_max ?? SMS_CHARACTERS_MAX
 }

@@ -1,15 +1,17 @@
-import type { ContactDevice } from '@notifly/contracts/devices/contact-devices'
-import type { ReactNode } from 'react'
+import { type ContactDevice, listContactDevices } from '@notifly/contracts/devices/contact-devices'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDeviceWords } from '../display/use-device-words.ts'
-import { useDisplay } from '../display/use-display.ts'
-import { ContactBox } from '../email/ContactPicker.tsx'
-import { useZone } from '../session/use-zone.ts'
-import { ReadFailure } from '../states/ReadFailure.tsx'
+import type { ApiError } from '../../api/api-error.ts'
+import { useRead } from '../../api/queries.ts'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { Field, FieldError } from '../../ui/controls/Field.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import type { DevicesOfContact } from './use-contact-devices.ts'
+import { useDeviceWords } from '../display/use-device-words.ts'
+import { useDisplay } from '../display/use-display.ts'
+import { ContactBox } from '../email/ContactPicker.tsx'
+import { useSample } from '../fields/use-sample.ts'
+import { useZone } from '../session/use-zone.ts'
+import { ReadFailure } from '../states/ReadFailure.tsx'
 
 export interface ContactDevicesProps {
   devices: DevicesOfContact
@@ -63,4 +65,42 @@ function Devices({ devices: { devices, chosen, onChosen }, channel, isWrong }: D
       ))}
     </fieldset>
   )
+}
+
+export interface DevicesOfContact {
+  contact: { uuid: string; name: string } | null
+  onContact: (uuid: string) => void
+  /** Those that take messages of the channel; undefined while they are being read. */
+  devices: readonly ContactDevice[] | undefined
+  failure: ApiError | null
+  retry: () => void
+  /** Ids of those that will get it: all of them until some are left out. */
+  chosen: string[]
+  onChosen: (uuid: string, isChosen: boolean) => void
+}
+
+/** A contact, the one of the preview to begin with, and which of its devices get a test. */
+export function useContactDevices(
+  channel: ContactDevice['channel'],
+  first: string | undefined,
+  mayRead: boolean,
+): DevicesOfContact {
+  const [named, setNamed] = useState(first)
+  const [leftOut, setLeftOut] = useState<readonly string[]>([])
+  const { contact } = useSample(named)
+  const { data, error, refetch } = useRead(
+    listContactDevices,
+    { params: { uuid: contact?.uuid ?? '' } },
+    { enabled: mayRead && contact !== null },
+  )
+  const devices = data?.filter(device => device.channel === channel && device.retired_on === null)
+  return {
+    contact,
+    onContact: setNamed,
+    devices,
+    failure: error,
+    retry: () => void refetch(),
+    chosen: (devices ?? []).map(({ uuid }) => uuid).filter(uuid => !leftOut.includes(uuid)),
+    onChosen: (uuid, isChosen) => setLeftOut(isChosen ? leftOut.filter(id => id !== uuid) : [...leftOut, uuid]),
+  }
 }

@@ -16,9 +16,8 @@ import { say } from '../../locales/say.ts'
 import { Field } from '../../ui/controls/Field.tsx'
 import { RadioRows } from '../../ui/controls/RadioRows.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
-import { ContactDevices } from './ContactDevices.tsx'
+import { ContactDevices, useContactDevices } from './ContactDevices.tsx'
 import { browserFault, subscribeOwnBrowser } from './own-browser.ts'
-import { useContactDevices } from './use-contact-devices.ts'
 import { usePlaceName } from './use-place-name.ts'
 
 export interface TestPushDialogProps {

@@ -1,9 +1,10 @@
-/** A notification as devices show it, and what it weighs. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { PushAction } from '@notifly/contracts/campaigns/content'
 import { withoutLiquid } from '@notifly/contracts/templates/liquid-parts'
 import type { PushContent } from '@notifly/contracts/templates/templates'
 import { fillFields } from '../fields/use-sample.ts'
+
+/** A notification as devices show it, and what it weighs. */
 
 export const DEVICES = ['chromeWindows', 'chromeMac', 'firefox', 'android', 'iphone'] as const
 export type Device = (typeof DEVICES)[number]
@@ -25,32 +26,21 @@ export interface PushLook {
 }
 
 /** What a notification says, under its names on the wire; empty where nothing is said. */
-export interface PushWords {
-  campaignTitle: string
-  campaignMsg: string
-  campaignBannerImg: string
-  campaignIcon: string
-  campaignPageUrl: string
-  actions: PushAction[]
+export type PushWords = typeof NO_WORDS
+
+const NO_WORDS = {
+  campaignTitle: '',
+  campaignMsg: '',
+  campaignBannerImg: '',
+  campaignIcon: '',
+  campaignPageUrl: '',
+  actions: [] as PushAction[],
 }
 
 /** The words of a template, or of nothing yet. */
 export function pushWordsOf(content: PushContent = {}): PushWords {
-  const {
-    campaignTitle = '',
-    campaignMsg = '',
-    campaignBannerImg = '',
-    campaignIcon = '',
-    campaignPageUrl = '',
-  } = content
-  return {
-    campaignTitle,
-    campaignMsg,
-    campaignBannerImg,
-    campaignIcon,
-    campaignPageUrl,
-    actions: content.actions ?? [],
-  }
+  const names = Object.keys(NO_WORDS) as (keyof PushWords)[]
+  return Object.fromEntries(names.map(name => [name, content[name] ?? NO_WORDS[name]])) as PushWords
 }
 
 export interface Sender {
@@ -87,15 +77,9 @@ const LINK_BYTES = 200
 const FRAME_BYTES = 300
 
 /** About as many bytes as the server counts, without what merge fields bring. */
-export function payloadBytes({
-  campaignTitle,
-  campaignMsg,
-  campaignBannerImg,
-  campaignIcon,
-  actions,
-}: PushWords): number {
+export function payloadBytes({ campaignPageUrl: _, actions, ...said }: PushWords): number {
   const encoder = new TextEncoder()
-  const texts = [campaignTitle, campaignMsg, campaignBannerImg, campaignIcon, ...actions.map(({ title }) => title)]
+  const texts = [...Object.values(said), ...actions.map(({ title }) => title)]
     .filter(text => text.trim() !== '')
     .reduce((sum, text) => sum + encoder.encode(JSON.stringify(withoutLiquid(text))).length, 0)
   return texts + FRAME_BYTES + LINK_BYTES * (1 + actions.length)

@@ -9,7 +9,6 @@ import { FileDrop } from '../../ui/controls/FileDrop.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { useDisplay } from '../display/use-display.ts'
 import { MergeText } from '../fields/MergeText.tsx'
-import { type CoordinateName, isCoordinate } from './coordinates.ts'
 import { acceptOf, useMediaUpload } from './use-media-upload.ts'
 
 type Header = NonNullable<WhatsappParameters['header']>
@@ -179,4 +178,11 @@ function Coordinate({ name, value, onChange, error }: CoordinateProps) {
       />
     </Field>
   )
+}
+
+export type CoordinateName = keyof typeof COORDINATE_LIMITS
+
+/** Whether a coordinate was typed and is one. */
+export function isCoordinate(name: CoordinateName, value: number | undefined): boolean {
+  return value !== undefined && Math.abs(value) <= COORDINATE_LIMITS[name]
 }

@@ -21,7 +21,7 @@ import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { WithAside } from '../../ui/layout/Page.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ProviderForm, type ProviderFormProps } from './ProviderForm.tsx'
-import { askedIn, type FormValues, providersOf, savedOf, valuesOf } from './settings-values.ts'
+import { askedIn, type FormValues, providersOf, savedOf, valuesOf } from './use-settings-form.ts'
 
 /** `setup=form` opens the empty form, `setup=sandbox` one that is filled in for the sandbox. */
 const state = z.object({ setup: z._default(z.enum(['', 'form', 'sandbox']), '') })

@@ -14,7 +14,7 @@ import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { sandboxConsole } from './sandbox-values.ts'
-import type { Saved } from './settings-values.ts'
+import type { Saved } from './use-settings-form.ts'
 
 export interface HookPanelProps {
   channel: SettingsChannel

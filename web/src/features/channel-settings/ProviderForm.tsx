@@ -27,8 +27,7 @@ import { ConnectionTrial } from './ConnectionTrial.tsx'
 import { HookPanel } from './HookPanel.tsx'
 import { SettingsFields } from './SettingsFields.tsx'
 import { type Sandbox, sandboxValues } from './sandbox-values.ts'
-import type { FormValues, Saved } from './settings-values.ts'
-import { SettingsContext, useSettingsForm } from './use-settings-form.ts'
+import { type FormValues, type Saved, SettingsContext, useSettingsForm } from './use-settings-form.ts'
 
 export interface ProviderFormProps {
   channel: SettingsChannel

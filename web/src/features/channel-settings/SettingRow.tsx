@@ -12,8 +12,7 @@ import { Select } from '../../ui/controls/options/Select.tsx'
 import { PasswordInput } from '../../ui/controls/PasswordInput.tsx'
 import { Textarea } from '../../ui/controls/Textarea.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
-import { isMasked, mustRetype } from './settings-values.ts'
-import { useSettings } from './use-settings-form.ts'
+import { isMasked, mustRetype, useSettings } from './use-settings-form.ts'
 
 interface SettingProps {
   name: string

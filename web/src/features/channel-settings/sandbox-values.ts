@@ -2,7 +2,7 @@
 import type { SettingsForm } from '@notifly/contracts/channel-settings/form'
 import { fieldsOf, isBlank } from '@notifly/contracts/channel-settings/form'
 import { canGenerateKeys, generateAppleKey, generatePrivateKey } from './private-keys.ts'
-import type { FormValues } from './settings-values.ts'
+import type { FormValues } from './use-settings-form.ts'
 
 export interface Sandbox {
   /** Where the sandbox takes mail. */

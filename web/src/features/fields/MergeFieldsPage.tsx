@@ -16,8 +16,7 @@ import { Toolbar } from '../../ui/layout/Page.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { AudienceFrame, ImportLink } from '../../components/contacts/AudienceFrame.tsx'
 import { DeleteFieldDialog, MergeFieldDialog, RenameFieldDialog } from './FieldDialogs.tsx'
-import { type FieldAct, useFieldColumns, useFieldMenu } from './field-columns.tsx'
-import { isUnused } from './field-uses.ts'
+import { type FieldAct, isUnused, useFieldColumns, useFieldMenu } from './field-columns.tsx'
 
 const state = z.object({
   search: z._default(z.string(), ''),

@@ -9,7 +9,6 @@ import { Badge } from '../../ui/layout/Badge.tsx'
 import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import { OrDash } from '../../ui/table/NameCell.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
-import { isUnused } from './field-uses.ts'
 
 export interface FieldAct {
   kind: 'rename' | 'merge' | 'delete'
@@ -142,4 +141,9 @@ function FieldProgress({ change: { into, done, total } }: { change: NonNullable<
       />
     </span>
   )
+}
+
+/** Nothing names the field; false while that is not known. */
+export function isUnused({ uses }: MergeField): boolean {
+  return uses !== undefined && uses.segments.length + uses.templates.length + uses.campaigns.length === 0
 }

@@ -24,8 +24,7 @@ import { CorrectImport } from './CorrectImport.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 import { InsertDialog } from './InsertDialog.tsx'
 import { UpdatePanel } from './UpdatePanel.tsx'
-import { AUDIENCE_FILE, PHONEBOOK_FILE } from './import-target.ts'
-import { useUpload } from './use-upload.ts'
+import { AUDIENCE_FILE, PHONEBOOK_FILE, useUpload } from './use-upload.ts'
 
 /** An insert under way stands in the address, so that a reload shows it again. */
 const state = z.object({ import: z.optional(z.string()) })

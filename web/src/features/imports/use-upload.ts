@@ -4,12 +4,23 @@ import {
   IMPORT_MAX_BYTES,
   UnknownColumns,
   type Verification,
+  verifyImport,
+  verifyPhonebook,
 } from '@notifly/contracts/imports/imports'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { upload } from '../../api/upload.ts'
-import type { ImportTarget } from './import-target.ts'
 import type { Sayable } from '../../locales/say.ts'
+
+/** Which call checks a file, and in which field of the form it goes. */
+export interface ImportTarget {
+  kind: 'audience' | 'phonebook'
+  endpoint: typeof verifyImport | typeof verifyPhonebook
+  field: string
+}
+
+export const AUDIENCE_FILE: ImportTarget = { kind: 'audience', endpoint: verifyImport, field: 'file' }
+export const PHONEBOOK_FILE: ImportTarget = { kind: 'phonebook', endpoint: verifyPhonebook, field: 'upload_csv_file' }
 
 /** Why a file was refused: a key of the contract, or the server's own sentence. */
 export interface Refusal {

@@ -12,8 +12,7 @@ import { announce } from '../../api/signals.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { FormDialog } from '../../components/form/FormDialog.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
-import { InviteRows } from '../../components/members/InviteRows.tsx'
-import { EMPTY_INVITEE, inviteSchema, type InviteValues } from '../../components/members/invitees.ts'
+import { EMPTY_INVITEE, InviteRows, inviteSchema, type InviteValues } from '../../components/members/InviteRows.tsx'
 import { useGrantableRoles } from '../../components/members/use-grantable-roles.ts'
 
 /** Invites up to five people at once. */

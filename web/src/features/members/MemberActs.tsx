@@ -1,5 +1,3 @@
-/** What can be done with one row of the users list: of a member, or of somebody invited. */
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import {
   listInvitations,
   listMembers,
@@ -10,10 +8,12 @@ import {
   withdrawInvitation,
 } from '@notifly/contracts/members/members'
 import { listOrganizations } from '@notifly/contracts/organizations/organizations'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { Ban, MailPlus, Pencil, RotateCcw, Undo2, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../api/queries.ts'
+import { peopleTone, type Tone } from '../../components/display/status-tones.ts'
 import { useGrantableRoles } from '../../components/members/use-grantable-roles.ts'
 import { useCan, useUser } from '../../components/session/use-session.ts'
 import { say } from '../../locales/say.ts'
@@ -21,6 +21,8 @@ import { paths } from '../../paths.ts'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import { useSlug } from '../../components/navigation/use-pages.ts'
+
+/** What can be done with one row of the users list: of a member, or of somebody invited. */
 
 /** What waits for a yes. */
 export interface MemberAct {
@@ -128,4 +130,11 @@ export function MemberDialogs({ act, onClose, onDone }: { act: MemberAct; onClos
       {t(`${kind}.text`)}
     </ConfirmDialog>
   )
+}
+
+/** The badge of a member's status; owners have none. An invitation whose time is over says so. */
+export function memberLook(member: Member): { tone: Tone; word: string } | undefined {
+  if (member.is_super) return undefined
+  const isOver = member.expires_on !== null && member.expires_on * 1000 <= Date.now()
+  return { tone: peopleTone(member.status), word: isOver ? 'expired' : member.status }
 }

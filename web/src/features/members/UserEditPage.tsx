@@ -31,8 +31,7 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { RadioRows } from '../../ui/controls/RadioRows.tsx'
 import { Select } from '../../ui/controls/options/Select.tsx'
 import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { memberLook } from './member-look.ts'
-import { type MemberAct, MemberDialogs, useMayTouch } from './MemberActs.tsx'
+import { type MemberAct, MemberDialogs, memberLook, useMayTouch } from './MemberActs.tsx'
 
 const schema = z.object({ role_id: z.string(), status: z.enum(['active', 'disabled']) })
 type Access = z.output<typeof schema>

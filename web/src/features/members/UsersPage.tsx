@@ -26,8 +26,7 @@ import { Toolbar } from '../../ui/layout/Page.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import { InviteDialog } from './InviteDialog.tsx'
-import { memberLook } from './member-look.ts'
-import { MemberDialogs, useMemberMenu } from './MemberActs.tsx'
+import { MemberDialogs, memberLook, useMemberMenu } from './MemberActs.tsx'
 
 const state = z.object({ ...listFields, status: z._default(z.enum([...MEMBER_STATUSES, '']), '') })
 

@@ -1,5 +1,4 @@
 import { listOrganizations, type Organization } from '@notifly/contracts/organizations/organizations'
-import type { TFunction } from 'i18next'
 import { Building2, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -13,13 +12,14 @@ import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useRoleWord } from '../../components/rights/use-role-word.ts'
 import { paths, withQuery } from '../../paths.ts'
+import { ButtonLink } from '../../ui/controls/Button.tsx'
+import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { AppMark } from '../../ui/layout/Avatar.tsx'
 import { Badge } from '../../ui/layout/Badge.tsx'
-import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
 import { Toolbar } from '../../ui/layout/Page.tsx'
-import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 
 const state = z.object(listFields)
@@ -66,6 +66,7 @@ export function OrganizationsPage() {
 function useColumns(): TableColumn<Organization>[] {
   const { t } = useTranslation('organizations')
   const { number, shortDate } = useDisplay()
+  const roleWord = useRoleWord()
   return [
     {
       id: 'name',
@@ -85,7 +86,7 @@ function useColumns(): TableColumn<Organization>[] {
       header: t('list.role'),
       ghost: 'badge',
       card: 'badge',
-      cell: row => <Badge>{roleWord(t, row.role.name)}</Badge>,
+      cell: row => <Badge>{roleWord(row.role.name)}</Badge>,
     },
     {
       id: 'applications',
@@ -103,13 +104,6 @@ function useColumns(): TableColumn<Organization>[] {
       cell: row => <span className="tnum">{shortDate(row.created_on)}</span>,
     },
   ]
-}
-
-const DEFAULT_ROLES = ['Owner', 'Admin', 'Creator', 'Validator']
-
-/** The four roles that every organization has are words of ours; all others are names that somebody gave. */
-function roleWord(t: TFunction, name: string): string {
-  return DEFAULT_ROLES.includes(name) ? t(`roles.${name.toLowerCase()}`) : name
 }
 
 function Nothing({ search, onClear }: { search: string; onClear: () => void }) {

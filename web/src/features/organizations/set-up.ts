@@ -10,7 +10,7 @@ import { call } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { enterApplication } from '../../api/session.ts'
 import { localTimeZone } from '../../components/display/time-zones.ts'
-import type { InviteValues } from '../../components/members/invitees.ts'
+import type { InviteValues } from '../../components/members/InviteRows.tsx'
 import type { OrganizationBody } from './OrganizationFields.tsx'
 
 export type Platform = keyof typeof PREFERRED_PLATFORM

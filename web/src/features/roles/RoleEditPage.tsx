@@ -12,9 +12,8 @@ import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
 import { WithAside } from '../../ui/layout/Page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { FRESH_ROLE, valuesOf } from './role-fields.ts'
+import { FRESH_ROLE, useLock, valuesOf } from './role-fields.ts'
 import { RoleForm } from './RoleForm.tsx'
-import { useLock } from './use-lock.ts'
 
 const state = z.object({ from: z.optional(z.string()) })
 

@@ -26,11 +26,8 @@ import { Badge } from '../../ui/layout/Badge.tsx'
 import { Page, WithAside } from '../../ui/layout/Page.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { InWords } from './InWords.tsx'
-import { PermissionMatrix } from './PermissionMatrix.tsx'
-import { type RoleFields, type RoleInput, roleSchema } from './role-fields.ts'
-import { useDuration, useDurations } from './use-duration.ts'
-import type { Lock } from './use-lock.ts'
+import { InWords, PermissionMatrix } from './PermissionMatrix.tsx'
+import { type Lock, type RoleFields, type RoleInput, roleSchema, useDuration, useDurations } from './role-fields.ts'
 
 interface RoleFormProps {
   values: RoleInput

@@ -27,8 +27,7 @@ import { Link } from '../../ui/layout/Link.tsx'
 import { Toolbar } from '../../ui/layout/Page.tsx'
 import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
-import { useDuration } from './use-duration.ts'
-import { useLock } from './use-lock.ts'
+import { useDuration, useLock } from './role-fields.ts'
 
 const state = z.object(listFields)
 

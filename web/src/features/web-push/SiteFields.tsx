@@ -9,7 +9,7 @@ import { Field } from '../../ui/controls/Field.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Switch } from '../../ui/controls/Switch.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
-import type { SiteValues } from './site-values.ts'
+import type { SiteValues } from './use-site-form.ts'
 
 export interface SiteFieldsProps {
   form: ApiForm<SiteValues, SiteValues>

@@ -10,7 +10,6 @@ import type { Reopened } from '../../components/approvals/use-request.ts'
 import { useApiForm } from '../../components/form/use-api-form.ts'
 import { say } from '../../locales/say.ts'
 import { typesIn } from './prompt-drafts.ts'
-import { siteValuesOf, type SiteValues } from './site-values.ts'
 
 /** Whether Safari 7 to 15 are asked. */
 function platformOf(asked: Approval['payload'] | undefined, saved: Site | null): number {
@@ -80,4 +79,37 @@ export function useSiteForm({ saved, prompts, reopened: { request, reopens } }: 
     isKeeping: promptsWrite.isPending,
     promptsFailure: promptsWrite.error ? say(promptsWrite.error) : undefined,
   }
+}
+
+/** The web push settings as a form has them. */
+
+export type SiteValues = typeof EMPTY
+
+const EMPTY = {
+  site_name: '',
+  site_url: '',
+  site_label: '',
+  auto_re_subscribe: true,
+  wn_name: '',
+  wn_message: '',
+  wn_on_click: false,
+  wn_link: '',
+  icon_url: '',
+  uploadBanner: '',
+  worker_path: '/notifly-worker.js',
+  worker_scope: '/',
+}
+
+/** What is saved, under what a rejected request asked for; an uploaded icon counts as the icon. */
+export function siteValuesOf(saved: Site | null, asked: Approval['payload'] | undefined): SiteValues {
+  const given: Readonly<Record<string, unknown>> = { ...saved, ...asked }
+  const values: Record<string, unknown> = { ...EMPTY }
+  for (const [name, initial] of Object.entries(EMPTY)) {
+    const value = given[name]
+    if (typeof initial === 'boolean' && value !== undefined)
+      values[name] = value === 1 || value === true || value === '1'
+    else if (typeof value === 'string') values[name] = value
+  }
+  if (values['icon_url'] === '' && typeof given['uploadIcon'] === 'string') values['icon_url'] = given['uploadIcon']
+  return values as unknown as SiteValues
 }

@@ -17,8 +17,7 @@ import { Alert } from '../../ui/feedback/Alert.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { TemplateForm, TemplateGhost } from './TemplateForm.tsx'
 import { changeObstacle, type ChangeObstacle, takesChange } from './change-obstacle.ts'
-import { draftOf } from './draft.ts'
-import { requestedIn } from './requested.ts'
+import { draftOf, requestedIn } from './draft.ts'
 
 /** Writes a WhatsApp template anew: from what it says now, or from a request that was rejected. */
 export function EditWhatsAppTemplatePage() {

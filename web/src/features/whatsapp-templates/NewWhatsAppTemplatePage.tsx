@@ -12,8 +12,7 @@ import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
-import { draftOf, emptyDraft, leftOutOf } from './draft.ts'
-import { requestedIn } from './requested.ts'
+import { draftOf, emptyDraft, leftOutOf, requestedIn } from './draft.ts'
 import { TemplateForm, TemplateGhost } from './TemplateForm.tsx'
 
 const state = z.object({ from: z.optional(z.string()) })

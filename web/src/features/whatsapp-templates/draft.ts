@@ -1,4 +1,4 @@
-/** A template while it is written: every part is there, chosen or not, so that nothing typed is lost by choosing. */
+import type { Approval } from '@notifly/contracts/approvals/approvals'
 import {
   BUTTON_KINDS,
   type ButtonKind,
@@ -8,8 +8,12 @@ import {
   partOf,
   variablesOf,
   type WhatsappButton,
-  type WhatsappComponent,
+  WhatsappComponent,
 } from '@notifly/contracts/whatsapp-templates/components'
+import * as z from 'zod/mini'
+import { textIn } from '../../components/approvals/request-address.ts'
+
+/** A template while it is written: every part is there, chosen or not, so that nothing typed is lost by choosing. */
 
 export interface DraftButton {
   /** For React: buttons may be alike. */
@@ -189,4 +193,13 @@ export function switchedPart(
   const wasNamed = [...namesIn(before, 'HEADER'), ...namesIn(before, 'BODY')].includes(true)
   if (namesIn(after, 'BODY').includes(!wasNamed)) return 'body'
   return namesIn(after, 'HEADER').includes(!wasNamed) ? 'header' : undefined
+}
+
+/** What a rejected request would have written. */
+export function requestedIn(request: Approval | undefined): Draft | undefined {
+  const payload = request?.payload
+  const components = z.array(WhatsappComponent).safeParse(payload?.['components'])
+  if (payload === undefined || !components.success) return undefined
+  const [name, language, category] = [textIn(payload, 'name'), textIn(payload, 'language'), textIn(payload, 'category')]
+  return requestedDraft({ name, language, category, components: components.data })
 }

@@ -35,25 +35,21 @@ export function initialsOf(name: string): string {
 
 const face = 'inline-grid shrink-0 place-items-center font-semibold tracking-normal select-none'
 
+type MarkProps = { id: string; name: string; size?: 'md' | 'lg' }
+
 /** A person by initials. The name stands beside it, so it is hidden from screen readers. */
-export function Avatar({ id, name, size = 'md' }: { id: string; name: string; size?: 'md' | 'lg' }) {
-  return (
-    <span
-      aria-hidden
-      className={cx(face, toneOf(id), 'rounded-full', size === 'lg' ? 'size-8 text-12' : 'size-6 text-[10px]')}
-    >
-      {initialsOf(name)}
-    </span>
-  )
+export function Avatar({ size, ...mark }: MarkProps) {
+  return <Face {...mark} shape={cx('rounded-full', size === 'lg' ? 'size-8 text-12' : 'size-6 text-[10px]')} />
 }
 
 /** An application or organization by initials, square. */
-export function AppMark({ id, name, size = 'md' }: { id: string; name: string; size?: 'md' | 'lg' }) {
+export function AppMark({ size, ...mark }: MarkProps) {
+  return <Face {...mark} shape={size === 'lg' ? 'size-8 rounded-2 text-12' : 'size-5 rounded-1 text-[10px]'} />
+}
+
+function Face({ id, name, shape }: { id: string; name: string; shape: string }) {
   return (
-    <span
-      aria-hidden
-      className={cx(face, toneOf(id), size === 'lg' ? 'size-8 rounded-2 text-12' : 'size-5 rounded-1 text-[10px]')}
-    >
+    <span aria-hidden className={cx(face, toneOf(id), shape)}>
       {initialsOf(name)}
     </span>
   )

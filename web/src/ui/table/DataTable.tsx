@@ -24,7 +24,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     rows?.length === 0 && empty !== undefined ? (
       empty
     ) : phone ? (
-      <TableCards {...props} />
+      <TableCards model={model} {...props} />
     ) : (
       <div className="overflow-x-auto">
         <table

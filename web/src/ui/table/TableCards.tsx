@@ -1,11 +1,12 @@
 import { Fragment, type ReactNode } from 'react'
-import { cx } from '../cx.ts'
-import { CardContext } from './NameCell.tsx'
-import { RowMenu } from '../overlays/RowMenu.tsx'
-import { Skeleton } from '../feedback/Skeleton.tsx'
-import type { DataTableProps, TableColumn } from './table-types.ts'
-import { useUi } from '../UiProvider.tsx'
 import { SelectBox } from '../controls/SelectBox.tsx'
+import { cx } from '../cx.ts'
+import { Skeleton } from '../feedback/Skeleton.tsx'
+import { RowMenu } from '../overlays/RowMenu.tsx'
+import { useUi } from '../UiProvider.tsx'
+import { CardContext } from './NameCell.tsx'
+import type { TableModel } from './table-model.ts'
+import type { DataTableProps, TableColumn } from './table-types.ts'
 
 type Place = NonNullable<TableColumn<unknown>['card']>
 
@@ -13,8 +14,10 @@ function placeOf<Row>(column: TableColumn<Row>, index: number): Place {
   return column.card ?? (index === 0 ? 'title' : column.align === 'end' ? 'number' : 'line')
 }
 
+type TableCardsProps<Row> = DataTableProps<Row> & { model: TableModel }
+
 /** The rows of a table as cards of one list: name and badge, a muted line, up to three numbers. */
-export function TableCards<Row>(props: DataTableProps<Row>) {
+export function TableCards<Row>(props: TableCardsProps<Row>) {
   const { label, rows, ghostRows = 10 } = props
   if (!rows) {
     return (
@@ -45,19 +48,14 @@ function Card<Row>({
   rowMenu,
   selection,
   currentRow,
-}: DataTableProps<Row> & { row: Row }) {
+  model,
+}: TableCardsProps<Row> & { row: Row }) {
   const { words } = useUi()
   const id = rowId(row)
   const name = rowName?.(row)
   const at = (place: Place) => columns.filter((column, index) => placeOf(column, index) === place)
   const lines = at('line')
   const numbers = at('number').slice(0, 3)
-  const toggle = (checked: boolean) => {
-    const ids = new Set(selection?.ids)
-    if (checked) ids.add(id)
-    else ids.delete(id)
-    selection?.onChange(ids)
-  }
   return (
     <li
       data-row
@@ -72,7 +70,7 @@ function Card<Row>({
           <SelectBox
             aria-label={name ? `${words.select}: ${name}` : words.select}
             checked={selection.ids.has(id)}
-            onChange={toggle}
+            onChange={checked => model.select(id, checked)}
           />
         </span>
       )}

@@ -10,8 +10,7 @@ import { cx } from '../../../ui/cx.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { EditorBar } from './EditorBar.tsx'
 import { EditorNotes } from './EditorNotes.tsx'
-import { RestoreDialog } from './RestoreDialog.tsx'
-import { VersionsDrawer } from './VersionsDrawer.tsx'
+import { RestoreDialog, VersionsDrawer } from './VersionsDrawer.tsx'
 import type { AnyEditor, EditorProps } from './use-editor.ts'
 
 interface EditorFrameProps extends EditorProps {
