@@ -27,7 +27,6 @@ function RemovalDialog({ acts, question }: { acts: CampaignActs; question: Quest
   const name = campaign.name || t('unnamed')
   return (
     <ConfirmDialog
-      open
       onOpenChange={open => !open && acts.ask(undefined)}
       title={t(`${kind}.title`, { name })}
       action={t(`${kind}.action`)}
@@ -65,7 +64,6 @@ function ResendDialog({ acts, campaign }: { acts: CampaignActs; campaign: Campai
   const count = data?.count ?? 0
   return (
     <ConfirmDialog
-      open
       tone="primary"
       onOpenChange={open => !open && acts.ask(undefined)}
       title={t('resendQuestion.title', { name: campaign.name || t('unnamed') })}

@@ -22,7 +22,6 @@ export function SecretDialog({ title, secret, copy, keep, children, onClose }: S
   const { t } = useTranslation()
   return (
     <Dialog
-      open
       onOpenChange={onClose}
       title={title}
       footer={

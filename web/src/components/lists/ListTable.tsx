@@ -2,11 +2,13 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ApiError } from '../../api/api-error.ts'
 import type { Page } from '../../api/client.ts'
+import { Toolbar } from '../../ui/layout/Page.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Pagination, PaginationGhost } from '../../ui/table/Pagination.tsx'
 import type { DataTableProps } from '../../ui/table/table-types.ts'
 import { ReadFailure } from '../states/ReadFailure.tsx'
 import { type ChangeList, PER_PAGE, sortName, tableSort } from './list-state.ts'
+import { ListSearch } from './ListSearch.tsx'
 
 type OwnedProps = 'rows' | 'fetching' | 'sort' | 'onSort' | 'footer'
 
@@ -20,7 +22,11 @@ export interface ListTableProps<Row, Sort extends string> extends Omit<DataTable
   change: ChangeList<Sort>
   /** Title of the card that stands here when the list could not be read. */
   failed: string
-  toolbar: ReactNode
+  /** The words looked for, and what the field that takes them says while it is empty. */
+  search?: string
+  find?: string
+  /** Beside that field. */
+  filters?: ReactNode
   empty: ReactNode
   /** Where the reader may choose how many rows a page has. */
   perPage?: number
@@ -30,7 +36,8 @@ export interface ListTableProps<Row, Sort extends string> extends Omit<DataTable
 
 /** A page of rows from the server, sorted and paged by the address; or why there is none, with another try. */
 export function ListTable<Row, Sort extends string>(props: ListTableProps<Row, Sort>) {
-  const { list, page, sort, change, failed, perPage = PER_PAGE, perPageChoices, onPerPage, ...table } = props
+  const { list, page, sort, change, failed, search = '', find, filters, ...rest } = props
+  const { perPage = PER_PAGE, perPageChoices, onPerPage, ...table } = rest
   if (list.error && !list.data) {
     return <ReadFailure error={list.error} title={failed} onRetry={() => void list.refetch()} />
   }
@@ -38,6 +45,14 @@ export function ListTable<Row, Sort extends string>(props: ListTableProps<Row, S
     <DataTable
       {...table}
       rows={list.data?.rows}
+      {...(find !== undefined && {
+        toolbar: (
+          <Toolbar>
+            <ListSearch search={search} change={change} placeholder={find} />
+            {filters}
+          </Toolbar>
+        ),
+      })}
       fetching={list.isPlaceholderData}
       {...(sort !== undefined && {
         sort: tableSort(sort),

@@ -12,13 +12,12 @@ import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { ConfirmWrite } from '../../components/form/ConfirmWrite.tsx'
 import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
-import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
-import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useSlug } from '../../components/navigation/use-pages.ts'
+import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
 import { paths } from '../../paths.ts'
@@ -27,7 +26,6 @@ import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { Badge } from '../../ui/layout/Badge.tsx'
 import { CodeBlock } from '../../ui/layout/CodeBlock.tsx'
-import { Toolbar } from '../../ui/layout/Page.tsx'
 import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import { CreateKeyDialog } from './CreateKeyDialog.tsx'
@@ -110,11 +108,8 @@ function KeyList({ onShow, create }: { onShow: (row: ApiKey) => void; create: Re
         rowName={row => row.name}
         ghostRows={5}
         rowMenu={useRowMenu(onShow, setDeleting)}
-        toolbar={
-          <Toolbar>
-            <ListSearch search={search} change={change} placeholder={t('list.find')} />
-          </Toolbar>
-        }
+        search={search}
+        find={t('list.find')}
         empty={empty}
       />
       {deleting && (

@@ -56,7 +56,7 @@ export function RequestDialog({ uuid: open, onClose }: RequestDialogProps) {
     return <Open key={`${request.uuid} ${mode}`} request={request} first={mode} onClose={onClose} />
   }
   return (
-    <Dialog open onOpenChange={onClose} size="xl" title={t('request')} closeOnScrim>
+    <Dialog onOpenChange={onClose} size="xl" title={t('request')} closeOnScrim>
       {error && <ReadFailure error={error} framed={false} title={t('requestFailed')} onRetry={() => void refetch()} />}
       {!error && !isPending && <NotFoundCard />}
       {!error && isPending && (

@@ -31,7 +31,6 @@ export function InsertDialog({ importId, onLeave, onDone, onRetry }: InsertDialo
   useOnceDone(progress, onDone)
   return (
     <Dialog
-      open
       onOpenChange={onLeave}
       title={t('import.title')}
       description={hasFailed ? t('import.steps.failed') : t('import.steps.inserting')}

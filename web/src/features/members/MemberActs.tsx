@@ -119,7 +119,6 @@ export function MemberDialogs({ act, onClose, onDone }: { act: MemberAct; onClos
   }
   return (
     <ConfirmDialog
-      open
       onOpenChange={open => !open && onClose()}
       title={t(`${kind}.title`, { name: member.name || member.email })}
       action={t(`${kind}.action`)}

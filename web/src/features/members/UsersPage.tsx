@@ -1,5 +1,5 @@
+import { listMembers, type Member, MEMBER_STATUSES } from '@notifly/contracts/members/members'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { listMembers, MEMBER_STATUSES, type Member } from '@notifly/contracts/members/members'
 import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,22 +8,20 @@ import { useReadPage } from '../../api/queries.ts'
 import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
-import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
-import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useSlug } from '../../components/navigation/use-pages.ts'
+import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useRoleWord } from '../../components/rights/use-role-word.ts'
 import { useCan, useUser } from '../../components/session/use-session.ts'
 import { paths } from '../../paths.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { Avatar } from '../../ui/layout/Avatar.tsx'
 import { Badge } from '../../ui/layout/Badge.tsx'
-import { Button } from '../../ui/controls/Button.tsx'
 import { FilterChip } from '../../ui/table/FilterChip.tsx'
 import { NameCell } from '../../ui/table/NameCell.tsx'
-import { Toolbar } from '../../ui/layout/Page.tsx'
-import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import { InviteDialog } from './InviteDialog.tsx'
 import { MemberDialogs, memberLook, useMemberMenu } from './MemberActs.tsx'
@@ -73,17 +71,16 @@ function List({ onInvite }: { onInvite: (() => void) | undefined }) {
         rowName={row => row.name || row.email}
         rowMenu={menu}
         ghostRows={5}
-        toolbar={
-          <Toolbar>
-            <ListSearch search={search} change={change} placeholder={t('list.find')} />
-            <FilterChip
-              label={t('list.status')}
-              allText={t('list.all')}
-              options={MEMBER_STATUSES.map(each => ({ value: each, label: t(`status.${each}`) }))}
-              value={status || null}
-              onChange={chosen => change({ status: (chosen ?? '') as typeof status, page: 1 })}
-            />
-          </Toolbar>
+        search={search}
+        find={t('list.find')}
+        filters={
+          <FilterChip
+            label={t('list.status')}
+            allText={t('list.all')}
+            options={MEMBER_STATUSES.map(each => ({ value: each, label: t(`status.${each}`) }))}
+            value={status || null}
+            onChange={chosen => change({ status: (chosen ?? '') as typeof status, page: 1 })}
+          />
         }
         empty={
           isNarrowed ? (

@@ -6,7 +6,6 @@ import { useReadPage } from '../../api/queries.ts'
 import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
-import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
@@ -19,7 +18,6 @@ import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { AppMark } from '../../ui/layout/Avatar.tsx'
 import { Badge } from '../../ui/layout/Badge.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
-import { Toolbar } from '../../ui/layout/Page.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 
 const state = z.object(listFields)
@@ -52,11 +50,8 @@ export function OrganizationsPage() {
         rowId={row => row.uuid}
         rowName={row => row.name}
         ghostRows={5}
-        toolbar={
-          <Toolbar>
-            <ListSearch search={search} change={change} placeholder={t('list.find')} />
-          </Toolbar>
-        }
+        search={search}
+        find={t('list.find')}
         empty={<Nothing search={search} onClear={() => change({ search: '', page: 1 })} />}
       />
     </TitledPage>

@@ -10,13 +10,12 @@ import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { ConfirmWrite } from '../../components/form/ConfirmWrite.tsx'
 import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
-import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
-import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useSlug } from '../../components/navigation/use-pages.ts'
+import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useRoleWord } from '../../components/rights/use-role-word.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { say } from '../../locales/say.ts'
@@ -24,7 +23,6 @@ import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { Badge } from '../../ui/layout/Badge.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
-import { Toolbar } from '../../ui/layout/Page.tsx'
 import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import { useDuration, useLock } from './role-fields.ts'
@@ -71,11 +69,8 @@ function RoleList() {
         rowName={row => row.name}
         ghostRows={5}
         rowMenu={useRowMenu(setDeleting)}
-        toolbar={
-          <Toolbar>
-            <ListSearch search={search} change={change} placeholder={t('list.find')} />
-          </Toolbar>
-        }
+        search={search}
+        find={t('list.find')}
         empty={<NothingFound title={t('list.noneFound', { search })} onClear={() => change({ search: '', page: 1 })} />}
       />
       {deleting && <DeleteRoleDialog role={deleting} onClose={() => setDeleting(undefined)} />}

@@ -49,7 +49,6 @@ export function SupportDialog({ onClose }: { onClose: () => void }) {
   })
   return (
     <Dialog
-      open
       onOpenChange={open => !open && onClose()}
       title={t('title')}
       description={t('description')}

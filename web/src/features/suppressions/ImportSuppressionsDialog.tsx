@@ -44,7 +44,6 @@ export function ImportSuppressionsDialog({ onClose }: { onClose: () => void }) {
   const isDone = state.step === 'done'
   return (
     <Dialog
-      open
       onOpenChange={onClose}
       title={t('import.title')}
       description={t('import.text')}

@@ -13,13 +13,11 @@ import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
 import { AudienceFrame } from '../../components/contacts/AudienceFrame.tsx'
 import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
-import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
-import { Toolbar } from '../../ui/layout/Page.tsx'
 import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import { FilterChip } from '../../ui/table/FilterChip.tsx'
 import { CorrectRemoval, RemoveSuppressionDialog } from './RemoveSuppressionDialog.tsx'
@@ -71,9 +69,10 @@ function SuppressionsTable({ filter }: SuppressionsTableProps) {
         rowId={row => row.uuid}
         rowName={row => row.address}
         rowMenu={useRowMenu(setRemoving)}
-        toolbar={
-          <Toolbar>
-            <ListSearch search={search} change={change} placeholder={t('suppressions.find')} />
+        search={search}
+        find={t('suppressions.find')}
+        filters={
+          <>
             <FilterChip
               label={t('suppressions.channel')}
               allText={t('suppressions.all')}
@@ -89,7 +88,7 @@ function SuppressionsTable({ filter }: SuppressionsTableProps) {
               onChange={values => change({ reason: values.join(','), page: 1 })}
               options={SUPPRESSION_REASONS.map(value => ({ value, label: t(`reasons.${value}`) }))}
             />
-          </Toolbar>
+          </>
         }
         empty={<NoSuppressions isFiltered={isFiltered} onClear={() => change(NO_FILTER)} />}
       />

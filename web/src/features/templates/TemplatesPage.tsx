@@ -11,20 +11,18 @@ import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { ConfirmWrite } from '../../components/form/ConfirmWrite.tsx'
 import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
-import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { TextCell } from '../../components/lists/TextCell.tsx'
 import { TemplateTabs } from '../../components/navigation/TemplateTabs.tsx'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
-import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useSlug } from '../../components/navigation/use-pages.ts'
+import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
-import { Toolbar } from '../../ui/layout/Page.tsx'
 import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import { useDuplicate } from './use-duplicate.ts'
@@ -115,11 +113,8 @@ function TemplateList({ type, mayCreate }: { type: TemplateType; mayCreate: bool
         rowName={row => row.name}
         ghostRows={5}
         rowMenu={rowMenu}
-        toolbar={
-          <Toolbar>
-            <ListSearch search={search} change={change} placeholder={t('list.find')} />
-          </Toolbar>
-        }
+        search={search}
+        find={t('list.find')}
         empty={
           <Nothing
             newHref={mayCreate ? newPath(slug, type) : undefined}

@@ -85,7 +85,6 @@ export function PromptsDialog(props: PromptsDialogProps) {
 
   return (
     <Dialog
-      open
       size="xl"
       bare
       onOpenChange={close}

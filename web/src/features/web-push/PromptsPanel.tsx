@@ -60,7 +60,6 @@ export function PromptsPanel({ preferences, mayWrite, isSaving, failure, onOpen,
       />
       {deleted !== undefined && (
         <ConfirmDialog
-          open
           onOpenChange={() => setDeleted(undefined)}
           title={t(`delete.${TAB_OF[deleted]}Title`)}
           action={t(`delete.${TAB_OF[deleted]}`)}

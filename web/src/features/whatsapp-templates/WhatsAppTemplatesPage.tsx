@@ -12,15 +12,14 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
 import { PendingNote } from '../../components/approvals/PendingNote.tsx'
-import { useDisplay } from '../../components/display/use-display.ts'
 import { setUpPath } from '../../components/channels/channels.ts'
+import { useDisplay } from '../../components/display/use-display.ts'
 import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
-import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { TextCell } from '../../components/lists/TextCell.tsx'
-import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { TemplateTabs } from '../../components/navigation/TemplateTabs.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { usePageExists, useSlug } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
@@ -30,11 +29,10 @@ import { languageName } from '../../components/whatsapp/use-whatsapp-template.ts
 import { WhatsAppStatus } from '../../components/whatsapp/WhatsAppStatus.tsx'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
-import { FilterChip } from '../../ui/table/FilterChip.tsx'
-import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
-import { TwoLines } from '../../ui/table/NameCell.tsx'
-import { Toolbar } from '../../ui/layout/Page.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
+import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
+import { FilterChip } from '../../ui/table/FilterChip.tsx'
+import { TwoLines } from '../../ui/table/NameCell.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import { takesChange } from './change-obstacle.ts'
 import { DeleteWhatsAppDialog } from './DeleteWhatsAppDialog.tsx'
@@ -104,17 +102,16 @@ function Templates({ sync }: { sync: WhatsappSync | undefined }) {
         rowName={row => row.name}
         ghostRows={5}
         rowMenu={rowMenu}
-        toolbar={
-          <Toolbar>
-            <ListSearch search={search} change={change} placeholder={t('list.find')} />
-            <FilterChip
-              label={t('list.statusFilter')}
-              allText={t('list.allStatuses')}
-              options={WHATSAPP_STATUSES.map(value => ({ value, label: t(`status.${value}`) }))}
-              value={status ?? null}
-              onChange={next => change({ status: WHATSAPP_STATUSES.find(each => each === next), page: 1 })}
-            />
-          </Toolbar>
+        search={search}
+        find={t('list.find')}
+        filters={
+          <FilterChip
+            label={t('list.statusFilter')}
+            allText={t('list.allStatuses')}
+            options={WHATSAPP_STATUSES.map(value => ({ value, label: t(`status.${value}`) }))}
+            value={status ?? null}
+            onChange={next => change({ status: WHATSAPP_STATUSES.find(each => each === next), page: 1 })}
+          />
         }
         empty={
           search || status ? (

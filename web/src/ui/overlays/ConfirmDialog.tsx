@@ -5,7 +5,8 @@ import type { DialogProps } from './DialogSurface.tsx'
 import { useUi } from '../UiProvider.tsx'
 
 export type ConfirmDialogProps = {
-  open: boolean
+  /** As long as it is there, unless this says otherwise. */
+  open?: boolean
   onOpenChange: (open: boolean) => void
   /** Names the thing: "Delete bell?" */
   title: ReactNode
@@ -29,7 +30,7 @@ export type ConfirmDialogProps = {
 /** Asks before something that cannot be undone. Cancel has the focus, so a stray Enter destroys nothing. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
-    open,
+    open = true,
     onOpenChange,
     title,
     children,

@@ -15,7 +15,8 @@ import { cx } from '../cx.ts'
 export type DialogSize = 'md' | 'lg' | 'xl'
 
 export type DialogProps = {
-  open: boolean
+  /** As long as it is there, unless this says otherwise. */
+  open?: boolean
   /** Asks to close: Esc, the cross, or a click outside. A caller with unsaved work may stay open. */
   onOpenChange: (open: boolean) => void
   /** The verb: "Approve request". */
@@ -47,7 +48,7 @@ const popup =
 
 /** The working part of Dialog, loaded when the first one opens. */
 export function DialogSurface(props: DialogProps) {
-  const { open, onOpenChange, title, description, size = 'md', children, footerStart, footer, bare } = props
+  const { open = true, onOpenChange, title, description, size = 'md', children, footerStart, footer, bare } = props
   const { words } = useUi()
   const isCovered = useIsCovered(open)
   const change = (next: boolean) => {

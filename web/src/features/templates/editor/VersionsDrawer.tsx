@@ -125,7 +125,6 @@ export function RestoreDialog(props: RestoreDialogProps) {
   })
   return (
     <Dialog
-      open
       size="lg"
       bare
       onOpenChange={onClose}
