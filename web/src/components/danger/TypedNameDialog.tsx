@@ -1,14 +1,17 @@
 import type { DeletionHindrance } from '@notifly/contracts/organizations/organizations'
 import { says } from '@notifly/contracts/sentences/sentence'
-import { type ReactNode, useMemo } from 'react'
+import { Trash2 } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import type { ApiError } from '../../api/api-error.ts'
 import { CONFIRM_IDENTITY } from '../../api/identity.ts'
 import { say } from '../../locales/say.ts'
+import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { useApiForm } from '../form/use-api-form.ts'
 
@@ -83,5 +86,45 @@ function Refusal({ error }: { error: ApiError }) {
         </ul>
       )}
     </Alert>
+  )
+}
+
+export interface DeletePanelProps {
+  /** What has to be typed. */
+  name: string
+  words: {
+    /** The verb, on the button and above. */
+    action: string
+    /** What goes with it. */
+    text: string
+    /** The question of the dialog. */
+    title: string
+    consequences: string
+  }
+  onConfirm: (name: string) => Promise<unknown>
+}
+
+/** The end of something big, at the foot of its page. */
+export function DeletePanel({ name, words, onConfirm }: DeletePanelProps) {
+  const [asks, setAsks] = useState(false)
+  return (
+    <Panel title={words.action}>
+      <div className="flex flex-wrap items-center gap-3">
+        <p className="min-w-0 flex-1 basis-60 text-ink-2">{words.text}</p>
+        <Button icon={Trash2} onClick={() => setAsks(true)}>
+          {words.action}
+        </Button>
+      </div>
+      <TypedNameDialog
+        open={asks}
+        onOpenChange={setAsks}
+        title={words.title}
+        action={words.action}
+        name={name}
+        onConfirm={onConfirm}
+      >
+        {words.consequences}
+      </TypedNameDialog>
+    </Panel>
   )
 }

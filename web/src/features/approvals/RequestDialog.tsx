@@ -6,32 +6,30 @@ import {
   listApprovals,
 } from '@notifly/contracts/approvals/approvals'
 import { readNotices } from '@notifly/contracts/approvals/notices'
-import { Clock, Download, Pencil, Undo2 } from 'lucide-react'
+import { Clock, Pencil, Undo2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api/api-error.ts'
-import { download } from '../../api/download.ts'
 import { useWrite } from '../../api/queries.ts'
-import { announce } from '../../api/signals.ts'
 import { WithdrawDialog } from '../../components/approvals/PendingBanner.tsx'
 import { correctionPath } from '../../components/approvals/request-address.ts'
 import { RequestChange } from '../../components/approvals/RequestChange.tsx'
-import { useRequest } from '../../components/approvals/use-request.ts'
 import { decisionWords, statusName, statusTone, useRequestWords } from '../../components/approvals/use-request-words.ts'
+import { useRequest } from '../../components/approvals/use-request.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
+import { DownloadButton } from '../../components/files/DownloadButton.tsx'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useZone } from '../../components/session/use-zone.ts'
-import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
+import { ReadFailure } from '../../components/states/ReadFailure.tsx'
+import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { Textarea } from '../../ui/controls/Textarea.tsx'
+import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Avatar } from '../../ui/layout/Avatar.tsx'
 import { Badge } from '../../ui/layout/Badge.tsx'
-import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
-import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import { Field } from '../../ui/controls/Field.tsx'
 import { Icon } from '../../ui/layout/Icon.tsx'
-import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { Textarea } from '../../ui/controls/Textarea.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { TimeLeft } from './approval-columns.tsx'
 import { AskAgain, canAskAgain } from './AskAgain.tsx'
 
@@ -108,7 +106,18 @@ function Open({ request, first, onClose }: OpenProps) {
         description={[moduleWords(request.activity_id, request.module), request.title].filter(Boolean).join(' · ')}
         closeOnScrim={!deciding}
         {...(deciding && { onSubmit: submit })}
-        footerStart={<FileButton request={request} />}
+        footerStart={
+          request.file_name !== null && (
+            <DownloadButton
+              variant="ghost"
+              endpoint={downloadRequestFile}
+              input={{ query: { uuid: request.uuid } }}
+              name={request.file_name}
+            >
+              {t('download')}
+            </DownloadButton>
+          )
+        }
         footer={
           deciding ? (
             <>
@@ -240,26 +249,5 @@ function Outcome({ request }: { request: Approval }) {
         </p>
       )}
     </div>
-  )
-}
-
-function FileButton({ request }: { request: Approval }) {
-  const { t } = useTranslation('approvals')
-  const [isLoading, setLoading] = useState(false)
-  const { file_name: name } = request
-  if (name === null) return null
-  const save = () => {
-    setLoading(true)
-    download(downloadRequestFile, { query: { uuid: request.uuid } }, name)
-      .catch((error: unknown) => {
-        if (!(error instanceof ApiError)) throw error
-        announce({ tone: 'danger', message: error })
-      })
-      .finally(() => setLoading(false))
-  }
-  return (
-    <Button icon={Download} variant="ghost" loading={isLoading} onClick={save}>
-      {t('download')}
-    </Button>
   )
 }

@@ -1,26 +1,25 @@
-import { exportAudit, listAudit } from '@notifly/contracts/audit/audit'
-import { Download, ScrollText } from 'lucide-react'
-import { useState } from 'react'
+import { type AuditEntry, exportAudit, listAudit } from '@notifly/contracts/audit/audit'
+import { ScrollText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api/api-error.ts'
-import { download } from '../../api/download.ts'
 import { useReadPage } from '../../api/queries.ts'
-import { announce } from '../../api/signals.ts'
+import { changeRows } from '../../components/changes/change-rows.ts'
+import { useValueWords } from '../../components/changes/use-value-words.ts'
+import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
+import { DownloadButton } from '../../components/files/DownloadButton.tsx'
 import { PER_PAGE } from '../../components/lists/list-state.ts'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useOpenRow } from '../../components/navigation/use-open-row.ts'
-import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useSlug } from '../../components/navigation/use-pages.ts'
+import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
-import { Button } from '../../ui/controls/Button.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
-import { auditState, type AuditState, filterOf, isFiltered, NO_FILTER } from './audit-address.ts'
-import { useAuditColumns } from './audit-columns.tsx'
-import { AuditFilters } from './AuditFilters.tsx'
-import { EntryDrawer } from './EntryDrawer.tsx'
+import { NameCell, TwoLines } from '../../ui/table/NameCell.tsx'
+import type { TableColumn } from '../../ui/table/table-types.ts'
+import { AuditFilters, auditState, type AuditState, filterOf, isFiltered, NO_FILTER } from './AuditFilters.tsx'
+import { ActorMark, EntryDrawer } from './EntryDrawer.tsx'
 import { useEntryWords } from './use-entry-words.ts'
 
 /** The audit trail: every write and every decision in the organization. */
@@ -50,7 +49,11 @@ export function UsageLogsPage() {
           t('about')
         )
       }
-      actions={<ExportButton state={state} />}
+      actions={
+        <DownloadButton endpoint={exportAudit} input={{ query: filterOf(state, slug) }} name="audit-trail.csv">
+          {t('export')}
+        </DownloadButton>
+      }
     >
       <ListTable
         list={list}
@@ -76,26 +79,6 @@ export function UsageLogsPage() {
   )
 }
 
-function ExportButton({ state }: { state: AuditState }) {
-  const slug = useSlug()
-  const { t } = useTranslation('audit')
-  const [isExporting, setExporting] = useState(false)
-  const exportCsv = () => {
-    setExporting(true)
-    download(exportAudit, { query: filterOf(state, slug) }, 'audit-trail.csv')
-      .catch((error: unknown) => {
-        if (!(error instanceof ApiError)) throw error
-        announce({ tone: 'danger', message: error })
-      })
-      .finally(() => setExporting(false))
-  }
-  return (
-    <Button icon={Download} loading={isExporting} onClick={exportCsv}>
-      {t('export')}
-    </Button>
-  )
-}
-
 function NoEntries({ state, onClear }: { state: AuditState; onClear: () => void }) {
   const { t } = useTranslation('audit')
   if (isFiltered(state)) {
@@ -110,4 +93,62 @@ function NoEntries({ state, onClear }: { state: AuditState; onClear: () => void 
       {t('noneText')}
     </StateCard>
   )
+}
+
+const FIELDS_NAMED = 3
+
+/** What, to what, by whom, from where, when. */
+export function useAuditColumns(zone: string | undefined, hrefOf: (id: string) => string): TableColumn<AuditEntry>[] {
+  const { t } = useTranslation('audit')
+  const { actionWords, actorWords, kindWords, objectWords } = useEntryWords()
+  const { fieldWords } = useValueWords(zone)
+  const { shortDate } = useDisplay(zone)
+  const changed = ({ before, after }: AuditEntry): string => {
+    if (before === null || after === null) return ''
+    const fields = changeRows(before, after).map(row => fieldWords(row.field))
+    const named = fields.slice(0, FIELDS_NAMED).join(', ')
+    return fields.length > FIELDS_NAMED ? `${named}, +${fields.length - FIELDS_NAMED}` : named
+  }
+  return [
+    {
+      id: 'action',
+      header: t('what'),
+      ghost: 'two-lines',
+      cell: entry => <NameCell name={actionWords(entry.action)} href={hrefOf(entry.uuid)} sub={changed(entry)} />,
+    },
+    {
+      id: 'object',
+      header: t('object'),
+      ghost: 'two-lines',
+      cell: ({ object }) => (
+        <TwoLines sub={kindWords(object.type)}>
+          <CutText>{objectWords(object)}</CutText>
+        </TwoLines>
+      ),
+    },
+    {
+      id: 'actor',
+      header: t('who'),
+      ghost: 'name',
+      cell: ({ actor }) => (
+        <span className="flex items-center gap-2">
+          <ActorMark actor={actor} name={actorWords(actor)} />
+          <CutText>{actorWords(actor)}</CutText>
+        </span>
+      ),
+    },
+    {
+      id: 'address',
+      header: t('address'),
+      card: 'hidden',
+      cell: ({ address }) => <bdi className="tnum text-ink-2">{address || '–'}</bdi>,
+    },
+    {
+      id: 'at',
+      header: t('when'),
+      align: 'end',
+      card: 'line',
+      cell: ({ at }) => <span className="tnum whitespace-nowrap">{shortDate(Date.parse(at) / 1000)}</span>,
+    },
+  ]
 }

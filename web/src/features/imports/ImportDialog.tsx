@@ -5,25 +5,25 @@ import {
   SEGMENT_NAME_MAX,
   type Verification,
 } from '@notifly/contracts/imports/imports'
-import { Columns3, Download, RotateCw } from 'lucide-react'
+import { Columns3, RotateCw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callFully } from '../../api/client.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
-import { bodyOf, useApiForm } from '../../components/form/use-api-form.ts'
+import { DownloadButton } from '../../components/files/DownloadButton.tsx'
+import { ACCEPT_TEXT } from '../../components/files/list-files.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { LeaveGuard } from '../../components/form/LeaveGuard.tsx'
-import { saveDownload } from '../../components/lists/save-download.ts'
+import { bodyOf, useApiForm } from '../../components/form/use-api-form.ts'
 import { say } from '../../locales/say.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
-import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { FileDrop } from '../../ui/controls/FileDrop.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { useIsPhone } from '../../ui/use-media-query.ts'
 import { ColumnMapping } from './ColumnMapping.tsx'
-import { ACCEPT_TEXT } from '../../components/files/list-files.ts'
 import { ImportReport } from './ImportReport.tsx'
 import type { Refusal, Upload, UploadState } from './use-upload.ts'
 
@@ -229,9 +229,9 @@ function ErrorFileButton({ verification }: { verification: Verification }) {
   const { error_id: id } = verification
   if (id === undefined) return null
   return (
-    <Button icon={Download} onClick={() => void saveDownload(downloadErrorFile, { query: { uuid: id } }, 'errors.csv')}>
+    <DownloadButton endpoint={downloadErrorFile} input={{ query: { uuid: id } }} name="errors.csv">
       {t('import.errorFile')}
-    </Button>
+    </DownloadButton>
   )
 }
 

@@ -5,14 +5,13 @@ import {
   updateByFile,
   type UpdateResult,
 } from '@notifly/contracts/imports/imports'
-import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { refresh } from '../../api/queries.ts'
 import { upload } from '../../api/upload.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
-import { saveDownload } from '../../components/lists/save-download.ts'
+import { DownloadButton } from '../../components/files/DownloadButton.tsx'
 import { say } from '../../locales/say.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { FileDrop } from '../../ui/controls/FileDrop.tsx'
@@ -141,13 +140,9 @@ function Result({ result: { updated, unchanged, not_found: missing, error_id: id
       live
       action={
         id !== undefined && (
-          <Button
-            size="sm"
-            icon={Download}
-            onClick={() => void saveDownload(downloadErrorFile, { query: { uuid: id } }, 'not-found.csv')}
-          >
+          <DownloadButton size="sm" endpoint={downloadErrorFile} input={{ query: { uuid: id } }} name="not-found.csv">
             {t('update.missingFile')}
-          </Button>
+          </DownloadButton>
         )
       }
     >

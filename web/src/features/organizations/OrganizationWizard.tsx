@@ -14,7 +14,7 @@ import { FormColumn, Page } from '../../ui/layout/Page.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Steps } from '../../ui/layout/Steps.tsx'
-import { InviteStep } from './InviteStep.tsx'
+import { type FirstApplication, InviteStep, type Platform, type Progress } from './InviteStep.tsx'
 import {
   EMPTY_ORGANIZATION,
   type OrganizationBody,
@@ -22,7 +22,6 @@ import {
   type OrganizationInput,
   organizationSchema,
 } from './OrganizationFields.tsx'
-import type { FirstApplication, Platform, Progress } from './set-up.ts'
 
 type StepId = 'organization' | 'application' | 'people'
 

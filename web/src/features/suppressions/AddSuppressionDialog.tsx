@@ -11,7 +11,7 @@ import { Field } from '../../ui/controls/Field.tsx'
 import { Select } from '../../ui/controls/options/Select.tsx'
 import { Textarea } from '../../ui/controls/Textarea.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
-import { GIVEN_REASONS } from './suppression-words.ts'
+import { GIVEN_REASONS } from './suppression-columns.tsx'
 
 const schema = bodyOf(addSuppression)
 

@@ -26,7 +26,7 @@ import { Select } from '../../ui/controls/options/Select.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { type KeyValue, KeyValues } from '../../ui/layout/KeyValues.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import { GIVEN_REASONS } from './suppression-words.ts'
+import { GIVEN_REASONS } from './suppression-columns.tsx'
 
 const ACCEPT_LIST = { ...ACCEPT, 'text/plain': ['.txt'] }
 

@@ -15,7 +15,7 @@ import { useApiForm } from '../../components/form/use-api-form.ts'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Textarea } from '../../ui/controls/Textarea.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
-import { isReason } from './suppression-words.ts'
+import { isReason } from './suppression-columns.tsx'
 
 const schema = z.object({ reason: text(500) })
 

@@ -21,8 +21,7 @@ import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import { FilterChip } from '../../ui/table/FilterChip.tsx'
 import { CorrectRemoval, RemoveSuppressionDialog } from './RemoveSuppressionDialog.tsx'
-import { useSuppressionColumns } from './suppression-columns.tsx'
-import { reasonsOf } from './suppression-words.ts'
+import { reasonsOf, useSuppressionColumns } from './suppression-columns.tsx'
 import { SuppressionActions } from './SuppressionActions.tsx'
 
 const state = z.object({

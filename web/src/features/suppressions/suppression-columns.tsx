@@ -1,4 +1,8 @@
-import type { Suppression } from '@notifly/contracts/suppressions/suppressions'
+import {
+  type Suppression,
+  SUPPRESSION_REASONS,
+  type SuppressionReason,
+} from '@notifly/contracts/suppressions/suppressions'
 import { useTranslation } from 'react-i18next'
 import { PendingBadge } from '../../components/approvals/PendingBadge.tsx'
 import { ChannelIcon } from '../../components/channels/ChannelIcon.tsx'
@@ -8,10 +12,29 @@ import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useZone } from '../../components/session/use-zone.ts'
 import { paths } from '../../paths.ts'
-import { Badge } from '../../ui/layout/Badge.tsx'
+import { Badge, type BadgeType } from '../../ui/layout/Badge.tsx'
 import { OrDash } from '../../ui/table/NameCell.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
-import { REASON_TONES } from './suppression-words.ts'
+
+/** What the person did stands apart from what their server said, and both from what we chose. */
+export const REASON_TONES: Record<SuppressionReason, BadgeType> = {
+  hard_bounce: 'danger',
+  complaint: 'danger',
+  unsubscribe: 'mellow',
+  manual: 'secondary',
+}
+
+/** Reasons that somebody may give by hand, the mildest first. */
+export const GIVEN_REASONS: readonly SuppressionReason[] = ['manual', 'unsubscribe', 'complaint', 'hard_bounce']
+
+/** The reasons that an address of the page names; others are left out. */
+export function reasonsOf(text: string): SuppressionReason[] {
+  return SUPPRESSION_REASONS.filter(reason => text.split(',').includes(reason))
+}
+
+export function isReason(text: string): text is SuppressionReason {
+  return SUPPRESSION_REASONS.some(reason => reason === text)
+}
 
 /** Address with its contact, why it is there, what was said then, and since when. */
 export function useSuppressionColumns(): TableColumn<Suppression>[] {

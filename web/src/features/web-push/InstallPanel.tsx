@@ -6,12 +6,12 @@ import {
   revealIdentityKey,
   type WorkerVerdict,
 } from '@notifly/contracts/web-push/web-push'
-import { Download, Eye, SearchCheck } from 'lucide-react'
+import { Eye, SearchCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useWrite } from '../../api/queries.ts'
 import { SecretDialog } from '../../components/danger/SecretDialog.tsx'
-import { saveDownload } from '../../components/lists/save-download.ts'
+import { DownloadButton } from '../../components/files/DownloadButton.tsx'
 import { useCan } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { say } from '../../locales/say.ts'
@@ -55,9 +55,9 @@ export function InstallPanel() {
         <li className="flex flex-col gap-2">
           <div className="flex flex-wrap items-center justify-between gap-2">
             <h3 className="font-medium">{t('install.worker', { path: worker?.path ?? '' })}</h3>
-            <Button size="sm" icon={Download} onClick={() => void saveDownload(downloadWorker, {})}>
+            <DownloadButton size="sm" endpoint={downloadWorker} input={{}}>
               {t('install.download')}
-            </Button>
+            </DownloadButton>
           </div>
           <p className="text-ink-2">{t('install.workerText')}</p>
           {worker && (

@@ -1,0 +1,22 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import type { AnyEndpoint, Input } from '../../api/client.ts'
+import { Button, type ButtonProps } from '../../ui/controls/Button.tsx'
+import { saveDownload } from '../lists/save-download.ts'
+
+interface DownloadButtonProps<E extends AnyEndpoint> extends Pick<ButtonProps, 'children' | 'size' | 'variant'> {
+  endpoint: E
+  input: Input<E>
+  /** Of the file, where the server names none. */
+  name?: string
+}
+
+/** Saves a file that the server has; what it refuses is said. */
+export function DownloadButton<E extends AnyEndpoint>({ endpoint, input, name, ...button }: DownloadButtonProps<E>) {
+  const [isLoading, setLoading] = useState(false)
+  const save = () => {
+    setLoading(true)
+    void saveDownload(endpoint, input, name).finally(() => setLoading(false))
+  }
+  return <Button {...button} icon={Download} loading={isLoading} onClick={save} />
+}
