@@ -1,10 +1,16 @@
-import { type Approval, APPROVAL_STATUS, listApprovals } from '@notifly/contracts/approvals/approvals'
+import {
+  type Approval,
+  APPROVAL_STATUS,
+  countPending,
+  listApprovals,
+  type SettingsObject,
+} from '@notifly/contracts/approvals/approvals'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { useRead } from '../../api/queries.ts'
-import { useUrlState } from '../navigation/use-url-state.ts'
 import { useSlug } from '../navigation/use-pages.ts'
+import { useUrlState } from '../navigation/use-url-state.ts'
 import { correctionPath } from './request-address.ts'
 import { flaggedActivity, isFlagged, NOT_REOPENED, reopenFields } from './request-flags.ts'
 
@@ -68,4 +74,20 @@ function useLatestRejected(query: Parameters<typeof flaggedActivity>[0]) {
   const belongsHere = (request: Approval) =>
     request.can_reopen && isFlagged(query, request) && correctionPath(slug, request)?.split('?')[0] === page
   return { isLooking: activity !== undefined && read.isPending, latest: read.data?.find(belongsHere)?.uuid }
+}
+
+export interface Settings {
+  object: SettingsObject
+  /** Of a channel's settings, the channel; absent: any of the kind. */
+  id?: string
+}
+
+/**
+ * The request that is open on settings, also while there are none yet that could name it, and whoever asked. `of` are those
+ * that the page shows; one of them is enough.
+ */
+export function usePendingOf(...of: readonly Settings[]): string | undefined {
+  const waiting = useRead(countPending, {}).data?.flatMap(({ settings }) => settings)
+  return waiting?.find(each => of.some(({ object, id = each.id }) => object === each.object && id === each.id))
+    ?.approval_uuid
 }

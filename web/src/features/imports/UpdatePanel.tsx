@@ -20,8 +20,7 @@ import { Link } from '../../ui/layout/Link.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
-import { faultsOfUpdate, type UpdateFault } from './check-update.ts'
-import { type CsvPreview, readCsv } from './csv-preview.ts'
+import { type CsvPreview, faultsOfUpdate, readCsv, type UpdateFault } from './check-update.ts'
 
 /** Changes contacts by a file with their uuid. */
 export function UpdatePanel({ reopens }: { reopens: { reopens?: string } }) {

@@ -1,7 +1,6 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import type { ReactNode, Ref } from 'react'
-import { comboboxSearch, isEscape } from './combobox-search.ts'
-import { ComboboxPopup, ComboboxTrigger } from './ComboboxPopup.tsx'
+import { ComboboxPopup, comboboxSearch, ComboboxTrigger, isEscape } from './ComboboxPopup.tsx'
 import { bareInputClass, controlClass } from '../control-style.ts'
 import { cx } from '../../cx.ts'
 import { useFieldState } from '../field-context.ts'
