@@ -5,9 +5,9 @@ import {
   listOrganizations,
   PREFERRED_PLATFORM,
 } from '@notifly/contracts/organizations/organizations'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api/api-error.ts'
+import type { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { enterApplication } from '../../api/session.ts'
@@ -36,36 +36,31 @@ export function InviteStep({ organization, application, progress, onProgress, on
   const goTo = useGoTo()
   const roles = useStartingRoles()
   const form = useApiForm(inviteSchema, { defaultValues: { users: [EMPTY_INVITEE] }, mode: 'onSubmit' })
-  const [isSkipping, setSkipping] = useState(false)
-  const [skipFailure, setSkipFailure] = useState<ApiError>()
   const { isSubmitting } = form.formState
 
   const finish = async (users: InviteValues['users']) => {
     const slug = await setUpOrganization({ organization, application, users, progress, onProgress })
     await goTo(setUpPath(slug, application.platform), { replace: true })
   }
-  const skip = async () => {
-    setSkipping(true)
-    setSkipFailure(undefined)
+  const {
+    mutate,
+    isPending: isSkipping,
+    error: skipFailure,
+  } = useMutation<void, ApiError>({ mutationFn: () => finish([]) })
+  const skip = () => {
     form.clearFailure()
-    try {
-      await finish([])
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setSkipFailure(error)
-    }
-    setSkipping(false)
+    mutate()
   }
   return (
     <form noValidate onSubmit={form.submit(({ users }) => finish(users))}>
-      <FormFailure error={form.failure ?? skipFailure} />
+      <FormFailure error={form.failure ?? skipFailure ?? undefined} />
       <Panel>
         <p className="mb-4 text-ink-2">{t('invite.lead')}</p>
         <InviteRows form={form} roles={roles} />
       </Panel>
       <div className="mt-5 flex flex-wrap justify-end gap-2">
         <Button onClick={onBack}>{t('organizations:wizard.back')}</Button>
-        <Button loading={isSkipping} disabled={isSubmitting} onClick={() => void skip()}>
+        <Button loading={isSkipping} disabled={isSubmitting} onClick={skip}>
           {t('organizations:wizard.skip')}
         </Button>
         <Button type="submit" variant="primary" loading={isSubmitting} disabled={isSkipping}>

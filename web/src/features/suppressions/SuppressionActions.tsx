@@ -1,9 +1,9 @@
-/** What stands at the head of the suppression list. */
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { exportSuppressions, type Suppression } from '@notifly/contracts/suppressions/suppressions'
-import { Download, type LucideIcon, Plus, Upload } from 'lucide-react'
+import { Download, Plus, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DownloadButton } from '../../components/files/DownloadButton.tsx'
 import { saveDownload } from '../../components/lists/save-download.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -11,6 +11,10 @@ import { RowMenu } from '../../ui/overlays/RowMenu.tsx'
 import { useIsPhone } from '../../ui/use-media-query.ts'
 import { AddSuppressionDialog } from './AddSuppressionDialog.tsx'
 import { ImportSuppressionsDialog } from './ImportSuppressionsDialog.tsx'
+
+/** What stands at the head of the suppression list. */
+
+const FILE_NAME = 'suppression-list.csv'
 
 interface ExportFilter {
   search: string
@@ -23,23 +27,30 @@ export function SuppressionActions({ filter }: { filter: ExportFilter }) {
   const { t } = useTranslation('consent')
   const isPhone = useIsPhone()
   const mayAdd = useCan(ACTIVITY.audience, 'create')
-  const { isExporting, save } = useExport(filter)
   const [isImporting, setImporting] = useState(false)
   const [isAdding, setAdding] = useState(false)
-  const acts: { label: string; icon: LucideIcon; onSelect: () => void; loading?: boolean }[] = [
-    { label: t('suppressions.export'), icon: Download, onSelect: save, loading: isExporting },
-    ...(mayAdd ? [{ label: t('import.open'), icon: Upload, onSelect: () => setImporting(true) }] : []),
-  ]
+  const openImport = { label: t('import.open'), icon: Upload, onSelect: () => setImporting(true) }
+  const input = { query: filter }
+  const save = {
+    label: t('suppressions.export'),
+    icon: Download,
+    onSelect: () => void saveDownload(exportSuppressions, input, FILE_NAME),
+  }
   return (
     <>
       {isPhone ? (
-        <RowMenu items={acts.map(({ loading: _, ...act }) => act)} name={t('suppressions.title')} />
+        <RowMenu items={[save, mayAdd && openImport]} name={t('suppressions.title')} />
       ) : (
-        acts.map(({ label, icon, onSelect, loading }) => (
-          <Button key={label} icon={icon} loading={loading ?? false} onClick={onSelect}>
-            {label}
-          </Button>
-        ))
+        <>
+          <DownloadButton endpoint={exportSuppressions} input={input} name={FILE_NAME}>
+            {save.label}
+          </DownloadButton>
+          {mayAdd && (
+            <Button icon={Upload} onClick={openImport.onSelect}>
+              {openImport.label}
+            </Button>
+          )}
+        </>
       )}
       {mayAdd && (
         <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
@@ -50,14 +61,4 @@ export function SuppressionActions({ filter }: { filter: ExportFilter }) {
       {isAdding && <AddSuppressionDialog onClose={() => setAdding(false)} />}
     </>
   )
-}
-
-/** Saves what the filters leave as CSV. */
-function useExport(filter: ExportFilter): { isExporting: boolean; save: () => void } {
-  const [isExporting, setExporting] = useState(false)
-  const save = () => {
-    setExporting(true)
-    void saveDownload(exportSuppressions, { query: filter }, 'suppression-list.csv').finally(() => setExporting(false))
-  }
-  return { isExporting, save }
 }
