@@ -1,9 +1,10 @@
 import type { LucideIcon } from 'lucide-react'
-import { useState, type ComponentProps, type ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { bareInputClass, controlClass, type ControlSize } from './control-style.ts'
 import { cx } from '../cx.ts'
 import { useFieldState } from './field-context.ts'
 import { Icon } from '../layout/Icon.tsx'
+import { useTextLength } from './use-text-length.ts'
 
 export type TextInputProps = Omit<ComponentProps<'input'>, 'size' | 'prefix'> & {
   size?: ControlSize | undefined
@@ -21,10 +22,9 @@ export type TextInputProps = Omit<ComponentProps<'input'>, 'size' | 'prefix'> & 
 
 /** One line of text. Takes every attribute of an input, so react-hook-form's register() spreads onto it. */
 export function TextInput(props: TextInputProps) {
-  const { size, icon, prefix, suffix, counter, mono, quiet, className, onInput, ...input } = props
+  const { size, icon, prefix, suffix, counter, mono, quiet, className, onInput, ref, ...input } = props
   const field = useFieldState(input.id)
-  const [typedLength, setTypedLength] = useState(() => String(input.defaultValue ?? '').length)
-  const length = input.value === undefined ? typedLength : String(input.value).length
+  const { element, length, measure } = useTextLength(ref)
   const look = { size, quiet, invalid: field.invalid, disabled: input.disabled, readOnly: input.readOnly }
   return (
     <span className={cx(controlClass(look), className)}>
@@ -34,9 +34,10 @@ export function TextInput(props: TextInputProps) {
         aria-invalid={field.invalid || undefined}
         aria-describedby={field.describedBy}
         {...input}
+        ref={element}
         id={field.controlId}
         onInput={event => {
-          setTypedLength(event.currentTarget.value.length)
+          measure()
           onInput?.(event)
         }}
         className={cx(bareInputClass, mono && 'font-mono text-12')}

@@ -1,7 +1,8 @@
-import { useState, type ComponentProps } from 'react'
+import type { ComponentProps } from 'react'
 import { controlClass } from './control-style.ts'
 import { cx } from '../cx.ts'
 import { useFieldState } from './field-context.ts'
+import { useTextLength } from './use-text-length.ts'
 
 export type TextareaProps = ComponentProps<'textarea'> & {
   /** Shows "24 / 50"; needs maxLength. */
@@ -10,10 +11,9 @@ export type TextareaProps = ComponentProps<'textarea'> & {
 }
 
 /** Several lines of text; grows with them where the browser can. */
-export function Textarea({ counter, mono, className, onInput, ...area }: TextareaProps) {
+export function Textarea({ counter, mono, className, onInput, ref, ...area }: TextareaProps) {
   const field = useFieldState(area.id)
-  const [typedLength, setTypedLength] = useState(() => String(area.defaultValue ?? '').length)
-  const length = area.value === undefined ? typedLength : String(area.value).length
+  const { element, length, measure } = useTextLength(ref)
   const look = { invalid: field.invalid, disabled: area.disabled, readOnly: area.readOnly }
   return (
     <span className="block">
@@ -22,9 +22,10 @@ export function Textarea({ counter, mono, className, onInput, ...area }: Textare
         aria-invalid={field.invalid || undefined}
         aria-describedby={field.describedBy}
         {...area}
+        ref={element}
         id={field.controlId}
         onInput={event => {
-          setTypedLength(event.currentTarget.value.length)
+          measure()
           onInput?.(event)
         }}
         className={cx(

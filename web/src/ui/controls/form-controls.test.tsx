@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -13,6 +14,7 @@ import { RadioRows } from './RadioRows.tsx'
 import { SearchInput } from './SearchInput.tsx'
 import { Segmented } from './Segmented.tsx'
 import { Select } from './options/Select.tsx'
+import { Textarea } from './Textarea.tsx'
 import { TextInput } from './TextInput.tsx'
 import { emptyTime12 } from '../dates/time12.ts'
 import { TimeInput12 } from '../dates/TimeInput12.tsx'
@@ -31,6 +33,23 @@ test('a field names its control, describes it with the fault and marks it invali
   await expect.element(input).toHaveAttribute('aria-invalid', 'true')
   await expect.element(input).toHaveAccessibleDescription('This field is required.')
   await expect.element(page.getByText('Shown in lists')).not.toBeInTheDocument()
+})
+
+test('a counter counts what a form has put there, then what is typed', async () => {
+  function Form() {
+    const { register } = useForm({ defaultValues: { name: 'Spring', note: 'For members' } })
+    return (
+      <>
+        <TextInput {...register('name')} aria-label="Name" maxLength={50} counter />
+        <Textarea {...register('note')} maxLength={80} counter />
+      </>
+    )
+  }
+  await render(<Form />)
+  await expect.element(page.getByText('6 / 50')).toBeVisible()
+  await expect.element(page.getByText('11 / 80')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Spring days')
+  await expect.element(page.getByText('11 / 50')).toBeVisible()
 })
 
 test('a message that appears as its field is left does not take the click that left it', async () => {
