@@ -43,7 +43,7 @@ test('every token of the style sheets has a value', async () => {
   )
   const all = sheets.join('\n')
   const namesIn = (pattern: RegExp) => new Set([...all.matchAll(pattern)].map(([, name = '']) => name))
-  const defined = namesIn(/^\s*(--[\w-]+):/gm)
+  const defined = namesIn(/^ {2,4}(--[\w-]+):/gm)
   const used = namesIn(/var\((--[\w-]+)\)/g)
   expect(used.size).toBeGreaterThan(40)
   expect([...used].filter(name => !defined.has(name))).toEqual([])
