@@ -7,8 +7,6 @@ import { SAME_AS_MAILS, UNRECORDED_CAMPAIGN_WRITES } from './campaign-writes.ts'
 import { NEW_PASSWORD, PREPARED_WRITES } from './prepared-writes.ts'
 import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
 import { type Route, routesOf, send, type Sent, type Shot, wholeShot } from './routes.ts'
-import { UNRECORDED_SMS_WRITES } from './sms-writes.ts'
-import { UNRECORDED_WHATSAPP_WRITES } from './whatsapp-writes.ts'
 import { newWorld, valuesOf, type World } from './world.ts'
 
 const product = { url: inject('url'), sandboxUrl: inject('sandboxUrl') }
@@ -45,8 +43,10 @@ const UNRECORDED: Record<string, string> = {
   'POST /api/template/preview/webpush': 'only shows',
   'POST /api/audience/segment/count': 'only counts',
   ...UNRECORDED_CAMPAIGN_WRITES,
-  ...UNRECORDED_SMS_WRITES,
-  ...UNRECORDED_WHATSAPP_WRITES,
+  'POST /api/template/preview/sms': 'only shows',
+  'POST /api/notifications/estimate/sms/segments': 'only counts',
+  'POST /api/notification/receiver/verify': 'only looks',
+  'POST /api/template/whatsapp/sync': 'only reads what WhatsApp has',
   'POST /api/support/ticket': 'changes nothing here; the ticket itself is kept',
   'POST /api/notices/read': 'concerns nobody but its reader',
   'POST /api/operator/counters': 'an act on the installation, which belongs to no organization; the log has it',

@@ -1,16 +1,12 @@
 /** Writes of campaigns beside mails: each needs an application in which its channel is set up, and a campaign there. */
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import { CAMPAIGN_CALLS } from '@notifly/contracts/campaigns/calls'
-import { CONFIGURATION_CALLS, type ConfigurationCalls } from '@notifly/contracts/channel-settings/channel-settings'
 import { createContact } from '@notifly/contracts/contacts/contacts'
 import { createSite } from '@notifly/contracts/web-push/web-push'
 import { syncWhatsappTemplates } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
-import { SETTINGS } from './settings.ts'
-import type { Prepare } from './prepared-write.ts'
+import { furtherApplication, type Prepare, withChannel } from './prepared-write.ts'
 import { SITE } from './site-writes.ts'
 import type { World } from './world.ts'
-
-type Another = (world: World) => Promise<string>
 
 const PUSH = {
   campaignTitle: 'Back in stock',
@@ -31,18 +27,16 @@ const IN_THREE_DAYS = {
   campaign_start_date: { type: 3 as const, local_time: 36_000, timezone: 'UTC' },
 }
 
-/** `another`: a token of a further application. */
-export function campaignWrites(another: Another): Record<string, Prepare> {
-  const channels = CHANNELS.filter(channel => channel !== 'email')
-  return Object.assign({}, ...channels.map(channel => writesOf(channel, another))) as Record<string, Prepare>
-}
+const OTHERS = CHANNELS.filter(channel => channel !== 'email')
 
-function writesOf(channel: Exclude<Channel, 'email'>, another: Another): Record<string, Prepare> {
+export const CAMPAIGN_WRITES = Object.assign({}, ...OTHERS.map(writesOf)) as Record<string, Prepare>
+
+function writesOf(channel: Exclude<Channel, 'email'>): Record<string, Prepare> {
   const { scheduleCampaign, pauseCampaign } = CAMPAIGN_CALLS[channel]
   const { path } = scheduleCampaign
   const audience = { all: true, segment_uuids: [], exclude_segment_uuids: [] }
   const body = { campaignName: 'Winter', ...CONTENT[channel], audience, schedule: IN_THREE_DAYS }
-  const ready = configuredOnce(channel, another)
+  const ready = configuredOnce(channel)
   const scheduled = async (world: World) => {
     const token = await ready(world)
     return { token, uuid: (await world.owner.api(scheduleCampaign, { token, body })).uuid }
@@ -91,7 +85,7 @@ export const UNRECORDED_CAMPAIGN_WRITES: Record<string, string> = Object.fromEnt
 
 /** Acts that need more than a campaign that waits: they are those of mails, and are tried there or with their feature. */
 export const SAME_AS_MAILS: Record<string, string> = Object.fromEntries([
-  ...CHANNELS.filter(channel => channel !== 'email').flatMap(channel => [
+  ...OTHERS.flatMap(channel => [
     [`POST ${CAMPAIGN_CALLS[channel].chooseWinner.path}`, 'the same act as of mails'],
     [`POST ${CAMPAIGN_CALLS[channel].resendCampaign.path}`, 'the same act as of mails, where somebody tells of opens'],
   ]),
@@ -100,24 +94,20 @@ export const SAME_AS_MAILS: Record<string, string> = Object.fromEntries([
 ])
 
 /** The channel's application, made once for each world: a token of it. */
-function configuredOnce(channel: Exclude<Channel, 'email'>, another: Another): Another {
+function configuredOnce(channel: Exclude<Channel, 'email'>): (world: World) => Promise<string> {
   const made = new Map<World, Promise<string>>()
   return world => {
-    const known = made.get(world) ?? configured(channel, world, another)
+    const known = made.get(world) ?? configured(channel, world)
     made.set(world, known)
     return known
   }
 }
 
-async function configured(channel: Exclude<Channel, 'email'>, world: World, another: Another): Promise<string> {
-  const token = await another(world)
+async function configured(channel: Exclude<Channel, 'email'>, world: World): Promise<string> {
   const { api } = world.owner
-  await api(createContact, { token, body: { email: 'somebody@example.com', phone_number: '+34612345678' } as never })
+  const token = channel === 'webpush' ? (await furtherApplication(world)).token : await withChannel(world, channel)
   if (channel === 'webpush') await api(createSite, { token, body: SITE })
-  else {
-    const calls: ConfigurationCalls = CONFIGURATION_CALLS[channel]
-    await api(calls.create, { token, body: SETTINGS[channel] })
-  }
+  await api(createContact, { token, body: { email: 'somebody@example.com', phone_number: '+34612345678' } as never })
   if (channel === 'whatsapp') await api(syncWhatsappTemplates, { token })
   return token
 }

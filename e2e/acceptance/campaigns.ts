@@ -3,6 +3,7 @@ import { scheduleCampaign } from '@notifly/contracts/campaigns/calls'
 import { createEmailConfiguration } from '@notifly/contracts/channel-settings/channel-settings'
 import { readRun, type RunProgress } from '@notifly/contracts/runs/deliveries'
 import type { Owner } from '../product/people.ts'
+import { AT_ONCE } from '../product/seeds.ts'
 import { waitFor } from '../product/wait-for.ts'
 
 /** Stand for the settings of an application's mail server, beside host and port. */
@@ -78,11 +79,6 @@ export async function ended(owner: Owner, campaign: string, timeoutMs = 30_000):
     },
     timeoutMs,
   )
-}
-
-export const AT_ONCE = {
-  message_type: { type: 1 as const },
-  campaign_start_date: { type: 1 as const, send_immediately: true },
 }
 
 const BODY =

@@ -1,35 +1,31 @@
 /** Writes of channel settings: each needs an application in which that channel is, or is not, set up. */
 import { CONFIGURATION_CALLS, type ConfigurationCalls } from '@notifly/contracts/channel-settings/channel-settings'
 import type { SettingsChannel } from '@notifly/contracts/channel-settings/channels'
+import { furtherApplication, type Prepare, withChannel } from './prepared-write.ts'
 import { SETTINGS } from './settings.ts'
-import type { Prepare } from './prepared-write.ts'
-import type { World } from './world.ts'
 
 /** Reports of push services come by no hook. */
 const WITHOUT_HOOK: readonly SettingsChannel[] = ['mobilepush']
 
-/** `another`: a token of a further application. */
-export function channelWrites(another: (world: World) => Promise<string>): Record<string, Prepare> {
-  const channels = Object.keys(SETTINGS) as SettingsChannel[]
-  return Object.fromEntries(
-    channels.flatMap(channel => {
-      const body = SETTINGS[channel]
-      const calls: ConfigurationCalls = CONFIGURATION_CALLS[channel]
-      const { path } = calls.create
-      const fresh: Prepare = async world => ({ token: await another(world), body })
-      const configured: Prepare = async world => {
-        const token = await another(world)
-        await world.owner.api(calls.create, { token, body })
-        return { token, body }
-      }
-      const bare: Prepare = async world => ({ token: (await configured(world)).token ?? null })
-      return [
-        [`POST ${path}`, fresh],
-        [`PUT ${path}`, configured],
-        [`DELETE ${path}`, bare],
-        [`POST ${path}/test`, fresh],
-        ...(WITHOUT_HOOK.includes(channel) ? [] : [[`POST ${path}/hook-token`, bare] as const]),
-      ] as const
-    }),
-  )
+export const CHANNEL_WRITES: Record<string, Prepare> = {
+  ...Object.assign({}, ...(Object.keys(SETTINGS) as SettingsChannel[]).map(writesOf)),
+  'POST /api/notifications/sms/test': async world => ({
+    token: await withChannel(world, 'sms'),
+    body: { smsBody: 'A test', receivers: ['+14155550123'] },
+  }),
+}
+
+function writesOf(channel: SettingsChannel): Record<string, Prepare> {
+  const body = SETTINGS[channel]
+  const { create }: ConfigurationCalls = CONFIGURATION_CALLS[channel]
+  const { path } = create
+  const fresh: Prepare = async world => ({ token: (await furtherApplication(world)).token, body })
+  const bare: Prepare = async world => ({ token: await withChannel(world, channel) })
+  return {
+    [`POST ${path}`]: fresh,
+    [`PUT ${path}`]: async world => ({ token: await withChannel(world, channel), body }),
+    [`DELETE ${path}`]: bare,
+    [`POST ${path}/test`]: fresh,
+    ...(!WITHOUT_HOOK.includes(channel) && { [`POST ${path}/hook-token`]: bare }),
+  }
 }

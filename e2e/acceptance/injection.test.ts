@@ -4,7 +4,8 @@ import { createEmailConfiguration } from '@notifly/contracts/channel-settings/ch
 import { afterAll, expect, inject, test } from 'vitest'
 import { newOwner } from '../product/people.ts'
 import { importAudience } from '../product/seeds.ts'
-import { AT_ONCE, ended, launch, mailServer, sendThrough } from './campaigns.ts'
+import { AT_ONCE } from '../product/seeds.ts'
+import { ended, launch, mailServer, sendThrough } from './campaigns.ts'
 import { mailTo, startMailServer } from './mail-server.ts'
 import { decodeWords, readMail } from './raw-mail.ts'
 

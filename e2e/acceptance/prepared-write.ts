@@ -1,3 +1,8 @@
+import { saveApplication, switchApplication } from '@notifly/contracts/applications/applications'
+import { CONFIGURATION_CALLS, type ConfigurationCalls } from '@notifly/contracts/channel-settings/channel-settings'
+import type { SettingsChannel } from '@notifly/contracts/channel-settings/channels'
+import type { Addresses } from '../product/people.ts'
+import { SETTINGS } from './settings.ts'
 import type { World } from './world.ts'
 
 /** What a shot is made of, and who makes it. */
@@ -12,4 +17,25 @@ export interface PreparedWrite {
   organization?: (data: Record<string, unknown>) => unknown
 }
 
-export type Prepare = (world: World) => Promise<PreparedWrite>
+export type Prepare = (world: World, product: Addresses) => Promise<PreparedWrite>
+
+/** A further application of the world's organization, and a token of it. */
+export async function furtherApplication({ owner: { api, token }, ids }: World, name = 'Silent Store') {
+  const { app_id } = await api(saveApplication, { token, body: { name, organization_uuid: ids.organization } })
+  return { app_id, token: (await api(switchApplication, { token, params: { uuid: app_id } })).token }
+}
+
+/** A further application in which a channel is set up: a token of it. */
+export async function withChannel(world: World, channel: SettingsChannel, more: object = {}): Promise<string> {
+  const { token } = await furtherApplication(world)
+  const calls: ConfigurationCalls = CONFIGURATION_CALLS[channel]
+  await world.owner.api(calls.create, { token, body: { ...SETTINGS[channel], ...more } })
+  return token
+}
+
+/** A form with one file. */
+export function fileForm(name: string): FormData {
+  const form = new FormData()
+  form.set('file', new Blob(['hello']), name)
+  return form
+}

@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto'
 import { listSessions, reauthenticate, toggleMfa } from '@notifly/contracts/accounts/security'
 import { forgotPassword, login } from '@notifly/contracts/accounts/accounts'
-import { saveApplication, switchApplication } from '@notifly/contracts/applications/applications'
 import { createSegment } from '@notifly/contracts/contacts/audience'
 import { createContact } from '@notifly/contracts/contacts/contacts'
 import type { HeldAnswer } from '@notifly/contracts/approvals/holding'
@@ -18,15 +17,12 @@ import { importAudience, saveTemplate } from '../product/seeds.ts'
 import { codeOf } from '../product/totp.ts'
 import { waitFor } from '../product/wait-for.ts'
 import { launch, progress } from './campaigns.ts'
-import { campaignWrites } from './campaign-writes.ts'
-import { channelWrites } from './channel-writes.ts'
-import type { PreparedWrite } from './prepared-write.ts'
-import { siteWrites } from './site-writes.ts'
-import { smsWrites } from './sms-writes.ts'
-import { whatsappWrites } from './whatsapp-writes.ts'
+import { CAMPAIGN_WRITES } from './campaign-writes.ts'
+import { CHANNEL_WRITES } from './channel-writes.ts'
+import { furtherApplication, type Prepare } from './prepared-write.ts'
+import { SITE_WRITES } from './site-writes.ts'
+import { WHATSAPP_WRITES } from './whatsapp-writes.ts'
 import type { World } from './world.ts'
-
-type Prepare = (world: World, product: Addresses) => Promise<PreparedWrite>
 
 /** A password that somebody chooses in these writes. */
 export const NEW_PASSWORD = 'Correct-horse-9'
@@ -109,7 +105,7 @@ const APPLICATIONS: Record<string, Prepare> = {
     organization: ({ org_id: id }) => id,
   }),
   'DELETE /api/verticals': async world => {
-    const { app_id } = await secondApplication(world, 'Passing Store')
+    const { app_id } = await furtherApplication(world, 'Passing Store')
     await world.owner.api(reauthenticate, { token: world.owner.token, body: { password: PASSWORD } })
     return { query: { application_uuid: app_id }, body: { name: 'Passing Store' } }
   },
@@ -172,11 +168,10 @@ export const PREPARED_WRITES: Record<string, Prepare> = {
   ...APPLICATIONS,
   ...AUDIENCE,
   ...CAMPAIGNS,
-  ...campaignWrites(async world => (await secondApplication(world, 'Silent Store')).token),
-  ...channelWrites(async world => (await secondApplication(world, 'Silent Store')).token),
-  ...siteWrites(async world => (await secondApplication(world, 'Silent Store')).token),
-  ...smsWrites(async world => (await secondApplication(world, 'Quiet Store')).token),
-  ...whatsappWrites(async world => (await secondApplication(world, 'Silent Store')).token),
+  ...CAMPAIGN_WRITES,
+  ...CHANNEL_WRITES,
+  ...SITE_WRITES,
+  ...WHATSAPP_WRITES,
 }
 
 /** Somebody new with a session that may end. */
@@ -209,11 +204,6 @@ async function backFromLinkedin({ owner: { api } }: World, email: string, token?
   const answer = await fetch(`${authorize_url}?${asked}`, { redirect: 'manual' })
   const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
   return { provider, code, redirect_uri, state }
-}
-
-async function secondApplication({ owner: { api, token }, ids }: World, name: string) {
-  const { app_id } = await api(saveApplication, { token, body: { name, organization_uuid: ids.organization } })
-  return { app_id, token: (await api(switchApplication, { token, params: { uuid: app_id } })).token }
 }
 
 async function newContact({ owner: { api, token } }: World): Promise<string> {

@@ -10,7 +10,8 @@ import { createTemplate } from '@notifly/contracts/templates/templates'
 import { afterAll, expect, inject, test } from 'vitest'
 import { newEmail, newOwner, type Owner, PASSWORD } from '../product/people.ts'
 import { importAudience, saveTemplate } from '../product/seeds.ts'
-import { addresses, AT_ONCE, audienceFile, ended, launch, mailServer, sendThrough } from './campaigns.ts'
+import { AT_ONCE } from '../product/seeds.ts'
+import { addresses, audienceFile, ended, launch, mailServer, sendThrough } from './campaigns.ts'
 import { startMailServer } from './mail-server.ts'
 
 const url = inject('url')

@@ -2,7 +2,7 @@
 import { createSafari } from '@notifly/contracts/web-push/safari'
 import { createSite } from '@notifly/contracts/web-push/web-push'
 import { appleAuthority, png } from '@notifly/server/testing/channels/apple-certificates'
-import type { Prepare } from './prepared-write.ts'
+import { fileForm, furtherApplication, type Prepare } from './prepared-write.ts'
 import type { World } from './world.ts'
 
 const PATH = '/api/notifications/webpush'
@@ -18,43 +18,40 @@ export const SITE = {
   webPushPromptPreferences: PROMPTS,
 }
 
-/** `another`: a token of a further application. */
-export function siteWrites(another: (world: World) => Promise<string>): Record<string, Prepare> {
-  const fresh: Prepare = async world => ({ token: await another(world), body: SITE })
-  const withSite: Prepare = async world => {
-    const token = await another(world)
-    await world.owner.api(createSite, { token, body: SITE })
-    return { token, body: { ...SITE, site_name: 'Loud Store' } }
-  }
-  const withSafari: Prepare = async world => {
-    const { token = null } = await withSite(world)
-    await world.owner.api(createSafari, { token: token ?? '', body: safariForm() })
-    return { token }
-  }
-  const bare: Prepare = async world => ({ token: (await withSite(world)).token ?? null })
-  return {
-    [`POST ${PATH}/configuration`]: fresh,
-    [`PUT ${PATH}/configuration`]: withSite,
-    [`DELETE ${PATH}/configuration`]: bare,
-    [`POST ${PATH}/installation/identity-key`]: bare,
-    'POST /api/notification/webpush/preferences': async world => ({
-      token: await another(world),
-      body: { prompt_preferences: PROMPTS },
-    }),
-    [`POST ${SAFARI_PATH}`]: async world => ({ ...(await bare(world)), body: safariForm() }),
-    [`PUT ${SAFARI_PATH}`]: async world => {
-      const body = new FormData()
-      body.set('webpush_id', PUSH_ID)
-      body.set('website_name', 'Loud Store')
-      return { ...(await withSafari(world)), body }
-    },
-    [`DELETE ${SAFARI_PATH}`]: withSafari,
-    'POST /api/user/asset/upload': async () => {
-      const body = new FormData()
-      body.set('file', new Blob(['hello']), 'hello.txt')
-      return { body }
-    },
-  }
+const fresh = async (world: World) => (await furtherApplication(world)).token
+const withSite = async (world: World) => {
+  const token = await fresh(world)
+  await world.owner.api(createSite, { token, body: SITE })
+  return token
+}
+const withSafari = async (world: World) => {
+  const token = await withSite(world)
+  await world.owner.api(createSafari, { token, body: safariForm() })
+  return token
+}
+const bare: Prepare = async world => ({ token: await withSite(world) })
+
+export const SITE_WRITES: Record<string, Prepare> = {
+  [`POST ${PATH}/configuration`]: async world => ({ token: await fresh(world), body: SITE }),
+  [`PUT ${PATH}/configuration`]: async world => ({
+    token: await withSite(world),
+    body: { ...SITE, site_name: 'Loud Store' },
+  }),
+  [`DELETE ${PATH}/configuration`]: bare,
+  [`POST ${PATH}/installation/identity-key`]: bare,
+  'POST /api/notification/webpush/preferences': async world => ({
+    token: await fresh(world),
+    body: { prompt_preferences: PROMPTS },
+  }),
+  [`POST ${SAFARI_PATH}`]: async world => ({ token: await withSite(world), body: safariForm() }),
+  [`PUT ${SAFARI_PATH}`]: async world => {
+    const body = new FormData()
+    body.set('webpush_id', PUSH_ID)
+    body.set('website_name', 'Loud Store')
+    return { token: await withSafari(world), body }
+  },
+  [`DELETE ${SAFARI_PATH}`]: async world => ({ token: await withSafari(world) }),
+  'POST /api/user/asset/upload': async () => ({ body: fileForm('hello.txt') }),
 }
 
 /** A certificate of an authority of our own, with a picture. */

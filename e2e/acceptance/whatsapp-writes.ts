@@ -1,62 +1,45 @@
 /** Writes of WhatsApp templates and media: each needs an application in which WhatsApp is set up. */
 import { randomUUID } from 'node:crypto'
-import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings/channel-settings'
 import { listWhatsappTemplates, syncWhatsappTemplates } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
-import { SETTINGS } from './settings.ts'
-import type { Prepare } from './prepared-write.ts'
+import { fileForm, type Prepare, withChannel } from './prepared-write.ts'
 import type { World } from './world.ts'
 
 const PATH = '/api/template/whatsapp'
 
-/** `another`: a token of a further application. */
-export function whatsappWrites(another: (world: World) => Promise<string>): Record<string, Prepare> {
-  const configured = async (world: World): Promise<string> => {
-    const token = await another(world)
-    const body = { ...SETTINGS.whatsapp, app_id: '400500600' }
-    await world.owner.api(CONFIGURATION_CALLS.whatsapp.create, { token, body })
-    return token
-  }
-  const withFile =
-    (name: string, kind: string): Prepare =>
-    async world => {
-      const body = new FormData()
-      body.set('file', new Blob(['hello']), name)
-      return { token: await configured(world), query: { kind }, body }
-    }
-  return {
-    [`POST ${PATH}`]: async world => ({
-      token: await configured(world),
-      body: {
-        name: `passing_${randomUUID().replaceAll('-', '')}`,
-        language: 'en',
-        category: 'UTILITY',
-        components: [{ type: 'BODY', text: 'Your parcel is here.' }],
-      },
-    }),
-    [`PUT ${PATH}/{uuid}`]: async world => {
-      const token = await configured(world)
-      const { uuid, name, language, category } = await firstTemplate(world, token)
-      const components = [{ type: 'BODY', text: 'Your parcel has come.' }]
-      return { token, params: { uuid }, body: { name, language, category, components } }
+const ready = (world: World) => withChannel(world, 'whatsapp', { app_id: '400500600' })
+const withFile =
+  (name: string, kind: string): Prepare =>
+  async world => ({ token: await ready(world), query: { kind }, body: fileForm(name) })
+
+export const WHATSAPP_WRITES: Record<string, Prepare> = {
+  [`POST ${PATH}`]: async world => ({
+    token: await ready(world),
+    body: {
+      name: `passing_${randomUUID().replaceAll('-', '')}`,
+      language: 'en',
+      category: 'UTILITY',
+      components: [{ type: 'BODY', text: 'Your parcel is here.' }],
     },
-    [`DELETE ${PATH}`]: async world => {
-      const token = await configured(world)
-      return { token, query: { template_uuid: (await firstTemplate(world, token)).uuid } }
-    },
-    [`POST ${PATH}/sample`]: withFile('sample.pdf', 'document'),
-    'POST /api/notifications/whatsapp/media': withFile('picture.png', 'image'),
-  }
+  }),
+  [`PUT ${PATH}/{uuid}`]: async world => {
+    const { token, uuid, name, language, category } = await firstTemplate(world)
+    const components = [{ type: 'BODY', text: 'Your parcel has come.' }]
+    return { token, params: { uuid }, body: { name, language, category, components } }
+  },
+  [`DELETE ${PATH}`]: async world => {
+    const { token, uuid } = await firstTemplate(world)
+    return { token, query: { template_uuid: uuid } }
+  },
+  [`POST ${PATH}/sample`]: withFile('sample.pdf', 'document'),
+  'POST /api/notifications/whatsapp/media': withFile('picture.png', 'image'),
 }
 
-/** An approved one of those that the account has. */
-async function firstTemplate({ owner: { api } }: World, token: string) {
+/** An approved one of those that a new account has, and a token of its application. */
+async function firstTemplate(world: World) {
+  const { api } = world.owner
+  const token = await ready(world)
   await api(syncWhatsappTemplates, { token })
   const template = (await api(listWhatsappTemplates, { token })).find(({ status }) => status === 'APPROVED')
   if (template === undefined) throw new Error('the account has no approved template')
-  return template
-}
-
-/** Writes that change nothing which somebody answers for. */
-export const UNRECORDED_WHATSAPP_WRITES: Record<string, string> = {
-  [`POST ${PATH}/sync`]: 'only reads what WhatsApp has',
+  return { ...template, token }
 }

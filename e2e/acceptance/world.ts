@@ -12,10 +12,9 @@ import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings/channel
 import { createTemplate } from '@notifly/contracts/templates/templates'
 import { createTopic } from '@notifly/contracts/topics/topics'
 import { listWhatsappTemplates, syncWhatsappTemplates } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
-import { type Addresses, invite, newMember, newOwner, type Owner, PASSWORD, ROLES } from '../product/people.ts'
-import { newRole } from '../product/colleagues.ts'
-import { importAudience, saveTemplate } from '../product/seeds.ts'
-import { AT_ONCE, ended, launch, sendThrough } from './campaigns.ts'
+import { type Addresses, invite, newMember, newOwner, newRole, type Owner, PASSWORD, ROLES } from '../product/people.ts'
+import { AT_ONCE, importAudience, saveTemplate } from '../product/seeds.ts'
+import { ended, launch, sendThrough } from './campaigns.ts'
 import { SETTINGS } from './settings.ts'
 import type { Values } from './routes.ts'
 

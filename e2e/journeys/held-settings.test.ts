@@ -7,8 +7,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { decide, lookAt, newestNotice, stayHere } from '../browser/approvals.ts'
 import { open, product } from '../browser/journey.ts'
-import { newRole } from '../product/colleagues.ts'
-import { newMember, newOwner, type Owner, PASSWORD, type Person } from '../product/people.ts'
+import { newMember, newOwner, newRole, type Owner, PASSWORD, type Person } from '../product/people.ts'
 import { wordsIn } from '../words.ts'
 
 const words = wordsIn('en')

@@ -18,9 +18,8 @@ import { GUARDED_PAGES, type GuardedPage, type Walked } from '../browser/guarded
 import { open, product } from '../browser/journey.ts'
 import { keepWritesOut } from '../browser/openers.ts'
 import { type Opened, pagesLeftOut, walkPages } from '../browser/rights-walk.ts'
-import { newRole } from '../product/colleagues.ts'
 import { lumen } from '../product/lumen.ts'
-import { newEmail, newMember, type Owner, ROLES } from '../product/people.ts'
+import { newEmail, newMember, newRole, type Owner, ROLES } from '../product/people.ts'
 
 /** Pages that every role can open and that link to many others. */
 const HUBS = ['dashboard', '/applications']

@@ -2,8 +2,7 @@ import { listRoles } from '@notifly/contracts/roles/roles'
 import { beforeAll, expect, test } from 'vitest'
 import { axeFindings } from '../browser/axe.ts'
 import { open, product } from '../browser/journey.ts'
-import { newColleague } from '../product/colleagues.ts'
-import { newOwner, type Owner } from '../product/people.ts'
+import { newMember, newOwner, type Owner } from '../product/people.ts'
 import { saveTemplate } from '../product/seeds.ts'
 import { wordsIn } from '../words.ts'
 
@@ -40,7 +39,7 @@ test('an owner makes a role that only reads templates; whoever has it sees these
   await page.getByRole('link', { name: ROLE }).waitFor()
 
   const [role] = await owner.api(listRoles, { token: owner.token, query: { search: ROLE } })
-  const reader = await newColleague(product, owner, role?.uuid ?? '', 'Meera Nair')
+  const reader = await newMember(product, owner, { uuid: role?.uuid ?? '' }, 'Meera Nair')
   await readerSees(reader)
 })
 

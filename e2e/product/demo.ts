@@ -10,6 +10,7 @@ import type { Lumen } from './lumen.ts'
 import { AUDIENCE_FILE, audienceOf, welcomeTo } from './material.ts'
 import { type Addresses, invite, newEmail, newMember, newOwner, newPerson, OPERATORS, type Owner } from './people.ts'
 import {
+  AT_ONCE,
   connectEmail,
   draftCampaign,
   everyWeek,
@@ -145,11 +146,7 @@ async function slowDown({ api, token }: Owner): Promise<void> {
 }
 
 async function startCampaign(owner: Owner, campaign: CampaignLaunch, least = SENT): Promise<string> {
-  const schedule = {
-    message_type: { type: 1 as const },
-    campaign_start_date: { type: 1 as const, send_immediately: true },
-  }
-  const uuid = await launchCampaign(owner, { ...campaign, schedule })
+  const uuid = await launchCampaign(owner, { ...campaign, schedule: AT_ONCE })
   return waitFor(
     `the run of ${campaign.campaignName}`,
     async () => {

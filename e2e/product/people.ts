@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { login, signUp, verifyEmail, type Locale } from '@notifly/contracts/accounts/accounts'
 import { saveApplication, switchApplication } from '@notifly/contracts/applications/applications'
 import { acceptInvitation, inviteMembers } from '@notifly/contracts/members/members'
+import type { PermissionSet } from '@notifly/contracts/roles/activities'
+import { createRole } from '@notifly/contracts/roles/roles'
 import { createOrganization } from '@notifly/contracts/organizations/organizations'
 import { apiAt, type Api } from './api.ts'
 import { sandboxAt, type Mail } from './sandbox.ts'
@@ -90,6 +92,12 @@ export async function newOwner(
   })
   const { token } = await api(switchApplication, { token: first, params: { uuid: app_id } })
   return { name, email, token, slug: app_id, api }
+}
+
+/** A role of the owner's organization with these rights; answers its id. */
+export async function newRole({ api, token }: Owner, name: string, rights: PermissionSet): Promise<string> {
+  const body = { name, group: 1, slaOptions: 1, slaDuration: 15, permission_set: rights } as const
+  return (await api(createRole, { token, body })).uuid
 }
 
 /** Roles that every organization has. */

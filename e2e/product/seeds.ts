@@ -60,7 +60,7 @@ export async function saveTemplate(
 export async function sendCampaign(owner: Owner, campaign: Omit<CampaignLaunch, 'schedule'>): Promise<string> {
   const uuid = await launchCampaign(owner, {
     ...campaign,
-    schedule: { message_type: { type: 1 }, campaign_start_date: { type: 1, send_immediately: true } },
+    schedule: AT_ONCE,
   })
   return waitFor('the run to end', async () => {
     const { status, run_uuid } = await owner.api(readCampaign, { token: owner.token, query: { uuid } })
@@ -71,6 +71,11 @@ export async function sendCampaign(owner: Owner, campaign: Omit<CampaignLaunch, 
 /** Launches a campaign as it stands. Answers its id. */
 export async function launchCampaign({ api, token }: Owner, campaign: CampaignLaunch): Promise<string> {
   return (await api(scheduleCampaign, { token, body: campaign })).uuid
+}
+
+export const AT_ONCE = {
+  message_type: { type: 1 as const },
+  campaign_start_date: { type: 1 as const, send_immediately: true },
 }
 
 /** Mondays and Thursdays at half past nine, for everybody at once. */

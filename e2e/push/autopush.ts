@@ -6,8 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { AddressInfo } from 'node:net'
-import type { Duplex } from 'node:stream'
-import { acceptWebSocket, type TextSocket } from './websocket.ts'
+import { type WebSocket, WebSocketServer } from 'ws'
 
 export interface Autopush {
   origin: string
@@ -29,11 +28,10 @@ interface Said {
 
 /** Starts it on a free port. */
 export async function startAutopush(): Promise<Autopush> {
-  const channels = new Map<string, TextSocket>()
-  const sockets = new Set<Duplex>()
+  const channels = new Map<string, WebSocket>()
   const codes: number[] = []
   let origin = ''
-  const hear = (socket: TextSocket, text: string): void => {
+  const hear = (socket: WebSocket, text: string): void => {
     const said = JSON.parse(text) as Said
     const answer = answerTo(said, origin)
     if (said.messageType === 'register') channels.set(said.channelID ?? '', socket)
@@ -45,11 +43,8 @@ export async function startAutopush(): Promise<Autopush> {
   const server = createServer((request, response) => {
     void receive(request, channels).then(status => response.writeHead(status, { location: `/m/${randomUUID()}` }).end())
   })
-  server.on('upgrade', (request, socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-    const link: TextSocket = acceptWebSocket(request, socket, text => hear(link, text))
-  })
+  const sockets = new WebSocketServer({ server })
+  sockets.on('connection', socket => socket.on('message', text => hear(socket, String(text))))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   origin = `http://127.0.0.1:${port}`
@@ -64,7 +59,7 @@ export async function startAutopush(): Promise<Autopush> {
     codes,
     forgetAll: () => channels.clear(),
     async stop() {
-      for (const socket of sockets) socket.destroy()
+      for (const socket of sockets.clients) socket.terminate()
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))
     },
@@ -79,7 +74,7 @@ function answerTo({ messageType, channelID, uaid }: Said, origin: string): objec
   return messageType === 'unregister' ? { channelID, status: 200 } : undefined
 }
 
-async function receive(request: IncomingMessage, channels: ReadonlyMap<string, TextSocket>): Promise<number> {
+async function receive(request: IncomingMessage, channels: ReadonlyMap<string, WebSocket>): Promise<number> {
   const body = await buffer(request)
   const channelID = request.url?.split('/').at(-1) ?? ''
   const socket = channels.get(channelID)

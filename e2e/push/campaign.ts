@@ -1,8 +1,8 @@
 /** Web push campaigns through the API, and what became of them. */
 import { CAMPAIGN_CALLS } from '@notifly/contracts/campaigns/calls'
 import { listRecipients, readRun, readTrail, type Recipient } from '@notifly/contracts/runs/deliveries'
-import { AT_ONCE } from '../acceptance/campaigns.ts'
 import type { Owner } from '../product/people.ts'
+import { AT_ONCE } from '../product/seeds.ts'
 import { waitFor } from '../product/wait-for.ts'
 
 const TYPE = { notification_type: 'webpush' as const }

@@ -64,6 +64,20 @@ function aligned(at: number, by: number): number {
 
 const ALIGNMENT: Record<string, number> = { y: 1, g: 1, v: 1, n: 2, q: 2, x: 8, t: 8, d: 8, '(': 8, '{': 8 }
 
+/** Numbers by their letter; each takes as many bytes as it is aligned by. */
+const NUMBERS: Readonly<Record<string, (bytes: Buffer, at: number) => unknown>> = {
+  y: (bytes, at) => bytes.readUInt8(at),
+  n: (bytes, at) => bytes.readInt16LE(at),
+  q: (bytes, at) => bytes.readUInt16LE(at),
+  b: (bytes, at) => bytes.readUInt32LE(at) === 1,
+  u: (bytes, at) => bytes.readUInt32LE(at),
+  h: (bytes, at) => bytes.readUInt32LE(at),
+  i: (bytes, at) => bytes.readInt32LE(at),
+  x: (bytes, at) => bytes.readBigInt64LE(at),
+  t: (bytes, at) => bytes.readBigUInt64LE(at),
+  d: (bytes, at) => bytes.readDoubleLE(at),
+}
+
 const alignmentOf = (type: string): number => ALIGNMENT[type.charAt(0)] ?? 4
 
 /** The single types that a signature consists of. */
@@ -101,24 +115,10 @@ class Reader {
 
   #one(type: string): unknown {
     this.#at = aligned(this.#at, alignmentOf(type))
-    switch (type.charAt(0)) {
-      case 'y':
-        return this.#bytes.readUInt8(this.#take(1))
-      case 'n':
-      case 'q':
-        return this.#bytes.readUInt16LE(this.#take(2))
-      case 'b':
-        return this.#bytes.readUInt32LE(this.#take(4)) === 1
-      case 'u':
-      case 'h':
-        return this.#bytes.readUInt32LE(this.#take(4))
-      case 'i':
-        return this.#bytes.readInt32LE(this.#take(4))
-      case 'x':
-      case 't':
-        return this.#bytes.readBigUInt64LE(this.#take(8))
-      case 'd':
-        return this.#bytes.readDoubleLE(this.#take(8))
+    const letter = type.charAt(0)
+    const read = NUMBERS[letter]
+    if (read !== undefined) return read(this.#bytes, this.#take(alignmentOf(type)))
+    switch (letter) {
       case 'g':
         return this.#text(this.#bytes.readUInt8(this.#take(1)))
       case 'v':

@@ -59,8 +59,6 @@ export async function startDesktop(): Promise<Desktop> {
     serveLink(socket, `:1.${++links}`, shown)
   })
   await new Promise<void>(resolve => server.listen(path, resolve))
-  const signal = ({ link }: Shown, member: string, signature: string, body: unknown[]) =>
-    link.send({ type: TYPE.signal, path: PATH, interface: SERVICE, member, sender: OWNER, signature, body })
   const find = ({ id }: ShownNotification): Shown => {
     const found = shown.find(each => each.id === id)
     if (found === undefined) throw new Error('this notification is not shown any more')
@@ -68,7 +66,7 @@ export async function startDesktop(): Promise<Desktop> {
   }
   const close = (notification: Shown, reason: number) => {
     shown.splice(shown.indexOf(notification), 1)
-    signal(notification, 'NotificationClosed', 'uu', [notification.id, reason])
+    signal(notification.link, 'NotificationClosed', 'uu', [notification.id, reason])
   }
   return {
     env: { DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` },
@@ -77,7 +75,7 @@ export async function startDesktop(): Promise<Desktop> {
       const found = find(notification)
       const key = label === undefined ? 'default' : found.actions[label]
       if (key === undefined) throw new Error(`there is no button "${label}"`)
-      signal(found, 'ActionInvoked', 'us', [found.id, key])
+      signal(found.link, 'ActionInvoked', 'us', [found.id, key])
       if (shown.includes(found)) close(found, BY_USER)
     },
     dismiss: notification => close(find(notification), BY_USER),
@@ -87,6 +85,10 @@ export async function startDesktop(): Promise<Desktop> {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+function signal(link: Link, member: string, signature: string, body: unknown[]): void {
+  link.send({ type: TYPE.signal, path: PATH, interface: SERVICE, member, sender: OWNER, signature, body })
 }
 
 function serveLink(socket: Socket, name: string, shown: Shown[]): void {
@@ -153,7 +155,6 @@ function ofBus(link: Link, { member, body, destination }: Message): Answer | und
     case 'RemoveMatch':
       return ['', []]
     case 'RequestName':
-      return ['u', [1]]
     case 'ReleaseName':
       return ['u', [1]]
     case 'NameHasOwner':
@@ -182,15 +183,7 @@ function ofService(link: Link, { member, body }: Message, shown: Shown[]): Answe
       const at = shown.findIndex(({ id }) => id === body[0])
       if (at < 0) return ['', []]
       const [{ id } = { id: 0 }] = shown.splice(at, 1)
-      link.send({
-        type: TYPE.signal,
-        path: PATH,
-        interface: SERVICE,
-        member: 'NotificationClosed',
-        sender: OWNER,
-        signature: 'uu',
-        body: [id, BY_CALL],
-      })
+      signal(link, 'NotificationClosed', 'uu', [id, BY_CALL])
       return ['', []]
     }
     default:

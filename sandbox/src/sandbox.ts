@@ -52,13 +52,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   await mkdir(options.dataDir, { recursive: true })
   const panel = new FaultPanel(options.dataDir)
   const store = new MessageStore(options.dataDir, { ...LIMITS, ...options.limits })
-  const stops: (() => Promise<unknown>)[] = [async () => store.close()]
-  const stop = async () => {
-    for (const each of stops.splice(0).reverse()) await each()
-  }
+  const stops = new AsyncDisposableStack()
+  stops.defer(() => store.close())
   try {
     const aftermath = createAftermath({ store, panel, bounce, pace, onError })
-    stops.push(() => aftermath.stop())
+    stops.defer(() => aftermath.stop())
     const receiver = await startReceiver({
       host,
       port: options.smtpPort,
@@ -70,7 +68,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       onAccepted: (seq, what) => aftermath.start(seq, what),
       onError,
     })
-    stops.push(() => receiver.stop())
+    stops.defer(() => receiver.stop())
     const app = await createHttpServer({
       store,
       panel,
@@ -82,14 +80,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       readers: aftermath,
       onError,
     })
-    stops.push(() => app.close())
+    stops.defer(() => app.close())
     await app.listen({ host, port: options.port })
     const { port } = app.server.address() as AddressInfo
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
     log('info', 'The sandbox is up', { url, smtpPort: receiver.port, messages: store.count })
-    return { url, smtpPort: receiver.port, stop }
+    return { url, smtpPort: receiver.port, stop: () => stops.disposeAsync() }
   } catch (error) {
-    await stop()
+    await stops.disposeAsync()
     throw error
   }
 }

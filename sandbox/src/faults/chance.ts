@@ -8,3 +8,8 @@ export function chanceOf(seed: number, what: string, address: string, attempt = 
   const digest = hash('sha256', `${seed}\n${what}\n${attempt}\n${address.toLowerCase()}`, 'buffer')
   return digest.readUInt32BE(0) / 2 ** 32
 }
+
+/** A time between two, in milliseconds, by the same chance. */
+export function spanOf(seed: number, what: string, address: string, [from, to]: readonly [number, number]): number {
+  return from + chanceOf(seed, what, address) * (to - from)
+}

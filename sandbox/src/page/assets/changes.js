@@ -21,6 +21,13 @@ export function followChanges(refresh) {
   addEventListener('pagehide', () => changes.close())
 }
 
+/** The page of an address as it is now. */
+export async function fetchPage(url, signal) {
+  const answer = await fetch(url, { signal, headers: { accept: 'text/html' } })
+  if (!answer.ok) throw new Error(`The sandbox answered ${answer.status}`)
+  return new DOMParser().parseFromString(await answer.text(), 'text/html')
+}
+
 function showLive(state, words) {
   live.hidden = false
   live.dataset.state = state

@@ -1,7 +1,7 @@
 // Makes the inbox quick: follows its own links without a new page, looks again when something arrives, and answers to keys. The
 // server renders everything; this swaps the two marked parts of the page for the ones of the page fetched.
 
-import { followChanges } from './changes.js'
+import { fetchPage, followChanges } from './changes.js'
 
 const mailbox = document.querySelector('[data-mailbox]')
 const listPart = document.querySelector('[data-part="list"]')
@@ -50,12 +50,6 @@ async function show(url, history) {
     clearTimeout(slow)
     if (loading === controller) listPart.removeAttribute('aria-busy')
   }
-}
-
-async function fetchPage(url, signal) {
-  const answer = await fetch(url, { signal, headers: { accept: 'text/html' } })
-  if (!answer.ok) throw new Error(`The sandbox answered ${answer.status}`)
-  return new DOMParser().parseFromString(await answer.text(), 'text/html')
 }
 
 function swapMessage(page) {

@@ -1,6 +1,6 @@
 // Keeps the phone current: swaps the marked parts when something arrives, sends replies, saves the providers' portals.
 
-import { followChanges } from './changes.js'
+import { fetchPage, followChanges } from './changes.js'
 import { leaveOutGone, watchPictures } from './pictures.js'
 
 // What was just tapped stays in sight.
@@ -83,9 +83,8 @@ async function post(path, body) {
 }
 
 async function refresh() {
-  const answer = await fetch(location.href, { headers: { accept: 'text/html' } })
-  if (!answer.ok) return
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const page = await fetchPage(location.href).catch(() => undefined)
+  if (page === undefined) return
   // The first message of all brings the phone with it.
   if (!document.querySelector('.phone[data-channel]') && page.querySelector('.phone[data-channel]'))
     return location.reload()

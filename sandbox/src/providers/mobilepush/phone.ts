@@ -1,4 +1,4 @@
-import { chanceOf } from '../../faults/chance.ts'
+import { chanceOf, spanOf } from '../../faults/chance.ts'
 import type { FaultPanel } from '../../faults/fault-panel.ts'
 import { createDueQueue } from '../../due-queue.ts'
 import { isOnThisMachine } from '../outward-call.ts'
@@ -49,9 +49,8 @@ export function createPhones(panel: FaultPanel, pace: number, onError: (error: u
       if (!isOnThisMachine(message.url)) return
       const { seed, click_rate: clicks, disorder_rate: disorder } = dials()
       const chance = (what: string) => chanceOf(seed, what, message.deviceToken)
-      const span = (what: string, [from, to]: readonly [number, number]) => from + chance(what) * (to - from)
-      const shown = span('shown', SHOWN_AFTER_MS)
-      const tapped = shown + span('tapped', TAPPED_AFTER_MS)
+      const shown = spanOf(seed, 'shown', message.deviceToken, SHOWN_AFTER_MS)
+      const tapped = shown + spanOf(seed, 'tapped', message.deviceToken, TAPPED_AFTER_MS)
       const isTapped = chance('tap') < clicks
       const isDisordered = isTapped && chance('disorder') < disorder
       queue.add({ message, event: 'delivered' }, (isDisordered ? tapped : shown) * pace)

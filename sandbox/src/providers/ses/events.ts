@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chanceOf } from '../../faults/chance.ts'
+import { chanceOf, spanOf } from '../../faults/chance.ts'
 import { createDueQueue } from '../../due-queue.ts'
 import type { FaultPanel } from '../../faults/fault-panel.ts'
 import type { Report } from '../smtp/verdict.ts'
@@ -47,10 +47,9 @@ export function createSesEvents({ state, panel, sns, pace }: EventOptions): SesE
       const chance = (what: string) => chanceOf(seed, what, mail.to)
       const events = eventsOf(mail)
       const order = chance('disorder') < disorder ? events.toReversed() : events
-      const [from, to] = STEP_MS
       let afterMs = 0
       for (const [index, event] of order.entries()) {
-        afterMs += from + chance(`after ${index}`) * (to - from)
+        afterMs += spanOf(seed, `after ${index}`, mail.to, STEP_MS)
         const isDoubled = chance(`doubled ${index}`) < doubled
         queue.add({ accessId: mail.accessId, event, isDoubled }, afterMs * pace)
       }

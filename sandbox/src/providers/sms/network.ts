@@ -1,4 +1,4 @@
-import { chanceOf } from '../../faults/chance.ts'
+import { chanceOf, spanOf } from '../../faults/chance.ts'
 import type { RateDial } from '../../faults/dials.ts'
 import type { FaultPanel } from '../../faults/fault-panel.ts'
 import { createPutOffs } from '../../faults/put-off.ts'
@@ -54,8 +54,8 @@ export function createNetwork(panel: FaultPanel, pace: number, onError: (error: 
   )
   const dials = () => panel.dials('sms')
   const falls = (dial: RateDial, to: string) => chanceOf(dials().seed, dial, to) < dials()[dial]
-  const delay = (what: string, to: string, [from, until]: readonly [number, number]) =>
-    pace * (from + chanceOf(dials().seed, what, to) * (until - from))
+  const delay = (what: string, to: string, span: readonly [number, number]) =>
+    pace * spanOf(dials().seed, what, to, span)
 
   return {
     get latencyMs() {

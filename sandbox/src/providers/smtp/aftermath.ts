@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { chanceOf } from '../../faults/chance.ts'
+import { chanceOf, spanOf } from '../../faults/chance.ts'
 import { createDueQueue } from '../../due-queue.ts'
 import type { Surroundings } from '../../surroundings.ts'
 import { clickMail, openMail } from './reader.ts'
@@ -41,8 +41,8 @@ export function createAftermath(options: AftermathOptions): AftermathRunner {
   const queue = createDueQueue<Step>(AT_ONCE, step => run(step).catch(options.onError), receiverOf)
   const seed = () => options.panel.dials('email').seed
 
-  const delay = (seq: number, what: string, [from, to]: readonly [number, number]) =>
-    options.pace * (from + chanceOf(seed(), what, String(seq)) * (to - from))
+  const delay = (seq: number, what: string, span: readonly [number, number]) =>
+    options.pace * spanOf(seed(), what, String(seq), span)
 
   const run = async (step: Step): Promise<void> => {
     const message = options.store.findSeq(step.seq)

@@ -1,4 +1,4 @@
-import { chanceOf } from '../../faults/chance.ts'
+import { chanceOf, spanOf } from '../../faults/chance.ts'
 import type { RateDial } from '../../faults/dials.ts'
 import type { FaultPanel } from '../../faults/fault-panel.ts'
 import { fetchAgain, isOnThisMachine } from '../outward-call.ts'
@@ -32,8 +32,8 @@ export function createBrowsers(panel: FaultPanel, pace: number, onError: (error:
   )
   const dials = () => panel.dials('webpush')
   const falls = (dial: RateDial, endpoint: string) => chanceOf(dials().seed, dial, endpoint) < dials()[dial]
-  const delay = (what: string, endpoint: string, [from, until]: readonly [number, number]) =>
-    pace * (from + chanceOf(dials().seed, what, endpoint) * (until - from))
+  const delay = (what: string, endpoint: string, span: readonly [number, number]) =>
+    pace * spanOf(dials().seed, what, endpoint, span)
   return {
     show(endpoint, notification) {
       const shownMs = delay('shown', endpoint, SHOWN_AFTER_MS)

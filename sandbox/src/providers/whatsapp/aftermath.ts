@@ -1,4 +1,4 @@
-import { chanceOf } from '../../faults/chance.ts'
+import { chanceOf, spanOf } from '../../faults/chance.ts'
 import type { End } from '../../faults/decisions.ts'
 import { createDueQueue } from '../../due-queue.ts'
 import { failureJson, FAILURES } from './graph-error.ts'
@@ -77,10 +77,9 @@ export function endOf(to: string, { seed, soft_bounce_rate: failed, delivered_ra
 function stepsOf(message: Accepted, { dials }: WhatsappState, nowMs: number): Step[] {
   const { seed } = dials
   const chance = (what: string) => chanceOf(seed, what, message.to)
-  const span = (what: string, [from, to]: readonly [number, number]) => from + chance(what) * (to - from)
-  const sentAt = nowMs + span('sent after', SENT_AFTER_MS)
-  const deliveredAt = sentAt + span('delivered after', DELIVERED_AFTER_MS)
-  const readAt = deliveredAt + span('read after', READ_AFTER_MS)
+  const sentAt = nowMs + spanOf(seed, 'sent after', message.to, SENT_AFTER_MS)
+  const deliveredAt = sentAt + spanOf(seed, 'delivered after', message.to, DELIVERED_AFTER_MS)
+  const readAt = deliveredAt + spanOf(seed, 'read after', message.to, READ_AFTER_MS)
   const steps: Step[] = [{ message, status: 'sent', atMs: sentAt }]
   const end = endOf(message.to, dials)
   if (end === 'bounced') return [...steps, { message, status: 'failed', atMs: deliveredAt }]

@@ -4,7 +4,7 @@ import { answer, refuse } from '../../http/answers.ts'
 import { localUrl } from '../outward-call.ts'
 import { whatsappDialsSchema } from './dials.ts'
 import type { Whatsapp } from './emulator.ts'
-import { statusChange } from './template-routes.ts'
+import { decide, DECISIONS } from './template-routes.ts'
 import { verifyWebhook } from './webhook-queue.ts'
 
 /** Where an app wants its reports; nothing outside this machine is ever called. */
@@ -30,7 +30,7 @@ const reply = z.object({
 const decision = z.object({
   account: z.string(),
   id: z.string(),
-  status: z.enum(['APPROVED', 'REJECTED', 'PAUSED', 'DISABLED']),
+  status: z.enum(DECISIONS),
   reason: z.string().max(100).default('NONE'),
 })
 
@@ -59,15 +59,13 @@ export function addControlRoutes(app: FastifyInstance, whatsapp: Whatsapp): void
   })
 
   app.get('/api/whatsapp/templates', async () =>
-    answer(state.accounts.flatMap(account => state.templatesOf(account).map(template => ({ account, ...template })))),
+    answer(state.templates.map(({ account, template }) => ({ account, ...template }))),
   )
   app.post('/api/whatsapp/templates/decide', async (request, response) => {
     const { account, id, status, reason } = decision.parse(request.body)
     const template = state.templatesOf(account).find(each => each.id === id)
     if (template === undefined) return refuse(response, 404, 'There is no such template')
-    Object.assign(template, { status, rejected_reason: reason })
-    await state.save()
-    whatsapp.webhooks.add(statusChange(account, template))
+    await decide(whatsapp, { account, template }, status, reason)
     return answer(template)
   })
 

@@ -6,7 +6,7 @@ import { sendPage } from '../../page/send-page.ts'
 import { webhookSchema } from './control-routes.ts'
 import type { Whatsapp } from './emulator.ts'
 import { pageBody, type PageState } from './page.ts'
-import { statusChange } from './template-routes.ts'
+import { decide, DECISIONS } from './template-routes.ts'
 import { verifyWebhook } from './webhook-queue.ts'
 
 /** What was saved a moment ago, or the webhook that a link of Notifly asks to enter. */
@@ -37,10 +37,8 @@ export async function addWhatsappPage(app: FastifyInstance, whatsapp: Whatsapp, 
 
 function showPage({ state, webhooks }: Whatsapp, panel: FaultPanel): Show {
   return (reply, said = {}) => {
-    const templates = state.accounts.flatMap(account =>
-      state.templatesOf(account).map(template => ({ account, template })),
-    )
-    const body = pageBody({ ...said, dials: state.dials, webhooks: state.webhooks, ...webhooks.told, templates })
+    const { dials, templates } = state
+    const body = pageBody({ ...said, dials, templates, webhooks: state.webhooks, ...webhooks.told })
     return sendPage(reply, { title: 'WhatsApp · Sandbox', page: 'whatsapp', body, activeFaults: panel.countActive() })
   }
 }
@@ -65,15 +63,12 @@ function addWebhookForm(scope: FastifyInstance, { state }: Whatsapp, show: Show)
   })
 }
 
-function addTemplateForm(scope: FastifyInstance, { state, webhooks }: Whatsapp): void {
+function addTemplateForm(scope: FastifyInstance, whatsapp: Whatsapp): void {
   scope.post<Form>('/whatsapp/template', async (request, reply) => {
     const { account = '', id = '', status = '' } = request.body
-    const known = state.accounts.includes(account) ? state.templatesOf(account) : []
-    const template = known.find(each => each.id === id)
-    if (template !== undefined && ['APPROVED', 'REJECTED', 'PAUSED', 'DISABLED'].includes(status)) {
-      Object.assign(template, { status, rejected_reason: status === 'REJECTED' ? 'PROMOTIONAL' : 'NONE' })
-      await state.save()
-      webhooks.add(statusChange(account, template))
+    const found = whatsapp.state.templates.find(each => each.account === account && each.template.id === id)
+    if (found !== undefined && DECISIONS.includes(status)) {
+      await decide(whatsapp, found, status, status === 'REJECTED' ? 'PROMOTIONAL' : 'NONE')
     }
     return back(reply, 'template')
   })

@@ -1,4 +1,4 @@
-import { longId, type Component, type Template } from './template.ts'
+import { longId, type Button, type Component, type Template } from './template.ts'
 
 // What a business account has to begin with: one template of each kind, and one that was refused.
 
@@ -13,6 +13,20 @@ interface Sample {
   components: Component[]
 }
 
+const header = (format: string, example?: string): Component => ({
+  type: 'HEADER',
+  format,
+  ...(example !== undefined && { example: { header_handle: [`https://scontent.whatsapp.example/${example}`] } }),
+})
+const body = (text: string, ...examples: string[]): Component => ({
+  type: 'BODY',
+  text,
+  ...(examples.length > 0 && { example: { body_text: [examples] } }),
+})
+const buttons = (...all: Button[]): Component => ({ type: 'BUTTONS', buttons: all })
+const quickReplies = (...texts: string[]): Button[] => texts.map(text => ({ type: 'QUICK_REPLY', text }))
+const LEAVE: Component = { type: 'FOOTER', text: 'Reply STOP to hear no more of us' }
+
 const SAMPLES: Sample[] = [
   {
     name: 'hello_world',
@@ -20,7 +34,7 @@ const SAMPLES: Sample[] = [
     quality: 'GREEN',
     components: [
       { type: 'HEADER', format: 'TEXT', text: 'Hello World' },
-      { type: 'BODY', text: 'Welcome and congratulations!! This message shows that your number can send.' },
+      body('Welcome and congratulations!! This message shows that your number can send.'),
       { type: 'FOOTER', text: 'WhatsApp Business Platform sample message' },
     ],
   },
@@ -30,24 +44,22 @@ const SAMPLES: Sample[] = [
     quality: 'GREEN',
     components: [
       { type: 'HEADER', format: 'TEXT', text: 'Order {{1}}', example: { header_text: ['10431'] } },
-      {
-        type: 'BODY',
-        text: 'Hi {{1}}, your order *{{2}}* is on its way and will arrive on {{3}}. Thank you for shopping with us.',
-        example: { body_text: [['Asha', 'Linen curtains', 'Friday']] },
-      },
-      { type: 'FOOTER', text: 'Reply STOP to hear no more of us' },
-      {
-        type: 'BUTTONS',
-        buttons: [
-          {
-            type: 'URL',
-            text: 'Track the parcel',
-            url: 'https://shop.example/track/{{1}}',
-            example: ['https://shop.example/track/10431'],
-          },
-          { type: 'PHONE_NUMBER', text: 'Call us', phone_number: '+14155550123' },
-        ],
-      },
+      body(
+        'Hi {{1}}, your order *{{2}}* is on its way and will arrive on {{3}}. Thank you for shopping with us.',
+        'Asha',
+        'Linen curtains',
+        'Friday',
+      ),
+      LEAVE,
+      buttons(
+        {
+          type: 'URL',
+          text: 'Track the parcel',
+          url: 'https://shop.example/track/{{1}}',
+          example: ['https://shop.example/track/10431'],
+        },
+        { type: 'PHONE_NUMBER', text: 'Call us', phone_number: '+14155550123' },
+      ),
     ],
   },
   {
@@ -55,35 +67,21 @@ const SAMPLES: Sample[] = [
     category: 'MARKETING',
     quality: 'YELLOW',
     components: [
-      { type: 'HEADER', format: 'IMAGE', example: { header_handle: ['https://scontent.whatsapp.example/offer.jpg'] } },
-      {
-        type: 'BODY',
-        text: 'Dear {{1}}, our new season is here. Take {{2}} off everything until Sunday!',
-        example: { body_text: [['Asha', '20 %']] },
-      },
-      { type: 'FOOTER', text: 'Reply STOP to hear no more of us' },
-      {
-        type: 'BUTTONS',
-        buttons: [
-          { type: 'QUICK_REPLY', text: 'Show me' },
-          { type: 'QUICK_REPLY', text: 'Not now' },
-          { type: 'COPY_CODE', text: 'Copy offer code', example: ['SPRING20'] },
-        ],
-      },
+      header('IMAGE', 'offer.jpg'),
+      body('Dear {{1}}, our new season is here. Take {{2}} off everything until Sunday!', 'Asha', '20 %'),
+      LEAVE,
+      buttons(...quickReplies('Show me', 'Not now'), {
+        type: 'COPY_CODE',
+        text: 'Copy offer code',
+        example: ['SPRING20'],
+      }),
     ],
   },
   {
     name: 'shop_opening',
     language: 'hi',
     category: 'MARKETING',
-    components: [
-      { type: 'HEADER', format: 'LOCATION' },
-      {
-        type: 'BODY',
-        text: 'नमस्ते {{1}}, हमारी नई दुकान {{2}} को खुल रही है। ज़रूर आइए!',
-        example: { body_text: [['आशा', '15 जनवरी']] },
-      },
-    ],
+    components: [header('LOCATION'), body('नमस्ते {{1}}, हमारी नई दुकान {{2}} को खुल रही है। ज़रूर आइए!', 'आशा', '15 जनवरी')],
   },
   {
     name: 'appointment_reminder',
@@ -101,29 +99,15 @@ const SAMPLES: Sample[] = [
           ],
         },
       },
-      {
-        type: 'BUTTONS',
-        buttons: [
-          { type: 'QUICK_REPLY', text: 'I will be there' },
-          { type: 'QUICK_REPLY', text: 'Move it' },
-        ],
-      },
+      buttons(...quickReplies('I will be there', 'Move it')),
     ],
   },
   {
     name: 'invoice_ready',
     category: 'UTILITY',
     components: [
-      {
-        type: 'HEADER',
-        format: 'DOCUMENT',
-        example: { header_handle: ['https://scontent.whatsapp.example/invoice.pdf'] },
-      },
-      {
-        type: 'BODY',
-        text: 'Hi {{1}}, the invoice for {{2}} is attached. It is due within 14 days.',
-        example: { body_text: [['Asha', 'January']] },
-      },
+      header('DOCUMENT', 'invoice.pdf'),
+      body('Hi {{1}}, the invoice for {{2}} is attached. It is due within 14 days.', 'Asha', 'January'),
     ],
   },
   {
@@ -131,7 +115,7 @@ const SAMPLES: Sample[] = [
     category: 'MARKETING',
     status: 'REJECTED',
     rejected_reason: 'PROMOTIONAL',
-    components: [{ type: 'BODY', text: 'You have won! Click here now to claim your prize, {{1}}, before it is gone.' }],
+    components: [body('You have won! Click here now to claim your prize, {{1}}, before it is gone.')],
   },
 ]
 

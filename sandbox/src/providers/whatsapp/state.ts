@@ -56,10 +56,15 @@ export class WhatsappState extends KeptFile<typeof fileSchema> {
     return (this.content.templates[account] ??= sampleTemplates())
   }
 
+  /** Those of all accounts. */
+  get templates(): { account: string; template: Template }[] {
+    return this.accounts.flatMap(account => this.templatesOf(account).map(template => ({ account, template })))
+  }
+
   /** A template by name and language, of whatever account: numbers do not say whose they are. */
   template(name: string, language: string): Template | undefined {
     if (this.accounts.length === 0) this.templatesOf(FIRST_ACCOUNT)
-    const all = Object.values(this.content.templates).flat()
+    const all = this.templates.map(({ template }) => template)
     const found = all.filter(template => template.name === name && template.language === language)
     return found.find(({ status }) => status === 'APPROVED') ?? found[0]
   }

@@ -37,7 +37,7 @@ const PAGE = 25
 /** Templates of a business account: listed by cursor, made, decided about after a while, deleted. */
 export function addTemplateRoutes(app: FastifyInstance, whatsapp: Whatsapp): void {
   const { state } = whatsapp
-  const decide = startDecisions(app, whatsapp)
+  const decideLater = startDecisions(app, whatsapp)
 
   app.get<Listing>('/:object/message_templates', async request =>
     listPage(request, state.templatesOf(request.params.object)),
@@ -60,18 +60,14 @@ export function addTemplateRoutes(app: FastifyInstance, whatsapp: Whatsapp): voi
     }
     templates.push(template)
     await state.save()
-    decide(account, template.id)
+    decideLater(account, template.id)
     return { id: template.id, status: template.status, category: template.category }
   })
 
   app.post<Listing>('/:object', limits, async (request, reply) => {
-    const found = state.accounts.flatMap(account =>
-      state
-        .templatesOf(account)
-        .flatMap(template => (template.id === request.params.object ? [{ account, template }] : [])),
-    )
-    const [{ account, template } = {}] = found
-    if (account === undefined || template === undefined) return failWith(reply, FAILURES.missingObject)
+    const found = state.templates.find(({ template }) => template.id === request.params.object)
+    if (found === undefined) return failWith(reply, FAILURES.missingObject)
+    const { account, template } = found
     const parsed = change.safeParse(request.body)
     if (!parsed.success)
       return failWith(reply, { ...FAILURES.parameter, details: parsed.error.issues[0]?.message ?? '' })
@@ -81,7 +77,7 @@ export function addTemplateRoutes(app: FastifyInstance, whatsapp: Whatsapp): voi
     if (!hasItsFormat({ ...template, components })) return failWith(reply, WRONG_FORMAT)
     Object.assign(template, { category, components: components.map(kept), status: 'PENDING', rejected_reason: 'NONE' })
     await state.save()
-    decide(account, template.id)
+    decideLater(account, template.id)
     return { success: true }
   })
 
@@ -122,15 +118,13 @@ function hasItsFormat({
 
 /** Decides about a template some time after it was made. */
 function startDecisions(app: FastifyInstance, whatsapp: Whatsapp): (account: string, id: string) => void {
-  const { state, webhooks, pace, onError } = whatsapp
+  const { state, pace, onError } = whatsapp
   const queue = createDueQueue<{ account: string; id: string }>(4, async ({ account, id }) => {
     const template = state.templatesOf(account).find(each => each.id === id)
     if (template?.status !== 'PENDING') return
     const reason = rejectionOf(template)
-    template.status = reason === undefined ? 'APPROVED' : 'REJECTED'
-    template.rejected_reason = reason ?? 'NONE'
-    webhooks.add(statusChange(account, template))
-    await state.save().catch(onError)
+    const status = reason === undefined ? 'APPROVED' : 'REJECTED'
+    await decide(whatsapp, { account, template }, status, reason ?? 'NONE').catch(onError)
   })
   app.addHook('preClose', () => queue.stop())
   return (account, id) => queue.add({ account, id }, state.dials.approval_ms * pace)
@@ -147,8 +141,22 @@ function templateOf({ components, ...rest }: z.infer<typeof newTemplate>): Templ
   }
 }
 
+export const DECISIONS = ['APPROVED', 'REJECTED', 'PAUSED', 'DISABLED']
+
+/** Gives a template another status, and tells its account. */
+export async function decide(
+  { state, webhooks }: Pick<Whatsapp, 'state' | 'webhooks'>,
+  { account, template }: { account: string; template: Template },
+  status: string,
+  reason: string,
+): Promise<void> {
+  Object.assign(template, { status, rejected_reason: reason })
+  webhooks.add(statusChange(account, template))
+  await state.save()
+}
+
 /** What the event of a template's new state looks like. */
-export function statusChange(account: string, template: Template) {
+function statusChange(account: string, template: Template) {
   const value = {
     event: template.status,
     message_template_id: template.id,
