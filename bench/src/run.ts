@@ -42,17 +42,12 @@ export async function runBenchmarks(
   sizes: Sizes,
   say: (line: string) => void,
 ): Promise<Result[]> {
-  const postgres = await startPostgres()
-  try {
-    const results: Result[] = []
-    for (const name of names) {
-      const benchmark = BENCHMARKS.get(name)
-      if (benchmark === undefined)
-        throw new Error(`There is no benchmark ${name}: ${[...BENCHMARKS.keys()].join(', ')}.`)
-      results.push(...(await benchmark({ postgres, sizes, say })))
-    }
-    return results
-  } finally {
-    await postgres.stop()
+  await using postgres = await startPostgres()
+  const results: Result[] = []
+  for (const name of names) {
+    const benchmark = BENCHMARKS.get(name)
+    if (benchmark === undefined) throw new Error(`There is no benchmark ${name}: ${[...BENCHMARKS.keys()].join(', ')}.`)
+    results.push(...(await benchmark({ postgres, sizes, say })))
   }
+  return results
 }

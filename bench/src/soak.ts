@@ -73,11 +73,7 @@ async function machines(kind: string): Promise<boolean> {
     max_connections: CONNECTIONS,
     ...(kind === 'frozen' && { messages_per_second: Math.ceil(people / FROZEN_SECONDS) }),
   }
-  const world = await makeWorld({ people, random: generator(seed), settings })
-  try {
-    world.say(`${people} recipients, seed ${seed}`)
-    return await soak(world)
-  } finally {
-    await world.stop()
-  }
+  await using world = await makeWorld({ people, random: generator(seed), settings })
+  world.say(`${people} recipients, seed ${seed}`)
+  return await soak(world)
 }

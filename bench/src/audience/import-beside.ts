@@ -26,51 +26,44 @@ export const benchImportBeside: Benchmark = async ({ postgres, sizes, say }) => 
   say(`import of ${importRows} rows beside campaigns to ${recipients} recipients, ${rounds} rounds`)
   const file = audienceFile(importRows)
   const database = await postgres.newDatabase()
-  const sink = await startMailCounter({ record: false })
+  await using sink = await startMailCounter({ record: false })
   const mail = { port: sink.port, connections: CONNECTIONS }
   const sender = await addApplication(database, recipients, mail)
-  const engine = await startEngine(database, workers)
-  const product = await startProduct(database)
-  const memory = watchMemory(() => tree(product.pid))
-  try {
-    const first = await importInto(product, file, importRows)
-    const lines = await copyOut(database, first.applicationId)
-    const sending = keepSending(database, sender, recipients)
-    const pages = readPages(product, first.token)
-    const comparison = await compare(
-      rounds,
-      async () => importRows / (await seconds(() => importInto(product, file, importRows))),
-      async () => importRows / (await copyIn(database, lines)),
-    )
-    const took = await pages.stop()
-    const rate = await sending.stop()
-    const how =
-      `Beside campaigns to ${recipients} recipients, one after the other by ${workers} workers without a limit, ` +
-      `which went at ${Math.round(rate)} mails a second, the fixing of their recipients included.`
-    return [
-      {
-        ...comparison,
-        name: 'import beside campaigns',
-        bar: { least: 0.5 },
-        unit: 'rows/s',
-        limitName: 'COPY beside campaigns',
-        costs: `${inMebibytes(await memory.stop())} its largest process`,
-        how: `${how} ${importRows} rows, otherwise as in "import of a CSV".`,
-      },
-      {
-        ...inTime(percentile(took, 0.95), PAGE_BAR_MS),
-        name: 'page beside campaigns and import, p95',
-        limitName: 'the bar',
-        costs: `half of ${took.length} within ${Math.round(percentile(took, 0.5))} ms`,
-        how: `${how} Calls of the dashboard meanwhile, one every ${PAGE_EVERY_MS} ms in turn: ${PAGES.join(', ')}.`,
-      },
-    ]
-  } finally {
-    await memory.stop()
-    await product.stop()
-    await engine.stop()
-    await sink.stop()
-  }
+  await using engine = await startEngine(database, workers)
+  await using product = await startProduct(database)
+  using memory = watchMemory(() => tree(product.pid))
+  const first = await importInto(product, file, importRows)
+  const lines = await copyOut(database, first.applicationId)
+  const sending = keepSending(database, sender, recipients)
+  const pages = readPages(product, first.token)
+  const comparison = await compare(
+    rounds,
+    async () => importRows / (await seconds(() => importInto(product, file, importRows))),
+    async () => importRows / (await copyIn(database, lines)),
+  )
+  const took = await pages.stop()
+  const rate = await sending.stop()
+  const how =
+    `Beside campaigns to ${recipients} recipients, one after the other by ${workers} workers without a limit, ` +
+    `which went at ${Math.round(rate)} mails a second, the fixing of their recipients included.`
+  return [
+    {
+      ...comparison,
+      name: 'import beside campaigns',
+      bar: { least: 0.5 },
+      unit: 'rows/s',
+      limitName: 'COPY beside campaigns',
+      costs: `${inMebibytes(await memory.stop())} its largest process`,
+      how: `${how} ${importRows} rows, otherwise as in "import of a CSV".`,
+    },
+    {
+      ...inTime(percentile(took, 0.95), PAGE_BAR_MS),
+      name: 'page beside campaigns and import, p95',
+      limitName: 'the bar',
+      costs: `half of ${took.length} within ${Math.round(percentile(took, 0.5))} ms`,
+      how: `${how} Calls of the dashboard meanwhile, one every ${PAGE_EVERY_MS} ms in turn: ${PAGES.join(', ')}.`,
+    },
+  ]
 }
 
 /** Sends campaign after campaign. `stop` waits for the last one and answers mails per second of all. */

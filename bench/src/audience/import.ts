@@ -25,36 +25,31 @@ export const benchImport: Benchmark = async ({ postgres, sizes, say }) => {
   say(`import of ${importRows} rows, ${megabytes} MB, ${rounds} rounds`)
   const database = await postgres.newDatabase()
   const growth = await compareMemory(postgres, file, sizes)
-  const product = await startProduct(database)
-  const memory = watchMemory(() => tree(product.pid))
-  try {
-    const first = await importInto(product, file, importRows)
-    const lines = await copyOut(database, first.applicationId)
-    await copyIn(database, lines)
-    const comparison = await compare(
-      rounds,
-      async () => importRows / (await seconds(() => importInto(product, file, importRows))),
-      async () => importRows / (await copyIn(database, lines)),
-    )
-    return [
-      {
-        ...comparison,
-        name: 'import of a CSV',
-        bar: { least: 0.5 },
-        unit: 'rows/s',
-        limitName: 'COPY',
-        costs: `${inMebibytes(await memory.stop())} its largest process`,
-        how:
-          `${importRows} rows, ${megabytes} MB, uploaded to the running product and verified, then inserted into an empty ` +
-          'application with its segment and merge fields, up to the state "done". Limit: COPY of the rows that the import ' +
-          'wrote, as text made before, into the same table with the same indexes.',
-      },
-      growth,
-    ]
-  } finally {
-    await memory.stop()
-    await product.stop()
-  }
+  await using product = await startProduct(database)
+  using memory = watchMemory(() => tree(product.pid))
+  const first = await importInto(product, file, importRows)
+  const lines = await copyOut(database, first.applicationId)
+  await copyIn(database, lines)
+  const comparison = await compare(
+    rounds,
+    async () => importRows / (await seconds(() => importInto(product, file, importRows))),
+    async () => importRows / (await copyIn(database, lines)),
+  )
+  return [
+    {
+      ...comparison,
+      name: 'import of a CSV',
+      bar: { least: 0.5 },
+      unit: 'rows/s',
+      limitName: 'COPY',
+      costs: `${inMebibytes(await memory.stop())} its largest process`,
+      how:
+        `${importRows} rows, ${megabytes} MB, uploaded to the running product and verified, then inserted into an empty ` +
+        'application with its segment and merge fields, up to the state "done". Limit: COPY of the rows that the import ' +
+        'wrote, as text made before, into the same table with the same indexes.',
+    },
+    growth,
+  ]
 }
 
 /** The memory of a process that imports one file and nothing before it, of all the rows against few. */
@@ -64,12 +59,10 @@ async function compareMemory(
   { importRows, fewImportRows }: Sizes,
 ): Promise<Result> {
   const peakOf = async (content: Buffer, rows: number): Promise<number> => {
-    const product = await startProduct(await postgres.newDatabase())
-    const memory = watchMemory(() => tree(product.pid))
+    await using product = await startProduct(await postgres.newDatabase())
+    using memory = watchMemory(() => tree(product.pid))
     await importInto(product, content, rows)
-    const bytes = await memory.stop()
-    await product.stop()
-    return bytes / 1_048_576
+    return (await memory.stop()) / 1_048_576
   }
   const comparison = await compare(
     1,

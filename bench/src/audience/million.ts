@@ -32,49 +32,45 @@ export const benchAudience: Benchmark = async ({ postgres, sizes, say }) => {
   const { contacts, requests, rounds } = sizes
   say(`lists and searches of ${contacts} contacts, ${requests} requests of each kind, ${rounds} rounds`)
   const database = await postgres.newDatabase()
-  const product = await startProduct(database)
-  try {
-    const { applicationId, token } = await product.newApplication()
-    await fillAudience(database, applicationId, contacts)
-    const pages = Math.ceil(contacts / PER_PAGE)
-    const list = (query: string) => `/api/audience?per_page=${PER_PAGE}&${query}`
-    const kinds: [name: string, path: (no: number) => string, how: string][] = [
-      ['page of contacts', no => list(pageQuery(no, pages)), 'Pages from the first to the last, in all ten orders.'],
-      [
-        'overview of the dashboard',
-        () => '/api/dashboard/overview',
-        'What each channel reaches and who came lately, for the dashboard.',
-      ],
-      [
-        'search by three letters',
-        no => list(`search=${LETTERS[no % LETTERS.length]}`),
-        'Parts of names, most of them of many contacts.',
-      ],
-      ['search by an email', no => list(`search=${personNo(1 + ((no * 7919) % contacts)).email}`), 'Whole addresses.'],
-      [
-        'search by a rare word',
-        no => list(`search=${personNo(1 + ((no * 7919) % contacts)).company}`),
-        'A word of 150 contacts at most.',
-      ],
-    ]
-    const results: Result[] = []
-    for (const [name, path, how] of kinds) {
-      const ask = (no: number) => product.call(token, 'GET', path(no))
-      await ask(0)
-      const figures: number[] = []
-      for (let round = 0; round < rounds; round++) figures.push(await p95(ask, requests, round))
-      results.push({
-        ...inTime(median(figures), BAR_MS, figures),
-        name,
-        limitName: 'the bar, at p95',
-        costs: 'the API and PostgreSQL',
-        how: `${contacts} contacts. ${how} One request after the other.`,
-      })
-    }
-    return results
-  } finally {
-    await product.stop()
+  await using product = await startProduct(database)
+  const { applicationId, token } = await product.newApplication()
+  await fillAudience(database, applicationId, contacts)
+  const pages = Math.ceil(contacts / PER_PAGE)
+  const list = (query: string) => `/api/audience?per_page=${PER_PAGE}&${query}`
+  const kinds: [name: string, path: (no: number) => string, how: string][] = [
+    ['page of contacts', no => list(pageQuery(no, pages)), 'Pages from the first to the last, in all ten orders.'],
+    [
+      'overview of the dashboard',
+      () => '/api/dashboard/overview',
+      'What each channel reaches and who came lately, for the dashboard.',
+    ],
+    [
+      'search by three letters',
+      no => list(`search=${LETTERS[no % LETTERS.length]}`),
+      'Parts of names, most of them of many contacts.',
+    ],
+    ['search by an email', no => list(`search=${personNo(1 + ((no * 7919) % contacts)).email}`), 'Whole addresses.'],
+    [
+      'search by a rare word',
+      no => list(`search=${personNo(1 + ((no * 7919) % contacts)).company}`),
+      'A word of 150 contacts at most.',
+    ],
+  ]
+  const results: Result[] = []
+  for (const [name, path, how] of kinds) {
+    const ask = (no: number) => product.call(token, 'GET', path(no))
+    await ask(0)
+    const figures: number[] = []
+    for (let round = 0; round < rounds; round++) figures.push(await p95(ask, requests, round))
+    results.push({
+      ...inTime(median(figures), BAR_MS, figures),
+      name,
+      limitName: 'the bar, at p95',
+      costs: 'the API and PostgreSQL',
+      how: `${contacts} contacts. ${how} One request after the other.`,
+    })
   }
+  return results
 }
 
 function pageQuery(no: number, pages: number): string {

@@ -25,44 +25,39 @@ export const benchBeside: Benchmark = async ({ postgres, sizes, say }) => {
   const workers = availableParallelism()
   say(`test messages and pages beside a campaign to ${recipients} recipients`)
   const database = await postgres.newDatabase()
-  const sink = await startMailCounter({ record: false })
-  const product = await startProduct(database, workers)
-  try {
-    const { applicationId, token } = await product.newApplication()
-    await connectMail(product, token, sink)
-    await addContacts(database, applicationId, recipients)
-    const campaign = { endedAtMs: Infinity }
-    // The product opens it by itself.
-    const { runId } = await addRun(database, applicationId, { content: CONTENT })
-    const ended = whenDone(database, runId).finally(() => (campaign.endedAtMs = performance.now()))
-    const [tests, pages] = await Promise.all([
-      sendTests(product, { database, token, campaign }),
-      readPages(product, { token, runId, campaign }),
-      ended,
-    ])
-    const arrived = await sink.mails()
-    if (arrived !== recipients + tests.length)
-      throw new Error(`${arrived} of ${recipients} + ${tests.length} mails arrived`)
-    // From the opening of the run to its end.
-    const speed = 'select recipients / extract(epoch from ended_at - started_at) from run where run_id = $1'
-    const rate = Math.round(await numberOf(database, speed, runId))
-    const how = `Beside a campaign to ${recipients} recipients by ${workers} workers, which went at ${rate} mails a second.`
-    return [
-      resultOf('test message beside a campaign, p99', tests, {
-        share: 0.99,
-        barMs: TEST_BAR_MS,
-        how: `${how} One test message every ${TESTS.everyMs} ms, from the moment it is due to the answer: the server has it by then.`,
-      }),
-      resultOf('page beside a campaign, p95', pages, {
-        share: 0.95,
-        barMs: PAGE_BAR_MS,
-        how: `${how} Calls of the pages that are open meanwhile, one every ${PAGE_CALLS.everyMs} ms in turn: ${PAGES.join(', ')}.`,
-      }),
-    ]
-  } finally {
-    await product.stop()
-    await sink.stop()
-  }
+  await using sink = await startMailCounter({ record: false })
+  await using product = await startProduct(database, workers)
+  const { applicationId, token } = await product.newApplication()
+  await connectMail(product, token, sink)
+  await addContacts(database, applicationId, recipients)
+  const campaign = { endedAtMs: Infinity }
+  // The product opens it by itself.
+  const { runId } = await addRun(database, applicationId, { content: CONTENT })
+  const ended = whenDone(database, runId).finally(() => (campaign.endedAtMs = performance.now()))
+  const [tests, pages] = await Promise.all([
+    sendTests(product, { database, token, campaign }),
+    readPages(product, { token, runId, campaign }),
+    ended,
+  ])
+  const arrived = await sink.mails()
+  if (arrived !== recipients + tests.length)
+    throw new Error(`${arrived} of ${recipients} + ${tests.length} mails arrived`)
+  // From the opening of the run to its end.
+  const speed = 'select recipients / extract(epoch from ended_at - started_at) from run where run_id = $1'
+  const rate = Math.round(await numberOf(database, speed, runId))
+  const how = `Beside a campaign to ${recipients} recipients by ${workers} workers, which went at ${rate} mails a second.`
+  return [
+    resultOf('test message beside a campaign, p99', tests, {
+      share: 0.99,
+      barMs: TEST_BAR_MS,
+      how: `${how} One test message every ${TESTS.everyMs} ms, from the moment it is due to the answer: the server has it by then.`,
+    }),
+    resultOf('page beside a campaign, p95', pages, {
+      share: 0.95,
+      barMs: PAGE_BAR_MS,
+      how: `${how} Calls of the pages that are open meanwhile, one every ${PAGE_CALLS.everyMs} ms in turn: ${PAGES.join(', ')}.`,
+    }),
+  ]
 }
 
 interface Course {

@@ -18,40 +18,36 @@ export const benchGrowth: Benchmark = async ({ postgres, sizes, say }) => {
   const { fewRecipients, manyRecipients, rounds } = sizes
   say(`campaigns to ${fewRecipients} and to ${manyRecipients} recipients, memory and cost`)
   const database = await postgres.newDatabase()
-  const sink = await startMailCounter({ record: false })
-  try {
-    const mail = { port: sink.port, connections: CONNECTIONS }
-    const few = { applicationId: await addApplication(database, fewRecipients, mail), recipients: fewRecipients }
-    const many = { applicationId: await addApplication(database, manyRecipients, mail), recipients: manyRecipients }
-    const memory = await compareMemory(database, many, few)
-    say(
-      `a worker of ${Math.round(memory.figure)} MB against ${Math.round(memory.limit)} MB; now the cost, ${rounds} rounds`,
-    )
-    const cost = await compareCost(database, rounds, many, few)
-    const sizesInWords = `${manyRecipients} recipients against ${fewRecipients}`
-    return [
-      {
-        ...memory,
-        name: 'memory of a worker',
-        bar: BAR,
-        unit: 'MB',
-        limitName: `${fewRecipients} recipients`,
-        costs: `${inMebibytes(memory.figure * 1_048_576)} at the most`,
-        how: `Largest resident memory of a worker process that sends one campaign and nothing before it, ${sizesInWords}.`,
-      },
-      {
-        ...cost,
-        name: 'cost of a mail',
-        bar: BAR,
-        unit: 'µs/mail',
-        limitName: `${fewRecipients} recipients`,
-        costs: '-',
-        how: `Time of a campaign by its recipients, ${sizesInWords}; one worker, warm.`,
-      },
-    ]
-  } finally {
-    await sink.stop()
-  }
+  await using sink = await startMailCounter({ record: false })
+  const mail = { port: sink.port, connections: CONNECTIONS }
+  const few = { applicationId: await addApplication(database, fewRecipients, mail), recipients: fewRecipients }
+  const many = { applicationId: await addApplication(database, manyRecipients, mail), recipients: manyRecipients }
+  const memory = await compareMemory(database, many, few)
+  say(
+    `a worker of ${Math.round(memory.figure)} MB against ${Math.round(memory.limit)} MB; now the cost, ${rounds} rounds`,
+  )
+  const cost = await compareCost(database, rounds, many, few)
+  const sizesInWords = `${manyRecipients} recipients against ${fewRecipients}`
+  return [
+    {
+      ...memory,
+      name: 'memory of a worker',
+      bar: BAR,
+      unit: 'MB',
+      limitName: `${fewRecipients} recipients`,
+      costs: `${inMebibytes(memory.figure * 1_048_576)} at the most`,
+      how: `Largest resident memory of a worker process that sends one campaign and nothing before it, ${sizesInWords}.`,
+    },
+    {
+      ...cost,
+      name: 'cost of a mail',
+      bar: BAR,
+      unit: 'µs/mail',
+      limitName: `${fewRecipients} recipients`,
+      costs: '-',
+      how: `Time of a campaign by its recipients, ${sizesInWords}; one worker, warm.`,
+    },
+  ]
 }
 
 interface Campaign {
@@ -62,12 +58,10 @@ interface Campaign {
 /** A new worker for each, since memory that was once taken is rarely given back. */
 async function compareMemory(database: BenchDatabase, many: Campaign, few: Campaign): Promise<Comparison> {
   const peakOf = async ({ applicationId, recipients }: Campaign): Promise<number> => {
-    const engine = await startEngine(database, WORKERS)
-    const memory = watchMemory(() => engine.pids())
+    await using engine = await startEngine(database, WORKERS)
+    using memory = watchMemory(() => engine.pids())
     await sendCampaign(database, applicationId, recipients)
-    const bytes = await memory.stop()
-    await engine.stop()
-    return bytes / 1_048_576
+    return (await memory.stop()) / 1_048_576
   }
   return compare(
     1,
@@ -82,17 +76,13 @@ async function compareCost(
   many: Campaign,
   few: Campaign,
 ): Promise<Comparison> {
-  const engine = await startEngine(database, WORKERS)
+  await using engine = await startEngine(database, WORKERS)
   const microseconds = async ({ applicationId, recipients }: Campaign): Promise<number> =>
     ((await sendCampaign(database, applicationId, recipients)) * 1_000_000) / recipients
-  try {
-    for (let count = 0; count < WARM_UPS; count++) await microseconds(few)
-    return await compare(
-      rounds,
-      () => microseconds(many),
-      () => microseconds(few),
-    )
-  } finally {
-    await engine.stop()
-  }
+  for (let count = 0; count < WARM_UPS; count++) await microseconds(few)
+  return await compare(
+    rounds,
+    () => microseconds(many),
+    () => microseconds(few),
+  )
 }

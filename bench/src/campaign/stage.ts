@@ -19,7 +19,7 @@ interface StageOptions {
   dkimKey?: string
 }
 
-export interface Stage extends Pick<Line, 'costs' | 'stop'> {
+export interface Stage extends AsyncDisposable, Pick<Line, 'costs'> {
   /** Sends a campaign to everybody, or to those of another application. Answers mails per second. */
   send(to?: { applicationId: string; recipients: number }): Promise<number>
   /** The same number of mails by the raw client. */

@@ -15,35 +15,30 @@ export const benchThrottle: Benchmark = async ({ postgres, sizes, say }) => {
   const { throttleSeconds } = sizes
   say(`a campaign at ${RATE} messages a second, for ${throttleSeconds} seconds`)
   const database = await postgres.newDatabase()
-  const sink = await startMailCounter({ record: false })
-  const engine = await startEngine(database, WORKERS)
-  try {
-    const recipients = RATE * (throttleSeconds + 2 * MARGIN_SECONDS)
-    const mail = { port: sink.port, connections: CONNECTIONS, messagesPerSecond: RATE }
-    const applicationId = await addApplication(database, recipients, mail)
-    await sendCampaign(database, applicationId, recipients)
-    const figure = (await sentWithin(database, applicationId, throttleSeconds)) / throttleSeconds
-    const ratio = figure / RATE
-    return [
-      {
-        name: 'throttled campaign',
-        figure,
-        limit: RATE,
-        ratio,
-        ratios: [ratio],
-        bar: { least: 0.98, most: 1.02 },
-        unit: 'mails/s',
-        limitName: 'the rate of the settings',
-        costs: '-',
-        how:
-          `Messages that the server took in ${throttleSeconds} seconds in the middle of a campaign, over ${WORKERS} workers with ` +
-          `${CONNECTIONS} connections, by the moments that were recorded.`,
-      },
-    ]
-  } finally {
-    await engine.stop()
-    await sink.stop()
-  }
+  await using sink = await startMailCounter({ record: false })
+  await using engine = await startEngine(database, WORKERS)
+  const recipients = RATE * (throttleSeconds + 2 * MARGIN_SECONDS)
+  const mail = { port: sink.port, connections: CONNECTIONS, messagesPerSecond: RATE }
+  const applicationId = await addApplication(database, recipients, mail)
+  await sendCampaign(database, applicationId, recipients)
+  const figure = (await sentWithin(database, applicationId, throttleSeconds)) / throttleSeconds
+  const ratio = figure / RATE
+  return [
+    {
+      name: 'throttled campaign',
+      figure,
+      limit: RATE,
+      ratio,
+      ratios: [ratio],
+      bar: { least: 0.98, most: 1.02 },
+      unit: 'mails/s',
+      limitName: 'the rate of the settings',
+      costs: '-',
+      how:
+        `Messages that the server took in ${throttleSeconds} seconds in the middle of a campaign, over ${WORKERS} workers with ` +
+        `${CONNECTIONS} connections, by the moments that were recorded.`,
+    },
+  ]
 }
 
 function sentWithin(database: BenchDatabase, applicationId: string, seconds: number): Promise<number> {

@@ -8,9 +8,8 @@ import { createLog } from '@notifly/server/lib/log'
 import { type OrderOptions, workerOrder } from '@notifly/server/testing/engine/worker-order'
 import type { BenchDatabase } from './postgres.ts'
 
-export interface BenchEngine {
+export interface BenchEngine extends AsyncDisposable {
   pids(): number[]
-  stop(): Promise<void>
 }
 
 /** Starts workers on a database; their journals lie in a folder that goes with them. */
@@ -25,7 +24,7 @@ export async function startEngine(
   const supervisor = await startSupervisor({ database, clock: systemClock, log, dataDir, workers, order })
   return {
     pids: () => supervisor.pids(),
-    stop: async () => {
+    [Symbol.asyncDispose]: async () => {
       await supervisor.stop()
       await rm(dataDir, { recursive: true, force: true })
     },

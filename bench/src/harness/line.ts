@@ -7,7 +7,7 @@ interface Parts {
   postgres: BenchPostgres
   engine: BenchEngine
   /** Counts what arrives. */
-  sink: { pid: number; arrived(): Promise<number>; stop(): Promise<void> }
+  sink: AsyncDisposable & { pid: number; arrived(): Promise<number> }
   /** What is sent and who takes it, in a word each. */
   words: { message: string; sink: string }
 }
@@ -19,18 +19,20 @@ export interface Taken {
   sink: number
 }
 
-export interface Line {
+export interface Line extends AsyncDisposable {
   /** Sends by `work`, which answers seconds. Answers messages per second; throws when others arrived than were sent. */
   send(recipients: number, work: () => Promise<number>): Promise<number>
   /** Of the last campaign, when every process has warmed up. */
   readonly taken: Taken
   /** Memory of the campaigns so far, and the processor time of the last one. */
   costs(): Promise<string>
-  stop(): Promise<void>
 }
 
 export function measuredLine({ postgres, engine, sink, words }: Parts): Line {
-  const memory = watchMemory(() => engine.pids())
+  const stack = new AsyncDisposableStack()
+  stack.use(sink)
+  stack.use(engine)
+  const memory = stack.use(watchMemory(() => engine.pids()))
   const read = (): Times[] =>
     [engine.pids(), family(postgres.pid), [sink.pid]].map(pids => new Map(pids.map(pid => [pid, processorTime([pid])])))
   let taken: Taken = { workers: NaN, postgres: NaN, sink: NaN }
@@ -54,11 +56,7 @@ export function measuredLine({ postgres, engine, sink, words }: Parts): Line {
       return taken
     },
     costs: async () => `${inMebibytes(await memory.stop())} a worker; ${inWords(taken, words)}`,
-    async stop() {
-      await memory.stop()
-      await engine.stop()
-      await sink.stop()
-    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
 

@@ -12,14 +12,13 @@ export interface BenchDatabase extends Database {
   connectionString: string
 }
 
-export interface BenchPostgres {
+export interface BenchPostgres extends AsyncDisposable {
   /** Of the server, the parent of all its processes. */
   pid: number
-  /** A migrated, empty database. Closed by `stop` at the latest. */
+  /** A migrated, empty database. Closed with the server at the latest. */
   newDatabase(): Promise<BenchDatabase>
   /** What a server that has been up for a while has behind it: a checkpoint, after which its log goes on in files that are there. */
   checkpoint(): Promise<void>
-  stop(): Promise<void>
 }
 
 /** For a PostgreSQL that is killed on purpose. */
@@ -50,7 +49,7 @@ export async function startPostgres(): Promise<BenchPostgres> {
       await onServer(server, 'create database copied strategy file_copy')
       await onServer(server, 'drop database copied')
     },
-    stop: async () => {
+    [Symbol.asyncDispose]: async () => {
       for (const database of opened) await database.close()
       await stop()
       await rm(dataDir, { recursive: true, force: true })

@@ -10,7 +10,7 @@ const MEBIBYTE = 1_048_576
 const TICK_MICROSECONDS = 10_000
 
 /** Looks at the resident memory of the processes until `stop`, which answers the largest of them at its largest, in bytes. */
-export function watchMemory(pids: () => readonly number[]): { stop(): Promise<number> } {
+export function watchMemory(pids: () => readonly number[]): Disposable & { stop(): Promise<number> } {
   let peakBytes = 0
   let looking = Promise.resolve()
   const look = async (): Promise<void> => {
@@ -26,6 +26,7 @@ export function watchMemory(pids: () => readonly number[]): { stop(): Promise<nu
       await look()
       return peakBytes
     },
+    [Symbol.dispose]: () => clearInterval(timer),
   }
 }
 

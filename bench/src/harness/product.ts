@@ -5,7 +5,7 @@ import { startMailbox, type Mailbox } from '@notifly/server/testing/channels/mai
 import type { BenchDatabase } from './postgres.ts'
 import { dataOf, requestOf } from './request.ts'
 
-export interface Product {
+export interface Product extends AsyncDisposable {
   pid: number
   /** Where it answers. */
   url: string
@@ -13,7 +13,6 @@ export interface Product {
   newApplication(): Promise<{ applicationId: string; token: string }>
   /** Calls the API; throws for anything but success. */
   call<Data>(token: string, method: string, path: string, body?: object | FormData): Promise<Data>
-  stop(): Promise<void>
 }
 
 const PASSWORD = 'Correct-horse-7'
@@ -42,19 +41,20 @@ export async function startProduct(
     { onLine: line => line.startsWith('{') && process.stderr.write(`${line}\n`) },
   )
   const { url } = product
-  const stop = async (): Promise<void> => {
-    await product.remove()
-    await mailbox.close()
-  }
-  try {
-    await product.start()
-    const call: Product['call'] = async (token, method, path, body) =>
-      dataOf(`${method} ${path}`, await fetch(url + path, requestOf(method, body, token)))
-    const owner = await signUp(call, mailbox)
-    return { pid: product.pid, url, call, stop, newApplication: () => addApplication(call, owner) }
-  } catch (error) {
-    await stop()
-    throw error
+  await using stack = new AsyncDisposableStack()
+  stack.defer(() => mailbox.close())
+  stack.defer(() => product.remove())
+  await product.start()
+  const call: Product['call'] = async (token, method, path, body) =>
+    dataOf(`${method} ${path}`, await fetch(url + path, requestOf(method, body, token)))
+  const owner = await signUp(call, mailbox)
+  const all = stack.move()
+  return {
+    pid: product.pid,
+    url,
+    call,
+    newApplication: () => addApplication(call, owner),
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
   }
 }
 

@@ -2,10 +2,9 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-export interface Threads {
+export interface Threads extends AsyncDisposable {
   /** Has them do so many computations together. Answers how many a second. */
   compute(count: number): Promise<number>
-  stop(): Promise<unknown>
 }
 
 /** Starts so many of an entry file of this package. */
@@ -25,6 +24,6 @@ export async function startThreads(
       await Promise.all(workers.map(worker => once(worker, 'message')))
       return (share * threads * 1000) / (performance.now() - began)
     },
-    stop: () => Promise.all(workers.map(worker => worker.terminate())),
+    [Symbol.asyncDispose]: async () => void (await Promise.all(workers.map(worker => worker.terminate()))),
   }
 }

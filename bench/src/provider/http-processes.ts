@@ -2,12 +2,11 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
-export interface HttpSink {
+export interface HttpSink extends AsyncDisposable {
   origin: string
   pid: number
   /** Messages taken since it started. */
   messages(): Promise<number>
-  stop(): Promise<void>
 }
 
 /** Every request is answered with it. */
@@ -29,7 +28,7 @@ export async function startHttpSink(answer: SinkAnswer): Promise<HttpSink> {
       const [report] = (await once(child, 'message')) as [{ messages: number }]
       return report.messages
     },
-    async stop() {
+    async [Symbol.asyncDispose]() {
       child.disconnect()
       await once(child, 'exit')
     },
@@ -56,7 +55,7 @@ export function startPoster() {
       const [{ seconds }] = (await once(child, 'message')) as [{ seconds: number }]
       return seconds
     },
-    async stop(): Promise<void> {
+    async [Symbol.asyncDispose](): Promise<void> {
       child.disconnect()
       await once(child, 'exit')
     },

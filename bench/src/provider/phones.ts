@@ -23,33 +23,28 @@ export async function benchPhones({ postgres, sizes, say }: BenchContext, bench:
   const { phoneRecipients: recipients, rounds } = sizes
   const { name, what, connections, request } = bench
   say(`${name} to ${recipients} numbers, ${rounds} rounds`)
-  const stage = await setProviderStage(postgres, { workers, recipients }, { ...bench, addAddresses: giveNumbers })
-  const poster = startPoster()
+  await using stage = await setProviderStage(postgres, { workers, recipients }, { ...bench, addAddresses: giveNumbers })
+  await using poster = startPoster()
   const post = async (): Promise<number> =>
     recipients / (await poster.post({ ...request, origin: stage.origin, count: recipients, connections }))
-  try {
-    // Compilers and connections are warm from here on, on both sides.
-    await stage.send()
-    await post()
-    const comparison = await compare(rounds, stage.send, post)
-    return [
-      {
-        ...comparison,
-        name,
-        bar: { least: 0.5 },
-        unit: 'messages/s',
-        limitName: 'undici pool',
-        costs: await stage.costs(),
-        how:
-          `A campaign to ${recipients} numbers ${what}, ${workers} workers under their supervisor, ` +
-          `${connections} connections, all state in PostgreSQL with fsync. Limit: one process that posts the same bodies to ` +
-          'the same provider by an undici pool of as many connections, and reads the answers.',
-      },
-    ]
-  } finally {
-    await poster.stop()
-    await stage.stop()
-  }
+  // Compilers and connections are warm from here on, on both sides.
+  await stage.send()
+  await post()
+  const comparison = await compare(rounds, stage.send, post)
+  return [
+    {
+      ...comparison,
+      name,
+      bar: { least: 0.5 },
+      unit: 'messages/s',
+      limitName: 'undici pool',
+      costs: await stage.costs(),
+      how:
+        `A campaign to ${recipients} numbers ${what}, ${workers} workers under their supervisor, ` +
+        `${connections} connections, all state in PostgreSQL with fsync. Limit: one process that posts the same bodies to ` +
+        'the same provider by an undici pool of as many connections, and reads the answers.',
+    },
+  ]
 }
 
 /** Each contact of an application gets a phone number. */

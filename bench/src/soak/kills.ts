@@ -15,15 +15,13 @@ const BREAK_MS = 300
 
 export async function soakKills(world: World): Promise<boolean> {
   world.say(`${WORKER_KILLS} SIGKILLs of workers, ${DATABASE_KILLS} of PostgreSQL`)
-  const supervisor = await startEngine(world.database, WORKERS, { logLevel: 'fatal' })
+  await using supervisor = await startEngine(world.database, WORKERS, { logLevel: 'fatal' })
   const { runId } = await openRun(world.database, world.applicationId)
   const startedAt = performance.now()
   const openAtKills = await killAtRandom(world, supervisor)
   await untilDone(world.database, runId)
   world.say(`done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
-  const isKept = await judge(world, runId, openAtKills, 'the connections open at the kills')
-  await supervisor.stop()
-  return isKept
+  return judge(world, runId, openAtKills, 'the connections open at the kills')
 }
 
 /**

@@ -17,7 +17,7 @@ export async function soakStopped(world: World): Promise<boolean> {
   say(
     `one of ${WORKERS} workers stopped for ${PAST_LEASE_MS / 1000} s (leases last ${TUNING.leaseMs / 1000} s), then continued`,
   )
-  const supervisor = await startEngine(world.database, WORKERS, { logLevel: 'fatal' })
+  await using supervisor = await startEngine(world.database, WORKERS, { logLevel: 'fatal' })
   const { runId } = await openRun(world.database, world.applicationId)
   const startedAt = performance.now()
   await receiver.untilMails(Math.floor(people * (0.2 + 0.4 * random())))
@@ -32,7 +32,6 @@ export async function soakStopped(world: World): Promise<boolean> {
   await untilDone(world.database, runId)
   say(`done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
   const isKept = await judge(world, runId, open, 'the connections that it had open')
-  await supervisor.stop()
   return isKept && isGone
 }
 

@@ -12,7 +12,7 @@ import { numberOf, SILENT } from '../harness/postgres.ts'
 
 const LOOK_MS = 100
 
-export interface World {
+export interface World extends AsyncDisposable {
   people: number
   /** Of those, people who have left and addresses that are suppressed: they get nothing, and it is known why. */
   leavers: number
@@ -25,7 +25,6 @@ export interface World {
   logStart: string
   random: () => number
   say: (line: string) => void
-  stop(): Promise<void>
 }
 
 /** Makes it in a folder that goes with it. */
@@ -55,7 +54,7 @@ export async function makeWorld(options: {
     logStart: rows[0]?.at ?? '0/0',
     random,
     say: line => void process.stdout.write(`${line}\n`),
-    stop: async () => {
+    [Symbol.asyncDispose]: async () => {
       await database.close()
       await postgres.stop()
       await receiver.stop()

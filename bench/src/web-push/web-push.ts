@@ -13,44 +13,39 @@ export const benchWebPush: Benchmark = async ({ postgres, sizes, say }) => {
   const workers = availableParallelism()
   const { pushRecipients: recipients, rounds } = sizes
   say(`web push campaign to ${recipients} browsers, ${rounds} rounds`)
-  const multipliers = await startThreads('multiplier-thread.ts', workers)
-  const one = await startThreads('multiplier-thread.ts', 1)
-  const stage = await setProviderStage(postgres, { workers, recipients }, siteBench())
-  try {
-    await stage.send()
-    const campaign = await compare(rounds, stage.send, () => multipliers.compute(recipients))
-    const sealing = await compare(
-      rounds,
-      async () => sealed(recipients),
-      () => one.compute(recipients),
-    )
-    const limit = `ECDH on P-256 (computeSecret of Node)`
-    return [
-      {
-        ...campaign,
-        name: 'web push campaign',
-        bar: { least: 0.6 },
-        unit: 'messages/s',
-        limitName: 'ECDH',
-        costs: `${await stage.costs()}; ${shareOfEcdh(campaign.limit / workers, stage.taken)}`,
-        how:
-          `A campaign to ${recipients} browsers, each message sealed for its browser and posted to a push service on the same ` +
-          `cores, all state in PostgreSQL. Limit: ${limit} on ${workers} threads, one for each core, and nothing else.`,
-      },
-      {
-        ...sealing,
-        name: 'sealing of web push',
-        bar: { least: 0.6 },
-        unit: 'messages/s',
-        limitName: 'ECDH, one thread',
-        costs: 'one thread',
-        how: `Sealing of ${recipients} messages of 300 bytes (RFC 8291) on one thread. Limit: ${limit} on one thread.`,
-      },
-    ]
-  } finally {
-    await stage.stop()
-    await Promise.all([multipliers.stop(), one.stop()])
-  }
+  await using multipliers = await startThreads('multiplier-thread.ts', workers)
+  await using one = await startThreads('multiplier-thread.ts', 1)
+  await using stage = await setProviderStage(postgres, { workers, recipients }, siteBench())
+  await stage.send()
+  const campaign = await compare(rounds, stage.send, () => multipliers.compute(recipients))
+  const sealing = await compare(
+    rounds,
+    async () => sealed(recipients),
+    () => one.compute(recipients),
+  )
+  const limit = `ECDH on P-256 (computeSecret of Node)`
+  return [
+    {
+      ...campaign,
+      name: 'web push campaign',
+      bar: { least: 0.6 },
+      unit: 'messages/s',
+      limitName: 'ECDH',
+      costs: `${await stage.costs()}; ${shareOfEcdh(campaign.limit / workers, stage.taken)}`,
+      how:
+        `A campaign to ${recipients} browsers, each message sealed for its browser and posted to a push service on the same ` +
+        `cores, all state in PostgreSQL. Limit: ${limit} on ${workers} threads, one for each core, and nothing else.`,
+    },
+    {
+      ...sealing,
+      name: 'sealing of web push',
+      bar: { least: 0.6 },
+      unit: 'messages/s',
+      limitName: 'ECDH, one thread',
+      costs: 'one thread',
+      how: `Sealing of ${recipients} messages of 300 bytes (RFC 8291) on one thread. Limit: ${limit} on one thread.`,
+    },
+  ]
 }
 
 /** What the machine that sends would reach if the push service were another one's affair and nobody ever waited. */

@@ -12,14 +12,13 @@ import { dataOf, requestOf } from '../../harness/request.ts'
 const PACE = 0.3
 const AT_ONCE = 20_000
 
-export interface Emulators {
+export interface Emulators extends AsyncDisposable {
   port: number
   smtpPort: number
   /** Calls the sandbox's own API; throws for anything but success. */
   call<Data>(method: string, path: string, body?: object): Promise<Data>
   /** Everything that was decided so far, in the order of arrival. */
   decisions(): Promise<DatedDecision[]>
-  stop(): Promise<void>
 }
 
 export async function startEmulators(bouncePort: number): Promise<Emulators> {
@@ -48,7 +47,7 @@ export async function startEmulators(bouncePort: number): Promise<Emulators> {
         from = page.next
       }
     },
-    async stop() {
+    async [Symbol.asyncDispose]() {
       child.disconnect()
       await once(child, 'exit')
       await rm(dataDir, { recursive: true, force: true })

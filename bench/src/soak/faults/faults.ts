@@ -48,28 +48,24 @@ async function soakOne(name: string, each: FaultsCase, options: FaultsOptions): 
   say(
     `${name}: ${recipients} recipients, ${rate} a second, seed ${seed}${troubles.map(trouble => `, ${trouble}`).join('')}`,
   )
-  const world = await makeFaultsWorld(recipients)
-  try {
-    await each.prepare(world)
-    await addBystanders(world, each.channel)
-    await limitRate(world, rate)
-    await world.emulators.call('PUT', each.dials.path, { ...each.dials.values, seed })
-    // The product prepares and sends it by itself.
-    const { channel, content } = each
-    const { runId } = await addRun(world.database, world.applicationId, { channel, content })
-    const made = makeTroubles(world, troubles, say)
-    await untilDone(world, runId)
-    const atKills = await made
-    await untilSettled(world, each, runId)
-    const judged = await judge(world, each, { runId, rate, isHurt: troubles.length > 0, atKills })
-    sayPromises(say, judged.promises)
-    const { calls, twice, late, strange, broken } = await world.road.report()
-    say(`  calls of the product ${calls}, ${twice} of them twice at once, ${late} late, ${strange} not taken at first`)
-    say(`  connections that broke under calls of the product ${broken}`)
-    return judged
-  } finally {
-    await world.stop()
-  }
+  await using world = await makeFaultsWorld(recipients)
+  await each.prepare(world)
+  await addBystanders(world, each.channel)
+  await limitRate(world, rate)
+  await world.emulators.call('PUT', each.dials.path, { ...each.dials.values, seed })
+  // The product prepares and sends it by itself.
+  const { channel, content } = each
+  const { runId } = await addRun(world.database, world.applicationId, { channel, content })
+  const made = makeTroubles(world, troubles, say)
+  await untilDone(world, runId)
+  const atKills = await made
+  await untilSettled(world, each, runId)
+  const judged = await judge(world, each, { runId, rate, isHurt: troubles.length > 0, atKills })
+  sayPromises(say, judged.promises)
+  const { calls, twice, late, strange, broken } = await world.road.report()
+  say(`  calls of the product ${calls}, ${twice} of them twice at once, ${late} late, ${strange} not taken at first`)
+  say(`  connections that broke under calls of the product ${broken}`)
+  return judged
 }
 
 function rowOf(name: string, { attempts, putOff, seconds, peak, promises }: Judged): string[] {

@@ -31,14 +31,13 @@ export interface RoadReport {
   broken: number
 }
 
-export interface Road {
+export interface Road extends Disposable {
   /** Where the providers are reached, in the order of the targets. */
   ports: readonly number[]
   /** Where the product is reached from outside. */
   hooksPort: number
   turn(mood: Mood): Promise<void>
   report(): Promise<RoadReport>
-  stop(): void
 }
 
 export async function startRoad(order: RoadOrder): Promise<Road> {
@@ -54,6 +53,6 @@ export async function startRoad(order: RoadOrder): Promise<Road> {
     hooksPort,
     turn: mood => ask(mood),
     report: () => ask('report'),
-    stop: () => child.disconnect(),
+    [Symbol.dispose]: () => child.disconnect(),
   }
 }

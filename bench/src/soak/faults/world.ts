@@ -16,7 +16,7 @@ import { startRoad, type Road } from './road.ts'
 
 const WORKERS = 2
 
-export interface FaultsWorld {
+export interface FaultsWorld extends AsyncDisposable {
   database: Database
   product: Product
   emulators: Emulators
@@ -31,7 +31,6 @@ export interface FaultsWorld {
   token: string
   /** Calls the product's API in that application. */
   call<Data>(method: string, path: string, body?: object | FormData): Promise<Data>
-  stop(): Promise<void>
 }
 
 /** Hosts whose emulator vouches for itself with its own address, so that it cannot be reached by another. */
@@ -40,45 +39,37 @@ const DIRECT: readonly ProviderHost[] = ['ses']
 /** Starts all of it, with an application that is empty. */
 export async function makeFaultsWorld(recipients: number): Promise<FaultsWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'notifly-faults-'))
-  const stops: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true })]
-  const stop = async (): Promise<void> => {
-    for (const each of stops.splice(0).reverse()) await each()
-  }
-  try {
-    const postgres = await startEmbedded({ dataDir: join(folder, 'database'), log: SILENT })
-    stops.push(() => postgres.stop())
-    const { connectionString } = postgres
-    const [productPort = 0, bouncePort = 0] = await freePorts(2)
-    const emulators = await startEmulators(bouncePort)
-    stops.push(() => emulators.stop())
-    const road = await startRoad({ targets: [emulators.port, emulators.smtpPort], productPort })
-    stops.push(() => road.stop())
-    const [httpPort = 0, smtpPort = 0] = road.ports
-    const httpOrigin = `http://127.0.0.1:${httpPort}`
-    const hosts = PROVIDER_HOSTS.map(host => {
-      const origin = DIRECT.includes(host) ? `http://127.0.0.1:${emulators.port}` : httpOrigin
-      return [`NOTIFLY_${host.toUpperCase()}_URL`, `${origin}/providers/${host}`] as const
-    })
-    const publicUrl = `http://127.0.0.1:${road.hooksPort}`
-    const product = await startProduct({ connectionString }, WORKERS, {
-      ...Object.fromEntries(hosts),
-      PORT: String(productPort),
-      NOTIFLY_PUBLIC_URL: publicUrl,
-      NOTIFLY_PUSH_ORIGINS: httpOrigin,
-      NOTIFLY_BOUNCE_DOMAIN: 'bounces.localhost',
-      NOTIFLY_BOUNCE_SMTP_PORT: String(bouncePort),
-      // What is broken on purpose is no news.
-      NOTIFLY_LOG_LEVEL: 'fatal',
-    })
-    stops.push(() => product.stop())
-    const database = openDatabase({ connectionString, maxConnections: 4 })
-    stops.push(() => database.close())
-    const { applicationId, token } = await product.newApplication()
-    const call: FaultsWorld['call'] = (method, path, body) => product.call(token, method, path, body)
-    const base = { database, product, emulators, road, httpOrigin, smtpPort, publicUrl }
-    return { ...base, recipients, applicationId, token, call, stop }
-  } catch (error) {
-    await stop()
-    throw error
-  }
+  await using stack = new AsyncDisposableStack()
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const postgres = await startEmbedded({ dataDir: join(folder, 'database'), log: SILENT })
+  stack.defer(() => postgres.stop())
+  const { connectionString } = postgres
+  const [productPort = 0, bouncePort = 0] = await freePorts(2)
+  const emulators = stack.use(await startEmulators(bouncePort))
+  const road = stack.use(await startRoad({ targets: [emulators.port, emulators.smtpPort], productPort }))
+  const [httpPort = 0, smtpPort = 0] = road.ports
+  const httpOrigin = `http://127.0.0.1:${httpPort}`
+  const hosts = PROVIDER_HOSTS.map(host => {
+    const origin = DIRECT.includes(host) ? `http://127.0.0.1:${emulators.port}` : httpOrigin
+    return [`NOTIFLY_${host.toUpperCase()}_URL`, `${origin}/providers/${host}`] as const
+  })
+  const publicUrl = `http://127.0.0.1:${road.hooksPort}`
+  const product = await startProduct({ connectionString }, WORKERS, {
+    ...Object.fromEntries(hosts),
+    PORT: String(productPort),
+    NOTIFLY_PUBLIC_URL: publicUrl,
+    NOTIFLY_PUSH_ORIGINS: httpOrigin,
+    NOTIFLY_BOUNCE_DOMAIN: 'bounces.localhost',
+    NOTIFLY_BOUNCE_SMTP_PORT: String(bouncePort),
+    // What is broken on purpose is no news.
+    NOTIFLY_LOG_LEVEL: 'fatal',
+  })
+  stack.use(product)
+  const database = openDatabase({ connectionString, maxConnections: 4 })
+  stack.defer(() => database.close())
+  const { applicationId, token } = await product.newApplication()
+  const call: FaultsWorld['call'] = (method, path, body) => product.call(token, method, path, body)
+  const base = { database, product, emulators, road, httpOrigin, smtpPort, publicUrl }
+  const all = stack.move()
+  return { ...base, recipients, applicationId, token, call, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }

@@ -11,7 +11,7 @@ import type { Product } from '../../harness/product.ts'
 import { requestOf } from '../../harness/request.ts'
 import { WORKER_FILE } from './payloads.ts'
 
-export interface Attacker {
+export interface Attacker extends AsyncDisposable {
   product: Product
   token: string
   /** Calls the API as the hostile tenant; resolves to the answer whatever it is. */
@@ -20,7 +20,6 @@ export interface Attacker {
   deliveryToken: string
   /** A site of the tenant's own, whose worker file is made to be read slowly. */
   siteUrl: string
-  stop(): Promise<void>
 }
 
 export interface Answer {
@@ -64,7 +63,7 @@ export async function prepareAttacker(
         data: text.startsWith('{') ? (JSON.parse(text) as { data?: unknown }).data : undefined,
       }
     },
-    stop: async () => {
+    [Symbol.asyncDispose]: async () => {
       site.closeAllConnections()
       site.close()
       await once(site, 'close')

@@ -15,7 +15,7 @@ import { type Product, startProduct } from '../../harness/product.ts'
 import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
 import { type Promises, sayPromises } from '../promises.ts'
 import { ATTACKS } from './attacks.ts'
-import { type Attacker, costOfEach, prepareAll, prepareAttacker, type Tally, throwAll } from './attacker.ts'
+import { costOfEach, prepareAll, prepareAttacker, type Tally, throwAll } from './attacker.ts'
 import { type Felt, feel } from './neighbour.ts'
 
 /** What the other tenant and an operator may feel. */
@@ -38,50 +38,45 @@ interface Order {
 
 /** Answers whether all promises were kept; says each. */
 export async function soakHostile({ recipients, seconds, say }: Order): Promise<boolean> {
-  const postgres = await startPostgres()
-  const sink = await startMailCounter({ record: false })
+  await using postgres = await startPostgres()
+  await using sink = await startMailCounter({ record: false })
   const workers = availableParallelism()
   const secret = randomUUID()
   const database = await postgres.newDatabase()
-  const product = await startProduct(database, workers, { NOTIFLY_ALLOW_PRIVATE_TARGETS: 'on', NOTIFLY_SECRET: secret })
-  let attacker: Attacker | undefined
-  try {
-    say(`${seconds} s of ${ATTACKS.length} attacks beside a campaign to ${recipients} recipients`)
-    const victim = await product.newApplication()
-    // So slow that it goes on for most of the time.
-    const messagesPerSecond = Math.ceil(recipients / seconds / CAMPAIGN_SHARE)
-    await connectMail(product, victim.token, { port: sink.port, messagesPerSecond })
-    await addContacts(database, victim.applicationId, recipients)
-    attacker = await prepareAttacker(product, { ...(await product.newApplication()), secret })
-    await prepareAll(attacker, ATTACKS)
-    // Pools, plans and caches fill with the first rounds: what is measured is what grows from then on.
-    await throwAll(attacker, ATTACKS, 1)
-    const costs = await costOfEach(attacker, ATTACKS, processNamed('api', tree(product.pid)) ?? product.pid)
-    const before = await settledBytes(product.pid)
-    const untilMs = performance.now() + seconds * 1000
-    const isOver = (): boolean => performance.now() > untilMs
-    const { runId } = await addRun(database, victim.applicationId, { content: CONTENT })
-    const over = Promise.withResolvers<void>()
-    const feeling = feel({ url: product.url, token: victim.token, runId }, over.promise)
-    leaveProcessors()
-    const tallies = await throwAll(attacker, ATTACKS, isOver)
-    over.resolve()
-    const [felt] = await Promise.all([feeling, whenDone(database, runId)])
-    const after = await settledBytes(product.pid, before)
-    return judge(say, {
-      tallies,
-      costs,
-      felt,
-      restarts: await restartsOf(product),
-      memory: { before, after },
-      campaign: { recipients, ...(await campaignOf(database, runId)), arrived: await sink.mails() },
-    })
-  } finally {
-    await attacker?.stop()
-    await product.stop()
-    await sink.stop()
-    await postgres.stop()
-  }
+  await using product = await startProduct(database, workers, {
+    NOTIFLY_ALLOW_PRIVATE_TARGETS: 'on',
+    NOTIFLY_SECRET: secret,
+  })
+  say(`${seconds} s of ${ATTACKS.length} attacks beside a campaign to ${recipients} recipients`)
+  const victim = await product.newApplication()
+  // So slow that it goes on for most of the time.
+  const messagesPerSecond = Math.ceil(recipients / seconds / CAMPAIGN_SHARE)
+  await connectMail(product, victim.token, { port: sink.port, messagesPerSecond })
+  await addContacts(database, victim.applicationId, recipients)
+  await using attacker = await prepareAttacker(product, { ...(await product.newApplication()), secret })
+  await prepareAll(attacker, ATTACKS)
+  // Pools, plans and caches fill with the first rounds: what is measured is what grows from then on.
+  await throwAll(attacker, ATTACKS, 1)
+  const costs = await costOfEach(attacker, ATTACKS, processNamed('api', tree(product.pid)) ?? product.pid)
+  const before = await settledBytes(product.pid)
+  const untilMs = performance.now() + seconds * 1000
+  const isOver = (): boolean => performance.now() > untilMs
+  const { runId } = await addRun(database, victim.applicationId, { content: CONTENT })
+  const over = Promise.withResolvers<void>()
+  const feeling = feel({ url: product.url, token: victim.token, runId }, over.promise)
+  leaveProcessors()
+  const tallies = await throwAll(attacker, ATTACKS, isOver)
+  over.resolve()
+  const [felt] = await Promise.all([feeling, whenDone(database, runId)])
+  const after = await settledBytes(product.pid, before)
+  return judge(say, {
+    tallies,
+    costs,
+    felt,
+    restarts: await restartsOf(product),
+    memory: { before, after },
+    campaign: { recipients, ...(await campaignOf(database, runId)), arrived: await sink.mails() },
+  })
 }
 
 /**

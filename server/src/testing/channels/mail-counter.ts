@@ -6,7 +6,7 @@ import type { SinkReport, SinkTally } from './smtp-sink.ts'
 
 const LOOK_MS = 20
 
-export interface MailCounter {
+export interface MailCounter extends AsyncDisposable {
   port: number
   pid: number
   report(): Promise<SinkReport>
@@ -30,6 +30,11 @@ export async function startMailCounter({ latencyMs = 0, port = 0, record = true 
   }
   const tally = (): Promise<SinkTally> => ask('tally')
   const mails = async (): Promise<number> => (await tally()).mails
+  const stop = async (): Promise<void> => {
+    const gone = once(child, 'exit')
+    child.disconnect()
+    await gone
+  }
   return {
     port: hello.port,
     pid: child.pid ?? 0,
@@ -39,10 +44,7 @@ export async function startMailCounter({ latencyMs = 0, port = 0, record = true 
     untilMails: async count => {
       while ((await mails()) < count) await delay(LOOK_MS)
     },
-    stop: async () => {
-      const gone = once(child, 'exit')
-      child.disconnect()
-      await gone
-    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   }
 }
