@@ -44,7 +44,7 @@ export async function startAutopush(): Promise<Autopush> {
     void receive(request, channels).then(status => response.writeHead(status, { location: `/m/${randomUUID()}` }).end())
   })
   const sockets = new WebSocketServer({ server })
-  sockets.on('connection', socket => socket.on('message', text => hear(socket, String(text))))
+  sockets.on('connection', socket => socket.on('message', (text: Buffer) => hear(socket, text.toString())))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   origin = `http://127.0.0.1:${port}`

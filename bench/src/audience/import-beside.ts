@@ -29,7 +29,7 @@ export const benchImportBeside: Benchmark = async ({ postgres, sizes, say }) => 
   await using sink = await startMailCounter({ record: false })
   const mail = { port: sink.port, connections: CONNECTIONS }
   const sender = await addApplication(database, recipients, mail)
-  await using engine = await startEngine(database, workers)
+  await using _engine = await startEngine(database, workers)
   await using product = await startProduct(database)
   using memory = watchMemory(() => tree(product.pid))
   const first = await importInto(product, file, importRows)

@@ -76,7 +76,7 @@ async function compareCost(
   many: Campaign,
   few: Campaign,
 ): Promise<Comparison> {
-  await using engine = await startEngine(database, WORKERS)
+  await using _engine = await startEngine(database, WORKERS)
   const microseconds = async ({ applicationId, recipients }: Campaign): Promise<number> =>
     ((await sendCampaign(database, applicationId, recipients)) * 1_000_000) / recipients
   for (let count = 0; count < WARM_UPS; count++) await microseconds(few)

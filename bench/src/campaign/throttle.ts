@@ -16,7 +16,7 @@ export const benchThrottle: Benchmark = async ({ postgres, sizes, say }) => {
   say(`a campaign at ${RATE} messages a second, for ${throttleSeconds} seconds`)
   const database = await postgres.newDatabase()
   await using sink = await startMailCounter({ record: false })
-  await using engine = await startEngine(database, WORKERS)
+  await using _engine = await startEngine(database, WORKERS)
   const recipients = RATE * (throttleSeconds + 2 * MARGIN_SECONDS)
   const mail = { port: sink.port, connections: CONNECTIONS, messagesPerSecond: RATE }
   const applicationId = await addApplication(database, recipients, mail)
