@@ -14,30 +14,12 @@ export interface FaultsPage {
   whatsapp: Html
 }
 
-/** Channels whose dials fill one panel. */
-const OTHERS: readonly { channel: Channel; title: string; unit: string; rows: readonly DialRow[]; note: string }[] = [
-  { channel: 'sms', title: 'Text messages', unit: 'share of messages', rows: SMS, note: 'All providers alike.' },
-  {
-    channel: 'webpush',
-    title: 'Web push',
-    unit: 'share of messages',
-    rows: WEB_PUSH,
-    note: 'Subscriptions of this sandbox.',
-  },
-  {
-    channel: 'mobilepush',
-    title: 'Mobile push',
-    unit: 'share of messages',
-    rows: MOBILE_PUSH,
-    note: 'Firebase and Apple alike.',
-  },
-  {
-    channel: 'sso',
-    title: 'Single sign-on',
-    unit: 'share of calls',
-    rows: SIGN_ON,
-    note: 'GitLab, Microsoft and LinkedIn alike.',
-  },
+/** Channels whose dials fill one panel: what a share is a share of, and whose dials they are. */
+const OTHERS: readonly [channel: Channel, title: string, of: string, rows: readonly DialRow[], note: string][] = [
+  ['sms', 'Text messages', 'messages', SMS, 'All providers alike.'],
+  ['webpush', 'Web push', 'messages', WEB_PUSH, 'Subscriptions of this sandbox.'],
+  ['mobilepush', 'Mobile push', 'messages', MOBILE_PUSH, 'Firebase and Apple alike.'],
+  ['sso', 'Single sign-on', 'calls', SIGN_ON, 'GitLab, Microsoft and LinkedIn alike.'],
 ]
 
 const CHANCE = 'Whom a rate hits depends on seed and address only: the same seed hits the same people at every run.'
@@ -50,7 +32,7 @@ export function faultsBody({ dials, canReport, whatsapp }: FaultsPage): Html {
     status: html`<p class="saved" role="status" data-saved></p>`,
     panels: html`<nav class="jumps" aria-label="Channels">
         <a class="link" href="#email">Email</a>
-        ${OTHERS.map(({ channel, title }) => html`<a class="link" href="#${channel}">${title}</a>`)}
+        ${OTHERS.map(([channel, title]) => html`<a class="link" href="#${channel}">${title}</a>`)}
         <a class="link" href="#whatsapp">WhatsApp</a>
       </nav>
       <div class="presets" role="group" aria-label="Presets">
@@ -59,11 +41,10 @@ export function faultsBody({ dials, canReport, whatsapp }: FaultsPage): Html {
         <button class="btn" type="button" data-preset="bad">A bad day</button>
       </div>
       ${emailForm(dials('email'), canReport)}
-      ${OTHERS.map(({ channel, ...panel }) =>
-        dialForm(channel, addressOf(channel), [
-          dialPanel({ ...panel, dials: dials(channel), idPrefix: `${channel}-` }),
-        ]),
-      )}
+      ${OTHERS.map(([channel, title, of, rows, note]) => {
+        const panel = { title, unit: `share of ${of}`, rows, note, dials: dials(channel), idPrefix: `${channel}-` }
+        return dialForm(channel, addressOf(channel), [dialPanel(panel)])
+      })}
       ${whatsapp}`,
     aside: html`${addressPanel()}${passwordPanel()}`,
   })

@@ -35,20 +35,28 @@ interface TextField {
   value: string
   help: string
   isRequired?: boolean
+  type?: 'text' | 'url'
+  placeholder?: string
+  maxLength?: number
 }
 
-export function textField({ name, label, value, help, isRequired = true }: TextField): Html {
-  return html`<label
-    ><span class="label">${label}</span
-    ><span class="input"
+export function textField(field: TextField): Html {
+  const { name, label, value, help, isRequired = true, type = 'text', placeholder = '', maxLength = 2000 } = field
+  return html`<label>
+    <span class="label">${label}</span>
+    <span class="input"
       ><input
         name="${name}"
+        type="${type}"
         value="${value}"
+        placeholder="${placeholder}"
+        maxlength="${maxLength}"
         ${isRequired && html`required`}
         autocomplete="off"
-        spellcheck="false" /></span
-    ><span class="help">${help}</span></label
-  >`
+        spellcheck="false"
+    /></span>
+    <span class="help">${help}</span>
+  </label>`
 }
 
 /** What to type to see something happen. */

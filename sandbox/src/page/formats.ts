@@ -1,3 +1,5 @@
+import { html, type Html } from './html.ts'
+
 // Sandbox and reader share a machine, so times are in its zone; words are English.
 
 const timeOfDay = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
@@ -5,10 +7,11 @@ const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numer
 const full = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
 const number = new Intl.NumberFormat('en-US')
 
-/** "9:30 AM" today, "Jan 15" otherwise. */
-export function shortTime(atMs: number, nowMs: number): string {
-  const sameDay = new Date(atMs).toDateString() === new Date(nowMs).toDateString()
-  return (sameDay ? timeOfDay : dayOfYear).format(atMs)
+/** "9:30 AM" today, "Jan 15" otherwise; the whole time on demand. */
+export function timeOf(atMs: number, nowMs: number): Html {
+  const at = new Date(atMs)
+  const short = (at.toDateString() === new Date(nowMs).toDateString() ? timeOfDay : dayOfYear).format(atMs)
+  return html`<time datetime="${at.toISOString()}" title="${fullTime(atMs)}">${short}</time>`
 }
 
 /** "Jan 15, 2027, 9:30:12 AM" */

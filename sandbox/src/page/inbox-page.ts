@@ -2,7 +2,7 @@ import { readMailbox } from '../messages/mail-view.ts'
 import type { StoredMessage } from '../messages/message.ts'
 import { kindOf, titleOf } from '../messages/message-title.ts'
 import { blankPane } from './blank.ts'
-import { count, counted, fullTime, shortTime } from './formats.ts'
+import { count, counted, timeOf } from './formats.ts'
 import { html, type Html } from './html.ts'
 import { icon } from './icons.ts'
 import { inboxUrl, type InboxState } from './inbox-state.ts'
@@ -102,9 +102,7 @@ function listRow({ message, snippet }: InboxRow, { state, nowMs }: InboxPage): H
     >
       <span class="line">
         <bdi class="to trunc">${message.to}</bdi>
-        <time datetime="${new Date(message.atMs).toISOString()}" title="${fullTime(message.atMs)}"
-          >${shortTime(message.atMs, nowMs)}</time
-        >
+        ${timeOf(message.atMs, nowMs)}
       </span>
       <span class="subject trunc">${titleOf(message, snippet)}</span>
       <span class="snippet trunc"

@@ -1,6 +1,6 @@
 import { FROM_PHONE, TO_PHONE } from '../providers/sms/text-message.ts'
 import { blankPane } from './blank.ts'
-import { fullTime, shortTime } from './formats.ts'
+import { timeOf } from './formats.ts'
 import { html, type Html } from './html.ts'
 import { icon } from './icons.ts'
 import { notificationForm } from './notification-form.ts'
@@ -100,7 +100,7 @@ function numbers({ newest, number, channel, nowMs }: PhonePage): Html {
           >
             <span class="line">
               <bdi class="to trunc num">${shortName(line.number)}</bdi>
-              <time datetime="${new Date(line.atMs).toISOString()}">${shortTime(line.atMs, nowMs)}</time>
+              ${timeOf(line.atMs, nowMs)}
             </span>
             <span class="snippet trunc"
               >${line.isFromPhone && 'You: '}${line.push !== undefined && `${line.push.title}: `}${line.text}</span
@@ -240,10 +240,4 @@ function notification({ id, text, atMs, sender, provider }: ThreadLine, push: Th
       about: html`<bdi>${sender}</bdi> · ${timeOf(atMs, nowMs)}`,
     })}
   </li>`
-}
-
-function timeOf(atMs: number, nowMs: number): Html {
-  return html`<time datetime="${new Date(atMs).toISOString()}" title="${fullTime(atMs)}"
-    >${shortTime(atMs, nowMs)}</time
-  >`
 }

@@ -1,6 +1,6 @@
 import { type PortalSettings, settingsOf } from '../providers/sms/accounts.ts'
 import type { PortalWords } from '../providers/sms/lines.ts'
-import { shortened } from './form-page.ts'
+import { shortened, textField } from './form-page.ts'
 import { html, type Html } from './html.ts'
 
 // What customers set at the emulated providers of text messages: where they are called. Several may share a provider.
@@ -27,34 +27,24 @@ export function portalForm({ provider, words, settings: all, asked: wish }: Port
     </header>
     <div class="fields">
       ${wish !== undefined && html`<p class="ask" data-ask>Notifly wants to be called at this address. Save to agree.</p>`}
-      <label>
-        <span class="label">${words.senders}</span>
-        <span class="input"
-          ><input
-            name="senders"
-            value="${wish?.senders ?? ''}"
-            placeholder="${words.example}"
-            maxlength="200"
-            autocomplete="off"
-            spellcheck="false"
-        /></span>
-        <span class="help"
-          >Whose messages it is about, with commas between; empty: everybody without an address of their own.</span
-        >
-      </label>
-      <label>
-        <span class="label">${words.address}</span>
-        <span class="input"
-          ><input
-            name="callback_url"
-            type="url"
-            value="${wish?.url ?? everybody?.callback_url ?? ''}"
-            placeholder="http://localhost:3000/hooks/…"
-            autocomplete="off"
-            spellcheck="false"
-        /></span>
-        <span class="help">${words.help} Notifly shows the address under Settings, Platform, SMS.</span>
-      </label>
+      ${textField({
+        name: 'senders',
+        label: words.senders,
+        value: wish?.senders ?? '',
+        help: 'Whose messages it is about, with commas between; empty: everybody without an address of their own.',
+        isRequired: false,
+        placeholder: words.example,
+        maxLength: 200,
+      })}
+      ${textField({
+        name: 'callback_url',
+        label: words.address,
+        value: wish?.url ?? everybody?.callback_url ?? '',
+        help: `${words.help} Notifly shows the address under Settings, Platform, SMS.`,
+        isRequired: false,
+        type: 'url',
+        placeholder: 'http://localhost:3000/hooks/…',
+      })}
       ${words.hasForms && formChoice(everybody)}
       <button class="btn ${wish !== undefined && 'primary'}" ${wish !== undefined && html`autofocus`}>Save</button>
       <p class="help" role="status" data-said></p>

@@ -32,7 +32,7 @@ export interface Attack {
   name: string
   /** Where things have to be there first. */
   prepare?(attacker: Attacker): Promise<void>
-  strike(attacker: Attacker): Promise<string[]>
+  strike(attacker: Attacker): Promise<(number | string)[]>
 }
 
 export interface Tally {
@@ -94,7 +94,7 @@ export async function costOfEach(
   const costs: { name: string; ms: number }[] = []
   for (const attack of attacks) {
     const before = processorTime([pid])
-    const came = await attack.strike(attacker).catch((): string[] => [])
+    const came = await attack.strike(attacker).catch(() => [])
     costs.push({ name: attack.name, ms: (processorTime([pid]) - before) / 1000 / Math.max(1, came.length) })
   }
   return costs
@@ -121,8 +121,8 @@ export async function throwAll(
 
 async function strike(attacker: Attacker, attack: Attack, tally: Tally): Promise<void> {
   const beganMs = performance.now()
-  const came = await attack.strike(attacker).catch((error: unknown): string[] => [wasEnded(error) ? 'ended' : 'broken'])
-  for (const answer of came) tally.answers.set(answer, (tally.answers.get(answer) ?? 0) + 1)
+  const came = await attack.strike(attacker).catch((error: unknown) => [wasEnded(error) ? 'ended' : 'broken'])
+  for (const answer of came.map(String)) tally.answers.set(answer, (tally.answers.get(answer) ?? 0) + 1)
   tally.slowestMs = Math.max(tally.slowestMs, performance.now() - beganMs)
 }
 

@@ -1,5 +1,5 @@
 import { nothingHere } from '../../page/blank.ts'
-import { counted, fullTime, shortTime } from '../../page/formats.ts'
+import { counted, timeOf } from '../../page/formats.ts'
 import { html, type Html } from '../../page/html.ts'
 import { notificationForm } from '../../page/notification-form.ts'
 import type { Notification } from './notification.ts'
@@ -77,8 +77,7 @@ function toast({ id, to, from, atMs, notification, done }: Card, nowMs: number):
       icon: picture,
       image,
       buttons: actions.map(({ action, title: label }) => ({ value: action, label })),
-      about: html`<bdi>${siteOf(from)}</bdi> ·
-        <time datetime="${new Date(atMs).toISOString()}" title="${fullTime(atMs)}">${shortTime(atMs, nowMs)}</time> ·
+      about: html`<bdi>${siteOf(from)}</bdi> · ${timeOf(atMs, nowMs)} ·
         <a href="/desktop?to=${encodeURIComponent(to)}">…${to.slice(-8)}</a>`,
       done,
     })}
