@@ -26,7 +26,7 @@ const EVERYWHERE = {
 
 /** Pages that are somebody's first: what both load is one file instead of dozens of a few hundred bytes. */
 const SIGN_IN = ['main.tsx', 'features/accounts/SignInPage.tsx']
-const DASHBOARD = ['main.tsx', 'app/MainLayout.tsx', 'features/applications/DashboardPage.tsx']
+const DASHBOARD = ['main.tsx', 'app/layouts/MainLayout.tsx', 'features/applications/DashboardPage.tsx']
 const ENTRIES = new RegExp(`/(${[...SIGN_IN, ...DASHBOARD].join('|')})$`)
 
 const SHARED = {
