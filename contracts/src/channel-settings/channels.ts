@@ -2,13 +2,84 @@
 import { ACTIVITY, type ActivityId } from '../roles/activities.ts'
 import type { Channel } from '../applications/applications.ts'
 import { MASK } from '../approvals/holding.ts'
-import type { AnySettings, SettingsForm } from './form.ts'
-import { KARIX } from './karix.ts'
+import { type AnySettings, type SettingsForm, settingsForm, isBlank } from './form.ts'
 import { MOBILEPUSH } from './mobilepush.ts'
 import { SES } from './ses.ts'
 import { SMTP } from './smtp.ts'
-import { TWILIO } from './twilio.ts'
 import { WHATSAPP } from './whatsapp.ts'
+import { optionalText, rateField, secretField, textField } from './fields.ts'
+
+// Twilio: a number of its own, or a messaging service that chooses one.
+
+const TWILIO = settingsForm(
+  {
+    account_sid: textField({
+      section: 'account',
+      maxLength: 34,
+      pattern: /^AC[0-9a-f]{32}$/i,
+      message: 'channels.accountSid',
+    }),
+    auth_token: secretField({ section: 'account', boundTo: ['account_sid'] }),
+    from: optionalText({
+      section: 'from',
+      isUnmarked: true,
+      maxLength: 20,
+      pattern: /^(\+[1-9]\d{6,14}|\d{3,8}|(?=.*[A-Za-z])[A-Za-z0-9 &+_-]{1,11})$/,
+      message: 'channels.twilioFrom',
+      input: 'tel',
+    }),
+    messaging_service_sid: optionalText({
+      section: 'from',
+      isUnmarked: true,
+      maxLength: 34,
+      pattern: /^MG[0-9a-f]{32}$/i,
+      message: 'channels.serviceSid',
+    }),
+    messages_per_second: rateField({ section: 'limits' }),
+  },
+  {
+    title: () => 'Twilio',
+    faults: ({ from, messaging_service_sid }) => {
+      if (isBlank(from) && isBlank(messaging_service_sid)) {
+        return [{ field: 'from', message: 'channels.numberOrService' }]
+      }
+      if (isBlank(from) || isBlank(messaging_service_sid)) return []
+      return [{ field: 'messaging_service_sid', message: 'channels.notBoth' }]
+    },
+  },
+)
+
+// Karix: a key and a sender of its own for each kind of message.
+
+const sender = () =>
+  textField({
+    section: 'senders',
+    maxLength: 15,
+    pattern: /^[A-Za-z0-9._-]+$/,
+    message: 'channels.senderName',
+  })
+
+const key = () => secretField({ section: 'senders' })
+
+const KARIX = settingsForm(
+  {
+    otp_key: key(),
+    otp_sender: sender(),
+    transactional_key: key(),
+    transactional_sender: sender(),
+    promotional_key: key(),
+    promotional_sender: sender(),
+    dlt_entity_id: optionalText({
+      section: 'dlt',
+      maxLength: 30,
+      pattern: /^\d+$/,
+      message: 'channels.digits',
+      input: 'numeric',
+    }),
+    messages_per_second: rateField({ section: 'limits' }),
+  },
+  { title: () => 'Karix' },
+)
 
 /** How a stored secret is answered; sent back unchanged it keeps the stored one. */
 export const KEPT_SECRET = MASK

@@ -105,3 +105,24 @@ export interface Channel<Content, Frozen, Configuration, Message> {
   /** What the reason of an outcome means, in one sentence. A word that is no reason of the channel comes back as it is. */
   reasonSentence(reason: string): Words
 }
+
+/** Our own addresses in messages, which differ between recipients in the signed name of the delivery alone. */
+
+/** The field that holds it, for sources in which the rest of an address is written out. */
+export const TOKEN_FIELD = 'notifly_token'
+
+/** The page on which a recipient leaves, or chooses what to get. */
+export function unsubscribeAddress(publicUrl: string, token: string): string {
+  return `${publicUrl}/u/${token}`
+}
+
+const LETTERS = 32
+
+/**
+ * By what a device knows that a message takes the place of an earlier attempt: at most 32 letters of base64url (RFC 8030 section 5.4;
+ * `apns-collapse-id` takes 64 bytes). Differs from delivery to delivery, and is the same for every attempt.
+ */
+export function topicOf({ token, messageId }: MessageRecipient): string {
+  // A message of no run names no delivery.
+  return token === '' ? messageId.replaceAll('-', '') : token.slice(-LETTERS)
+}

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { uuidv7 } from '../lib/uuid.ts'
-import type { MessageRecipient } from './channel.ts'
-import { topicOf } from './topic.ts'
+import { type MessageRecipient, topicOf } from './channel.ts'
 
 const nameOf = (changes: Partial<MessageRecipient>) =>
   topicOf({ token: '', messageId: '', ...changes } as MessageRecipient)

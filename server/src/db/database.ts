@@ -2,7 +2,6 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DatabaseLog } from './database-log.ts'
 import type { Tables } from './schema/tables.ts'
-import { valueTypes } from './value-types.ts'
 
 /** The open database: `kysely` for statements, `pool` for what needs a connection of its own (COPY, LISTEN, cursors). */
 export interface Database {
@@ -16,8 +15,8 @@ export interface Database {
 const connectionTimeoutMs = 30_000
 
 /**
- * Opens a pool on a migrated database. Connects when first used. Sessions run in UTC; how values arrive is in
- * value-types.ts. Statements are never repeated: what failed rejects.
+ * Opens a pool on a migrated database. Connects when first used. Sessions run in UTC; how values arrive stands
+ * below. Statements are never repeated: what failed rejects.
  */
 export function openDatabase(options: {
   connectionString: string
@@ -44,4 +43,36 @@ export function openDatabase(options: {
 /** The pool hands a connection out only after what this returns has resolved; its types know of no result. */
 function prepareSession(client: pg.ClientBase): unknown {
   return client.query("SET TIME ZONE 'UTC'")
+}
+
+type Parser = (text: string) => unknown
+
+/** Numbers of PostgreSQL's own types (pg_type.oid). */
+const parsers = new Map<number, Parser>([
+  [20, parseInt8],
+  [1016, text => parseFlatArray(text, parseInt8)],
+  // A day has no time zone: as a Date it would shift with the zone of this machine.
+  [1082, text => text],
+  [1182, text => parseFlatArray(text, day => day)],
+])
+
+/**
+ * How values arrive from pg: bigint as number (one that a number cannot hold rejects the query, rather than arriving
+ * wrong), date as 'YYYY-MM-DD', timestamptz as Date (±infinity as ±Infinity), numeric as string.
+ */
+const valueTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+function parseInt8(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a number: select it as text`)
+  return value
+}
+
+/** One dimension, and elements that need no quoting. */
+function parseFlatArray<T>(text: string, parse: (element: string) => T): (T | null)[] {
+  const inner = text.slice(1, -1)
+  return inner === '' ? [] : inner.split(',').map(element => (element === 'NULL' ? null : parse(element)))
 }

@@ -1,6 +1,6 @@
 import { english } from '@notifly/contracts/sentences/english'
 import { type Sentence, sentence, type Words } from '@notifly/contracts/sentences/sentence'
-import { wordsOf } from '../lib/words-of.ts'
+import { wordsOf } from '../lib/stored-words.ts'
 
 /** What one run says cannot be put into a mail, for any recipient. Other runs of the channel are not to blame. */
 export class ContentError extends Error {

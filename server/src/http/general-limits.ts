@@ -3,8 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../lib/app-error.ts'
 import { networkOf } from '../lib/rate-limit.ts'
 import { hashToken } from '../lib/secrets.ts'
-import { basicOf } from './basic.ts'
-import { bearerOf } from './bearer.ts'
+import { bearerOf, basicOf } from './bearer.ts'
 
 /** Requests a minute, per process. They stop runaway scripts; a person at a screen stays far below. */
 export interface GeneralLimits {

@@ -1,8 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { testApp } from '../testing/app.ts'
-import { tidied } from './json-schema.ts'
-import { operationIdOf } from './openapi.ts'
+import { operationIdOf, tidied } from './openapi.ts'
 
 interface Operation {
   operationId: string

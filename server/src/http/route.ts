@@ -6,8 +6,7 @@ import { inWords } from '@notifly/contracts/sentences/english'
 import { said } from '@notifly/contracts/sentences/said'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { basicOf } from './basic.ts'
-import { bearerOf } from './bearer.ts'
+import { bearerOf, basicOf } from './bearer.ts'
 import {
   authorize,
   authorizeIn,

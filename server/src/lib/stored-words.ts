@@ -1,5 +1,5 @@
 import { SENTENCES } from '@notifly/contracts/sentences/catalogue'
-import type { Sentence, Words } from '@notifly/contracts/sentences/sentence'
+import { type Sentence, type Words, sentence } from '@notifly/contracts/sentences/sentence'
 
 /** Words as a text column holds them: JSON of a sentence, or of what others said. */
 export function storedWords(words: Words): string {
@@ -31,4 +31,15 @@ function isSentence(found: unknown): found is Sentence {
   return Object.values(values).every(
     value => typeof value === 'string' || typeof value === 'number' || isSentence(value),
   )
+}
+
+/** What an error says to a person: its own `sentence` where it has one, else its message. */
+export function wordsOf(error: unknown): Words {
+  if (!(error instanceof Error)) return String(error)
+  return 'sentence' in error ? (error.sentence as Sentence) : error.message
+}
+
+/** A reason, and behind it in brackets what the other side answered, where it said anything. */
+export function withAnswer(reason: Words, answer: string): Words {
+  return answer === '' ? reason : sentence('reasons.withAnswer', { reason, answer })
 }

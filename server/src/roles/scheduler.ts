@@ -6,13 +6,14 @@ import { decideOverdue } from '../features/approvals/escalate.ts'
 import { startHousekeeping } from '../engine/upkeep/housekeeping.ts'
 import { startCourse } from '../features/runs/course.ts'
 import { runDueCampaigns } from '../features/campaigns/clock/due.ts'
-import { forgetOldReports, retryReports } from '../features/hooks/hooks.ts'
+import { forgetOldReports, retryReports, bounceMailTaker } from '../features/hooks/hooks.ts'
 import { forgetGoneMedia } from '../features/whatsapp-templates/media.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import type { Log } from '../lib/log.ts'
-import { startBounces } from './bounces.ts'
 import { openInstallation, type Installation } from './installation.ts'
 import type { RoleOrder, RunningRole } from './role-messages.ts'
+import { startBounceListener } from '../channels/email/bounce-listener.ts'
+import { StartError } from '../lib/start-error.ts'
 
 /** How often it is asked which campaigns are due, which requests were not decided in time, and what is to be noted. */
 const TICK_MS = 1000
@@ -90,5 +91,33 @@ function startTicking(
       stopping.abort()
       return ended
     },
+  }
+}
+
+export interface Bounces {
+  /** Where it really listens. */
+  port: number
+  stop(): Promise<void>
+}
+
+/**
+ * Listens at this port for mails that come back. Null where no bounce domain or no port is set: then only answers during the hand-over
+ * count.
+ */
+export async function startBounces(installation: Installation, smtpPort: number | null): Promise<Bounces | null> {
+  const { config } = installation
+  const { domain } = config.bounce
+  if (domain === null || smtpPort === null) return null
+  try {
+    const listener = await startBounceListener({
+      domain,
+      port: smtpPort,
+      host: config.bounce.smtpHost,
+      onMail: bounceMailTaker(installation, reportingOf(config)),
+    })
+    return { port: listener.port, stop: () => listener.close() }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new StartError(`Port ${smtpPort} is in use. Set NOTIFLY_BOUNCE_SMTP_PORT to another one.`)
   }
 }

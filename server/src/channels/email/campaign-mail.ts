@@ -1,14 +1,14 @@
 /** The mail of a run: compiled once, then filled in for each recipient. */
-import { bounceLocalPart } from '../../lib/delivery-token.ts'
-import type { CompiledTemplate } from '../../lib/liquid/compile.ts'
-import { compileTemplate, renderSlots } from '../../lib/liquid/compile.ts'
-import type { MessageRecipient } from '../channel.ts'
-import { compileMail } from './compose/compile-mail.ts'
-import type { Attachment, Segment } from './compose/compile-mail.ts'
-import { composeMail, composeSignedMail } from './compose/compose-mail.ts'
-import type { MailHeaders, MailValues } from './compose/compose-mail.ts'
+import { bounceLocalPart, clickToken, TRAP_LINK_NO } from '../../lib/delivery-token.ts'
+import { type CompiledTemplate, compileTemplate, renderSlots } from '../../lib/liquid/compile.ts'
+import { type MessageRecipient, TOKEN_FIELD, unsubscribeAddress } from '../channel.ts'
+import { compileMail, type Attachment, type Segment } from './compose/compile-mail.ts'
+import { composeMail, composeSignedMail, type MailHeaders, type MailValues } from './compose/compose-mail.ts'
 import { createDkimSigner } from './compose/dkim.ts'
 import type { EmailMessage } from './message.ts'
+import { LINK_FIELD_PREFIX, OPEN_PIXEL_FIELD } from '../../lib/email-html/links.ts'
+import { readConstructs } from '../../lib/liquid/constructs.ts'
+import { type FrozenEmail, TRAP_FIELD } from './freeze.ts'
 
 /** The parts of a stored configuration that stand in the mail itself, under their names on the wire. */
 export interface SenderIdentity {
@@ -20,7 +20,7 @@ export interface SenderIdentity {
 }
 
 /** Liquid sources, and a sender's name that goes before the configuration's. */
-export interface CampaignSources {
+interface CampaignSources {
   subject: string
   html: string
   text: string
@@ -32,7 +32,7 @@ export interface CampaignSources {
 type MailRecipient = Pick<MessageRecipient, 'address' | 'fields' | 'messageId' | 'date' | 'unsubscribeUrl' | 'token'>
 
 /** Where mails come from and bounces go to. */
-export interface MailOrigin {
+interface MailOrigin {
   /** Behind the @ of each Message-ID. */
   messageIdDomain: string
   /** Null: bounces go to the sender. */
@@ -88,4 +88,39 @@ function segmentsOf({ statics, slots }: CompiledTemplate, firstSlot: number): Se
 function signerOf({ dkim_domain, dkim_selector, dkim_private_key }: SenderIdentity) {
   if (!dkim_domain || !dkim_selector || !dkim_private_key) return null
   return createDkimSigner({ domain: dkim_domain, selector: dkim_selector, privateKey: dkim_private_key })
+}
+
+// Our own addresses in a run's sources: tracked links, pixel, unsubscribe page. Between recipients they differ in the delivery's
+// token alone. Written out before the sources are compiled, everything around the token is constant text that no mail has
+// to build, check and encode again (measured: a quarter of the time that writing a mail takes).
+
+const TOKEN = `{{ ${TOKEN_FIELD} }}`
+
+/** The same content with our addresses in place of the fields that stand for them. */
+export function writeAddresses(content: FrozenEmail, publicUrl: string): FrozenEmail {
+  const addressOf = (field: string): string | undefined => {
+    if (field === 'unsubscribe_url' || field === 'preferences_url') return unsubscribeAddress(publicUrl, TOKEN)
+    if (field === OPEN_PIXEL_FIELD) return `${publicUrl}/t/o/${TOKEN}`
+    const linkNo = field === TRAP_FIELD ? TRAP_LINK_NO : linkNoOf(field)
+    return linkNo === undefined ? undefined : `${publicUrl}/t/c/${clickToken(TOKEN, linkNo)}`
+  }
+  return { ...content, html: replaceOutputs(content.html, addressOf), text: replaceOutputs(content.text, addressOf) }
+}
+
+function linkNoOf(field: string): number | undefined {
+  const digits = field.startsWith(LINK_FIELD_PREFIX) ? field.slice(LINK_FIELD_PREFIX.length) : ''
+  return /^\d+$/.test(digits) ? Number(digits) : undefined
+}
+
+/** Outputs with filters, and fields inside of tags, stay what they are: the recipient's fields have the addresses too. */
+function replaceOutputs(source: string, replacementOf: (field: string) => string | undefined): string {
+  let replaced = ''
+  let at = 0
+  for (const { kind, content, begin, end } of readConstructs(source)) {
+    const replacement = kind === 'output' ? replacementOf(content) : undefined
+    if (replacement === undefined) continue
+    replaced += source.slice(at, begin) + replacement
+    at = end
+  }
+  return replaced + source.slice(at)
 }

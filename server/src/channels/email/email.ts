@@ -5,7 +5,7 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import { SENDER_FIELDS } from '../../lib/email-html/links.ts'
 import { compileTemplate } from '../../lib/liquid/compile.ts'
 import type { Channel, Source } from '../channel.ts'
-import { compileCampaignMail, type SenderIdentity } from './campaign-mail.ts'
+import { compileCampaignMail, type SenderIdentity, writeAddresses } from './campaign-mail.ts'
 import { ComposeError } from './compose/headers.ts'
 import { type EmailContent, freezeContent, type FrozenEmail } from './freeze.ts'
 import type { EmailMessage } from './message.ts'
@@ -14,7 +14,6 @@ import { sesProvider } from './providers/ses.ts'
 import type { SesConfiguration } from './providers/ses-request.ts'
 import { type SmtpConfiguration, smtpProvider } from './providers/smtp.ts'
 import { reasonSentence } from './reasons.ts'
-import { writeAddresses } from './write-addresses.ts'
 
 type EmailConfiguration = (SmtpConfiguration | SesConfiguration) & SenderIdentity
 

@@ -2,8 +2,13 @@
  * The content of a run of mails: what the campaign said, completed once with everything that no recipient changes. Footer, tracked
  * links, pixel and text part are worked out here, so that workers only fill in fields.
  */
-import { addOpenPixel } from '../../lib/email-html/pixel.ts'
-import { endOfBody, hasUnsubscribeLink, trackLinks, type TrackedLink } from '../../lib/email-html/links.ts'
+import {
+  endOfBody,
+  hasUnsubscribeLink,
+  trackLinks,
+  type TrackedLink,
+  addOpenPixel,
+} from '../../lib/email-html/links.ts'
 import { toText } from '../../lib/email-html/to-text.ts'
 import { escapeHtml } from '../../lib/liquid/writers.ts'
 import { compileTemplate } from '../../lib/liquid/compile.ts'

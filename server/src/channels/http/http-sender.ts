@@ -5,8 +5,7 @@
 import type { HandOverEnd, HandOverHooks, MessageSource, Sender } from '../provider.ts'
 import { openHttpClient } from './http-client.ts'
 import type { HttpExchange } from './http-exchange.ts'
-import { HttpBatch } from './http-batch.ts'
-import { Slots } from './slots.ts'
+import { HttpBatch, Slots } from './http-batch.ts'
 
 export interface HttpSenderOptions {
   maxConnections: number

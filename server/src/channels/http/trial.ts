@@ -3,7 +3,7 @@ import type { Words } from '@notifly/contracts/sentences/sentence'
 import { asError } from '../../lib/as-error.ts'
 import { errorReason, NETWORK_SENTENCES } from '../network-reasons.ts'
 import type { ConfigurationTest, TestStep } from '../provider.ts'
-import { withAnswer } from '../../lib/with-answer.ts'
+import { withAnswer } from '../../lib/stored-words.ts'
 import { openHttpClient } from './http-client.ts'
 import type { HttpAnswer, HttpRequest } from './http-exchange.ts'
 

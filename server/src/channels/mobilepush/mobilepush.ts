@@ -6,8 +6,14 @@ import { clickToken } from '../../lib/delivery-token.ts'
 import { LINK_FIELD_PREFIX, type TrackedLink } from '../../lib/email-html/links.ts'
 import { compileTemplate, render } from '../../lib/liquid/compile.ts'
 import { RenderError } from '../../lib/liquid/render-error.ts'
-import type { Channel, MessageRecipient, RunSurroundings, Source, WriteMessage } from '../channel.ts'
-import { topicOf } from '../topic.ts'
+import {
+  type Channel,
+  type MessageRecipient,
+  type RunSurroundings,
+  type Source,
+  type WriteMessage,
+  topicOf,
+} from '../channel.ts'
 import { type MobilePushConfiguration, type MobilePushMessage, PAYLOAD_MAX_BYTES, serviceOf } from './message.ts'
 import { type MobileNotification, payloadBytes, payloadOf } from './payload.ts'
 import { mobilePushProvider } from './providers/mobilepush.ts'

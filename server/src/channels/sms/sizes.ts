@@ -2,7 +2,7 @@
 import type { Fields } from '../../lib/liquid/slots.ts'
 import { RenderError } from '../../lib/liquid/render-error.ts'
 import { shortAddress } from '../../lib/links/short-link.ts'
-import { unsubscribeAddress } from '../addresses.ts'
+import { unsubscribeAddress } from '../channel.ts'
 import { type SmsContent, sizeOf, smsChannel, textWriter } from './sms.ts'
 
 /** Over a sample of people. */

@@ -6,8 +6,15 @@ import { clickToken } from '../../lib/delivery-token.ts'
 import { LINK_FIELD_PREFIX, type TrackedLink } from '../../lib/email-html/links.ts'
 import { compileTemplate, render } from '../../lib/liquid/compile.ts'
 import { RenderError } from '../../lib/liquid/render-error.ts'
-import type { Channel, Device, MessageRecipient, RunSurroundings, Source, WriteMessage } from '../channel.ts'
-import { topicOf } from '../topic.ts'
+import {
+  type Channel,
+  type Device,
+  type MessageRecipient,
+  type RunSurroundings,
+  type Source,
+  type WriteMessage,
+  topicOf,
+} from '../channel.ts'
 import { PAYLOAD_MAX_BYTES, type WebPushConfiguration } from './message.ts'
 import { payloadOf } from './payload.ts'
 import { webPushProvider } from './providers/webpush.ts'

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DatabaseLog } from '../database-log.ts'
-import { answersAt } from './answers.ts'
 import type { ServerProcess } from './server-process.ts'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 
 /** A server that is there until `stop`: when it ends by itself it is started again. */
-export interface KeptServer {
+interface KeptServer {
   readonly port: number
   /** Of the process that runs now; another one after each restart. */
   readonly pid: number
@@ -106,4 +107,26 @@ async function endOf(server: ServerProcess, { log, askMs, signal }: Watch): Prom
   server.kill()
   await ended
   return 'hung'
+}
+
+/** SSLRequest (PostgreSQL, "Message Formats"): its length and its code. A server answers with one byte before anything else. */
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
+
+/**
+ * Whether the server at this port of this machine says anything within the time, at whatever state it is in, full of connections
+ * included. One that was stopped or is stuck is connected to by the system and stays silent.
+ */
+async function answersAt(port: number, timeoutMs: number): Promise<boolean> {
+  const socket = connect({ port, host: '127.0.0.1' }).on('error', () => undefined)
+  try {
+    const signal = AbortSignal.timeout(timeoutMs)
+    await once(socket, 'connect', { signal })
+    socket.write(SSL_REQUEST)
+    await once(socket, 'data', { signal })
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
 }

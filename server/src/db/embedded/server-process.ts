@@ -6,10 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { DatabaseLog } from '../database-log.ts'
 import { StartError } from '../../lib/start-error.ts'
 import type { Binaries } from './binaries.ts'
-import { serverEnvironment, spawnIdentity } from './command.ts'
+import { serverEnvironment, spawnIdentity, runCommand } from './command.ts'
 import type { Place } from './place.ts'
 import { waitUntil } from './process-state.ts'
-import { signalServer } from './signal.ts'
 
 /** A running server, our child. */
 export interface ServerProcess {
@@ -144,4 +143,24 @@ async function readFrom(file: string, position: number): Promise<string> {
 
 function lastLines(text: string): string {
   return text.trim().split('\n').slice(-12).join('\n')
+}
+
+/** fast ends sessions and writes everything out; immediate stops at once, and the next start recovers from the log. */
+export type ShutdownMode = 'fast' | 'immediate'
+
+const signals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
+
+/** Asks a server to shut down. One that is gone already is no error. */
+export async function signalServer(pid: number, mode: ShutdownMode, binaries: string): Promise<void> {
+  const signal = signals[mode]
+  if (process.platform === 'win32') {
+    // Windows has no signals; PostgreSQL's own tool speaks to the pipe that stands for them.
+    await runCommand(join(binaries, 'pg_ctl'), ['kill', signal.slice(3), String(pid)])
+    return
+  }
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { testDatabase } from '../../testing/database.ts'
-import { addToList } from './batch-queries.ts'
+import { addToList } from './lease-queries.ts'
 
 const { pool } = await testDatabase()
 

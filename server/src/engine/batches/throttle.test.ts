@@ -5,7 +5,7 @@ import { uuidv7 } from '../../lib/uuid.ts'
 import { testDatabase } from '../../testing/database.ts'
 import type { ClaimedBatch } from './leased-batch.ts'
 import { LeasedBatch, thisMoment } from './leased-batch.ts'
-import { throttle } from './throttle.ts'
+import { throttle } from '../sending/hand-over.ts'
 
 const database = await testDatabase()
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dataFolder } from '../../testing/engine/workers.ts'
 import { Journal } from './journal.ts'
-import { readJournal } from './journal-reader.ts'
+import { readJournal } from './recovery.ts'
 import { recordOutcome } from './outcomes.ts'
 
 const batch = { applicationId: crypto.randomUUID(), runId: crypto.randomUUID(), channel: 'email', no: 3, token: 9 }

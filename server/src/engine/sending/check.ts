@@ -2,9 +2,8 @@
 import type { LeasedBatch } from '../batches/leased-batch.ts'
 import { reasonNumber, reasonOf } from '../reasons.ts'
 import { recordSkipped, recordTakenOver, type Recorded, recordExpired } from '../record/outcomes.ts'
-import { selectRecipients, type RecipientRow, type WantedRecipients } from './recipient-queries.ts'
+import { selectRecipients, type RecipientRow, type WantedRecipients, reservePlaces } from './recipient-queries.ts'
 import { nextAttemptAt, waitsBehind } from './hand-over.ts'
-import { reservePlaces } from './cap-queries.ts'
 import type { Engine } from '../engine.ts'
 import { quietEnd, type QuietRun, type Zone, zoneOf } from '../snapshot/recipient-clock.ts'
 

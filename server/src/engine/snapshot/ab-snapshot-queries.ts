@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { isOfDevices } from '../../channels/channel.ts'
 import type { Db } from '../../db/schema/tables.ts'
-import { selectCap } from '../sending/cap-queries.ts'
+import { selectCap } from '../sending/recipient-queries.ts'
 import { type AudienceQuery, members, memberWithSuppression } from '../../people/reach/audience.ts'
 import { reasonOfMember, skip, type SnapshotCounts } from './snapshot-queries.ts'
 import { STATE } from '../states.ts'

@@ -11,7 +11,7 @@ import {
   skipReasonOfMember,
 } from '../../people/reach/audience.ts'
 import type { SkipReason } from '../../people/reach/skip-reason.ts'
-import { isCapped, selectCap } from '../sending/cap-queries.ts'
+import { isCapped, selectCap } from '../sending/recipient-queries.ts'
 import { reasonNumber, type DeliveryReason } from '../reasons.ts'
 import { STATE } from '../states.ts'
 

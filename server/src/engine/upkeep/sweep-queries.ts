@@ -1,7 +1,7 @@
 /** SQL that ends what will not be sent: batches of cancelled and expired runs, and runs with nothing left to do. */
 import type pg from 'pg'
 import { STATUS_BY_RUNS } from '../runs/run-queries.ts'
-import { giveBackPlaces } from '../sending/cap-queries.ts'
+import { giveBackPlaces } from '../sending/recipient-queries.ts'
 import { reasonNumber } from '../reasons.ts'
 import { STATE } from '../states.ts'
 import { shortTransaction } from '../record/transaction-queries.ts'

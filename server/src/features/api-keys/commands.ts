@@ -10,8 +10,9 @@ import { randomToken, type Secrets } from '../../lib/secrets.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { defineCommand } from '../approvals/approvals.ts'
 import { demandRoom } from '../quotas/quotas.ts'
-import { readKey } from './present.ts'
-import { deleteKeyRow, insertKey, type KeyId, selectKey } from './queries.ts'
+import { deleteKeyRow, insertKey, type KeyId, selectKey, selectKeys } from './queries.ts'
+import type { Db } from '../../db/schema/tables.ts'
+import { epochSeconds } from '../../lib/clock.ts'
 
 const OBJECT = 'key'
 
@@ -67,4 +68,26 @@ function sealSecret(secrets: Secrets, key: KeyId, secret: string): string {
 
 function placeOf({ applicationId, keyId }: KeyId): string {
   return `api_key ${applicationId} ${keyId} secret`
+}
+
+type KeyRow = Awaited<ReturnType<typeof selectKeys>>['rows'][number]
+
+/** A key as the wire shows it; `approvalId` is the request that is open on it. */
+export function presentKey(row: KeyRow, approvalId?: string): ApiKey {
+  return {
+    client_id: row.api_key_id,
+    name: row.name,
+    scopes: row.scopes as ApiKey['scopes'],
+    last_used_on: row.last_used_at === null ? null : epochSeconds(row.last_used_at),
+    created_on: epochSeconds(row.created_at),
+    created_by: row.created_by,
+    ...(approvalId === undefined ? {} : { approval_uuid: approvalId }),
+  }
+}
+
+/** Throws notFound. */
+async function readKey(db: Db, { applicationId, keyId }: KeyId): Promise<ApiKey> {
+  const [row] = (await selectKeys(db, { applicationId, keyId, page: 1, perPage: 1 })).rows
+  if (row === undefined) throw new AppError('notFound')
+  return presentKey(row)
 }

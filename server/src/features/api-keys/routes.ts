@@ -5,8 +5,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { requireRaised } from '../accounts/accounts.ts'
 import { commandRoute, openRequestsOn } from '../approvals/approvals.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
-import { createKeyCommand, deleteKeyCommand, openSecret } from './commands.ts'
-import { presentKey } from './present.ts'
+import { createKeyCommand, deleteKeyCommand, openSecret, presentKey } from './commands.ts'
 import { selectKey, selectKeys } from './queries.ts'
 
 export function apiKeyRoutes(http: Http, deps: Deps): void {

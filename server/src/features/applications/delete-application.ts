@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
-import { enqueue } from '../../jobs/jobs.ts'
+import { enqueue, type JobHandlers } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { requireRaised } from '../accounts/accounts.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
@@ -10,7 +10,7 @@ import { ERASED_AFTER_MS, eraseApplication, requireIdle, requireTypedName } from
 import { isDoomed, lockApplicationFields, markApplicationDeleted } from './queries.ts'
 
 /** Name of the job that erases what is left of a deleted application. */
-export const ERASE_APPLICATION = 'erase-application'
+const ERASE_APPLICATION = 'erase-application'
 
 const Payload = z.object({ application_id: z.string() })
 
@@ -53,4 +53,8 @@ export async function eraseDeletedApplication({ database, clock }: Deps, payload
   if (await isDoomed(database.kysely, applicationId, deletedBefore)) {
     await eraseApplication(database.kysely, applicationId)
   }
+}
+
+export function applicationJobs(deps: Deps): JobHandlers {
+  return { [ERASE_APPLICATION]: { long: payload => eraseDeletedApplication(deps, payload) } }
 }

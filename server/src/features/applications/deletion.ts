@@ -4,7 +4,7 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { campaignsUnderWay } from '../campaigns/campaigns.ts'
-import { deleteDataOf, deleteEntrances, selectDataTables } from './erase-queries.ts'
+import { deleteDataOf, deleteEntrances, selectDataTables } from './queries.ts'
 
 /** How long what is deleted lies in the database before it is erased. */
 export const ERASED_AFTER_MS = 30 * 86_400_000

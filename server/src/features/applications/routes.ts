@@ -13,10 +13,9 @@ import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { findApplication } from './applications.ts'
 import { removeApplication } from './delete-application.ts'
-import { capsOnWire } from './frequency-caps.ts'
 import { selectApplications } from './queries.ts'
 import { createReach } from './reach.ts'
-import { organizationOf, saveAs } from './save-application.ts'
+import { organizationOf, saveAs, capsOnWire } from './save-application.ts'
 import { readApplicationOverview, readStats, statsOfAll } from './stats.ts'
 
 export function applicationRoutes(http: Http, deps: Deps): void {

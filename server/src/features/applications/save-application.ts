@@ -1,5 +1,10 @@
 import { ACTIVITY, LEVEL } from '@notifly/contracts/roles/activities'
-import type { saveApplication } from '@notifly/contracts/applications/applications'
+import {
+  type saveApplication,
+  CHANNELS,
+  type Application,
+  type FrequencyCap,
+} from '@notifly/contracts/applications/applications'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
 import { requireLevel, type Caller } from '../../http/caller.ts'
@@ -9,8 +14,7 @@ import { AppError, invalidField } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import { findApplication } from './applications.ts'
-import { changedCaps } from './frequency-caps.ts'
-import { insertApplication, lockApplicationFields, updateApplicationRow } from './queries.ts'
+import { insertApplication, lockApplicationFields, updateApplicationRow, type StoredCaps } from './queries.ts'
 
 type Body = Input<typeof saveApplication>['body']
 
@@ -55,4 +59,24 @@ export async function organizationOf(db: Db, caller: Caller, body: unknown): Pro
     throw invalidField('organization_uuid', sentence('errors.applicationStays'))
   }
   return application.organizationId
+}
+
+// Frequency caps as they are stored: channels with a cap only; on the wire every channel stands, null without one.
+
+type GivenCaps = Partial<Record<(typeof CHANNELS)[number], FrequencyCap | null | undefined>>
+
+export function capsOnWire(stored: unknown): Application['frequency_cap'] {
+  const caps = stored as StoredCaps
+  return Object.fromEntries(CHANNELS.map(channel => [channel, caps[channel] ?? null])) as Application['frequency_cap']
+}
+
+/** What is stored after a change; undefined leaves all as they are, null lifts all caps. */
+function changedCaps(stored: unknown, given: GivenCaps | null | undefined): StoredCaps | undefined {
+  if (given === undefined) return undefined
+  const merged: GivenCaps = given === null ? {} : { ...(stored as StoredCaps), ...withoutUndefined(given) }
+  return Object.fromEntries(Object.entries(merged).flatMap(([channel, cap]) => (cap ? [[channel, cap]] : [])))
+}
+
+function withoutUndefined(given: GivenCaps): GivenCaps {
+  return Object.fromEntries(Object.entries(given).filter(([, cap]) => cap !== undefined))
 }

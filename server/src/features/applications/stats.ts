@@ -7,9 +7,8 @@ import {
 import type { Deps } from '../../http/deps.ts'
 import { pendingObjects } from '../approvals/approvals.ts'
 import { latestRuns } from '../runs/runs.ts'
-import { selectAllApplications } from './queries.ts'
+import { selectAllApplications, selectConfigurations, selectInventory } from './queries.ts'
 import type { ReadReach } from './reach.ts'
-import { selectConfigurations, selectInventory } from './stats-queries.ts'
 
 const OVERVIEW_RUNS = 5
 

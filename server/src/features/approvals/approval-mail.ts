@@ -8,7 +8,7 @@ import type { RateLimit } from '../../lib/rate-limit.ts'
 import { readWords } from '../../lib/stored-words.ts'
 import { emailKey } from '../accounts/accounts.ts'
 import { APPROVAL_WORDS, type ApprovalWords } from './mails/words.ts'
-import { NOBODY_DECIDED } from './lifecycle.ts'
+import { NOBODY_DECIDED } from './notices.ts'
 import { selectForMail } from './notice-queries.ts'
 
 const ApprovalMail = z.object({

@@ -18,7 +18,7 @@ export {
   textIn,
   type Values,
 } from './command.ts'
-export { chosenCommandRoute, commandRoute } from './command-route.ts'
+export { chosenCommandRoute, commandRoute } from './perform.ts'
 export { forgetRequestsOf, withdrawRequestsOf, withdrawRequestsOn } from './withdraw.ts'
 
 /** The request that is open on each of these objects, by the object's id. */

@@ -9,12 +9,12 @@ import { byCaller } from '../audit/audit.ts'
 import { applyRequest } from './apply.ts'
 import type { CommandRegistry } from './command.ts'
 import { forgetAsked, tellMaker } from './notices.ts'
-import { endRequest, lockRequest, type RequestRow } from './queries.ts'
+import { endRequest, lockRequest, type RequestRow, selectNames } from './queries.ts'
 import { recordDecision } from './record.ts'
-import { refuseDecided } from './refuse-decided.ts'
 import { maySee, type Viewer, viewerOf } from './viewer.ts'
+import { APPROVAL_STATUS } from '@notifly/contracts/approvals/approvals'
 
-export interface Decision {
+interface Decision {
   decision: 'approve' | 'reject'
   description?: string | undefined
 }
@@ -64,4 +64,24 @@ function demandApprover({ accountId, approves }: Viewer, row: RequestRow): void 
 function demandTurn({ groups }: Viewer, { role_group: group }: RequestRow): void {
   if (groups.includes(group)) return
   throw new AppError('forbidden', sentence('approvals.group', { group }))
+}
+
+/** Throws conflict, naming who was first, for a request that does not wait any more. */
+export async function refuseDecided(db: Db, row: RequestRow): Promise<void> {
+  if (row.status === APPROVAL_STATUS.pending) return
+  const { status, decided_by, approver_id: approverId } = row
+  const verb = verbOf(status)
+  if (decided_by === 'sla' && verb !== 'withdrawn') {
+    const words = sentence(`approvals.decided.${verb}ByDeadline`)
+    throw new AppError('conflict', { ...words, data: { status, decided_by, by: 'the deadline' } })
+  }
+  const names = approverId === null ? new Map<string, string>() : await selectNames(db, [approverId])
+  const name = names.get(approverId ?? '')
+  const words = sentence(`approvals.decided.${verb}`, { name: name ?? sentence('approvals.somebodyElse') })
+  throw new AppError('conflict', { ...words, data: { status, decided_by, by: name ?? 'somebody else' } })
+}
+
+function verbOf(status: number): 'approved' | 'rejected' | 'withdrawn' {
+  if (status === APPROVAL_STATUS.approved) return 'approved'
+  return status === APPROVAL_STATUS.rejected ? 'rejected' : 'withdrawn'
 }

@@ -11,8 +11,7 @@ import { storedWords } from '../../lib/stored-words.ts'
 import { applyRequest } from './apply.ts'
 import { selectApprovers } from './approver-queries.ts'
 import type { CommandRegistry } from './command.ts'
-import { NOBODY_DECIDED, onDeadline } from './lifecycle.ts'
-import { forgetAsked, tellApprovers, tellMaker } from './notices.ts'
+import { APPROVAL_MAIL, forgetAsked, NOBODY_DECIDED, tellApprovers, tellMaker } from './notices.ts'
 import {
   emptyDecided,
   endRequest,
@@ -24,6 +23,31 @@ import {
   selectOverdue,
 } from './queries.ts'
 import { recordDecision } from './record.ts'
+import { SLA_OPTIONS } from '@notifly/contracts/roles/roles'
+import type { JobHandlers } from '../../jobs/jobs.ts'
+import { createRateLimit } from '../../lib/rate-limit.ts'
+import { sendApprovalMail } from './approval-mail.ts'
+
+// What a deadline does with an undecided request.
+//
+//     group 1 --reject--> rejected      group 1 --approve--> approved, or rejected where it cannot be applied
+//     group 1 --raise--> group 2, one more deadline --> rejected
+//
+// A request that began in group 2, since group 1 has no approver for it, has nowhere to be raised to.
+
+interface Overdue {
+  /** Of the maker's role, as SLA_OPTIONS. */
+  option: number
+  group: number
+  /** While two people are needed for every change, no deadline stands in for the second. */
+  twoPeople: boolean
+}
+
+export function onDeadline({ option, group, twoPeople }: Overdue): 'reject' | 'approve' | 'raise' {
+  if (option === SLA_OPTIONS.reject) return 'reject'
+  if (option === SLA_OPTIONS.approve && !twoPeople) return 'approve'
+  return group === 1 ? 'raise' : 'reject'
+}
 
 const AT_ONCE = 100
 const MINUTE_MS = 60_000
@@ -117,4 +141,16 @@ async function end({ clock }: Deps, db: Db, row: RequestRow, reason: Sentence | 
 
 function bySla({ organization_id: organizationId, application_id: applicationId }: RequestRow) {
   return { organizationId, applicationId, actor: 'sla', origin: null } as const
+}
+
+/** Mails an hour about requests that one person gets, from all organizations; all that comes is in the dashboard. */
+const MAILS_AN_HOUR = 60
+
+export function approvalJobs(deps: Deps): JobHandlers {
+  const mails = createRateLimit(deps.database.pool, {
+    name: 'approval-mail',
+    attempts: MAILS_AN_HOUR,
+    perSeconds: 3600,
+  })
+  return { [APPROVAL_MAIL]: payload => sendApprovalMail(deps, mails, payload) }
 }

@@ -8,8 +8,7 @@ import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { heldAs, officeOf } from '../../testing/approvals.ts'
 import { DEFAULT_ROLES } from '../roles/default-roles.ts'
 import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'
-import { decideOverdue } from './escalate.ts'
-import { onDeadline } from './lifecycle.ts'
+import { decideOverdue, onDeadline } from './escalate.ts'
 
 const kit = await testApp()
 const { call, clock, database, deps } = kit

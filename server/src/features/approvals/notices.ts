@@ -1,9 +1,13 @@
 /** Telling people: approvers that they are asked, makers how it ended. In the dashboard and by mail. */
+import { says } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { deleteAsked, insertNotices } from './notice-queries.ts'
 import type { RequestHead, RequestKey } from './queries.ts'
+
+/** The reason of a rejection by the deadline alone. */
+export const NOBODY_DECIDED = says('approvals.nobodyDecided')
 
 /** Name of the job that sends one mail about a request. */
 export const APPROVAL_MAIL = 'approval-mail'

@@ -4,7 +4,15 @@ import { fairWrite } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { type ApplicationCaller, requireLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
-import type { Outcome } from '../../http/route.ts'
+import {
+  type Outcome,
+  type AnyEndpoint,
+  heldRoute,
+  type Http,
+  type Input,
+  type Output,
+  uuidIn,
+} from '../../http/route.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { byCaller } from '../audit/audit.ts'
 import {
@@ -16,17 +24,64 @@ import {
   type Sent,
   type Values,
 } from './command.ts'
-import { holdCommand } from './hold.ts'
-import { isTwoPeople, lockObject, type ObjectKey, selectOpenRequest, selectRequest } from './queries.ts'
-import { recordWrite } from './record.ts'
-import { keepSecrets, openRequest } from './secret-fields.ts'
+import {
+  isTwoPeople,
+  lockObject,
+  type ObjectKey,
+  selectOpenRequest,
+  selectRequest,
+  insertRequest,
+  selectSla,
+  tryAndUndo,
+} from './queries.ts'
+import { recordWrite, recordDecision } from './record.ts'
+import { keepSecrets, openRequest, sealRequest, splitSecrets } from './secret-fields.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { demandContentRoom, demandRoom } from '../quotas/quotas.ts'
+import { selectApprovers } from './approver-queries.ts'
+import { tellApprovers } from './notices.ts'
+
+/**
+ * Serves an endpoint by a command: done at once for a caller who may approve it, stored as a request (202) for all others.
+ * The endpoint declares `held: true` and the same activity and level, and takes `reopens` in its body or query.
+ */
+export function commandRoute<E extends AnyEndpoint, Payload>(
+  http: Http,
+  deps: Deps,
+  endpoint: E,
+  command: Command<Payload, Output<E>>,
+  toPayload: (input: Given<E>) => Payload | Promise<Payload>,
+): void {
+  chosenCommandRoute(http, deps, endpoint, async (given, act) => act(command, await toPayload(given)))
+}
+
+type Given<E extends AnyEndpoint> = Input<E> & { caller: ApplicationCaller }
+type Act = <Payload, Result>(command: Command<Payload, Result>, payload: Payload) => Promise<Outcome<Result>>
+
+/** The same where the input says which command it is. Each demands the level that it declares itself. */
+export function chosenCommandRoute<E extends AnyEndpoint>(
+  http: Http,
+  deps: Deps,
+  endpoint: E,
+  choose: (input: Given<E>, act: Act) => Promise<Outcome<Output<E>>>,
+): void {
+  if (endpoint.held !== true) throw new Error(`${endpoint.method} ${endpoint.path} does not say that it can be held`)
+  heldRoute(http, endpoint, async input => {
+    const given = input as Given<E>
+    const reopens = uuidIn(given.body, 'reopens') ?? uuidIn(given.query, 'reopens')
+    // What no command knows, such as `reopens`, goes away; the rest is what can be read again when it is approved.
+    return choose(given, (command, payload) =>
+      perform(deps, given.caller, command, command.payload.parse(payload), { endpoint: endpoint.path, reopens }),
+    )
+  })
+}
 
 /**
  * Runs a command for its caller, or stores it as a request. Throws forbidden below the command's level, conflict while
  * another request is open on the object, and whatever the command itself refuses: a request is stored only for what could
  * be done right now.
  */
-export async function perform<Payload, Result>(
+async function perform<Payload, Result>(
   deps: Deps,
   caller: ApplicationCaller,
   command: Command<Payload, Result>,
@@ -61,7 +116,7 @@ export async function runCommand<Payload, Result>(
   return result
 }
 
-export function actorOf({ accountId, name, email, organizationId, applicationId }: ApplicationCaller): Actor {
+function actorOf({ accountId, name, email, organizationId, applicationId }: ApplicationCaller): Actor {
   return { accountId, name, email, organizationId, applicationId }
 }
 
@@ -96,4 +151,62 @@ async function withKeptSecrets<Payload>(
   }
   const secrets = openRequest(rejected.secrets, deps.secrets, approvalId)
   return keepSecrets(payload, command.secrets ?? [], { shown: rejected.payload as Values, secrets }) as Payload
+}
+
+// Storing a command as a request, after a trial whose effects are undone.
+
+const MINUTE_MS = 60_000
+/** What a request needs is kept for both turns of its deadline, and for a day in which its maker may correct it. */
+const KEPT_AFTER_MS = 24 * 60 * MINUTE_MS
+
+/** Answers the request's id. The object must be held against other writers. Throws what the command refuses. */
+async function holdCommand<Payload>(
+  context: CommandContext,
+  caller: ApplicationCaller,
+  command: Command<Payload, unknown>,
+  typed: Payload,
+  sent: Sent,
+): Promise<string> {
+  const { db, deps, now } = context
+  const { applicationId, organizationId } = caller
+  const sla = caller.roleId === null ? undefined : await selectSla(db, caller.roleId)
+  if (sla === undefined) throw new AppError('forbidden')
+  const payload = command.freeze === undefined ? typed : await command.freeze(context, typed)
+  const before = await command.before(context, payload)
+  await tryAndUndo(db, () => command.run(context, payload))
+
+  const approvalId = uuidv7(now)
+  const { shown, secrets } = splitSecrets(payload, command.secrets)
+  const activity = activityOf(command, payload)
+  const ofGroup = (group: 1 | 2) => selectApprovers(db, { organizationId, activity, group, exceptId: caller.accountId })
+  const first = await ofGroup(1)
+  const group = first.length > 0 ? 1 : 2
+  const request = {
+    applicationId,
+    approvalId,
+    organizationId,
+    command: command.name,
+    endpoint: sent.endpoint,
+    activity,
+    objectType: command.object,
+    objectId: command.objectOf(payload),
+    title: command.title(payload, before),
+    makerId: caller.accountId,
+    sla,
+    group,
+    payload: shown,
+    secrets: sealRequest(secrets, deps.secrets, approvalId),
+    before,
+    reopens: sent.reopens?.toLowerCase() ?? null,
+    now,
+    dueAt: new Date(now.getTime() + sla.minutes * MINUTE_MS),
+  } as const
+  await demandRoom(context, 'requests')
+  await demandContentRoom(context, [shown, before])
+  await insertRequest(db, request)
+  const keptUntil = new Date(now.getTime() + 2 * sla.minutes * MINUTE_MS + KEPT_AFTER_MS)
+  await command.onHold?.(context, payload, keptUntil)
+  await recordDecision(db, byCaller(caller), 'approval.create', request, now)
+  await tellApprovers(db, request, group === 1 ? first : await ofGroup(2), now)
+  return approvalId
 }

@@ -17,7 +17,7 @@ import {
   type RequestHead,
 } from './queries.ts'
 import { type By, recordDecision } from './record.ts'
-import { refuseDecided } from './refuse-decided.ts'
+import { refuseDecided } from './decide.ts'
 
 /** Withdraws a request of the caller's own. Throws notFound, and conflict once it is decided. */
 export async function withdrawRequest(deps: Deps, caller: ApplicationCaller, approvalId: string): Promise<void> {

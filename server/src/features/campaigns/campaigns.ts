@@ -13,11 +13,9 @@ import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
 import { demandEnough } from './drafts/ab-test.ts'
-import { demandCampaignRoom, keepAttachments, readAttachments } from './drafts/attachments.ts'
-import { EMPTY, mergeParts } from './drafts/drafts.ts'
+import { EMPTY, mergeParts, demandCampaignRoom, keepAttachments, readAttachments } from './drafts/drafts.ts'
 import { runClockOf } from '../schedules/schedules.ts'
-import { checkOf, type LaunchPlan, planLaunch, scheduleOf } from './launch/launch-check.ts'
-import { nextStatus, refusal } from './launch/lifecycle.ts'
+import { checkOf, type LaunchPlan, planLaunch, scheduleOf, nextStatus, refusal } from './launch/launch-check.ts'
 import {
   type CampaignKey,
   type CampaignRecord,
@@ -30,7 +28,7 @@ import {
 } from './queries.ts'
 
 export { sendTestMessage } from './test-send/test-send.ts'
-export { campaignsUnderWay } from './clock/under-way-queries.ts'
+export { campaignsUnderWay } from './clock/due-queries.ts'
 
 type Db = Kysely<Tables>
 

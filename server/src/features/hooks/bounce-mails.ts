@@ -1,6 +1,6 @@
 /** Mails that come back: bounces and complaints. Each is kept as it came before it is read (settle.ts). */
 import { parseBounce as readBounce, type Bounce } from '../../channels/email/bounce.ts'
-import { parseComplaint } from '../../channels/email/complaint.ts'
+import { parseComplaint } from '../../channels/email/report-mail.ts'
 import type { DeliveryEvent } from '../../engine/events/apply-events.ts'
 import { isOurBounce, parseBounce as parseBounceAddress, type DeliveryRef } from '../../lib/delivery-token.ts'
 import { selectRunOfBounce } from './message-queries.ts'

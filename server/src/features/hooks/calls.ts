@@ -2,7 +2,7 @@
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { ProviderNews, ProviderReport } from '../../channels/provider.ts'
 import { channelNamed } from '../../channels/registry.ts'
-import { withAnswer } from '../../lib/with-answer.ts'
+import { withAnswer } from '../../lib/stored-words.ts'
 import type { DeliveryEvent } from '../../engine/events/apply-events.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { readDelivery, type DeliveryRef } from '../../lib/delivery-token.ts'

@@ -12,7 +12,6 @@ import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { GroupCommit } from '../../lib/group-commit.ts'
 import { addLearnt, selectHookOwners, type HookOwner } from './configuration-queries.ts'
-import { HeldBytes } from './held-bytes.ts'
 import { idOf } from './report-id.ts'
 import type { KeptCall, Report } from './report-queries.ts'
 import { noRoom, openReportStore } from './report-store.ts'
@@ -35,7 +34,7 @@ interface HookAddress {
   hookToken: string
 }
 
-export interface Intake {
+interface Intake {
   /**
    * Resolves to what the provider is to be answered once its call is stored. Throws notFound for what is no hook of ours,
    * forbidden for a call that is not the provider's, unavailable when that cannot be found out now or too much is arriving,
@@ -201,4 +200,32 @@ function neededOf(headers: IncomingHttpHeaders): KeptCall['headers'] {
     ([name]) => name === 'content-type' || (name.startsWith('x-') && !/^x-(forwarded|real)|signature/.test(name)),
   )
   return Object.fromEntries(needed.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+}
+
+/** Bodies of calls that are kept in memory for a while, up to a bound for all and a smaller one for each key. */
+class HeldBytes {
+  readonly #most: { inAll: number; ofKey: number }
+  readonly #ofKeys = new Map<string, number>()
+  #inAll = 0
+
+  constructor(most: { inAll: number; ofKey: number }) {
+    this.#most = most
+  }
+
+  /** Whether there is room. If so, the bytes count until `leave`. */
+  take(key: string, bytes: number): boolean {
+    const ofKey = (this.#ofKeys.get(key) ?? 0) + bytes
+    if (ofKey > this.#most.ofKey || this.#inAll + bytes > this.#most.inAll) return false
+    this.#ofKeys.set(key, ofKey)
+    this.#inAll += bytes
+    return true
+  }
+
+  /** Called once for each `take` that had room. */
+  leave(key: string, bytes: number): void {
+    const left = (this.#ofKeys.get(key) ?? 0) - bytes
+    if (left > 0) this.#ofKeys.set(key, left)
+    else this.#ofKeys.delete(key)
+    this.#inAll -= bytes
+  }
 }

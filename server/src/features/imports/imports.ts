@@ -1,5 +1,5 @@
 /** Front door of imports: how files, values and names are read, and how a person is taken out of kept files. */
-export { forgetInFiles } from './upload/forget.ts'
+export { forgetInFiles } from './upload/kept-file.ts'
 export { mergeKey } from './read/columns.ts'
 export { COLUMN_RULES, type ContactRow as ReadRow, emptyRow } from './read/parse-contact.ts'
 export { ImportFileError } from './read/parse-errors.ts'

@@ -5,6 +5,7 @@ import { nameInMail, renderNotice } from '../../lib/mail/notice-mail.ts'
 import { hashToken, randomToken } from '../../lib/secrets.ts'
 import { insertLink, selectForMail } from './link-queries.ts'
 import { INVITATION_WORDS } from './mails/words.ts'
+import type { JobHandlers } from '../../jobs/jobs.ts'
 
 /** Name of the job that sends the mail of an invitation. */
 export const INVITATION_MAIL = 'invitation-mail'
@@ -13,7 +14,7 @@ export const INVITATION_MAIL = 'invitation-mail'
 const Payload = z.object({ invitation_id: z.string() })
 
 /** Sends the mail with a new link, the only one that works from then on; nothing for an invitation that has ended. */
-export async function sendInvitationMail(deps: Deps, payload: unknown): Promise<void> {
+async function sendInvitationMail(deps: Deps, payload: unknown): Promise<void> {
   const { invitation_id: invitationId } = Payload.parse(payload)
   const db = deps.database.kysely
   const invitation = await selectForMail(db, invitationId)
@@ -34,4 +35,8 @@ export async function sendInvitationMail(deps: Deps, payload: unknown): Promise<
     publicUrl,
   })
   await deps.mail.send({ to: invitation.email, ...mail })
+}
+
+export function memberJobs(deps: Deps): JobHandlers {
+  return { [INVITATION_MAIL]: payload => sendInvitationMail(deps, payload) }
 }

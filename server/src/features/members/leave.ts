@@ -6,8 +6,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { withdrawRequestsOf } from '../approvals/approvals.ts'
 import { byCaller } from '../audit/audit.ts'
 import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'
-import { selectMembershipsOf } from './leave-queries.ts'
-import { countActiveWith, deleteMemberRow, lockOrganization } from './queries.ts'
+import { countActiveWith, deleteMemberRow, lockOrganization, selectMembershipsOf } from './queries.ts'
 
 /**
  * Takes the caller out of every organization, which it answers; their open requests for approval are withdrawn. Throws

@@ -96,7 +96,7 @@ export async function selectPeople(db: Db, filter: PeopleFilter): Promise<{ rows
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-export interface MemberKey {
+interface MemberKey {
   organizationId: string
   accountId: string
 }
@@ -184,4 +184,16 @@ export async function selectFirstApplication(db: Db, organizationId: string): Pr
     .limit(1)
     .executeTakeFirst()
   return row?.application_id ?? null
+}
+
+/** Every membership of an account, also where it is disabled, with the organization's name; in one order, for locking. */
+export function selectMembershipsOf(db: Db, accountId: string) {
+  return db
+    .selectFrom('member')
+    .innerJoin('organization', 'organization.organization_id', 'member.organization_id')
+    .where('member.account_id', '=', accountId)
+    .where('organization.deleted_at', 'is', null)
+    .select(['member.organization_id', 'member.role_id', 'member.status', 'organization.name'])
+    .orderBy('member.organization_id')
+    .execute()
 }

@@ -2,7 +2,7 @@
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
-import { enqueue } from '../../jobs/jobs.ts'
+import { enqueue, type JobHandlers } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import * as z from 'zod/mini'
 import { requireRaised } from '../accounts/accounts.ts'
@@ -19,7 +19,7 @@ import {
 } from './queries.ts'
 
 /** Name of the job that erases what is left of a deleted organization. */
-export const ERASE_ORGANIZATION = 'erase-organization'
+const ERASE_ORGANIZATION = 'erase-organization'
 
 const Payload = z.object({ organization_id: z.string() })
 
@@ -63,4 +63,8 @@ export async function eraseOrganization({ database, clock }: Deps, payload: unkn
   if (applications === undefined) return
   for (const applicationId of applications) await eraseApplication(database.kysely, applicationId)
   await deleteOrganizationRow(database.kysely, organizationId)
+}
+
+export function organizationJobs(deps: Deps): JobHandlers {
+  return { [ERASE_ORGANIZATION]: { long: payload => eraseOrganization(deps, payload) } }
 }

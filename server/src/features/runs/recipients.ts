@@ -1,15 +1,18 @@
 /** Recipients as the wire shows them. */
 import type { Channel } from '@notifly/contracts/applications/applications'
-import type { Recipient } from '@notifly/contracts/runs/deliveries'
+import type { Recipient, TrailEvent } from '@notifly/contracts/runs/deliveries'
 import { reasonNumber } from '../../engine/reasons.ts'
-import { STATE } from '../../engine/states.ts'
+import { ENGAGEMENT, STATE } from '../../engine/states.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { deviceWords } from '../../people/devices/device-words.ts'
-import type { RecipientRow } from './recipient-queries.ts'
-import { saidAnswer } from './said-answer.ts'
-import { codeOf, currentStatus, reasonWords } from './statuses.ts'
+import { type RecipientRow, countRecipients, type RecipientsQuery } from './recipient-queries.ts'
+import { codeOf, currentStatus, reasonWords, type DeliveryCondition, splitPending } from './statuses.ts'
+import type { Db } from '../../db/schema/tables.ts'
+import { selectCounters, selectScheduled, type RunIds } from './run-queries.ts'
+import { english } from '@notifly/contracts/sentences/english'
+import { readWords } from '../../lib/stored-words.ts'
 
-export interface RecipientView {
+interface RecipientView {
   channel: Channel
   /** Of the run; those who were skipped at once have no moment of their own. */
   startedAt: Date
@@ -67,7 +70,7 @@ function groupOf({ variant, is_tested, winner, state }: RecipientRow): Pick<Reci
   return variant === 0 ? { variant: winner, test_group: 'rest' } : { variant, test_group: 'test' }
 }
 
-export function nameOf(row: Pick<RecipientRow, 'first_name' | 'last_name'>): string {
+function nameOf(row: Pick<RecipientRow, 'first_name' | 'last_name'>): string {
   return [row.first_name, row.last_name].filter(part => part !== null && part !== '').join(' ')
 }
 
@@ -102,4 +105,49 @@ function timesOf(row: RecipientRow, channel: Channel, startedAt: Date): Record<s
   const isEnd = row.state !== STATE.sent && row.state !== STATE.delivered
   if (isEnd) times.push([end, row.state === STATE.pending ? startedAt : (row.last_event_at ?? startedAt)])
   return Object.fromEntries(times.flatMap(([name, at]) => (at === null ? [] : [[name, epochSeconds(at)]])))
+}
+
+// How many recipients a filter finds. From the run's counters where they know, since these cost nothing.
+
+export async function totalOf(db: Db, query: RecipientsQuery, runs: readonly RunIds[]): Promise<number> {
+  const isSearch = query.search !== undefined && query.search !== ''
+  if (query.variants !== null || query.reasons !== null) return countRecipients(db, query)
+  if (!isSearch && query.conditions === null) return runs.reduce((sum, run) => sum + run.recipients, 0)
+  const [only, ...others] = isSearch ? [] : (query.conditions ?? [])
+  if ((only?.kind === 'pending' || only?.kind === 'scheduled') && others.length === 0) {
+    return totalWaiting(db, query, only.kind)
+  }
+  const numbers = isSearch || query.conditions === null ? null : counterNumbers(query.conditions)
+  if (numbers === null) return countRecipients(db, query)
+  const counters = await selectCounters(db, [query.applicationId], query.runIds)
+  return [...counters.values()]
+    .flatMap(counts => [...numbers].map(number => counts.get(number) ?? 0))
+    .reduce((sum, n) => sum + n, 0)
+}
+
+/** As the runs' counts say it. */
+async function totalWaiting(
+  db: Db,
+  { applicationId, runIds, now }: RecipientsQuery,
+  kind: 'pending' | 'scheduled',
+): Promise<number> {
+  const counters = await selectCounters(db, [applicationId], runIds)
+  const scheduled = await selectScheduled(db, [applicationId], runIds, now)
+  return [...counters].reduce((sum, [runId, counts]) => sum + splitPending(counts, scheduled.get(runId) ?? 0)[kind], 0)
+}
+
+/** Null when the parts may overlap, or are not what the counters count. */
+function counterNumbers(conditions: readonly DeliveryCondition[]): Set<number> | null {
+  if (conditions.every(condition => condition.kind === 'states')) {
+    return new Set(conditions.flatMap(condition => condition.states))
+  }
+  const [only] = conditions
+  return conditions.length === 1 && only?.kind === 'engagement' ? new Set([ENGAGEMENT[only.name]]) : null
+}
+
+/** What a provider answered to an attempt, as it said it; or, of one that got no answer, our own sentence. */
+export function saidAnswer(answer: string | null): Pick<TrailEvent, 'answer' | 'answer_sentence'> {
+  const words = answer === null ? null : readWords(answer)
+  if (typeof words !== 'object' || words === null) return { answer }
+  return { answer: english(words), answer_sentence: words }
 }

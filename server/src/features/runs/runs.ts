@@ -27,12 +27,15 @@ import {
   type RunPageRow,
   type RunsQuery,
   sumSegments,
+  selectConfiguration,
 } from './run-queries.ts'
 import { byReason, FAILED_STATES, type ReasonCounts, SKIPPED_STATES } from './reason-counts.ts'
-import { type ProviderFacts, readProvider } from './provider-facts.ts'
 import { presentCounts, runStatus } from './statuses.ts'
 import { buildTrail } from './trail.ts'
 import { selectAttempts, selectEvents } from './trail-queries.ts'
+import { type ConfigurationRow, openConfiguration } from '../../channels/configuration.ts'
+import { channelNamed } from '../../channels/registry.ts'
+import type { Secrets } from '../../lib/secrets.ts'
 
 export { selectScheduled } from './run-queries.ts'
 export { presentCounts, runStatus } from './statuses.ts'
@@ -218,7 +221,7 @@ function sampleOf(row: RunRow, counts: Counters, at: Date): Sample {
   }
 }
 
-export function presentRun(run: RunListRow, counts: Counters, scheduled: number, now: Date): RunRow {
+function presentRun(run: RunListRow, counts: Counters, scheduled: number, now: Date): RunRow {
   const of = (state: number): number => counts.get(state) ?? 0
   const recipients = run.recipients - of(STATE.skipped)
   return {
@@ -294,5 +297,39 @@ export async function readTrail(
     recipient: presentRecipient(row, { channel: run.channel, startedAt, now: deps.clock.now() }),
     timezone: row.timezone,
     events: buildTrail({ startedAt, matched: run.recipients }, row, attempts, events),
+  }
+}
+
+// What a run's page has to know of the provider that carries its messages.
+
+interface ProviderFacts {
+  /** It says of each message that arrived that it did. */
+  reportsDelivery: boolean
+  /** The throttle of the settings; null where there is none. */
+  limitPerSecond: number | null
+}
+
+/** As the channel is set up now; of one that is not set up nothing is known. */
+async function readProvider(
+  { database, secrets }: Pick<Deps, 'database' | 'secrets'>,
+  { applicationId, channel }: { applicationId: string; channel: string },
+): Promise<ProviderFacts> {
+  const row = await selectConfiguration(database.kysely, applicationId, channel)
+  const provider = row && channelNamed(channel)?.providers[row.provider]
+  if (row === undefined || provider === undefined) return { reportsDelivery: false, limitPerSecond: null }
+  const settings = openOrPlain(row, secrets)
+  const limit = settings['messages_per_second']
+  return {
+    reportsDelivery: provider.reportsDelivery(settings),
+    limitPerSecond: typeof limit === 'number' && limit > 0 ? limit : null,
+  }
+}
+
+/** What was sealed elsewhere cannot be opened: sending says so, and pages go on with the settings that are no secrets. */
+function openOrPlain(row: ConfigurationRow, secrets: Secrets): Record<string, unknown> {
+  try {
+    return openConfiguration(row, secrets)
+  } catch {
+    return { ...(row.settings as object) }
   }
 }

@@ -4,7 +4,7 @@ import { english } from '@notifly/contracts/sentences/english'
 import { reasonOf } from '../../engine/reasons.ts'
 import { ATTEMPT, EVENT, EVENT_STAGES, STATE, STATE_NAMES, type State } from '../../engine/states.ts'
 import type { RecipientRow } from './recipient-queries.ts'
-import { saidAnswer } from './said-answer.ts'
+import { saidAnswer } from './recipients.ts'
 import type { AttemptRow, EventRow } from './trail-queries.ts'
 import { trailSentence, type TrailValues } from './trail-sentence.ts'
 

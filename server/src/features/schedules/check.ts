@@ -1,8 +1,7 @@
 /** Why a schedule cannot be used now, each fault at its field of the wire. */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { dayOf, DAY_SECONDS } from '../../lib/local-time.ts'
-import type { Plan } from './plan.ts'
-import { runsOf, type RunsView } from './runs.ts'
+import { type Plan, runsOf, type RunsView } from './plan.ts'
 
 export interface ScheduleFault {
   reason: 'incomplete' | 'passed' | 'too_late'

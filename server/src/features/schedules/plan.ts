@@ -1,6 +1,6 @@
 /** The wire's schedule, read once: from here on there are names instead of numbers, and only what counts. */
 import type { Schedule } from '@notifly/contracts/campaigns/campaigns'
-import { DAY_SECONDS } from '../../lib/local-time.ts'
+import { DAY_SECONDS, dayOf, instantOf, localSecondsOf } from '../../lib/local-time.ts'
 
 /** Which days, and for an interval which hours. ISO weekdays: 1 is Monday. */
 export type Days =
@@ -12,7 +12,7 @@ export type Days =
   | { kind: 'open' | 'mixed' }
 
 /** What time of day: the day's begin, seconds on the clock, or seconds of the day in UTC. */
-export type TimeOfDay =
+type TimeOfDay =
   | { kind: 'dayStart' }
   | { kind: 'local'; seconds: number }
   | { kind: 'shifted'; seconds: number }
@@ -90,4 +90,136 @@ function sunsetOf(sunset: Schedule['sunset']): Sunset {
 
 function ascending(numbers: readonly number[] | null | undefined): number[] {
   return [...new Set(numbers)].sort((a, b) => a - b)
+}
+
+// The runs of a plan: its days and its time of day as instants, up to its sunset.
+
+export interface RunsView {
+  /** Epoch seconds: runs before it do not count. */
+  from: number
+  /** When the schedule was chosen: an interval counts from the first start at or after it. `from` where absent. */
+  since?: number | undefined
+  /** Runs that were made already; a sunset after a number of sends counts them. */
+  made?: number | undefined
+}
+
+/** Every run at or after `from`, strictly ascending; without end for a recurrence that never ends. */
+export function* runsOf(plan: Plan, view: RunsView): Generator<number> {
+  const last = sunsetInstant(plan)
+  let left = sendsLeft(plan, view.made ?? 0)
+  let latest = -Infinity
+  for (const run of plan.days.kind === 'interval' ? byInterval(plan, plan.days.seconds, view) : byDays(plan, view)) {
+    if (left <= 0 || run > last) return
+    // Two days may begin with the same instant where a zone skips one altogether.
+    if (run <= latest) continue
+    yield run
+    latest = run
+    left--
+    if (plan.type === 'once') return
+  }
+}
+
+/** The last instant at which a run may begin or a message leave; Infinity without a sunset on a date. */
+export function sunsetInstant({ sunset, zone }: Plan): number {
+  if (sunset.kind !== 'date' || sunset.date === null) return Infinity
+  const nextDay = dayOf(sunset.date, zone).add({ days: 1 })
+  return nextDay.toZonedDateTime(zone).epochMilliseconds / 1000 - 0.001
+}
+
+function sendsLeft({ sunset }: Plan, made: number): number {
+  return sunset.kind === 'sends' ? (sunset.sends ?? 0) - made : Infinity
+}
+
+function* byDays(plan: Plan, { from }: RunsView): Generator<number> {
+  for (const day of daysFrom(plan.days, from, plan.zone)) {
+    const run = runOn(plan, day)
+    if (run === null) return
+    if (run >= from) yield run
+  }
+}
+
+/** Elapsed hours, whatever the clock does in between. */
+function* byInterval(plan: Plan, seconds: number, { from, since = from }: RunsView): Generator<number> {
+  const first = firstStart(plan, since)
+  if (first === null) return
+  const passed = Math.max(0, Math.ceil((from - first) / seconds))
+  for (let run = first + passed * seconds; ; run += seconds) yield run
+}
+
+/** The first time of day that comes at or after a moment. */
+function firstStart(plan: Plan, since: number): number | null {
+  for (const day of daysFrom({ kind: 'next' }, since, plan.zone)) {
+    const run = runOn(plan, day)
+    if (run === null) return null
+    if (run >= since) return run
+  }
+  return null
+}
+
+function runOn(plan: Plan, day: Temporal.PlainDate): number | null {
+  const seconds = secondsOn(plan, day)
+  return seconds === null ? null : instantOf(day, seconds, plan.zone)
+}
+
+/** The time of that day as it was asked for, in seconds; null while none is chosen. What looks for the best hour has the whole day. */
+export function secondsOn({ time, zone }: Plan, day: Temporal.PlainDate): number | null {
+  switch (time.kind) {
+    case 'dayStart':
+    case 'intelligent':
+      return 0
+    case 'local':
+      return time.seconds
+    case 'shifted':
+      return localSecondsOf(time.seconds, day, zone)
+    case 'open':
+      return null
+  }
+}
+
+// The calendar days of a plan, one generator for each kind: earliest first, without end where the plan has none.
+
+/**
+ * Days on the zone's clock, from the day before the one that holds `from`: where a gap goes over midnight, the time of one day
+ * comes on the next. Nothing for an interval, which knows no days.
+ */
+function daysFrom(days: Days, from: number, zone: string): Iterable<Temporal.PlainDate> {
+  const first = dayOf(from, zone).subtract({ days: 1 })
+  switch (days.kind) {
+    case 'next':
+      // Today's moment may have passed; tomorrow's has not.
+      return [first, first.add({ days: 1 }), first.add({ days: 2 })]
+    case 'dates':
+      return datesFrom(days.dates, first, zone)
+    case 'weekdays':
+      return eachDay(first, day => days.numbers.includes(day.dayOfWeek))
+    case 'monthDays':
+      return eachDay(first, day => days.numbers.includes(day.day))
+    case 'months':
+      return firstsOfMonths(first, days.numbers)
+    case 'interval':
+    case 'open':
+    case 'mixed':
+      return []
+  }
+}
+
+/** Two instants of one day name that day once. */
+function datesFrom(dates: readonly number[], first: Temporal.PlainDate, zone: string): Temporal.PlainDate[] {
+  const byText = new Map(dates.map(date => dayOf(date, zone)).map(day => [day.toString(), day]))
+  return [...byText.values()]
+    .filter(day => Temporal.PlainDate.compare(day, first) >= 0)
+    .sort(Temporal.PlainDate.compare)
+}
+
+/** A month day that a month lacks never comes up in it. */
+function* eachDay(
+  first: Temporal.PlainDate,
+  isMeant: (day: Temporal.PlainDate) => boolean,
+): Generator<Temporal.PlainDate> {
+  for (let day = first; ; day = day.add({ days: 1 })) if (isMeant(day)) yield day
+}
+
+function* firstsOfMonths(first: Temporal.PlainDate, months: readonly number[]): Generator<Temporal.PlainDate> {
+  const start = first.day === 1 ? first : first.with({ day: 1 }).add({ months: 1 })
+  for (let day = start; ; day = day.add({ months: 1 })) if (months.includes(day.month)) yield day
 }

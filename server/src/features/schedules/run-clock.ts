@@ -1,8 +1,7 @@
 /** On whose clock one run of a plan goes out: when it has to begin for that, and what the engine is told of it. */
 import type { QuietHours, RunClock, RunMoment } from '../../engine/snapshot/recipient-clock.ts'
 import { dayOf, DAY_SECONDS, instantOf, zonedAt } from '../../lib/local-time.ts'
-import type { Plan } from './plan.ts'
-import { secondsOn } from './runs.ts'
+import { type Plan, secondsOn } from './plan.ts'
 
 /** No clock is further from UTC. */
 const FURTHEST_SECONDS = 14 * 3600

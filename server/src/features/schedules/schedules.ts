@@ -15,16 +15,15 @@
  *     checkSchedule(schedule, view)      why it cannot be scheduled now
  *     words(schedule, view)              when it runs, as an English sentence
  *
- * The wire's shape is read once (plan.ts). A plan is which days (days.ts) at what time of day on whose clock; together they
- * are its runs (runs.ts).
+ * The wire's shape is read once (plan.ts). A plan is which days at what time of day on whose clock; together they are its
+ * runs.
  */
 import type { Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { isDeepStrictEqual } from 'node:util'
 import { faultOf, type ScheduleFault } from './check.ts'
 import type { RunClock } from '../../engine/snapshot/recipient-clock.ts'
-import { planOf } from './plan.ts'
+import { planOf, runsOf, type RunsView, sunsetInstant } from './plan.ts'
 import { type ClockView, runClockOf as runClockOfPlan, type Span, spanOf as spanOfPlan } from './run-clock.ts'
-import { runsOf, type RunsView, sunsetInstant } from './runs.ts'
 import { englishOf, partsOf, partsOfMoment } from './words.ts'
 
 export interface ScheduleView extends RunsView {

@@ -3,8 +3,7 @@
  * says it in English. Another language replaces the second step alone.
  */
 import { zonedAt } from '../../lib/local-time.ts'
-import type { Days, Plan, Sunset } from './plan.ts'
-import { runsOf, type RunsView } from './runs.ts'
+import { type Days, type Plan, type Sunset, runsOf, type RunsView } from './plan.ts'
 
 /** What is to be said. Days and times are instants or plain numbers on the plan's clock. */
 export type ScheduleParts = { quiet: boolean } & (

@@ -9,7 +9,7 @@ import { loadRuleContext, namedSegments } from '../../people/rules/rule-context.
 import { isTooLarge, weigh } from '../../people/rules/weight.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
-import { enqueue, longQueue } from '../../jobs/jobs.ts'
+import { enqueue, longQueue, type JobHandlers } from '../../jobs/jobs.ts'
 import { requestFieldSlots } from '../fields/fields.ts'
 import { checkRules } from './check-rules.ts'
 import * as queries from './count-queries.ts'
@@ -17,7 +17,7 @@ import type { SegmentKey } from '../../people/segments/members.ts'
 import { selectSegment } from './queries.ts'
 
 /** Name of the job that counts an application's dynamic segments; its payload is `{applicationId}`. */
-export const COUNT_SEGMENTS = 'segments.count'
+const COUNT_SEGMENTS = 'segments.count'
 
 /** A count that takes longer is given up for an estimate; a dashboard waits for it. */
 const COUNT_LIMIT = '3s'
@@ -80,7 +80,7 @@ export async function requestCounts(db: Db, applicationId: string, now: Date): P
  * The job: one segment after the other, each in a transaction of its own. What it does not come to within its time, a job behind those
  * of other applications does.
  */
-export async function countStale({ database, clock }: Deps, applicationId: string): Promise<void> {
+async function countStale({ database, clock }: Deps, applicationId: string): Promise<void> {
   const db = database.kysely
   const now = clock.now()
   const endsAtMs = performance.now() + JOB_MS
@@ -114,5 +114,11 @@ async function unlessTooLong<T>(tx: Db, limit: string, work: () => Promise<T>): 
     if ((error as { code?: string }).code !== QUERY_CANCELED) throw error
     await queries.undoToMark(tx)
     return undefined
+  }
+}
+
+export function segmentJobs(deps: Deps): JobHandlers {
+  return {
+    [COUNT_SEGMENTS]: { long: payload => countStale(deps, (payload as { applicationId: string }).applicationId) },
   }
 }

@@ -10,7 +10,7 @@ import { addContacts, copyMembers, dropMembers, type SegmentKey } from '../../pe
 import { checkRules, checkUsers, normalizeRules } from './check-rules.ts'
 import { recount } from './count.ts'
 import * as queries from './queries.ts'
-import { selectUsingSegments } from './use-queries.ts'
+import { selectUsingSegments } from './queries.ts'
 import { refuseInUse, usesOf } from './uses.ts'
 
 export { countRules } from './count.ts'

@@ -5,7 +5,7 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { SegmentKey } from '../../people/segments/members.ts'
-import * as queries from './use-queries.ts'
+import * as queries from './queries.ts'
 
 /** Everything that names the segment and may still need it. */
 export async function usesOf(db: Db, key: SegmentKey): Promise<SegmentUse> {

@@ -3,8 +3,7 @@ import type { Deps } from '../../http/deps.ts'
 import { route, type Http } from '../../http/route.ts'
 import { createRateLimit } from '../../lib/rate-limit.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
-import { dailyFigures } from './sms.ts'
-import { sendTestText } from './test-send.ts'
+import { dailyFigures, sendTestText } from './sms.ts'
 
 const HOUR_SECONDS = 3600
 const TEST_TEXTS_PER_HOUR = 20

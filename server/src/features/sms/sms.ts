@@ -5,6 +5,11 @@ import { AppError, invalidField } from '../../lib/app-error.ts'
 import { daysToRange } from '../../lib/day-range.ts'
 import { selectDays, selectTimezone } from './queries.ts'
 import { sentence } from '@notifly/contracts/sentences/sentence'
+import type { MessageClass } from '@notifly/contracts/campaigns/content'
+import type { TestMailResult } from '@notifly/contracts/templates/templates'
+import type { ApplicationCaller } from '../../http/caller.ts'
+import type { RateLimit } from '../../lib/rate-limit.ts'
+import { sendTestMessage } from '../campaigns/campaigns.ts'
 
 const DAYS_MAX = 366
 
@@ -38,4 +43,27 @@ function daysBetween(since: Date, until: Date, timezone: string): string[] {
     if (days.length > DAYS_MAX) break
   }
   return days
+}
+
+// A text message to a few numbers, outside every campaign.
+
+interface TestText {
+  template_id?: string | undefined
+  smsBody?: string | undefined
+  message_class?: MessageClass | undefined
+  dlt_template_id?: string | undefined
+  track_links?: boolean | null | undefined
+  contact_uuid?: string | undefined
+  receivers: string[]
+}
+
+/** As every test message is sent; throws what `sendTestMessage` throws. */
+export function sendTestText(
+  deps: Deps,
+  limit: RateLimit,
+  caller: ApplicationCaller,
+  { template_id, contact_uuid, receivers, smsBody, message_class, dlt_template_id, track_links }: TestText,
+): Promise<TestMailResult[]> {
+  const content = { template_uuid: template_id?.toLowerCase(), smsBody, message_class, dlt_template_id, track_links }
+  return sendTestMessage(deps, limit, caller, { channel: 'sms', content, contact_uuid, receivers })
 }

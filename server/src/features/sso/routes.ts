@@ -16,9 +16,8 @@ import { randomToken } from '../../lib/secrets.ts'
 import { finishSignIn, requireRaised } from '../accounts/accounts.ts'
 import { addConnection, listConnections, removeConnection } from './connections.ts'
 import { createIdentification, type Identification, logged } from './identify.ts'
-import { createSsoLimits, type SsoLimits } from './limits.ts'
 import { optionOf } from './providers.ts'
-import { accountFor } from './sign-in.ts'
+import { accountFor, createSsoLimits, type SsoLimits } from './sign-in.ts'
 import { beginTrip, issueTicket, readTicket, useTicket, type Traveller } from './trips.ts'
 
 /** Ties a trip to the browser that began it: another one cannot be made to end it. */

@@ -7,14 +7,16 @@ import type { Origin } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import * as accounts from '../accounts/accounts.ts'
+import { accountLimits } from '../accounts/accounts.ts'
 import { recordAccountAudit } from '../audit/audit.ts'
 import type { Identity } from './identity.ts'
-import type { SsoLimits } from './limits.ts'
 import { insertIdentity, selectIdentity, updateIdentity } from './queries.ts'
 import { refusal, unverifiedAtProvider } from './refusal.ts'
+import type { Pool } from 'pg'
+import { createRateLimit, type RateLimit } from '../../lib/rate-limit.ts'
 
 /** In front of whom an account may be made: the language of their page, and where they are. */
-export interface Circumstances {
+interface Circumstances {
   locale: Locale
   origin: Origin
   /** The token of the verification link through which they came. */
@@ -133,4 +135,24 @@ function nameOf({ name }: Identity, email: string): string {
   const words = email.slice(0, email.indexOf('@')).split(/[^\p{L}\p{M}]+/u)
   const capitalized = words.filter(word => word !== '').map(word => word.charAt(0).toUpperCase() + word.slice(1))
   return capitalized.join(' ') || 'Notifly user'
+}
+
+/** A click on a provider's button takes one of each; what fails is not given back. */
+export interface SsoLimits {
+  beginByNetwork: RateLimit
+  verifyByNetwork: RateLimit
+  /** Mails to an address that no provider vouches for: it may belong to any person, and gets no more mails than our own pages send. */
+  mailByEmail: RateLimit
+}
+
+const MINUTE = 60
+
+export function createSsoLimits(pool: Pool): SsoLimits {
+  const limit = (name: string, attempts: number, perSeconds: number): RateLimit =>
+    createRateLimit(pool, { name, attempts, perSeconds, waitSeconds: 5 * MINUTE })
+  return {
+    beginByNetwork: limit('sso-begin', 300, 15 * MINUTE),
+    verifyByNetwork: limit('sso-verify', 100, 15 * MINUTE),
+    mailByEmail: accountLimits(pool).mailByEmail,
+  }
 }

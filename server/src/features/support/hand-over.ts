@@ -1,13 +1,14 @@
 /** Carries stored tickets to whoever answers them. */
 import * as z from 'zod/mini'
 import type { Deps } from '../../http/deps.ts'
-import { enqueue } from '../../jobs/jobs.ts'
+import { enqueue, type JobHandlers } from '../../jobs/jobs.ts'
 import { asError } from '../../lib/as-error.ts'
 import { escapeHtml } from '../../lib/liquid/writers.ts'
 import type { Mail } from '../../lib/mail/system-mail.ts'
 import { operatorMailbox } from '../operator/operator.ts'
-import { createHubspotTicket, HubspotRefusal } from './hubspot.ts'
 import { noteFailure, noteHandedOver, selectOpenTicket, type Ticket } from './queries.ts'
+import type { HubspotSetting } from '../../config.ts'
+import { callOutside, type OutboundAnswer } from '../../lib/network/outbound.ts'
 
 /** Name of the job that hands one ticket over. */
 export const HAND_OVER = 'support-ticket'
@@ -74,4 +75,46 @@ function mailOf(ticket: Ticket, to: string, refusal: string | undefined): Mail {
     text,
     html: `<pre style="font: inherit; white-space: pre-wrap">${escapeHtml(text)}</pre>`,
   }
+}
+
+export function supportJobs(deps: Deps): JobHandlers {
+  return { [HAND_OVER]: { long: payload => handOverTicket(deps, payload) } }
+}
+
+// Creates tickets at HubSpot: `POST /crm/v3/objects/tickets` with a private app's token (scope `tickets`), 201 on success.
+// https://developers.hubspot.com/docs/api-reference/crm-tickets-v3/guide
+
+const Created = z.object({ id: z.string() })
+
+/** Refused for good: a token, a pipeline or a stage that HubSpot does not know. Asking again changes nothing. */
+class HubspotRefusal extends Error {}
+
+/**
+ * Answers HubSpot's id of the new ticket. Throws HubspotRefusal when it will never take it, another error when it is away or
+ * busy. HubSpot offers no idempotency for tickets: after a lost answer a second one with the same number may appear.
+ */
+async function createHubspotTicket(hubspot: HubspotSetting, ticket: Ticket, text: string): Promise<string> {
+  const properties = {
+    subject: ticket.email,
+    content: text,
+    hs_pipeline: hubspot.pipeline,
+    hs_pipeline_stage: hubspot.stage,
+    hs_ticket_priority: ticket.priority,
+  }
+  const answer = await callOutside(hubspot.ticketsUrl, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${hubspot.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ properties, associations: [] }),
+    // The operator named the address.
+    isAllowed: () => true,
+  })
+  if (answer.status === 201) return Created.parse(JSON.parse(answer.text)).id
+  const isAway = answer.status === 429 || answer.status >= 500
+  throw isAway ? new Error(reasonOf(answer)) : new HubspotRefusal(reasonOf(answer))
+}
+
+/** HubSpot's own message, which names no secret; else the status alone. */
+function reasonOf({ status, text }: OutboundAnswer): string {
+  const said = /"message"\s*:\s*"([^"\\]{1,300})/.exec(text)?.[1]
+  return `HubSpot answers ${status}${said === undefined ? '' : `: ${said}`}`
 }

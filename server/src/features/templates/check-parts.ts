@@ -1,14 +1,14 @@
 /** What is wrong with the Liquid sources of a message, part by part. Pure: it runs in a thread (see template-work.ts). */
-import type { EmailContent } from '@notifly/contracts/templates/templates'
+import type { EmailContent, Problem as Answered } from '@notifly/contracts/templates/templates'
 import type { Source } from '../../channels/channel.ts'
 import { inspectEmailHtml } from '../../lib/email-html/inspect.ts'
 import { SENDER_FIELDS } from '../../lib/email-html/links.ts'
 import { checkTemplate } from '../../lib/liquid/check.ts'
 import type { TemplateKind } from '../../lib/liquid/places.ts'
 import { type Problem, refusesSaving } from '../../lib/liquid/problem.ts'
-import type { PartProblem } from './part-problem.ts'
+import { inWords } from '@notifly/contracts/sentences/english'
 
-export type Part = PartProblem['part']
+type Part = PartProblem['part']
 export type SourceProblem = Problem & { source: string }
 
 const KINDS: Record<Part, TemplateKind> = { subject: 'subject', preheader: 'text', html: 'html', text: 'text' }
@@ -39,4 +39,16 @@ function checkSource(source: string, kind: TemplateKind, fields: readonly string
 /** Whether a part cannot be rendered at all. */
 export function isBroken(problems: readonly PartProblem[], part: Part): boolean {
   return refusesSaving(problems.filter(problem => problem.part === part))
+}
+
+/** A problem with the part of the message that it is in. */
+export interface PartProblem extends Problem {
+  part: Answered['part']
+  /** Of a notification: its field. */
+  place?: string
+}
+
+/** As answers carry them. */
+export function presentProblems(problems: readonly PartProblem[]): Answered[] {
+  return problems.map(problem => ({ ...problem, ...inWords(problem) }))
 }

@@ -8,7 +8,7 @@ import { invalidField } from '../../lib/app-error.ts'
 import { shortWork } from '../../lib/work-pool/pools.ts'
 import { sampleContact } from '../contacts/contacts.ts'
 import { fieldNames, heaviestPart } from './check-content.ts'
-import { presentProblems } from './part-problem.ts'
+import { presentProblems } from './check-parts.ts'
 import { COSTLY_PROBLEM, TEMPLATE_WORK, unlessCostly } from './template-threads.ts'
 
 interface PreviewInput {

@@ -9,7 +9,7 @@ import type { TemplateKind } from '../../lib/liquid/places.ts'
 import { positionAt } from '../../lib/liquid/problem.ts'
 import type { Fields } from '../../lib/liquid/slots.ts'
 import { RenderError } from '../../lib/liquid/render-error.ts'
-import type { PartProblem } from './part-problem.ts'
+import type { PartProblem } from './check-parts.ts'
 
 export interface RenderedContent {
   subject: string

@@ -8,8 +8,13 @@ import { withinBudget } from '../../lib/liquid/budget.ts'
 import { compileTemplate, render, TemplateInvalid } from '../../lib/liquid/compile.ts'
 import type { Fields } from '../../lib/liquid/slots.ts'
 import { RenderError } from '../../lib/liquid/render-error.ts'
-import { checkParts, isBroken, checkSources as problemsOfSources, type SourceProblem } from './check-parts.ts'
-import type { PartProblem } from './part-problem.ts'
+import {
+  checkParts,
+  isBroken,
+  checkSources as problemsOfSources,
+  type SourceProblem,
+  type PartProblem,
+} from './check-parts.ts'
 import { type RenderedContent, renderContent } from './render-content.ts'
 
 interface Checked<What> {

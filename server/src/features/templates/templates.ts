@@ -16,7 +16,7 @@ import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type CommandContext, openRequestsOn } from '../approvals/approvals.ts'
 import { contentProblems, refuseBroken } from './check-content.ts'
-import { type PartProblem, presentProblems } from './part-problem.ts'
+import { type PartProblem, presentProblems } from './check-parts.ts'
 import { pushContentOf, pushProblems } from './push-content.ts'
 import {
   deleteTemplateRow,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judge, type Hit } from './bursts.ts'
+import { judge, type Hit } from './hits.ts'
 
 const hit = (hitId: string, linkNo: number | null, atMs: number): Hit => ({ hitId, linkNo, atMs, botReason: null })
 const all = { linkCount: 3, wasTrapped: false, dueMs: Number.POSITIVE_INFINITY }

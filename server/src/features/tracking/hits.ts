@@ -7,12 +7,10 @@ import type { FastifyRequest } from 'fastify'
 import { transaction } from '../../db/transaction.ts'
 import { applyEvents, type DeliveryEvent } from '../../engine/events/apply-events.ts'
 import type { Deps } from '../../http/deps.ts'
-import type { DeliveryRef } from '../../lib/delivery-token.ts'
+import { type DeliveryRef, TRAP_LINK_NO } from '../../lib/delivery-token.ts'
 import { networkOf } from '../../lib/rate-limit.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import { judge, WINDOW_MS } from './bursts.ts'
 import { GroupCommit } from '../../lib/group-commit.ts'
-import { createHitLimit } from './hit-limit.ts'
 import { readVisitor, type BotReason } from './machines.ts'
 import {
   deleteHits,
@@ -23,6 +21,7 @@ import {
   selectTrapped,
   type WaitingHit,
 } from './queries.ts'
+import { performance } from 'node:perf_hooks'
 
 const LARGEST_BATCH = 500
 const SWEEP_MS = 500
@@ -30,7 +29,7 @@ const SWEEP_HITS = 2_000
 /** A machine that followed the hidden link is not taken for a person within this time. */
 const TRAPPED_MS = 60_000
 
-export interface Hits {
+interface Hits {
   /** Resolves when the hit is stored, or is one too many of its message. Never rejects: a reader gets the picture or the page whatever becomes of our notes. */
   record(request: FastifyRequest, ref: DeliveryRef, linkNo: number | null): Promise<void>
   stop(): Promise<void>
@@ -70,7 +69,7 @@ export function startHits(deps: Deps): Hits {
 }
 
 /** Turns hits that have waited into events. Answers how many. */
-export async function sweepHits({ database }: Pick<Deps, 'database'>, now: Date): Promise<number> {
+async function sweepHits({ database }: Pick<Deps, 'database'>, now: Date): Promise<number> {
   const due = new Date(now.getTime() - WINDOW_MS)
   return transaction(database, async ({ client }) => {
     if (!(await lockSweep(client))) return 0
@@ -116,5 +115,81 @@ function eventOf(hit: WaitingHit, botReason: BotReason | null): DeliveryEvent {
     detail: { ...detail, network, ...(botReason !== null && { bot_reason: botReason }) },
     ...(linkNo !== null && { linkNo }),
     eventId: hit.hitId,
+  }
+}
+
+// What only several hits together tell: who followed the hidden link, or all links at once, was a machine.
+
+/** Hits wait this long: within it a machine has shown itself. */
+const WINDOW_MS = 2_000
+
+export interface Hit {
+  hitId: string
+  /** Null: the open pixel. */
+  linkNo: number | null
+  atMs: number
+  botReason: BotReason | null
+}
+
+interface Judged {
+  hitId: string
+  botReason: BotReason | null
+}
+
+/**
+ * Judges the hits of one network on one message. Answers those that are due and those that are certainly a machine's; the
+ * others wait on. `linkCount`: tracked links of the message; with a single one, following it is what people do.
+ * `wasTrapped`: the network followed the hidden link of this message a moment ago.
+ */
+export function judge(
+  hits: readonly Hit[],
+  { linkCount, wasTrapped, dueMs }: { linkCount: number; wasTrapped: boolean; dueMs: number },
+): Judged[] {
+  const isTrapped = wasTrapped || hits.some(hit => hit.linkNo === TRAP_LINK_NO)
+  const inBurst = isTrapped ? new Set<Hit>() : burstOf(hits, linkCount)
+  return hits.flatMap(hit => {
+    const reason = hit.botReason ?? (isTrapped ? 'trap' : inBurst.has(hit) ? 'burst' : null)
+    const isSettled = hit.atMs <= dueMs || isTrapped || inBurst.has(hit)
+    return isSettled ? [{ hitId: hit.hitId, botReason: reason }] : []
+  })
+}
+
+/** All hits of the windows in which every link was followed. */
+function burstOf(hits: readonly Hit[], linkCount: number): Set<Hit> {
+  const found = new Set<Hit>()
+  if (linkCount < 2) return found
+  const sorted = [...hits].sort((a, b) => a.atMs - b.atMs)
+  for (const [index, first] of sorted.entries()) {
+    const window = sorted.slice(index).filter(hit => hit.atMs <= first.atMs + WINDOW_MS)
+    const links = new Set(window.flatMap(hit => (hit.linkNo === null ? [] : [hit.linkNo])))
+    if (links.size >= linkCount) for (const hit of window) found.add(hit)
+  }
+  return found
+}
+
+// How many opens and clicks of one message are kept. Each is a row, and a holder of the message can request its pixel all day. Counted
+// roughly, in memory: a bound for storage, not for truth. That a recipient opened or clicked is known from the first time.
+
+export const HITS_AN_HOUR = 200
+const HOUR_MS = 3_600_000
+/** Some 20 MB. More messages than that in an hour begin anew. */
+const MESSAGES_MAX = 200_000
+
+/** Answers whether this hit is still kept. */
+type HitLimit = (ref: DeliveryRef) => boolean
+
+function createHitLimit(): HitLimit {
+  const counts = new Map<string, number>()
+  let endsMs = 0
+  return ({ runId, seq }) => {
+    const nowMs = performance.now()
+    if (nowMs >= endsMs || counts.size >= MESSAGES_MAX) {
+      counts.clear()
+      endsMs = nowMs + HOUR_MS
+    }
+    const key = `${runId} ${seq}`
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
+    return count <= HITS_AN_HOUR
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Which hits on pixels and links were made by machines, as far as one request tells: its user agent, its method, its
- * headers. What only several hits together tell is in bursts.ts. Speed alone proves nothing.
+ * headers. What only several hits together tell is in hits.ts. Speed alone proves nothing.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import Bowser from 'bowser'

@@ -12,11 +12,10 @@ import type { Deps } from '../../http/deps.ts'
 import { rawRoute, type Http } from '../../http/route.ts'
 import { type DeliveryRef, readClick, readDelivery, TRAP_LINK_NO } from '../../lib/delivery-token.ts'
 import { createRateLimit } from '../../lib/rate-limit.ts'
-import { fontNamed } from './fonts.ts'
 import { startHits } from './hits.ts'
 import { createLinks, createShortLinks } from './links.ts'
 import { chooseLocale } from './page-words.ts'
-import { gonePage, PAGE_POLICY, type PreferencePage, preferencePage, unknownPage } from './page.ts'
+import { gonePage, PAGE_POLICY, type PreferencePage, preferencePage, unknownPage, fontNamed } from './page.ts'
 import {
   type AdmitReturn,
   chooseTopics,

@@ -4,7 +4,7 @@ import { clickToken, signDelivery, TRAP_LINK_NO } from '../../lib/delivery-token
 import { testApp } from '../../testing/app.ts'
 import { runCounts } from '../../testing/engine/world.ts'
 import { eventually, furtherApplication, sentRun } from '../../testing/engine/sent-run.ts'
-import { HITS_AN_HOUR } from './hit-limit.ts'
+import { HITS_AN_HOUR } from './hits.ts'
 
 const kit = await testApp()
 let organizationId = ''

@@ -11,7 +11,7 @@ import {
 import { type KeptTemplate, templateObstacle } from '../../channels/whatsapp/faults.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Page } from '../../http/route.ts'
-import { enqueue } from '../../jobs/jobs.ts'
+import { enqueue, longQueue } from '../../jobs/jobs.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { readWords } from '../../lib/stored-words.ts'
@@ -21,9 +21,11 @@ import { requiredAccount } from './account.ts'
 import { selectMedia } from './media-queries.ts'
 import * as queries from './queries.ts'
 import { DELETE_TEMPLATE, EDIT_TEMPLATE, SUBMIT_TEMPLATE } from './submit.ts'
+import { TEMPLATE_NEWS, type TemplateNews } from '../../channels/whatsapp/cloud-api/reports.ts'
+import type { NewsListener } from '../hooks/hooks.ts'
+import { SYNC_TEMPLATES } from './sync.ts'
 
 export { MEDIA_DAYS } from './media.ts'
-export { hearTemplateNews } from './news.ts'
 export { hearReply } from './sessions.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof queries.selectTemplate>>>
@@ -197,4 +199,24 @@ function present(row: Row, requests: ReadonlyMap<string, string>): WhatsappTempl
     updated_on: epochSeconds(row.updated_at),
     ...(approvalId !== undefined && { approval_uuid: approvalId }),
   }
+}
+
+// What WhatsApp reports about templates: decided, paused, written anew, read badly, of another category.
+
+/** What a report does not say of its template is read from the list; so is one that we do not have, or know later news of. */
+export const hearTemplateNews: NewsListener = async ({ database, clock }, { applicationId, news }) => {
+  if (news.topic !== TEMPLATE_NEWS) return
+  const { id, name, language, isRewritten, ...change } = news.value as TemplateNews
+  const db = database.kysely
+  const moments = { at: news.at, now: clock.now() }
+  const isKept =
+    !isRewritten && (await queries.updateReported(db, applicationId, { id, name, language }, change, moments))
+  // A member may have changed it before WhatsApp decided.
+  if (isKept && change.status === undefined) return
+  await enqueue(
+    db,
+    SYNC_TEMPLATES,
+    { applicationId },
+    { key: `${SYNC_TEMPLATES} ${applicationId}`, queue: longQueue(applicationId) },
+  )
 }

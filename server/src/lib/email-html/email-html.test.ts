@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { checkTemplate } from '../liquid/check.ts'
 import { compileTemplate, render } from '../liquid/compile.ts'
 import { inspectEmailHtml } from './inspect.ts'
-import { hasUnsubscribeLink, trackLinks } from './links.ts'
-import { addOpenPixel } from './pixel.ts'
+import { hasUnsubscribeLink, trackLinks, addOpenPixel } from './links.ts'
 import { toText } from './to-text.ts'
 
 const welcome = readFileSync(new URL('../liquid/fixtures/postmark-welcome.html', import.meta.url), 'utf8')

@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { testDatabase } from '../../testing/database.ts'
-import { knowContacts } from './contact-estimates.ts'
-import { type ContactCounts, contactCounts, contactTotal, foldContactCounts } from './contact-total.ts'
+import { type ContactCounts, contactCounts, contactTotal, foldContactCounts, knowContacts } from './contact-total.ts'
 
 const database = await testDatabase()
 const { pool, kysely: db } = database

@@ -4,8 +4,7 @@
  */
 import type { Behaviour, BehaviourCondition } from '@notifly/contracts/segments/rules'
 import { type RawBuilder, sql } from 'kysely'
-import { ACTIVITY_DAYS, type DayCount, type Days, daysHolding, onlyOf } from './activity-days.ts'
-import { addDays, dayAt } from './days.ts'
+import { addDays, dayAt, ACTIVITY_DAYS, type DayCount, type Days, daysHolding, onlyOf } from './days.ts'
 import type { RuleContext } from './rule-context.ts'
 import { sentCondition } from './sent-condition.ts'
 

@@ -3,8 +3,7 @@
  * (see engine/upkeep/note-sent-queries.ts); runs that are not noted there yet are read from their deliveries, and so is one campaign.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { ACTIVITY_DAYS, type DayCount, type Days, daysHolding, onlyOf } from './activity-days.ts'
-import { addDays, daysBetween, startOf } from './days.ts'
+import { addDays, daysBetween, startOf, ACTIVITY_DAYS, type DayCount, type Days, daysHolding, onlyOf } from './days.ts'
 import type { RuleContext } from './rule-context.ts'
 
 type Sql = RawBuilder<unknown>

@@ -2,7 +2,7 @@
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import type pg from 'pg'
 import { isOfDevices } from '../../channels/channel.ts'
-import { retireDevices } from '../devices/retire-devices.ts'
+import { retireDevices } from '../devices/devices.ts'
 
 /** Nothing is kept on a list for them: a device that is retired gets nothing. */
 const OF_DEVICES = CHANNELS.filter(isOfDevices)

@@ -1,14 +1,53 @@
 /** Amazon SES as a provider of the e-mail channel: one signed request for each mail, reports by signed SNS notifications. */
 import type { HttpAnswer, HttpExchange } from '../../http/http-exchange.ts'
 import { openHttpSender } from '../../http/http-sender.ts'
-import type { Outcome, Provider, ProviderEnvironment } from '../../provider.ts'
+import type { Outcome, Provider, ProviderEnvironment, HookCall, HookVerdict, ProviderHook } from '../../provider.ts'
 import { bytesOf } from '../compose/composed-mail.ts'
 import type { EmailMessage } from '../message.ts'
 import { sesFailure } from './ses-errors.ts'
-import { SES_TOKEN_TAG } from './ses-events.ts'
-import { sesHook } from './ses-hook.ts'
+import { SES_TOKEN_TAG, sesReports } from './ses-events.ts'
 import { type SesConfiguration, sesRequests } from './ses-request.ts'
 import { testSes } from './ses-trial.ts'
+import { envelopeFault, isOfSns, readEnvelope } from './sns-envelope.ts'
+
+// Reports of Amazon SES: events in SNS notifications. One topic is believed: the one that was typed, else the first confirmed.
+
+export const sesHook: ProviderHook<SesConfiguration> = {
+  check,
+  read: ({ body }) => {
+    const envelope = readEnvelope(body)
+    if (envelope === undefined) throw new Error('this is no envelope of SNS')
+    return { reports: envelope.Type === 'Notification' ? sesReports(envelope.Message) : [], inbound: [] }
+  },
+}
+
+async function check(
+  { method, body }: HookCall,
+  { sns_topic_arn: topic = '' }: SesConfiguration,
+  environment: ProviderEnvironment,
+): Promise<HookVerdict> {
+  const envelope = method === 'POST' ? readEnvelope(body) : undefined
+  if (envelope === undefined) return refused('no signed envelope of SNS; switch off "raw message delivery"')
+  const fault = await envelopeFault(envelope, environment)
+  if (fault !== undefined) return refused(fault)
+  // Any customer of Amazon may have a signed topic: what counts is whose it is.
+  if (topic !== '' && envelope.TopicArn !== topic) return refused('another topic')
+  switch (envelope.Type) {
+    case 'Notification':
+      return topic === '' ? refused('a topic that was never confirmed') : { accepted: true }
+    case 'UnsubscribeConfirmation':
+      return { accepted: true }
+    case 'SubscriptionConfirmation': {
+      const { SubscribeURL: follow = '', TopicArn } = envelope
+      if (!isOfSns(follow, environment)) return refused('a confirmation that does not lead to Amazon')
+      return { accepted: true, follow, ...(topic === '' && { remember: { sns_topic_arn: TopicArn } }) }
+    }
+  }
+}
+
+function refused(reason: string): HookVerdict {
+  return { accepted: false, reason }
+}
 
 const MAX_CONNECTIONS = 20
 

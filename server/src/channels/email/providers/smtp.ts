@@ -2,11 +2,12 @@
 import type { Provider, ProviderEnvironment } from '../../provider.ts'
 import type { EmailMessage } from '../message.ts'
 import { blocksOf, caFaults } from '../ca-certificates.ts'
-import { dkimFaults } from '../dkim-faults.ts'
-import { smtpSettings } from '../smtp/settings.ts'
-import type { SmtpSecurity, SmtpSettings } from '../smtp/settings.ts'
+import { smtpSettings, type SmtpSecurity, type SmtpSettings } from '../smtp/settings.ts'
 import { openSmtpSender } from '../smtp/smtp-sender.ts'
 import { testSmtpConnection } from '../smtp/test-connection.ts'
+import type { FieldFailure } from '@notifly/contracts/errors'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import { createDkimSigner, DkimKeyError } from '../compose/dkim.ts'
 
 /** The connection's part of a stored e-mail configuration of type smtp, under its names on the wire. */
 export interface SmtpConfiguration {
@@ -64,4 +65,29 @@ function settingsOf(configuration: SmtpConfiguration, environment: ProviderEnvir
     hostname: environment.hostname,
     isAllowedAddress: environment.isAllowedAddress,
   })
+}
+
+// Whether mails can be signed with the settings as typed.
+
+const LABEL = /^[a-z0-9_]([a-z0-9._-]*[a-z0-9])?$/i
+
+interface DkimSettings {
+  dkim_domain?: string
+  dkim_selector?: string
+  dkim_private_key?: string
+}
+
+/** Nothing where there is no signature. */
+function dkimFaults(settings: DkimSettings): FieldFailure[] {
+  const { dkim_domain: domain = '', dkim_selector: selector = '', dkim_private_key: privateKey = '' } = settings
+  if (privateKey === '') return []
+  if (!LABEL.test(domain)) return [{ field: 'dkim_domain', ...sentence('channels.dkimDomainForm') }]
+  if (!LABEL.test(selector)) return [{ field: 'dkim_selector', ...sentence('channels.dkimSelector') }]
+  try {
+    createDkimSigner({ domain, selector, privateKey })
+    return []
+  } catch (error) {
+    if (!(error instanceof DkimKeyError)) throw error
+    return [{ field: 'dkim_private_key', ...error.sentence }]
+  }
 }

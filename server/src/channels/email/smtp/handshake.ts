@@ -5,13 +5,13 @@
 import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import { isPrivateAddress } from '../../../lib/network/net-guard.ts'
-import { authenticate } from './auth.ts'
 import { dial, resolveHost } from './dial.ts'
 import { Dialogue } from './dialogue.ts'
 import type { Reply } from './reply.ts'
 import type { SmtpSecurity, SmtpSettings } from './settings.ts'
 import { asSmtpError, replyError, SmtpError } from './smtp-error.ts'
 import type { Wire } from './wire.ts'
+import type { EmailReason } from '../reasons.ts'
 
 /** What the server said it can do. */
 export interface Capabilities {
@@ -143,4 +143,51 @@ function tlsOptions(wire: Wire, settings: SmtpSettings): ConnectionOptions {
     minVersion: 'TLSv1.2',
     rejectUnauthorized: strict,
   }
+}
+
+// AUTH PLAIN (RFC 4616) and LOGIN. Challenge-response kinds add nothing over TLS and are hardly offered any more.
+
+type Credentials = Pick<SmtpSettings, 'username' | 'password' | 'timeouts'>
+
+/** Signs in with the first kind that the server offers and takes. Throws `SmtpError` with the reason in words. */
+async function authenticate(dialogue: Dialogue, credentials: Credentials, offered: string[]): Promise<void> {
+  const kinds = [
+    { name: 'PLAIN', run: plain },
+    { name: 'LOGIN', run: login },
+  ].filter(kind => offered.includes(kind.name))
+  if (offered.length === 0) throw new SmtpError('sign_in_missing')
+  if (kinds.length === 0) throw new SmtpError('sign_in_not_offered', offered.join(' '))
+  for (const [index, kind] of kinds.entries()) {
+    const reply = await kind.run(dialogue, credentials)
+    if (reply.code === 235) return
+    // 504 and 534: this kind is not taken; the account may still be fine with the other one.
+    const tryNext = (reply.code === 504 || reply.code === 534) && index < kinds.length - 1
+    if (!tryNext) throw replyError(signInReason(reply), reply)
+  }
+}
+
+async function plain(dialogue: Dialogue, { username, password, timeouts }: Credentials): Promise<Reply> {
+  const token = base64(`\0${username}\0${password}`)
+  const first = await dialogue.command(`AUTH PLAIN ${token}`, timeouts.commandMs)
+  // A server that ignores the initial response asks for it again.
+  return first.code === 334 ? dialogue.command(token, timeouts.commandMs) : first
+}
+
+async function login(dialogue: Dialogue, { username, password, timeouts }: Credentials): Promise<Reply> {
+  let reply = await dialogue.command('AUTH LOGIN', timeouts.commandMs)
+  for (const answer of [username, password]) {
+    if (reply.code !== 334) return reply
+    reply = await dialogue.command(base64(answer), timeouts.commandMs)
+  }
+  return reply
+}
+
+function signInReason(reply: Reply): EmailReason {
+  if (reply.code === 421) return 'server_closing'
+  if (reply.code < 500) return 'sign_in_unavailable'
+  return reply.code === 504 || reply.code === 534 ? 'sign_in_not_offered' : 'wrong_password'
+}
+
+function base64(text: string): string {
+  return Buffer.from(text, 'utf8').toString('base64')
 }

@@ -10,8 +10,7 @@ import { describeProvider, numberIn, tokenOf } from '../../testing/conformance.t
 import { type Reply, startScripted } from '../../testing/scripted-server.ts'
 import type { MobilePushConfiguration, MobilePushMessage } from '../message.ts'
 import { reasonSentence } from '../reasons.ts'
-import { apnsExchange } from './apns.ts'
-import { appleTokens } from './apns-token.ts'
+import { apnsExchange, appleTokens } from './apns.ts'
 import { mobilePushProvider } from './mobilepush.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', {

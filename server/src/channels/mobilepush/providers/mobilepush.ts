@@ -2,11 +2,14 @@
 import { type HttpExchange, NotSent } from '../../http/http-exchange.ts'
 import { openHttpSender } from '../../http/http-sender.ts'
 import type { Outcome, Provider, ProviderEnvironment } from '../../provider.ts'
-import { keyFaults } from '../key-faults.ts'
 import type { MobilePushConfiguration, MobilePushMessage, PushService } from '../message.ts'
 import { apnsExchange, apnsUrl } from './apns.ts'
 import { fcmExchange } from './fcm.ts'
 import { testMobilePush } from './mobilepush-trial.ts'
+import { createPrivateKey } from 'node:crypto'
+import { readServiceAccount } from '@notifly/contracts/channel-settings/mobilepush'
+import type { FieldFailure } from '@notifly/contracts/errors'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 
 const MAX_CONNECTIONS = 50
 
@@ -52,4 +55,31 @@ const NOT_SET_UP: Outcome = {
   answer: '',
   wholeConfiguration: false,
   temporary: false,
+}
+
+// Whether the keys given for Google and Apple can sign.
+
+const UNREADABLE_KEY = sentence('channels.serviceAccountKey')
+
+/** Nothing where a service is not used. */
+function keyFaults({ fcm_service_account: account, apns_key: key }: MobilePushConfiguration): FieldFailure[] {
+  const found: FieldFailure[] = []
+  const google = account ? readServiceAccount(account) : undefined
+  if (google === null) {
+    found.push({ field: 'fcm_service_account', ...sentence('channels.serviceAccount') })
+    // Google signs in by RS256 (RFC 7523), Apple by ES256.
+  } else if (google !== undefined && !isKey(google.private_key, 'rsa')) {
+    found.push({ field: 'fcm_service_account', ...UNREADABLE_KEY })
+  }
+  if (key && !isKey(key, 'ec')) found.push({ field: 'apns_key', ...sentence('channels.appleKey') })
+  return found
+}
+
+function isKey(pem: string, type: 'rsa' | 'ec'): boolean {
+  try {
+    const { asymmetricKeyType, asymmetricKeyDetails: details } = createPrivateKey(pem)
+    return asymmetricKeyType === type && (type === 'rsa' || details?.namedCurve === 'prime256v1')
+  } catch {
+    return false
+  }
 }

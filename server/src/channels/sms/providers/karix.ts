@@ -8,7 +8,7 @@ import { type HttpAnswer, type HttpExchange, NotSent, retryAfterMs } from '../..
 import { openHttpSender } from '../../http/http-sender.ts'
 import { askOnce, takeSteps, TrialFailure } from '../../http/trial.ts'
 import type { ConfigurationTest, Outcome, Provider, ProviderEnvironment } from '../../provider.ts'
-import { withAnswer } from '../../../lib/with-answer.ts'
+import { withAnswer } from '../../../lib/stored-words.ts'
 import type { SmsMessage } from '../message.ts'
 import { type SmsReason, smsReasonSentence } from '../reasons.ts'
 import { type KarixConfiguration, karixHook } from './karix-hook.ts'

@@ -4,7 +4,7 @@ import { type HttpAnswer, type HttpExchange, type HttpRequest, retryAfterMs } fr
 import { openHttpSender } from '../../http/http-sender.ts'
 import { askOnce, takeSteps, TrialFailure } from '../../http/trial.ts'
 import type { ConfigurationTest, Outcome, Provider, ProviderEnvironment } from '../../provider.ts'
-import { withAnswer } from '../../../lib/with-answer.ts'
+import { withAnswer } from '../../../lib/stored-words.ts'
 import type { SmsMessage } from '../message.ts'
 import { isDeadNumber, smsReasonSentence, type SmsReason } from '../reasons.ts'
 import { reasonOfTwilioError } from './twilio-errors.ts'

@@ -4,9 +4,8 @@ import type { HookCall } from '../../provider.ts'
 import { describeHook, describeProvider, numberIn, tokenOf } from '../../testing/conformance.ts'
 import type { Asked, Reply } from '../../testing/scripted-server.ts'
 import { outcomeOf } from '../cloud-api/error-table.ts'
-import type { WhatsappMessage } from '../message.ts'
 import { reasonSentence } from '../reasons.ts'
-import { cloudApiProvider, type CloudApiConfiguration } from './cloud-api.ts'
+import { cloudApiProvider, type CloudApiConfiguration, type WhatsappMessage } from './cloud-api.ts'
 
 const CONFIGURATION: CloudApiConfiguration = {
   token: 'EAAG-a-token-of-a-system-user-0123456789',

@@ -7,7 +7,6 @@ import { GRAPH_VERSION } from '../cloud-api/graph.ts'
 import { listOf, parseGraphJson, recordOf, textOf } from '../cloud-api/graph-json.ts'
 import { checkCall, readCall } from '../cloud-api/reports.ts'
 import { testAccount } from '../cloud-api/test-settings.ts'
-import type { WhatsappMessage } from '../message.ts'
 
 /** A stored WhatsApp configuration, under its names on the wire. */
 export interface CloudApiConfiguration {
@@ -68,4 +67,12 @@ function jsonOf(body: string): Readonly<Record<string, unknown>> | undefined {
   } catch {
     return undefined
   }
+}
+
+/** One WhatsApp message, ready to leave: the body of its request is complete. */
+export interface WhatsappMessage {
+  /** E.164, with its plus. */
+  recipient: string
+  /** JSON. */
+  body: string
 }

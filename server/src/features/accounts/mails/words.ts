@@ -3,6 +3,7 @@ import { en } from './words-en.ts'
 import { es } from './words-es.ts'
 import { fr } from './words-fr.ts'
 import { hi } from './words-hi.ts'
+import { renderNotice } from '../../../lib/mail/notice-mail.ts'
 
 /** One mail: what happened, what to do, and what if it was somebody else. */
 interface Words {
@@ -38,7 +39,7 @@ export type MailKind =
   /** To the last address of an account that is no more. */
   | 'erased'
 
-export interface MailWords extends Record<MailKind, Words> {
+interface MailWords extends Record<MailKind, Words> {
   /** Stands above the address that the button leads to. */
   copy: string
   /** `{host}` is where this installation runs. */
@@ -46,3 +47,28 @@ export interface MailWords extends Record<MailKind, Words> {
 }
 
 export const MAIL_WORDS: Record<Locale, MailWords> = { en, es, fr, hi }
+
+/** Six digits, for a mail that brings them; a provider by its name. Never text that a user typed. */
+export interface MailValues {
+  code?: string
+  provider?: string
+}
+
+interface MailContent {
+  locale: Locale
+  words: MailWords
+  kind: MailKind
+  link: string
+  publicUrl: string
+  /** What stands in braces in some mails. */
+  values?: MailValues
+}
+
+/** Subject, text and HTML of one of the mails about an account. Nothing that a stranger typed stands in them. */
+export function renderMail({ locale, words, kind, link, publicUrl, values = {} }: MailContent) {
+  const { code = '', provider = '' } = values
+  const fill = (text: string) => text.replace('{code}', () => code).replace('{provider}', () => provider)
+  const { subject, text, button, note } = words[kind]
+  const filled = { subject: fill(subject), text: fill(text), button, note }
+  return renderNotice({ ...filled, locale, link, publicUrl, copy: words.copy, footer: words.footer })
+}

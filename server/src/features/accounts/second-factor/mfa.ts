@@ -7,8 +7,15 @@ import { recordAccountAudit } from '../../audit/audit.ts'
 import { ACCOUNT_MAIL } from '../account/account-mail.ts'
 import { emailKey } from '../account/email-key.ts'
 import { accountLimits } from '../sign-in/limits.ts'
-import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
-import { newSecret, otpauthUrl, secretPlace, takeAppCode, takeSecondFactor } from './second-factor.ts'
+import {
+  newSecret,
+  otpauthUrl,
+  secretPlace,
+  takeAppCode,
+  takeSecondFactor,
+  newRecoveryCodes,
+  recoveryCodeHash,
+} from './second-factor.ts'
 import {
   deleteSecondFactor,
   enableSecondFactor,

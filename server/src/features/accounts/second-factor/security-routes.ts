@@ -12,7 +12,6 @@ import * as mfa from './mfa.ts'
 import * as sessions from '../sign-in/own-sessions.ts'
 import { requireRaised } from '../passwords/raised.ts'
 import { confirmCaller, requestConfirmationCode } from '../passwords/reauthenticate.ts'
-import { SECURITY_QUESTIONS } from './security-questions.ts'
 
 /** What a signed-in person does about the own account. */
 export function securityRoutes(http: Http, deps: Deps): void {
@@ -70,3 +69,12 @@ export function securityRoutes(http: Http, deps: Deps): void {
     reply.clearCookie(sessionCookieName(http), sessionCookieOptions(http))
   })
 }
+
+/** What a support desk may ask. Answers are not kept here, and none of them unlocks an account. */
+const SECURITY_QUESTIONS = [
+  { id: 1, question: 'What was the name of your first school?' },
+  { id: 2, question: 'In which town did your parents meet?' },
+  { id: 3, question: 'What was the name of your first pet?' },
+  { id: 4, question: 'Which street did you grow up in?' },
+  { id: 5, question: 'What was the first concert that you went to?' },
+] as const

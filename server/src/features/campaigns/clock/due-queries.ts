@@ -1,7 +1,8 @@
 /** SQL of the clock: which campaigns are due. */
-import { sql } from 'kysely'
-import type { Db } from '../../../db/schema/tables.ts'
+import { sql, type Kysely } from 'kysely'
+import type { Db, Tables } from '../../../db/schema/tables.ts'
 import type { CampaignKey } from '../queries.ts'
+import type { CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
 
 /** Nobody holds it back; an earlier run of it may still be on its way. */
 const IS_OPEN = sql`c.status in ('scheduled', 'pending', 'executing', 'paused') and c.paused_at is null`
@@ -33,4 +34,40 @@ export async function claimDue(db: Db, key: CampaignKey, { now, before }: DueWin
       and ${IS_OPEN} and c.next_opens_at <= ${now} and (${CAN_SEND} or c.next_opens_at <= ${before})
     for update of c skip locked`.execute(db)
   return rows.length > 0
+}
+
+/** A campaign that would be torn away with its application. */
+interface CampaignUnderWay {
+  uuid: string
+  name: string
+  application_name: string
+  status: string
+}
+
+const UNDER_WAY: readonly CampaignStatus[] = ['pending', 'executing', 'paused', 'scheduled']
+
+/** How many are named at most. */
+const NAMED = 20
+
+/** Campaigns of these applications that run, are paused or wait for their moment; by name, twenty at most. */
+export async function campaignsUnderWay(
+  db: Kysely<Tables>,
+  applicationIds: readonly string[],
+): Promise<CampaignUnderWay[]> {
+  if (applicationIds.length === 0) return []
+  return db
+    .selectFrom('campaign')
+    .innerJoin('application', 'application.application_id', 'campaign.application_id')
+    .where('campaign.application_id', 'in', [...applicationIds])
+    .where('campaign.status', 'in', [...UNDER_WAY])
+    .select([
+      'campaign.campaign_id as uuid',
+      'campaign.name',
+      'application.name as application_name',
+      'campaign.status',
+    ])
+    .orderBy(sql`lower(campaign.name)`)
+    .orderBy('campaign.campaign_id')
+    .limit(NAMED)
+    .execute()
 }

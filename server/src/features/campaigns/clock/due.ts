@@ -9,9 +9,7 @@ import { AppError, sentenceOf } from '../../../lib/app-error.ts'
 import { isRecurring } from '../../schedules/schedules.ts'
 import { beginRun } from '../campaigns.ts'
 import { claimDue, type DueWindow, selectDue } from './due-queries.ts'
-import { type LaunchPlan, planLaunch, scheduleOf } from '../launch/launch-check.ts'
-import { LATEST_MS } from '../launch/lifecycle.ts'
-import { keepMissed, missedWords } from './missed.ts'
+import { type LaunchPlan, planLaunch, scheduleOf, LATEST_MS } from '../launch/launch-check.ts'
 import {
   type CampaignKey,
   type CampaignRecord,
@@ -24,7 +22,7 @@ import {
   selectTurns,
   updateStatus,
 } from '../queries.ts'
-import { type Turns, turnsOf } from './turns.ts'
+import { type Turns, turnsOf, keepMissed, missedWords } from './turns.ts'
 
 /**
  * Begins the run of every campaign that is due, each once and in a transaction of its own, and records what was missed.

@@ -6,8 +6,10 @@ import type { Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { endOf, laterRuns, spanOf } from '../../schedules/schedules.ts'
-import { LATEST_MS } from '../launch/lifecycle.ts'
-import type { NextRun } from '../queries.ts'
+import { LATEST_MS, audienceOf } from '../launch/launch-check.ts'
+import type { NextRun, CampaignKey, CampaignRecord } from '../queries.ts'
+import type { Db } from '../../../db/schema/tables.ts'
+import { recordMissed } from '../../../engine/runs/runs.ts'
 
 /** What people read where a moment passed unused. */
 const TOO_LATE = sentence('campaigns.missed')
@@ -15,7 +17,7 @@ const OVERTAKEN = sentence('campaigns.overtaken')
 const AFTER_SUNSET = sentence('campaigns.afterSunset')
 const HELD_BACK = sentence('campaigns.heldBack')
 
-export interface Moment {
+interface Moment {
   at: Date
   reason: Sentence
 }
@@ -28,7 +30,7 @@ export interface Turns {
   nextAfter: (made: boolean) => NextRun | null
 }
 
-export interface TurnsView {
+interface TurnsView {
   schedule: Schedule
   /** The first moment that has not had its turn. */
   nextRunAt: Date
@@ -105,4 +107,35 @@ interface From {
 
 function viewOf({ from, since, timezone, made }: From) {
   return { timezone, from: epochSeconds(from), ...(since !== null && { since: epochSeconds(since) }), made }
+}
+
+// Moments of a schedule that had no run: kept in the list of runs, and told by the campaign.
+
+interface MissedParts {
+  campaign: CampaignRecord
+  timezone: string
+  missed: readonly Moment[]
+}
+
+/** Of a long time away the latest are kept one by one; the campaign says how many there were. */
+const MISSED_KEPT = 100
+
+/** Writes missed moments into the list of runs. */
+export async function keepMissed(
+  tx: Db,
+  key: CampaignKey,
+  { campaign, timezone, missed }: MissedParts,
+  now: Date,
+): Promise<void> {
+  const audience = audienceOf(campaign.audience) ?? { segment_uuids: [], exclude_segment_uuids: [] }
+  const run = { ...key, name: campaign.name, audience, timezone } as const
+  await recordMissed(tx, run, missed.slice(-MISSED_KEPT), now)
+}
+
+/** What the campaign itself says of them. */
+export function missedWords(missed: readonly Moment[]): Sentence | null {
+  const latest = missed.at(-1)?.reason ?? null
+  return latest === null || missed.length === 1
+    ? latest
+    : sentence('campaigns.missedRuns', { n: missed.length, reason: latest })
 }

@@ -16,8 +16,7 @@ import { countRules, createDynamicSegment, nameOfCopy } from '../../segments/seg
 import { withoutTest } from './ab-test.ts'
 import { hearsOpens } from '../channel-words.ts'
 import type { StoredContent } from './content.ts'
-import { EMPTY } from './drafts.ts'
-import { demandCampaignRoom } from './attachments.ts'
+import { EMPTY, demandCampaignRoom } from './drafts.ts'
 import { scheduleOf } from '../launch/launch-check.ts'
 import {
   type CampaignKey,

@@ -3,7 +3,7 @@ import type { AbSplit, AbTest } from '@notifly/contracts/campaigns/ab-tests'
 import type { CampaignAudience, Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { english } from '@notifly/contracts/sentences/english'
 import type { Sentence } from '@notifly/contracts/sentences/sentence'
-import { type AudienceEstimate, estimateAudience, estimateClocks } from '../../../engine/runs/runs.ts'
+import { type AudienceEstimate, estimateAudience, estimateClocks, sampleAudience } from '../../../engine/runs/runs.ts'
 import type { Kysely } from 'kysely'
 import { costlyRead } from '../../../db/fair-places.ts'
 import type { Tables } from '../../../db/schema/tables.ts'
@@ -13,9 +13,13 @@ import { epochSeconds } from '../../../lib/clock.ts'
 import { checkSchedule, endOf, followsRecipients, lastRun, nextRuns, words } from '../../schedules/schedules.ts'
 import type { CampaignsOf } from '../lists/list.ts'
 import { splitOf } from '../drafts/ab-test.ts'
-import { selectTimezone } from '../queries.ts'
+import { selectTimezone, selectSettings } from '../queries.ts'
+import type { SmsBill } from '@notifly/contracts/sms/sms'
+import { charactersMaxOf, type SmsContent } from '../../../channels/sms/sms.ts'
+import { isTextSameForAll, measureText } from '../../templates/templates.ts'
+import { completeContent, type StoredContent } from '../drafts/content.ts'
 
-export interface EstimateQuery {
+interface EstimateQuery {
   audience?: CampaignAudience | undefined
   topic_uuid?: string | null | undefined
   schedule?: Schedule | undefined
@@ -31,7 +35,7 @@ interface EstimatedClocks {
   best_hour?: { known: number; of: number; application: number | null }
 }
 
-export type Estimate = AudienceEstimate &
+type Estimate = AudienceEstimate &
   EstimatedClocks & { next_runs: number[]; last_run: number | null; words: string; ab_test: EstimatedTest | null }
 type EstimatedTest = AbSplit & { problem: string | null; problem_sentence: Sentence | null; ends_early: boolean }
 
@@ -94,4 +98,43 @@ async function clocksOf(
     ...(wantsClocks && { clocks: { zones, without } }),
     ...(wantsHour && { best_hour: { known, of, application } }),
   }
+}
+
+// What the text messages of a campaign add up to: those that its recipients would really get, not one person's times their number.
+
+interface BillQuery extends StoredContent {
+  audience?: CampaignAudience | undefined
+}
+
+/** More of them move the figure by less than a percent. */
+const SAMPLE = 1_000
+
+/** Throws notFound for a template that the application does not have. */
+export async function estimateBill(
+  { database, clock, config }: Deps,
+  applicationId: string,
+  query: BillQuery,
+): Promise<SmsBill> {
+  const { audience = { segment_uuids: [], exclude_segment_uuids: [] }, ...own } = query
+  const db = database.kysely
+  const complete = await completeContent(db, { applicationId, channel: 'sms' }, own)
+  const content = complete.content as SmsContent
+  const asked = {
+    applicationId,
+    channel: 'sms',
+    audience,
+    topicId: query.topic_uuid ?? null,
+    now: clock.now(),
+  } as const
+  const text = { content, publicUrl: config.publicUrl }
+  const isSame = await isTextSameForAll(applicationId, text)
+  const { recipients, people } = await costlyRead(db, applicationId, async tx => ({
+    recipients: (await estimateAudience(tx, asked)).recipients,
+    people: isSame ? [{}] : await sampleAudience(tx, asked, SAMPLE),
+  }))
+  const settings = await selectSettings(db, applicationId, 'sms')
+  const { sizes } = await measureText(applicationId, { ...text, people, charactersMax: charactersMaxOf(settings) })
+  const measured = sizes.sampled + sizes.unsendable
+  const total = measured === 0 ? 0 : Math.round((sizes.sum / measured) * recipients)
+  return { ...sizes, recipients, total, is_exact: isSame || measured >= recipients }
 }

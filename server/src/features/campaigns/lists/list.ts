@@ -12,7 +12,7 @@ import type { Tables } from '../../../db/schema/tables.ts'
 import type { Page } from '../../../http/route.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { openRequestsOn } from '../../approvals/approvals.ts'
-import { presentAttachment } from '../drafts/attachments.ts'
+import { presentAttachment } from '../drafts/drafts.ts'
 import { judgeMessage } from '../drafts/message.ts'
 import {
   countByStatus,

@@ -4,7 +4,7 @@
  * nothing.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { knowContacts } from '../../../people/contacts/contact-estimates.ts'
+import { knowContacts } from '../../../people/contacts/contact-total.ts'
 import { lockContacts } from '../../../people/contacts/contact-lock.ts'
 import { type StagedRows, writeStaged } from '../../../people/contacts/staged-contacts.ts'
 import type { Db } from '../../../db/schema/tables.ts'

@@ -10,8 +10,8 @@ import type { WorkPool } from '../../../lib/work-pool/work-pool.ts'
 import type { CsvRecord } from './parse-csv.ts'
 import { ImportFileError } from './parse-errors.ts'
 import type { ImportSummary } from './parse-import.ts'
-import type { Ended, ErrorFileJob, ParsedBatch, ParseJob, RecordsJob, SearchJob } from './parse-messages.ts'
 import type * as tasks from './parse-work.ts'
+import type { Ended, ErrorFileJob, ParsedBatch, ParseJob, RecordsJob, SearchJob } from './parse-work.ts'
 
 /** Who a file is read for, and other bounds than the usual ones. */
 export interface ReadFor {

@@ -2,9 +2,14 @@
  * Update by file: a CSV with the uuid of contacts and what is to change. All of it is done or nothing: any fault refuses
  * the file. What was checked is staged and waits for the command, which may be held for approval.
  */
-import { UPDATE_MAX_BYTES, UPDATE_MERGE_FIELDS_MAX, type UpdateResult } from '@notifly/contracts/imports/imports'
-import { sentence } from '@notifly/contracts/sentences/sentence'
-import { knowContacts } from '../../../people/contacts/contact-estimates.ts'
+import {
+  UPDATE_MAX_BYTES,
+  UPDATE_MERGE_FIELDS_MAX,
+  type UpdateResult,
+  type UPDATE_ERRORS,
+} from '@notifly/contracts/imports/imports'
+import { sentence, type Sentence } from '@notifly/contracts/sentences/sentence'
+import { knowContacts } from '../../../people/contacts/contact-total.ts'
 import { lockContacts } from '../../../people/contacts/contact-lock.ts'
 import { noteFields } from '../../../people/fields/fields.ts'
 import { updateFromStaged } from '../../../people/contacts/staged-contacts.ts'
@@ -12,20 +17,19 @@ import { allowLongWrite } from '../../../db/fair-places.ts'
 import { transaction, type Transaction } from '../../../db/transaction.ts'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Deps } from '../../../http/deps.ts'
-import { AppError } from '../../../lib/app-error.ts'
+import { AppError, invalidFields, sentenceOf } from '../../../lib/app-error.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { CommandContext } from '../../approvals/approvals.ts'
 import { requestFieldSlots } from '../../fields/fields.ts'
 import { demandFields, demandRoom } from '../../quotas/quotas.ts'
-import { complaintOf, inErrorFile } from '../read/rows.ts'
+import { complaintOf, inErrorFile, type ProblemKind } from '../read/rows.ts'
 import { ImportFileError } from '../read/parse-errors.ts'
 import type { ImportSummary, ParseOptions } from '../read/parse-import.ts'
 import { inItsPlace } from '../places.ts'
 import { countStaged, deleteStaged, forgetColumns, type ImportKey, lockImport, updateImport } from '../queries.ts'
 import type { Upload, UploadRules } from '../upload/receive-upload.ts'
-import { Rejections } from '../read/rejections.ts'
+import { Rejections, type Rejected } from '../read/rejections.ts'
 import { restageUpdate, copyRows } from '../stage/stage.ts'
-import { type Fault, faultOf, faultOfFile, faultOfRow, refuse, tooManyFields } from './update-faults.ts'
 import * as queries from './update-queries.ts'
 import { fieldsOf, type ImportedField, keepChecked } from '../stage/verify.ts'
 
@@ -138,5 +142,74 @@ export async function applyUpdate(
     unchanged: row.expected_users - unknown.length - updated,
     not_found: unknown.length,
     ...(errorId !== undefined && { error_id: errorId }),
+  }
+}
+
+// What refuses a whole file of changes, by the keys that the dashboard knows.
+
+type FaultKey = (typeof UPDATE_ERRORS)[number] | 'csvFile2mb'
+
+interface Fault extends Sentence {
+  key: FaultKey
+  line?: number
+}
+
+/** A fault under its key, with what is wrong in particular. */
+function faultOf(key: FaultKey, reason: Sentence, line?: number): Fault {
+  return { key, values: { reason }, ...(line !== undefined && { line }) }
+}
+
+/** The answer to a file with faults: each with its key and line. */
+function refuse(faults: readonly Fault[]): AppError {
+  const errors = faults.map(fault => ({ field: 'file', ...fault }))
+  const [first] = faults
+  if (first?.key !== 'csvFile2mb') return invalidFields(errors)
+  return new AppError('tooLarge', { ...sentenceOf(first), errors })
+}
+
+/** A file that is no list of changes at all. */
+function faultOfFile({ key, reason, line }: ImportFileError): Fault {
+  switch (key) {
+    case 'csvFile2mb':
+      return faultOf(key, sentence('imports.updateSize', { size: UPDATE_MAX_BYTES / 1_048_576 }))
+    case 'noUuidColumn':
+      return faultOf('missingUUID', reason, line)
+    case 'tooManyColumns':
+      return faultOf('upToLimitedColumns', reason, line)
+    case 'emptyFile':
+    case 'headerOnly':
+      return faultOf('parseCsv', reason, line)
+    case 'unreadable':
+      return faultOf(line === undefined ? 'readingCsvFile' : 'parseCsv', reason, line)
+    default:
+      return faultOf('readingCsvFile', reason, line)
+  }
+}
+
+/** More merge fields than one file may change. */
+function tooManyFields(fields: number): Fault {
+  const reason = sentence('imports.updateFields', { count: fields, most: UPDATE_MERGE_FIELDS_MAX })
+  return faultOf('upToLimitedColumns', reason, 1)
+}
+
+/** A row that cannot be taken. */
+function faultOfRow({ line, kind, reason }: Rejected): Fault {
+  return faultOf(keyOf(kind), reason, line)
+}
+
+function keyOf(kind: ProblemKind): FaultKey {
+  switch (kind) {
+    case 'invalidEmail':
+      return 'invalidEmail'
+    case 'missing':
+      return 'missingUUID'
+    case 'columnCount':
+    case 'unclosedQuote':
+      return 'parseCsv'
+    case 'badValue':
+      return 'badValue'
+    case 'conflict':
+    case 'tooMuch':
+      return 'conflict'
   }
 }

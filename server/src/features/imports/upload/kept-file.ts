@@ -6,8 +6,26 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../http/deps.ts'
-import { type FileKey, keepFile, readStoredFile, selectUploadedFile } from './file-queries.ts'
-import { type ImportKey, selectImport, updateImport } from '../queries.ts'
+import {
+  type FileKey,
+  keepFile,
+  readStoredFile,
+  selectUploadedFile,
+  deleteFiles,
+  selectKeptImports,
+} from './file-queries.ts'
+import {
+  type ImportKey,
+  selectImport,
+  updateImport,
+  deleteStaged,
+  deleteUnusedImport,
+  forgetColumns,
+} from '../queries.ts'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import { AppError } from '../../../lib/app-error.ts'
+import { type CommandContext, withdrawRequestsOn } from '../../approvals/approvals.ts'
+import { namesPersonInWorker } from '../read/parse-in-worker.ts'
 
 /** Verified files live for a day; one that waits for a decision lives as long as that may take. */
 export async function keepImport(db: Db, key: ImportKey, until: Date): Promise<void> {
@@ -40,4 +58,40 @@ export async function withStoredFile<T>(db: Db, key: FileKey, use: (path: string
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+// Takes a person out of what imports keep for a day: uploads, error files and staged rows.
+
+type KeptImport = Awaited<ReturnType<typeof selectKeptImports>>[number]
+
+/**
+ * Removes every kept import whose files name the person by one of the values, with the request that waits for it. Throws conflict
+ * while such a file is being inserted.
+ */
+export async function forgetInFiles(context: CommandContext, values: readonly string[]): Promise<void> {
+  const { db, actor } = context
+  const { applicationId } = actor
+  for (const kept of await selectKeptImports(db, applicationId)) {
+    if (!(await isNamedIn(context, kept, values))) continue
+    if (kept.state === 'inserting') throw new AppError('conflict', sentence('quotas.erasing'))
+    const key = { applicationId, importId: kept.import_id }
+    await withdrawRequestsOn(context, 'import', [kept.import_id])
+    await deleteStaged(db, kept.import_id)
+    await deleteFiles(db, applicationId, fileIdsOf(kept))
+    await forgetColumns(db, key)
+    await deleteUnusedImport(db, key)
+  }
+}
+
+async function isNamedIn({ db, actor }: CommandContext, kept: KeptImport, values: readonly string[]): Promise<boolean> {
+  for (const fileId of fileIdsOf(kept)) {
+    const key = { applicationId: actor.applicationId, fileId }
+    const search = (path: string) => namesPersonInWorker(key, { source: { path }, values })
+    if (await withStoredFile(db, key, search)) return true
+  }
+  return false
+}
+
+function fileIdsOf({ file_id: fileId, error_file_id: errorFileId }: KeptImport): string[] {
+  return errorFileId === null ? [fileId] : [fileId, errorFileId]
 }
