@@ -23,8 +23,8 @@ test('every sentence is said somewhere', async () => {
     .filter(({ path, source }) => !path.startsWith('contracts/src/sentences/') || keysOf(source).length === 0)
     .map(({ source }) => source)
     .join('\n')
-  // Keys that are put together from a name, such as `errors.${kind}`.
-  const families = [...text.matchAll(/[`']([\w.]+\.)\$\{/g)].map(([, family = '']) => family)
+  // Keys that are put together from a name, such as `errors.${kind}`, and families that are taken whole.
+  const families = [...text.matchAll(/[`']([\w.]+\.)\$\{|sentencesIn\('([\w.]+\.)'/g)].map(([, a, b]) => a ?? b ?? '')
   const unsaid = keys.filter(key => !text.includes(`'${key}'`) && !families.some(family => key.startsWith(family)))
   expect(unsaid).toEqual([])
 })

@@ -1,4 +1,5 @@
 /** A channel's settings as they are stored: plain ones as JSON, secret ones sealed together for the row they stand in. */
+import { recordOf } from '../lib/json.ts'
 import type { Secrets } from '../lib/secrets.ts'
 
 /** What is read of a row of channel_configuration. */
@@ -14,17 +15,14 @@ export type SecretFields = Readonly<Record<string, string>>
 
 /** All settings of a configuration, secrets and hook token among them. Throws when the row was sealed elsewhere or tampered with. */
 export function openConfiguration(row: ConfigurationRow, secrets: Secrets): Record<string, unknown> {
-  const plain = isRecord(row.settings) ? row.settings : {}
   const { hook_token } = row
-  return { ...plain, ...openSecrets(row, secrets), ...(hook_token !== undefined && { hook_token }) }
+  return { ...recordOf(row.settings), ...openSecrets(row, secrets), ...(hook_token !== undefined && { hook_token }) }
 }
 
 /** The secret fields alone, for keeping those that a change leaves out. */
 export function openSecrets(row: ConfigurationRow, secrets: Secrets): Record<string, string> {
-  const fields: unknown = JSON.parse(secrets.open(row.secrets, placeOf(row.configuration_id)))
-  return isRecord(fields)
-    ? Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
-    : {}
+  const fields = recordOf(JSON.parse(secrets.open(row.secrets, placeOf(row.configuration_id))))
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
 }
 
 /** Seals the secret fields of a configuration for the column `secrets` of its row. */
@@ -34,8 +32,4 @@ export function sealSecrets(configurationId: string, fields: SecretFields, secre
 
 function placeOf(configurationId: string): string {
   return `channel_configuration.secrets:${configurationId}`
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

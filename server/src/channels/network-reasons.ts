@@ -1,6 +1,21 @@
 /** Why a server could not be reached or did not answer: one code for machines, one sentence for people, the same on every channel. */
-import { sentence } from '@notifly/contracts/sentences/sentence'
+import { SENTENCES } from '@notifly/contracts/sentences/catalogue'
+import { type Sentence, sentence, type SentenceKey, type Words } from '@notifly/contracts/sentences/sentence'
 import { UNREACHED_REASONS } from '@notifly/contracts/runs/unreached'
+
+type NamesIn<Prefix extends string, Key = SentenceKey> = Key extends `${Prefix}${infer Name}` ? Name : never
+
+/** The sentences of the catalogue whose keys begin so, by the rest of their key. */
+export function sentencesIn<const Prefix extends string>(prefix: Prefix): Readonly<Record<NamesIn<Prefix>, Sentence>> {
+  const keys = Object.keys(SENTENCES).filter(key => key.startsWith(prefix)) as SentenceKey[]
+  const named = keys.map(key => [key.slice(prefix.length), { key }])
+  return Object.fromEntries(named) as Record<NamesIn<Prefix>, Sentence>
+}
+
+/** What the reason of an outcome means, in one sentence. A word that is no reason of the channel comes back as it is. */
+export function reasonsBy(sentences: Readonly<Record<string, Sentence>>): (reason: string) => Words {
+  return reason => (Object.hasOwn(sentences, reason) ? sentences[reason] : undefined) ?? reason
+}
 
 export const NETWORK_SENTENCES = {
   host_not_found: sentence('reasons.email.host_not_found'),

@@ -2,59 +2,14 @@
  * Why a mail did not arrive, or a server could not be used: one code for machines, one sentence for people. Servers word
  * their refusals freely; the codes below are what we make of their reply codes (RFC 5321), statuses (RFC 3463) and words.
  */
-import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
-import { NETWORK_SENTENCES } from '../network-reasons.ts'
+import { reasonsBy, sentencesIn } from '../network-reasons.ts'
 
-export const EMAIL_SENTENCES = {
-  ...NETWORK_SENTENCES,
-  // The recipient.
-  mailbox_missing: sentence('reasons.email.mailbox_missing'),
-  domain_missing: sentence('reasons.email.domain_missing'),
-  bad_address: sentence('reasons.email.bad_address'),
-  mailbox_moved: sentence('reasons.email.mailbox_moved'),
-  mailbox_disabled: sentence('reasons.email.mailbox_disabled'),
-  mailbox_full: sentence('reasons.email.mailbox_full'),
-  recipient_refused: sentence('reasons.email.recipient_refused'),
-  address_unsupported: sentence('reasons.email.address_unsupported'),
-  // The message.
-  message_too_large: sentence('reasons.email.message_too_large'),
-  content_refused: sentence('reasons.email.content_refused'),
-  eight_bit_unsupported: sentence('reasons.email.eight_bit_unsupported'),
-  blocked: sentence('reasons.email.blocked'),
-  unauthenticated_mail: sentence('reasons.email.unauthenticated_mail'),
-  // Later.
-  greylisted: sentence('reasons.email.greylisted'),
-  server_closing: sentence('reasons.email.server_closing'),
-  // The configuration.
-  server_refused: sentence('reasons.email.server_refused'),
-  starttls_missing: sentence('reasons.email.starttls_missing'),
-  clear_text_refused: sentence('reasons.email.clear_text_refused'),
-  sign_in_not_offered: sentence('reasons.email.sign_in_not_offered'),
-  sign_in_missing: sentence('reasons.email.sign_in_missing'),
-  sign_in_needed: sentence('reasons.email.sign_in_needed'),
-  wrong_password: sentence('reasons.email.wrong_password'),
-  sign_in_unavailable: sentence('reasons.email.sign_in_unavailable'),
-  sender_refused: sentence('reasons.email.sender_refused'),
-  relay_denied: sentence('reasons.email.relay_denied'),
-  quota_exceeded: sentence('reasons.email.quota_exceeded'),
-  wrong_key: sentence('reasons.email.wrong_key'),
-  key_not_permitted: sentence('reasons.email.key_not_permitted'),
-  account_suspended: sentence('reasons.email.account_suspended'),
-  sending_paused: sentence('reasons.email.sending_paused'),
-  configuration_set_missing: sentence('reasons.email.configuration_set_missing'),
-  account_in_sandbox: sentence('reasons.email.account_in_sandbox'),
-  // The connection.
-  mail_server_missing: sentence('reasons.email.mail_server_missing'),
-  protocol_error: sentence('reasons.email.protocol_error'),
-  bad_sequence: sentence('reasons.email.bad_sequence'),
-} as const
+export const EMAIL_SENTENCES = sentencesIn('reasons.email.')
 
 export type EmailReason = keyof typeof EMAIL_SENTENCES
 
-/** What the reason of an outcome means, in one sentence. A word that is no reason of e-mail comes back as it is. */
-export function reasonSentence(reason: string): Words {
-  return Object.hasOwn(EMAIL_SENTENCES, reason) ? EMAIL_SENTENCES[reason as EmailReason] : reason
-}
+/** What the reason of an outcome means, in one sentence. */
+export const reasonSentence = reasonsBy(EMAIL_SENTENCES)
 
 /** Reasons that mean that nothing should be written to this address again. */
 export function isDeadAddress(reason: EmailReason): boolean {

@@ -1,6 +1,7 @@
 /** Apple's push service, which takes messages for apps and for Safari alike: one HTTP/2 request each, and what its answers mean. */
+import { recordIn } from '../../lib/json.ts'
 import type { Outcome } from '../provider.ts'
-import { type HttpAnswer, type HttpRequest, retryAfterMs } from './http-exchange.ts'
+import { type HttpAnswer, type HttpRequest, bounced, deferred, rejected } from './http-exchange.ts'
 
 export interface ApnsMessage {
   deviceToken: string
@@ -86,7 +87,8 @@ const BY_REASON: Readonly<Record<string, Meaning>> = {
 /** `dropToken`: the next message signs in anew. */
 export function apnsOutcome(answer: HttpAnswer, { seenAt }: ApnsMessage, dropToken: () => void): Outcome {
   if (answer.status === 200) return taken(answer)
-  const { reason: name = '', timestamp } = said(answer.body)
+  const { reason: said, timestamp } = recordIn(answer.body)
+  const name = typeof said === 'string' ? said : ''
   const [reason, reach] = (Object.hasOwn(BY_REASON, name) ? BY_REASON[name] : undefined) ?? byStatus(answer.status)
   const words = name === '' ? answer.body.trim().slice(0, 300) : name
   const told = { reason, code: String(answer.status), answer: `${answer.status} ${words}`.trim() }
@@ -94,18 +96,16 @@ export function apnsOutcome(answer: HttpAnswer, { seenAt }: ApnsMessage, dropTok
   switch (reach) {
     case 'gone':
       // Since when, says Apple: a token that was registered again after that moment lives.
-      return { kind: 'bounced', ...told, suppress: timestamp === undefined || !(Number(seenAt) > timestamp) }
+      return bounced(told, typeof timestamp !== 'number' || !(Number(seenAt) > timestamp))
     case 'unknown':
-      return { kind: 'bounced', ...told, suppress: false }
+      return bounced(told, false)
     case 'message':
-      return { kind: 'rejected', ...told, wholeConfiguration: false, temporary: false }
+      return rejected(told)
     case 'settings':
-      return { kind: 'rejected', ...told, wholeConfiguration: true, temporary: false }
+      return rejected(told, true)
     case 'later':
-    case 'renew': {
-      const waitMs = retryAfterMs(answer.headers)
-      return { kind: 'deferred', ...told, ...(waitMs !== undefined && { retryAfterMs: waitMs }) }
-    }
+    case 'renew':
+      return deferred(told, answer.headers)
   }
 }
 
@@ -120,17 +120,4 @@ function byStatus(status: number): Meaning {
   if (status === 429) return ['rate_limited', 'later']
   if (status === 413) return ['message_too_large', 'message']
   return status >= 500 ? ['temporary_failure', 'later'] : ['push_refused', 'message']
-}
-
-/** `timestamp`: milliseconds since 1970. */
-function said(body: string): { reason?: string; timestamp?: number } {
-  try {
-    const { reason, timestamp } = JSON.parse(body) as { reason?: unknown; timestamp?: unknown }
-    return {
-      ...(typeof reason === 'string' && { reason }),
-      ...(typeof timestamp === 'number' && { timestamp }),
-    }
-  } catch {
-    return {}
-  }
 }

@@ -1,6 +1,6 @@
 /** One request to a provider, and what its answer means: all that a provider spoken to by HTTP has to say for itself. */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Outcome } from '../provider.ts'
+import type { Bounced, Deferred, Outcome, Rejected } from '../provider.ts'
 
 export interface HttpRequest {
   /** Scheme, host and port. */
@@ -42,4 +42,26 @@ export function retryAfterMs(headers: IncomingHttpHeaders, nowMs: number = Date.
   if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000
   const date = Date.parse(value)
   return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs)
+}
+
+/** Our word for a refusal, the provider's code, and what it said. */
+interface Refusal {
+  reason: string
+  code: string
+  answer: string
+}
+
+export function bounced(refusal: Refusal, suppress: boolean): Bounced {
+  return { kind: 'bounced', ...refusal, suppress }
+}
+
+/** Later: when the answer says so, else after `leastMs`. */
+export function deferred(refusal: Refusal, headers: IncomingHttpHeaders, leastMs?: number): Deferred {
+  const waitMs = retryAfterMs(headers) ?? leastMs
+  return { kind: 'deferred', ...refusal, ...(waitMs !== undefined && { retryAfterMs: waitMs }) }
+}
+
+/** This message alone, or everything that these settings send; for now, or until a person corrects them. */
+export function rejected(refusal: Refusal, wholeConfiguration = false, temporary = false): Rejected {
+  return { kind: 'rejected', ...refusal, wholeConfiguration, temporary }
 }

@@ -2,11 +2,11 @@
  * Why a text message did not arrive, or a provider could not be used: one code for machines, one sentence for people. Each
  * provider has numbers and words of its own; the codes below are what we make of them.
  */
-import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
-import { NETWORK_SENTENCES } from '../network-reasons.ts'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import { NETWORK_SENTENCES, reasonsBy } from '../network-reasons.ts'
 
-export const SMS_SENTENCES = {
-  ...NETWORK_SENTENCES,
+/** Those that a delivery may end with. Their places are numbers in the database (engine/reasons.ts): new ones go to the end. */
+const OF_DELIVERIES = {
   // The recipient.
   number_invalid: sentence('sms.number_invalid'),
   number_unknown: sentence('sms.number_unknown'),
@@ -28,6 +28,13 @@ export const SMS_SENTENCES = {
   message_canceled: sentence('sms.message_canceled'),
   sender_missing: sentence('sms.sender_missing'),
   unreadable_answer: sentence('sms.unreadable_answer'),
+} as const
+
+export const SMS_DELIVERY_REASONS = Object.keys(OF_DELIVERIES) as (keyof typeof OF_DELIVERIES)[]
+
+export const SMS_SENTENCES = {
+  ...NETWORK_SENTENCES,
+  ...OF_DELIVERIES,
   // The configuration.
   wrong_credentials: sentence('sms.wrong_credentials'),
   no_credit: sentence('sms.no_credit'),
@@ -38,33 +45,8 @@ export const SMS_SENTENCES = {
 
 export type SmsReason = keyof typeof SMS_SENTENCES
 
-/** Those that a delivery may end with. Their places are numbers in the database (engine/reasons.ts): new ones go to the end. */
-export const SMS_DELIVERY_REASONS = [
-  'number_invalid',
-  'number_unknown',
-  'number_unreachable',
-  'number_blocked',
-  'landline',
-  'opted_out',
-  'do_not_disturb',
-  'region_off',
-  'number_unverified',
-  'message_expired',
-  'not_delivered',
-  'carrier_filtered',
-  'dlt_rejected',
-  'text_too_long',
-  'text_empty',
-  'message_refused',
-  'message_canceled',
-  'sender_missing',
-  'unreadable_answer',
-] as const satisfies readonly SmsReason[]
-
-/** What the reason of an outcome means, in one sentence. A word that is no reason of SMS comes back as it is. */
-export function smsReasonSentence(reason: string): Words {
-  return Object.hasOwn(SMS_SENTENCES, reason) ? SMS_SENTENCES[reason as SmsReason] : reason
-}
+/** What the reason of an outcome means, in one sentence. */
+export const smsReasonSentence = reasonsBy(SMS_SENTENCES)
 
 // Nothing should be sent to these numbers again.
 const DEAD = new Set<SmsReason>(['number_invalid', 'number_unknown', 'landline'])

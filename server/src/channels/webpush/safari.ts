@@ -4,7 +4,7 @@
  */
 import { X509Certificate } from 'node:crypto'
 import { type ApnsMessage, type ApnsReason, apnsOutcome, apnsRequest } from '../http/http-apns.ts'
-import { type HttpExchange, NotSent } from '../http/http-exchange.ts'
+import { type HttpExchange, NotSent, rejected } from '../http/http-exchange.ts'
 import type { Outcome, ProviderEnvironment } from '../provider.ts'
 import type { WebPushConfiguration, WebPushMessage } from './message.ts'
 import type { WebPushReason } from './reasons.ts'
@@ -87,5 +87,5 @@ function inOurWords(outcome: Outcome): Outcome {
 }
 
 function notSent(reason: WebPushReason): NotSent {
-  return new NotSent({ kind: 'rejected', reason, code: '', answer: '', wholeConfiguration: false, temporary: false })
+  return new NotSent(rejected({ reason, code: '', answer: '' }))
 }

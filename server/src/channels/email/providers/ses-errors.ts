@@ -1,5 +1,6 @@
 /** What the refusals of Amazon SES mean, by the name in `x-amzn-errortype` and, where one name says many things, by its words. */
-import { type HttpAnswer, retryAfterMs } from '../../http/http-exchange.ts'
+import { recordIn } from '../../../lib/json.ts'
+import { type HttpAnswer, bounced, deferred, rejected } from '../../http/http-exchange.ts'
 import type { Outcome } from '../../provider.ts'
 import type { EmailReason } from '../reasons.ts'
 
@@ -39,24 +40,22 @@ export function sesFailure(answer: HttpAnswer, recipient: string): Outcome {
   const [reason, reach] = meaningOf(answer.status, name, words, recipient)
   const said = { reason, code: String(answer.status), answer: `${name} ${words}`.trim().slice(0, 300) }
   switch (reach) {
-    case 'later': {
-      const waitMs = retryAfterMs(answer.headers)
-      return { kind: 'deferred', ...said, ...(waitMs !== undefined && { retryAfterMs: waitMs }) }
-    }
+    case 'later':
+      return deferred(said, answer.headers)
     case 'recipient':
-      return { kind: 'bounced', ...said, suppress: true }
+      return bounced(said, true)
     case 'message':
-      return { kind: 'rejected', ...said, wholeConfiguration: false, temporary: false }
+      return rejected(said)
     case 'quota':
-      return { kind: 'rejected', ...said, wholeConfiguration: true, temporary: true }
+      return rejected(said, true, true)
     case 'configuration':
-      return { kind: 'rejected', ...said, wholeConfiguration: true, temporary: false }
+      return rejected(said, true)
   }
 }
 
 /** The error's bare name (it may carry a namespace and an address) and its words. */
 export function sesError({ headers, body }: HttpAnswer): { name: string; words: string } {
-  const said = parse(body)
+  const said = recordIn(body)
   const header = headers['x-amzn-errortype']
   const type = [header, said['__type'], said['code']].find(each => typeof each === 'string') ?? ''
   const name = type.split(':')[0]?.split('#').at(-1) ?? ''
@@ -83,13 +82,4 @@ function unverified(words: string, recipient: string): [EmailReason, Reach] {
   return words.toLowerCase().includes(recipient.toLowerCase())
     ? ['account_in_sandbox', 'message']
     : ['sender_refused', 'configuration']
-}
-
-function parse(body: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
 }

@@ -1,4 +1,5 @@
 /** Amazon SES as a provider of the e-mail channel: one signed request for each mail, reports by signed SNS notifications. */
+import { recordIn } from '../../../lib/json.ts'
 import type { HttpAnswer, HttpExchange } from '../../http/http-exchange.ts'
 import { openHttpSender } from '../../http/http-sender.ts'
 import type { Outcome, Provider, ProviderEnvironment, HookCall, HookVerdict, ProviderHook } from '../../provider.ts'
@@ -84,17 +85,9 @@ function exchangeFor(configuration: SesConfiguration, environment: ProviderEnvir
 
 function outcome(answer: HttpAnswer, message: EmailMessage): Outcome {
   if (answer.status !== 200) return sesFailure(answer, message.recipient)
-  const id = messageIdOf(answer.body)
+  const { MessageId: id } = recordIn(answer.body)
   // Taken, or another server that answers 200: it cannot be told.
-  if (id === undefined) return { kind: 'unknown', reason: 'protocol_error', answer: answer.body.slice(0, 300) }
+  if (typeof id !== 'string' || id === '')
+    return { kind: 'unknown', reason: 'protocol_error', answer: answer.body.slice(0, 300) }
   return { kind: 'sent', providerMessageId: id, answer: '200 OK' }
-}
-
-function messageIdOf(body: string): string | undefined {
-  try {
-    const { MessageId } = JSON.parse(body) as { MessageId?: unknown }
-    return typeof MessageId === 'string' && MessageId !== '' ? MessageId : undefined
-  } catch {
-    return undefined
-  }
 }

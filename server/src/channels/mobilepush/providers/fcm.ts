@@ -1,4 +1,5 @@
 /** Firebase Cloud Messaging, HTTP v1: one request for each message, signed in by a service account. */
+import { recordIn } from '../../../lib/json.ts'
 import type { HttpAnswer, HttpExchange, HttpRequest } from '../../http/http-exchange.ts'
 import type { Outcome, ProviderEnvironment } from '../../provider.ts'
 import type { MobilePushMessage } from '../message.ts'
@@ -33,12 +34,8 @@ export function fcmExchange(
 }
 
 function taken({ body }: HttpAnswer): Outcome {
-  try {
-    const { name } = JSON.parse(body) as { name?: unknown }
-    if (typeof name === 'string')
-      return { kind: 'sent', providerMessageId: name.split('/').at(-1) ?? name, answer: '200' }
-  } catch {
-    // Something between us and Google answered.
-  }
-  return { kind: 'unknown', reason: 'unreadable_answer', answer: body.slice(0, 300) }
+  const { name } = recordIn(body)
+  // Without a name something between us and Google answered.
+  if (typeof name !== 'string') return { kind: 'unknown', reason: 'unreadable_answer', answer: body.slice(0, 300) }
+  return { kind: 'sent', providerMessageId: name.split('/').at(-1) ?? name, answer: '200' }
 }

@@ -1,10 +1,11 @@
 /** Tokens of Google's for a service account (RFC 7523): asked for once, shared by all messages, renewed before they end. */
+import { recordIn } from '../../../lib/json.ts'
 import { readServiceAccount } from '@notifly/contracts/channel-settings/mobilepush'
 import { importPKCS8, SignJWT } from 'jose'
 import { callOutside } from '../../../lib/network/outbound.ts'
 import { asError } from '../../../lib/as-error.ts'
 import { errorReason, isUnreachable } from '../../network-reasons.ts'
-import { NotSent } from '../../http/http-exchange.ts'
+import { NotSent, rejected } from '../../http/http-exchange.ts'
 import type { Outcome, ProviderEnvironment } from '../../provider.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
@@ -64,7 +65,7 @@ async function askGoogle(url: string, email: string, key: string): Promise<{ tok
   }).catch((error: unknown) => {
     throw new NotSent(unreachable(asError(error)))
   })
-  const said = parse(answer.text)
+  const said = recordIn(answer.text)
   if (answer.status === 200 && typeof said['access_token'] === 'string') {
     return { token: said['access_token'], expiresInMs: (Number(said['expires_in']) || ASKED_FOR_SECONDS) * 1000 }
   }
@@ -99,14 +100,5 @@ function unreachable(error: Error): Outcome {
 }
 
 function stopped(reason: string, words: string, temporary: boolean): Outcome {
-  return { kind: 'rejected', reason, code: '', answer: words.slice(0, 300), wholeConfiguration: true, temporary }
-}
-
-function parse(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
+  return rejected({ reason, code: '', answer: words.slice(0, 300) }, true, temporary)
 }

@@ -2,9 +2,10 @@
  * Karix (India). One message is one request with one recipient, because a report names a request; the delivery's token goes
  * along as `cust_ref` and comes back. Each class of messages has its own key and sender, and never borrows another's.
  */
+import { type Json, recordIn, recordOf, textOf } from '../../../lib/json.ts'
 import { MESSAGE_CLASSES, type MessageClass } from '@notifly/contracts/campaigns/content'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { type HttpAnswer, type HttpExchange, NotSent, retryAfterMs } from '../../http/http-exchange.ts'
+import { type HttpAnswer, type HttpExchange, NotSent, bounced, deferred, rejected } from '../../http/http-exchange.ts'
 import { openHttpSender } from '../../http/http-sender.ts'
 import { askOnce, takeSteps, TrialFailure } from '../../http/trial.ts'
 import type { ConfigurationTest, Outcome, Provider, ProviderEnvironment } from '../../provider.ts'
@@ -45,8 +46,7 @@ function receiver({ urls }: ProviderEnvironment): { origin: string; path: string
 export function karixBody(message: SmsMessage, configuration: KarixConfiguration): string {
   const { key, sender } = accountOf(configuration, message.class)
   if (key === '' || sender === '') {
-    const rejected = { kind: 'rejected', reason: 'sender_missing', code: '', answer: message.class } as const
-    throw new NotSent({ ...rejected, wholeConfiguration: false, temporary: false })
+    throw new NotSent(rejected({ reason: 'sender_missing', code: '', answer: message.class }))
   }
   const { dlt_entity_id: entityId } = configuration
   const { dltTemplateId } = message
@@ -74,43 +74,31 @@ function accountOf(configuration: KarixConfiguration, messageClass: MessageClass
   return { key: key?.trim() ?? '', sender: sender?.trim() ?? '' }
 }
 
-interface KarixAnswer {
-  ackid?: unknown
-  status?: { code?: unknown; desc?: unknown }
-}
-
 /** Taken: HTTP 200 and `status.code` the string "200". What other codes mean is not published, so their words are read. */
 function outcome(
   { status, headers, body }: HttpAnswer,
   { segments, class: messageClass }: SmsMessage,
   configuration: KarixConfiguration,
 ): Outcome {
-  const said = parse(body)
-  const code = textOf(said?.status?.code)
-  const words = textOf(said?.status?.desc)
+  const said = recordIn(body)
+  const { code, words } = verdictOf(said)
   if (status === 200 && code === '200') {
-    return { kind: 'sent', providerMessageId: textOf(said?.ackid), answer: `200 ${words}`.trim(), units: segments }
+    return { kind: 'sent', providerMessageId: textOf(said['ackid']), answer: `200 ${words}`.trim(), units: segments }
   }
   const answer = words === '' ? body.trim().slice(0, 300) : `${code} ${words}`.trim()
   const refusal = { code: code || String(status), answer: answer || `HTTP ${status}` }
   if (status === 429 || /rate limit|too many|throttl|tps/i.test(words)) {
-    const waitMs = retryAfterMs(headers)
-    return {
-      kind: 'deferred',
-      reason: 'rate_limited',
-      ...refusal,
-      ...(waitMs !== undefined && { retryAfterMs: waitMs }),
-    }
+    return deferred({ reason: 'rate_limited', ...refusal }, headers)
   }
   if (status >= 500) return { kind: 'deferred', reason: 'temporary_failure', ...refusal }
   if (status === 200 && code === '') return { kind: 'unknown', reason: 'unreadable_answer', answer: refusal.answer }
   const ofKey = keyFault(status, words)
   if (ofKey !== undefined) {
-    const rejected = { kind: 'rejected', reason: ofKey, ...refusal, temporary: false } as const
-    if (isOnlyKey(configuration, messageClass) || OF_ALL_KEYS.test(words))
-      return { ...rejected, wholeConfiguration: true }
+    const isWhole = isOnlyKey(configuration, messageClass) || OF_ALL_KEYS.test(words)
+    if (isWhole) return rejected({ reason: ofKey, ...refusal }, true)
     // The other classes have keys of their own, and go on.
-    return { ...rejected, answer: `${messageClass}: ${refusal.answer}`, wholeConfiguration: false, wholeRun: true }
+    const answer = `${messageClass}: ${refusal.answer}`
+    return { ...rejected({ reason: ofKey, ...refusal, answer }), wholeRun: true }
   }
   return refused(words, refusal)
 }
@@ -145,10 +133,8 @@ function keyFault(status: number, words: string): SmsReason | undefined {
 function refused(words: string, refusal: { code: string; answer: string }): Outcome {
   const reason = SINGLE.find(([pattern]) => pattern.test(words))?.[1] ?? 'message_refused'
   // Words are no proof: the number is not written off for them.
-  if (reason === 'number_invalid' || reason === 'do_not_disturb') {
-    return { kind: 'bounced', reason, ...refusal, suppress: false }
-  }
-  return { kind: 'rejected', reason, ...refusal, wholeConfiguration: false, temporary: false }
+  const isOfNumber = reason === 'number_invalid' || reason === 'do_not_disturb'
+  return isOfNumber ? bounced({ reason, ...refusal }, false) : rejected({ reason, ...refusal })
 }
 
 /**
@@ -174,8 +160,8 @@ function test(configuration: KarixConfiguration, environment: ProviderEnvironmen
       take: async () => {
         for (const [key, classes] of keys) {
           const { status, body } = await ask(key)
-          const { code, desc } = parse(body)?.status ?? {}
-          answers.push({ classes, status, words: `${textOf(code)} ${textOf(desc)}`.trim() })
+          const { code, words } = verdictOf(recordIn(body))
+          answers.push({ classes, status, words: `${code} ${words}`.trim() })
         }
         const [first] = answers
         return first === undefined
@@ -204,15 +190,7 @@ function saidBy({ status, words }: { status: number; words: string }): string {
   return words === '' ? `HTTP ${status}` : `HTTP ${status}, ${words}`
 }
 
-function parse(body: string): KarixAnswer | undefined {
-  try {
-    const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 300) : ''
+function verdictOf(said: Json): { code: string; words: string } {
+  const { code, desc } = recordOf(said['status'])
+  return { code: textOf(code), words: textOf(desc).slice(0, 300) }
 }

@@ -1,6 +1,14 @@
 /** Twilio's Programmable Messaging: one form-encoded request for each message, whose reports come to an address with its token. */
+import { recordIn } from '../../../lib/json.ts'
 import { type Sentence, sentence, type Words } from '@notifly/contracts/sentences/sentence'
-import { type HttpAnswer, type HttpExchange, type HttpRequest, retryAfterMs } from '../../http/http-exchange.ts'
+import {
+  type HttpAnswer,
+  type HttpExchange,
+  type HttpRequest,
+  bounced,
+  deferred,
+  rejected,
+} from '../../http/http-exchange.ts'
 import { openHttpSender } from '../../http/http-sender.ts'
 import { askOnce, takeSteps, TrialFailure } from '../../http/trial.ts'
 import type { ConfigurationTest, Outcome, Provider, ProviderEnvironment } from '../../provider.ts'
@@ -59,40 +67,30 @@ function accountRequest(
   }
 }
 
-interface TwilioAnswer {
-  sid?: unknown
-  status?: unknown
-  num_segments?: unknown
-  code?: unknown
-  message?: unknown
-}
-
 function outcome({ status, headers, body }: HttpAnswer, { segments }: SmsMessage): Outcome {
-  const said = parse(body)
+  const { sid, status: state, num_segments, code: number, message } = recordIn(body)
   if (status === 201) {
-    if (typeof said?.sid !== 'string')
-      return { kind: 'unknown', reason: 'unreadable_answer', answer: body.slice(0, 300) }
+    if (typeof sid !== 'string') return { kind: 'unknown', reason: 'unreadable_answer', answer: body.slice(0, 300) }
     // A messaging service counts for itself later on; until then it says 0.
-    const units = Number(said.num_segments) || segments
-    return { kind: 'sent', providerMessageId: said.sid, answer: `201 ${String(said.status)}`, units }
+    const units = Number(num_segments) || segments
+    return { kind: 'sent', providerMessageId: sid, answer: `201 ${String(state)}`, units }
   }
-  const code = typeof said?.code === 'number' ? said.code : 0
-  const words = typeof said?.message === 'string' ? said.message : body.trim()
-  const refusal = { code: String(code || status), answer: `${code || `HTTP ${status}`} ${words}`.trim().slice(0, 300) }
+  const code = typeof number === 'number' ? number : 0
+  const words = typeof message === 'string' ? message : body.trim()
   const { reason, reach } = reasonOfTwilioError(code, status)
+  const answer = `${code || `HTTP ${status}`} ${words}`.trim().slice(0, 300)
+  const told = { reason, code: String(code || status), answer }
   switch (reach) {
-    case 'later': {
-      const waitMs = retryAfterMs(headers)
-      return { kind: 'deferred', reason, ...refusal, ...(waitMs !== undefined && { retryAfterMs: waitMs }) }
-    }
+    case 'later':
+      return deferred(told, headers)
     case 'recipient':
-      return { kind: 'bounced', reason, ...refusal, suppress: isDeadNumber(reason as SmsReason) }
+      return bounced(told, isDeadNumber(reason as SmsReason))
     case 'left':
-      return { kind: 'rejected', reason, ...refusal, wholeConfiguration: false, hasLeft: true, temporary: false }
+      return { ...rejected(told), hasLeft: true }
     case 'message':
-      return { kind: 'rejected', reason, ...refusal, wholeConfiguration: false, temporary: false }
+      return rejected(told)
     case 'configuration':
-      return { kind: 'rejected', reason, ...refusal, wholeConfiguration: true, temporary: false }
+      return rejected(told, true)
   }
 }
 
@@ -113,12 +111,12 @@ function test(configuration: TwilioConfiguration, environment: ProviderEnvironme
 }
 
 function accountWords({ status, body }: HttpAnswer): Words {
-  const account = parse(body) as { status?: unknown; friendly_name?: unknown } | undefined
+  const { status: state, friendly_name: name } = recordIn(body)
   if (status === 401 || status === 404) throw new TrialFailure(smsReasonSentence('wrong_credentials'))
-  if (status !== 200 || account === undefined)
+  if (status !== 200 || state === undefined)
     throw new TrialFailure(withAnswer(sentence('sms.twilio_else'), `HTTP ${status}`))
-  if (account.status !== 'active') throw new TrialFailure(smsReasonSentence('account_suspended'))
-  return withAnswer(sentence('sms.twilio_account'), String(account.friendly_name))
+  if (state !== 'active') throw new TrialFailure(smsReasonSentence('account_suspended'))
+  return withAnswer(sentence('sms.twilio_account'), String(name))
 }
 
 async function senderWords(
@@ -128,18 +126,9 @@ async function senderWords(
   if (service !== '') return sentence('sms.twilio_service')
   if (!from.startsWith('+')) return sentence('sms.twilio_name')
   const { status, body } = await ask(`/IncomingPhoneNumbers.json?PhoneNumber=${encodeURIComponent(from)}`)
-  const found = parse(body) as { incoming_phone_numbers?: unknown[] } | undefined
-  if (status !== 200 || found?.incoming_phone_numbers?.length === 0) {
+  const { incoming_phone_numbers: found } = recordIn(body)
+  if (status !== 200 || (Array.isArray(found) && found.length === 0)) {
     throw new TrialFailure(smsReasonSentence('sender_refused'))
   }
   return sentence('sms.twilio_number', { number: from })
-}
-
-function parse(body: string): TwilioAnswer | undefined {
-  try {
-    const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null ? value : undefined
-  } catch {
-    return undefined
-  }
 }

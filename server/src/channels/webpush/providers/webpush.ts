@@ -1,6 +1,6 @@
 /** Push services of browsers (RFC 8030), all of them alike: one message per request, each at the endpoint of its subscription. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { HttpAnswer, HttpExchange } from '../../http/http-exchange.ts'
+import { type HttpAnswer, type HttpExchange, bounced, deferred, rejected } from '../../http/http-exchange.ts'
 import { NotSent, retryAfterMs } from '../../http/http-exchange.ts'
 import { openHttpSender } from '../../http/http-sender.ts'
 import type { ConfigurationTest, Outcome, Provider, ProviderEnvironment } from '../../provider.ts'
@@ -87,7 +87,7 @@ function browserExchange(
 
 /** Bounced before it left: the subscription cannot be used, though no answer said that its browser has given it up. */
 function refused(reason: WebPushReason): NotSent {
-  return new NotSent({ kind: 'bounced', reason, code: '', answer: '', suppress: false })
+  return new NotSent(bounced({ reason, code: '', answer: '' }, false))
 }
 
 /** A point that is none of the curve is found out only when it is multiplied. */
@@ -108,15 +108,11 @@ function readAnswer({ status, headers, body }: HttpAnswer): Outcome {
     if (location === undefined && /^\s*</.test(body)) return { kind: 'unknown', reason: 'unreadable_answer', answer }
     return { kind: 'sent', answer, ...(location !== undefined && { providerMessageId: location }) }
   }
-  if (status === 404 || status === 410)
-    return { kind: 'bounced', reason: 'subscription_gone', code, answer, suppress: true }
-  if (status === 429 || status >= 500) {
-    const waitMs = retryAfterMs(headers)
-    const reason = status === 429 ? 'rate_limited' : 'temporary_failure'
-    return { kind: 'deferred', reason, code, answer, ...(waitMs !== undefined && { retryAfterMs: waitMs }) }
-  }
+  if (status === 404 || status === 410) return bounced({ reason: 'subscription_gone', code, answer }, true)
+  if (status === 429 || status >= 500)
+    return deferred({ reason: status === 429 ? 'rate_limited' : 'temporary_failure', code, answer }, headers)
   // One subscription may be of an older key while all others are well: the run goes on.
-  return { kind: 'rejected', reason: refusal(status), code, answer, wholeConfiguration: false, temporary: false }
+  return rejected({ reason: refusal(status), code, answer })
 }
 
 function refusal(status: number): WebPushReason {

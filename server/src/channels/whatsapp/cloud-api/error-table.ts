@@ -2,6 +2,7 @@
  * What the numbers of the Cloud API's errors mean for a message (developers.facebook.com, "Error codes"). Its titles and HTTP
  * statuses vary; only the number is looked at, and the status where there is none.
  */
+import { isRecord, recordOf } from '../../../lib/json.ts'
 import { type HttpAnswer, retryAfterMs } from '../../http/http-exchange.ts'
 import type { Outcome } from '../../provider.ts'
 import type { WhatsappReason } from '../reasons.ts'
@@ -16,7 +17,7 @@ export interface GraphError {
 /** The error of an answer's body, or of one of the errors of a report; undefined when there is none. */
 export function graphError(value: unknown): GraphError | undefined {
   if (!isRecord(value) || typeof value['code'] !== 'number') return undefined
-  const data = isRecord(value['error_data']) ? value['error_data'] : {}
+  const data = recordOf(value['error_data'])
   const texts = [value['message'], value['title'], data['details'], value['error_user_msg']]
   const said = texts.flatMap(text => (typeof text === 'string' && text !== '' ? [bare(text)] : []))
   const words = [...new Set(said)].join(' · ')
@@ -31,24 +32,25 @@ function bare(text: string): string {
 
 type Meaning =
   | { kind: 'bounced'; reason: WhatsappReason; suppress?: true }
-  | { kind: 'deferred'; reason: WhatsappReason; retryAfterMs?: number }
-  | { kind: 'rejected'; reason: WhatsappReason; whole?: 'for now' | 'until mended' | 'run'; retryAfterMs?: number }
+  | { kind: 'deferred'; reason: WhatsappReason; retryAfterMs?: number | undefined }
+  | {
+      kind: 'rejected'
+      reason: WhatsappReason
+      whole?: 'for now' | 'until mended' | 'run'
+      retryAfterMs?: number | undefined
+    }
 
 const refused = (reason: WhatsappReason): Meaning => ({ kind: 'bounced', reason })
 const wrong = (reason: WhatsappReason): Meaning => ({ kind: 'rejected', reason })
-const later = (reason: WhatsappReason, retryMs?: number): Meaning => ({
-  kind: 'deferred',
-  reason,
-  ...(retryMs !== undefined && { retryAfterMs: retryMs }),
-})
+const later = (reason: WhatsappReason, retryAfterMs?: number): Meaning => ({ kind: 'deferred', reason, retryAfterMs })
 /** Every further message would end the same way. */
 const all = (reason: WhatsappReason): Meaning => ({ kind: 'rejected', reason, whole: 'until mended' })
 /** ... until a while has passed. */
-const allFor = (reason: WhatsappReason, retryMs?: number): Meaning => ({
+const allFor = (reason: WhatsappReason, retryAfterMs?: number): Meaning => ({
   kind: 'rejected',
   reason,
   whole: 'for now',
-  ...(retryMs !== undefined && { retryAfterMs: retryMs }),
+  retryAfterMs,
 })
 /** Every recipient of the run would be refused: the cause is in the template. */
 const run = (reason: WhatsappReason): Meaning => ({ kind: 'rejected', reason, whole: 'run' })
@@ -151,8 +153,4 @@ function meaningOfStatus(status: number): Meaning {
   if (status === 403) return all('permission_missing')
   if (status === 429) return later('rate_limited')
   return status >= 500 ? later('temporary_failure') : wrong('invalid_request')
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

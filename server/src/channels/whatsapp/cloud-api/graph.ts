@@ -7,7 +7,7 @@ import type { ProviderEnvironment } from '../../provider.ts'
 import { errorReason, NETWORK_SENTENCES } from '../../network-reasons.ts'
 import { asError } from '../../../lib/as-error.ts'
 import { graphError, type GraphError } from './error-table.ts'
-import { type Json, parseGraphJson, recordOf } from './graph-json.ts'
+import { type Json, recordOf } from '../../../lib/json.ts'
 
 /** The version of the API that all requests name. */
 export const GRAPH_VERSION = 'v23.0'
@@ -90,4 +90,15 @@ function jsonOf(status: number, text: string): Json {
     throw new GraphRefused(sentence('whatsappTemplates.refused', { words: error.words }), error, status)
   if (status >= 400) throw new GraphRefused(sentence('whatsappTemplates.http', { status }), null, status)
   return json
+}
+
+/**
+ * JSON of the Graph API: ids in it may exceed 2^53, which JSON.parse would round, so they are read as text. Throws SyntaxError
+ * for what is no JSON.
+ */
+export function parseGraphJson(text: string): unknown {
+  return JSON.parse(text, (_, value: unknown, context?: { source?: string }) => {
+    const isRounded = typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
+    return isRounded ? context?.source : value
+  })
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { callGraph, type GraphAccess } from './graph.ts'
-import { textOf } from './graph-json.ts'
+import { textOf } from '../../../lib/json.ts'
 
 export interface MediaFile {
   path: string

@@ -2,7 +2,8 @@
 import { isSameText, isSignedBy } from '../../../lib/hmac-signature.ts'
 import type { HookCall, HookVerdict, InboundMessage, ProviderNews, ProviderReport } from '../../provider.ts'
 import { graphError, reportedFailure } from './error-table.ts'
-import { type Json, listOf, parseGraphJson, recordOf, textOf } from './graph-json.ts'
+import { type Json, listOf, recordOf, textOf } from '../../../lib/json.ts'
+import { parseGraphJson } from './graph.ts'
 
 /** The topic of news about templates; the feature that keeps them reads their value. */
 export const TEMPLATE_NEWS = 'whatsapp_template'

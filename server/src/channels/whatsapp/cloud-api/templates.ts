@@ -2,7 +2,7 @@
 import type { WhatsappButton, WhatsappComponent } from '@notifly/contracts/whatsapp-templates/components'
 import { isNumber, variablesOf } from '@notifly/contracts/whatsapp-templates/components'
 import { callGraph, type GraphAccess } from './graph.ts'
-import { type Json, listOf, recordOf, textOf } from './graph-json.ts'
+import { type Json, listOf, recordOf, textOf } from '../../../lib/json.ts'
 
 /** A template as the list has it. */
 export interface ListedTemplate {

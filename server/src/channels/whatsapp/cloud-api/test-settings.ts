@@ -2,7 +2,7 @@
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { ConfigurationTest, TestStep } from '../../provider.ts'
 import { callGraph, GraphRefused, type GraphAccess } from './graph.ts'
-import { listOf, recordOf, textOf } from './graph-json.ts'
+import { listOf, recordOf, textOf } from '../../../lib/json.ts'
 
 export interface AccountIds {
   phone_number_id: string
