@@ -4,9 +4,8 @@
  */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignLaunch, CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
-import type { Kysely } from 'kysely'
 import { withinLimit } from '../../db/fair-places.ts'
-import type { Tables } from '../../db/schema/tables.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { createRun, estimateAudience } from '../../engine/runs/runs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
@@ -29,8 +28,6 @@ import {
 
 export { sendTestMessage } from './test-send/test-send.ts'
 export { campaignsUnderWay } from './clock/due-queries.ts'
-
-type Db = Kysely<Tables>
 
 export interface Launched {
   uuid: string

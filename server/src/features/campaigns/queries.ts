@@ -2,12 +2,10 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignAudience, CampaignStatus, Schedule } from '@notifly/contracts/campaigns/campaigns'
 import type { Words } from '@notifly/contracts/sentences/sentence'
-import { sql, type Kysely, type Selectable } from 'kysely'
-import type { Tables } from '../../db/schema/tables.ts'
+import { sql, type Selectable } from 'kysely'
+import type { Db, Tables } from '../../db/schema/tables.ts'
 import { readWords, storedWords } from '../../lib/stored-words.ts'
 import type { StoredContent } from './drafts/content.ts'
-
-type Db = Kysely<Tables>
 
 export interface CampaignKey {
   applicationId: string

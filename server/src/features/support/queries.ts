@@ -26,14 +26,14 @@ export async function insertTicket(db: Db, ticket: NewTicket, now: Date): Promis
     .values({ account_id: accountId, email, priority, content, about: JSON.stringify(about), created_at: now })
     .returning('ticket_no')
     .executeTakeFirstOrThrow()
-  return Number(row.ticket_no)
+  return row.ticket_no
 }
 
 /** A ticket that is still to be handed over. */
 export async function selectOpenTicket(db: Db, no: number): Promise<Ticket | undefined> {
   const row = await db
     .selectFrom('support_ticket')
-    .where('ticket_no', '=', String(no))
+    .where('ticket_no', '=', no)
     .where('handed_over_at', 'is', null)
     .select(['email', 'priority', 'content', 'about', 'failures'])
     .executeTakeFirst()
@@ -48,7 +48,7 @@ export async function noteHandedOver(
 ): Promise<void> {
   await db
     .updateTable('support_ticket')
-    .where('ticket_no', '=', String(no))
+    .where('ticket_no', '=', no)
     .set({ handed_over_at: now, handed_over_to: to, hubspot_id: hubspotId })
     .execute()
 }
@@ -56,7 +56,7 @@ export async function noteHandedOver(
 export async function noteFailure(db: Db, no: number, reason: string): Promise<void> {
   await db
     .updateTable('support_ticket')
-    .where('ticket_no', '=', String(no))
+    .where('ticket_no', '=', no)
     .set({ failures: sql`failures + 1`, last_failure: reason })
     .execute()
 }

@@ -1,7 +1,7 @@
 /** Push services of browsers (RFC 8030), all of them alike: one message per request, each at the endpoint of its subscription. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { type HttpAnswer, type HttpExchange, bounced, deferred, rejected } from '../../http/http-exchange.ts'
-import { NotSent, retryAfterMs } from '../../http/http-exchange.ts'
+import { NotSent } from '../../http/http-exchange.ts'
 import { openHttpSender } from '../../http/http-sender.ts'
 import type { ConfigurationTest, Outcome, Provider, ProviderEnvironment } from '../../provider.ts'
 import type { WebPushConfiguration, WebPushMessage } from '../message.ts'

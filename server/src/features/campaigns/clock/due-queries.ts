@@ -1,6 +1,6 @@
 /** SQL of the clock: which campaigns are due. */
-import { sql, type Kysely } from 'kysely'
-import type { Db, Tables } from '../../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/schema/tables.ts'
 import type { CampaignKey } from '../queries.ts'
 import type { CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
 
@@ -50,10 +50,7 @@ const UNDER_WAY: readonly CampaignStatus[] = ['pending', 'executing', 'paused', 
 const NAMED = 20
 
 /** Campaigns of these applications that run, are paused or wait for their moment; by name, twenty at most. */
-export async function campaignsUnderWay(
-  db: Kysely<Tables>,
-  applicationIds: readonly string[],
-): Promise<CampaignUnderWay[]> {
+export async function campaignsUnderWay(db: Db, applicationIds: readonly string[]): Promise<CampaignUnderWay[]> {
   if (applicationIds.length === 0) return []
   return db
     .selectFrom('campaign')

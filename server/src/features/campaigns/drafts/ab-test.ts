@@ -12,15 +12,12 @@ import type { Channel } from '@notifly/contracts/applications/applications'
 import type { FieldFailure } from '@notifly/contracts/errors'
 import type { Schedule } from '@notifly/contracts/schedules/schedules'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../../db/schema/tables.ts'
+import type { Db } from '../../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { followsRecipients } from '../../schedules/schedules.ts'
 import { hearsOpens } from '../channel-words.ts'
 import { completeContent, type ContentOf } from './content.ts'
 import type { CompleteContent, StoredContent } from './content.ts'
-
-type Db = Kysely<Tables>
 
 export interface Variant {
   /** From 1. */

@@ -7,16 +7,13 @@ import type { Channel } from '@notifly/contracts/applications/applications'
 import type { ALL_CONTENT_PARTS } from '@notifly/contracts/campaigns/content'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { TemplateRow } from '@notifly/contracts/templates/templates'
-import type { Kysely } from 'kysely'
 import type * as z from 'zod/mini'
 import type { EmailContent } from '../../../channels/email/freeze.ts'
 import { type AnyChannel, channelOf } from '../../../channels/registry.ts'
-import type { Tables } from '../../../db/schema/tables.ts'
+import type { Db } from '../../../db/schema/tables.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { type CampaignParts, templateContent } from '../../templates/templates.ts'
 import { keptTemplate, MEDIA_DAYS, nameOfTemplate, uploadedAt } from '../../whatsapp-templates/whatsapp-templates.ts'
-
-type Db = Kysely<Tables>
 
 type ContentParts = Partial<z.infer<z.ZodMiniObject<Omit<typeof ALL_CONTENT_PARTS, 'attachments'>>>>
 

@@ -1,9 +1,8 @@
 /** Drafts that begin as a copy: of a campaign as it is, or of one that was sent, for those who did not open it. */
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
 import { fairWrite } from '../../../db/fair-places.ts'
-import type { Tables } from '../../../db/schema/tables.ts'
+import type { Db } from '../../../db/schema/tables.ts'
 import { bestOf, selectFigures, selectLatestTest } from '../../../engine/ab-tests/ab-test.ts'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Deps } from '../../../http/deps.ts'
@@ -29,8 +28,6 @@ import {
   selectTimezone,
   upsertCampaign,
 } from '../queries.ts'
-
-type Db = Kysely<Tables>
 
 export interface Copy {
   uuid: string

@@ -9,9 +9,8 @@ import {
   type Campaign,
   UPLOAD_EXTENSIONS,
 } from '@notifly/contracts/campaigns/campaigns'
-import type { Kysely } from 'kysely'
 import { fairWrite } from '../../../db/fair-places.ts'
-import type { Tables } from '../../../db/schema/tables.ts'
+import type { Db } from '../../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { fieldErrors } from '../../../http/errors.ts'
@@ -99,7 +98,7 @@ export async function checkCampaign(
   return checked(db, mergeParts(stored, parts), await checkOf(db, key, stored, parts, clock.now()))
 }
 
-async function checked(db: Kysely<Tables>, campaign: CampaignRecord, check: LaunchCheck): Promise<CampaignCheck> {
+async function checked(db: Db, campaign: CampaignRecord, check: LaunchCheck): Promise<CampaignCheck> {
   const { problems, errors, gone } = await judgeLaunch(db, campaign, check)
   return { problems, launch_errors: fieldErrors([...gone, ...errors]) }
 }

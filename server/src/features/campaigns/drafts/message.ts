@@ -4,15 +4,12 @@ import type { FieldFailure } from '@notifly/contracts/errors'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { EmailContent } from '@notifly/contracts/templates/templates'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../../db/schema/tables.ts'
+import type { Db } from '../../../db/schema/tables.ts'
 import type { NewTest } from '../../../engine/runs/runs.ts'
 import { AppError, sentenceOf } from '../../../lib/app-error.ts'
 import { sourceProblems } from '../../templates/templates.ts'
 import { checkTest, completeVariants, twinErrors } from './ab-test.ts'
 import { type CompleteContent, completeContent, type ContentOf, type KeptFile, type StoredContent } from './content.ts'
-
-type Db = Kysely<Tables>
 
 export interface PlannedMessage {
   /** As the channel takes it; of a test that of its first variant. */

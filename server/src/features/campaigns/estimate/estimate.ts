@@ -4,9 +4,8 @@ import type { CampaignAudience, Schedule } from '@notifly/contracts/campaigns/ca
 import { english } from '@notifly/contracts/sentences/english'
 import type { Sentence } from '@notifly/contracts/sentences/sentence'
 import { type AudienceEstimate, estimateAudience, estimateClocks, sampleAudience } from '../../../engine/runs/runs.ts'
-import type { Kysely } from 'kysely'
 import { costlyRead } from '../../../db/fair-places.ts'
-import type { Tables } from '../../../db/schema/tables.ts'
+import type { Db } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { invalidField } from '../../../lib/app-error.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
@@ -86,7 +85,7 @@ function estimateTest(
 
 /** Asked only of schedules that look at them. */
 async function clocksOf(
-  db: Kysely<Tables>,
+  db: Db,
   asked: Parameters<typeof estimateClocks>[1],
   schedule: Schedule,
 ): Promise<EstimatedClocks> {

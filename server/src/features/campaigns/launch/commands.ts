@@ -9,9 +9,8 @@ import { CampaignLaunch } from '@notifly/contracts/campaigns/campaigns'
 import { uuid } from '@notifly/contracts/fields'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { templateParts } from '@notifly/contracts/templates/templates'
-import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
-import type { Tables } from '../../../db/schema/tables.ts'
+import type { Db } from '../../../db/schema/tables.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { heldVersion, templateContent } from '../../templates/templates.ts'
 import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../../approvals/approvals.ts'
@@ -20,8 +19,6 @@ import * as campaigns from '../campaigns.ts'
 import { mergeParts, presentAttachment } from '../drafts/drafts.ts'
 import { audienceOf, scheduleOf } from './launch-check.ts'
 import { type CampaignRecord, selectAttachments, selectRecord } from '../queries.ts'
-
-type Db = Kysely<Tables>
 
 const common = {
   activity: ACTIVITY.campaignEmail,

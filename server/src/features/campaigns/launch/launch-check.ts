@@ -6,8 +6,7 @@ import { lettersDigitsAndSpaces } from '@notifly/contracts/fields'
 import { Schedule } from '@notifly/contracts/schedules/schedules'
 import { sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
 import { sentence, type Sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../../db/schema/tables.ts'
+import type { Db } from '../../../db/schema/tables.ts'
 import { AppError, invalidFields, sentenceOf } from '../../../lib/app-error.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import {
@@ -82,8 +81,6 @@ export function nextStatus(status: CampaignStatus, act: CampaignAct): CampaignSt
 export function refusal(status: CampaignStatus): Sentence {
   return sentence(`campaigns.refused.${status === 'pending' || status === 'executing' ? 'begun' : status}`)
 }
-
-type Db = Kysely<Tables>
 
 /** A campaign that may go out. */
 export interface LaunchPlan extends PlannedMessage {

@@ -1,12 +1,10 @@
 /** SQL of the list of campaigns: rows with their latest run and its counters. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignStatus, Schedule } from '@notifly/contracts/campaigns/campaigns'
-import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../../db/schema/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/schema/tables.ts'
 import type { StoredContent } from '../drafts/content.ts'
 import type { StoredAudience } from '../queries.ts'
-
-type Db = Kysely<Tables>
 
 export interface ListFilter {
   applicationId: string

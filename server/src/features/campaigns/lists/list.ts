@@ -7,8 +7,7 @@ import {
   type CampaignStatus,
 } from '@notifly/contracts/campaigns/campaigns'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../../db/schema/tables.ts'
+import type { Db } from '../../../db/schema/tables.ts'
 import type { Page } from '../../../http/route.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { openRequestsOn } from '../../approvals/approvals.ts'
@@ -35,8 +34,6 @@ import {
 } from '../queries.ts'
 import { selectScheduled } from '../../runs/runs.ts'
 import { runsToCome } from '../clock/to-come.ts'
-
-type Db = Kysely<Tables>
 
 /** The campaigns of some channels of an application. */
 export interface CampaignsOn {

@@ -1,0 +1,946 @@
+// Generated from the migrations. To write it anew: npm test -- server/src/db/schema/tables.test.ts -u
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { GeneratedJson, GeneratedTime, Json, NullableJson, NullableTime, Time } from './columns.ts'
+
+export interface TableTypes {
+  account: {
+    account_id: string
+    email: string
+    email_key: string
+    name: string
+    password_hash: string | null
+    email_verified_at: NullableTime
+    locale: Generated<string>
+    created_at: Time
+    updated_at: Time
+    erased_at: NullableTime
+  }
+  api_key: {
+    application_id: string
+    api_key_id: string
+    name: string
+    scopes: string[]
+    secret: string
+    created_by: string | null
+    created_at: Time
+    last_used_at: NullableTime
+  }
+  application: {
+    application_id: string
+    organization_id: string
+    name: string
+    timezone: string
+    quiet_from: Generated<string>
+    quiet_to: Generated<string>
+    logo: string | null
+    created_at: Time
+    updated_at: Time
+    deleted_at: NullableTime
+    frequency_cap: GeneratedJson
+  }
+  application_hours: {
+    application_id: string
+    channel: string
+    weights: number[]
+    total: number
+    best: number
+  }
+  approval: {
+    application_id: string
+    approval_id: string
+    organization_id: string
+    command: string
+    endpoint: string
+    activity: number
+    object_type: string
+    object_id: string | null
+    title: string
+    status: Generated<number>
+    maker_id: string | null
+    sla_option: number
+    sla_minutes: number
+    role_group: number
+    payload: Json
+    secrets: string | null
+    before: NullableJson
+    reopens: string | null
+    created_at: Time
+    due_at: Time
+    decided_at: NullableTime
+    decided_by: string | null
+    approver_id: string | null
+    description: string | null
+  }
+  attempt: {
+    application_id: string
+    run_id: string
+    seq: number
+    n: number
+    token: number
+    at: Time
+    outcome: number
+    code: number
+    reason: string | null
+    provider_message_id: string | null
+    answer: string | null
+  }
+  audit_entry: {
+    entry_id: string
+    organization_id: string | null
+    application_id: string | null
+    at: Time
+    actor_kind: string
+    account_id: string | null
+    action: string
+    object_type: string
+    object_id: string | null
+    object_name: string
+    before: NullableJson
+    after: NullableJson
+    request_id: string | null
+  }
+  audit_person: {
+    entry_id: string
+    account_id: string
+    name: string
+    email: string
+    address: string
+    user_agent: string
+  }
+  batch: {
+    application_id: string
+    run_id: string
+    no: number
+    lane_id: string
+    seq_from: number | null
+    seq_to: number | null
+    seqs: number[] | null
+    variant: Generated<number>
+    attempt: Generated<number>
+    due_at: Time
+    owner: string | null
+    token: Generated<number>
+    lease_until: NullableTime
+    done: Generated<boolean>
+  }
+  bearer: {
+    token_hash: Buffer
+    session_id: string
+    application_id: string | null
+    expires_at: Time
+  }
+  campaign: {
+    application_id: string
+    campaign_id: string
+    channel: string
+    name: Generated<string>
+    status: string
+    content: GeneratedJson
+    audience: GeneratedJson
+    schedule: GeneratedJson
+    next_run_at: NullableTime
+    failure: string | null
+    created_by: string | null
+    created_at: Time
+    updated_by: string | null
+    updated_at: Time
+    schedule_since: NullableTime
+    paused_at: NullableTime
+    next_opens_at: NullableTime
+  }
+  campaign_attachment: {
+    application_id: string
+    campaign_id: string
+    position: number
+    filename: string
+    media_type: string
+    content: Buffer
+  }
+  channel_configuration: {
+    application_id: string
+    channel: string
+    configuration_id: string
+    provider: string
+    settings: Json
+    secrets: string
+    hook_token: string
+    failing_since: NullableTime
+    failure: string | null
+    created_at: Time
+    updated_by: string | null
+    updated_at: Time
+  }
+  confirmation_code: {
+    session_id: string
+    code_hash: Buffer
+    expires_at: Time
+  }
+  connection_grant: {
+    application_id: string
+    channel: string
+    worker_id: string
+    connections: number
+  }
+  consent: {
+    application_id: string
+    contact_id: string
+    channel: string
+    status: string
+    source: string
+    since: Time
+  }
+  consent_change: {
+    application_id: string
+    contact_id: string
+    change_id: string
+    channel: string
+    topic_id: string | null
+    topic_name: string | null
+    status: string
+    source: string
+    account_id: string | null
+    reason: string | null
+    run_id: string | null
+    at: Time
+  }
+  contact: {
+    application_id: string
+    contact_id: string
+    external_user_id: string | null
+    email: string | null
+    email_key: string | null
+    phone_number: string | null
+    country: string | null
+    lang: string | null
+    latitude: number | null
+    longitude: number | null
+    platform_type: string | null
+    device_details: string | null
+    timezone: string | null
+    timezone_offset: number | null
+    is_test: Generated<boolean>
+    merge_fields: GeneratedJson
+    created_on: NullableTime
+    updated_on: NullableTime
+    added_at: Time
+    changed_at: Time
+    searched: GeneratedAlways<string>
+    name_key: GeneratedAlways<string | null>
+  }
+  contact_activity: {
+    application_id: string
+    contact_id: string
+    opened_on: string | null
+    opened_days: Generated<number>
+    clicked_on: string | null
+    clicked_days: Generated<number>
+  }
+  contact_cap: {
+    application_id: string
+    channel: string
+    contact_id: string
+    runs: string[]
+    times: Date[]
+  }
+  contact_count: {
+    application_id: string
+    n: number
+    added_hour: NullableTime
+    with_email: Generated<number>
+    with_phone: Generated<number>
+  }
+  contact_hours: {
+    application_id: string
+    contact_id: string
+    channel: string
+    weights: number[]
+    total: number
+    best: number
+  }
+  contact_sent: {
+    application_id: string
+    contact_id: string
+    sent_on: string
+    sent_days: number
+  }
+  contact_slot: {
+    application_id: string
+    contact_id: string
+    added_at: Time
+    is_test: boolean
+    has_email: boolean
+    has_phone: boolean
+    created_on: NullableTime
+    updated_on: NullableTime
+    timezone_offset: number | null
+    country: string | null
+    lang: string | null
+    platform_type: string | null
+    timezone: string | null
+    text_1: string | null
+    number_1: number | null
+    date_1: string | null
+    boolean_1: boolean | null
+    text_2: string | null
+    number_2: number | null
+    date_2: string | null
+    boolean_2: boolean | null
+    text_3: string | null
+    number_3: number | null
+    date_3: string | null
+    boolean_3: boolean | null
+    text_4: string | null
+    number_4: number | null
+    date_4: string | null
+    boolean_4: boolean | null
+    text_5: string | null
+    number_5: number | null
+    date_5: string | null
+    boolean_5: boolean | null
+    text_6: string | null
+    number_6: number | null
+    date_6: string | null
+    boolean_6: boolean | null
+    text_7: string | null
+    number_7: number | null
+    date_7: string | null
+    boolean_7: boolean | null
+    text_8: string | null
+    number_8: number | null
+    date_8: string | null
+    boolean_8: boolean | null
+    text_9: string | null
+    number_9: number | null
+    date_9: string | null
+    boolean_9: boolean | null
+    text_10: string | null
+    number_10: number | null
+    date_10: string | null
+    boolean_10: boolean | null
+    text_11: string | null
+    number_11: number | null
+    text_12: string | null
+    number_12: number | null
+    text_13: string | null
+    number_13: number | null
+    text_14: string | null
+    number_14: number | null
+    text_15: string | null
+    number_15: number | null
+    text_16: string | null
+    number_16: number | null
+    text_17: string | null
+    number_17: number | null
+    text_18: string | null
+    number_18: number | null
+    text_19: string | null
+    number_19: number | null
+    text_20: string | null
+    number_20: number | null
+  }
+  delivery: {
+    application_id: string
+    run_id: string
+    seq: number
+    contact_id: string
+    variant: Generated<number>
+    state: number
+    attempts: Generated<number>
+    reason: Generated<number>
+    sent_at: GeneratedTime
+    delivered_at: GeneratedTime
+    opened_at: GeneratedTime
+    clicked_at: GeneratedTime
+    unsubscribed_at: GeneratedTime
+    last_event_at: GeneratedTime
+    address: string
+    dismissed_at: GeneratedTime
+  }
+  device: {
+    application_id: string
+    device_id: string
+    contact_id: string
+    channel: string
+    platform: string
+    endpoint: string
+    keys: NullableJson
+    about: GeneratedJson
+    created_at: Time
+    last_seen_at: Time
+    retired_at: NullableTime
+    retired_reason: string | null
+  }
+  email_change: {
+    account_id: string
+    email: string
+    email_key: string
+    token_hash: Buffer | null
+    created_at: Time
+    expires_at: Time
+  }
+  engagement: {
+    application_id: string
+    kind: number
+    campaign_id: string
+    contact_id: string
+    day: string
+  }
+  engine_pulse: {
+    at: Time
+    channel: string
+    shard: number
+    sent: Generated<number>
+    failed: Generated<number>
+    retried: Generated<number>
+    leases_lost: Generated<number>
+  }
+  engine_total: {
+    channel: string
+    shard: number
+    sent: Generated<number>
+    failed: Generated<number>
+    retried: Generated<number>
+    leases_lost: Generated<number>
+  }
+  erased_address: {
+    application_id: string
+    channel: string
+    address_hash: string
+    reason: string
+    created_at: Time
+  }
+  erased_departure: {
+    application_id: string
+    topic_id: string
+    address_hash: string
+    created_at: Time
+  }
+  event: {
+    application_id: string
+    run_id: string
+    seq: number
+    event_id: string
+    kind: number
+    at: Time
+    source: string
+    bot: Generated<boolean>
+    detail: NullableJson
+  }
+  former_hook: {
+    hook_token: string
+    provider: string
+    ended_at: Time
+    application_id: string
+    channel: string
+    configuration_id: string
+    settings: Json
+    secrets: string
+  }
+  import: {
+    application_id: string
+    import_id: string
+    state: string
+    file_id: string
+    file_name: string
+    size_bytes: number
+    columns: GeneratedJson
+    rows_total: Generated<number>
+    rows_done: Generated<number>
+    expected_users: Generated<number>
+    duplicates: Generated<number>
+    rejected: Generated<number>
+    new_users: Generated<number>
+    updated_users: Generated<number>
+    error_file_id: string | null
+    problems: GeneratedJson
+    segment_id: string | null
+    segment_name: string | null
+    message: string | null
+    created_by: string | null
+    created_at: Time
+    expires_at: Time
+    kind: Generated<string>
+    options: GeneratedJson
+  }
+  import_row: {
+    import_id: string
+    row_no: number
+    contact_id: string | null
+    external_user_id: string | null
+    email: string | null
+    email_key: string | null
+    phone_number: string | null
+    country: string | null
+    lang: string | null
+    latitude: number | null
+    longitude: number | null
+    platform_type: string | null
+    device_details: string | null
+    timezone: string | null
+    timezone_offset: number | null
+    is_test: boolean | null
+    merge_fields: Json
+    created_on: NullableTime
+    updated_on: NullableTime
+    new_id: string
+    is_known: boolean
+  }
+  installation: {
+    one_row: Generated<boolean>
+    key_check: string
+    created_at: Time
+  }
+  invitation: {
+    invitation_id: string
+    organization_id: string
+    email: string
+    email_key: string
+    role_id: string | null
+    invited_by: string | null
+    status: string
+    created_at: Time
+    sent_at: Time
+    expires_at: Time
+    ended_at: NullableTime
+  }
+  invitation_link: {
+    token_hash: Buffer
+    invitation_id: string
+    created_at: Time
+    replaced_at: NullableTime
+  }
+  journal_position: {
+    worker_id: string
+    position: number
+    flushes: number
+    updated_at: Time
+  }
+  kept_contact: {
+    application_id: string
+    contact_id: string
+    no: GeneratedAlways<number>
+  }
+  kept_recipients: {
+    application_id: string
+    run_id: string
+    part: number
+    contacts: number[]
+  }
+  lane: {
+    lane_id: string
+    application_id: string
+    channel: string
+    class: number
+    weight: Generated<number>
+    vtime: Generated<number>
+    next_slot_at: GeneratedTime
+    blocked_since: NullableTime
+    blocked_at: GeneratedTime
+    blocked_until: GeneratedTime
+    blocks: Generated<number>
+    blocked_reason: string | null
+    minute_at: GeneratedTime
+    minute_n: Generated<number>
+  }
+  mail_token: {
+    token_hash: Buffer
+    kind: string
+    account_id: string
+    email_key: string
+    created_at: Time
+    expires_at: Time
+    used_at: NullableTime
+  }
+  member: {
+    organization_id: string
+    account_id: string
+    role_id: string
+    status: string
+    created_at: Time
+  }
+  merge_field: {
+    application_id: string
+    name: string
+    type: string
+    filled: Generated<number>
+    sample: string | null
+    created_at: Time
+    slot: number | null
+    slot_ready: Generated<boolean>
+    is_leaving: Generated<boolean>
+    leaving_into: string | null
+    leaving_after: string | null
+    leaving_total: number | null
+  }
+  merge_field_delta: {
+    application_id: string
+    name: string
+    n: number
+  }
+  notice: {
+    application_id: string
+    notice_id: string
+    account_id: string
+    kind: string
+    approval_id: string
+    by_account_id: string | null
+    created_at: Time
+    read_at: NullableTime
+  }
+  organization: {
+    organization_id: string
+    name: string
+    strength: string
+    language: string
+    created_at: Time
+    updated_at: Time
+    deleted_at: NullableTime
+    two_people: Generated<boolean>
+    app_name: string | null
+    preferred_app: number | null
+  }
+  prompt_preferences: {
+    application_id: string
+    preferences: Json
+    updated_by: string | null
+    updated_at: Time
+  }
+  rate_limit: {
+    key: string
+    points: Generated<number>
+    expire: number | null
+  }
+  recovery_code: {
+    account_id: string
+    code_hash: Buffer
+    used_at: NullableTime
+  }
+  report: {
+    report_id: string
+    provider: string
+    application_id: string | null
+    received_at: Time
+    raw: Buffer
+    matched: Generated<boolean>
+    outcome: string | null
+    next_try_at: NullableTime
+    configuration_id: string | null
+    channel: string | null
+    call: NullableJson
+    interrupted: Generated<number>
+    failures: Generated<number>
+    error: string | null
+  }
+  report_bytes: {
+    application_id: string
+    bytes: number
+  }
+  role: {
+    role_id: string
+    organization_id: string | null
+    name: string
+    role_group: number
+    sla_option: number
+    sla_minutes: number
+    permission_set: Json
+    created_at: GeneratedTime
+  }
+  run: {
+    application_id: string
+    run_id: string
+    campaign_id: string
+    channel: string
+    name: string
+    lane_id: string
+    state: string
+    state_reason: string | null
+    content: Json
+    audience: Json
+    timezone: string
+    opens_at: Time
+    expires_at: NullableTime
+    recipients: Generated<number>
+    next_batch: Generated<number>
+    started_by: string | null
+    created_at: Time
+    started_at: NullableTime
+    ended_at: NullableTime
+    topic_id: string | null
+    occurrence_at: NullableTime
+    clock: NullableJson
+    details_removed_at: NullableTime
+    counters_checked_at: NullableTime
+    counters_off: Generated<number>
+    sent_noted_to: Generated<number>
+    sent_noted: Generated<boolean>
+    short_no: number | null
+    reports_delivery: boolean | null
+  }
+  run_attachment: {
+    application_id: string
+    run_id: string
+    position: number
+    filename: string
+    media_type: string
+    content: Buffer
+  }
+  run_counter: {
+    application_id: string
+    run_id: string
+    shard: number
+    state: number
+    n: number
+  }
+  run_link: {
+    application_id: string
+    run_id: string
+    no: number
+    url: string
+    clicks: Generated<number>
+  }
+  run_sample: {
+    application_id: string
+    run_id: string
+    at: Time
+    done: number
+    sent: number
+    delivered: number
+    opened: number
+    clicked: number
+  }
+  run_test: {
+    application_id: string
+    run_id: string
+    part: string
+    metric: string
+    share: number
+    after_hours: number
+    decide_at: NullableTime
+    winner: number | null
+    decided_at: NullableTime
+    decided_by: string | null
+  }
+  run_variant: {
+    application_id: string
+    run_id: string
+    no: number
+    template_name: string | null
+    content: Json
+    seq_from: Generated<number>
+    seq_to: Generated<number>
+    figures: NullableJson
+  }
+  run_watch: {
+    run_id: string
+    application_id: string
+    next_at: Time
+    last_sample: string
+  }
+  schema_migration: {
+    name: string
+    checksum: string
+    applied_on: GeneratedTime
+  }
+  second_factor: {
+    account_id: string
+    secret: string
+    enabled_at: NullableTime
+    last_step: Generated<number>
+    created_at: Time
+  }
+  segment: {
+    application_id: string
+    segment_id: string
+    name: string
+    kind: string
+    rules: NullableJson
+    contact_count: Generated<number>
+    created_by: string | null
+    created_at: Time
+    updated_at: Time
+    counted_at: NullableTime
+    is_estimated: Generated<boolean>
+  }
+  segment_member: {
+    application_id: string
+    segment_id: string
+    contact_id: string
+  }
+  session: {
+    session_id: string
+    account_id: string
+    cookie_hash: Buffer
+    application_id: string | null
+    user_agent: string
+    address: string
+    created_at: Time
+    last_seen_at: Time
+    expires_at: Time
+    raised_until: NullableTime
+  }
+  sso_identity: {
+    provider: string
+    issuer: string
+    subject: string
+    account_id: string
+    email: string | null
+    email_key: string | null
+    email_verified: boolean
+    connected_at: Time
+    last_used_at: NullableTime
+  }
+  sso_ticket: {
+    ticket_hash: Buffer
+    provider: string
+    account_id: string
+    browser_hash: Buffer | null
+    expires_at: Time
+  }
+  sso_trip: {
+    state_hash: Buffer
+    nonce_hash: Buffer
+    provider: string
+    account_id: string | null
+    browser_hash: Buffer | null
+    expires_at: Time
+  }
+  stored_bytes: {
+    application_id: string
+    bytes: number
+  }
+  stored_file: {
+    application_id: string
+    file_id: string
+    name: string
+    media_type: string
+    content: Buffer
+    created_at: Time
+    expires_at: NullableTime
+    is_public: Generated<boolean>
+  }
+  support_ticket: {
+    ticket_no: GeneratedAlways<number>
+    account_id: string
+    email: string
+    priority: string
+    content: string
+    about: Json
+    created_at: Time
+    failures: Generated<number>
+    last_failure: string | null
+    handed_over_at: NullableTime
+    handed_over_to: string | null
+    hubspot_id: string | null
+  }
+  suppression: {
+    application_id: string
+    channel: string
+    address_key: string
+    reason: string
+    detail: string | null
+    created_at: Time
+    added_by: string | null
+    source: string | null
+  }
+  template: {
+    application_id: string
+    template_id: string
+    type: string
+    name: string
+    version: number
+    created_by: string | null
+    created_at: Time
+    updated_by: string | null
+    updated_at: Time
+  }
+  template_version: {
+    application_id: string
+    template_id: string
+    version: number
+    content: Json
+    created_by: string | null
+    created_at: Time
+  }
+  test_link: {
+    short_no: number
+    application_id: string
+    addresses: Json
+    created_at: Time
+  }
+  topic: {
+    application_id: string
+    topic_id: string
+    name: string
+    description: Generated<string>
+    created_at: Time
+    updated_at: Time
+  }
+  topic_consent: {
+    application_id: string
+    contact_id: string
+    topic_id: string
+    status: string
+    source: string
+    since: Time
+  }
+  topic_departure: {
+    application_id: string
+    topic_id: string
+    address_key: string
+    created_at: Time
+  }
+  waiting_hit: {
+    hit_id: string
+    application_id: string
+    run_id: string
+    seq: number
+    link_no: number | null
+    at: Time
+    network: string
+    bot_reason: string | null
+    detail: Json
+  }
+  whatsapp_media: {
+    application_id: string
+    media_id: string
+    uploaded_at: Time
+  }
+  whatsapp_session: {
+    application_id: string
+    phone: string
+    last_inbound_at: Time
+  }
+  whatsapp_sync: {
+    application_id: string
+    account_id: string | null
+    synced_at: NullableTime
+    failure: string | null
+    requested_at: NullableTime
+  }
+  whatsapp_template: {
+    application_id: string
+    template_id: string
+    provider_id: string | null
+    name: string
+    language: string
+    category: string
+    status: string
+    reason: string | null
+    quality: string | null
+    components: Json
+    created_by: string | null
+    created_at: Time
+    updated_at: Time
+    seen_at: NullableTime
+    reported_at: NullableTime
+  }
+  worker: {
+    worker_id: string
+    host_id: string
+    pid: number
+    mark: string
+    started_at: Time
+    beat_at: Time
+    journal_bytes: Generated<number>
+  }
+}
