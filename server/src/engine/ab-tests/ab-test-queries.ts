@@ -59,8 +59,7 @@ export async function updateDeadline(db: Db, { applicationId, runId }: RunKey, d
   await db
     .updateTable('run_test')
     .set({ decide_at: decideAt })
-    .where('application_id', '=', applicationId)
-    .where('run_id', '=', runId)
+    .where(eb => eb.and({ application_id: applicationId, run_id: runId }))
     .execute()
 }
 
@@ -174,8 +173,7 @@ export async function insertWinner(
   await db
     .updateTable('run_test')
     .set({ winner, decided_at: now, decided_by: by })
-    .where('application_id', '=', applicationId)
-    .where('run_id', '=', runId)
+    .where(eb => eb.and({ application_id: applicationId, run_id: runId }))
     .execute()
   await sql`
     update batch set variant = ${winner}, due_at = ${now}

@@ -91,15 +91,12 @@ async function sayWhy(tx: Db, { applicationId, channel, laneId }: Lane, reason: 
   await tx
     .updateTable('run')
     .set({ state_reason: reason })
-    .where('application_id', '=', applicationId)
-    .where('lane_id', '=', laneId)
-    .where('state', '=', 'executing')
+    .where(eb => eb.and({ application_id: applicationId, lane_id: laneId, state: 'executing' }))
     .execute()
   await tx
     .updateTable('channel_configuration')
     .set({ failure: reason, failing_since: since === null ? null : sql<Date>`coalesce(failing_since, ${since})` })
-    .where('application_id', '=', applicationId)
-    .where('channel', '=', channel)
+    .where(eb => eb.and({ application_id: applicationId, channel }))
     .execute()
 }
 

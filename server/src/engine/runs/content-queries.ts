@@ -30,8 +30,7 @@ export async function selectRunContent(
         .onRef('v.run_id', '=', 'run.run_id')
         .on('v.no', '=', variant),
     )
-    .where('run.application_id', '=', applicationId)
-    .where('run.run_id', '=', runId)
+    .where(eb => eb.and({ 'run.application_id': applicationId, 'run.run_id': runId }))
     .select([
       'run.content',
       'run.topic_id as topicId',
@@ -57,8 +56,7 @@ export async function keepReporting(
   await db
     .updateTable('run')
     .set({ reports_delivery: reportsDelivery })
-    .where('application_id', '=', applicationId)
-    .where('run_id', '=', runId)
+    .where(eb => eb.and({ application_id: applicationId, run_id: runId }))
     .where('reports_delivery', 'is', null)
     .execute()
 }
@@ -77,8 +75,7 @@ export function selectAttachments(
 ): Promise<[...RunSurroundings['attachments']]> {
   return db
     .selectFrom('run_attachment')
-    .where('application_id', '=', applicationId)
-    .where('run_id', '=', runId)
+    .where(eb => eb.and({ application_id: applicationId, run_id: runId }))
     .select(['filename', 'media_type as contentType', 'content'])
     .orderBy('position')
     .execute()

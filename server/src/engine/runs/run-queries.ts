@@ -41,9 +41,7 @@ export async function ensureLane(db: Db, applicationId: string, channel: string)
     .execute()
   const { lane_id } = await db
     .selectFrom('lane')
-    .where('application_id', '=', applicationId)
-    .where('channel', '=', channel)
-    .where('class', '=', 1)
+    .where(eb => eb.and({ application_id: applicationId, channel, class: 1 }))
     .select('lane_id')
     .executeTakeFirstOrThrow()
   return lane_id
@@ -116,8 +114,7 @@ export async function insertMissed(
 export async function senderDomain(db: Db, applicationId: string, channel: string): Promise<string> {
   const row = await db
     .selectFrom('channel_configuration')
-    .where('application_id', '=', applicationId)
-    .where('channel', '=', channel)
+    .where(eb => eb.and({ application_id: applicationId, channel }))
     .select(sql<string | null>`settings ->> 'sender_email'`.as('sender'))
     .executeTakeFirst()
   const domain = domainToASCII((row?.sender ?? '').split('@').at(-1) ?? '')
@@ -185,8 +182,7 @@ export async function setRunState(
   await db
     .updateTable('run')
     .set({ state, state_reason: reason && storedWords(reason) })
-    .where('application_id', '=', run.applicationId)
-    .where('run_id', '=', run.runId)
+    .where(eb => eb.and({ application_id: run.applicationId, run_id: run.runId }))
     .execute()
 }
 

@@ -79,9 +79,7 @@ export async function insertTestedBatches(
     await db
       .updateTable('run_variant')
       .set({ seq_from: from, seq_to: to })
-      .where('application_id', '=', applicationId)
-      .where('run_id', '=', runId)
-      .where('no', '=', no)
+      .where(eb => eb.and({ application_id: applicationId, run_id: runId, no }))
       .execute()
   }
   const piece = Math.min(size, Math.max(LEAST_PIECE, Math.ceil(Math.max(...groups) / PIECES)))

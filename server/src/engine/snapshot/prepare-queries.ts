@@ -23,8 +23,7 @@ export function runToPrepare(db: Db, applicationId: string, runId: string) {
     .leftJoin('channel_configuration as c', join =>
       join.onRef('c.application_id', '=', 'run.application_id').onRef('c.channel', '=', 'run.channel'),
     )
-    .where('run.application_id', '=', applicationId)
-    .where('run.run_id', '=', runId)
+    .where(eb => eb.and({ 'run.application_id': applicationId, 'run.run_id': runId }))
     .where('run.state', 'in', ['preparing', 'paused'])
     .where('run.started_at', 'is', null)
     .select([

@@ -62,8 +62,7 @@ export async function markChecked(db: Db, { applicationId, runId }: RunKey, off:
   await db
     .updateTable('run')
     .set({ counters_checked_at: now, counters_off: off })
-    .where('application_id', '=', applicationId)
-    .where('run_id', '=', runId)
+    .where(eb => eb.and({ application_id: applicationId, run_id: runId }))
     .execute()
 }
 

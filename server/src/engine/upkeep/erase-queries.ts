@@ -6,8 +6,7 @@ import type { Db } from '../../db/schema/tables.ts'
 export async function selectAddressesOf(db: Db, applicationId: string, contactId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('delivery')
-    .where('application_id', '=', applicationId)
-    .where('contact_id', '=', contactId)
+    .where(eb => eb.and({ application_id: applicationId, contact_id: contactId }))
     .where('address', '!=', '')
     .select('address')
     .distinct()

@@ -25,8 +25,7 @@ export async function noteNextPart(db: Db, part: { endedBefore: Date; deliveries
     await tx
       .updateTable('run')
       .set({ sent_noted_to: to, sent_noted: to >= run.recipients })
-      .where('application_id', '=', run.application_id)
-      .where('run_id', '=', run.run_id)
+      .where(eb => eb.and({ application_id: run.application_id, run_id: run.run_id }))
       .execute()
     return true
   })

@@ -160,8 +160,7 @@ export function selectMailToken(db: Db, tokenHash: Buffer, kind: MailTokenKind, 
         .onRef('account.account_id', '=', 'mail_token.account_id')
         .onRef('account.email_key', '=', 'mail_token.email_key'),
     )
-    .where('mail_token.token_hash', '=', tokenHash)
-    .where('mail_token.kind', '=', kind)
+    .where(eb => eb.and({ 'mail_token.token_hash': tokenHash, 'mail_token.kind': kind }))
     .select([
       'account.account_id',
       'account.name',
@@ -180,8 +179,7 @@ export async function useMailTokens(db: Db, accountId: string, kind: MailTokenKi
   await db
     .updateTable('mail_token')
     .set({ used_at: now })
-    .where('account_id', '=', accountId)
-    .where('kind', '=', kind)
+    .where(eb => eb.and({ account_id: accountId, kind }))
     .where('used_at', 'is', null)
     .execute()
 }

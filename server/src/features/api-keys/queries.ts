@@ -44,8 +44,7 @@ export async function selectKeys(db: Db, { applicationId, keyId, search, page, p
 export function selectKey(db: Db, { applicationId, keyId }: KeyId) {
   return db
     .selectFrom('api_key')
-    .where('application_id', '=', applicationId)
-    .where('api_key_id', '=', keyId)
+    .where(eb => eb.and({ application_id: applicationId, api_key_id: keyId }))
     .select(['name', 'scopes', 'secret'])
     .executeTakeFirst()
 }
@@ -65,8 +64,7 @@ export async function noteUse(db: Db, { applicationId, keyId }: KeyId, now: Date
   await db
     .updateTable('api_key')
     .set({ last_used_at: now })
-    .where('application_id', '=', applicationId)
-    .where('api_key_id', '=', keyId)
+    .where(eb => eb.and({ application_id: applicationId, api_key_id: keyId }))
     .where(eb => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', minuteAgo)]))
     .execute()
 }
@@ -100,8 +98,7 @@ export async function insertKey(db: Db, key: NewKey, now: Date): Promise<boolean
 export async function deleteKeyRow(db: Db, { applicationId, keyId }: KeyId): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('api_key')
-    .where('application_id', '=', applicationId)
-    .where('api_key_id', '=', keyId)
+    .where(eb => eb.and({ application_id: applicationId, api_key_id: keyId }))
     .executeTakeFirst()
   return numDeletedRows > 0n
 }

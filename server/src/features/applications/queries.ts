@@ -7,8 +7,7 @@ function accessible(db: Db, accountId: string) {
     .selectFrom('application')
     .innerJoin('organization', 'organization.organization_id', 'application.organization_id')
     .innerJoin('member', 'member.organization_id', 'application.organization_id')
-    .where('member.account_id', '=', accountId)
-    .where('member.status', '=', 'active')
+    .where(eb => eb.and({ 'member.account_id': accountId, 'member.status': 'active' }))
     .where('application.deleted_at', 'is', null)
     .where('organization.deleted_at', 'is', null)
 }
@@ -103,8 +102,7 @@ export async function insertApplication(
 export function lockApplicationFields(db: Db, ids: { applicationId: string; organizationId: string }) {
   return db
     .selectFrom('application')
-    .where('application_id', '=', ids.applicationId)
-    .where('organization_id', '=', ids.organizationId)
+    .where(eb => eb.and({ application_id: ids.applicationId, organization_id: ids.organizationId }))
     .where('deleted_at', 'is', null)
     .select(['name', 'timezone', 'quiet_from', 'quiet_to', 'frequency_cap', 'logo'])
     .forUpdate()
@@ -125,8 +123,7 @@ export async function updateApplicationRow(
       frequency_cap: fields.frequency_cap === undefined ? undefined : JSON.stringify(fields.frequency_cap),
       updated_at: now,
     })
-    .where('application_id', '=', ids.applicationId)
-    .where('organization_id', '=', ids.organizationId)
+    .where(eb => eb.and({ application_id: ids.applicationId, organization_id: ids.organizationId }))
     .execute()
 }
 
@@ -139,8 +136,7 @@ export async function markApplicationDeleted(
   await db
     .updateTable('application')
     .set({ deleted_at: now })
-    .where('application_id', '=', ids.applicationId)
-    .where('organization_id', '=', ids.organizationId)
+    .where(eb => eb.and({ application_id: ids.applicationId, organization_id: ids.organizationId }))
     .execute()
 }
 

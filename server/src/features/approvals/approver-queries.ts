@@ -8,8 +8,7 @@ function members(db: Db, organizationId: string) {
   return db
     .selectFrom('member')
     .innerJoin('role', 'role.role_id', 'member.role_id')
-    .where('member.organization_id', '=', organizationId)
-    .where('member.status', '=', 'active')
+    .where(eb => eb.and({ 'member.organization_id': organizationId, 'member.status': 'active' }))
 }
 
 interface ApproverFilter {

@@ -99,8 +99,7 @@ interface Setting {
 export async function countPendingPerActivity(db: Db, applicationId: string) {
   return db
     .selectFrom('approval')
-    .where('application_id', '=', applicationId)
-    .where('status', '=', 0)
+    .where(eb => eb.and({ application_id: applicationId, status: 0 }))
     .groupBy('activity')
     .select(eb => [
       'activity',
@@ -119,8 +118,7 @@ export async function countPendingPerActivity(db: Db, applicationId: string) {
 export async function countWaiting(db: Db, viewer: Viewer): Promise<number> {
   const { n } = await db
     .selectFrom('approval')
-    .where('application_id', '=', viewer.applicationId)
-    .where('status', '=', 0)
+    .where(eb => eb.and({ application_id: viewer.applicationId, status: 0 }))
     .where(sql<boolean>`maker_id is distinct from ${viewer.accountId}`)
     .where(sql<boolean>`activity = any(${sql.val([...viewer.approves])}::int[])`)
     .where(sql<boolean>`role_group = any(${sql.val([...viewer.groups])}::int[])`)

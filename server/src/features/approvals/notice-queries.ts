@@ -25,9 +25,7 @@ export async function insertNotices(
 export async function deleteAsked(db: Db, { applicationId, approvalId }: RequestKey): Promise<void> {
   await db
     .deleteFrom('notice')
-    .where('application_id', '=', applicationId)
-    .where('approval_id', '=', approvalId)
-    .where('kind', '=', 'asked')
+    .where(eb => eb.and({ application_id: applicationId, approval_id: approvalId, kind: 'asked' }))
     .execute()
 }
 
@@ -45,8 +43,7 @@ export function selectNotices(db: Db, { applicationId, accountId }: Reader, limi
         .onRef('approval.approval_id', '=', 'notice.approval_id'),
     )
     .leftJoin('account', 'account.account_id', 'notice.by_account_id')
-    .where('notice.application_id', '=', applicationId)
-    .where('notice.account_id', '=', accountId)
+    .where(eb => eb.and({ 'notice.application_id': applicationId, 'notice.account_id': accountId }))
     .select([
       'notice.notice_id',
       'notice.kind',
@@ -67,8 +64,7 @@ export function selectNotices(db: Db, { applicationId, accountId }: Reader, limi
 export async function countUnread(db: Db, { applicationId, accountId }: Reader): Promise<number> {
   const { n } = await db
     .selectFrom('notice')
-    .where('application_id', '=', applicationId)
-    .where('account_id', '=', accountId)
+    .where(eb => eb.and({ application_id: applicationId, account_id: accountId }))
     .where('read_at', 'is', null)
     .select(eb => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
@@ -84,8 +80,7 @@ export async function updateRead(
   await db
     .updateTable('notice')
     .set({ read_at: now })
-    .where('application_id', '=', applicationId)
-    .where('account_id', '=', accountId)
+    .where(eb => eb.and({ application_id: applicationId, account_id: accountId }))
     .where('read_at', 'is', null)
     .$if(noticeIds !== undefined, query => query.where(sql<boolean>`notice_id = any(${noticeIds}::uuid[])`))
     .execute()
@@ -105,8 +100,7 @@ export function selectForMail(db: Db, { applicationId, approvalId }: RequestKey,
     .innerJoin('account', 'account.account_id', 'member.account_id')
     .leftJoin('account as maker', 'maker.account_id', 'approval.maker_id')
     .leftJoin('account as approver', 'approver.account_id', 'approval.approver_id')
-    .where('approval.application_id', '=', applicationId)
-    .where('approval.approval_id', '=', approvalId)
+    .where(eb => eb.and({ 'approval.application_id': applicationId, 'approval.approval_id': approvalId }))
     .where('application.deleted_at', 'is', null)
     .select([
       'approval.status',

@@ -18,10 +18,7 @@ export async function lockObject(db: Db, { applicationId, type, id }: ObjectKey)
 export async function selectOpenRequest(db: Db, { applicationId, type, id }: ObjectKey): Promise<string | undefined> {
   const row = await db
     .selectFrom('approval')
-    .where('application_id', '=', applicationId)
-    .where('object_type', '=', type)
-    .where('object_id', '=', id)
-    .where('status', '=', 0)
+    .where(eb => eb.and({ application_id: applicationId, object_type: type, object_id: id, status: 0 }))
     .select('approval_id')
     .executeTakeFirst()
   return row?.approval_id
@@ -32,8 +29,7 @@ export function selectOpenObjects(db: Db, applicationIds: readonly string[], typ
   return db
     .selectFrom('approval')
     .where('application_id', 'in', [...applicationIds])
-    .where('object_type', '=', type)
-    .where('status', '=', 0)
+    .where(eb => eb.and({ object_type: type, status: 0 }))
     .select(['application_id', 'object_id'])
     .execute()
 }
@@ -41,8 +37,7 @@ export function selectOpenObjects(db: Db, applicationIds: readonly string[], typ
 export function selectOpenRequests(db: Db, applicationId: string, type: string, ids: readonly string[]) {
   return db
     .selectFrom('approval')
-    .where('application_id', '=', applicationId)
-    .where('object_type', '=', type)
+    .where(eb => eb.and({ application_id: applicationId, object_type: type }))
     .where('object_id', 'in', ids)
     .where('status', '=', 0)
     .select(['object_id', 'approval_id'])
@@ -187,8 +182,7 @@ export async function endRequest(db: Db, { applicationId, approvalId }: RequestK
       description: ending.description,
       decided_at: ending.now,
     })
-    .where('application_id', '=', applicationId)
-    .where('approval_id', '=', approvalId)
+    .where(eb => eb.and({ application_id: applicationId, approval_id: approvalId }))
     .execute()
 }
 
@@ -196,8 +190,7 @@ export async function raiseRequest(db: Db, { applicationId, approvalId }: Reques
   await db
     .updateTable('approval')
     .set({ role_group: 2, due_at: dueAt })
-    .where('application_id', '=', applicationId)
-    .where('approval_id', '=', approvalId)
+    .where(eb => eb.and({ application_id: applicationId, approval_id: approvalId }))
     .execute()
 }
 
@@ -276,9 +269,7 @@ export async function selectOverdue(db: Db, now: Date, limit: number): Promise<R
 export function lockRequestsOf(db: Db, organizationId: string, accountId: string) {
   return db
     .selectFrom('approval')
-    .where('organization_id', '=', organizationId)
-    .where('maker_id', '=', accountId)
-    .where('status', '=', 0)
+    .where(eb => eb.and({ organization_id: organizationId, maker_id: accountId, status: 0 }))
     .select(REQUEST_HEAD)
     .orderBy('approval_id')
     .forUpdate()

@@ -28,9 +28,7 @@ export async function insertAsset(db: Db, asset: NewAsset): Promise<void> {
 export function selectAsset(db: Db, applicationId: string, fileId: string) {
   return db
     .selectFrom('stored_file')
-    .where('application_id', '=', applicationId)
-    .where('file_id', '=', fileId)
-    .where('is_public', '=', true)
+    .where(eb => eb.and({ application_id: applicationId, file_id: fileId, is_public: true }))
     .select(['name', 'media_type', 'content'])
     .executeTakeFirst()
 }

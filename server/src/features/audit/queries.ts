@@ -20,8 +20,7 @@ export async function selectOrganizationsOf(db: Db, accountId: string): Promise<
   const rows = await db
     .selectFrom('member')
     .innerJoin('organization', 'organization.organization_id', 'member.organization_id')
-    .where('member.account_id', '=', accountId)
-    .where('member.status', '=', 'active')
+    .where(eb => eb.and({ 'member.account_id': accountId, 'member.status': 'active' }))
     .where('organization.deleted_at', 'is', null)
     .select('member.organization_id')
     .execute()

@@ -41,9 +41,7 @@ export interface StoredAttachment {
 function ofCampaign(db: Db, { applicationId, channel, campaignId }: CampaignKey) {
   return db
     .selectFrom('campaign')
-    .where('application_id', '=', applicationId)
-    .where('campaign_id', '=', campaignId)
-    .where('channel', '=', channel)
+    .where(eb => eb.and({ application_id: applicationId, campaign_id: campaignId, channel }))
 }
 
 export async function selectRecord(db: Db, key: CampaignKey): Promise<CampaignRecord | undefined> {
@@ -164,8 +162,7 @@ export async function updateStatus(
       ...(pausedAt !== undefined && { paused_at: pausedAt }),
       ...(failure !== undefined && { failure: stored(failure) }),
     })
-    .where('application_id', '=', applicationId)
-    .where('campaign_id', '=', campaignId)
+    .where(eb => eb.and({ application_id: applicationId, campaign_id: campaignId }))
     .execute()
 }
 
@@ -174,8 +171,7 @@ export async function updateEditor(db: Db, key: CampaignKey, { by, now }: Writte
   await db
     .updateTable('campaign')
     .set({ updated_by: by, updated_at: now })
-    .where('application_id', '=', key.applicationId)
-    .where('campaign_id', '=', key.campaignId)
+    .where(eb => eb.and({ application_id: key.applicationId, campaign_id: key.campaignId }))
     .execute()
 }
 
@@ -189,8 +185,7 @@ export async function deleteCampaignRow(db: Db, key: CampaignKey): Promise<void>
   await replaceAttachments(db, key, [])
   await db
     .deleteFrom('campaign')
-    .where('application_id', '=', key.applicationId)
-    .where('campaign_id', '=', key.campaignId)
+    .where(eb => eb.and({ application_id: key.applicationId, campaign_id: key.campaignId }))
     .execute()
 }
 
@@ -198,8 +193,7 @@ export async function replaceAttachments(db: Db, key: CampaignKey, files: readon
   const ids = { application_id: key.applicationId, campaign_id: key.campaignId }
   await db
     .deleteFrom('campaign_attachment')
-    .where('application_id', '=', ids.application_id)
-    .where('campaign_id', '=', ids.campaign_id)
+    .where(eb => eb.and(ids))
     .execute()
   if (files.length === 0) return
   const rows = files.map(({ filename, mediaType, content }, position) => ({
@@ -215,8 +209,7 @@ export async function replaceAttachments(db: Db, key: CampaignKey, files: readon
 export async function selectAttachments(db: Db, key: CampaignKey): Promise<StoredAttachment[]> {
   return db
     .selectFrom('campaign_attachment')
-    .where('application_id', '=', key.applicationId)
-    .where('campaign_id', '=', key.campaignId)
+    .where(eb => eb.and({ application_id: key.applicationId, campaign_id: key.campaignId }))
     .select(['filename', 'media_type as mediaType', 'content'])
     .orderBy('position')
     .execute()
@@ -226,8 +219,7 @@ export async function selectAttachments(db: Db, key: CampaignKey): Promise<Store
 export async function selectTurns(db: Db, key: CampaignKey): Promise<{ made: number; past: Date | null }> {
   return db
     .selectFrom('run')
-    .where('application_id', '=', key.applicationId)
-    .where('campaign_id', '=', key.campaignId)
+    .where(eb => eb.and({ application_id: key.applicationId, campaign_id: key.campaignId }))
     .select(sql<number>`count(*) filter (where state <> 'missed')::int`.as('made'))
     .select(sql<Date | null>`max(occurrence_at)`.as('past'))
     .executeTakeFirstOrThrow()
@@ -237,9 +229,7 @@ export async function selectTurns(db: Db, key: CampaignKey): Promise<{ made: num
 export async function selectRunState(db: Db, key: CampaignKey, runId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('run')
-    .where('application_id', '=', key.applicationId)
-    .where('campaign_id', '=', key.campaignId)
-    .where('run_id', '=', runId)
+    .where(eb => eb.and({ application_id: key.applicationId, campaign_id: key.campaignId, run_id: runId }))
     .select('state')
     .executeTakeFirst()
   return row?.state
@@ -252,8 +242,7 @@ export const OPEN_STATES = ['preparing', 'executing', 'paused', 'cancelling'] as
 export async function hasRunIn(db: Db, key: CampaignKey, states: readonly string[]): Promise<boolean> {
   const row = await db
     .selectFrom('run')
-    .where('application_id', '=', key.applicationId)
-    .where('campaign_id', '=', key.campaignId)
+    .where(eb => eb.and({ application_id: key.applicationId, campaign_id: key.campaignId }))
     .where('state', 'in', states)
     .select('run_id')
     .limit(1)
@@ -269,8 +258,7 @@ export async function isConfigured(db: Db, applicationId: string, channel: Chann
 export async function selectSettings(db: Db, applicationId: string, channel: Channel): Promise<object | null> {
   const row = await db
     .selectFrom('channel_configuration')
-    .where('application_id', '=', applicationId)
-    .where('channel', '=', channel)
+    .where(eb => eb.and({ application_id: applicationId, channel }))
     .select('settings')
     .executeTakeFirst()
   return row === undefined ? null : (row.settings as object)

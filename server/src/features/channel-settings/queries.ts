@@ -16,8 +16,7 @@ interface Written {
 export function selectConfiguration(db: Db, applicationId: string, channel: string) {
   return db
     .selectFrom('channel_configuration')
-    .where('application_id', '=', applicationId)
-    .where('channel', '=', channel)
+    .where(eb => eb.and({ application_id: applicationId, channel }))
     .selectAll()
     .executeTakeFirst()
 }
@@ -26,8 +25,7 @@ export function selectConfiguration(db: Db, applicationId: string, channel: stri
 export function lockConfiguration(db: Db, applicationId: string, channel: string) {
   return db
     .selectFrom('channel_configuration')
-    .where('application_id', '=', applicationId)
-    .where('channel', '=', channel)
+    .where(eb => eb.and({ application_id: applicationId, channel }))
     .selectAll()
     .forUpdate()
     .executeTakeFirst()
@@ -78,8 +76,7 @@ export async function updateConfigurationRow(
       updated_by: by,
       updated_at: now,
     })
-    .where('application_id', '=', ids.applicationId)
-    .where('channel', '=', ids.channel)
+    .where(eb => eb.and({ application_id: ids.applicationId, channel: ids.channel }))
     .execute()
 }
 
@@ -117,13 +114,11 @@ export async function updateHookToken(
   await db
     .updateTable('channel_configuration')
     .set({ hook_token: hookToken, settings: sql`settings - 'reports_came'` })
-    .where('application_id', '=', applicationId)
-    .where('channel', '=', channel)
+    .where(eb => eb.and({ application_id: applicationId, channel }))
     .execute()
   await db
     .deleteFrom('former_hook')
-    .where('application_id', '=', applicationId)
-    .where('channel', '=', channel)
+    .where(eb => eb.and({ application_id: applicationId, channel }))
     .execute()
 }
 
@@ -156,8 +151,7 @@ export async function deleteConfigurationRow(
 ): Promise<void> {
   await db
     .deleteFrom('channel_configuration')
-    .where('application_id', '=', applicationId)
-    .where('channel', '=', channel)
+    .where(eb => eb.and({ application_id: applicationId, channel }))
     .execute()
 }
 
@@ -165,8 +159,7 @@ export async function deleteConfigurationRow(
 export function selectOpenCampaigns(db: Db, applicationId: string, channel: string) {
   return db
     .selectFrom('campaign')
-    .where('application_id', '=', applicationId)
-    .where('channel', '=', channel)
+    .where(eb => eb.and({ application_id: applicationId, channel }))
     .where('status', 'in', ['scheduled', 'pending', 'executing', 'paused'])
     .select(['campaign_id', 'name', 'status'])
     .orderBy('name')

@@ -6,8 +6,7 @@ import type { ContactKey } from '../../people/contacts/contacts.ts'
 export function selectContact(db: Db, { applicationId, contactId }: ContactKey) {
   return db
     .selectFrom('contact')
-    .where('application_id', '=', applicationId)
-    .where('contact_id', '=', contactId)
+    .where(eb => eb.and({ application_id: applicationId, contact_id: contactId }))
     .select(['contact_id', 'email_key', 'phone_number'])
     .executeTakeFirst()
 }
@@ -54,8 +53,7 @@ export async function selectHistory(db: Db, { applicationId, contactId }: Contac
       join.onRef('r.application_id', '=', 'c.application_id').onRef('r.run_id', '=', 'c.run_id'),
     )
     .leftJoin('account as a', join => join.onRef('a.account_id', '=', 'c.account_id').on('a.erased_at', 'is', null))
-    .where('c.application_id', '=', applicationId)
-    .where('c.contact_id', '=', contactId)
+    .where(eb => eb.and({ 'c.application_id': applicationId, 'c.contact_id': contactId }))
     .select([
       'c.change_id',
       'c.channel',

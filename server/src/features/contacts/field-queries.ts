@@ -34,8 +34,7 @@ export function selectNewestPhones(db: Db, applicationId: string, limit: number)
 export function selectFieldNames(db: Db, applicationId: string) {
   return db
     .selectFrom('merge_field')
-    .where('application_id', '=', applicationId)
-    .where('is_leaving', '=', false)
+    .where(eb => eb.and({ application_id: applicationId, is_leaving: false }))
     .select(['name', 'type'])
     .orderBy('name')
     .execute()

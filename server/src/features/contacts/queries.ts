@@ -39,8 +39,7 @@ export async function selectIdByEmail(db: Db, applicationId: string, email: stri
   if (!isEmail(email.trim())) return undefined
   const row = await db
     .selectFrom('contact')
-    .where('application_id', '=', applicationId)
-    .where('email_key', '=', email.trim().toLowerCase())
+    .where(eb => eb.and({ application_id: applicationId, email_key: email.trim().toLowerCase() }))
     .select('contact_id')
     .executeTakeFirst()
   return row?.contact_id
@@ -213,8 +212,7 @@ function isEverybody({ applicationId: _, ...narrowed }: ContactFilter): boolean 
 export async function selectSegmentName(db: Db, applicationId: string, segmentId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('segment')
-    .where('application_id', '=', applicationId)
-    .where('segment_id', '=', segmentId)
+    .where(eb => eb.and({ application_id: applicationId, segment_id: segmentId }))
     .select('name')
     .executeTakeFirst()
   return row?.name

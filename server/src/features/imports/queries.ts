@@ -91,8 +91,7 @@ export async function updateImport(db: Db, key: ImportKey, change: ImportChange)
   await db
     .updateTable('import')
     .set(change)
-    .where('application_id', '=', key.applicationId)
-    .where('import_id', '=', key.importId)
+    .where(eb => eb.and({ application_id: key.applicationId, import_id: key.importId }))
     .execute()
 }
 
@@ -100,9 +99,7 @@ export async function updateImport(db: Db, key: ImportKey, change: ImportChange)
 export async function deleteUnusedImport(db: Db, key: ImportKey): Promise<void> {
   await db
     .deleteFrom('import')
-    .where('application_id', '=', key.applicationId)
-    .where('import_id', '=', key.importId)
-    .where('state', '=', 'verified')
+    .where(eb => eb.and({ application_id: key.applicationId, import_id: key.importId, state: 'verified' }))
     .execute()
 }
 
@@ -111,8 +108,7 @@ export async function forgetColumns(db: Db, key: ImportKey): Promise<void> {
   await db
     .updateTable('import')
     .set({ columns: '[]' })
-    .where('application_id', '=', key.applicationId)
-    .where('import_id', '=', key.importId)
+    .where(eb => eb.and({ application_id: key.applicationId, import_id: key.importId }))
     .execute()
 }
 

@@ -7,9 +7,7 @@ import { replaceLinks } from './link-queries.ts'
 export async function countOpenInvitations(db: Db, organizationId: string, roleId: string): Promise<number> {
   const { n } = await db
     .selectFrom('invitation')
-    .where('organization_id', '=', organizationId)
-    .where('role_id', '=', roleId)
-    .where('status', '=', 'invited')
+    .where(eb => eb.and({ organization_id: organizationId, role_id: roleId, status: 'invited' }))
     .select(eb => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return n
@@ -58,9 +56,7 @@ export async function selectInvitations(db: Db, filter: InvitationFilter) {
 export function selectOpenByEmail(db: Db, organizationId: string, emailKey: string) {
   return db
     .selectFrom('invitation')
-    .where('organization_id', '=', organizationId)
-    .where('email_key', '=', emailKey)
-    .where('status', '=', 'invited')
+    .where(eb => eb.and({ organization_id: organizationId, email_key: emailKey, status: 'invited' }))
     .select(['invitation_id', 'expires_at'])
     .executeTakeFirst()
 }
@@ -69,9 +65,7 @@ export function selectOpenByEmail(db: Db, organizationId: string, emailKey: stri
 export function lockOpenInvitation(db: Db, organizationId: string, invitationId: string) {
   return db
     .selectFrom('invitation')
-    .where('organization_id', '=', organizationId)
-    .where('invitation_id', '=', invitationId)
-    .where('status', '=', 'invited')
+    .where(eb => eb.and({ organization_id: organizationId, invitation_id: invitationId, status: 'invited' }))
     .select(['email', 'role_id'])
     .forUpdate()
     .executeTakeFirst()

@@ -29,8 +29,7 @@ export function selectForMail(db: Db, invitationId: string) {
     .innerJoin('organization', 'organization.organization_id', 'invitation.organization_id')
     .leftJoin('account as inviter', 'inviter.account_id', 'invitation.invited_by')
     .leftJoin('account as reader', 'reader.email_key', 'invitation.email_key')
-    .where('invitation.invitation_id', '=', invitationId)
-    .where('invitation.status', '=', 'invited')
+    .where(eb => eb.and({ 'invitation.invitation_id': invitationId, 'invitation.status': 'invited' }))
     .where('organization.deleted_at', 'is', null)
     .select(eb => [
       'invitation.email',

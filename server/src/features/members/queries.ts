@@ -31,8 +31,7 @@ export function selectActiveRoles(db: Db, organizationId: string) {
   return db
     .selectFrom('member')
     .innerJoin('role', 'role.role_id', 'member.role_id')
-    .where('member.organization_id', '=', organizationId)
-    .where('member.status', '=', 'active')
+    .where(eb => eb.and({ 'member.organization_id': organizationId, 'member.status': 'active' }))
     .groupBy(['role.role_id', 'role.permission_set'])
     .select(eb => ['role.permission_set', eb.fn.countAll<number>().as('members')])
     .execute()
@@ -41,9 +40,7 @@ export function selectActiveRoles(db: Db, organizationId: string) {
 export async function countActiveWith(db: Db, organizationId: string, roleId: string): Promise<number> {
   const { n } = await db
     .selectFrom('member')
-    .where('organization_id', '=', organizationId)
-    .where('role_id', '=', roleId)
-    .where('status', '=', 'active')
+    .where(eb => eb.and({ organization_id: organizationId, role_id: roleId, status: 'active' }))
     .select(eb => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return n
@@ -107,8 +104,7 @@ export function selectMember(db: Db, { organizationId, accountId }: MemberKey) {
     .selectFrom('member')
     .innerJoin('account', 'account.account_id', 'member.account_id')
     .innerJoin('role', 'role.role_id', 'member.role_id')
-    .where('member.organization_id', '=', organizationId)
-    .where('member.account_id', '=', accountId)
+    .where(eb => eb.and({ 'member.organization_id': organizationId, 'member.account_id': accountId }))
     .select(['account.email', 'member.status', 'role.role_id', 'role.name as role_name', 'role.permission_set'])
     .executeTakeFirst()
 }
@@ -122,8 +118,7 @@ export async function selectMemberByEmail(
   const row = await db
     .selectFrom('member')
     .innerJoin('account', 'account.account_id', 'member.account_id')
-    .where('member.organization_id', '=', organizationId)
-    .where('account.email_key', '=', emailKey)
+    .where(eb => eb.and({ 'member.organization_id': organizationId, 'account.email_key': emailKey }))
     .select('member.account_id')
     .executeTakeFirst()
   return row?.account_id
@@ -159,16 +154,14 @@ export async function updateMemberRow(
   await db
     .updateTable('member')
     .set(fields)
-    .where('organization_id', '=', organizationId)
-    .where('account_id', '=', accountId)
+    .where(eb => eb.and({ organization_id: organizationId, account_id: accountId }))
     .execute()
 }
 
 export async function deleteMemberRow(db: Db, { organizationId, accountId }: MemberKey): Promise<void> {
   await db
     .deleteFrom('member')
-    .where('organization_id', '=', organizationId)
-    .where('account_id', '=', accountId)
+    .where(eb => eb.and({ organization_id: organizationId, account_id: accountId }))
     .execute()
 }
 

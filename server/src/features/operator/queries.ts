@@ -193,8 +193,7 @@ export async function selectOff(db: Db, limit: number): Promise<OffRow[]> {
 export async function hasRun(db: Db, applicationId: string, runId: string): Promise<boolean> {
   const row = await db
     .selectFrom('run')
-    .where('application_id', '=', applicationId)
-    .where('run_id', '=', runId)
+    .where(eb => eb.and({ application_id: applicationId, run_id: runId }))
     .where('details_removed_at', 'is', null)
     .select('run_id')
     .executeTakeFirst()

@@ -13,8 +13,7 @@ export async function selectSuppressed(db: Db, { applicationId, channel, keys }:
   if (keys.length === 0) return new Map()
   const rows = await db
     .selectFrom('suppression')
-    .where('application_id', '=', applicationId)
-    .where('channel', '=', channel)
+    .where(eb => eb.and({ application_id: applicationId, channel }))
     .where('address_key', 'in', keys)
     .select(['address_key', 'reason'])
     .execute()

@@ -131,8 +131,7 @@ export async function updateRoleRow(db: Db, { organizationId, roleId }: RoleKey,
   await db
     .updateTable('role')
     .set(rowOf(fields))
-    .where('organization_id', '=', organizationId)
-    .where('role_id', '=', roleId)
+    .where(eb => eb.and({ organization_id: organizationId, role_id: roleId }))
     .execute()
   return true
 }
@@ -145,8 +144,7 @@ export async function deleteRoleRow(db: Db, { organizationId, roleId }: RoleKey)
 export async function countMembersWith(db: Db, { organizationId, roleId }: RoleKey): Promise<number> {
   const { members } = await db
     .selectFrom('member')
-    .where('organization_id', '=', organizationId)
-    .where('role_id', '=', roleId)
+    .where(eb => eb.and({ organization_id: organizationId, role_id: roleId }))
     .select(eb => eb.fn.countAll<number>().as('members'))
     .executeTakeFirstOrThrow()
   return members
@@ -168,8 +166,7 @@ export function selectGranters(db: Db, organizationId: string, roleIds: readonly
     .selectFrom('member')
     .innerJoin('account', 'account.account_id', 'member.account_id')
     .innerJoin('role', 'role.role_id', 'member.role_id')
-    .where('member.organization_id', '=', organizationId)
-    .where('member.status', '=', 'active')
+    .where(eb => eb.and({ 'member.organization_id': organizationId, 'member.status': 'active' }))
     .where('member.role_id', 'in', [...roleIds])
     .select(['account.name', 'account.email', 'role.role_id', 'role.name as role_name'])
     .orderBy('role.role_id')

@@ -209,8 +209,7 @@ export async function selectRunIds(
   const { applicationId, channel, id } = which
   return db
     .selectFrom('run')
-    .where('application_id', '=', applicationId)
-    .where('channel', '=', channel)
+    .where(eb => eb.and({ application_id: applicationId, channel }))
     .where(eb => eb.or([eb('run_id', '=', id), eb('campaign_id', '=', id)]))
     .select(['run_id', sql<Channel>`channel`.as('channel'), 'name', 'recipients', 'started_at', 'opens_at'])
     .orderBy('created_at', 'desc')
@@ -267,8 +266,7 @@ export async function selectRetries(
 export function selectConfiguration(db: Db, applicationId: string, channel: string) {
   return db
     .selectFrom('channel_configuration')
-    .where('application_id', '=', applicationId)
-    .where('channel', '=', channel)
+    .where(eb => eb.and({ application_id: applicationId, channel }))
     .select(['configuration_id', 'provider', 'settings', 'secrets'])
     .executeTakeFirst()
 }

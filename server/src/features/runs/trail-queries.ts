@@ -21,9 +21,7 @@ export interface AttemptRow {
 export function selectAttempts(db: Db, { applicationId, runId, seq }: DeliveryKey): Promise<AttemptRow[]> {
   return db
     .selectFrom('attempt')
-    .where('application_id', '=', applicationId)
-    .where('run_id', '=', runId)
-    .where('seq', '=', seq)
+    .where(eb => eb.and({ application_id: applicationId, run_id: runId, seq }))
     .select(['n', 'at', 'outcome', 'code', 'reason', 'provider_message_id', 'answer'])
     .orderBy('at')
     .orderBy('n')

@@ -73,9 +73,7 @@ export async function keepCount(
   await db
     .updateTable('segment')
     .set({ contact_count: count, is_estimated: estimated, counted_at: now })
-    .where('application_id', '=', key.applicationId)
-    .where('segment_id', '=', key.segmentId)
-    .where('kind', '=', 'dynamic')
+    .where(eb => eb.and({ application_id: key.applicationId, segment_id: key.segmentId, kind: 'dynamic' }))
     .execute()
 }
 
@@ -83,8 +81,7 @@ export async function keepCount(
 export async function selectStale(db: Db, applicationId: string, before: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('segment')
-    .where('application_id', '=', applicationId)
-    .where('kind', '=', 'dynamic')
+    .where(eb => eb.and({ application_id: applicationId, kind: 'dynamic' }))
     .where(eb => eb.or([eb('counted_at', 'is', null), eb('counted_at', '<', before)]))
     .select('segment_id')
     .orderBy('segment_id')

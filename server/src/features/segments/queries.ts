@@ -99,8 +99,7 @@ export async function renameSegment(db: Db, key: SegmentKey, name: string, now: 
   const { numUpdatedRows } = await db
     .updateTable('segment')
     .set({ name, updated_at: now })
-    .where('application_id', '=', key.applicationId)
-    .where('segment_id', '=', key.segmentId)
+    .where(eb => eb.and({ application_id: key.applicationId, segment_id: key.segmentId }))
     .where(eb =>
       eb.not(
         eb.exists(
@@ -121,8 +120,7 @@ export async function touchSegment(db: Db, key: SegmentKey, now: Date): Promise<
   await db
     .updateTable('segment')
     .set({ updated_at: now })
-    .where('application_id', '=', key.applicationId)
-    .where('segment_id', '=', key.segmentId)
+    .where(eb => eb.and({ application_id: key.applicationId, segment_id: key.segmentId }))
     .execute()
 }
 
@@ -130,8 +128,7 @@ export async function setRules(db: Db, key: SegmentKey, rules: object, now: Date
   await db
     .updateTable('segment')
     .set({ rules: JSON.stringify(rules), updated_at: now })
-    .where('application_id', '=', key.applicationId)
-    .where('segment_id', '=', key.segmentId)
+    .where(eb => eb.and({ application_id: key.applicationId, segment_id: key.segmentId }))
     .execute()
 }
 
@@ -146,8 +143,7 @@ export async function selectTakenNames(db: Db, applicationId: string, names: rea
 export async function deleteSegmentRow(db: Db, key: SegmentKey): Promise<void> {
   await db
     .deleteFrom('segment')
-    .where('application_id', '=', key.applicationId)
-    .where('segment_id', '=', key.segmentId)
+    .where(eb => eb.and({ application_id: key.applicationId, segment_id: key.segmentId }))
     .execute()
 }
 
@@ -155,9 +151,7 @@ export async function deleteSegmentRow(db: Db, key: SegmentKey): Promise<void> {
 export async function isBeingFilled(db: Db, key: SegmentKey): Promise<boolean> {
   const row = await db
     .selectFrom('import')
-    .where('application_id', '=', key.applicationId)
-    .where('segment_id', '=', key.segmentId)
-    .where('state', '=', 'inserting')
+    .where(eb => eb.and({ application_id: key.applicationId, segment_id: key.segmentId, state: 'inserting' }))
     .select('import_id')
     .executeTakeFirst()
   return row !== undefined
@@ -167,8 +161,7 @@ export async function isBeingFilled(db: Db, key: SegmentKey): Promise<boolean> {
 export async function selectMemberIds(db: Db, key: SegmentKey): Promise<string[]> {
   const rows = await db
     .selectFrom('segment_member')
-    .where('application_id', '=', key.applicationId)
-    .where('segment_id', '=', key.segmentId)
+    .where(eb => eb.and({ application_id: key.applicationId, segment_id: key.segmentId }))
     .select('contact_id')
     .orderBy('contact_id')
     .execute()

@@ -12,8 +12,7 @@ interface Span {
 async function selectRunIds(db: Db, { applicationId, since, until }: Span): Promise<string[]> {
   const rows = await db
     .selectFrom('run')
-    .where('application_id', '=', applicationId)
-    .where('channel', '=', 'sms')
+    .where(eb => eb.and({ application_id: applicationId, channel: 'sms' }))
     .where('created_at', '<', until)
     .where(eb => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>=', since)]))
     .select('run_id')

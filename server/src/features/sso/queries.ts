@@ -40,9 +40,7 @@ export function selectIdentity(db: Db, { provider, issuer, subject }: IdentityKe
   return db
     .selectFrom('sso_identity')
     .innerJoin('account', 'account.account_id', 'sso_identity.account_id')
-    .where('provider', '=', provider)
-    .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
+    .where(eb => eb.and({ provider, issuer, subject }))
     .select(['account.account_id', 'account.email', 'account.email_key', 'account.email_verified_at'])
     .executeTakeFirst()
 }
@@ -69,9 +67,7 @@ export async function updateIdentity(
   await db
     .updateTable('sso_identity')
     .set({ ...told, last_used_at: now })
-    .where('provider', '=', provider)
-    .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
+    .where(eb => eb.and({ provider, issuer, subject }))
     .execute()
 }
 
@@ -108,8 +104,7 @@ export async function hasPassword(db: Db, accountId: string): Promise<boolean> {
 export async function deleteIdentity(db: Db, accountId: string, provider: string): Promise<boolean> {
   const result = await db
     .deleteFrom('sso_identity')
-    .where('account_id', '=', accountId)
-    .where('provider', '=', provider)
+    .where(eb => eb.and({ account_id: accountId, provider }))
     .executeTakeFirst()
   return Number(result.numDeletedRows) > 0
 }

@@ -88,8 +88,7 @@ export function selectTemplate(db: Db, { applicationId, templateId }: TemplateId
 export function lockTemplate(db: Db, { applicationId, templateId }: TemplateIds) {
   return db
     .selectFrom('template')
-    .where('application_id', '=', applicationId)
-    .where('template_id', '=', templateId)
+    .where(eb => eb.and({ application_id: applicationId, template_id: templateId }))
     .select(['version', 'name', 'type'])
     .forUpdate()
     .executeTakeFirst()
@@ -131,14 +130,12 @@ export async function insertNextVersion(
   await db
     .updateTable('template')
     .set({ name: next.name, version: next.version, updated_by: by, updated_at: now })
-    .where('application_id', '=', ids.applicationId)
-    .where('template_id', '=', ids.templateId)
+    .where(eb => eb.and({ application_id: ids.applicationId, template_id: ids.templateId }))
     .execute()
   await insertVersion(db, ids, next, { by, now })
   await db
     .deleteFrom('template_version')
-    .where('application_id', '=', ids.applicationId)
-    .where('template_id', '=', ids.templateId)
+    .where(eb => eb.and({ application_id: ids.applicationId, template_id: ids.templateId }))
     .where('version', '<=', next.version - VERSIONS_KEPT)
     .execute()
 }
@@ -165,8 +162,7 @@ async function insertVersion(
 export async function selectVersions(db: Db, ids: TemplateIds, paging: { page: number; perPage: number }) {
   const matching = db
     .selectFrom('template_version')
-    .where('application_id', '=', ids.applicationId)
-    .where('template_id', '=', ids.templateId)
+    .where(eb => eb.and({ application_id: ids.applicationId, template_id: ids.templateId }))
   const rows = await matching
     .leftJoin('account', 'account.account_id', 'template_version.created_by')
     .select(['version', 'template_version.created_at', 'account.name as created_by'])
@@ -182,9 +178,7 @@ export function selectVersion(db: Db, ids: TemplateIds, version: number) {
   return db
     .selectFrom('template_version')
     .leftJoin('account', 'account.account_id', 'template_version.created_by')
-    .where('application_id', '=', ids.applicationId)
-    .where('template_id', '=', ids.templateId)
-    .where('version', '=', version)
+    .where(eb => eb.and({ application_id: ids.applicationId, template_id: ids.templateId, version }))
     .select(['version', 'content', 'template_version.created_at', 'account.name as created_by'])
     .executeTakeFirst()
 }
@@ -216,8 +210,7 @@ export function selectCampaignsUsing(db: Db, { applicationId, templateId }: Temp
 export async function deleteTemplateRow(db: Db, { applicationId, templateId }: TemplateIds): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('template')
-    .where('application_id', '=', applicationId)
-    .where('template_id', '=', templateId)
+    .where(eb => eb.and({ application_id: applicationId, template_id: templateId }))
     .executeTakeFirstOrThrow()
   return numDeletedRows > 0n
 }
@@ -227,8 +220,7 @@ export async function selectMemberAddresses(db: Db, organizationId: string, addr
   const rows = await db
     .selectFrom('member')
     .innerJoin('account', 'account.account_id', 'member.account_id')
-    .where('member.organization_id', '=', organizationId)
-    .where('member.status', '=', 'active')
+    .where(eb => eb.and({ 'member.organization_id': organizationId, 'member.status': 'active' }))
     .where('account.email_key', 'in', addresses)
     .select('account.email_key')
     .execute()

@@ -34,8 +34,7 @@ export async function selectTopics(db: Db, applicationId: string, topicId?: stri
 export async function hasTopic(db: Db, { applicationId, topicId }: TopicKey): Promise<boolean> {
   const row = await db
     .selectFrom('topic')
-    .where('application_id', '=', applicationId)
-    .where('topic_id', '=', topicId)
+    .where(eb => eb.and({ application_id: applicationId, topic_id: topicId }))
     .select('topic_id')
     .executeTakeFirst()
   return row !== undefined
@@ -45,8 +44,7 @@ export async function hasTopic(db: Db, { applicationId, topicId }: TopicKey): Pr
 export function lockTopic(db: Db, { applicationId, topicId }: TopicKey) {
   return db
     .selectFrom('topic')
-    .where('application_id', '=', applicationId)
-    .where('topic_id', '=', topicId)
+    .where(eb => eb.and({ application_id: applicationId, topic_id: topicId }))
     .select(['name', 'description'])
     .forUpdate()
     .executeTakeFirst()

@@ -94,8 +94,7 @@ export async function selectLink(
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('run_link')
-    .where('application_id', '=', applicationId)
-    .where('run_id', '=', runId)
+    .where(eb => eb.and({ application_id: applicationId, run_id: runId }))
     // A token may name more than the column holds.
     .where(sql<boolean>`no = ${no}::int`)
     .select('url')
@@ -122,9 +121,7 @@ export async function selectRecipientFields(db: Db, ref: DeliveryRef): Promise<C
     .innerJoin('contact as c', join =>
       join.onRef('c.application_id', '=', 'd.application_id').onRef('c.contact_id', '=', 'd.contact_id'),
     )
-    .where('d.application_id', '=', ref.applicationId)
-    .where('d.run_id', '=', ref.runId)
-    .where('d.seq', '=', ref.seq)
+    .where(eb => eb.and({ 'd.application_id': ref.applicationId, 'd.run_id': ref.runId, 'd.seq': ref.seq }))
     .select(CONTACT_FIELD_COLUMNS.map(column => `c.${column}` as const))
     .executeTakeFirst()
 }

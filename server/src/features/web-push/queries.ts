@@ -29,8 +29,7 @@ export async function upsertPrompts(
 export async function countSubscribers(db: Db, applicationId: string, platform?: 'safari'): Promise<number> {
   const { n } = await db
     .selectFrom('device')
-    .where('application_id', '=', applicationId)
-    .where('channel', '=', 'webpush')
+    .where(eb => eb.and({ application_id: applicationId, channel: 'webpush' }))
     .where('retired_at', 'is', null)
     .$if(platform !== undefined, query => query.where('platform', '=', 'safari'))
     .select(sql<number>`count(*)::int`.as('n'))
@@ -61,9 +60,7 @@ export async function insertIconset(
 export async function selectIconset(db: Db, applicationId: string, fileId: string): Promise<Buffer | null> {
   const row = await db
     .selectFrom('stored_file')
-    .where('application_id', '=', applicationId)
-    .where('file_id', '=', fileId)
-    .where('name', '=', ICONSET_NAME)
+    .where(eb => eb.and({ application_id: applicationId, file_id: fileId, name: ICONSET_NAME }))
     .select('content')
     .executeTakeFirst()
   return row?.content ?? null

@@ -14,8 +14,7 @@ export async function insertMedia(db: Db, applicationId: string, mediaId: string
 export function selectMedia(db: Db, applicationId: string, mediaId: string) {
   return db
     .selectFrom('whatsapp_media')
-    .where('application_id', '=', applicationId)
-    .where('media_id', '=', mediaId)
+    .where(eb => eb.and({ application_id: applicationId, media_id: mediaId }))
     .select('uploaded_at')
     .executeTakeFirst()
 }

@@ -47,8 +47,7 @@ export async function selectTemplates(db: Db, filter: ListFilter) {
 export function selectTemplate(db: Db, { applicationId, templateId }: TemplateKey) {
   return db
     .selectFrom('whatsapp_template')
-    .where('application_id', '=', applicationId)
-    .where('template_id', '=', templateId)
+    .where(eb => eb.and({ application_id: applicationId, template_id: templateId }))
     .selectAll()
     .executeTakeFirst()
 }
@@ -57,8 +56,7 @@ export function selectTemplate(db: Db, { applicationId, templateId }: TemplateKe
 export function lockTemplate(db: Db, { applicationId, templateId }: TemplateKey) {
   return db
     .selectFrom('whatsapp_template')
-    .where('application_id', '=', applicationId)
-    .where('template_id', '=', templateId)
+    .where(eb => eb.and({ application_id: applicationId, template_id: templateId }))
     .selectAll()
     .forUpdate()
     .executeTakeFirst()
@@ -67,9 +65,7 @@ export function lockTemplate(db: Db, { applicationId, templateId }: TemplateKey)
 export function selectNamed(db: Db, applicationId: string, named: { name: string; language: string }) {
   return db
     .selectFrom('whatsapp_template')
-    .where('application_id', '=', applicationId)
-    .where('name', '=', named.name)
-    .where('language', '=', named.language)
+    .where(eb => eb.and({ application_id: applicationId, name: named.name, language: named.language }))
     .selectAll()
     .executeTakeFirst()
 }
@@ -123,8 +119,7 @@ export async function noteTaken(
       category,
       status: eb.case().when('status', '=', 'SUBMITTING').then(status).else(eb.ref('status')).end(),
     }))
-    .where('application_id', '=', applicationId)
-    .where('template_id', '=', templateId)
+    .where(eb => eb.and({ application_id: applicationId, template_id: templateId }))
     .execute()
 }
 
@@ -137,8 +132,7 @@ export async function updateTemplate(
   await db
     .updateTable('whatsapp_template')
     .set({ ...change, updated_at: now })
-    .where('application_id', '=', applicationId)
-    .where('template_id', '=', templateId)
+    .where(eb => eb.and({ application_id: applicationId, template_id: templateId }))
     .execute()
 }
 
@@ -171,8 +165,7 @@ export async function updateReported(
 export async function deleteTemplateRow(db: Db, { applicationId, templateId }: TemplateKey): Promise<void> {
   await db
     .deleteFrom('whatsapp_template')
-    .where('application_id', '=', applicationId)
-    .where('template_id', '=', templateId)
+    .where(eb => eb.and({ application_id: applicationId, template_id: templateId }))
     .execute()
 }
 
@@ -180,8 +173,7 @@ export async function deleteTemplateRow(db: Db, { applicationId, templateId }: T
 export function selectCampaignsUsing(db: Db, applicationId: string, { name, language }: TemplateFields) {
   return db
     .selectFrom('campaign')
-    .where('application_id', '=', applicationId)
-    .where('channel', '=', 'whatsapp')
+    .where(eb => eb.and({ application_id: applicationId, channel: 'whatsapp' }))
     .where('status', 'in', ['scheduled', 'pending', 'paused', 'executing'])
     .where(
       sql<boolean>`(status = 'scheduled' or next_run_at is not null or not exists (

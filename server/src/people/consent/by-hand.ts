@@ -41,8 +41,7 @@ export async function changeByHand(db: Db, key: ContactKey, wish: WishByHand, no
 async function nameOfTopic(db: Db, applicationId: string, topicId: string): Promise<string> {
   const row = await db
     .selectFrom('topic')
-    .where('application_id', '=', applicationId)
-    .where('topic_id', '=', topicId)
+    .where(eb => eb.and({ application_id: applicationId, topic_id: topicId }))
     .select('name')
     .executeTakeFirst()
   if (row === undefined) throw invalidField('topic_uuid', sentence('consent.topicGone'))

@@ -69,11 +69,9 @@ async function start(db: Db, reply: Reply): Promise<void> {
       where c.status = 'subscribed' and c.since <= excluded.since`.execute(db)
   await db
     .deleteFrom('suppression')
-    .where('application_id', '=', applicationId)
-    .where('channel', '=', channel)
+    .where(eb => eb.and({ application_id: applicationId, channel }))
     .where('address_key', 'in', [...phones])
-    .where('reason', '=', 'unsubscribe')
-    .where('source', '=', BY_REPLY)
+    .where(eb => eb.and({ reason: 'unsubscribe', source: BY_REPLY }))
     .where('created_at', '<=', at)
     .execute()
 }

@@ -27,8 +27,7 @@ export type ContactValues = Partial<Record<OwnColumn, string | number | boolean 
 export function lockContact(db: Db, { applicationId, contactId }: ContactKey) {
   return db
     .selectFrom('contact')
-    .where('application_id', '=', applicationId)
-    .where('contact_id', '=', contactId)
+    .where(eb => eb.and({ application_id: applicationId, contact_id: contactId }))
     .select(['contact_id', 'email', 'email_key', 'external_user_id', 'phone_number', 'country', 'merge_fields'])
     .forUpdate()
     .executeTakeFirst()
@@ -99,8 +98,7 @@ export async function changeContact(
       merge_fields: sql`(merge_fields - ${gone}::text[]) || ${JSON.stringify(set)}::jsonb`,
       changed_at: now,
     })
-    .where('application_id', '=', applicationId)
-    .where('contact_id', '=', contactId)
+    .where(eb => eb.and({ application_id: applicationId, contact_id: contactId }))
     .execute()
   await keepErasedAway(db, secrets, applicationId, addressesOf(key))
 }

@@ -63,8 +63,7 @@ async function contactProved(
     await tx
       .updateTable('contact')
       .set({ external_user_id: externalId, changed_at: now })
-      .where('application_id', '=', applicationId)
-      .where('contact_id', '=', visitorId)
+      .where(eb => eb.and({ application_id: applicationId, contact_id: visitorId }))
       .execute()
     return visitorId
   }

@@ -56,8 +56,7 @@ export async function findDevice(
 ): Promise<KnownDevice | null> {
   const row = await tx
     .selectFrom('device')
-    .where('application_id', '=', applicationId)
-    .where('channel', '=', channel)
+    .where(eb => eb.and({ application_id: applicationId, channel }))
     .where(sql`md5(endpoint)`, '=', sql`md5(${endpoint})`)
     .where('endpoint', '=', endpoint)
     .select(['device_id as deviceId', 'contact_id as contactId', 'retired_reason as retiredReason', 'about'])
@@ -112,8 +111,7 @@ export async function keepDevice(
 function selectDevice(db: Db, applicationId: string, deviceId: string) {
   return db
     .selectFrom('device')
-    .where('application_id', '=', applicationId)
-    .where('device_id', '=', deviceId)
+    .where(eb => eb.and({ application_id: applicationId, device_id: deviceId }))
     .select(['platform', 'endpoint', 'keys', 'last_seen_at as seenAt', 'retired_at', 'retired_reason'])
     .$castTo<NewDevice & { seenAt: Date; retired_at: Date | null; retired_reason: RetiredReason | null }>()
     .executeTakeFirst()
@@ -135,8 +133,7 @@ export async function moveDevice(tx: Db, applicationId: string, deviceId: string
   await tx
     .updateTable('device')
     .set({ contact_id: contactId })
-    .where('application_id', '=', applicationId)
-    .where('device_id', '=', deviceId)
+    .where(eb => eb.and({ application_id: applicationId, device_id: deviceId }))
     .execute()
 }
 
@@ -170,8 +167,7 @@ function retiring(tx: Db, { applicationId, channel }: ChannelKey, reason: Retire
   return tx
     .updateTable('device')
     .set({ retired_at: now, retired_reason: reason })
-    .where('application_id', '=', applicationId)
-    .where('channel', '=', channel)
+    .where(eb => eb.and({ application_id: applicationId, channel }))
     .where('retired_at', 'is', null)
 }
 
@@ -181,8 +177,7 @@ const SHOWN = 50
 export async function devicesOf(db: Db, applicationId: string, contactId: string): Promise<ContactDevice[]> {
   const rows = await db
     .selectFrom('device')
-    .where('application_id', '=', applicationId)
-    .where('contact_id', '=', contactId)
+    .where(eb => eb.and({ application_id: applicationId, contact_id: contactId }))
     .select(['device_id', 'channel', 'platform', 'about', 'created_at', 'last_seen_at', 'retired_at', 'retired_reason'])
     .orderBy(sql`retired_at is not null`)
     .orderBy('last_seen_at', 'desc')
@@ -205,8 +200,7 @@ export async function devicesOf(db: Db, applicationId: string, contactId: string
 export async function hasDevices(tx: Db, applicationId: string, contactId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('device')
-    .where('application_id', '=', applicationId)
-    .where('contact_id', '=', contactId)
+    .where(eb => eb.and({ application_id: applicationId, contact_id: contactId }))
     .select('device_id')
     .limit(1)
     .executeTakeFirst()

@@ -66,8 +66,7 @@ export function lockField(db: Db, key: FieldKey) {
 export async function isTakingIn(db: Db, { applicationId, name }: FieldKey): Promise<boolean> {
   const row = await db
     .selectFrom('merge_field')
-    .where('application_id', '=', applicationId)
-    .where('leaving_into', '=', name)
+    .where(eb => eb.and({ application_id: applicationId, leaving_into: name }))
     .select('name')
     .executeTakeFirst()
   return row !== undefined
@@ -78,8 +77,7 @@ export async function renameField(db: Db, { applicationId, name }: FieldKey, to:
   await db
     .updateTable('merge_field')
     .set({ name: to, filled: 0 })
-    .where('application_id', '=', applicationId)
-    .where('name', '=', name)
+    .where(eb => eb.and({ application_id: applicationId, name }))
     .execute()
 }
 
@@ -92,8 +90,7 @@ export async function setTextType(db: Db, { applicationId, name }: FieldKey): Pr
   await db
     .updateTable('merge_field')
     .set({ type: 'text' })
-    .where('application_id', '=', applicationId)
-    .where('name', '=', name)
+    .where(eb => eb.and({ application_id: applicationId, name }))
     .execute()
 }
 

@@ -63,10 +63,7 @@ export async function openSlots(db: Db, applicationId: string, filled: readonly 
     await db
       .updateTable('merge_field')
       .set({ slot_ready: true })
-      .where('application_id', '=', applicationId)
-      .where('name', '=', name)
-      .where('type', '=', type)
-      .where('slot', '=', slot)
+      .where(eb => eb.and({ application_id: applicationId, name, type, slot }))
       .execute()
   }
 }

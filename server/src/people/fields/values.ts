@@ -85,9 +85,7 @@ export async function markLeaving(db: Db, key: FieldKey, into: string | null, to
 export async function selectLeaving(db: Db, { applicationId, name }: FieldKey) {
   return db
     .selectFrom('merge_field')
-    .where('application_id', '=', applicationId)
-    .where('name', '=', name)
-    .where('is_leaving', '=', true)
+    .where(eb => eb.and({ application_id: applicationId, name, is_leaving: true }))
     .select(['leaving_into as into', 'leaving_after as after', 'type', 'slot'])
     .executeTakeFirst()
 }

@@ -37,8 +37,7 @@ export async function renameInRules(db: Db, applicationId: string, field: string
     await db
       .updateTable('segment')
       .set({ rules: JSON.stringify(renamed(rules, field, to)) })
-      .where('application_id', '=', applicationId)
-      .where('segment_id', '=', segmentId)
+      .where(eb => eb.and({ application_id: applicationId, segment_id: segmentId }))
       .execute()
   }
 }

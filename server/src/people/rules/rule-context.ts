@@ -86,8 +86,7 @@ async function selectFields(db: Db, applicationId: string): Promise<Pick<RuleCon
 async function selectUnnotedRuns(db: Db, applicationId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('run')
-    .where('application_id', '=', applicationId)
-    .where('sent_noted', '=', false)
+    .where(eb => eb.and({ application_id: applicationId, sent_noted: false }))
     .select('run_id')
     .execute()
   return rows.map(row => row.run_id)

@@ -21,8 +21,7 @@ export async function addMembers(
   await db
     .updateTable('segment')
     .set(eb => ({ contact_count: eb('contact_count', '+', added) }))
-    .where('application_id', '=', applicationId)
-    .where('segment_id', '=', segmentId)
+    .where(eb => eb.and({ application_id: applicationId, segment_id: segmentId }))
     .execute()
   return added
 }
@@ -45,14 +44,12 @@ export function copyMembers(db: Db, from: SegmentKey, to: SegmentKey): Promise<n
 export async function dropMembers(db: Db, { applicationId, segmentId }: SegmentKey): Promise<void> {
   await db
     .deleteFrom('segment_member')
-    .where('application_id', '=', applicationId)
-    .where('segment_id', '=', segmentId)
+    .where(eb => eb.and({ application_id: applicationId, segment_id: segmentId }))
     .execute()
   await db
     .updateTable('segment')
     .set({ contact_count: 0 })
-    .where('application_id', '=', applicationId)
-    .where('segment_id', '=', segmentId)
+    .where(eb => eb.and({ application_id: applicationId, segment_id: segmentId }))
     .execute()
 }
 

@@ -110,9 +110,7 @@ export async function insertSuppressions(db: Db, entries: NewSuppressions): Prom
 export async function deleteSuppression(db: Db, { applicationId, channel, address }: SuppressionKey): Promise<boolean> {
   const row = await db
     .deleteFrom('suppression')
-    .where('application_id', '=', applicationId)
-    .where('channel', '=', channel)
-    .where('address_key', '=', address)
+    .where(eb => eb.and({ application_id: applicationId, channel, address_key: address }))
     .returning('address_key')
     .executeTakeFirst()
   return row !== undefined

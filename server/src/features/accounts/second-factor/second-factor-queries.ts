@@ -69,8 +69,7 @@ export async function useRecoveryCode(db: Db, accountId: string, hash: Buffer, n
   const result = await db
     .updateTable('recovery_code')
     .set({ used_at: now })
-    .where('account_id', '=', accountId)
-    .where('code_hash', '=', hash)
+    .where(eb => eb.and({ account_id: accountId, code_hash: hash }))
     .where('used_at', 'is', null)
     .executeTakeFirst()
   return Number(result.numUpdatedRows) === 1

@@ -86,8 +86,7 @@ export async function upsertConfirmationCode(db: Db, sessionId: string, hash: Bu
 export async function takeConfirmationCode(db: Db, sessionId: string, hash: Buffer, now: Date): Promise<boolean> {
   const result = await db
     .deleteFrom('confirmation_code')
-    .where('session_id', '=', sessionId)
-    .where('code_hash', '=', hash)
+    .where(eb => eb.and({ session_id: sessionId, code_hash: hash }))
     .where('expires_at', '>', now)
     .executeTakeFirst()
   return Number(result.numDeletedRows) === 1
@@ -151,8 +150,7 @@ export async function deleteSessionsOf(db: Db, accountId: string): Promise<void>
 export async function deleteOwnSession(db: Db, accountId: string, sessionId: string): Promise<boolean> {
   const result = await db
     .deleteFrom('session')
-    .where('account_id', '=', accountId)
-    .where('session_id', '=', sessionId)
+    .where(eb => eb.and({ account_id: accountId, session_id: sessionId }))
     .executeTakeFirst()
   return Number(result.numDeletedRows) === 1
 }

@@ -91,8 +91,7 @@ export async function countByStatus(db: Db, filter: ListFilter): Promise<{ statu
 export async function selectContent(db: Db, applicationId: string, campaignId: string): Promise<StoredContent> {
   const row = await db
     .selectFrom('campaign')
-    .where('application_id', '=', applicationId)
-    .where('campaign_id', '=', campaignId)
+    .where(eb => eb.and({ application_id: applicationId, campaign_id: campaignId }))
     .select('content')
     .executeTakeFirst()
   return (row?.content ?? {}) as StoredContent

@@ -26,8 +26,7 @@ export async function selectChosen(
 ): Promise<Chosen | null> {
   const row = await db
     .selectFrom('channel_configuration')
-    .where('application_id', '=', applicationId)
-    .where('channel', '=', channel)
+    .where(eb => eb.and({ application_id: applicationId, channel }))
     .select(['configuration_id', 'provider', 'settings', 'secrets', 'hook_token'])
     .executeTakeFirst()
   return row === undefined ? null : { provider: row.provider, settings: openConfiguration(row, secrets) }
@@ -54,8 +53,7 @@ export async function selectTestDevices(
     .innerJoin('contact as c', join =>
       join.onRef('c.application_id', '=', 'v.application_id').onRef('c.contact_id', '=', 'v.contact_id'),
     )
-    .where('v.application_id', '=', applicationId)
-    .where('v.channel', '=', channel)
+    .where(eb => eb.and({ 'v.application_id': applicationId, 'v.channel': channel }))
     .where('v.retired_at', 'is', null)
     .where(eb =>
       eb.or([

@@ -80,8 +80,7 @@ export function selectErrorFile(db: Db, key: FileKey, now: Date) {
       eb.exists(
         eb
           .selectFrom('import')
-          .where('import.application_id', '=', key.applicationId)
-          .where('import.error_file_id', '=', key.fileId)
+          .where(eb => eb.and({ 'import.application_id': key.applicationId, 'import.error_file_id': key.fileId }))
           .select('import_id'),
       ),
     )
@@ -113,8 +112,7 @@ export async function keepFile(db: Db, { applicationId, fileId }: FileKey, until
   await db
     .updateTable('stored_file')
     .set({ expires_at: until })
-    .where('application_id', '=', applicationId)
-    .where('file_id', '=', fileId)
+    .where(eb => eb.and({ application_id: applicationId, file_id: fileId }))
     .execute()
 }
 
