@@ -12,7 +12,7 @@
  */
 import { check, doubtAll } from './sending/check.ts'
 import type { Engine } from './engine.ts'
-import { ConfigurationError, ContentError } from './batch-errors.ts'
+import { ConfigurationError, ContentError } from './runs/compiled-runs.ts'
 import { blockFor, handOver, pauseFor } from './sending/hand-over.ts'
 import type { LeasedBatch } from './batches/leased-batch.ts'
 import { render } from './sending/render.ts'

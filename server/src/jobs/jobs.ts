@@ -3,9 +3,9 @@ import { Logger, run, runMigrations, type Runner, type TaskList, type WorkerEven
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Pool } from 'pg'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../db/schema/tables.ts'
 import type { Log } from '../lib/log.ts'
-import { setTimeout as delay } from 'node:timers/promises'
 
 /**
  * Coarse background work: start a run, insert an import, expire something. Idempotent, since a killed worker's job runs again. A job that

@@ -1,7 +1,7 @@
 /** How requests travel: over HTTP/1.1, or over one connection of HTTP/2 to a provider that speaks nothing else. */
 import { Agent, type Dispatcher, H2CClient, errors } from 'undici'
-import type { HttpAnswer, HttpRequest } from './http-exchange.ts'
 import { Buffer } from 'node:buffer'
+import type { HttpAnswer, HttpRequest } from './http-exchange.ts'
 
 const TIMEOUT_MS = 30_000
 const CONNECT_TIMEOUT_MS = 10_000

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { DatabaseLog } from '../database-log.ts'
-import type { ServerProcess } from './server-process.ts'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import type { DatabaseLog } from '../database-log.ts'
+import type { ServerProcess } from './server-process.ts'
 
 /** A server that is there until `stop`: when it ends by itself it is started again. */
 interface KeptServer {

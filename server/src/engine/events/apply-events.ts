@@ -20,7 +20,7 @@ import {
 import { addReadingHours, selectReaderEvents } from './hour-queries.ts'
 import { deathOf, reasonNumber, type DeliveryReason } from '../reasons.ts'
 import { EVENT, STATE } from '../states.ts'
-import { joiningDeliveries } from '../record/transaction-queries.ts'
+import { joiningDeliveries } from '../record/merge-queries.ts'
 
 export interface DeliveryEvent {
   applicationId: string

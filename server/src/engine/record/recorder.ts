@@ -14,10 +14,16 @@ import { giveBackPlaces } from '../sending/recipient-queries.ts'
 import type { Journal } from './journal.ts'
 import type { Intent, SettledIntent } from './journal-records.ts'
 import type { LeasedBatch } from '../batches/leased-batch.ts'
-import { appendAttempts, advancePosition, mergeOutcomes, noteBounces } from './merge-queries.ts'
+import {
+  appendAttempts,
+  advancePosition,
+  mergeOutcomes,
+  noteBounces,
+  joiningDeliveries,
+  shortTransaction,
+} from './merge-queries.ts'
 import { endedWithoutSending, groupByRun, type BatchOutcome, type RunOutcomes } from './run-outcomes.ts'
 import type { Recorded } from './outcomes.ts'
-import { joiningDeliveries, shortTransaction } from './transaction-queries.ts'
 import type { Stage, Tuning } from '../tuning.ts'
 import { STATE } from '../states.ts'
 

@@ -5,6 +5,8 @@
  */
 import { readdir, rm } from 'node:fs/promises'
 import type pg from 'pg'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { processMark, waitUntil } from '../../db/embedded/process-state.ts'
 import type { Database } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -17,8 +19,6 @@ import { NO_CHANNEL } from '../upkeep/pulse.ts'
 import { addPulse } from '../upkeep/pulse-queries.ts'
 import { shardOf, storeOutcomes } from './recorder.ts'
 import { committedPosition, forgetPosition, savePosition } from './recovery-queries.ts'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { readRecords, type Intent, type JournalBatch, type JournalRecord } from './journal-records.ts'
 
 interface RecoveryOptions {

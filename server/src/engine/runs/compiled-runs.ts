@@ -1,4 +1,6 @@
 /** The content of runs, compiled once per worker and kept while they are being sent. */
+import { english } from '@notifly/contracts/sentences/english'
+import { type Sentence, sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import type { AddressKind, WriteMessage } from '../../channels/channel.ts'
 import { openConfiguration } from '../../channels/configuration.ts'
 import { type AnyChannel, channelNamed } from '../../channels/registry.ts'
@@ -7,11 +9,43 @@ import { sentenceOf } from '../../lib/app-error.ts'
 import { TemplateInvalid } from '../../lib/liquid/compile.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { wordsOf } from '../../lib/stored-words.ts'
-import { usingConfiguration, ContentError } from '../batch-errors.ts'
 import { keepReporting, selectAttachments, selectRunContent } from './content-queries.ts'
 import type { ClaimedBatch } from '../batches/leased-batch.ts'
 import type { QuietRun, RunClock } from '../snapshot/recipient-clock.ts'
 import { columnsFor, type RecipientColumns } from '../sending/recipient-queries.ts'
+
+/** What one run says cannot be put into a mail, for any recipient. Other runs of the channel are not to blame. */
+export class ContentError extends Error {
+  readonly sentence: Sentence
+
+  constructor(reason: Words, cause: unknown) {
+    const said = sentence('campaigns.unsendable', { reason })
+    super(english(said), { cause })
+    this.name = 'ContentError'
+    this.sentence = said
+  }
+}
+
+/** Stored settings or content that nothing can be sent with; the words are for those who can mend it. */
+export class ConfigurationError extends Error {
+  readonly words: Words
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.name = 'ConfigurationError'
+    this.words = wordsOf(cause)
+  }
+}
+
+/** Runs `work`; whatever it throws becomes a ConfigurationError, but for what a run's content is to blame for. */
+export function usingConfiguration<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof ContentError) throw error
+    throw new ConfigurationError(error)
+  }
+}
 
 export interface CompiledRun {
   write: WriteMessage<object>

@@ -1,6 +1,8 @@
 /** Hands the messages of one batch to its channel's sender, and turns what comes back into outcomes. */
 import { inWords } from '@notifly/contracts/sentences/english'
 import type { Words } from '@notifly/contracts/sentences/sentence'
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
 import { isOfDevices } from '../../channels/channel.ts'
 import type { HandOverHooks, Rejected, Settled } from '../../channels/provider.ts'
 import { channelNamed } from '../../channels/registry.ts'
@@ -13,8 +15,6 @@ import { recordOutcome } from '../record/outcomes.ts'
 import { pauseRun } from '../runs/runs.ts'
 import type { RenderedMessage } from './render.ts'
 import { STATE } from '../states.ts'
-import { setTimeout as delay } from 'node:timers/promises'
-import type pg from 'pg'
 
 type Messages = Iterable<RenderedMessage | Promise<RenderedMessage>>
 

@@ -1,6 +1,7 @@
 /** SQL that reads everything about the recipients of one batch, in one query. */
 import { type RawBuilder, sql, createQueryId, PostgresQueryCompiler } from 'kysely'
 import type pg from 'pg'
+import { CHANNELS, type FrequencyCap } from '@notifly/contracts/applications/applications'
 import { type AddressKind, type Device, isOfDevices } from '../../channels/channel.ts'
 import { BUILT_IN_FIELDS, CONTACT_FIELD_COLUMNS, type ContactFieldsRow } from '../../lib/contact-fields.ts'
 import {
@@ -16,7 +17,6 @@ import {
 import type { ClaimedBatch } from '../batches/leased-batch.ts'
 import type { QuietRun } from '../snapshot/recipient-clock.ts'
 import { ATTEMPT, STATE } from '../states.ts'
-import { CHANNELS, type FrequencyCap } from '@notifly/contracts/applications/applications'
 import type { Db } from '../../db/schema/tables.ts'
 import { reasonNumber } from '../reasons.ts'
 

@@ -7,10 +7,10 @@ import type { ProviderEnvironment, Sender } from '../../channels/provider.ts'
 import { channelNamed } from '../../channels/registry.ts'
 import type { Database } from '../../db/database.ts'
 import type { Secrets } from '../../lib/secrets.ts'
-import { usingConfiguration } from '../batch-errors.ts'
+import { usingConfiguration } from '../runs/compiled-runs.ts'
 import { lowerGrant, raiseGrant } from '../batches/lease-queries.ts'
 import type { ClaimedBatch } from '../batches/leased-batch.ts'
-import { shortTransaction } from '../record/transaction-queries.ts'
+import { shortTransaction } from '../record/merge-queries.ts'
 
 interface SendersOptions {
   database: Database

@@ -4,7 +4,7 @@ import { STATUS_BY_RUNS } from '../runs/run-queries.ts'
 import { giveBackPlaces } from '../sending/recipient-queries.ts'
 import { reasonNumber } from '../reasons.ts'
 import { STATE } from '../states.ts'
-import { shortTransaction } from '../record/transaction-queries.ts'
+import { shortTransaction } from '../record/merge-queries.ts'
 
 export interface EndingBatch {
   applicationId: string

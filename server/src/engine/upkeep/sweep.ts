@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
-import { shortTransaction } from '../record/transaction-queries.ts'
+import { shortTransaction } from '../record/merge-queries.ts'
 import { endBatch, finishRuns, lockEndingBatch } from './sweep-queries.ts'
 import type { Tuning } from '../tuning.ts'
 

@@ -8,6 +8,7 @@ import {
   logout,
   readSession,
 } from '@notifly/contracts/accounts/accounts'
+import { switchApplication } from '@notifly/contracts/applications/applications'
 import type { Deps } from '../../http/deps.ts'
 import { callerOf, originOf, route, type Http, sessionCookieName } from '../../http/route.ts'
 import { networkOf } from '../../lib/rate-limit.ts'
@@ -18,7 +19,6 @@ import * as links from './sign-up/links.ts'
 import { securityRoutes } from './second-factor/security-routes.ts'
 import { forgetAttempts, checkPassword } from './sign-in/sign-in.ts'
 import * as people from './sign-up/sign-up.ts'
-import { switchApplication } from '@notifly/contracts/applications/applications'
 import { isFromOwnPages, refuseForeignPages } from '../../http/same-origin.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { findApplication } from '../applications/applications.ts'

@@ -1,5 +1,6 @@
 /** A person's decision about a request. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
+import { APPROVAL_STATUS } from '@notifly/contracts/approvals/approvals'
 import { fairWrite } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
@@ -12,7 +13,6 @@ import { forgetAsked, tellMaker } from './notices.ts'
 import { endRequest, lockRequest, type RequestRow, selectNames } from './queries.ts'
 import { recordDecision } from './record.ts'
 import { maySee, type Viewer, viewerOf } from './viewer.ts'
-import { APPROVAL_STATUS } from '@notifly/contracts/approvals/approvals'
 
 interface Decision {
   decision: 'approve' | 'reject'

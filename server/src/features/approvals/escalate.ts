@@ -4,6 +4,7 @@
  */
 import { english } from '@notifly/contracts/sentences/english'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
+import { SLA_OPTIONS } from '@notifly/contracts/roles/roles'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -23,7 +24,6 @@ import {
   selectOverdue,
 } from './queries.ts'
 import { recordDecision } from './record.ts'
-import { SLA_OPTIONS } from '@notifly/contracts/roles/roles'
 import type { JobHandlers } from '../../jobs/jobs.ts'
 import { createRateLimit } from '../../lib/rate-limit.ts'
 import { sendApprovalMail } from './approval-mail.ts'

@@ -11,6 +11,7 @@ import {
 } from '@notifly/contracts/channel-settings/channels'
 import { type AnySettings, fieldsOf, isBlank } from '@notifly/contracts/channel-settings/form'
 import { inWords } from '@notifly/contracts/sentences/english'
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readCaCertificates } from '../../channels/email/ca-certificates.ts'
 import { channelNamed, hookOf } from '../../channels/registry.ts'
 import type { Db } from '../../db/schema/tables.ts'
@@ -21,7 +22,6 @@ import { readWords } from '../../lib/stored-words.ts'
 import { openRequestsOn } from '../approvals/approvals.ts'
 import { selectOpenCampaigns } from './queries.ts'
 import { chosenOf, type ConfigurationRow } from './stored.ts'
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 
 /** What the routes answer, whichever channel it is: each one's schema says what may leave. */
 export type Configuration = Record<string, unknown> & ConfigurationState

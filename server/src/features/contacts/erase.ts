@@ -8,7 +8,7 @@ import { selectAddressesOf } from '../../engine/upkeep/erase-queries.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
 import { lockContact } from '../../people/contacts/contacts.ts'
-import { addressesOf } from '../../people/reach/addresses.ts'
+import { addressesOf } from '../../people/reach/skip-reason.ts'
 import { type ErasedPerson, PERSONAL_PLACES } from './personal-places.ts'
 
 /** Erases in the caller's transaction. Throws notFound, and conflict while a file with the person is being inserted. */

@@ -1,9 +1,9 @@
 /** SQL of contacts as they are shown: their columns, activity and segments. */
 import { isEmail } from '@notifly/contracts/fields'
 import { sql, type RawBuilder } from 'kysely'
+import type { ContactSort } from '@notifly/contracts/contacts/audience'
 import type { Db } from '../../db/schema/tables.ts'
 import { CONTACT_FIELD_COLUMNS } from '../../lib/contact-fields.ts'
-import type { ContactSort } from '@notifly/contracts/contacts/audience'
 import { type ReachFacts, reachIs, type ReachStatus } from '../../people/reach/reach-status.ts'
 import { isListed, leavers, suppressed } from '../../people/reach/skip-reason.ts'
 import { contactFound } from '../../people/contacts/contact-search.ts'

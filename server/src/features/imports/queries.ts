@@ -1,10 +1,10 @@
 /** SQL of imports and of their staged rows. */
 import { sql } from 'kysely'
-import type { Db } from '../../db/schema/tables.ts'
-import type { StagedRows } from '../../people/contacts/staged-contacts.ts'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { pipeline } from 'node:stream/promises'
+import type { Db } from '../../db/schema/tables.ts'
+import type { StagedRows } from '../../people/contacts/staged-contacts.ts'
 import { STAGING_COLUMNS } from './read/parse-copy.ts'
 
 export interface ImportKey {

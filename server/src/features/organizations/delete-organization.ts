@@ -1,10 +1,10 @@
 /** Deleting an organization: hidden at once, erased later. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
+import * as z from 'zod/mini'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue, type JobHandlers } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
-import * as z from 'zod/mini'
 import { requireRaised } from '../accounts/accounts.ts'
 import { ERASED_AFTER_MS, eraseApplication, requireIdle, requireTypedName } from '../applications/applications.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'

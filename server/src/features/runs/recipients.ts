@@ -1,6 +1,7 @@
 /** Recipients as the wire shows them. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { Recipient, TrailEvent } from '@notifly/contracts/runs/deliveries'
+import { english } from '@notifly/contracts/sentences/english'
 import { reasonNumber } from '../../engine/reasons.ts'
 import { ENGAGEMENT, STATE } from '../../engine/states.ts'
 import { epochSeconds } from '../../lib/clock.ts'
@@ -9,7 +10,6 @@ import { type RecipientRow, countRecipients, type RecipientsQuery } from './reci
 import { codeOf, currentStatus, reasonWords, type DeliveryCondition, splitPending } from './statuses.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { selectCounters, selectScheduled, type RunIds } from './run-queries.ts'
-import { english } from '@notifly/contracts/sentences/english'
 import { readWords } from '../../lib/stored-words.ts'
 
 interface RecipientView {

@@ -20,10 +20,18 @@
  */
 import type { Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { isDeepStrictEqual } from 'node:util'
-import { faultOf, type ScheduleFault } from './check.ts'
-import type { RunClock } from '../../engine/snapshot/recipient-clock.ts'
-import { planOf, runsOf, type RunsView, sunsetInstant } from './plan.ts'
-import { type ClockView, runClockOf as runClockOfPlan, type Span, spanOf as spanOfPlan } from './run-clock.ts'
+import type { QuietHours, RunClock, RunMoment } from '../../engine/snapshot/recipient-clock.ts'
+import { dayOf, DAY_SECONDS, instantOf, zonedAt } from '../../lib/local-time.ts'
+import {
+  faultOf,
+  type Plan,
+  planOf,
+  runsOf,
+  type RunsView,
+  type ScheduleFault,
+  secondsOn,
+  sunsetInstant,
+} from './plan.ts'
 import { englishOf, partsOf, partsOfMoment } from './words.ts'
 
 export interface ScheduleView extends RunsView {
@@ -95,16 +103,6 @@ export function endOf(schedule: Schedule, timezone: string): number | null {
   return seconds === Infinity ? null : Math.round(seconds * 1000)
 }
 
-/** When the run of a moment begins, and when that moment has come on every clock: the moment itself but for recipients' clocks. */
-export function spanOf(schedule: Schedule, timezone: string, run: number): Span {
-  return spanOfPlan(planOf(schedule, timezone), run)
-}
-
-/** Whose clock a run follows; null where all recipients get it at once. */
-export function runClockOf(schedule: Schedule, view: ClockView, run: number): RunClock | null {
-  return runClockOfPlan(planOf(schedule, view.timezone), run, view)
-}
-
 /** Whether two schedules mean the same, however they are written. */
 export function isSame(one: Schedule, other: Schedule, timezone: string): boolean {
   return isDeepStrictEqual(planOf(one, timezone), planOf(other, timezone))
@@ -123,4 +121,77 @@ export function words(schedule: Schedule, view: ScheduleView): string {
 /** The same of one time whose moment is known, which stays readable after it has passed. */
 export function wordsOfMoment(schedule: Schedule, timezone: string, moment: number): string {
   return englishOf(partsOfMoment(planOf(schedule, timezone), moment))
+}
+
+// On whose clock one run of a plan goes out: when it has to begin for that, and what the engine is told of it.
+
+/** No clock is further from UTC. */
+const FURTHEST_SECONDS = 14 * 3600
+
+/** From the first clock on which the moment of a run comes to the last one, in epoch seconds. */
+interface Span {
+  opens: number
+  last: number
+}
+
+/** When a run of the plan has to begin, so that no recipient's moment has passed; and when the last clock there is shows it. */
+export function spanOf(schedule: Schedule, timezone: string, run: number): Span {
+  const plan = planOf(schedule, timezone)
+  if (!plan.isOnTheirClock) return { opens: run, last: run }
+  const { day, seconds } = wallOf(plan, run)
+  const shown = instantOf(day, seconds, 'UTC')
+  return { opens: Math.min(run, shown - FURTHEST_SECONDS), last: Math.max(run, shown + FURTHEST_SECONDS) }
+}
+
+interface ClockView {
+  /** The application's clock. */
+  timezone: string
+  /** The application's quiet hours. */
+  quiet: QuietHours
+}
+
+/** Whose clock a run follows; null for a run that all recipients get at once, whatever the hour. */
+export function runClockOf(schedule: Schedule, { timezone, quiet }: ClockView, run: number): RunClock | null {
+  const plan = planOf(schedule, timezone)
+  const moment = momentFor(plan, run)
+  if (moment === null && !plan.keepsQuiet) return null
+  return { zone: timezone, moment, quiet: plan.keepsQuiet ? quiet : null }
+}
+
+function momentFor(plan: Plan, run: number): RunMoment | null {
+  const { time, days, zone, isOnTheirClock } = plan
+  if (!isOnTheirClock && time.kind !== 'intelligent') return null
+  const { day, seconds } = wallOf(plan, run)
+  if (time.kind !== 'intelligent') return { kind: 'time', day: day.toString(), seconds }
+  if (isOnTheirClock) return { kind: 'bestHourOfDay', day: day.toString() }
+  // Without a day of its own it is the day that follows.
+  const hasDay = days.kind !== 'next' && days.kind !== 'interval'
+  const until = hasDay ? instantOf(day.add({ days: 1 }), 0, zone) : run + DAY_SECONDS
+  return { kind: 'bestHourWithin', from: run, until }
+}
+
+interface Wall {
+  day: Temporal.PlainDate
+  seconds: number
+}
+
+/** The day and the time that were asked for, which the plan's own clock may not have shown: it may have skipped them. */
+function wallOf(plan: Plan, run: number): Wall {
+  const { days, time, zone } = plan
+  if (days.kind === 'interval') {
+    // A day of 23 or 25 hours moves runs that began with a day by an hour; they still mean that day.
+    if (time.kind === 'intelligent') return { day: dayOf(run + DAY_SECONDS / 2, zone), seconds: 0 }
+    return shownAt(run, zone)
+  }
+  const today = dayOf(run, zone)
+  for (const day of [today, today.subtract({ days: 1 })]) {
+    const seconds = secondsOn(plan, day)
+    if (seconds !== null && instantOf(day, seconds, zone) === run) return { day, seconds }
+  }
+  return shownAt(run, zone)
+}
+
+function shownAt(run: number, zone: string): Wall {
+  const shown = zonedAt(run, zone)
+  return { day: shown.toPlainDate(), seconds: shown.hour * 3600 + shown.minute * 60 + shown.second }
 }

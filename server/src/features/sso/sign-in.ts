@@ -2,6 +2,7 @@
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import { personName } from '@notifly/contracts/fields'
 import { sentence } from '@notifly/contracts/sentences/sentence'
+import type { Pool } from 'pg'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Origin } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -12,7 +13,6 @@ import { recordAccountAudit } from '../audit/audit.ts'
 import type { Identity } from './identity.ts'
 import { insertIdentity, selectIdentity, updateIdentity } from './queries.ts'
 import { refusal, unverifiedAtProvider } from './refusal.ts'
-import type { Pool } from 'pg'
 import { createRateLimit, type RateLimit } from '../../lib/rate-limit.ts'
 
 /** In front of whom an account may be made: the language of their page, and where they are. */

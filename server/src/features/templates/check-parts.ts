@@ -1,12 +1,12 @@
 /** What is wrong with the Liquid sources of a message, part by part. Pure: it runs in a thread (see template-work.ts). */
 import type { EmailContent, Problem as Answered } from '@notifly/contracts/templates/templates'
+import { inWords } from '@notifly/contracts/sentences/english'
 import type { Source } from '../../channels/channel.ts'
 import { inspectEmailHtml } from '../../lib/email-html/inspect.ts'
 import { SENDER_FIELDS } from '../../lib/email-html/links.ts'
 import { checkTemplate } from '../../lib/liquid/check.ts'
 import type { TemplateKind } from '../../lib/liquid/places.ts'
 import { type Problem, refusesSaving } from '../../lib/liquid/problem.ts'
-import { inWords } from '@notifly/contracts/sentences/english'
 
 type Part = PartProblem['part']
 export type SourceProblem = Problem & { source: string }

@@ -4,6 +4,7 @@
  * hit's id, so that a repeated sweep adds nothing.
  */
 import type { FastifyRequest } from 'fastify'
+import { performance } from 'node:perf_hooks'
 import { transaction } from '../../db/transaction.ts'
 import { applyEvents, type DeliveryEvent } from '../../engine/events/apply-events.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -21,7 +22,6 @@ import {
   selectTrapped,
   type WaitingHit,
 } from './queries.ts'
-import { performance } from 'node:perf_hooks'
 
 const LARGEST_BATCH = 500
 const SWEEP_MS = 500

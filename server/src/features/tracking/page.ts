@@ -1,10 +1,10 @@
 /** The pages that recipients see, as whole documents: no script, one hashed style, and no request but for fonts. */
 import { LOCALES, type Locale } from '@notifly/contracts/accounts/accounts'
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { maskedAddress } from '../../lib/addresses.ts'
 import { escapeHtml } from '../../lib/liquid/writers.ts'
 import { PAGE_WORDS, type PageWords } from './page-words.ts'
-import { readFile } from 'node:fs/promises'
 
 // The product's tokens, as far as these pages need them.
 const STYLE = `

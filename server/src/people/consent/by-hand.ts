@@ -5,7 +5,7 @@ import type { Db } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type ContactKey, lockContact } from '../contacts/contacts.ts'
-import { addressOf } from '../reach/addresses.ts'
+import { addressOf } from '../reach/skip-reason.ts'
 
 interface WishByHand {
   channel: string

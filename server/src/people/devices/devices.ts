@@ -2,6 +2,7 @@
 import type { ContactDevice } from '@notifly/contracts/devices/contact-devices'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { pushOriginOf } from '../../channels/webpush/push-services.ts'
 import { readReceiver } from '../../channels/webpush/sealing.ts'
 import type { Config } from '../../config.ts'
@@ -10,7 +11,6 @@ import { invalidField } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { deviceWords } from './device-words.ts'
-import type pg from 'pg'
 
 export interface ChannelKey {
   applicationId: string

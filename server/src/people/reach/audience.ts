@@ -3,8 +3,7 @@ import type { CampaignAudience } from '@notifly/contracts/campaigns/campaigns'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { membersOf } from '../rules/compile.ts'
-import { addressColumn } from './addresses.ts'
-import { isListed, leavers, type SkipReason, skipReason, topicLeavers } from './skip-reason.ts'
+import { isListed, leavers, type SkipReason, skipReason, topicLeavers, addressColumn } from './skip-reason.ts'
 
 type Sql = RawBuilder<unknown>
 

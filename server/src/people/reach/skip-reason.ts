@@ -4,6 +4,34 @@
  */
 import type { SuppressionReason } from '@notifly/contracts/suppressions/suppressions'
 import { type RawBuilder, sql } from 'kysely'
+import type { Channel } from '@notifly/contracts/applications/applications'
+import { ADDRESSED_BY } from '../../channels/channel.ts'
+
+// Where each channel writes to.
+
+/** The columns of a contact that hold its addresses in the form in which they are compared. */
+export interface Addresses {
+  email_key: string | null
+  phone_number: string | null
+}
+
+/** The column that a channel writes to; null for channels of devices. */
+export function addressColumn(channel: string): keyof Addresses | null {
+  const kind = ADDRESSED_BY[channel as Channel]
+  if (kind === 'device') return null
+  return kind === 'email' ? 'email_key' : 'phone_number'
+}
+
+/** The contact's address on a channel; null for none, and on channels of devices. */
+export function addressOf(contact: Addresses, channel: string): string | null {
+  const column = addressColumn(channel)
+  return column === null ? null : contact[column]
+}
+
+/** All addresses of contacts. */
+export function addressesOf(contacts: readonly Addresses[]): string[] {
+  return contacts.flatMap(row => [row.email_key, row.phone_number]).filter(address => address !== null)
+}
 
 type Sql = RawBuilder<unknown>
 
@@ -60,14 +88,14 @@ export function skipReason(
 const word = (reason: SkipReason): Sql => sql.lit(reason)
 
 /** Where a fact is looked up: the rows `k` of a table, what of a row makes it count, and the column that names a recipient. */
-export interface Listed {
+interface Listed {
   rows: Sql
   counts: Sql
   column: Sql
 }
 
 /** On which channel of which application; SQL, so that a prepared statement can give its parameters. */
-export interface OnChannel {
+interface OnChannel {
   applicationId: Sql
   channel: Sql
 }

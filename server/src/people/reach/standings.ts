@@ -1,6 +1,6 @@
 /** Contacts on each channel: what they chose, where they can be written to, and what providers said of their addresses. */
 import type { Db } from '../../db/schema/tables.ts'
-import { type Addresses, addressesOf, addressOf } from './addresses.ts'
+import { type Addresses, addressesOf, addressOf } from './skip-reason.ts'
 
 export interface Consent {
   channel: string

@@ -2,15 +2,15 @@
  * Rules as SQL. Every value goes as a parameter and every name of a column is one of ours: nothing that a person typed becomes
  * part of a statement. Each condition is true or false, never null, so that `none` is the exact opposite of `any`.
  */
-import type { Rule, RuleGroup, SegmentCondition } from '@notifly/contracts/segments/rules'
+import { type Rule, type RuleGroup, type SegmentCondition, conditionsOf } from '@notifly/contracts/segments/rules'
 import { type RawBuilder, sql } from 'kysely'
+import { sentence, type Sentence } from '@notifly/contracts/sentences/sentence'
 import { behaviourCondition } from './behaviour-condition.ts'
 import { fieldCondition } from './field-condition.ts'
 import { reachCondition } from './reach-condition.ts'
-import { type RuleContext, loadRuleContext } from './rule-context.ts'
-import { demandWeight, weigh, RulesTooLarge, STATEMENT_CONDITIONS_MAX, type Weight } from './weight.ts'
-import { sentence } from '@notifly/contracts/sentences/sentence'
+import { type RuleContext, loadRuleContext, LEVELS_MAX, namedSegments, type NamedSegment } from './rule-context.ts'
 import type { Db } from '../../db/schema/tables.ts'
+import { AppError } from '../../lib/app-error.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -95,4 +95,71 @@ function demandStatement(dynamic: readonly RuleGroup[], { segments }: RuleContex
   const conditions = dynamic.reduce((sum, rules) => sum + weigh(rules, segments, known).conditions, 0)
   if (conditions <= STATEMENT_CONDITIONS_MAX) return
   throw new RulesTooLarge('audience.segment_uuids', sentence('segments.tooLarge', { most: STATEMENT_CONDITIONS_MAX }))
+}
+
+// How large rules are with the segments that they name. A segment that is named twice counts twice, since its rules are compiled into
+// every place that names it: without a bound, a few segments that each name the next one twice grow beyond any memory.
+
+/** Conditions of rules and of all segments that they lead to, each as often as it is reached. */
+export const CONDITIONS_MAX = 500
+/** Conditions of one statement, of all segments that an audience names. PostgreSQL takes 65,535 parameters, a condition needs up to ten. */
+const STATEMENT_CONDITIONS_MAX = 3000
+
+export interface Weight {
+  conditions: number
+  levels: number
+}
+
+type Segments = ReadonlyMap<string, NamedSegment>
+
+/** Rules that are too large to be compiled; `errors` holds the field to blame. */
+export class RulesTooLarge extends AppError {
+  constructor(field: string, said: Sentence) {
+    super('invalidInput', { ...said, errors: [{ field, ...said }] })
+    this.name = 'RulesTooLarge'
+  }
+}
+
+/**
+ * Weighs rules in time that grows with the number of segments, not with the weight. Segments that lead in a circle have no end: their
+ * weight is infinite. `known` keeps the weights of segments from call to call.
+ */
+export function weigh(rules: RuleGroup, segments: Segments, known = new Map<string, Weight>()): Weight {
+  let conditions = conditionsOf(rules).length
+  let levels = 0
+  for (const id of namedSegments(rules)) {
+    const weight = weighSegment(id, segments, known)
+    conditions += weight.conditions
+    levels = Math.max(levels, weight.levels)
+  }
+  return { conditions, levels: levels + 1 }
+}
+
+const ENDLESS: Weight = { conditions: Infinity, levels: Infinity }
+
+/** Without rules, a segment is one look-up, which the condition that names it has counted already. */
+function weighSegment(id: string, segments: Segments, known: Map<string, Weight>): Weight {
+  const rules = segments.get(id)?.rules ?? null
+  if (rules === null) return { conditions: 0, levels: 0 }
+  const weighed = known.get(id)
+  if (weighed !== undefined) return weighed
+  // What leads back here while this segment is being weighed is a circle.
+  known.set(id, ENDLESS)
+  const weight = weigh(rules, segments, known)
+  known.set(id, weight)
+  return weight
+}
+
+export function isTooLarge({ conditions, levels }: Weight): boolean {
+  return conditions > CONDITIONS_MAX || levels > LEVELS_MAX
+}
+
+/** Throws RulesTooLarge at `rules`. */
+export function demandWeight({ conditions, levels }: Weight): void {
+  if (conditions > CONDITIONS_MAX) {
+    throw new RulesTooLarge('rules', sentence('segments.tooDeep', { most: CONDITIONS_MAX }))
+  }
+  if (levels > LEVELS_MAX) {
+    throw new RulesTooLarge('rules', sentence('segments.tooManyLevels', { most: LEVELS_MAX }))
+  }
 }

@@ -1,9 +1,8 @@
 /** Conditions on whether a channel reaches a contact as SQL. */
 import type { ReachCondition } from '@notifly/contracts/segments/rules'
 import { type RawBuilder, sql } from 'kysely'
-import { addressColumn } from '../reach/addresses.ts'
 import { reachIs } from '../reach/reach-status.ts'
-import { isListed, leavers } from '../reach/skip-reason.ts'
+import { isListed, leavers, addressColumn } from '../reach/skip-reason.ts'
 import type { RuleContext } from './rule-context.ts'
 
 type Sql = RawBuilder<unknown>

@@ -3,7 +3,7 @@ import type { HandOverEnd, HandOverHooks, MessageSource, Outcome } from '../../c
 import type { EmailMessage } from '../../channels/email/message.ts'
 import { smtpSettings } from '../../channels/email/smtp/settings.ts'
 import type { SmtpSettings, SmtpTimeouts } from '../../channels/email/smtp/settings.ts'
-import { openSmtpSender } from '../../channels/email/smtp/smtp-sender.ts'
+import { openSmtpSender } from '../../channels/email/smtp/hand-over.ts'
 
 export interface NumberedMail extends EmailMessage {
   number: number

@@ -1,12 +1,12 @@
 /** A customer's own SMTP server as a provider of the e-mail channel. */
+import type { FieldFailure } from '@notifly/contracts/errors'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Provider, ProviderEnvironment } from '../../provider.ts'
 import type { EmailMessage } from '../message.ts'
 import { blocksOf, caFaults } from '../ca-certificates.ts'
 import { smtpSettings, type SmtpSecurity, type SmtpSettings } from '../smtp/settings.ts'
-import { openSmtpSender } from '../smtp/smtp-sender.ts'
+import { openSmtpSender } from '../smtp/hand-over.ts'
 import { testSmtpConnection } from '../smtp/test-connection.ts'
-import type { FieldFailure } from '@notifly/contracts/errors'
-import { sentence } from '@notifly/contracts/sentences/sentence'
 import { createDkimSigner, DkimKeyError } from '../compose/dkim.ts'
 
 /** The connection's part of a stored e-mail configuration of type smtp, under its names on the wire. */

@@ -11,7 +11,7 @@ import type { NumberedMail } from '../../../testing/channels/smtp-batch.ts'
 import { startSmtpSink } from '../../../testing/channels/smtp-sink.ts'
 import { createAddressCheck } from '../../../lib/network/net-guard.ts'
 import { mayShowPassword } from './handshake.ts'
-import { openSmtpSender } from './smtp-sender.ts'
+import { openSmtpSender } from './hand-over.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 

@@ -3,16 +3,48 @@
  * it breaks. The batch stops at the first missing permit, at a refusal that concerns the whole configuration, or when no
  * connection can be had any more.
  */
-import type { HandOverEnd, HandOverHooks, MessageSource, Rejected, Settled } from '../../provider.ts'
+import type { HandOverEnd, HandOverHooks, MessageSource, Rejected, Settled, Sender } from '../../provider.ts'
 import { asError } from '../../../lib/as-error.ts'
 import type { EmailMessage } from '../message.ts'
 import type { SmtpConnection } from './connection.ts'
-import { Feed } from '../../feed.ts'
-import type { FeedItem } from '../../feed.ts'
+import { Feed, type FeedItem } from '../../feed.ts'
 import { lostOutcome } from './outcomes.ts'
-import type { SmtpPool } from './pool.ts'
+import { SmtpPool } from './pool.ts'
 import type { RunEnd, Work } from './run.ts'
 import { asRejection, asSmtpError, SmtpError } from './smtp-error.ts'
+import type { SmtpSettings } from './settings.ts'
+
+// The SMTP client as the engine sees it.
+
+/** Opens nothing yet: connections come with the first batch. */
+export function openSmtpSender(settings: SmtpSettings): Sender<EmailMessage> {
+  const pool = new SmtpPool(settings)
+  const memory = { proven: false }
+  const running = new Set<Promise<HandOverEnd>>()
+
+  async function send<M extends EmailMessage>(
+    messages: MessageSource<M>,
+    hooks: HandOverHooks<M>,
+  ): Promise<HandOverEnd> {
+    if (pool.isClosed) throw new Error('this sender is closed')
+    const work = handOver(messages, hooks, { pool, lanes: settings.maxConnections, memory })
+    running.add(work)
+    try {
+      return await work
+    } finally {
+      running.delete(work)
+    }
+  }
+
+  return {
+    handOver: send,
+    resize: maxConnections => pool.resize(maxConnections),
+    close: async () => {
+      await Promise.allSettled(running)
+      pool.close()
+    },
+  }
+}
 
 // Connections that may break over one message before it is put off.
 const MAX_LOSSES = 3
@@ -21,7 +53,7 @@ const MAX_LOSSES = 3
 const MAX_FRUITLESS = 5
 
 /** What the batches of one sender know of the server together. */
-export interface ServerMemory {
+interface ServerMemory {
   proven: boolean
 }
 
@@ -32,7 +64,7 @@ interface HandOverOptions {
 }
 
 /** Hands over one batch; see `Sender.handOver`. */
-export async function handOver<M extends EmailMessage>(
+async function handOver<M extends EmailMessage>(
   messages: MessageSource<M>,
   hooks: HandOverHooks<M>,
   options: HandOverOptions,

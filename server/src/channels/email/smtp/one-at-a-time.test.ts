@@ -9,7 +9,7 @@ import {
 } from '../../../testing/channels/misbehaving-smtp.ts'
 import { type BatchRecord, numberedMails, sendBatch, testSettings } from '../../../testing/channels/smtp-batch.ts'
 import { BehindDot } from './behind-dot.ts'
-import { openSmtpSender } from './smtp-sender.ts'
+import { openSmtpSender } from './hand-over.ts'
 
 let server: MisbehavingSmtp | undefined
 

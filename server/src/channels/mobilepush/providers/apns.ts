@@ -1,10 +1,10 @@
 /** Apple's push service for apps: signed in by a token that we sign ourselves. */
+import { createPrivateKey, sign } from 'node:crypto'
 import { type ApnsAccount, apnsOutcome, apnsRequest } from '../../http/http-apns.ts'
 import type { HttpExchange } from '../../http/http-exchange.ts'
 import type { ProviderEnvironment } from '../../provider.ts'
 import type { MobilePushConfiguration, MobilePushMessage } from '../message.ts'
 import { KEPT_SECONDS } from '../payload.ts'
-import { createPrivateKey, sign } from 'node:crypto'
 
 /** Where messages of these settings go, without a slash at the end. */
 export function apnsUrl(

@@ -1,7 +1,7 @@
 /** Tokens of Google's for a service account (RFC 7523): asked for once, shared by all messages, renewed before they end. */
-import { recordIn } from '../../../lib/json.ts'
 import { readServiceAccount } from '@notifly/contracts/channel-settings/mobilepush'
 import { importPKCS8, SignJWT } from 'jose'
+import { recordIn } from '../../../lib/json.ts'
 import { callOutside } from '../../../lib/network/outbound.ts'
 import { asError } from '../../../lib/as-error.ts'
 import { errorReason, isUnreachable } from '../../network-reasons.ts'

@@ -1,4 +1,8 @@
 /** Both push services of phones as one provider: which of them takes a message says the device. */
+import { createPrivateKey } from 'node:crypto'
+import { readServiceAccount } from '@notifly/contracts/channel-settings/mobilepush'
+import type { FieldFailure } from '@notifly/contracts/errors'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { type HttpExchange, NotSent } from '../../http/http-exchange.ts'
 import { openHttpSender } from '../../http/http-sender.ts'
 import type { Outcome, Provider, ProviderEnvironment } from '../../provider.ts'
@@ -6,10 +10,6 @@ import type { MobilePushConfiguration, MobilePushMessage, PushService } from '..
 import { apnsExchange, apnsUrl } from './apns.ts'
 import { fcmExchange } from './fcm.ts'
 import { testMobilePush } from './mobilepush-trial.ts'
-import { createPrivateKey } from 'node:crypto'
-import { readServiceAccount } from '@notifly/contracts/channel-settings/mobilepush'
-import type { FieldFailure } from '@notifly/contracts/errors'
-import { sentence } from '@notifly/contracts/sentences/sentence'
 
 const MAX_CONNECTIONS = 50
 

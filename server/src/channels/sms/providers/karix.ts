@@ -2,9 +2,9 @@
  * Karix (India). One message is one request with one recipient, because a report names a request; the delivery's token goes
  * along as `cust_ref` and comes back. Each class of messages has its own key and sender, and never borrows another's.
  */
-import { type Json, recordIn, recordOf, textOf } from '../../../lib/json.ts'
 import { MESSAGE_CLASSES, type MessageClass } from '@notifly/contracts/campaigns/content'
 import { sentence } from '@notifly/contracts/sentences/sentence'
+import { type Json, recordIn, recordOf, textOf } from '../../../lib/json.ts'
 import { type HttpAnswer, type HttpExchange, NotSent, bounced, deferred, rejected } from '../../http/http-exchange.ts'
 import { openHttpSender } from '../../http/http-sender.ts'
 import { askOnce, takeSteps, TrialFailure } from '../../http/trial.ts'

@@ -1,6 +1,6 @@
 /** Twilio's Programmable Messaging: one form-encoded request for each message, whose reports come to an address with its token. */
-import { recordIn } from '../../../lib/json.ts'
 import { type Sentence, sentence, type Words } from '@notifly/contracts/sentences/sentence'
+import { recordIn } from '../../../lib/json.ts'
 import {
   type HttpAnswer,
   type HttpExchange,

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
+import { randomInt } from 'node:crypto'
 import type { Deps } from '../../../http/deps.ts'
 import { accountLimits } from '../sign-in/limits.ts'
 import { selectSecondFactor, updateLastStep, useRecoveryCode } from './second-factor-queries.ts'
-import { randomInt } from 'node:crypto'
 
 const STEP_SECONDS = 30
 

@@ -1,8 +1,8 @@
 /** SQL of the clock: which campaigns are due. */
 import { sql } from 'kysely'
+import type { CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { CampaignKey } from '../queries.ts'
-import type { CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
 
 /** Nobody holds it back; an earlier run of it may still be on its way. */
 const IS_OPEN = sql`c.status in ('scheduled', 'pending', 'executing', 'paused') and c.paused_at is null`

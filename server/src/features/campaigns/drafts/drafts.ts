@@ -9,6 +9,10 @@ import {
   type Campaign,
   UPLOAD_EXTENSIONS,
 } from '@notifly/contracts/campaigns/campaigns'
+import type { Attachment } from '@notifly/contracts/campaigns/content'
+import type { FieldFailure } from '@notifly/contracts/errors'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
+import type * as z from 'zod/mini'
 import { fairWrite } from '../../../db/fair-places.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../../http/caller.ts'
@@ -28,10 +32,6 @@ import {
   replaceAttachments,
   type StoredAttachment,
 } from '../queries.ts'
-import type { Attachment } from '@notifly/contracts/campaigns/content'
-import type { FieldFailure } from '@notifly/contracts/errors'
-import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
-import type * as z from 'zod/mini'
 import { demandContentRoom, demandRoom } from '../../quotas/quotas.ts'
 
 export interface SavedDraft extends CampaignCheck {

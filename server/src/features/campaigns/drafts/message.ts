@@ -2,14 +2,26 @@
 import type { CampaignProblem } from '@notifly/contracts/campaigns/campaigns'
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { inWords } from '@notifly/contracts/sentences/english'
-import { sentence } from '@notifly/contracts/sentences/sentence'
+import { sentence, type Sentence } from '@notifly/contracts/sentences/sentence'
 import { EmailContent } from '@notifly/contracts/templates/templates'
+import {
+  AB_HOURS,
+  AB_SHARE,
+  AB_VARIANTS,
+  type AbContent,
+  type AbSplit,
+  type AbTest,
+  splitAudience,
+} from '@notifly/contracts/campaigns/ab-tests'
+import type { Channel } from '@notifly/contracts/applications/applications'
+import type { Schedule } from '@notifly/contracts/schedules/schedules'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { NewTest } from '../../../engine/runs/runs.ts'
-import { AppError, sentenceOf } from '../../../lib/app-error.ts'
+import { AppError, sentenceOf, invalidField } from '../../../lib/app-error.ts'
 import { sourceProblems } from '../../templates/templates.ts'
-import { checkTest, completeVariants, twinErrors } from './ab-test.ts'
 import { type CompleteContent, completeContent, type ContentOf, type KeptFile, type StoredContent } from './content.ts'
+import { followsRecipients } from '../../schedules/schedules.ts'
+import { hearsOpens } from '../channel-words.ts'
 
 export interface PlannedMessage {
   /** As the channel takes it; of a test that of its first variant. */
@@ -24,13 +36,13 @@ interface Asked extends ContentOf {
   sending?: Sending
 }
 
-export interface Sending {
+interface Sending {
   now: Date
   /** The last time; null where there is always another one. */
   last: Date | null
 }
 
-export interface JudgedContent {
+interface JudgedContent {
   /** Errors and warnings of its Liquid sources, each with its place. */
   problems: CampaignProblem[]
   /** What keeps it from being sent, each at the campaign's own field. */
@@ -123,4 +135,156 @@ function keptFileFaults({ field, uploadedAt, days }: KeptFile, { now, last }: Se
   const goneAt = (uploadedAt ?? now).getTime() + days * DAY_MS
   if (last.getTime() < goneAt) return []
   return [{ field, ...sentence('whatsappTemplates.missing.mediaGone', { days }) }]
+}
+
+// The A/B test of a campaign: whether it is complete, and which contents it compares.
+
+interface Variant {
+  /** From 1. */
+  no: number
+  complete: CompleteContent
+  /** Its place in the campaign. */
+  field: string
+  /** Of a test of subjects the rest of the content is everybody's. */
+  isSubjectOnly: boolean
+}
+
+/**
+ * What the variants say, completed as the campaign's own content would be; none without a test. Throws notFound, at its field,
+ * for a template that is gone.
+ */
+async function completeVariants(db: Db, which: ContentOf, own: StoredContent): Promise<Variant[]> {
+  const { ab_test: test, ...plain } = own
+  const isSubjectOnly = which.channel === 'email' && test?.part !== 'content'
+  const variants: Variant[] = []
+  for (const [index, variant] of (test?.variants ?? []).entries()) {
+    const field = fieldOf(index)
+    const complete = isSubjectOnly
+      ? await withSubject(db, which, plain, variant)
+      : await atField(field, () => completeContent(db, which, ownOf(which.channel, plain, variant)))
+    variants.push({ no: index + 1, complete, field, isSubjectOnly })
+  }
+  return variants
+}
+
+/** The campaign's own content under another subject, which may be empty while it is written. */
+async function withSubject(db: Db, which: ContentOf, own: StoredContent, variant: string | AbContent) {
+  const complete = await completeContent(db, which, own)
+  const subject = typeof variant === 'string' ? variant.trim() : (variant.emailSubject ?? '').trim()
+  return { ...complete, content: { ...complete.content, subject } }
+}
+
+/** A mail without a subject has its template's, and without that the campaign's. */
+function ownOf(channel: Channel, own: StoredContent, variant: string | AbContent): StoredContent {
+  const parts = typeof variant === 'string' ? {} : variant
+  if (channel !== 'email') return { ...own, template_uuid: null, ...parts }
+  const { template_uuid = null, emailBody = '', emailSubject = '' } = parts
+  const subject = emailSubject.trim() === '' && !template_uuid ? (own.emailSubject ?? '') : emailSubject
+  return { ...own, template_uuid, emailBody, emailSubject: subject }
+}
+
+/** What one variant (from 1) says, as the content of a campaign that tests nothing. */
+export function withoutTest(channel: Channel, own: StoredContent, no: number): StoredContent {
+  const { ab_test: test, ...plain } = own
+  const variant = test?.variants?.[no - 1]
+  if (variant === undefined) return plain
+  if (typeof variant === 'string') return { ...plain, emailSubject: variant }
+  return ownOf(channel, plain, variant)
+}
+
+const fieldOf = (index: number): string => `ab_test.variants.${index}`
+
+async function atField<T>(field: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof AppError) || error.error !== 'notFound') throw error
+    const errors = (error.errors ?? []).map(each => ({ ...each, field: `${field}.${each.field}` }))
+    throw new AppError('notFound', { ...error.sentence, errors })
+  }
+}
+
+/** A test that may be launched. */
+interface CompleteTest {
+  part: NonNullable<AbTest['part']>
+  metric: NonNullable<AbTest['metric']>
+  share: number
+  after_hours: number
+}
+
+/** The test with everything that has to be chosen, or what is missing or out of its bounds. */
+function checkTest(test: AbTest, channel: Channel): CompleteTest | { errors: FieldFailure[] } {
+  const { part, metric, share, after_hours, variants = [] } = test
+  const isShare = typeof share === 'number' && share >= AB_SHARE.least && share <= AB_SHARE.most
+  const isHours = typeof after_hours === 'number' && after_hours >= AB_HOURS.least && after_hours <= AB_HOURS.most
+  const wrong = variants.flatMap((variant, index) =>
+    (typeof variant === 'string') === (part === 'subject')
+      ? []
+      : [{ field: fieldOf(index), ...sentence('abTests.kind') }],
+  )
+  const errors: (FieldFailure | false)[] = [
+    part === undefined && { field: 'ab_test.part', ...sentence('abTests.part') },
+    part === 'subject' && channel !== 'email' && { field: 'ab_test.part', ...sentence('abTests.mailsOnly') },
+    metric === 'opened' && !hearsOpens(channel) && { field: 'ab_test.metric', ...sentence('abTests.clicks') },
+    variants.length < AB_VARIANTS.least && { field: 'ab_test.variants', ...sentence('abTests.count') },
+    ...(part === undefined ? [] : wrong),
+    !isShare && { field: 'ab_test.share', ...sentence('abTests.share') },
+    metric === undefined && { field: 'ab_test.metric', ...sentence('abTests.metric') },
+    !isHours && { field: 'ab_test.after_hours', ...sentence('abTests.hours') },
+  ]
+  const found = errors.filter(error => error !== false)
+  if (found.length > 0 || part === undefined || metric === undefined || !isShare || !isHours) return { errors: found }
+  return { part, metric, share, after_hours }
+}
+
+/** Two variants that say the same would compare nothing. */
+function twinErrors(variants: readonly Variant[]): FieldFailure[] {
+  const words = ({ complete: { content }, isSubjectOnly }: Variant): string =>
+    isSubjectOnly ? subjectOf(content) : JSON.stringify(content)
+  return variants.flatMap((variant, index) => {
+    const isSaid = textOf(variant) !== '' && variants.slice(0, index).some(other => words(other) === words(variant))
+    return isSaid ? [{ field: variant.field, ...sentence('abTests.twins') }] : []
+  })
+}
+
+/** Those of which nothing is written yet say nothing twice. */
+function textOf({ complete: { channel, content }, isSubjectOnly }: Variant): string {
+  if (isSubjectOnly) return subjectOf(content).trim()
+  const body = channel.sources(content).filter(({ field }) => field !== 'subject' && field !== 'preheader')
+  return body
+    .map(({ source }) => source)
+    .join('')
+    .trim()
+}
+
+function subjectOf(content: object): string {
+  return 'subject' in content ? String(content.subject) : ''
+}
+
+/** On clocks of their own people would be compared who got their mail at different times, or after the winner is known. */
+export function clockErrors(test: AbTest | null, schedule: Schedule | null): FieldFailure[] {
+  const isEachAtTheirTime =
+    schedule?.campaign_start_date.type === 2 || (schedule !== null && followsRecipients(schedule))
+  if (test === null || !isEachAtTheirTime) return []
+  return [{ field: 'ab_test', ...sentence('abTests.clocks') }]
+}
+
+/** How a test would divide an audience; null while it is not known. */
+export function splitOf(
+  { variants = [], share }: AbTest,
+  recipients: number,
+): (AbSplit & { problem: Sentence | null }) | null {
+  if (variants.length < AB_VARIANTS.least || typeof share !== 'number') return null
+  return { ...splitAudience(recipients, variants.length, share), problem: tooFew(variants.length, recipients) }
+}
+
+/** Throws invalidInput for an audience that has fewer people than the test has variants. */
+export function demandEnough(test: AbTest | null | undefined, recipients: number): void {
+  const problem = tooFew(test?.variants?.length ?? 0, recipients)
+  if (problem !== null) throw invalidField('ab_test.variants', problem)
+}
+
+function tooFew(variants: number, recipients: number): Sentence | null {
+  if (recipients >= variants) return null
+  return sentence('abTests.tooFew', { variants, least: variants, recipients })
 }

@@ -21,10 +21,9 @@ import {
   spanOf,
 } from '../../schedules/schedules.ts'
 import { hasTopic } from '../../topics/topics.ts'
-import { clockErrors } from '../drafts/ab-test.ts'
 import { notConfigured } from '../channel-words.ts'
 import type { StoredContent } from '../drafts/content.ts'
-import { judgeMessage, type JudgedMessage, type PlannedMessage } from '../drafts/message.ts'
+import { judgeMessage, type JudgedMessage, type PlannedMessage, clockErrors } from '../drafts/message.ts'
 import {
   type CampaignKey,
   type CampaignRecord,

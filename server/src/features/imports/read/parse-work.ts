@@ -1,4 +1,5 @@
 /** Work on uploaded files, as the threads of the pool do it; see parse-in-worker.ts for its owner's side. */
+import type { Sentence } from '@notifly/contracts/sentences/sentence'
 import type { TaskContext } from '../../../lib/work-pool/work.ts'
 import { CopyLines, stagingLine } from './parse-copy.ts'
 import type { CsvRecord } from './parse-csv.ts'
@@ -7,7 +8,6 @@ import { type ImportSummary, openImport, type ParseOptions, type ParseProgress }
 import { openRecords, type RecordFile } from './records.ts'
 import { unescapeFormula, escapeFormula, printCsvCopy } from '../../../lib/csv-print.ts'
 import { hasErrorColumns } from './columns.ts'
-import type { Sentence } from '@notifly/contracts/sentences/sentence'
 import type { FileSource } from './decode.ts'
 import type { RejectedRow } from './rows.ts'
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../http/deps.ts'
 import {
@@ -22,7 +23,6 @@ import {
   deleteUnusedImport,
   forgetColumns,
 } from '../queries.ts'
-import { sentence } from '@notifly/contracts/sentences/sentence'
 import { AppError } from '../../../lib/app-error.ts'
 import { type CommandContext, withdrawRequestsOn } from '../../approvals/approvals.ts'
 import { namesPersonInWorker } from '../read/parse-in-worker.ts'

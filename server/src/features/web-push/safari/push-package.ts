@@ -4,8 +4,8 @@
  */
 import { hash, constants, createPrivateKey, privateEncrypt } from 'node:crypto'
 import { zipSync } from 'fflate'
-import type { SafariCertificate } from './certificate.ts'
 import forge from 'node-forge'
+import type { SafariCertificate } from './certificate.ts'
 
 /** Of `website.json`, without the visitor's token. */
 interface Website {

@@ -2,13 +2,13 @@
  * Rows of an xlsx, xlsm, xltx or xltm workbook, read as they are unpacked: the sheet is never in memory as a whole, only
  * the table of strings that its cells share is. Format: ECMA-376-1, parts 18.3, 18.4 and 18.8.
  */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { CsvBatch } from '../parse-csv.ts'
 import { TextList } from '../text-list.ts'
 import { builtInDisplay, displayOf, isoText, numberText, PLAIN, type Display } from './cell-text.ts'
 import { emptyWorkbook, SheetRows } from './sheet-rows.ts'
 import { unescapeText, attribute, XmlScanner } from './xml.ts'
 import { damaged, tooLarge, unpack, unpackText, type Budget, type Zip } from './zip.ts'
-import { sentence } from '@notifly/contracts/sentences/sentence'
 import { ImportFileError } from '../parse-errors.ts'
 
 /** Finds the first visible sheet that has rows, and reads them. Throws ImportFileError, also while reading. */
