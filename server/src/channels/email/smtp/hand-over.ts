@@ -27,7 +27,7 @@ export function openSmtpSender(settings: SmtpSettings): Sender<EmailMessage> {
     hooks: HandOverHooks<M>,
   ): Promise<HandOverEnd> {
     if (pool.isClosed) throw new Error('this sender is closed')
-    const work = handOver(messages, hooks, { pool, lanes: settings.maxConnections, memory })
+    const work = handOver(messages, hooks, { pool, connections: settings.maxConnections, memory })
     running.add(work)
     try {
       return await work
