@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import { RenderError } from '../../lib/liquid/render-error.ts'
 import type { MobilePushConfiguration } from './message.ts'
-import { mobilePushChannel, type MobilePushContent } from './mobilepush.ts'
+import { mobilePushChannel } from './mobilepush.ts'
+import type { PushContent } from '../push.ts'
 
 const BOTH: MobilePushConfiguration = { fcm_service_account: 'set', apns_key: 'set' }
 const ANDROID = 'fcm-registration:token-of-a-phone'
 const IPHONE = 'a1'.repeat(32)
 const TOKEN = `${'t'.repeat(60)}0123456789`
 
-const CONTENT: MobilePushContent = {
+const CONTENT: PushContent = {
   campaignTitle: 'Hello {{ first_name | default: "there" }}',
   campaignMsg: 'A lamp for {{ city }}',
   campaignBannerImg: 'https://shop.example/banner.jpg',
@@ -19,7 +20,7 @@ const CONTENT: MobilePushContent = {
   ],
 }
 
-function write(content: MobilePushContent, endpoint: string, configuration = BOTH, fields: object = FIELDS) {
+function write(content: PushContent, endpoint: string, configuration = BOTH, fields: object = FIELDS) {
   const { content: frozen, links } = mobilePushChannel.freeze(content, { messageIdDomain: 'x', firstLinkNo: 3 })
   const surroundings = { publicUrl: 'https://notifly.example', bounceDomain: null, attachments: [] }
   const message = mobilePushChannel.compile(
@@ -137,7 +138,7 @@ test('the bytes that services count are counted for each recipient', () => {
   expect(() => write(message, ANDROID, BOTH, { city: 'é'.repeat(2000) })).toThrow('4096')
 })
 
-test.each<[string, MobilePushContent, string[]]>([
+test.each<[string, PushContent, string[]]>([
   ['a whole one', CONTENT, []],
   ['no title and no words', { campaignPageUrl: '' }, ['campaignTitle', 'campaignMsg']],
   ['a button that leads nowhere', { ...CONTENT, actions: [{ title: 'Look', action: '' }] }, ['actions.0.action']],

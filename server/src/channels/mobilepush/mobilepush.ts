@@ -2,9 +2,10 @@
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { withoutLiquid } from '@notifly/contracts/templates/liquid-parts'
 import { sentence } from '@notifly/contracts/sentences/sentence'
+import { actionFields, fieldsIn, type Frozen, partsOf, type PushContent, pushSources } from '../push.ts'
 import { clickToken } from '../../lib/delivery-token.ts'
 import { LINK_FIELD_PREFIX, type TrackedLink } from '../../lib/email-html/links.ts'
-import { compileTemplate, render } from '../../lib/liquid/compile.ts'
+import { compileTemplate } from '../../lib/liquid/compile.ts'
 import { RenderError } from '../../lib/liquid/render-error.ts'
 import {
   type Channel,
@@ -19,16 +20,6 @@ import { type MobileNotification, payloadBytes, payloadOf } from './payload.ts'
 import { mobilePushProvider } from './providers/mobilepush.ts'
 import { MOBILEPUSH_SENTENCES, reasonSentence } from './reasons.ts'
 
-/** What a campaign says, under its names on the wire. */
-export interface MobilePushContent {
-  campaignTitle?: string | undefined
-  campaignMsg?: string | undefined
-  campaignBannerImg?: string | undefined
-  /** Where a tap leads: a web address, or one of the app's own such as `shop://cart`; absent: into the app. */
-  campaignPageUrl?: string | undefined
-  actions?: readonly { title: string; action: string }[] | undefined
-}
-
 /** The number of a tracked link, or an address of the app's own, which only the app can follow. */
 type Target = { link: number } | { own: string } | null
 
@@ -41,50 +32,25 @@ export interface FrozenMobilePush {
   actions: { title: string; target: Target }[]
 }
 
-export const mobilePushChannel: Channel<
-  MobilePushContent,
-  FrozenMobilePush,
-  MobilePushConfiguration,
-  MobilePushMessage
-> = {
+export const mobilePushChannel: Channel<PushContent, FrozenMobilePush, MobilePushConfiguration, MobilePushMessage> = {
   name: 'mobilepush',
   addressedBy: 'device',
   providers: { mobilepush: mobilePushProvider },
-  sources: sourcesOf,
+  sources: content => pushSources(content),
   faults: faultsOf,
   freeze: (content, { firstLinkNo }) => freeze(content, firstLinkNo),
-  fieldsOf: content => [
-    ...new Set(textsOf(content).flatMap(({ source, kind }) => compileTemplate(source, kind).fields)),
-  ],
+  fieldsOf: content => fieldsIn(textsOf(content)),
   compile,
   reasonSentence,
-}
-
-function sourcesOf({ actions = [], ...content }: MobilePushContent): Source[] {
-  const { campaignTitle, campaignMsg, campaignBannerImg, campaignPageUrl } = content
-  const sources: { field: string; source: string | undefined; kind: Source['kind'] }[] = [
-    { field: 'campaignTitle', source: campaignTitle, kind: 'subject' },
-    { field: 'campaignMsg', source: campaignMsg, kind: 'text' },
-    { field: 'campaignBannerImg', source: campaignBannerImg, kind: 'url' },
-    { field: 'campaignPageUrl', source: campaignPageUrl, kind: 'url' },
-    ...actions.flatMap(({ title, action }, index) => [
-      { field: `actions.${index}.title`, source: title, kind: 'subject' as const },
-      { field: `actions.${index}.action`, source: action, kind: 'url' as const },
-    ]),
-  ]
-  return sources.flatMap(({ source = '', ...rest }) =>
-    source.trim() === '' ? [] : [{ ...rest, source: source.trim() }],
-  )
 }
 
 const WEB_ADDRESS = /^(?:https?:\/\/|\{\{|\{%)/i
 // What browsers would run or read from the device is no address of an app.
 const OWN_ADDRESS = /^(?!javascript:|data:|file:|vbscript:|content:)[a-z][a-z0-9+.-]{1,30}:\/\//i
 
-function faultsOf(content: MobilePushContent): FieldFailure[] {
-  const sources = new Map(sourcesOf(content).map(each => [each.field, each.source]))
-  const titles = (content.actions ?? []).flatMap((_, index) => [`actions.${index}.title`, `actions.${index}.action`])
-  const faults: FieldFailure[] = ['campaignTitle', 'campaignMsg', ...titles]
+function faultsOf(content: PushContent): FieldFailure[] {
+  const sources = new Map(pushSources(content).map(each => [each.field, each.source]))
+  const faults: FieldFailure[] = ['campaignTitle', 'campaignMsg', ...actionFields(content)]
     .filter(field => !sources.has(field))
     .map(field => ({ field, ...sentence('fields.required') }))
   const image = sources.get('campaignBannerImg')
@@ -106,7 +72,7 @@ function faultsOf(content: MobilePushContent): FieldFailure[] {
 const LONGEST_ADDRESS = `https://${'n'.repeat(60)}/t/c/${'t'.repeat(75)}`
 
 /** What is too long for any phone, whatever is filled in. */
-function tooLong({ actions = [], ...content }: MobilePushContent): FieldFailure[] {
+function tooLong({ actions = [], ...content }: PushContent): FieldFailure[] {
   const fixed = (source = '') => withoutLiquid(source).trim()
   const bytes = payloadBytes('fcm', {
     title: fixed(content.campaignTitle),
@@ -121,8 +87,8 @@ function tooLong({ actions = [], ...content }: MobilePushContent): FieldFailure[
   return [{ field: 'campaignMsg', ...sentence('push.longForPhones') }]
 }
 
-function freeze(content: MobilePushContent, firstLinkNo: number): { content: FrozenMobilePush; links: TrackedLink[] } {
-  for (const { source, kind } of sourcesOf(content)) compileTemplate(source, kind)
+function freeze(content: PushContent, firstLinkNo: number): Frozen<FrozenMobilePush> {
+  for (const { source, kind } of pushSources(content)) compileTemplate(source, kind)
   const links: TrackedLink[] = []
   const targetOf = (address = ''): Target => {
     const url = address.trim()
@@ -157,17 +123,12 @@ function textsOf({ title, body, image, page, actions }: FrozenMobilePush): Pick<
   ]
 }
 
-type Part = (recipient: MessageRecipient) => string
-
 function compile(
   content: FrozenMobilePush,
   configuration: MobilePushConfiguration,
   { publicUrl, linkTo: testLink }: RunSurroundings,
 ): WriteMessage<MobilePushMessage> {
-  const parts = textsOf(content).map(({ source, kind }): Part => {
-    const template = compileTemplate(source, kind)
-    return template.slots.length === 0 ? () => source : recipient => render(template, recipient.fields)
-  })
+  const parts = partsOf(textsOf(content))
   const part = (index: number, recipient: MessageRecipient) => parts[index]?.(recipient).trim() ?? ''
   const addressOf = (target: Target, index: number, recipient: MessageRecipient) =>
     target !== null && 'link' in target

@@ -2,9 +2,10 @@
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { withoutLiquid } from '@notifly/contracts/templates/liquid-parts'
 import { sentence } from '@notifly/contracts/sentences/sentence'
+import { actionFields, fieldsIn, type Frozen, type Part, partsOf, type PushContent, pushSources } from '../push.ts'
 import { clickToken } from '../../lib/delivery-token.ts'
-import { LINK_FIELD_PREFIX, type TrackedLink } from '../../lib/email-html/links.ts'
-import { compileTemplate, render } from '../../lib/liquid/compile.ts'
+import { LINK_FIELD_PREFIX } from '../../lib/email-html/links.ts'
+import { compileTemplate } from '../../lib/liquid/compile.ts'
 import { RenderError } from '../../lib/liquid/render-error.ts'
 import {
   type Channel,
@@ -23,14 +24,9 @@ import { type AnyWebPushMessage, SAFARI_PAYLOAD_MAX_BYTES, type SafariMessage, s
 import { directTarget } from './safari-settings.ts'
 
 /** What a campaign says, under its names on the wire. */
-export interface WebPushContent {
-  campaignTitle?: string | undefined
-  campaignMsg?: string | undefined
-  campaignBannerImg?: string | undefined
+export interface WebPushContent extends PushContent {
   /** Absent or empty: the site's. */
   campaignIcon?: string | undefined
-  campaignPageUrl?: string | undefined
-  actions?: readonly { title: string; action: string }[] | undefined
 }
 
 /** As kept with a run: addresses that a click leads to are numbers of its links. */
@@ -50,29 +46,13 @@ export const webPushChannel: Channel<WebPushContent, FrozenWebPush, WebPushConfi
   sources: sourcesOf,
   faults: faultsOf,
   freeze: (content, { firstLinkNo }) => freeze(content, firstLinkNo),
-  fieldsOf: content => [
-    ...new Set(textsOf(content).flatMap(({ source, kind }) => compileTemplate(source, kind).fields)),
-  ],
+  fieldsOf: content => fieldsIn(textsOf(content)),
   compile,
   reasonSentence,
 }
 
 function sourcesOf(content: WebPushContent): Source[] {
-  const { campaignTitle, campaignMsg, campaignBannerImg, campaignIcon, campaignPageUrl, actions = [] } = content
-  const sources: { field: string; source: string | undefined; kind: Source['kind'] }[] = [
-    { field: 'campaignTitle', source: campaignTitle, kind: 'subject' },
-    { field: 'campaignMsg', source: campaignMsg, kind: 'text' },
-    { field: 'campaignBannerImg', source: campaignBannerImg, kind: 'url' },
-    { field: 'campaignIcon', source: campaignIcon, kind: 'url' },
-    { field: 'campaignPageUrl', source: campaignPageUrl, kind: 'url' },
-    ...actions.flatMap(({ title, action }, index) => [
-      { field: `actions.${index}.title`, source: title, kind: 'subject' as const },
-      { field: `actions.${index}.action`, source: action, kind: 'url' as const },
-    ]),
-  ]
-  return sources.flatMap(({ source = '', ...rest }) =>
-    source.trim() === '' ? [] : [{ ...rest, source: source.trim() }],
-  )
+  return pushSources(content, content.campaignIcon)
 }
 
 const REQUIRED = ['campaignTitle', 'campaignMsg', 'campaignBannerImg', 'campaignPageUrl'] as const
@@ -80,10 +60,7 @@ const ADDRESS = sentence('push.https')
 
 function faultsOf(content: WebPushContent): FieldFailure[] {
   const sources = new Map(sourcesOf(content).map(each => [each.field, each]))
-  const asked = [
-    ...REQUIRED,
-    ...(content.actions ?? []).flatMap((_, index) => [`actions.${index}.title`, `actions.${index}.action`]),
-  ]
+  const asked = [...REQUIRED, ...actionFields(content)]
   const missing = asked.filter(field => !sources.has(field)).map(field => ({ field, ...sentence('fields.required') }))
   const wrong = [...sources.values()]
     .filter(({ kind, source }) => kind === 'url' && !/^(?:https?:\/\/|\{\{|\{%)/i.test(source))
@@ -108,7 +85,7 @@ function tooLong({ actions = [] }: WebPushContent, sources: readonly Source[]): 
   ]
 }
 
-function freeze(content: WebPushContent, firstLinkNo: number): { content: FrozenWebPush; links: TrackedLink[] } {
+function freeze(content: WebPushContent, firstLinkNo: number): Frozen<FrozenWebPush> {
   const {
     campaignTitle = '',
     campaignMsg = '',
@@ -149,12 +126,8 @@ function compile(
   configuration: WebPushConfiguration,
   { publicUrl, linkTo: testLink }: RunSurroundings,
 ): WriteMessage<AnyWebPushMessage> {
-  const [title, body, image, icon, ...buttons] = textsOf(content).map(({ source, kind }) => {
-    const template = compileTemplate(source, kind)
-    return template.slots.length === 0
-      ? () => source
-      : (recipient: MessageRecipient) => render(template, recipient.fields)
-  }) as [Part, Part, Part, Part, ...Part[]]
+  const parts = partsOf(textsOf(content))
+  const [title, body, image, icon, ...buttons] = parts as [Part, Part, Part, Part, ...Part[]]
   const linksOf = (token: string) => testLink ?? ((no: number): string => `${publicUrl}/t/c/${clickToken(token, no)}`)
   const forSafari = (recipient: MessageRecipient, { endpoint, seenAt }: Device): SafariMessage => {
     const { address, token } = recipient
@@ -206,5 +179,3 @@ function demandRoom(payload: Buffer, mostBytes: number): void {
   if (payload.length <= mostBytes) return
   throw new RenderError('campaignMsg', sentence('push.bytesForBrowsers', { bytes: payload.length, maximum: mostBytes }))
 }
-
-type Part = (recipient: MessageRecipient) => string
