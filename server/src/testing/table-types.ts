@@ -10,7 +10,7 @@ interface Column {
   is_computed: boolean
 }
 
-const HEAD = `// Generated from the migrations. To write it anew: npm test -- server/src/db/schema/tables.test.ts -u
+const HEAD = `// Generated from the migrations: npx vitest run server/src/db/schema/tables.test.ts -u
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { GeneratedJson, GeneratedTime, Json, NullableJson, NullableTime, Time } from './columns.ts'
 `

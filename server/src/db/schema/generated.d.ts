@@ -1,4 +1,4 @@
-// Generated from the migrations. To write it anew: npm test -- server/src/db/schema/tables.test.ts -u
+// Generated from the migrations: npx vitest run server/src/db/schema/tables.test.ts -u
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { GeneratedJson, GeneratedTime, Json, NullableJson, NullableTime, Time } from './columns.ts'
 

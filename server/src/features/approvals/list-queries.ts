@@ -4,10 +4,9 @@ import { sql } from 'kysely'
 import { listRead } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { REQUEST_HEAD } from './queries.ts'
-import { ITEM_LIMIT, TEXT_LIMIT } from './shorten.ts'
 import type { Viewer } from './viewer.ts'
 
-export interface ListFilter {
+interface ListFilter {
   approvalId?: string | undefined
   status?: number | undefined
   description?: string | undefined
@@ -125,4 +124,28 @@ export async function countWaiting(db: Db, viewer: Viewer): Promise<number> {
     .select(eb => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return n
+}
+
+/** What a list shows of large payloads: the HTML of a template is asked for one request at a time. */
+
+/** Characters of a text. */
+const TEXT_LIMIT = 5000
+const ITEM_LIMIT = 100
+
+/** A copy with long texts and arrays cut, and whether anything was. */
+export function shorten<T>(value: T): { value: T; isShortened: boolean } {
+  let isShortened = false
+  const walk = (each: unknown): unknown => {
+    if (typeof each === 'string' && each.length > TEXT_LIMIT) {
+      isShortened = true
+      return `${each.slice(0, TEXT_LIMIT)}…`
+    }
+    if (Array.isArray(each)) {
+      if (each.length > ITEM_LIMIT) isShortened = true
+      return each.slice(0, ITEM_LIMIT).map(walk)
+    }
+    if (typeof each !== 'object' || each === null) return each
+    return Object.fromEntries(Object.entries(each).map(([name, inner]) => [name, walk(inner)]))
+  }
+  return { value: walk(value) as T, isShortened }
 }

@@ -10,9 +10,8 @@ import { epochSeconds } from '../../lib/clock.ts'
 import { readWords } from '../../lib/stored-words.ts'
 import { contextOf, payloadOf } from './apply.ts'
 import type { CommandFile, CommandRegistry, Values } from './command.ts'
-import { type ListedRequest, selectRequests } from './list-queries.ts'
+import { type ListedRequest, selectRequests, shorten } from './list-queries.ts'
 import { type RequestRow, selectRequest } from './queries.ts'
-import { shorten } from './shorten.ts'
 import { mayDecide, maySee, type Viewer, viewerOf } from './viewer.ts'
 
 interface ListQuery {
