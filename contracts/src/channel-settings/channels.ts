@@ -2,7 +2,7 @@
 import { ACTIVITY, type ActivityId } from '../roles/activities.ts'
 import type { Channel } from '../applications/applications.ts'
 import { MASK } from '../approvals/holding.ts'
-import { type AnySettings, type SettingsForm, settingsForm, isBlank } from './form.ts'
+import { type AnySettings, isBlank, type SettingsForm, settingsForm } from './form.ts'
 import { MOBILEPUSH } from './mobilepush.ts'
 import { SES } from './ses.ts'
 import { SMTP } from './smtp.ts'

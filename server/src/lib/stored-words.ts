@@ -1,5 +1,5 @@
 import { SENTENCES } from '@notifly/contracts/sentences/catalogue'
-import { type Sentence, type Words, sentence } from '@notifly/contracts/sentences/sentence'
+import { type Sentence, sentence, type Words } from '@notifly/contracts/sentences/sentence'
 
 /** Words as a text column holds them: JSON of a sentence, or of what others said. */
 export function storedWords(words: Words): string {

@@ -2,7 +2,7 @@
 import { bounceLocalPart, clickToken, TRAP_LINK_NO } from '../../lib/delivery-token.ts'
 import { type CompiledTemplate, compileTemplate, renderSlots } from '../../lib/liquid/compile.ts'
 import { type MessageRecipient, TOKEN_FIELD, unsubscribeAddress } from '../channel.ts'
-import { compileMail, type Attachment, type Segment } from './compose/compile-mail.ts'
+import { type Attachment, compileMail, type Segment } from './compose/compile-mail.ts'
 import { composeMail, composeSignedMail, type MailHeaders, type MailValues } from './compose/compose-mail.ts'
 import { createDkimSigner } from './compose/dkim.ts'
 import type { EmailMessage } from './message.ts'

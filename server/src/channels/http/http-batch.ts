@@ -8,7 +8,7 @@ import { Feed } from '../feed.ts'
 import { errorReason, isUnreachable } from '../network-reasons.ts'
 import type { HandOverEnd, HandOverHooks, MessageSource, Outcome, Rejected, Settled } from '../provider.ts'
 import type { HttpClient } from './http-client.ts'
-import { NotSent, type HttpExchange, type HttpRequest } from './http-exchange.ts'
+import { type HttpExchange, type HttpRequest, NotSent } from './http-exchange.ts'
 import { Pace } from '../pace.ts'
 
 /** Requests that may be under way at once, shared by all batches of a sender. */

@@ -1,5 +1,5 @@
 /** How requests travel: over HTTP/1.1, or over one connection of HTTP/2 to a provider that speaks nothing else. */
-import { Agent, type Dispatcher, H2CClient, errors } from 'undici'
+import { Agent, type Dispatcher, errors, H2CClient } from 'undici'
 import { Buffer } from 'node:buffer'
 import type { HttpAnswer, HttpRequest } from './http-exchange.ts'
 

@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, readFile, readdir, realpath, stat, lchown, writeFile } from 'node:fs/promises'
+import { chmod, chown, lchown, mkdir, readdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DatabaseLog } from '../database-log.ts'
 import { StartError } from '../../lib/start-error.ts'

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import { sql } from 'kysely'
-import { intArray, timeArray, bigintArray, textArray } from './binary-arrays.ts'
+import { bigintArray, intArray, textArray, timeArray } from './binary-arrays.ts'
 import { EVENT, STATE } from '../states.ts'
 import type { DeliveryStanding, RunOutcomes } from './run-outcomes.ts'
 import type { Db } from '../../db/schema/tables.ts'

@@ -2,8 +2,8 @@
 import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import type { Outcome } from '../../channels/provider.ts'
 import { storedWords } from '../../lib/stored-words.ts'
-import { providerReasonNumber, reasonNumber, type DeliveryReason } from '../reasons.ts'
-import { ATTEMPT, STATE, type AttemptKind, type State } from '../states.ts'
+import { type DeliveryReason, providerReasonNumber, reasonNumber } from '../reasons.ts'
+import { ATTEMPT, type AttemptKind, STATE, type State } from '../states.ts'
 
 /** One change of one delivery, on its way to the database. */
 export interface Recorded {

@@ -1,5 +1,5 @@
 /** SQL that reads everything about the recipients of one batch, in one query. */
-import { type RawBuilder, sql, createQueryId, PostgresQueryCompiler } from 'kysely'
+import { createQueryId, PostgresQueryCompiler, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import { CHANNELS, type FrequencyCap } from '@notifly/contracts/applications/applications'
 import { type AddressKind, type Device, isOfDevices } from '../../channels/channel.ts'

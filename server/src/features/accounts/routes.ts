@@ -1,23 +1,23 @@
 import {
   forgotPassword,
+  login,
+  logout,
+  readSession,
   resendVerification,
   resetPassword,
   signUp,
   verifyEmail,
-  login,
-  logout,
-  readSession,
 } from '@notifly/contracts/accounts/accounts'
 import { switchApplication } from '@notifly/contracts/applications/applications'
 import type { Deps } from '../../http/deps.ts'
-import { callerOf, originOf, route, type Http, sessionCookieName } from '../../http/route.ts'
+import { callerOf, type Http, originOf, route, sessionCookieName } from '../../http/route.ts'
 import { networkOf } from '../../lib/rate-limit.ts'
 import { emailKey } from './account/email-key.ts'
 import { rememberDevice } from './sign-in/known-devices.ts'
 import { accountLimits } from './sign-in/limits.ts'
 import * as links from './sign-up/links.ts'
 import { securityRoutes } from './second-factor/security-routes.ts'
-import { forgetAttempts, checkPassword } from './sign-in/sign-in.ts'
+import { checkPassword, forgetAttempts } from './sign-in/sign-in.ts'
 import * as people from './sign-up/sign-up.ts'
 import { isFromOwnPages, refuseForeignPages } from '../../http/same-origin.ts'
 import { AppError } from '../../lib/app-error.ts'

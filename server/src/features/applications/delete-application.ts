@@ -6,7 +6,7 @@ import { enqueue, type JobHandlers } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { requireRaised } from '../accounts/accounts.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
-import { ERASED_AFTER_MS, eraseApplication, requireIdle, requireTypedName } from './deletion.ts'
+import { eraseApplication, ERASED_AFTER_MS, requireIdle, requireTypedName } from './deletion.ts'
 import { isDoomed, lockApplicationFields, markApplicationDeleted } from './queries.ts'
 
 /** Name of the job that erases what is left of a deleted application. */

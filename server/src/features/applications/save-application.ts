@@ -1,20 +1,20 @@
 import { ACTIVITY, LEVEL } from '@notifly/contracts/roles/activities'
 import {
-  type saveApplication,
-  CHANNELS,
   type Application,
+  CHANNELS,
   type FrequencyCap,
+  type saveApplication,
 } from '@notifly/contracts/applications/applications'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
-import { requireLevel, type Caller } from '../../http/caller.ts'
+import { type Caller, requireLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
-import { uuidIn, type Input } from '../../http/route.ts'
+import { type Input, uuidIn } from '../../http/route.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import { findApplication } from './applications.ts'
-import { insertApplication, lockApplicationFields, updateApplicationRow, type StoredCaps } from './queries.ts'
+import { insertApplication, lockApplicationFields, type StoredCaps, updateApplicationRow } from './queries.ts'
 
 type Body = Input<typeof saveApplication>['body']
 

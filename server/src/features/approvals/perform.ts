@@ -5,11 +5,11 @@ import type { Db } from '../../db/schema/tables.ts'
 import { type ApplicationCaller, requireLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import {
-  type Outcome,
   type AnyEndpoint,
   heldRoute,
   type Http,
   type Input,
+  type Outcome,
   type Output,
   uuidIn,
 } from '../../http/route.ts'
@@ -25,16 +25,16 @@ import {
   type Values,
 } from './command.ts'
 import {
+  insertRequest,
   isTwoPeople,
   lockObject,
   type ObjectKey,
   selectOpenRequest,
   selectRequest,
-  insertRequest,
   selectSla,
   tryAndUndo,
 } from './queries.ts'
-import { recordWrite, recordDecision } from './record.ts'
+import { recordDecision, recordWrite } from './record.ts'
 import { keepSecrets, openRequest, sealRequest, splitSecrets } from './secret-fields.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { demandContentRoom, demandRoom } from '../quotas/quotas.ts'

@@ -1,6 +1,6 @@
 /** SQL of contacts as they are shown: their columns, activity and segments. */
 import { isEmail } from '@notifly/contracts/fields'
-import { sql, type RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ContactSort } from '@notifly/contracts/contacts/audience'
 import type { Db } from '../../db/schema/tables.ts'
 import { CONTACT_FIELD_COLUMNS } from '../../lib/contact-fields.ts'

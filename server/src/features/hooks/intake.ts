@@ -11,11 +11,11 @@ import type { HookCall, HookVerdict, ProviderHook } from '../../channels/provide
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { GroupCommit } from '../../lib/group-commit.ts'
-import { addLearnt, selectHookOwners, type HookOwner } from './configuration-queries.ts'
+import { addLearnt, type HookOwner, selectHookOwners } from './configuration-queries.ts'
 import { idOf } from './report-id.ts'
 import type { KeptCall, Report } from './report-queries.ts'
 import { noRoom, openReportStore } from './report-store.ts'
-import { reportsSince, type Reporting } from './reporting.ts'
+import { type Reporting, reportsSince } from './reporting.ts'
 import { settle } from './settle.ts'
 
 const MOST_AT_ONCE = 200

@@ -6,10 +6,10 @@ import { reasonNumber } from '../../engine/reasons.ts'
 import { ENGAGEMENT, STATE } from '../../engine/states.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { deviceWords } from '../../people/devices/device-words.ts'
-import { type RecipientRow, countRecipients, type RecipientsQuery } from './recipient-queries.ts'
-import { codeOf, currentStatus, reasonWords, type DeliveryCondition, splitPending } from './statuses.ts'
+import { countRecipients, type RecipientRow, type RecipientsQuery } from './recipient-queries.ts'
+import { codeOf, currentStatus, type DeliveryCondition, reasonWords, splitPending } from './statuses.ts'
 import type { Db } from '../../db/schema/tables.ts'
-import { selectCounters, selectScheduled, type RunIds } from './run-queries.ts'
+import { type RunIds, selectCounters, selectScheduled } from './run-queries.ts'
 import { readWords } from '../../lib/stored-words.ts'
 
 interface RecipientView {

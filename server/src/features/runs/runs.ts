@@ -13,21 +13,21 @@ import { type Sample, selectSamples } from './course-queries.ts'
 import { selectRecipient, selectSeqOfContact } from './recipient-queries.ts'
 import { presentRecipient } from './recipients.ts'
 import {
-  selectCounters,
-  selectScheduled,
-  selectLatestRuns,
-  selectNextDue,
-  selectRun,
   type ReasonCount,
-  selectRetries,
-  selectRunIds,
-  selectRuns,
   type RunIds,
   type RunListRow,
   type RunPageRow,
   type RunsQuery,
-  sumSegments,
   selectConfiguration,
+  selectCounters,
+  selectLatestRuns,
+  selectNextDue,
+  selectRetries,
+  selectRun,
+  selectRunIds,
+  selectRuns,
+  selectScheduled,
+  sumSegments,
 } from './run-queries.ts'
 import { byReason, FAILED_STATES, type ReasonCounts, SKIPPED_STATES } from './reason-counts.ts'
 import { presentCounts, runStatus } from './statuses.ts'

@@ -8,7 +8,7 @@ import { chosenContacts, isTooLarge, weigh } from '../../people/rules/compile.ts
 import { loadRuleContext, namedSegments } from '../../people/rules/rule-context.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
-import { enqueue, longQueue, type JobHandlers } from '../../jobs/jobs.ts'
+import { enqueue, type JobHandlers, longQueue } from '../../jobs/jobs.ts'
 import { requestFieldSlots } from '../fields/fields.ts'
 import { checkRules } from './check-rules.ts'
 import * as queries from './count-queries.ts'

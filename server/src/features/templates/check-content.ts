@@ -7,7 +7,7 @@ import { AppError, sentenceOf } from '../../lib/app-error.ts'
 import { refusesSaving } from '../../lib/liquid/problem.ts'
 import { shortWork } from '../../lib/work-pool/pools.ts'
 import { knownFields } from '../contacts/contacts.ts'
-import type { SourceProblem, PartProblem } from './check-parts.ts'
+import type { PartProblem, SourceProblem } from './check-parts.ts'
 import { COSTLY_PROBLEM, TEMPLATE_WORK, unlessCostly } from './template-threads.ts'
 
 /** Every problem of a content; it is never refused here. */

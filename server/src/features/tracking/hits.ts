@@ -12,7 +12,7 @@ import { type DeliveryRef, TRAP_LINK_NO } from '../../lib/delivery-token.ts'
 import { networkOf } from '../../lib/rate-limit.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { GroupCommit } from '../../lib/group-commit.ts'
-import { readVisitor, type BotReason } from './machines.ts'
+import { type BotReason, readVisitor } from './machines.ts'
 import {
   deleteHits,
   insertHits,

@@ -1,5 +1,5 @@
 /** The pages that recipients see, as whole documents: no script, one hashed style, and no request but for fonts. */
-import { LOCALES, type Locale } from '@notifly/contracts/accounts/accounts'
+import { type Locale, LOCALES } from '@notifly/contracts/accounts/accounts'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { maskedAddress } from '../../lib/addresses.ts'

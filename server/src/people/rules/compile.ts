@@ -2,13 +2,13 @@
  * Rules as SQL. Every value goes as a parameter and every name of a column is one of ours: nothing that a person typed becomes
  * part of a statement. Each condition is true or false, never null, so that `none` is the exact opposite of `any`.
  */
-import { type Rule, type RuleGroup, type SegmentCondition, conditionsOf } from '@notifly/contracts/segments/rules'
+import { conditionsOf, type Rule, type RuleGroup, type SegmentCondition } from '@notifly/contracts/segments/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { sentence, type Sentence } from '@notifly/contracts/sentences/sentence'
 import { behaviourCondition } from './behaviour-condition.ts'
 import { fieldCondition } from './field-condition.ts'
 import { reachCondition } from './reach-condition.ts'
-import { type RuleContext, loadRuleContext, LEVELS_MAX, namedSegments, type NamedSegment } from './rule-context.ts'
+import { LEVELS_MAX, loadRuleContext, type NamedSegment, namedSegments, type RuleContext } from './rule-context.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 

@@ -2,7 +2,7 @@
 import { recordIn } from '../../../lib/json.ts'
 import type { HttpAnswer, HttpExchange } from '../../http/http-exchange.ts'
 import { openHttpSender } from '../../http/http-sender.ts'
-import type { Outcome, Provider, ProviderEnvironment, HookCall, HookVerdict, ProviderHook } from '../../provider.ts'
+import type { HookCall, HookVerdict, Outcome, Provider, ProviderEnvironment, ProviderHook } from '../../provider.ts'
 import { bytesOf } from '../compose/composed-mail.ts'
 import type { EmailMessage } from '../message.ts'
 import { sesFailure } from './ses-errors.ts'

@@ -3,7 +3,7 @@
  * it breaks. The batch stops at the first missing permit, at a refusal that concerns the whole configuration, or when no
  * connection can be had any more.
  */
-import type { HandOverEnd, HandOverHooks, MessageSource, Rejected, Settled, Sender } from '../../provider.ts'
+import type { HandOverEnd, HandOverHooks, MessageSource, Rejected, Sender, Settled } from '../../provider.ts'
 import { asError } from '../../../lib/as-error.ts'
 import type { EmailMessage } from '../message.ts'
 import type { SmtpConnection } from './connection.ts'

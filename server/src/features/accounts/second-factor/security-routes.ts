@@ -1,7 +1,7 @@
 import * as security from '@notifly/contracts/accounts/security'
 import { updateProfile } from '@notifly/contracts/accounts/accounts'
 import type { Deps } from '../../../http/deps.ts'
-import { route, sessionCookieName, type Http } from '../../../http/route.ts'
+import { type Http, route, sessionCookieName } from '../../../http/route.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import * as changes from '../account/change-account.ts'
 import { eraseAccount } from '../account/erase.ts'

@@ -2,11 +2,11 @@
 import type { AbTest } from '@notifly/contracts/campaigns/ab-tests'
 import type { Channel } from '@notifly/contracts/applications/applications'
 import {
+  ATTACHMENT_MAX_BYTES,
+  type Campaign,
   type CampaignCheck,
   type CampaignDraft,
   type CampaignLaunch,
-  ATTACHMENT_MAX_BYTES,
-  type Campaign,
   UPLOAD_EXTENSIONS,
 } from '@notifly/contracts/campaigns/campaigns'
 import type { Attachment } from '@notifly/contracts/campaigns/content'
@@ -21,16 +21,16 @@ import { fieldErrors } from '../../../http/errors.ts'
 import { AppError, invalidFields } from '../../../lib/app-error.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
-import { demandNoRequest, type CommandContext } from '../../approvals/approvals.ts'
+import { type CommandContext, demandNoRequest } from '../../approvals/approvals.ts'
 import { checkOf, judgeLaunch, type LaunchCheck, nextStatus, refusal } from '../launch/launch-check.ts'
 import {
   type CampaignKey,
   type CampaignRecord,
   lockCampaign,
-  selectRecord,
-  upsertCampaign,
   replaceAttachments,
+  selectRecord,
   type StoredAttachment,
+  upsertCampaign,
 } from '../queries.ts'
 import { demandContentRoom, demandRoom } from '../../quotas/quotas.ts'
 

@@ -14,8 +14,8 @@ import { epochSeconds } from '../../../lib/clock.ts'
 import { type CommandContext, demandNoRequest } from '../../approvals/approvals.ts'
 import { type AuditEntry, byCaller, recordAudit } from '../../audit/audit.ts'
 import { notConfigured } from '../channel-words.ts'
-import { scheduleOf, type CampaignAct, LATEST_MS, nextStatus, refusal } from './launch-check.ts'
-import { turnsPassed, keepMissed, missedWords } from '../clock/turns.ts'
+import { type CampaignAct, LATEST_MS, nextStatus, refusal, scheduleOf } from './launch-check.ts'
+import { keepMissed, missedWords, turnsPassed } from '../clock/turns.ts'
 import { spanOf } from '../../schedules/schedules.ts'
 import {
   type CampaignKey,

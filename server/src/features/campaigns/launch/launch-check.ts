@@ -23,7 +23,7 @@ import {
 import { hasTopic } from '../../topics/topics.ts'
 import { notConfigured } from '../channel-words.ts'
 import type { StoredContent } from '../drafts/content.ts'
-import { judgeMessage, type JudgedMessage, type PlannedMessage, clockErrors } from '../drafts/message.ts'
+import { clockErrors, type JudgedMessage, judgeMessage, type PlannedMessage } from '../drafts/message.ts'
 import {
   type CampaignKey,
   type CampaignRecord,

@@ -1,8 +1,8 @@
 /** Reading campaigns: the list, its counts per status, and one whole. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import {
-  CAMPAIGN_STATUSES,
   type Campaign,
+  CAMPAIGN_STATUSES,
   type CampaignRow,
   type CampaignStatus,
 } from '@notifly/contracts/campaigns/campaigns'
@@ -23,7 +23,7 @@ import {
   selectContent,
   selectRunCounters,
 } from './list-queries.ts'
-import { scheduleOf, audienceOf } from '../launch/launch-check.ts'
+import { audienceOf, scheduleOf } from '../launch/launch-check.ts'
 import {
   type CampaignKey,
   selectAttachments,
@@ -32,8 +32,8 @@ import {
   selectTimezone,
   selectTurns,
 } from '../queries.ts'
-import { selectScheduled, presentCounts, runStatus } from '../../runs/runs.ts'
-import { runsToCome, HAS_RUNS_TO_COME } from '../clock/to-come.ts'
+import { presentCounts, runStatus, selectScheduled } from '../../runs/runs.ts'
+import { HAS_RUNS_TO_COME, runsToCome } from '../clock/to-come.ts'
 import { countHandedOver, STATE } from '../../../engine/states.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { readWords } from '../../../lib/stored-words.ts'

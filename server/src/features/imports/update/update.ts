@@ -3,10 +3,10 @@
  * the file. What was checked is staged and waits for the command, which may be held for approval.
  */
 import {
+  type UPDATE_ERRORS,
   UPDATE_MAX_BYTES,
   UPDATE_MERGE_FIELDS_MAX,
   type UpdateResult,
-  type UPDATE_ERRORS,
 } from '@notifly/contracts/imports/imports'
 import { sentence, type Sentence } from '@notifly/contracts/sentences/sentence'
 import { knowContacts } from '../../../people/contacts/contact-total.ts'
@@ -28,8 +28,8 @@ import type { ImportSummary, ParseOptions } from '../read/parse-import.ts'
 import { inItsPlace } from '../places.ts'
 import { countStaged, deleteStaged, forgetColumns, type ImportKey, lockImport, updateImport } from '../queries.ts'
 import type { Upload, UploadRules } from '../upload/receive-upload.ts'
-import { Rejections, type Rejected } from '../read/rejections.ts'
-import { restageUpdate, copyRows } from '../stage/stage.ts'
+import { type Rejected, Rejections } from '../read/rejections.ts'
+import { copyRows, restageUpdate } from '../stage/stage.ts'
 import * as queries from './update-queries.ts'
 import { fieldsOf, type ImportedField, keepChecked } from '../stage/verify.ts'
 

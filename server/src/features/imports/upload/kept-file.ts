@@ -8,20 +8,20 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../http/deps.ts'
 import {
+  deleteFiles,
   type FileKey,
   keepFile,
   readStoredFile,
-  selectUploadedFile,
-  deleteFiles,
   selectKeptImports,
+  selectUploadedFile,
 } from './file-queries.ts'
 import {
-  type ImportKey,
-  selectImport,
-  updateImport,
   deleteStaged,
   deleteUnusedImport,
   forgetColumns,
+  type ImportKey,
+  selectImport,
+  updateImport,
 } from '../queries.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { type CommandContext, withdrawRequestsOn } from '../../approvals/approvals.ts'

@@ -2,7 +2,7 @@
  * What Safari fetches before it asks a visitor: a zip of the site's names, its pictures, their hashes and a signature over those.
  * (Apple, "Configuring Safari Push Notifications".) All but the visitor's token is made once for many packages.
  */
-import { hash, constants, createPrivateKey, privateEncrypt } from 'node:crypto'
+import { constants, createPrivateKey, hash, privateEncrypt } from 'node:crypto'
 import { zipSync } from 'fflate'
 import forge from 'node-forge'
 import type { SafariCertificate } from './certificate.ts'

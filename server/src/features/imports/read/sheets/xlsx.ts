@@ -5,10 +5,10 @@
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { CsvBatch } from '../parse-csv.ts'
 import { TextList } from '../text-list.ts'
-import { builtInDisplay, displayOf, isoText, numberText, PLAIN, type Display } from './cell-text.ts'
+import { builtInDisplay, type Display, displayOf, isoText, numberText, PLAIN } from './cell-text.ts'
 import { emptyWorkbook, SheetRows } from './sheet-rows.ts'
-import { unescapeText, attribute, XmlScanner } from './xml.ts'
-import { damaged, tooLarge, unpack, unpackText, type Budget, type Zip } from './zip.ts'
+import { attribute, unescapeText, XmlScanner } from './xml.ts'
+import { type Budget, damaged, tooLarge, unpack, unpackText, type Zip } from './zip.ts'
 import { ImportFileError } from '../parse-errors.ts'
 
 /** Finds the first visible sheet that has rows, and reads them. Throws ImportFileError, also while reading. */
