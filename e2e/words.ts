@@ -26,7 +26,7 @@ export function wordsIn(locale: Locale): Words {
   }
 }
 
-/** A pattern that fits a word whatever stands in its gaps. */
+/** A pattern that fits a word whatever is in its gaps. */
 export function anyOf(word: string): RegExp {
   const parts = word.split(/\{\{\w+\}\}/).map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^\\s*${parts.join('.+')}\\s*$`, 's')

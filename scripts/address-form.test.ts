@@ -1,4 +1,4 @@
-// Everybody is addressed formally in every language that knows the difference: in the dashboard, in mails and on public pages.
+// Readers are addressed formally in every language that knows the difference: in the dashboard, in mails and on public pages.
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,7 @@ const FAMILIAR = {
   hi: words('तुम तुम्हें तुम्हारा तुम्हारी तुम्हारे तू तेरा तेरी तेरे करो देखो चुनो लिखो डालो खोलो जाओ भेजो'),
 }
 
-/** In Spanish these are imperatives to a friend where a sentence begins, and what somebody else does elsewhere. */
+/** In Spanish these are imperatives to a friend where a sentence begins, and what another person does elsewhere. */
 const ORDERS =
   words(`Elige Escribe Añade Busca Corrige Comprueba Invita Inicia Confirma Escanea Pide Revisa Abre Vuelve Crea
   Pon Ponle Introduce Pulsa Selecciona Guarda Recarga Descarga Configura`)
@@ -58,7 +58,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-/** Words of the server stand in a file for each language, or in one with a part for each. */
+/** Words of the server are in a file for each language, or in one with a part for each. */
 function textsInSource(source: string, locale: string, path: string): string[] {
   const own = path.endsWith(`-${locale}.ts`) ? source : (source.split(`\n  ${locale}: {`)[1]?.split('\n  },')[0] ?? '')
   return [...own.matchAll(/'((?:[^'\\]|\\.)*)'/g)].map(([, text = '']) => text)

@@ -6,7 +6,7 @@ import { buildDashboard, hashSources } from './dashboard.ts'
 
 let root: string
 
-/** Stands where vite does: writes index.html, or fails as long as a source holds the word broken. */
+/** Replaces vite: writes index.html, or fails as long as a source holds the word broken. */
 const BUNDLER = `
 const { readFileSync, mkdirSync, writeFileSync } = require('node:fs')
 if (readFileSync('src/main.tsx', 'utf8').includes('broken')) {

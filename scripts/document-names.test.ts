@@ -1,4 +1,4 @@
-// Documents and comments name only what exists: whoever follows a name finds something there.
+// Documents and comments name only what exists: a reader who follows a name finds it.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

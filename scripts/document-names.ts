@@ -80,7 +80,7 @@ function isFolder(name: string, { paths }: Project): boolean {
   return name.endsWith('/') || paths.has(`${name.slice(0, name.indexOf('/'))}/`)
 }
 
-/** Whole, or the end of a path: a document on the server may leave out server/src. A star stands for one name. */
+/** Whole, or the end of a path: a document on the server may leave out server/src. A star matches one name. */
 function isPath(name: string, { paths }: Project): boolean {
   const wanted = new RegExp(`(^|/)${name.replace(/\/$/, '').split('*').map(escaped).join('[^/]*')}/?$`)
   return [...paths].some(path => wanted.test(path))

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { installPackages } from './packages.mjs'
 import { DEPTH_VARIABLE, isCurrentNode, locateRuntime, rememberRuntime, runUnder, withFirstOnPath } from './runtime.mjs'
 
-/** Each command's file, and the arguments that stand before those of the caller. */
+/** Each command's file, and the arguments before those of the caller. */
 const COMMANDS = new Map([
   ['start', ['scripts/start.ts']],
   ['demo', ['scripts/start.ts', '--demo']],

@@ -1,6 +1,6 @@
 /**
  * Writes the tables of locales that the dashboard knows, from the CLDR data that Node carries: `node scripts/locale-table.ts`.
- * Each language stands with the country where it is mostly spoken, by CLDR's likely subtags.
+ * Each language has the country where it is mostly spoken, by CLDR's likely subtags.
  */
 import { writeFile } from 'node:fs/promises'
 import process from 'node:process'

@@ -18,7 +18,7 @@ const QUIET = ['--loglevel=error', '--no-audit', '--no-fund', '--no-update-notif
 const UNWRITABLE = /EACCES|EPERM|EROFS|ENOENT|ENOTDIR|ENOSPC/
 
 /**
- * Runs npm or npx to its end. When its cache cannot be written (no home folder, or one of somebody else) it tries once more
+ * Runs npm or npx to its end. When its cache cannot be written (no home folder, or another user's) it tries once more
  * with a cache of our own in the temporary folder.
  * @param {'npm' | 'npx'} command
  * @param {string[]} args
@@ -55,7 +55,7 @@ function runOnce(command, args, root, env) {
 }
 
 /**
- * A folder that only we can write: in a shared temporary folder somebody else could have put one there before us.
+ * A folder that only we can write: in a shared temporary folder another user could have put one there before us.
  * @returns {string | undefined}
  */
 function privateCache() {

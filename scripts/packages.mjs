@@ -31,7 +31,7 @@ export function installPackages(root) {
 
 /**
  * Whether npm's record of what it installed (node_modules/.package-lock.json) holds what the lock asks for, so that a tree
- * that somebody installed by hand is not installed again. Optional packages of other platforms are rightly absent.
+ * that was installed by hand is not installed again. Optional packages of other platforms are rightly absent.
  * @param {string} lock
  * @param {string} installed
  * @returns {boolean}

@@ -24,7 +24,7 @@ const EVERYWHERE = {
     ) && !/\/(Trans|useBlocker|useQueries|queriesObserver)/.test(id),
 }
 
-/** Pages that are somebody's first: what both load is one file instead of dozens of a few hundred bytes. */
+/** Pages that may be the first to open: what both load is one file instead of dozens of a few hundred bytes. */
 const SIGN_IN = ['main.tsx', 'features/accounts/SignInPage.tsx']
 const DASHBOARD = ['main.tsx', 'app/layouts/MainLayout.tsx', 'features/applications/DashboardPage.tsx']
 const ENTRIES = new RegExp(`/(${[...SIGN_IN, ...DASHBOARD].join('|')})$`)

@@ -61,7 +61,7 @@ class Gate {
     return this.port
   }
 
-  /** Nobody answers any more, and who was being served is cut off. */
+  /** The server does not answer any more, and open connections are cut. */
   shut(): void {
     this.#server?.close()
     for (const socket of this.#sockets) socket.destroy()

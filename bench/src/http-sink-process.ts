@@ -41,7 +41,7 @@ function take(socket: Socket, bytes: Buffer): Buffer {
 }
 
 function contentLength(bytes: Buffer, headEnd: number): number {
-  // As both clients of ours write it; whoever writes it in another way is read more slowly.
+  // As both clients of ours write it; another spelling is read more slowly.
   const at = bytes.indexOf(LENGTH)
   if (at === -1 || at > headEnd)
     return Number(/content-length: *(\d+)/i.exec(bytes.toString('latin1', 0, headEnd))?.[1] ?? 0)

@@ -52,7 +52,7 @@ function machine(): string {
   return `${others.length + 1} x ${model.trim()}, ${gibibytes} GiB, ${process.platform}, Node ${process.versions.node}`
 }
 
-/** The short name of the commit that the checkout stands on. */
+/** The short name of the checkout's commit. */
 async function currentCommit(): Promise<string> {
   const { stdout } = await promisify(execFile)('git', ['describe', '--always', '--dirty'], {
     cwd: import.meta.dirname,

@@ -9,7 +9,7 @@
  *     -- 100000 7 stopped   one of two workers stopped past its lease, then continued
  *     -- 100000 7 frozen    one of two machines frozen past its leases, then continued
  *
- * Nobody may be lost, nothing recorded wrongly or without its reason, and no more messages doubled than were on their way.
+ * No recipient may be lost, nothing recorded wrongly or without its reason, and no more messages doubled than were on their way.
  *
  *     -- --only=faults [--channel=whatsapp,karix] [--recipients=20000] [--rate=400] [--seed=1] [--trouble=unreachable,kill]
  *

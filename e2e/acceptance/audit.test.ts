@@ -1,4 +1,4 @@
-/** Every write that the product says it has leaves an entry in the audit trail, or stands here with the reason why not. */
+/** Every write that the product says it has leaves an entry in the audit trail, or is listed here with the reason why not. */
 import { listAudit } from '@notifly/contracts/audit/audit'
 import { randomUUID } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
@@ -52,7 +52,7 @@ const UNRECORDED: Record<string, string> = {
   'POST /api/operator/counters': 'an act on the installation, which belongs to no organization; the log has it',
 }
 
-/** Writes whose entry nobody can read afterwards; the tests of their features look for it. */
+/** Writes whose entry cannot be read afterwards; the tests of their features look for it. */
 const TRIED_ELSEWHERE: Record<string, string> = {
   'DELETE /authP/organization': 'its trail goes with it',
   ...SAME_AS_MAILS,
@@ -134,7 +134,7 @@ function shotOf(route: Route, world: World): Shot {
   return { route, params, query, body: route.isMultipart ? formOf(route) : body }
 }
 
-/** Forms whose file is no list of addresses: its field and what stands in it. */
+/** Forms whose file is no list of addresses: its field and its content. */
 const FILES: Record<string, readonly [field: string, content: string]> = {
   '/api/audience/phonebook': ['upload_csv_file', 'phone_number\n+34612345678'],
   '/api/audience/update': ['file', `uuid,plan\n${randomUUID()},gold`],

@@ -69,7 +69,7 @@ function writesOf(channel: Exclude<Channel, 'email'>): Record<string, Prepare> {
   }
 }
 
-/** Writes of channels that change nothing which somebody answers for. */
+/** Writes of channels that change nothing a person answers for. */
 export const UNRECORDED_CAMPAIGN_WRITES: Record<string, string> = Object.fromEntries(
   CHANNELS.flatMap(channel => {
     const { createDraft, updateDraft, duplicateCampaign, estimateCampaign, checkCampaign } = CAMPAIGN_CALLS[channel]

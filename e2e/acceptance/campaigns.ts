@@ -6,7 +6,7 @@ import type { Owner } from '../product/people.ts'
 import { AT_ONCE } from '../product/seeds.ts'
 import { waitFor } from '../product/wait-for.ts'
 
-/** Stand for the settings of an application's mail server, beside host and port. */
+/** The settings of an application's mail server, beside host and port. */
 export type MailSettings = Record<string, string | number>
 
 /** Settings of a mail server on this machine. */
@@ -64,7 +64,7 @@ export async function launch({ api, token }: Owner, mailing: Mailing): Promise<s
   return uuid
 }
 
-/** How the latest run of a campaign stands; undefined before there is one. */
+/** The status of a campaign's latest run; undefined before there is one. */
 export async function progress({ api, token }: Owner, campaign: string): Promise<RunProgress | undefined> {
   return api(readRun, { token, params: { notification_type: 'email', uuid: campaign } }).catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-/** Requests with one thing wrong each: a value of another kind, text that nobody can store, bodies that are no JSON. */
+/** Requests with one thing wrong each: a value of another kind, text that cannot be stored, bodies that are no JSON. */
 import type { Route, Shot } from './routes.ts'
 
 const DEEP = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`

@@ -203,7 +203,7 @@ function peopleOf(csv: string): Map<string, string> {
 function reader(index: number) {
   const { to, mail } = mails[index] ?? mails[0] ?? { to: '', mail: readMail('\r\n\r\n') }
   const html = mail.parts[1]?.text ?? ''
-  // Without the link that nobody sees.
+  // Without the link that is not visible.
   const links = linksOf(html).filter(link => /\/t\/c\/[\w-]+\.\d{1,3}$/.test(link))
   const unsubscribe = /<([^<>]+)>/.exec(mail.header('List-Unsubscribe')[0] ?? '')?.[1] ?? ''
   return { to, html, links, unsubscribe }

@@ -1,4 +1,4 @@
-/** Everything that goes wrong at a mail server: it is told in words, and the campaign goes on for everybody else. */
+/** Everything that goes wrong at a mail server: it is told in words, and the campaign goes on for all others. */
 import { listCampaigns } from '@notifly/contracts/campaigns/calls'
 import { updateEmailConfiguration } from '@notifly/contracts/channel-settings/channel-settings'
 import { listRecipients, readTrail } from '@notifly/contracts/runs/deliveries'
@@ -15,7 +15,7 @@ import { startMailServer } from './mail-server.ts'
 const product = { url: inject('url'), sandboxUrl: inject('sandboxUrl') }
 const sandbox = await sandboxSmtp()
 
-/** After somebody has mended the settings nobody should have to wait. */
+/** Once the settings are corrected no recipient should have to wait. */
 const MENDED_SECONDS = 10
 
 test.each([

@@ -120,7 +120,7 @@ test.each([
   const { mail, html } = await mailOf(address)
   expect(mail.header('Bcc')).toEqual([])
   expect(mail.header('Subject')[0]).toMatch(/^Hello/)
-  // Whatever stands before the address is one quoted or encoded name.
+  // The part before the address is one quoted or encoded name.
   expect(mail.header('From')).toEqual([
     expect.stringMatching(/^("(?:[^"\\]|\\.)*"|=\?[^ ]+\?=|[^"<>,]*) ?<news@lumen\.example>$/),
   ])

@@ -10,7 +10,7 @@ import { newWorld, valuesOf } from './world.ts'
 const ONE_OF = 8
 const AT_ONCE = 4
 
-// A product of its own: the attempts to sign in would lock out everybody else's tests.
+// A product of its own: the attempts to sign in would lock out all other tests.
 const product = await Installation.create()
 const receiver = await startMailCounter()
 await product.start()

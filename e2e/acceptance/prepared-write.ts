@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 
 /** What a shot is made of, and who makes it. */
 export interface PreparedWrite {
-  /** The owner's unless given; null for nobody's. */
+  /** The owner's unless given; null for none. */
   token?: string | null
   params?: Record<string, string>
   query?: Record<string, string>

@@ -24,7 +24,7 @@ import { SITE_WRITES } from './site-writes.ts'
 import { WHATSAPP_WRITES } from './whatsapp-writes.ts'
 import type { World } from './world.ts'
 
-/** A password that somebody chooses in these writes. */
+/** A password that is chosen in these writes. */
 export const NEW_PASSWORD = 'Correct-horse-9'
 
 const ACCOUNTS: Record<string, Prepare> = {
@@ -174,7 +174,7 @@ export const PREPARED_WRITES: Record<string, Prepare> = {
   ...WHATSAPP_WRITES,
 }
 
-/** Somebody new with a session that may end. */
+/** A new person with a session that may end. */
 function colleague({ owner }: World, product: Addresses) {
   return newMember(product, owner, 'validator', 'Nadia Rao')
 }
@@ -190,7 +190,7 @@ async function signedInBrowser({ url }: Addresses, email: string): Promise<Recor
   return { Cookie: cookies.join('; '), Origin: url }
 }
 
-/** What LinkedIn answers when somebody chooses to be this person there; with a token the trip is for connecting. */
+/** What LinkedIn answers when the visitor chooses to be this person there; with a token the trip is for connecting. */
 async function backFromLinkedin({ owner: { api } }: World, email: string, token?: string) {
   const provider = 'linkedin' as const
   const options = await api(listSsoProviders)

@@ -1,4 +1,4 @@
-/** The same thing asked several times at once: it is done once, and nobody is told of a failure of ours. */
+/** The same thing asked several times at once: it is done once, and no caller is told of a failure of ours. */
 import { createDraft, scheduleCampaign } from '@notifly/contracts/campaigns/calls'
 import { createEmailConfiguration } from '@notifly/contracts/channel-settings/channel-settings'
 import { createSegment } from '@notifly/contracts/contacts/audience'

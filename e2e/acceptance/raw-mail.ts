@@ -1,7 +1,7 @@
 /** A mail as it came over the wire, read by rules of our own: what composed it is not asked. */
 
 export interface RawMail {
-  /** All values of a header, unfolded; encoded words as they stand. */
+  /** All values of a header, unfolded; encoded words as they are. */
   header(name: string): string[]
   /** The parts that are no containers, in order, decoded. */
   parts: Part[]

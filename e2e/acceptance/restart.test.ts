@@ -1,4 +1,4 @@
-/** What an operator's machine goes through in the middle of a campaign: everybody gets the mail all the same. */
+/** What an operator's machine goes through in the middle of a campaign: every recipient gets the email all the same. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ afterAll(async () => {
   await receiver.stop()
 })
 
-/** Launches a campaign to everybody. Answers how to wait for its first third, and for its end with what became of it. */
+/** Launches a campaign to all contacts. Answers how to wait for its first third, and for its end with what became of it. */
 async function launched(name: string) {
   const before = await receiver.report()
   const campaign = await launch(owner, { name, segment })

@@ -42,7 +42,7 @@ export interface Shot {
 }
 
 /**
- * What stands in a request, by the name of the field and the call it belongs to (`POST /api/audience/{uuid}`). Undefined:
+ * What a request holds, by the name of the field and the call it belongs to (`POST /api/audience/{uuid}`). Undefined:
  * whatever fits the schema; null: the field stays away.
  */
 export type Values = (name: string, call: string) => unknown
@@ -131,7 +131,7 @@ export interface Sent {
   requestId: string
 }
 
-/** Sends a request; without a token it is nobody's. */
+/** Sends a request; without a token it is anonymous. */
 export async function send(url: string, shot: Shot, token?: string, extra: Record<string, string> = {}): Promise<Sent> {
   const { route, params, query, body } = shot
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')

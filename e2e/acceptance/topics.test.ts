@@ -45,7 +45,7 @@ test('one click leaves the topic: skipped with the reason in its next campaign, 
     reason_text: 'The contact has left the topic of this campaign.',
   })
 
-  // The same people come in again by file: nobody is asked for less than they said.
+  // The same people are imported again: no consent gets weaker by it.
   await importAudience(owner, audienceFile(['ana@example.com', 'bo@example.com']), 'Readers again')
   const third = await launch(owner, { name: 'Third offers', segment, topic_uuid: offers.uuid })
   expect((await ended(owner, third)).counts).toEqual({ sent: 1, skipped: 1 })

@@ -22,7 +22,7 @@ export interface World {
   owner: Owner
   /** Ids of everything there is, by what they are. */
   ids: Record<string, string>
-  /** Stands in every name, address and text of this organization. */
+  /** Part of every name, address and text of this organization. */
   mark: string
 }
 

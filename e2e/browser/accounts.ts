@@ -21,7 +21,7 @@ export async function signUp(page: Page, words: Words, { name, email }: Person):
   await page.getByText(words('accounts:signUp.done', { email })).waitFor()
 }
 
-/** Opens the link of the verification mail and signs in there, as somebody does who finds it in the inbox. */
+/** Opens the link of the verification mail and signs in there, as a person does who finds it in the inbox. */
 export async function followVerificationLink(page: Page, words: Words, sandbox: Sandbox, email: string): Promise<void> {
   const { links } = await sandbox.mailTo(email)
   await page.goto(links.find(link => link.includes('/auth/verify')) ?? '')

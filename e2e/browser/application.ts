@@ -11,7 +11,7 @@ export async function connectSandbox(page: Page, words: Words): Promise<void> {
   await page.getByText(words('channels:secret.kept')).waitFor()
 }
 
-/** On the import page: uploads a file, names the segment, inserts, and waits for everybody to be in. */
+/** On the import page: uploads a file, names the segment, inserts, and waits until all are in. */
 export async function importFile(page: Page, words: Words, file: string | File, segment: string): Promise<void> {
   await chooseFile(page, words, file)
   const dialog = page.getByRole('dialog')

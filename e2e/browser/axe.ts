@@ -1,4 +1,4 @@
-/** What axe finds in a page as it stands. */
+/** What axe finds in the present page. */
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 

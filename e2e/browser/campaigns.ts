@@ -24,7 +24,7 @@ export async function writeTemplate(
   await page.getByRole('button', { name: anyOf(words('templates:editor.save')) }).click()
 }
 
-/** Replaces what stands in an editor by pasting. */
+/** Replaces an editor's content by pasting. */
 export async function writeSource(page: Page, label: string, text: string): Promise<void> {
   await page.getByRole('textbox', { name: label, exact: true }).click()
   await page.keyboard.press('ControlOrMeta+A')
@@ -55,7 +55,7 @@ export async function launch(page: Page, words: Words, name: string, recipients:
   await page.getByText(words('campaigns:done.sending', { name })).waitFor()
 }
 
-/** On the list of campaigns: opens the run of one, and waits there until everybody has the mail. */
+/** On the list of campaigns: opens the run of one, and waits there until all have the email. */
 export async function watchRun(page: Page, words: Words, name: string): Promise<void> {
   await page.getByRole('row').getByRole('link', { name, exact: true }).click()
   await page.getByRole('heading', { level: 1, name }).waitFor()

@@ -1,5 +1,5 @@
 /**
- * The five-minute walk: from nothing to a mail that was read, followed and stopped, by what stands on the screen alone. In
+ * The five-minute walk: from nothing to a mail that was read, followed and stopped, by the screen alone. In
  * English three thousand people get it; in other languages three, since it is the words that may differ.
  */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
@@ -37,7 +37,7 @@ interface Walk {
   /** An address of the application in the language of the walk. */
   at: (path: string) => string
   owner: Pick<Owner, 'api' | 'token'>
-  /** Of the mail; nobody else in the run writes this one. */
+  /** Of the email; no other test of the run writes this one. */
   subject: string
 }
 
@@ -123,7 +123,7 @@ async function expectEverybodyServed({ subject }: Walk, { size, reader }: Audien
   return mails.find(mail => mail.to === reader) ?? sandbox.mailTo(reader)
 }
 
-/** Opening the mail and following its button stand on the trail within seconds. */
+/** Opening the email and following its button are on the trail within seconds. */
 async function expectReadingShows({ page, words, owner }: Walk, audience: Audience, run: string, mail: Mail) {
   const { reader } = audience
   const inbox = await open()

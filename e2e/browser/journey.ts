@@ -71,7 +71,7 @@ async function startVisit(look: Look): Promise<Visit> {
   if (look.person) await signIn(context, look.person)
   const problems = watch(context, look)
   const page = await context.newPage()
-  // A chooser that opens before the browser knows that somebody listens is never heard of: from now on somebody does.
+  // The browser reports no chooser that opens before there is a listener: from now on there is one.
   page.on('filechooser', () => undefined)
   return { context, page, problems }
 }
@@ -85,7 +85,7 @@ async function signIn(context: BrowserContext, person: Person): Promise<void> {
 /** Collects what the pages of a browser complain about. The browser itself notes each refused request. */
 function watch(context: BrowserContext, { refusals = [], at = product }: Look): string[] {
   const problems: string[] = []
-  // Nobody is signed in on a first visit: the page asks, and is told so.
+  // No user is signed in on a first visit: the page asks, and is told so.
   const expected = [401, ...refusals].map(status => `the server responded with a status of ${status} `)
   context.on('console', message => {
     if (!['error', 'warning'].includes(message.type())) return

@@ -1,15 +1,15 @@
-/** A page as somebody uses it who has no mouse. */
+/** A page as a person without a mouse uses it. */
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** More stops than any page has before what somebody looks for. */
+/** More stops than any page has before the one that is sought. */
 const STOPS_MAX = 80
 /** Of the browser itself, and where a list was begun in its middle. */
 const SPARE_STOPS = 10
 const UNSEEN = ' which nobody sees'
 
 /**
- * Presses Tab until the focus is on this, as it stands now or comes to stand; fails with the stops on the way. Each stop
+ * Presses Tab until the focus is on this, as it is now or becomes; fails with the stops on the way. Each stop
  * has to be something that can be seen.
  */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
@@ -25,7 +25,7 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
 
 /**
  * Presses Tab from the top of the page until the focus has been everywhere. Complains of what can be used and is never
- * reached, and of stops that nobody sees.
+ * reached, and of stops that are not visible.
  */
 export async function keyboardComplaints(page: Page): Promise<string[]> {
   await page.evaluate(() => {
@@ -53,7 +53,7 @@ export async function keyboardComplaints(page: Page): Promise<string[]> {
   return [...complaints, ...missed.map(each => `Tab never comes to ${each}`)]
 }
 
-/** Walks down the open list to the option, as somebody does who looks where the mark is, and takes it. */
+/** Walks down the open list to the option, as a person does who watches the mark, and takes it. */
 export async function chooseByArrows(page: Page, name: string): Promise<void> {
   const option = page.getByRole('option', { name }).first()
   await option.waitFor()

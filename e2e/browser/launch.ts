@@ -3,7 +3,7 @@ import process from 'node:process'
 import { type BrowserServer, chromium, type LaunchOptions } from 'playwright-core'
 
 /**
- * Chromium has each new window load the page of its address bar's suggestions, for which nobody looks here: it costs as much as
+ * Chromium has each new window load the page of its address bar's suggestions, which no test looks at: it costs as much as
  * the page that is looked at (measured with 156: 1.3 s of processor time for a first visit, 0.7 without).
  */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']

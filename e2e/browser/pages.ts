@@ -25,7 +25,7 @@ const tool = (name: string, rest: (lumen: Lumen) => string): PageOf => ({
   fillsWindow: true,
 })
 
-/** Of somebody whose application is a minute old: every list is empty. */
+/** Of a person whose application is a minute old: every list is empty. */
 const stillEmpty = (name: string, rest: string): PageOf => ({
   name: `${name}, empty`,
   path: ({ beginner }) => `/applications/${beginner.slug}/${rest}`,

@@ -1,4 +1,4 @@
-/** Somebody who reads a mail in a browser of their own, as mail programs show it. */
+/** A recipient who reads an email in a browser of their own, as mail programs show it. */
 import type { Page } from 'playwright-core'
 import type { Mail } from '../product/sandbox.ts'
 

@@ -67,7 +67,7 @@ export async function walkPages(
   return [...new Set(problems)]
 }
 
-/** Pages of applications and of everybody that the router has and the walk does not. */
+/** Pages of applications and of all users that the router has and the walk does not. */
 export async function pagesLeftOut(tab: Page, seeded: Walked): Promise<string[]> {
   await tab.goto(`/applications/${seeded.owner.slug}/dashboard`)
   await whenLoaded(tab, words)

@@ -1,4 +1,4 @@
-/** What a server stands on: its root, the certificate, the mailboxes. */
+/** What a server needs: its root, the certificate, the mailboxes. */
 import type { ChildProcess } from 'node:child_process'
 import { chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

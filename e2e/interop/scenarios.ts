@@ -16,7 +16,7 @@ export const SHOWN: Readonly<Record<Fate, { status: string; isSuppressed: boolea
 export interface Person {
   mailbox: string
   email: string
-  /** Stands in this person's message and in no other. */
+  /** Is in this person's message and in no other. */
   code: string
   fate: Fate
 }

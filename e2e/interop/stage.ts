@@ -24,5 +24,5 @@ const report = await play.catch(async (error: unknown) => {
   return failedReport(server?.title ?? name, String(error))
 })
 process.stdout.write(JSON.stringify(report))
-// Wires and stand-ins have nothing to wait for.
+// Test doubles have nothing to wait for.
 process.exit()

@@ -1,4 +1,4 @@
-/** An A/B test of a subject: set up in the wizard, watched on the run, ended by hand; everybody gets one mail. */
+/** An A/B test of a subject: set up in the wizard, watched on the run, ended by hand; every recipient gets one email. */
 import { expect, test } from 'vitest'
 import { open, product } from '../browser/journey.ts'
 import { launch, writeCampaign } from '../browser/campaigns.ts'

@@ -19,7 +19,7 @@ test('two-step sign-in from its secret to a recovery code; a session is ended, a
   const { secret, codes } = await turnMfaOn(page)
   expect(new Set(codes).size).toBe(10)
 
-  // The step that turned it on is used up: the next one is the first that lets somebody in.
+  // The step that turned it on is used up: the next one is the first that is accepted.
   await page.goto('/logout')
   await page.waitForURL(url => url.pathname === '/auth/sign-in')
   await signInWith(page, person, codeOf(secret, 1))
@@ -52,7 +52,7 @@ test('two-step sign-in from its secret to a recovery code; a session is ended, a
 /** Creator, in every organization. */
 const CREATOR = '00000000-0000-7000-8000-000000000003'
 
-/** Somebody who belongs to an organization without owning it, and so may leave. */
+/** A member of an organization who does not own it, and so may leave. */
 async function newMember(name: string): Promise<Person> {
   const { api, token } = await newOwner(product)
   const email = newEmail()

@@ -82,7 +82,7 @@ test('what a maker asks for takes effect once an approver agrees, and can be cor
   await expectTrail()
 }, 240_000)
 
-/** Somebody new follows the link of the mail and becomes a maker. */
+/** A new person follows the link of the email and becomes a maker. */
 async function joinByInvitation({ name, email }: Person): Promise<Page> {
   const { link } = await invite(installation, owner, email, 'creator')
   const page = await open({ at: installation, refusals: [403, 404, 409] })
@@ -151,7 +151,7 @@ async function restartUnder(page: Page): Promise<void> {
   await installation.start()
 }
 
-/** As somebody does who finds the mail in the inbox. */
+/** As a person does who finds the email in the inbox. */
 async function openFromMail(page: Page): Promise<void> {
   const mail = await sandboxAt(installation.sandboxUrl).mailTo(approver.email, ({ text }) =>
     text.includes(TITLES.template),

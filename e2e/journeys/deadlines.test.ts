@@ -1,4 +1,4 @@
-/** What becomes of requests that nobody decides in fifteen minutes, while the product does not even run. */
+/** What becomes of requests that are not decided in fifteen minutes, while the product does not even run. */
 import { listApprovals } from '@notifly/contracts/approvals/approvals'
 import { listAudit } from '@notifly/contracts/audit/audit'
 import { createRole, listRoles, SLA_OPTIONS } from '@notifly/contracts/roles/roles'
@@ -134,7 +134,7 @@ async function expectTrail(): Promise<void> {
   await rowOf(page, `${words('changes:actions.approval.raise')}.*${words('audit:actors.sla')}`).waitFor()
 }
 
-/** Requests by their template, as the wire numbers where they stand. */
+/** Requests by their template, with their states as the wire numbers them. */
 async function statuses(): Promise<Record<string, number>> {
   return Object.fromEntries((await requests()).map(({ title, status }) => [title, status]))
 }

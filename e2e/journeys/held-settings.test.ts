@@ -11,7 +11,7 @@ import { newMember, newOwner, newRole, type Owner, PASSWORD, type Person } from 
 import { wordsIn } from '../words.ts'
 
 const words = wordsIn('en')
-/** Typed by the maker; nobody reads it anywhere again. */
+/** Typed by the maker; it is never readable again. */
 const SECRET = 'Typed-by-Dev-7'
 const KEY = 'Checkout service'
 

@@ -20,7 +20,7 @@ test('somebody new joins by invitation, works with their role, and loses it at o
   await row.getByText(words('members:status.invited')).waitFor()
   const link = await linkTo(email)
 
-  // Whoever is signed in as somebody else is told, and changes nothing by looking.
+  // A reader who is signed in as another person is told, and changes nothing by looking.
   await office.goto(link)
   await office.getByRole('heading', { name: words('invitation:mismatch.title') }).waitFor()
 

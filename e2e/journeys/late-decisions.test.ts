@@ -1,4 +1,4 @@
-/** Decisions that come too late, as approvers see them: somebody was first, or what was asked for cannot be done any more. */
+/** Decisions that come too late, as approvers see them: another approver was first, or the change cannot be made any more. */
 import { scheduleCampaign } from '@notifly/contracts/campaigns/calls'
 import { deleteSegment } from '@notifly/contracts/contacts/audience'
 import { createTemplate, updateTemplate } from '@notifly/contracts/templates/templates'

@@ -74,7 +74,7 @@ test(
     const { tab, becomes } = await memberWith(NOTHING)
     const problems: string[] = []
     const pressed = new Set<string>()
-    // What everybody is offered there is opened once.
+    // What all roles are offered there is opened once.
     const hubs: Opened = new Map(HUBS.map(path => [path, new Set()]))
     for (const activity of ACTIVITY_IDS) {
       const pages = GUARDED_PAGES.filter(

@@ -80,7 +80,7 @@ describe('a session', () => {
     await second.getByRole('heading', { level: 1 }).waitFor()
     await first.goto('/logout')
     await expectPath(first, '/auth/sign-in')
-    // Nobody touches the other tab: it hears of it.
+    // Without a touch the other tab hears of it.
     await expectPath(second, '/auth/sign-in')
   })
 

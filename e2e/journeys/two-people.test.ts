@@ -1,4 +1,4 @@
-/** Two people for every change, by clicks: whoever approves for everybody else needs a second approver as well. */
+/** Two people for every change, by clicks: the approver of all others needs a second approver as well. */
 import { listOrganizations } from '@notifly/contracts/organizations/organizations'
 import { beforeAll, expect, test } from 'vitest'
 import { decide, viewPending } from '../browser/approvals.ts'

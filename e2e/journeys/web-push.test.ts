@@ -1,5 +1,5 @@
 /**
- * Web push from a visitor's first page to a click on the dashboard, in real browsers: they subscribe at stand-ins of their own push
+ * Web push from a visitor's first page to a click on the dashboard, in real browsers: they subscribe at emulators of their own push
  * services, decrypt what comes, and show it on a desktop that says what was clicked.
  */
 import { createHmac } from 'node:crypto'
@@ -59,7 +59,7 @@ afterAll(async () => {
   if (product.errors.length > 0) throw new Error(product.errors.join('\n'))
 })
 
-/** Somebody with a site that has all prompts. */
+/** An owner with a site that has all prompts. */
 async function ownerWithSite(changes: object = {}): Promise<Owner> {
   const owner = await newOwner(product)
   await setUp(owner, changes)

@@ -44,7 +44,7 @@ export interface Demo extends Lumen {
   running: string
   /** A run that compares two subjects and has no winner yet. */
   tested: string
-  /** Somebody of the ended run who opened the mail and followed a link: a delivery's id. */
+  /** A recipient of the ended run who opened the email and followed a link: a delivery's id. */
   reader: string
 }
 

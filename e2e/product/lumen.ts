@@ -31,7 +31,7 @@ export interface Lumen {
   operator: Person
   /** Works for the owner. */
   member: string
-  /** The link of an invitation that nobody has answered. */
+  /** The link of an unanswered invitation. */
   invitation: string
 }
 

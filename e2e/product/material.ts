@@ -1,4 +1,4 @@
-/** What the journeys send: an audience file, and mails as somebody brings them from elsewhere. */
+/** What the journeys send: an audience file, and emails as people bring them from elsewhere. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

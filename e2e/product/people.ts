@@ -29,12 +29,12 @@ export interface Owner extends Person {
   api: Api
 }
 
-/** An address that nobody else in the run has. */
+/** An address that no other test of the run has. */
 export function newEmail(): string {
   return `person-${randomUUID().slice(0, 8)}@example.com`
 }
 
-/** Who looks after the installation, by who walks through its pages: nobody else in the run sees its engine. */
+/** The operator of the installation, by who walks through its pages: no other person of the run sees its engine. */
 export const OPERATORS = {
   pages: 'operator-pages@example.com',
   languages: 'operator-languages@example.com',
@@ -68,7 +68,7 @@ export async function newPerson(
   return { name, email }
 }
 
-/** A token for an application of somebody's. */
+/** A token for a person's application. */
 export async function tokenFor(product: Addresses, { email }: Person, slug: string): Promise<string> {
   const api = apiAt(product.url)
   const { token } = await api(login, { body: { email, password: PASSWORD } })

@@ -31,7 +31,7 @@ export async function connectEmail(
   })
 }
 
-/** Imports a CSV text as a segment and waits until everybody is in it. Answers the segment. */
+/** Imports a CSV text as a segment and waits until all are in it. Answers the segment. */
 export async function importAudience({ api, token }: Owner, csv: string, segment: string): Promise<string> {
   const form = new FormData()
   form.set('file', new File([csv], 'audience.csv', { type: 'text/csv' }))
@@ -56,7 +56,7 @@ export async function saveTemplate(
   return (await api(createTemplate, { token, body: { type: 'Email', ...template } })).template_uuid
 }
 
-/** Sends a campaign at once and waits until everybody has the mail. Answers its run. */
+/** Sends a campaign at once and waits until all have the email. Answers its run. */
 export async function sendCampaign(owner: Owner, campaign: Omit<CampaignLaunch, 'schedule'>): Promise<string> {
   const uuid = await launchCampaign(owner, {
     ...campaign,
@@ -68,7 +68,7 @@ export async function sendCampaign(owner: Owner, campaign: Omit<CampaignLaunch, 
   })
 }
 
-/** Launches a campaign as it stands. Answers its id. */
+/** Launches a campaign unchanged. Answers its id. */
 export async function launchCampaign({ api, token }: Owner, campaign: CampaignLaunch): Promise<string> {
   return (await api(scheduleCampaign, { token, body: campaign })).uuid
 }
@@ -78,7 +78,7 @@ export const AT_ONCE = {
   campaign_start_date: { type: 1 as const, send_immediately: true },
 }
 
-/** Mondays and Thursdays at half past nine, for everybody at once. */
+/** Mondays and Thursdays at half past nine, for all at once. */
 export function everyWeek(): NonNullable<CampaignLaunch['schedule']> {
   return {
     message_type: { type: 3, days_of_week: [2, 5] },

@@ -114,10 +114,10 @@ function serveLink(socket: Socket, name: string, shown: Shown[]): void {
   })
 }
 
-/** Lets everybody in who reaches the socket. */
+/** Accepts any login from whoever reaches the socket. */
 function greet(socket: Socket, lines: string): void {
   for (const line of lines.replace('\0', '').split('\r\n')) {
-    // Whoever does not say who they are is asked, and may leave it at that.
+    // A user who does not give a name is asked for one, and may decline.
     if (/^AUTH EXTERNAL\s*$/.test(line)) socket.write('DATA\r\n')
     else if (line.startsWith('AUTH EXTERNAL') || line.startsWith('DATA'))
       socket.write('OK 0123456789abcdef0123456789abcdef\r\n')

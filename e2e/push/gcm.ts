@@ -14,7 +14,7 @@ export interface PushEndpoint {
   origin: string
   /** Switches of Chromium that lead here. */
   args: string[]
-  /** The endpoint that stands for what Chromium hands out: the same subscription, at this machine. */
+  /** The endpoint that replaces the one Chromium hands out: the same subscription, at this machine. */
   endpointOf(chromiums: string): string
   /** The browser has given up all it had. */
   forgetAll(): void

@@ -1,4 +1,4 @@
-/** Somebody before a real browser, on a customer's site: presses what our prompts offer, and looks at what came of it. */
+/** A visitor in a real browser, on a customer's site: presses what our prompts offer, and looks at what came of it. */
 import type { Desktop, ShownNotification } from './desktop.ts'
 import { waitFor } from '../product/wait-for.ts'
 
@@ -24,10 +24,10 @@ export interface Visitor {
   close(): Promise<void>
 }
 
-/** Where our prompts stand. */
+/** Where our prompts are on the page. */
 const HOSTS = '.notifly-bell, .notifly-slide, .notifly-link'
 
-/** Waits for the button of a prompt by what stands on it, or by its spoken name. */
+/** Waits for the button of a prompt by its label, or by its spoken name. */
 export function buttonOf({ page }: Visitor, name: string) {
   return waitFor(`the button “${name}”`, async () => {
     const handle = await page.evaluateHandle(findButton, { hosts: HOSTS, name })

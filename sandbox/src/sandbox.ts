@@ -8,7 +8,7 @@ import { startReceiver, type Certificate, type SmtpLogin } from './providers/smt
 
 // The local stand-in for the providers outside. Each provider is a folder under providers/ that speaks the real protocol at the
 // other end of a socket and hands what it receives to the one store; pages and API show the store. So far: SMTP. The
-// providers of single sign-on receive nothing; they only say who somebody is.
+// providers of single sign-on receive nothing; they only say who a person is.
 
 export interface SandboxOptions {
   /** Of the pages and the API; 0 takes a free one. */

@@ -81,7 +81,7 @@ function forbiddenForProvider(from: Place, to: Place): string | undefined {
   return isAllowed ? undefined : 'a provider imports provider.ts, channels/http, lib and its own channel, nothing else'
 }
 
-/** What all providers stand on. */
+/** What all providers need. */
 const FOR_PROVIDERS = /^server\/src\/channels\/(provider\.ts$|network-reasons\.ts$|http\/)/
 
 function isOwnChannel(from: Place, to: Place): boolean {

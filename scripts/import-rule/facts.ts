@@ -128,7 +128,7 @@ function speaksSql(callee: unknown): boolean {
   return BUILDER_VERBS.has(verb) || owner === 'sql' || (verb === 'query' && CONNECTION_NAMES.test(owner ?? ''))
 }
 
-/** The name that stands last in an expression: `sql`, `this.pool`, `context.db`. */
+/** The last name in an expression: `sql`, `this.pool`, `context.db`. */
 function nameOf(value: unknown): string | undefined {
   const node = asNode(value)
   if (node?.type === 'Identifier') return typeof node['name'] === 'string' ? node['name'] : undefined

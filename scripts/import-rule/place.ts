@@ -1,4 +1,4 @@
-// Says where in the house a file stands. Everything that the rules ask about a file is answered by its path alone.
+// Says which part of the project a file belongs to. Everything that the rules ask about a file is answered by its path alone.
 
 /** The layers of the server and of the dashboard, and one for each folder that has none. */
 export type Layer =

@@ -1,6 +1,6 @@
 /**
  * Every address of the dashboard is built here, without locale prefix: the router puts that in front. An address may
- * stand here before its page: PageLink and the navbar leave out what no route answers.
+ * be here before its page: PageLink and the navbar leave out what no route answers.
  */
 const application = (slug: string, rest: string) => `/applications/${slug}/${rest}`
 const settings = (slug: string, rest: string) => application(slug, `settings/${rest}`)

@@ -1,4 +1,4 @@
-/** What pages stand in: the root, signing in, the frame with the navbar, an application, and full-screen tools. */
+/** The layouts of pages: the root, signing in, the frame with the navbar, an application, and full-screen tools. */
 import { type AnyRoute, createRootRoute, createRoute, Outlet } from '@tanstack/react-router'
 import { enterApplication } from './api/session.ts'
 import { ApplicationPages } from './app/layouts/ApplicationPages.tsx'

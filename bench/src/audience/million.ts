@@ -9,7 +9,7 @@ import { fillAudience, personNo } from './fill.ts'
 const BAR_MS = 300
 const PER_PAGE = 10
 
-/** What people type first. Names of the audience begin with some of these, others stand inside of words. */
+/** What people type first. Names of the audience begin with some of these, others are inside words. */
 const LETTERS = [
   'mar',
   'joh',

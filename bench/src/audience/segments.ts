@@ -114,7 +114,7 @@ async function addPeople({ pool }: BenchDatabase, applicationId: string, contact
   await pool.query('vacuum analyze')
 }
 
-/** One run to everybody ten days ago; a third opened it, half of them on two days. */
+/** One run to all contacts ten days ago; a third opened it, half of them on two days. */
 async function addHistory(pool: BenchDatabase['pool'], applicationId: string): Promise<void> {
   const runId = uuidv7()
   await pool.query(

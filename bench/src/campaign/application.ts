@@ -80,7 +80,7 @@ async function addMailSettings(database: BenchDatabase, applicationId: string, m
   await addConfiguration(database, applicationId, { settings, secretFields })
 }
 
-/** Sends a campaign to everybody, and checks that everybody got it. Answers seconds from its opening to its end. */
+/** Sends a campaign to all contacts, and checks that all got it. Answers seconds from its opening to its end. */
 export async function sendCampaign(
   database: BenchDatabase,
   applicationId: string,

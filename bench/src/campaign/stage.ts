@@ -20,7 +20,7 @@ interface StageOptions {
 }
 
 export interface Stage extends AsyncDisposable, Pick<Line, 'costs'> {
-  /** Sends a campaign to everybody, or to those of another application. Answers mails per second. */
+  /** Sends a campaign to all contacts, or to those of another application. Answers mails per second. */
   send(to?: { applicationId: string; recipients: number }): Promise<number>
   /** The same number of mails by the raw client. */
   sendRaw(): Promise<number>

@@ -6,7 +6,7 @@ import type { BenchPostgres } from './postgres.ts'
 export interface BenchContext {
   postgres: BenchPostgres
   sizes: Sizes
-  /** Tells whoever waits what is going on. */
+  /** Tells waiting readers what is going on. */
   say: (line: string) => void
 }
 

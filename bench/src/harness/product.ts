@@ -18,7 +18,7 @@ export interface Product extends AsyncDisposable {
 const PASSWORD = 'Correct-horse-7'
 
 /**
- * Starts it and signs somebody up; with so many workers, or none. `settings` of the environment come before the usual ones.
+ * Starts it and signs a person up; with so many workers, or none. `settings` of the environment come before the usual ones.
  * Resolves once the API answers.
  */
 export async function startProduct(

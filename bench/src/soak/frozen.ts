@@ -1,5 +1,5 @@
 /**
- * One of two machines stands still as a whole, supervisor and all, past its leases; then it goes on. Nobody can read its
+ * One of two machines is frozen as a whole, supervisor and all, past its leases; then it goes on. No one can read its
  * journal meanwhile: beside what was on its way, what it had sent and not yet brought into the database is sent again.
  */
 import { setTimeout as delay } from 'node:timers/promises'

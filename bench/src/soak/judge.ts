@@ -53,7 +53,7 @@ async function sayCosts({ database, people, logStart, say }: World): Promise<voi
   )
 }
 
-/** The attempt row is the event of having been sent: each delivery that was has one, and nobody else. */
+/** The attempt row is the event of having been sent: each delivery that was has one, and no other. */
 async function standing({ database }: World, runId: string) {
   const { rows } = await database.pool.query<{
     unfinished: number

@@ -35,7 +35,7 @@ export async function soakStopped(world: World): Promise<boolean> {
   return isKept && isGone
 }
 
-/** False when there is nobody to continue. */
+/** False when there is none to continue. */
 function resume(pid: number): boolean {
   try {
     process.kill(pid, 'SIGCONT')

@@ -6,7 +6,7 @@ import { epochSeconds, maxCharacters, paging, uuid } from '../fields.ts'
 import { sentenceData } from '../sentences/said.ts'
 import { says } from '../sentences/sentence.ts'
 
-/** Where a request stands, as the wire numbers it. */
+/** The state of a request, as the wire numbers it. */
 export const APPROVAL_STATUS = { pending: 0, approved: 1, rejected: 2, withdrawn: 3 } as const
 
 /** What the modules under approval are called in requests. */

@@ -9,7 +9,7 @@ import { sentenceData } from '../sentences/said.ts'
 export const CALENDAR_DAYS_MAX = 62
 export const CALENDAR_DAYS_AHEAD = 400
 
-/** The runs of one campaign that stand alike on one day: a campaign that goes out every hour is one line a day. */
+/** The runs of one campaign with the same status on one day: a campaign that goes out every hour is one line a day. */
 export const CalendarEntry = z.object({
   /** The campaign's. */
   uuid,

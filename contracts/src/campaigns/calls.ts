@@ -279,7 +279,7 @@ const Estimate = z.object({
       problem: z.nullable(z.string()),
       /** The same as data. */
       problem_sentence: z.nullable(sentenceData),
-      /** Its last day comes before the winner of its last run is known: whoever waits for that winner gets nothing. */
+      /** Its last day comes before the winner of its last run is known: recipients who wait for that winner get nothing. */
       ends_early: z.boolean(),
     }),
   ),

@@ -65,7 +65,7 @@ export const commonParts = {
   topic_uuid: z.optional(z.nullable(uuid)),
   audience: z.optional(CampaignAudience),
   schedule: z.optional(Schedule),
-  /** What is tested stands here and not in the campaign's own parts. Null or absent: all recipients get the same. */
+  /** The tested parts are here and not in the campaign's own parts. Null or absent: all recipients get the same. */
   ab_test: z.optional(z.nullable(AbTest)),
 }
 
@@ -90,7 +90,7 @@ export type CampaignCheck = z.infer<typeof CampaignCheck>
 export const CampaignDraft = z.object({ ...commonParts, ...ALL_CONTENT_PARTS })
 export type CampaignDraft = z.infer<typeof CampaignDraft>
 
-/** What scheduling needs: with `uuid` alone the saved draft is launched, otherwise the whole campaign stands here. */
+/** What scheduling needs: with `uuid` alone the saved draft is launched, otherwise the whole campaign is here. */
 export const CampaignLaunch = z.object({
   uuid: z.optional(uuid),
   ...commonParts,

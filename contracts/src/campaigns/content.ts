@@ -50,7 +50,7 @@ const value = z.string().check(maxCharacters(2000))
 /** How far from zero each coordinate of a place may be. */
 export const COORDINATE_LIMITS = { latitude: 90, longitude: 180 } as const
 
-/** What fills the variables of an approved WhatsApp template; in all texts Liquid may stand. */
+/** What fills the variables of an approved WhatsApp template; all texts may hold Liquid. */
 export const WhatsappParameters = z.object({
   header: z.optional(
     z.object({

@@ -1,6 +1,6 @@
 /**
  * How an application uses the providers of each channel: one configuration per channel, the same calls for all. What a provider
- * needs stands in a file of its own in channel-settings/; a new one gets its place in channel-settings/channels.ts and here in its channel's body and answer.
+ * needs is in a file of its own in channel-settings/; a new one gets its place in channel-settings/channels.ts and here in its channel's body and answer.
  */
 import * as z from 'zod/mini'
 import { CAMPAIGN_STATUSES } from '../campaigns/campaigns.ts'
@@ -34,7 +34,7 @@ const objectOrJson = z.union([
 const nested = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.pipe(objectOrJson, schema as never) as unknown as Schema
 
-/** What is the same of every provider; the rest stands in the provider's form. */
+/** What is the same of every provider; the rest is in the provider's form. */
 type OfProvider<More extends z.core.$ZodShape> = { provider: string } & z.output<z.ZodMiniObject<More>> &
   Record<string, unknown>
 
@@ -79,7 +79,7 @@ const state = {
   campaigns: z.array(z.object({ uuid, name: z.string(), status: z.enum(CAMPAIGN_STATUSES) })),
   /** Where the provider reports to; null where it does not report by HTTP. Asterisks at its end for who may not change it. */
   hook_url: z.nullable(z.string()),
-  /** The provider would report deliveries there, and as things stand does not. */
+  /** The provider could report deliveries there, and does not yet. */
   awaits_reports: z.optional(z.literal(true)),
   updated_on: epochSeconds,
   ...pendingApproval,

@@ -90,7 +90,7 @@ interface ChannelForms {
   forms: Readonly<Record<string, SettingsForm>>
   /** The field that says which; absent where there is but one. */
   choice?: string
-  /** The field that holds the settings; absent where they stand beside the choice. */
+  /** The field that holds the settings; absent where they are beside the choice. */
   place?: string
 }
 

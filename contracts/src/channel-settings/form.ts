@@ -8,7 +8,7 @@ import { says, type SentenceKey } from '../sentences/sentence.ts'
 export type FieldKind = 'text' | 'secret' | 'number' | 'select' | 'textarea'
 
 export interface FieldPlace {
-  /** The part of the form that it stands in. */
+  /** The part of the form that it is in. */
   section: string
   /** Takes a whole line instead of half of it. */
   wide?: boolean
@@ -28,7 +28,7 @@ export interface SettingField<
   isOptional: boolean
   /** Stored sealed, never answered. */
   isSecret: boolean
-  /** What stands in an empty form. */
+  /** Values of an empty form. */
   initial: string | number | null
   /** Letters at most. */
   maxLength?: number
@@ -115,7 +115,7 @@ export function fieldsOf(form: Pick<SettingsForm, 'fields'>): [name: string, fie
   return Object.entries(form.fields)
 }
 
-/** What stands in a secret's place when it was not typed anew. */
+/** Sent in place of a secret that was not typed anew. */
 export function isKeptSecret(value: unknown): boolean {
   return value === undefined || (typeof value === 'string' && /^\**$/.test(value))
 }

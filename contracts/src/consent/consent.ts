@@ -24,7 +24,7 @@ export const ConsentChange = z.object({
   /**
    * Who or what changed it: `one_click`, the button of a mail program (RFC 8058); `page`, the recipient's own; `link`, of
    * which is not known any more whether it was one or the other; `reply`, a message such as STOP or START; `dashboard`,
-   * somebody by hand. Never an import.
+   * a person by hand. Never an import.
    */
   source: z.string(),
   /** Who did it by hand; the name is null once the account is gone. */

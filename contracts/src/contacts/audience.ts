@@ -65,7 +65,7 @@ export const listContacts = endpoint({
   query: z.object({
     ...paging,
     ...contactFilter,
-    /** Contacts without a value stand last, in either direction. */
+    /** Contacts without a value come last, in either direction. */
     sort: z.optional(z.enum(CONTACT_SORTS.flatMap((name): ContactSort[] => [name, `-${name}`]))),
   }),
   data: z.array(Contact),
@@ -132,7 +132,7 @@ export const Segment = z.object({
 })
 export type Segment = z.infer<typeof Segment>
 
-/** One segment: its count is that of this moment, and its rules stand beside it; null for a static one. */
+/** One segment: its count is that of this moment, and its rules are beside it; null for a static one. */
 export const SegmentDetails = z.extend(Segment, { rules: z.nullable(Rules) })
 export type SegmentDetails = z.infer<typeof SegmentDetails>
 

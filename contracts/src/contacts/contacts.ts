@@ -1,4 +1,4 @@
-/** Calls on one contact, on chosen ones and on whole lists of them. The list itself and one contact stand in audience.ts. */
+/** Calls on one contact, on chosen ones and on whole lists of them. The list itself and one contact are in audience.ts. */
 import * as z from 'zod/mini'
 import { ACTIVITY } from '../roles/activities.ts'
 import { CHANNELS } from '../applications/applications.ts'

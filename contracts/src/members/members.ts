@@ -130,7 +130,7 @@ export const resendInvitation = endpoint({
   message: 'members.resent',
 })
 
-/** Whatever stands in the address; what is no link of ours is answered as one that does not exist. */
+/** Any address; what is no link of ours is answered as one that does not exist. */
 const link = z.object({ token: z.string().check(z.maxLength(500)) })
 
 /** What an invitation's link tells; its failures carry the first two as `data`. */

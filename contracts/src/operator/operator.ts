@@ -4,7 +4,7 @@ import { epochSeconds, uuid } from '../fields.ts'
 import { sentenceData } from '../sentences/said.ts'
 
 /**
- * What is wrong, in the order in which it should be looked at. Words are the dashboard's; `seconds`, `n` and `name` stand in
+ * What is wrong, in the order in which it should be looked at. Words are the dashboard's; `seconds`, `n` and `name` are in
  * them.
  */
 export const TROUBLES = [

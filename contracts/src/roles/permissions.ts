@@ -1,6 +1,6 @@
 /**
  * The arithmetic of a role's permissions: which cells an activity has, what ticking one brings along, and what one role may
- * hand on. Pure; the role matrix of the dashboard and the server's checks both stand on it.
+ * hand on. Pure; the role matrix of the dashboard and the server's checks both use it.
  */
 import { ACTIVITY, ACTIVITY_IDS, type ActivityId, LEVEL, type Level, type PermissionSet } from './activities.ts'
 
@@ -60,7 +60,7 @@ export function tick(activity: ActivityId, [level, approve]: Grant, column: Colu
   return [atLeast(level, LEVEL[column]), approve]
 }
 
-/** Clears a cell with all that cannot stand without it: those to its right; approving takes reading. */
+/** Clears a cell with all that needs it: those to its right; approving takes reading. */
 export function untick(activity: ActivityId, [level, approve]: Grant, column: Column): Grant {
   if (!hasCell(activity, column)) return [level, approve]
   if (column === 'approve') return [level, 0]

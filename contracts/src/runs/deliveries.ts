@@ -10,7 +10,7 @@ import { says } from '../sentences/sentence.ts'
 /**
  * Names of what can be said of a recipient: `current_status`, keys of `counts` and of `status`. `current_status` is the
  * furthest of them. In `counts` and filters opened, clicked, dismissed and unsubscribed mean all who did so; every other
- * name means those whose message stands there, whatever its reader did afterwards; so a count is the length of its list.
+ * name means those whose message is in it, whatever its reader did afterwards; so a count is the length of its list.
  * Only mails are `bounced`: what another channel could not deliver has `failed`.
  */
 export const DELIVERY_STATUSES = [
@@ -209,7 +209,7 @@ export const Recipient = z.object({
 })
 export type Recipient = z.infer<typeof Recipient>
 
-/** One way to click a notification, with the recipients who took it; who took several stands with each of them. */
+/** One way to click a notification, with the recipients who took it; one who took several is listed with each of them. */
 export const RunButton = z.object({
   /** Of the button, as the campaign says it, or as the app told it; null: the notification itself, beside its buttons. */
   title: z.nullable(z.string()),
@@ -217,7 +217,7 @@ export const RunButton = z.object({
 })
 export type RunButton = z.infer<typeof RunButton>
 
-/** What can stand in a recipient's trail. */
+/** What a recipient's trail can hold. */
 export const TRAIL_KINDS = [
   'picked',
   'waiting',

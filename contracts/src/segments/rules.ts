@@ -184,7 +184,7 @@ export const Rules = groupOf(RULES_DEPTH_MAX).check(
   }),
 )
 
-/** Every condition of a group and the groups in it, in the order in which they stand. */
+/** Every condition of a group and the groups in it, in their order. */
 export function conditionsOf(group: RuleGroup): Condition[] {
   return group.rules.flatMap(rule => (rule.kind === 'group' ? conditionsOf(rule) : [rule]))
 }

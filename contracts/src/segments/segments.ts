@@ -1,4 +1,4 @@
-/** Calls around segments: counting rules, what uses a segment, copies. Creating, reading and deleting stand in audience.ts. */
+/** Calls around segments: counting rules, what uses a segment, copies. Creating, reading and deleting are in audience.ts. */
 import * as z from 'zod/mini'
 import { ACTIVITY } from '../roles/activities.ts'
 import { CHANNELS } from '../applications/applications.ts'

@@ -2,10 +2,10 @@ import type { SENTENCES } from './catalogue.ts'
 
 export type SentenceKey = keyof typeof SENTENCES
 
-/** What stands in a sentence: a word, a number, or a sentence of its own such as the name of a channel. */
+/** A value of a sentence: a word, a number, or a sentence of its own such as the name of a channel. */
 export type SentenceValue = string | number | Sentence
 
-/** What the server says, as data: the key in the catalogue, and what stands at its `{{names}}`. */
+/** What the server says, as data: the key in the catalogue, and the values of its `{{names}}`. */
 export interface Sentence {
   key: SentenceKey
   values?: Record<string, SentenceValue>

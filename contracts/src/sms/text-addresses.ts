@@ -1,16 +1,16 @@
 /**
  * The web addresses of a text message, as phones make links of them. Beside what begins with http:// or https:// there are two
  * forms that are hardly ever anything else: www. and a name, and a name with a path under one of the usual endings (shop.com/sale).
- * A name alone is left: "Booking.com" is as often a word of its sentence, and "back.in stock" a space that somebody forgot.
+ * A name alone is left: "Booking.com" is as often a word of its sentence, and "back.in stock" a forgotten space.
  */
 
-/** Stands for each letter of a merge field: one of Unicode's private use, which no text has. */
+/** Replaces each letter of a merge field: one of Unicode's private use, which no text has. */
 export const FIELD_MARK = '\ue000'
 
 export interface TextAddress {
   begin: number
   end: number
-  /** What stands before it where it is followed: empty, or the scheme that phones put before bare ones. */
+  /** What precedes it where it is followed: empty, or the scheme that phones put before bare ones. */
   scheme: '' | 'http://'
 }
 

@@ -38,7 +38,7 @@ export const SafariConfiguration = z.object({
   password: z.string(),
   /** The address of the largest picture. */
   icon: z.string(),
-  /** Which pictures came along; the largest stands in for the others. */
+  /** Which pictures came along; the largest replaces the others. */
   icon_sizes: z.array(z.int()),
   certificate: z.object({
     subject: z.string(),

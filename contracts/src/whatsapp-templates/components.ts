@@ -51,7 +51,7 @@ export function partOf(components: readonly WhatsappComponent[], kind: Component
 
 const VARIABLE = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g
 
-/** The variables of a text without repetition: `{{1}}`, `{{2}}` by number, named ones as they stand. */
+/** The variables of a text without repetition: `{{1}}`, `{{2}}` by number, named ones unchanged. */
 export function variablesOf(text: string): string[] {
   const found = [...new Set([...text.matchAll(VARIABLE)].map(match => match[1] ?? ''))]
   return found.every(isNumber) ? found.toSorted((a, b) => Number(a) - Number(b)) : found

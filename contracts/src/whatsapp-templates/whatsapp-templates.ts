@@ -150,7 +150,7 @@ export const deleteWhatsappTemplate = endpoint({
   query: z.object({ template_uuid: uuid, ...reopening }),
 })
 
-/** How our copy stands to WhatsApp's own list. */
+/** How our copy compares with WhatsApp's own list. */
 export const WhatsappSync = z.object({
   /** False: WhatsApp is not set up, so there is nothing to read. */
   configured: z.boolean(),

@@ -1,4 +1,4 @@
-// What was decided of each attempt at handing a message over: an account by which whoever tests can compare what a sender says
+// What was decided of each attempt at handing a message over: an account by which a tester can compare what a sender says
 // has become of its messages. In memory only, and of the last attempts.
 
 /** `put_off`: to be tried again. `refused`: for good. `taken`: a message that is on its way. */

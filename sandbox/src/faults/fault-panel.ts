@@ -9,7 +9,7 @@ export type Channel = (typeof CHANNELS)[number]
 
 const fileSchema = z.partialRecord(z.enum(CHANNELS), dialsSchema)
 
-/** The dials of every channel; they outlive a restart, because what somebody has set up should still be so tomorrow. */
+/** The dials of every channel; they outlive a restart, because a set-up should still be there tomorrow. */
 export class FaultPanel extends KeptFile<typeof fileSchema> {
   /** What came of each attempt. */
   readonly decisions = new Decisions()
@@ -20,7 +20,7 @@ export class FaultPanel extends KeptFile<typeof fileSchema> {
     super(directory, 'faults.json', fileSchema)
   }
 
-  /** The dials of a channel as they stand. */
+  /** The present dials of a channel. */
   dials(channel: Channel): Readonly<Dials> {
     return this.content[channel] ?? CALM
   }

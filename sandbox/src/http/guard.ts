@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from './answers.ts'
 
-// The sandbox has no sign-in: whoever reaches it may read everything. So it answers only to the names of this machine (a page
+// The sandbox has no sign-in: any client that reaches it may read everything. So it answers only to the names of this machine (a page
 // elsewhere cannot reach it by pointing its own name here), sends no CORS header, and changes nothing on behalf of another site.
 // Only the emulated providers of single sign-on are there for other sites: they have their own rules, as in life.
 

@@ -27,7 +27,7 @@ export function addMessageRoutes(app: FastifyInstance, store: MessageStore): voi
     return answer(await Promise.all(messages.map(message => messageRow(store, message))))
   })
 
-  // Answers "did everybody get exactly one" for a large run without reading every page of the list.
+  // Answers "did each get exactly one" for a large run without reading every page of the list.
   app.get('/api/messages/counts', async request => {
     const { channel } = listQuery.pick({ channel: true }).parse(request.query)
     return answer(store.counts(channel))

@@ -1,7 +1,7 @@
 import PostalMime, { addressParser, decodeWords, type Attachment, type Email } from 'postal-mime'
 import { readHtml, readTextLinks } from './html-content.ts'
 
-// Mail is kept as received and taken apart only when somebody looks: receiving 60,000 mails must not cost 60,000 MIME parses.
+// Mail is kept as received and parsed only when it is looked at: receiving 60,000 mails must not cost 60,000 MIME parses.
 
 export interface MailAddress {
   name: string
@@ -18,7 +18,7 @@ export interface MailAttachment {
 }
 
 export interface MailView {
-  /** Names in lower case; a header that stands several times has its values on lines of their own. */
+  /** Names in lower case; a repeated header has its values on lines of their own. */
   headers: Record<string, string>
   /** All headers in their order and spelling, unfolded. */
   headerLines: { name: string; value: string }[]

@@ -7,7 +7,7 @@ export function kindOf({ channel }: Pick<StoredMessage, 'channel'>): string | un
   return { sms: 'text message', sms_reply: 'reply by text message' }[channel]
 }
 
-/** Text messages have no subject: their text stands in its place. */
+/** Text messages have no subject: their text is shown instead. */
 export function titleOf(message: Pick<StoredMessage, 'channel' | 'subject'>, text: string): string {
   const { subject } = message
   if (subject !== '' || kindOf(message) === undefined) return subject || '(no subject)'

@@ -17,7 +17,7 @@ export interface DialPanel {
   unit?: string
   rows: readonly DialRow[]
   dials: Readonly<Record<string, number>>
-  /** Where dials stand that nobody has turned; 0 unless it is said here. */
+  /** Defaults of the dials; 0 unless it is said here. */
   usual?: Readonly<Record<string, number>>
   note?: string
   /** Keeps the ids of several panels apart. */

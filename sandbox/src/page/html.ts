@@ -7,7 +7,7 @@ export interface Html {
 
 export type HtmlValue = Html | string | number | false | undefined | readonly HtmlValue[]
 
-/** Markup with its values escaped; `false` and `undefined` stand for nothing. */
+/** Markup with its values escaped; `false` and `undefined` become nothing. */
 export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Html {
   return { markup: strings.reduce((markup, string, i) => markup + render(values[i - 1]) + string) }
 }

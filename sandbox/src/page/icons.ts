@@ -23,7 +23,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** A drawing that stands beside words and says nothing of its own. */
+/** A drawing beside words that says nothing of its own. */
 export function icon(name: IconName): Html {
   return html`<svg class="i" viewBox="0 0 24 24" aria-hidden="true">${trusted(PATHS[name])}</svg>`
 }

@@ -22,7 +22,7 @@ export interface InboxPage {
   stored: number
   smtpAddress: string
   nowMs: number
-  /** The open message, or what stands in its place. */
+  /** The open message, or what is shown instead. */
   pane: Html
 }
 
@@ -59,7 +59,7 @@ export function inboxBody(page: InboxPage): Html {
   </main>`
 }
 
-/** Stands where a message would, while none is open. */
+/** Shown while no message is open. */
 export function noMessagePane(stored: number): Html {
   if (stored === 0) return html`<div class="blank"></div>`
   return blankPane(
@@ -69,7 +69,7 @@ export function noMessagePane(stored: number): Html {
   )
 }
 
-/** Stands where a message would that has been deleted. */
+/** Shown in place of a message that has been deleted. */
 export function goneMessagePane(): Html {
   return blankPane(
     'inbox',

@@ -6,7 +6,7 @@ import { icon } from './icons.ts'
 import { notificationForm } from './notification-form.ts'
 import { isDeaf, type Portal, portalForm } from './portals.ts'
 
-/** What stands in the store for each channel of the phone: messages to it, and those of its owner. */
+/** What the store holds for each channel of the phone: messages to it, and those of its owner. */
 export const PHONE_CHANNELS = {
   sms: { label: 'SMS', outgoing: TO_PHONE, names: new Set([TO_PHONE, FROM_PHONE]) },
   whatsapp: { label: 'WhatsApp', outgoing: 'whatsapp', names: new Set(['whatsapp', 'whatsapp_reply']) },
@@ -196,7 +196,7 @@ function replyForm(number: string, channel: PhoneChannel): Html {
   </form>`
 }
 
-/** Said while nobody hears what becomes of these messages. */
+/** Shown while no report of these messages can reach the product. */
 function deafNote(page: PhonePage): Html | false {
   const newest = page.thread.findLast(line => !line.isFromPhone)
   if (newest === undefined) return false

@@ -65,7 +65,7 @@ function settingsList(all: readonly PortalSettings[]): Html {
   </ul>`
 }
 
-/** Whether nobody hears what becomes of the messages of a sender, since its address is not set. */
+/** Whether reports of a sender's messages get lost, since its address is not set. */
 export function isDeaf({ words, settings }: Portal, sender: string): boolean {
   return words.takesReports && settingsOf(settings, sender) === undefined
 }

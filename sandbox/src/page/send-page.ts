@@ -23,7 +23,7 @@ const POLICY = {
   'frame-ancestors': "'none'",
 }
 
-/** Sends a page for people; nobody keeps it. */
+/** Sends a page for people; it is not cached. */
 export function sendPage(reply: FastifyReply, { allow = {}, ...page }: SentPage): FastifyReply {
   const directives = Object.entries(POLICY).map(([name, sources]) =>
     [name, sources, allow[name as keyof typeof allow]].filter(Boolean).join(' '),

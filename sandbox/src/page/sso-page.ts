@@ -38,7 +38,7 @@ export function chooseBody(page: ChoosePage): Html {
   </main>`
 }
 
-/** The question cannot be trusted, so nobody is sent anywhere. */
+/** The question cannot be trusted, so the visitor is sent nowhere. */
 export function refusedBody(look: SsoLook, problems: string[]): Html {
   return html`<main class="choose">
     <header>

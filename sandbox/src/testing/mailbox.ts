@@ -8,7 +8,7 @@ export interface ReceivedMail {
   raw: Buffer
 }
 
-/** A mail server of somebody else, that keeps what it gets; `refuse` answers a recipient with a code. */
+/** A foreign mail server that keeps what it gets; `refuse` answers a recipient with a code. */
 export async function startMailbox(refuse?: (to: string) => number | undefined) {
   const mails: ReceivedMail[] = []
   const server = new SMTPServer({

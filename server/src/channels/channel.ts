@@ -1,6 +1,6 @@
 /**
  * What the core asks of a channel. E-mail, SMS, WhatsApp, web push and mobile push fill this one interface and `registry.ts`
- * lists them; outside of a channel's folder nobody knows how its messages look, or the names of its providers.
+ * lists them; outside of a channel's folder no code knows how its messages look, or the names of its providers.
  */
 import type { Channel as ChannelName } from '@notifly/contracts/applications/applications'
 import type { FieldFailure } from '@notifly/contracts/errors'
@@ -10,7 +10,7 @@ import type { TemplateKind } from '../lib/liquid/places.ts'
 import type { Fields } from '../lib/liquid/slots.ts'
 import type { Provider } from './provider.ts'
 
-/** Where a channel's addresses stand: in a contact's e-mail or phone number, or in its devices, of which it may have several. */
+/** Where a channel's addresses come from: a contact's email or phone number, or its devices, of which it may have several. */
 export type AddressKind = 'email' | 'phone' | 'device'
 
 export const ADDRESSED_BY: Readonly<Record<ChannelName, AddressKind>> = {

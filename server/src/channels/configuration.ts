@@ -1,4 +1,4 @@
-/** A channel's settings as they are stored: plain ones as JSON, secret ones sealed together for the row they stand in. */
+/** A channel's settings as they are stored: plain ones as JSON, secret ones sealed together for the row that holds them. */
 import { recordOf } from '../lib/json.ts'
 import type { Secrets } from '../lib/secrets.ts'
 

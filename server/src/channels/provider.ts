@@ -37,7 +37,7 @@ export interface Deferred {
 /**
  * Not the recipient's fault: sign-in, encryption, an unreachable server, a sender that is not allowed. With
  * `wholeConfiguration` every further message would end the same way, so the batch stops and its lane must wait; `temporary`
- * tells a server that may come back from settings that somebody has to mend; `retryAfterMs`: not before that. With `wholeRun` what
+ * tells a server that may come back from settings that a person has to correct; `retryAfterMs`: not before that. With `wholeRun` what
  * the run says is refused, for all its recipients: the run is paused with what has not left. The message was not sent.
  */
 export interface Rejected {
@@ -133,7 +133,7 @@ export interface ProviderEnvironment {
   hostname: string
   /** Where this installation is reached from outside, without a slash at the end. */
   publicUrl: string
-  /** Base addresses without a slash at the end, from the operator and so trusted. `{region}` stands for a region of AWS. */
+  /** Base addresses without a slash at the end, from the operator and so trusted. `{region}` is replaced by a region of AWS. */
   urls: Readonly<Record<ProviderHost, string>>
   /** Origins of push services beside the known ones; messages go nowhere else. */
   pushOrigins: readonly string[]
@@ -195,7 +195,7 @@ export interface InboundMessage {
 }
 
 /**
- * What a provider says of something that it keeps rather than of a message: a template was approved, say. Handed to whoever
+ * What a provider says of something that it keeps rather than of a message: a template was approved, say. Passed to the feature that
  * keeps a copy of that, by its topic.
  */
 export interface ProviderNews {

@@ -1,4 +1,4 @@
-/** Every provider stands in the registry, and passes the suite: those of SMS and web push here, the others beside their files. */
+/** Every provider is in the registry, and passes the suite: those of SMS and web push here, the others beside their files. */
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import { createECDH, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Signed names of deliveries, as they stand in public links and in bounce addresses. */
+/** Signed names of deliveries, as public links and bounce addresses hold them. */
 // Imported since the global is a getter, which each mail would ask many times.
 import { Buffer } from 'node:buffer'
 import { timingSafeEqual } from 'node:crypto'
@@ -40,11 +40,11 @@ export function signDelivery(secrets: Secrets, ref: DeliveryRef): string {
 const whole = Buffer.alloc(BODY_BYTES + SIGNATURE_BYTES)
 
 /**
- * What stands before the @ of the address that a delivery's bounces go to: 50 letters that mean the same in either case. `token` is
+ * The part before the @ of the address that a delivery's bounces go to: 50 letters that mean the same in either case. `token` is
  * one of `signDelivery`.
  */
 export function bounceLocalPart(token: string): string {
-  // It says what stands side by side in the token: run, seq, the beginning of the signature.
+  // It holds what is side by side in the token: run, seq, the beginning of the signature.
   return `b.${base32(Buffer.from(token, 'base64url'), 16, BODY_BYTES + BOUNCE_SIGNATURE_BYTES)}`
 }
 

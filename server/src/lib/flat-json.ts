@@ -7,7 +7,7 @@
 /** What the last object looked like. */
 interface Shape {
   keys: readonly string[]
-  /** What stands before each value: brace or comma, key, colon. */
+  /** The text before each value: brace or comma, key, colon. */
   heads: readonly string[]
   /** An object of that shape, copied for each: its properties then have their place at once. */
   model: Readonly<Record<string, unknown>>

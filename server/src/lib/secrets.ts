@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, createHash, hash, hkdfSync, randomByt
 
 /**
  * Everything that needs the installation's secret: sealing stored secrets, signing public tokens.
- * Each purpose has its own key by HKDF (RFC 5869), so that one use can never stand in for another.
+ * Each purpose has its own key by HKDF (RFC 5869), so that one use can never pass for another.
  */
 export interface Secrets {
   /** AES-256-GCM. `place` (table, row, column) is authenticated, so that a sealed value cannot be moved elsewhere. */

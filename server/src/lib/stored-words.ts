@@ -7,7 +7,7 @@ export function storedWords(words: Words): string {
 }
 
 /**
- * The words of a text column. Whatever is no sentence of the catalogue is read as it stands: plain English of rows from before
+ * The words of a text column. What is no sentence of the catalogue is read unchanged: plain English of rows from before
  * sentences were data, answers of providers (which may be JSON too), sentences of a newer version.
  */
 export function readWords(text: string): Words {

@@ -182,7 +182,7 @@ export class Installation {
 /** Below those that systems lend to outgoing calls: one of them would be taken while a product is down to be started again. */
 const PORTS = { first: 15_000, last: 30_000 }
 
-/** Ports that are free now, and that nobody is given by chance. */
+/** Ports that are free now, and that no process is given by chance. */
 export async function freePorts(count: number): Promise<number[]> {
   const found = new Set<number>()
   while (found.size < count) {

@@ -1,4 +1,4 @@
-/** Values that a schema takes, and where in them texts, numbers and lists stand: for tests that throw bad values at every call. */
+/** Values that a schema takes, and where in them texts, numbers and lists are: for tests that throw bad values at every call. */
 import * as z from 'zod/mini'
 
 type Schema = z.core.$ZodType

@@ -8,7 +8,7 @@ const SUBSCRIBE_TIMEOUT_MS = 20_000
 /** What a site is told of, and told by, when a visitor subscribes; Safari 7 to 15 have a way of their own. */
 export interface PushWay {
   permission(): NotificationPermission
-  /** Asks the visitor. Has to be called while the browser still knows that somebody clicked. */
+  /** Asks the visitor. Has to be called while the browser still knows that the visitor clicked. */
   ask(): Promise<NotificationPermission>
   /** What this browser has; null for none. */
   current(): Promise<Subscribed | null>
@@ -56,7 +56,7 @@ async function currentSubscription({ worker }: SdkConfig): Promise<PushSubscript
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** Where the visitor stands. */
+/** The visitor's state. */
 export function stateOf(way: PushWay, subscription: Subscribed | null): SubscriptionState {
   const permission = way.permission()
   if (permission === 'denied') return 'blocked'

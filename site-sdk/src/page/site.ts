@@ -1,5 +1,5 @@
 /**
- * One visit: where the visitor stands, which prompt asks, what a click does. The browser is asked for leave only after a click on
+ * One visit: the visitor's state, which prompt asks, what a click does. The browser is asked for leave only after a click on
  * a prompt of ours, and never before.
  */
 import type { SdkConfig } from '@notifly/contracts/web-push/visitors'
@@ -64,7 +64,7 @@ class Visit implements Site {
 
   async subscribe(): Promise<void> {
     if (this.#shown.isBusy || this.state === 'subscribed') return
-    // At once, while the browser still knows that somebody clicked.
+    // At once, while the browser still knows that the visitor clicked.
     const asked = this.#way.ask()
     this.#show({ isBusy: true })
     try {
@@ -88,7 +88,7 @@ class Visit implements Site {
       await subscription.unsubscribe()
       this.#subscription = null
       this.#show({ asking: null })
-      // Whoever has just left is not asked on the next page.
+      // A visitor who has just left is not asked on the next page.
       this.#noteDeclined()
     } finally {
       this.#show({ state: stateOf(this.#way, this.#subscription), isBusy: false })

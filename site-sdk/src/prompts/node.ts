@@ -18,7 +18,7 @@ export interface PromptNode {
   children?: readonly PromptNode[]
 }
 
-/** Where the visitor stands: not asked or gone again, subscribed, or having told the browser to block the site. */
+/** The visitor's state: not asked or gone again, subscribed, or having told the browser to block the site. */
 export type SubscriptionState = 'unsubscribed' | 'subscribed' | 'blocked'
 
 /** What a prompt shows beside its preferences. */

@@ -92,7 +92,7 @@ async function report(token: string | null, event: 'delivered' | 'dismissed'): P
   if (token) await post('event', { token, event })
 }
 
-/** The browser has changed the subscription behind everybody's back. */
+/** The browser has changed the subscription by itself. */
 async function renew({ oldSubscription: old, newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
   const key = old?.options.applicationServerKey
   if (newSubscription == null && key == null) return
@@ -108,6 +108,6 @@ async function post(name: string, fields: Record<string, string>): Promise<void>
   try {
     await fetch(`${BASE}/sdk/v1/${name}`, { method: 'POST', body: new URLSearchParams(fields), keepalive: true })
   } catch {
-    // Offline, or a site that forbids the call: the next visit tells where things stand.
+    // Offline, or a site that forbids the call: the next visit finds out.
   }
 }

@@ -82,7 +82,7 @@ export const PAGE_CODES = {
   deadLink: [1055, 1058, 1059, 1060],
 } as const
 
-/** True for failures that replace the page rather than stand at a form. */
+/** True for failures that replace the page rather than show at a form. */
 export function fillsThePage(error: ApiError): boolean {
   return Object.values(PAGE_CODES).some(codes => (codes as readonly number[]).includes(error.code ?? 0))
 }

@@ -143,7 +143,7 @@ async function confirmed(make: () => Promise<Response>): Promise<Response> {
   try {
     return await make()
   } catch (error) {
-    // A wrong password in the call's own body stands at that field.
+    // A wrong password in the call's own body is shown at that field.
     const isQuestion = error instanceof ApiError && error.code === CONFIRM_IDENTITY && error.errors.length === 0
     if (!isQuestion || !(await askIdentity())) throw error
     return make()

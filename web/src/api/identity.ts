@@ -11,7 +11,7 @@ interface Question {
   settle: (isConfirmed: boolean) => void
 }
 
-/** Set while somebody is asked. */
+/** Set while the person is asked. */
 export const identityQuestion = createStore<Question | undefined>(undefined)
 
 let answer: Promise<boolean> | undefined

@@ -69,7 +69,7 @@ export interface ReadOptions {
   pollMs?: number | false
 }
 
-/** Reads one thing. A failure is tried once more, then stands in `error`. */
+/** Reads one thing. A failure is tried once more, then is in `error`. */
 export function useRead<E extends AnyEndpoint>(
   endpoint: E,
   input: Input<E>,
@@ -101,7 +101,7 @@ export function useReadPage<E extends AnyEndpoint>(
   })
 }
 
-/** Reads one page of a list before anybody looks at it, where what is cached is no longer true. Its failure is nobody's. */
+/** Reads one page of a list ahead, where what is cached is no longer true. Its failure is ignored. */
 export function prefetchPage<E extends AnyEndpoint>(endpoint: E, input: Input<E>): Promise<void> {
   return queryClient.prefetchQuery({
     queryKey: [...keyOf(endpoint, input), 'page'],

@@ -26,7 +26,7 @@ let renewal: Promise<boolean> | undefined
 let renewTimer: ReturnType<typeof setTimeout> | undefined
 const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('notifly-session')
 
-/** Asks once, at the start, who is signed in. Nobody is a normal answer and says nothing. */
+/** Asks once, at the start, who is signed in. No user is a normal answer and shows nothing. */
 export async function startSession(): Promise<void> {
   if (tabs) tabs.onmessage = event => void heed(event.data as TabMessage)
   document.addEventListener('visibilitychange', () => {
@@ -72,7 +72,7 @@ async function ask(path: string, token?: string): Promise<UserDetails> {
 
 /**
  * Makes an application the active one of this tab, with a token for it. Throws ApiError, with code 1071 for an
- * application of somebody else.
+ * application of another person.
  */
 export async function enterApplication(uuid: string): Promise<void> {
   if (session.get()?.application_uuid !== uuid) {
@@ -150,7 +150,7 @@ export async function hasFreshToken(deadToken: string | undefined): Promise<bool
 export function endedSession(error: ApiError): ApiError {
   // Many calls may find out at once; it is said once.
   if (!flags.get().unauthorized) announce({ tone: 'danger', message: error })
-  // The flag first: whoever hears that the user is gone then knows why.
+  // The flag first: listeners that learn of the user's absence then know why.
   setFlags({ unauthorized: true })
   setUser(undefined)
   return error

@@ -21,7 +21,7 @@ const CLEAR: Flags = { unauthorized: false, forbidden: undefined, pageError: und
 
 export const flags = createStore<Flags>(CLEAR)
 
-/** Changes some flags; setting what is already set notifies nobody. */
+/** Changes some flags; setting what is already set notifies no listener. */
 export function setFlags(change: Partial<Flags>): void {
   const current = flags.get()
   const next = { ...current, ...change }
@@ -39,7 +39,7 @@ const noticeListeners = new Set<(notice: Notice) => void>()
 /** Notices that came before anybody listened. */
 export const unheard = createStore<readonly Notice[]>([])
 
-/** Says something to the person at the screen, as a toast. What nobody hears yet waits for the first listener. */
+/** Says something to the person at the screen, as a toast. Without a listener it waits for the first one. */
 export function announce(notice: Notice): void {
   if (noticeListeners.size === 0) unheard.set([...unheard.get(), notice])
   for (const listener of [...noticeListeners]) listener(notice)

@@ -15,7 +15,7 @@ import { PasswordInput } from '../ui/controls/PasswordInput.tsx'
 import { LoadingNote, Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { TextInput } from '../ui/controls/TextInput.tsx'
 
-/** With what somebody proves who they are. */
+/** What a person confirms their identity with. */
 type Way = 'password' | 'otp' | 'code'
 
 /** Empty is refused on sending only: a message on leaving the field would move Cancel away from under the pointer. */
@@ -33,7 +33,7 @@ export function IdentityDialog({ settle }: { settle: (isConfirmed: boolean) => v
   const [chosen, setChosen] = useState<Way>()
   const usual: Way | undefined = profile && (profile.has_password ? 'password' : profile.mfa_enabled ? 'otp' : 'code')
   const way = chosen ?? usual
-  // The session ended meanwhile, in another tab perhaps: nobody is left to be asked.
+  // The session ended meanwhile, in another tab perhaps: there is no one to ask.
   useEffect(() => {
     if (!user) settle(false)
   }, [user, settle])
@@ -118,7 +118,7 @@ interface MailedCodeProps {
   error: string | undefined
 }
 
-/** For somebody without a password: six digits that come by mail when they are asked for. */
+/** For a person without a password: six digits that come by email on request. */
 function MailedCode({ email, input, error }: MailedCodeProps) {
   const { t } = useTranslation()
   const send = useWrite(sendConfirmationCode)

@@ -4,7 +4,7 @@ import { paths } from '../paths.ts'
 export interface GuardFacts {
   /** Path without locale prefix. */
   path: string
-  /** Path with prefix and query, as it stands in the address bar. */
+  /** Path with prefix and query, as the address bar has it. */
   fullPath: string
   /** The route's application, where it has one. */
   slug: string | undefined
@@ -20,7 +20,7 @@ export function guard(facts: GuardFacts): string | undefined {
   const { path, signedIn } = facts
   if (facts.unauthorized) return path === paths.signIn() ? undefined : paths.signIn()
   if (!signedIn) return isOpen(path) ? undefined : paths.signIn(redirectValue(facts))
-  // Somebody who is signed in may be on the way back from connecting a provider.
+  // A signed-in person may be on the way back from connecting a provider.
   const isForAll = isUnder(path, '/auth/invite') || path === paths.ssoCallback()
   if (isUnder(path, '/auth') && !isForAll) return paths.home()
   const isNewcomer = facts.organizations === 0 && facts.applications === 0

@@ -42,7 +42,7 @@ export async function start(element: HTMLElement, createAppRouter: () => AnyRout
   )
 }
 
-/** The sign-in page comes up, and says why nobody seems to be signed in. */
+/** The sign-in page is shown, and says why no user seems to be signed in. */
 function sayUnreachable(error: unknown): void {
   if (!(error instanceof ApiError)) throw error
   announce({ tone: 'danger', message: error })
@@ -53,7 +53,7 @@ function tell(error: unknown): void {
   if (!(error instanceof ApiError)) reportError(error)
 }
 
-/** When somebody else, or nobody, is signed in now, nothing of the person before stays, and the guard decides anew. */
+/** When another person, or none, is signed in now, nothing of the person before stays, and the guard decides anew. */
 export function followSession(router: AnyRouter): () => void {
   let known = session.get()
   return session.subscribe(() => {

@@ -1,6 +1,6 @@
 import rightToLeft from './right-to-left.json'
 
-/** Languages by code; a script stands behind the language where only that one counts. */
+/** Languages by code; a script follows the language where only that one counts. */
 const RIGHT_TO_LEFT = new Set(rightToLeft.map(code => code.toLowerCase()))
 
 /** Where another script is usual than the language's first: Punjabi of Pakistan. */

@@ -4,7 +4,7 @@ import table from './locale-table.json'
 const BY_CODE = new Map(table.locales.map(row => [row.code.toLowerCase(), row]))
 
 export interface LocaleLabel {
-  /** "Hindi (India)", in the reader's language; the tag itself where nobody knows it. */
+  /** "Hindi (India)", in the reader's language; the tag itself where it is unknown. */
   text: string
   direction: 'ltr' | 'rtl'
 }

@@ -1,4 +1,4 @@
-/** The locale in an address: English has no prefix, the others stand first (/es, /fr, /hi). */
+/** The locale in an address: English has no prefix, the others come first (/es, /fr, /hi). */
 import { LOCALES, type Locale } from '@notifly/contracts/accounts/accounts'
 
 export const DEFAULT_LOCALE: Locale = 'en'

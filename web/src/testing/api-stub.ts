@@ -1,4 +1,4 @@
-/** Stands in for the server at the place of fetch: answers by method and path, and remembers what was asked. */
+/** Replaces the server at the level of fetch: answers by method and path, and remembers what was asked. */
 import { type Answer, PAGING_HEADERS } from '@notifly/contracts/answer'
 import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 import { ACTIVITY_IDS } from '@notifly/contracts/roles/activities'
@@ -27,7 +27,7 @@ let current: ((call: Asked) => Response) | undefined
 let wasEverStubbed = false
 const unstubbed: string[] = []
 
-/** For the whole test file: no call of a test reaches for a server that is not there. Answers the calls nobody stubbed. */
+/** For the whole test file: no call of a test reaches for a server that is not there. Answers the calls that no test stubbed. */
 export function guardServer(): string[] {
   const original = globalThis.fetch
   globalThis.fetch = async (input, init) => {
@@ -41,7 +41,7 @@ export function guardServer(): string[] {
       body: typeof init?.body === 'string' ? JSON.parse(init.body) : init?.body,
     }
     if (current) return current(call)
-    // The page of a test that is over still asks; nobody looks at what it does with the answer.
+    // The page of a test that is over still asks; no test looks at what it does with the answer.
     if (wasEverStubbed) return failed('notFound')
     unstubbed.push(`${call.method} ${call.path}`)
     throw new TypeError(`Nothing stubs ${call.method} ${call.path}`)
@@ -49,7 +49,7 @@ export function guardServer(): string[] {
   return unstubbed
 }
 
-/** Puts the stub in place. Calls that nobody handles answer 404. */
+/** Puts the stub in place. Calls without a handler answer 404. */
 export function stubApi(handlers: Record<string, Handler> = {}): ApiStub {
   const known = new Map(Object.entries(handlers))
   const asked: Asked[] = []
@@ -87,7 +87,7 @@ export function page(rows: unknown[], total = rows.length): Response {
   )
 }
 
-/** Without a key the words stand for themselves. */
+/** Without a key the text itself is shown. */
 type StubbedError = Omit<FieldError, 'key'> & Partial<Pick<FieldError, 'key'>>
 
 /** One of the failures that the product expects. */

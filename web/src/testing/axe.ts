@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 
 /**
- * What axe finds in the page as it stands, one line each; empty is right. Waits for fades to end, because colours are
+ * What axe finds in the present page, one line each; empty is right. Waits for fades to end, because colours are
  * read from the screen. With `within` it looks at that part only.
  */
 export async function axeFindings(within: Element = document.documentElement): Promise<string[]> {

@@ -11,7 +11,7 @@ import { splitLocale } from '../locales/url-locale.ts'
 import { createAppRouter } from '../router.ts'
 import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 
-/** The whole dashboard at an address, for somebody or nobody. */
+/** The whole dashboard at an address, signed in or not. */
 export async function renderApp(address: string, who: UserDetails | undefined) {
   queryClient.clear()
   session.set(who)

@@ -1,5 +1,5 @@
 // The words that components say by themselves. The application hands over a translated set; English is the default so
-// that a component never stands without a name.
+// that a component never lacks a name.
 
 export const defaultWords = {
   close: 'Close',

@@ -183,7 +183,7 @@ const webpush: FaultsCase = {
   },
 }
 
-/** Safari 7 to 15: one of them asked and allowed as in life, the others stand beside it at once. */
+/** Safari 7 to 15: one of them asked and allowed as in life, the others are added at once. */
 const safari: FaultsCase = {
   channel: 'webpush',
   provider: 'webpush',

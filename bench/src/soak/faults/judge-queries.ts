@@ -10,7 +10,7 @@ export interface Recounted {
   endpoint: string | null
   state: number
   attempts: number
-  /** Attempts that nobody knows the end of. */
+  /** Attempts whose end is unknown. */
   inDoubt: number
   /** Of those the ones that a killed worker left. */
   orphaned: number

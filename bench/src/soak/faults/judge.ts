@@ -127,7 +127,7 @@ function stateBy(decisions: readonly DatedDecision[], { state, attempts, inDoubt
   if (decisions.some(({ outcome }) => outcome === 'refused')) return STATE.bounced
   return attempts === MAX_ATTEMPTS && decisions.length + inDoubt >= MAX_ATTEMPTS ? STATE.failed : NOWHERE
 }
-/** Nobody knows of it: lost. */
+/** Lost without a trace. */
 const NOWHERE = -1
 
 function sample(wrong: readonly Recounted[], of: (row: Recounted) => readonly DatedDecision[]): string {
@@ -177,7 +177,7 @@ function keepsTo(rate: number, peak: number, longPeak: number): boolean {
   return peak <= rate * (1 + EARLIER_SECONDS) && longPeak <= rate * (LONG_SECONDS + EARLIER_SECONDS)
 }
 
-/** What the throttle takes, and the waits of whoever was put off most often, each rounded up by a quarter at the most. */
+/** What the throttle takes, and the waits of the recipient that was deferred most often, each rounded up by a quarter at the most. */
 function allowedSeconds(throttled: number, mostPutOff: number): number {
   // Some reasons leave out the quick waits: see engine/sending/hand-over.ts.
   const slow = TUNING.backoffMs.slice(3)

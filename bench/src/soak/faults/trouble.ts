@@ -11,7 +11,7 @@ const LATE_MS = 3000
 const RUBBISH_MS = 3000
 
 export const TROUBLES: ReadonlyMap<string, Trouble> = new Map([
-  // Nobody answers at the provider's for 20 seconds.
+  // The provider does not answer for 20 seconds.
   ['unreachable', ({ road }: FaultsWorld) => inMood(road, 'unreachable', UNREACHABLE_MS)],
   // For a while messages arrive, and their answers do not.
   ['late', ({ road }: FaultsWorld) => inMood(road, 'late', LATE_MS)],

@@ -16,7 +16,7 @@ export interface Attacker extends AsyncDisposable {
   token: string
   /** Calls the API as the hostile tenant; resolves to the answer whatever it is. */
   call(method: string, path: string, body?: object | FormData): Promise<Answer>
-  /** As it stands in the links of a message of the tenant's own. */
+  /** As the links of a message of the tenant's own hold it. */
   deliveryToken: string
   /** A site of the tenant's own, whose worker file is made to be read slowly. */
   siteUrl: string

@@ -1,5 +1,5 @@
 /**
- * A tenant who works as usual, and whoever watches `/healthz`. In a thread of its own: what it measures is the product's time, not that of
+ * A tenant who works as usual, and a monitor of `/healthz`. In a thread of its own: what it measures is the product's time, not that of
  * the attacks, which are made in the main thread.
  */
 import { Agent, get, type OutgoingHttpHeaders } from 'node:http'

@@ -1,4 +1,4 @@
-/** What others feel meanwhile: a tenant who works as usual, and whoever watches `/healthz`. */
+/** What others feel meanwhile: a tenant who works as usual, and a monitor of `/healthz`. */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 

@@ -27,7 +27,7 @@ export const TEMPLATES: readonly { name: string; html: string }[] = [
 /** A user agent that patterns with two open ends read again and again. */
 export const USER_AGENT = `${'Macintosh iPhone '.repeat(200)}${'AppleWebKit/'.repeat(300)}`
 
-/** Text of a message that somebody sends to the tenant's number. */
+/** Text of a message to the tenant's number. */
 export const INBOUND_TEXT = `${'.'.repeat(60_000)}x${'!'.repeat(60_000)}`
 
 /** A worker file of a site, of blanks and brackets. */

@@ -9,7 +9,7 @@ import { callOnce, type ProviderCall } from '../sms/provider-call.ts'
 import { keepReply, keepText } from '../sms/text-message.ts'
 import { WRONG_CREDENTIAL } from '../smtp/special-addresses.ts'
 
-// Karix as its guides and integrations describe it. What nobody publishes is an assumption here: status codes beside 200, and the
+// Karix as its guides and integrations describe it. What is not published is an assumption here: status codes beside 200, and the
 // names and form of its calls.
 
 const message = z.object({

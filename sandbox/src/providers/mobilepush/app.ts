@@ -4,7 +4,7 @@ import type { ShownPush } from './shown.ts'
 // The app on a phone: it tells what became of a message, and opens addresses of the web in the phone's browser. It knows whom to
 // tell by the addresses in the message.
 
-/** What somebody does with a notification; a button is one of its own. */
+/** What a reader does with a notification; a button is one of its own. */
 export type Act = { what: 'tap' | 'dismiss' } | { what: 'press'; button: ShownPush['buttons'][number] }
 
 const TIMEOUT_MS = 10_000
@@ -17,11 +17,11 @@ const ANDROID =
 interface Said {
   token: string
   event: 'delivered' | 'clicked' | 'dismissed' | 'action'
-  /** What stands on the button. */
+  /** The label of the button. */
   action?: string
 }
 
-/** Says it to whoever has this address. Answers the status. */
+/** Sends it to the owner of this address. Answers the status. */
 export function tell(url: string, said: Said, signal?: AbortSignal): Promise<number> {
   const headers = { 'user-agent': APP, 'content-type': 'application/json' }
   return call(`${new URL(url).origin}/sdk/v1/event`, { method: 'POST', headers, body: JSON.stringify(said) }, signal)

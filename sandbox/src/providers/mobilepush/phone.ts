@@ -4,7 +4,7 @@ import { createDueQueue } from '../../due-queue.ts'
 import { isOnThisMachine } from '../outward-call.ts'
 import { open, tell } from './app.ts'
 
-// The phones behind the push services, with the app on them: it tells that a message came, and somebody may tap it. The app knows
+// The phones behind the push services, with the app on them: it tells that a message came, and its owner may tap it. The app knows
 // whom to tell by the address that a tap leads to; a message without one is only shown.
 
 export interface ShownMessage {

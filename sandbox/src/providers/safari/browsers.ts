@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { fetchAgain, isOnThisMachine } from '../outward-call.ts'
 import { readPackage, type Website } from './package.ts'
 
-// Safaris of before there was web push, with somebody who allows every site: they fetch the package and say so.
+// Safaris of before there was web push, with a visitor who allows every site: they fetch the package and say so.
 
 export interface Wish {
   web_service_url: string

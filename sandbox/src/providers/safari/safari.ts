@@ -12,7 +12,7 @@ import type { WebPush } from '../webpush/parts.ts'
 import { createSafaris, type Safaris } from './browsers.ts'
 
 // Apple's push service for Safari 7 to 15 as a stand-in, with its browsers. It speaks HTTP/2 only. Who sends says a certificate,
-// which nobody can show without encryption; everything else is looked at.
+// which cannot be shown without encryption; everything else is looked at.
 
 const MOST_BYTES = 4096
 

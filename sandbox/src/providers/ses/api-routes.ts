@@ -111,7 +111,7 @@ async function send(
   return reply.send({ MessageId: messageId })
 }
 
-/** Undefined when the answer has been given: the request is signed by nobody that SES knows. */
+/** Undefined when the answer has been given: the request is signed with an unknown key. */
 function admit(request: FastifyRequest, reply: FastifyReply): Signer | undefined {
   const checked = checkSignature(request, bytesOf(request.body))
   if (!('fault' in checked)) return checked

@@ -6,14 +6,14 @@ import type { SesEvents } from './events.ts'
 import type { Sns } from './sns.ts'
 import type { SesState } from './state.ts'
 
-// What the parts of the emulated SES stand on.
+// What the parts of the emulated SES share.
 
 export interface SesOptions extends Surroundings {
   /** Plays those who read the mails. */
   readers: AftermathRunner
 }
 
-/** What the routes stand on. */
+/** What the routes need. */
 export interface Ses extends Pick<SesOptions, 'store' | 'panel' | 'readers'> {
   state: SesState
   sns: Sns

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
-// Checks AWS Signature Version 4 from its description, so that what the product sends is judged by somebody else's reading of it.
+// Checks AWS Signature Version 4 from its description, so that what the product sends is judged by another reading of it.
 
 /** The only secret half of an access key that is accepted; its id may be any. */
 export const ACCESS_KEY_SECRET = 'sandbox'

@@ -62,7 +62,7 @@ export class SesState extends KeptFile<typeof fileSchema> {
     await this.save()
   }
 
-  /** Made once, when somebody first asks: it takes a while. */
+  /** Made once, at the first request: it takes a while. */
   signing(): Promise<SigningKey> {
     this.#signing ??= this.#openKey()
     return this.#signing

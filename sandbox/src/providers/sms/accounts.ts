@@ -14,7 +14,7 @@ export const portalSchema = z.strictObject({
     .max(200)
     .default('')
     .transform(text => namesIn(text).join(', ')),
-  /** Empty: nobody is called any more. */
+  /** Empty: no address is called any more. */
   callback_url: z
     .string()
     .trim()
@@ -33,7 +33,7 @@ function namesIn(senders: string): string[] {
     .filter(name => name !== '')
 }
 
-/** What holds for a sender: the newest settings that name it, else those for everybody else. */
+/** What holds for a sender: the newest settings that name it, else those for all others. */
 export function settingsOf(all: readonly PortalSettings[], sender: string): PortalSettings | undefined {
   const own = all.findLast(({ senders }) => namesIn(senders).includes(sender))
   return own ?? all.find(({ senders }) => senders === '')

@@ -3,7 +3,7 @@ import type { MessageStore } from '../../messages/message-store.ts'
 import type { Accounts } from './accounts.ts'
 import type { Network } from './network.ts'
 
-/** What the emulated SMS providers stand on. */
+/** What the emulated SMS providers need. */
 export interface SmsTools {
   store: MessageStore
   network: Network
@@ -27,11 +27,11 @@ export interface PortalWords {
   help: string
   /** Delivery reports go to the address that is set here, and not to one that comes with each message. */
   takesReports: boolean
-  /** Nobody knows in which form it calls, so there are several to choose from. */
+  /** In which form it calls is unknown, so there are several to choose from. */
   hasForms: boolean
 }
 
-/** What somebody writes on the emulated phone. */
+/** What the owner writes on the emulated phone. */
 export interface Reply {
   /** E.164 with its plus. */
   phone: string

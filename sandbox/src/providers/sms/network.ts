@@ -22,7 +22,7 @@ export interface Carried {
   fate: Fate
   /** Where its calls go to: those to one address wait for each other, never for those to others. */
   address: string
-  /** The call that tells of a stage; undefined where nobody is told. */
+  /** The call that reports a stage; undefined where it is not reported. */
   report(stage: Stage, at: Date): ProviderCall | undefined
 }
 

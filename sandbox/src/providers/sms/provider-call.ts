@@ -42,7 +42,7 @@ export function failureOf(error: unknown): string {
   return message || code || error.message
 }
 
-/** Rejects where nobody answers, and for an address outside this machine. */
+/** Rejects without an answer, and for an address outside this machine. */
 export async function callOnce({ method, url, headers, body }: ProviderCall): Promise<CallAnswer> {
   if (!isOnThisMachine(url)) throw new Error(`${url} is not on this machine, so it is not called`)
   const answer = await fetch(url, {

@@ -25,7 +25,7 @@ export function keepText(store: MessageStore, message: TextMessage): Promise<num
   return keepAsMail(store, { channel: TO_PHONE, provider, sender, recipient: phone, headers, text })
 }
 
-/** Keeps what a phone's owner wrote; it stands under the phone's number, like what was written to it. */
+/** Keeps what a phone's owner wrote; it is kept under the phone's number, like what was written to it. */
 export function keepReply(store: MessageStore, message: Omit<TextMessage, 'account'>): Promise<number> {
   const { provider, sender, phone, text } = message
   const headers = { To: sender, 'X-Message-Id': message.id }

@@ -6,7 +6,7 @@ import { clickMail, openMail } from './reader.ts'
 import { composeReport } from './reports.ts'
 import type { Aftermath, Report } from './verdict.ts'
 
-// What happens to a mail after it was accepted: it is read, it bounces, somebody complains.
+// What happens to a mail after it was accepted: it is read, it bounces, the reader complains.
 
 /** Earliest and latest moment, milliseconds after the step before; which one it is depends on recipient and seed. */
 const OPEN_AFTER_MS = [1000, 15_000] as const

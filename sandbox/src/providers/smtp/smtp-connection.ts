@@ -77,7 +77,7 @@ export class SmtpConnection {
       this.#close()
     })
     this.#socket.on('data', (chunk: Buffer) => this.#take(chunk))
-    // Whatever went wrong with the connection, 'close' follows and nobody is left to tell.
+    // Whatever went wrong with the connection, 'close' follows and there is no one left to tell.
     this.#socket.on('error', () => this.#socket.destroy())
   }
 

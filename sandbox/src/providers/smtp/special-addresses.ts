@@ -15,7 +15,7 @@ export const SLOW_MS = 5000
 /** A user name or password that is always refused, so that a wrong password can be shown. */
 export const WRONG_CREDENTIAL = 'wrong'
 
-/** Longer prefixes stand before the shorter ones they contain. */
+/** Longer prefixes come before the shorter ones they contain. */
 export const SPECIAL_ADDRESSES: readonly SpecialAddress[] = [
   { prefix: 'bounce-hard', does: 'Refused with 550 5.1.1, no such mailbox.' },
   { prefix: 'bounce-soft', does: 'Refused with 552 5.2.2, mailbox full.' },

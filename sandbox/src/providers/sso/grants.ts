@@ -40,7 +40,7 @@ export class Grants {
     return this.#keep(this.#codes, grant, CODE_MS)
   }
 
-  /** What a code stands for. Used up by this, whatever becomes of it; undefined when it is unknown, used or late. */
+  /** The person whom a code names. Used up by this, whatever becomes of it; undefined when it is unknown, used or late. */
   takeCode(code: string): Grant | undefined {
     const kept = this.#codes.get(code)
     this.#codes.delete(code)

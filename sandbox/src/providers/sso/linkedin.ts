@@ -4,7 +4,7 @@ import type { Grant } from './grants.ts'
 import { personCode, type SsoPerson } from './people.ts'
 import { CLIENT, grantOfBearer, nowSeconds, originOf, valuesOf, type SsoLook, type SsoTools } from './provider.ts'
 
-// LinkedIn (learn.microsoft.com: Sign In with LinkedIn using OpenID Connect). Confidential clients only: the secret stands in the
+// LinkedIn (learn.microsoft.com: Sign In with LinkedIn using OpenID Connect). Confidential clients only: the secret is in the
 // form, a code verifier is refused, nothing is open to pages of other sites, and there is no nonce.
 
 export const LINKEDIN: SsoLook = { name: 'linkedin', title: 'LinkedIn', claim: 'email_verified', pkce: false }

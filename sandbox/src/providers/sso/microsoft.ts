@@ -12,7 +12,7 @@ export const MICROSOFT: SsoLook = { name: 'microsoft', title: 'Microsoft', claim
 
 const BASE = '/sso/microsoft/:tenant'
 const SHARED = ['common', 'organizations', 'consumers']
-/** The tenant of everybody who comes by a shared endpoint. */
+/** The tenant of all who come by a shared endpoint. */
 const HOME_TENANT = '6f1d2c3b-4a59-4e68-9b7a-0c1d2e3f4a5b'
 const TOKEN_SECONDS = 3600
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 
-// Who can sign in at the emulated providers. Whoever types the same address twice is the same person.
+// Who can sign in at the emulated providers. The same address typed twice is the same person.
 
 /** What a provider says of an address: it is verified, it is not, or nothing. */
 const ASSERTIONS = ['verified', 'unverified', 'silent'] as const
@@ -32,7 +32,7 @@ export const personSchema = z.object({
   assertion: z.enum(ASSERTIONS),
 })
 
-/** A number that stands for this address at this provider, the same at every start. */
+/** A number for this address at this provider, the same at every start. */
 export function personNumber({ email }: SsoPerson, provider: string): number {
   return digestOf(email, provider).readUIntBE(0, 4)
 }

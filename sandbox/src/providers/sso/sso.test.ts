@@ -44,7 +44,7 @@ const question = (change: Record<string, string> = {}) => ({
   ...change,
 })
 
-/** Asks for a code as somebody who has chosen who they are. */
+/** Asks for a code as a person who has chosen who they are. */
 async function authorize(sandbox: TestSandbox, name: Name, change: Record<string, string> = {}): Promise<URL> {
   const query = new URLSearchParams({ ...question(), choice: 'person', ...ASHA, ...change })
   const answer = await fetch(`${sandbox.url}${PROVIDERS[name].authorize}?${query.toString()}`, { redirect: 'manual' })

@@ -65,7 +65,7 @@ function addTwilio(app: FastifyInstance, tools: SmsTools): PhoneLine {
   app.get(`${BASE}/IncomingPhoneNumbers.json`, async (request, reply) => {
     if (signIn(request) === undefined) return refuse(reply, REFUSALS.credentials)
     const { PhoneNumber: number = '' } = request.query as Values
-    // Every number belongs to everybody here, but for those of the test credentials that are refused.
+    // Every account may send from any number here, but for those of the test credentials that are refused.
     const owned = number.startsWith('+') && !BAD_SENDERS.has(number) ? [{ phone_number: number }] : []
     return reply.send({ incoming_phone_numbers: owned })
   })

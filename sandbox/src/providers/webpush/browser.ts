@@ -13,7 +13,7 @@ export type Act = { what: 'delivered' | 'dismissed' } | { what: 'click'; address
 export interface Browsers {
   /** Lets a notification come, and its person do what the dials say. */
   show(endpoint: string, notification: Notification): void
-  /** What somebody does on the page, at once. Rejects when nobody answers. */
+  /** What a person does on the page, at once. Rejects without an answer. */
   act(notification: Notification, act: Act): Promise<void>
   stop(): Promise<void>
 }

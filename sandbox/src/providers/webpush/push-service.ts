@@ -22,7 +22,7 @@ const newSubscriptions = z.strictObject({
 
 type Params = { Params: { id: string } }
 
-/** A push service by RFC 8030, and how subscriptions of nobody's browser come about. */
+/** A push service by RFC 8030, and how subscriptions without a browser come about. */
 export async function addPushService(app: FastifyInstance, push: WebPush): Promise<void> {
   app.post('/api/webpush/subscriptions', async request => {
     const { count, application_server_key: key } = newSubscriptions.parse(request.body ?? {})

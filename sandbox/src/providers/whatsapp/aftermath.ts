@@ -32,7 +32,7 @@ export interface Aftermath {
 const SENT_AFTER_MS = [100, 600] as const
 const DELIVERED_AFTER_MS = [300, 3000] as const
 const READ_AFTER_MS = [1000, 12_000] as const
-/** Of messages that are read, those of which nobody says that they were delivered. */
+/** Of messages that are read, those without a report that they were delivered. */
 const SKIPPED_DELIVERED = 0.2
 const MOST_AT_ONCE = 64
 

@@ -50,7 +50,7 @@ export const sentMessage = z.object({
 })
 export type SentMessage = z.infer<typeof sentMessage>
 
-/** What stands on the reader's screen. */
+/** The reader's screen. */
 export interface Shown {
   header?: { kind: string; text?: string; source?: string }
   body: string

@@ -18,14 +18,14 @@ export interface Reply {
   answers?: string | undefined
 }
 
-/** What the routes of the emulator stand on. */
+/** What the routes of the emulator need. */
 export interface Whatsapp extends Pick<Surroundings, 'store' | 'pace' | 'onError'> {
   state: WhatsappState
   decisions: Decisions
   webhooks: WebhookQueue
   aftermath: Aftermath
   library: Library
-  /** Hands what somebody wrote to the webhook. */
+  /** Sends what the owner wrote to the webhook. */
   receive(reply: Reply): void
   /** Carries what is written on the emulated phone; the label of a quick reply is its button pressed. */
   line: PhoneLine

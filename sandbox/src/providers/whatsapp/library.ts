@@ -7,7 +7,7 @@ export interface KeptMedia {
   sha256: string
 }
 
-/** The newest message to somebody, and the labels of its quick replies. */
+/** The newest message to a number, and the labels of its quick replies. */
 interface Newest {
   wamid: string
   replies: string[]
@@ -58,7 +58,7 @@ export class Library {
     keep(this.#wroteAtMs, pair(digits, number), Date.now())
   }
 
-  /** Whether a number may write to somebody without a template. */
+  /** Whether a number may write to a person without a template. */
   isOpen(digits: string, number: string): boolean {
     return (this.#wroteAtMs.get(pair(digits, number)) ?? 0) > Date.now() - SESSION_MS
   }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Whatsapp } from './emulator.ts'
 import { failWith, FAILURES } from './graph-error.ts'
 
-/** Numbers that begin like this belong to somebody else's account. */
+/** Numbers that begin like this belong to another account. */
 const FOREIGN = '999'
 
 /** Numbers, accounts and media by their ids. An account has every number that was asked about, as numbers do not say whose they are. */

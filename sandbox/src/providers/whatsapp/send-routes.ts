@@ -61,7 +61,7 @@ function tooFast({ state }: Whatsapp, second: { at: number; messages: number }):
   return ++second.messages > most ? FAILURES.throughput : undefined
 }
 
-/** Passing errors differ from attempt to attempt; whether somebody is on WhatsApp does not. */
+/** Passing errors differ from attempt to attempt; whether a number is on WhatsApp does not. */
 function fateOf({ state }: Whatsapp, to: string, attempt: number): GraphFailure | undefined {
   const { dials } = state
   const hits = (what: string, rate: number, which = attempt) => chanceOf(dials.seed, what, to, which) < rate

@@ -19,7 +19,7 @@ const HEADER_WORDS: Record<string, string> = {
   location: '[Location]',
 }
 
-/** What stands on the screen, as plain text. */
+/** The text on the screen. */
 export function textOfShown({ header, body, footer, buttons }: Shown): string {
   const head = header && [HEADER_WORDS[header.kind], header.text].filter(Boolean).join(' ')
   const rows = buttons.map(({ kind, text, value }) => {
@@ -44,7 +44,7 @@ export function keepMessage(store: MessageStore, message: ThreadMessage): Promis
   })
 }
 
-/** Keeps what a phone's owner wrote; it stands under the phone's number. */
+/** Keeps what a phone's owner wrote, under the phone's number. */
 export function keepReply(store: MessageStore, reply: { phone: string; number: string; text: string }) {
   const { phone, number, text } = reply
   const envelope = { channel: 'whatsapp_reply', provider: 'whatsapp', sender: phone, recipient: phone }

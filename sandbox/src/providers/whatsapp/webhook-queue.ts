@@ -94,7 +94,7 @@ function takeSome(waiting: Waiting, running: readonly Readonly<Webhook>[]): [Rea
   return taken
 }
 
-/** Changes of one account stand in one entry. Letters beyond ASCII are escaped, ids of templates are bare numbers, as in life. */
+/** Changes of one account are in one entry. Letters beyond ASCII are escaped, ids of templates are bare numbers, as in life. */
 function payloadOf(changes: readonly Change[]): Buffer {
   const accounts = [...new Set(changes.map(({ account }) => account))]
   const entry = accounts.map(account => ({

@@ -10,7 +10,7 @@ import { LINK_FIELD_PREFIX, OPEN_PIXEL_FIELD } from '../../lib/email-html/links.
 import { readConstructs } from '../../lib/liquid/constructs.ts'
 import { type FrozenEmail, TRAP_FIELD } from './freeze.ts'
 
-/** The parts of a stored configuration that stand in the mail itself, under their names on the wire. */
+/** The parts of a stored configuration that the email itself holds, under their names on the wire. */
 export interface SenderIdentity {
   sender_email: string
   from_name?: string
@@ -96,7 +96,7 @@ function signerOf({ dkim_domain, dkim_selector, dkim_private_key }: SenderIdenti
 
 const TOKEN = `{{ ${TOKEN_FIELD} }}`
 
-/** The same content with our addresses in place of the fields that stand for them. */
+/** The same content with our addresses in place of their fields. */
 export function writeAddresses(content: FrozenEmail, publicUrl: string): FrozenEmail {
   const addressOf = (field: string): string | undefined => {
     if (field === 'unsubscribe_url' || field === 'preferences_url') return unsubscribeAddress(publicUrl, TOKEN)

@@ -30,7 +30,7 @@ export interface EmailContent {
   isFromTemplate?: boolean
 }
 
-/** What stands in `run.content`: sources whose links, footer and pixel are in place. */
+/** What `run.content` holds: sources whose links, footer and pixel are in place. */
 export interface FrozenEmail {
   subject: string
   html: string

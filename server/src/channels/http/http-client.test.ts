@@ -77,7 +77,7 @@ test('an answer in many pieces, one that closes, and one without a length are re
     if (connection === 2) socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok')
     else if (connection === 3) socket.end('HTTP/1.1 200 OK\r\n\r\nuntil the end')
     else if (connection === 1) {
-      // What is too much belongs to nobody: the connection goes.
+      // More than is allowed belongs to no answer: the connection is closed.
       for (const letter of `${OK}HTTP/1.1 500 No\r\n\r\n`) socket.write(letter)
     } else socket.write(OK)
   })

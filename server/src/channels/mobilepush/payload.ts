@@ -1,5 +1,5 @@
 /**
- * What stands in a message to a phone. The parts that the phone shows by itself, and beside them ours for the app: the signed name of
+ * The payload of a message to a phone. The parts that the phone shows by itself, and beside them ours for the app: the signed name of
  * the delivery, which the app sends back when it showed or opened the message, the tracked address, and the buttons.
  */
 import type { PushService } from './message.ts'

@@ -77,7 +77,7 @@ test('links are short addresses of the recipient, counted as such, unless the te
   expect(links).toEqual([
     { index: 3, url: 'https://shop.example/a/long/way/to/the/{{ page }}?utm_source=sms', field: 'notifly_link_3' },
   ])
-  // What the run is known by is what was written, and the page is asked for when somebody clicks.
+  // What the run is known by is what was written, and the page is asked for at a click.
   expect(content.smsBody).toBe(smsBody)
   expect(smsChannel.fieldsOf(content)).toEqual([])
   const shortLink = (no: number) => `https://n.example/l/${no}`
@@ -88,7 +88,7 @@ test('links are short addresses of the recipient, counted as such, unless the te
     expect(write({ smsBody, ...asIs }, { page: 'sale' })).toMatchObject({ segments: 2 })
   }
   expect(frozenOf({ smsBody, dlt_template_id: '1107', track_links: true }).links).toHaveLength(1)
-  // The address that nobody is sent is not too long.
+  // The address that is not sent is not too long.
   const long = `${'a'.repeat(1400)} https://shop.example/${'b'.repeat(300)}`
   expect(smsChannel.faults({ smsBody: long })).toEqual([])
   expect(smsChannel.faults({ smsBody: long, track_links: false })).toHaveLength(1)

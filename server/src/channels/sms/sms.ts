@@ -25,7 +25,7 @@ export interface SmsContent {
   message_class?: MessageClass | undefined
   /** Of the template that the text comes from. */
   dlt_template_id?: string | undefined
-  /** Its links are short and count clicks. Null or absent: yes, but for a text that is registered as it stands. */
+  /** Its links are short and count clicks. Null or absent: yes, except in a text that is registered word for word. */
   track_links?: boolean | null | undefined
 }
 
@@ -34,7 +34,7 @@ export interface FrozenSms {
   smsBody: string
   message_class: MessageClass
   dlt_template_id?: string
-  /** The number of its first link; absent where links stand as they are. */
+  /** The number of its first link; absent where links are left as they are. */
   links_from?: number
 }
 
@@ -79,7 +79,7 @@ function sentText({ smsBody, links_from: first }: FrozenSms): ReturnType<typeof 
 }
 
 /**
- * What keeps a content from being sent. A text with merge fields is judged by what stands around them; each recipient's own is
+ * What keeps a content from being sent. A text with merge fields is judged by the text around them; each recipient's own is
  * judged once more when it is written.
  */
 function faults(content: SmsContent, configuration?: SmsConfiguration): FieldFailure[] {
@@ -101,7 +101,7 @@ function needsDltTemplate(configuration: SmsConfiguration | undefined): boolean 
   return configuration !== undefined && 'dlt_entity_id' in configuration && Boolean(configuration.dlt_entity_id)
 }
 
-/** About as it is sent; the source as it stands while it cannot be read. */
+/** About as it is sent; the unchanged source while it cannot be read. */
 function withShortLinks(source: string): string {
   try {
     const { text, links } = trackTextLinks(source)
@@ -115,7 +115,7 @@ function withShortLinks(source: string): string {
 // No installation has a shorter one.
 const LEAST_ADDRESS = `https://x.io/l/${'x'.repeat(18)}`
 
-/** The text without merge fields and tags: no recipient's can be shorter, but for what stands inside conditions. */
+/** The text without merge fields and tags: no recipient's can be shorter, but for what is inside conditions. */
 function fixedPart(source: string): string {
   if (/\{%-?\s*(if|unless|case|for|comment)/.test(source)) return ''
   return withoutLiquid(source)
@@ -194,7 +194,7 @@ export function textWriter(content: FrozenSms): { write: (fields: Fields, to?: L
   return { write, isFixed: template.slots.length === 0 }
 }
 
-/** What stands in a link's place: its short address, or what a field brings that is none. */
+/** Replaces a link: its short address, or a field's value that is no link. */
 function fillingOf({ index, url, isField }: TrackedLink): (fields: Fields, to: LinkTo | undefined) => string {
   const short = (to: LinkTo | undefined): string => {
     if (to === undefined) throw new Error('a text has links, and its run has no number')

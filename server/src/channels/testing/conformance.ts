@@ -69,7 +69,7 @@ export function tokenOf(n: number): string {
   return `T${String(n).padStart(69, '0')}`
 }
 
-/** The number in a token that stands somewhere in a text; null where there is none. */
+/** The number in a token anywhere in a text; null where there is none. */
 export function numberIn(text: string): number | null {
   const digits = /T(0\d{68})/.exec(text)?.[1]
   return digits === undefined ? null : Number(digits)
@@ -268,7 +268,7 @@ export interface HookTrial<Configuration> {
   environment: ProviderEnvironment
   /** Calls as the provider makes them, signed by code that is not ours, and what they say, in the order of what happened. */
   reports: readonly { name: string; call: HookCall; says: readonly { kind: string; [field: string]: unknown }[] }[]
-  /** Calls that somebody else made, or changed: another key, another body, another address. */
+  /** Calls that a stranger made, or changed: another key, another body, another address. */
   forgeries: readonly { name: string; call: HookCall }[]
 }
 

@@ -1,5 +1,5 @@
 /**
- * What stands in a message. One JSON that both the site's worker and Safari from 18.4 on understand (declarative web push,
+ * A message is one JSON that both the site's worker and Safari from 18.4 on understand (declarative web push,
  * webkit.org/blog/16535): with `mutable` a worker is asked first where there is one, and so can tell that the message came.
  */
 import { Buffer } from 'node:buffer'

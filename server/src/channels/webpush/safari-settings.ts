@@ -24,8 +24,8 @@ const SIGNATURE_BYTES = 16
 const ID_BYTES = 16
 
 /**
- * What a message names where its click is nobody's: a greeting, a test. The address itself, with the site's word that it is one of
- * its own: whoever has no key cannot make our address lead anywhere.
+ * What a message names where its click counts for no recipient: a greeting, a test. The address itself, signed by the site as one of
+ * its own: without the key, our address cannot be made to lead elsewhere.
  */
 export function directTarget(applicationId: string, siteKey: string, url: string): string {
   const id = Buffer.from(applicationId.replaceAll('-', ''), 'hex')

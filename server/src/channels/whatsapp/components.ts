@@ -1,5 +1,5 @@
 /**
- * The parts of a message that fill a template: from what a campaign says to what stands in the request (Cloud API, "Template
+ * The parts of a message that fill a template: from what a campaign says to the parts of the request (Cloud API, "Template
  * messages"). Text in them is still Liquid.
  */
 import type { WhatsappParameters } from '@notifly/contracts/campaigns/content'
@@ -55,7 +55,7 @@ export function needsFor(
   }
 }
 
-/** The parts that take values, in the order of the template. Whatever is missing stands there empty. */
+/** The parts that take values, in the order of the template. What is missing is empty there. */
 export function messageComponents(needs: TemplateNeeds, parameters: WhatsappParameters): MessageComponent[] {
   const { body = [], buttons = [] } = parameters
   const components: MessageComponent[] = []

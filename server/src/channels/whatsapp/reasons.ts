@@ -1,6 +1,6 @@
 /**
  * Why a WhatsApp message did not arrive, or a number could not be used: one code for machines, one sentence for people. What
- * WhatsApp's own numbers mean stands beside the provider that answers them.
+ * WhatsApp's own numbers mean is defined beside the provider that answers them.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { NETWORK_SENTENCES, reasonsBy, sentencesIn } from '../network-reasons.ts'

@@ -6,7 +6,7 @@ import { RenderError } from '../../lib/liquid/render-error.ts'
 import type { MessageComponent } from './components.ts'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 
-/** Where Liquid stands in a message's parts, and what the place takes. */
+/** Which parts of a message may hold Liquid, and what each takes. */
 const SOURCES: Record<string, TemplateKind> = {
   text: 'text',
   coupon_code: 'text',

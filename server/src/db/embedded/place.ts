@@ -124,7 +124,7 @@ async function letThrough(home: string, runAs: RunAs): Promise<void> {
   }
 }
 
-/** 65534 is nobody on nearly every system. */
+/** 65534 is the user nobody on nearly every system. */
 const preferredUid = 65534
 
 interface PasswdEntry {

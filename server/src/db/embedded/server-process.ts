@@ -154,7 +154,7 @@ const signals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 export async function signalServer(pid: number, mode: ShutdownMode, binaries: string): Promise<void> {
   const signal = signals[mode]
   if (process.platform === 'win32') {
-    // Windows has no signals; PostgreSQL's own tool speaks to the pipe that stands for them.
+    // Windows has no signals; PostgreSQL's own tool speaks to the pipe that replaces them.
     await runCommand(join(binaries, 'pg_ctl'), ['kill', signal.slice(3), String(pid)])
     return
   }

@@ -185,7 +185,7 @@ export async function useMailTokens(db: Db, accountId: string, kind: MailTokenKi
 }
 
 /**
- * Takes everything personal off an account. Its row stays, since approvals and the audit trail name its id; nobody can sign in
+ * Takes everything personal off an account. Its row stays, since approvals and the audit trail name its id; no one can sign in
  * to it, and its address is free for a new account.
  */
 export async function eraseAccountRow(db: Db, accountId: string, now: Date): Promise<void> {

@@ -176,7 +176,7 @@ describe('confirming that it is you', () => {
     expect((await ask()).status).toBe(409)
     await database.pool.query('update account set password_hash = null where account_id = $1', [person.user.uuid])
     expect((await profile(person)).has_password).toBe(false)
-    // What strangers have mailed to the address keeps nobody from it.
+    // What strangers have mailed to the address does not keep its owner from it.
     for (let n = 0; n < 5; n++) {
       await call('POST', '/authP/resend-email', { body: { email: person.email } })
     }
@@ -296,7 +296,7 @@ describe('changing the account', () => {
     const stranger = await kit.signUpAndIn()
     const open = (bearer?: string) => call('GET', `/authP/verify/${token}`, { bearer })
     expect((await open(stranger.bearer)).body.error_code).toBe(1083)
-    // Whoever reads the mail at the new address gives it to nobody but the account that is theirs.
+    // The reader of the email at the new address can give it only to their own account.
     expect((await open()).status).toBe(401)
     expect(await profile(person)).toMatchObject({ email: person.email })
     expect((await open(person.bearer)).status).toBe(200)

@@ -138,7 +138,7 @@ describe('a maker of keys', () => {
     expect((await remove(maker, key.client_id)).status).toBe(202)
     const { data } = await list(owner)
     expect(data.map(({ name, approval_uuid: approval }) => [name, approval !== undefined])).toEqual([[BODY.name, true]])
-    // While a request is open on it, nobody else changes it.
+    // While a request is open on it, no one else changes it.
     expect((await remove(owner, key.client_id)).status).toBe(409)
     const approved = await call('POST', `/api/approvals/${held.data.approval_uuid}`, {
       bearer: owner.bearer,

@@ -76,7 +76,7 @@ export interface Command<Payload, Result = void> {
   objectOf(payload: Payload): string | null
   /** What the object is called, for lists. */
   title(payload: Payload, before: Values | null): string
-  /** The object as it stands, in the fields of the payload; null when there is none. */
+  /** The object as it is now, in the fields of the payload; null when there is none. */
   before(context: CommandContext, payload: Payload): Promise<Values | null>
   /** Makes the payload say all that will be done, so that nothing changed later slips in. Only for what is held. */
   freeze?(context: CommandContext, payload: Payload): Promise<Payload>

@@ -39,7 +39,7 @@ interface Overdue {
   /** Of the maker's role, as SLA_OPTIONS. */
   option: number
   group: number
-  /** While two people are needed for every change, no deadline stands in for the second. */
+  /** While two people are needed for every change, no deadline replaces the second. */
   twoPeople: boolean
 }
 

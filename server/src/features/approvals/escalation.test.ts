@@ -1,4 +1,4 @@
-/** What happens to requests that nobody decides in time. */
+/** What happens to requests that are not decided in time. */
 import type { AuditEntry } from '@notifly/contracts/audit/audit'
 import { SLA_OPTIONS } from '@notifly/contracts/roles/roles'
 import { describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ const [boss, clerk, checker] = [await kit.signUpAndIn(), await kit.signUpAndIn()
 const MINUTE_MS = 60_000
 const tick = () => decideOverdue(deps, COMMANDS)
 
-/** A maker whose role says what happens when nobody decides, and approvers of both groups. */
+/** A maker whose role says what happens without a decision, and approvers of both groups. */
 async function newOffice(option: 1 | 2 | 3, minutes = 15) {
   const owner = await kit.withApplication(await office.renew(boss))
   const roleId = await office.addRole(owner, { option, minutes })
@@ -138,7 +138,7 @@ describe('when nobody decides in time', () => {
       .where('account_id', '=', checker.user.uuid)
       .execute()
     await office.addMember(owner, highRole)
-    // The Owner asks themselves: nobody else of Group 1 may approve it.
+    // The Owner asks themselves: no one else of Group 1 may approve it.
     expect((await office.read(owner, heldAs(await create(owner))))?.group).toBe(2)
   })
 

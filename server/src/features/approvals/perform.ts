@@ -134,7 +134,7 @@ export async function demandFree(db: Db, key: ObjectKey | null): Promise<void> {
   throw new AppError('conflict', { ...sentence('approvals.waiting'), data: { approval_uuid: approvalId } })
 }
 
-/** Asterisks of a reopened request stand for the secrets of the one that was rejected. */
+/** Asterisks of a reopened request mean the secrets of the one that was rejected. */
 async function withKeptSecrets<Payload>(
   deps: Deps,
   caller: ApplicationCaller,

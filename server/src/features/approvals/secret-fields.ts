@@ -3,7 +3,7 @@ import { MASK } from '@notifly/contracts/approvals/holding'
 import type { Secrets } from '../../lib/secrets.ts'
 import type { SecretField, Values } from './command.ts'
 
-/** What stands in a secret's place when it was not typed anew. */
+/** Sent in place of a secret that was not typed anew. */
 function isKept(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && /^\**$/.test(value))
 }

@@ -77,7 +77,7 @@ describe('a secret in a request', () => {
     const first = heldAs(await write(maker, 'POST', settings()))
     await office.decide(validator, first, 'reject', 'Another sender, please.')
     const corrected = settings({ password: '********', sender_email: 'news@example.com' })
-    // Without the rejected request there is nothing that the asterisks could stand for.
+    // Without the rejected request there is nothing that the asterisks could mean.
     expect((await write(maker, 'POST', corrected)).status).toBe(400)
     const second = heldAs(await write(maker, 'POST', { ...corrected, reopens: first }))
     expect((await office.read(validator, second))?.payload).toMatchObject({

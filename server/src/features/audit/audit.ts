@@ -34,7 +34,7 @@ export interface AuditEntry {
   always?: readonly string[]
 }
 
-/** What stands for a value that the trail must not hold. */
+/** Replaces a value that the trail must not hold. */
 export const HIDDEN = 'changed'
 
 /** Longer texts (the HTML of a template) are cut; versions of templates hold them whole. */

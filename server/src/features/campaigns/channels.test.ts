@@ -165,7 +165,7 @@ test.each(CHANNELS.filter(channel => channelNamed(channel) !== null))(
 
     const copy = await campaigns.act('duplicate', { uuid: saved.uuid })
     expect((await campaigns.read((copy.data as Saved).uuid)).data).toMatchObject({ ...whole, status: 'draft' })
-    // The run may be over before it is stopped: nobody but the reader of mails can be reached.
+    // The run may be over before it is stopped: only the reader of emails can be reached.
     expect([200, 409]).toContain((await campaigns.act('pause', { uuid: saved.uuid })).status)
     expect((await campaigns.estimate({ audience: EVERYONE })).data.recipients).toBe(channel === 'email' ? 1 : 0)
   },

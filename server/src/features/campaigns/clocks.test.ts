@@ -33,7 +33,7 @@ const tick = () => runDueCampaigns(deps)
 
 const moveTo = (epochSeconds: number) => moveClockTo(kit, new Date(epochSeconds * 1000), owner)
 
-/** Ten o'clock in three days, on UTC's clock and everybody's own. */
+/** Ten o'clock in three days, on UTC's clock and each recipient's own. */
 function tenOClock(parts: Partial<Schedule> = {}): { schedule: Schedule; at: number } {
   const day = Math.floor(now() / 86_400) * 86_400 + 3 * 86_400
   const schedule: Schedule = {

@@ -175,7 +175,7 @@ export async function updateEditor(db: Db, key: CampaignKey, { by, now }: Writte
     .execute()
 }
 
-/** Who touched it last; their name stands on the run. */
+/** Who changed it last; the run names them. */
 export async function selectEditor(db: Db, key: CampaignKey): Promise<string | null> {
   const row = await ofCampaign(db, key).select('updated_by').executeTakeFirst()
   return row?.updated_by ?? null

@@ -61,7 +61,7 @@ export function failureOf({
   return since === null ? null : { ...inWords(readWords(failure ?? '')), since: epochSeconds(since) }
 }
 
-/** Whether the provider would report deliveries to an address of ours, and as things stand does not. */
+/** Whether the provider could report deliveries to an address of ours, and does not yet. */
 function awaitsReports({ channel, provider: name, settings }: ConfigurationRow, chosen: Chosen): boolean {
   const provider = channelNamed(channel)?.providers[name]
   return provider?.hook !== undefined && !provider.reportsDelivery({ ...(settings as object), ...chosen.settings })
@@ -149,7 +149,7 @@ interface DkimRecord {
 function dkimRecord({ domain, selector, privateKey }: DkimSettings): DkimRecord {
   const key = createPublicKey(readPrivateKey(privateKey) as unknown as Parameters<typeof createPublicKey>[0])
   const der = key.export({ type: 'spki', format: 'der' })
-  // Ed25519 stands in DNS as its bare 32 bytes, RSA as the whole SubjectPublicKeyInfo.
+  // DNS has an Ed25519 key as its bare 32 bytes, RSA as the whole SubjectPublicKeyInfo.
   const isEdwards = key.asymmetricKeyType === 'ed25519'
   const value = (isEdwards ? der.subarray(-32) : der).toString('base64')
   return {

@@ -39,7 +39,7 @@ import {
 import { chosenOf, columnsOf, type ConfigurationRow } from './stored.ts'
 
 export { providerEnvironment } from './provider-environment.ts'
-// For web push, whose settings are a feature of their own (features/web-push/settings): all configurations stand in one table.
+// For web push, whose settings are a feature of their own (features/web-push/settings): all configurations are in one table.
 export { failureOf } from './answer.ts'
 export {
   deleteConfigurationRow,

@@ -126,7 +126,7 @@ const SAMPLES: readonly Sample[] = [
 
 const pathOf = ({ channel }: Sample) => `/api/notifications/${channel}/configuration`
 
-/** As calls carry them: e-mail's stand in a field of their own, SMS names its provider beside them. */
+/** As calls carry them: email's are in a field of their own, SMS names its provider beside them. */
 function bodyOf({ name, channel }: Sample, settings: Record<string, unknown>): Record<string, unknown> {
   if (channel === 'email') return { configuration_type: name, configuration_setting: settings }
   return channel === 'sms' ? { provider: name, ...settings } : settings

@@ -1,4 +1,4 @@
-/** Putting somebody back by hand, as a command that can be held for approval. Taking somebody out waits for nobody. */
+/** Resubscribing a contact by hand, as a command that can be held for approval. Unsubscribing one needs no approval. */
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import { text, uuid } from '@notifly/contracts/fields'

@@ -41,7 +41,7 @@ export async function readConsent(db: Db, key: ContactKey): Promise<ContactConse
 /** What says which wish an entry of the trail is about. */
 export const WISH_FIELDS = ['channel', 'topic', 'topic_uuid'] as const
 
-/** How the contact stands on a channel, or with one topic on it, as the audit trail keeps it. Throws notFound. */
+/** The contact's consent on a channel, or to one topic on it, as the audit trail keeps it. Throws notFound. */
 export async function standingFor(
   db: Db,
   key: ContactKey,
@@ -73,7 +73,7 @@ function standing({ status, source, since }: Row): { status: Status; source: str
   }
 }
 
-/** Whoever had the address before may have left: that counts like the contact's own wish. */
+/** A former contact with the address may have left: that counts like this contact's own wish. */
 function channelStanding(consent: Row | undefined, suppression: { reason: string; created_at: Date } | undefined) {
   const hasLeft = consent?.status !== 'unsubscribed' && suppression?.reason === 'unsubscribe'
   if (hasLeft) return standing({ status: 'unsubscribed', source: 'link', since: suppression.created_at })

@@ -20,7 +20,7 @@ export interface TopicStanding {
   since: Date | null
 }
 
-/** Every topic with what the contact, or whoever had the address before, chose about it. */
+/** Every topic with what the contact, or a former one with the address, chose about it. */
 export async function selectTopicStandings(
   db: Db,
   { applicationId, contactId }: ContactKey,

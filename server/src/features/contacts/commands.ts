@@ -1,5 +1,5 @@
 /**
- * Writes of contacts as commands that can be held for approval. Titles, and what the audit trail keeps, name nobody: a person
+ * Writes of contacts as commands that can be held for approval. Titles, and what the audit trail keeps, hold no names: a person
  * must be able to go while the entries stay.
  */
 import { ACTIVITY } from '@notifly/contracts/roles/activities'

@@ -11,7 +11,7 @@ const kit = await testApp()
 const files = audienceFiles(kit)
 const office = officeOf(kit)
 
-/** Stands in every value of the person, whatever it is. */
+/** Part of every value of the person. */
 const MARK = 'qzmarker'
 const EMAIL = `${MARK}@person.example`
 const PHONE = '+34699112233'
@@ -135,7 +135,7 @@ const textColumns = () =>
       and a.atttypid = any(array['text', 'text[]', 'jsonb', 'json', 'bytea', 'varchar']::regtype[])
     order by 1, 2`)
 
-/** The columns in which something of the person stands, as `table.column`. Compressed files are looked into by themselves. */
+/** The columns that hold something of the person, as `table.column`. Compressed files are looked into by themselves. */
 async function found(): Promise<string[]> {
   const places: string[] = []
   for (const { table, column, type } of await textColumns()) {

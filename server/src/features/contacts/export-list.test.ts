@@ -38,7 +38,7 @@ test('a segment as CSV is called as the segment is, holds everybody once, and is
   expect(headers['content-disposition']).toContain('Gold & more.csv')
   expect(body.split('\r\n')).toHaveLength(PEOPLE + 2)
   expect(body).toContain("'=1+7,")
-  // In another application its ids mean nobody: without them people are known by their addresses.
+  // In another application its ids mean no one: without them people are known by their addresses.
   const withoutIds = body.replaceAll(/^[0-9a-f-]{36},|^\uFEFFuuid,/gm, '')
   await files.importAs(copy, { name: 'back.csv', content: withoutIds }, 'Back')
   const [original] = await list('search=p1234@example.com')

@@ -34,7 +34,7 @@ export async function selectContact(db: Db, applicationId: string, contactId: st
   return (await selectContactsById(db, applicationId, [contactId]))[0]
 }
 
-/** Who has this address; undefined for nobody and for what is no address. */
+/** The contact that has this address; undefined for none and for what is no address. */
 export async function selectIdByEmail(db: Db, applicationId: string, email: string): Promise<string | undefined> {
   if (!isEmail(email.trim())) return undefined
   const row = await db
@@ -196,7 +196,7 @@ async function selectPart(db: Db, filter: ContactFilter, part: ListPart, { limit
   return rows.map(row => row.contact_id)
 }
 
-/** How many match; of everybody that is known without looking. */
+/** How many match; the number of all is known without counting. */
 export async function countContacts(db: Db, filter: ContactFilter, part?: ListPart): Promise<number> {
   if (part === undefined && isEverybody(filter)) return contactTotal(db, filter.applicationId)
   const { rows } = await sql<{ n: number }>`

@@ -117,7 +117,7 @@ async function filterOf({ database, clock }: Deps, applicationId: string, query:
   const isMember = (id: string) => memberCondition(database.kysely, applicationId, id, clock.now(), 'c.contact_id')
   return {
     applicationId,
-    // A whole address means whoever has it. Its parts stand in so many others that looking for them takes long.
+    // A whole address means the contact that has it. Its parts are in so many others that looking for them takes long.
     ...(found === undefined ? { search } : { ids: [found] }),
     member: segmentId === undefined ? undefined : await isMember(segmentId),
     reachability,

@@ -14,7 +14,7 @@ interface RunRow {
   picked_at: Date
 }
 
-/** A delivery as it stands; `event` is null. */
+/** A delivery's present state; `event` is null. */
 export interface TimelineRow extends RunRow {
   at: Date
   state: number

@@ -63,7 +63,7 @@ test('a phone belongs to whoever signed in on it last, and is left alone when th
   const again = await put(program, 'bob', { ...PHONE, app_version: '4.3' })
   expect(again.data.device_id).toBe(first.data.device_id)
   expect(await devices(program)).toEqual([{ ...row, contact_id: bob, about: { app_version: '4.3' } }])
-  // Who signed out late takes the phone from nobody.
+  // A late sign-out takes the phone from no one.
   expect((await remove(program, 'user 1/ä', PHONE.token)).status).toBe(404)
   expect((await remove(program, 'bob', PHONE.token)).status).toBe(200)
   expect((await remove(program, 'bob', PHONE.token)).status).toBe(200)

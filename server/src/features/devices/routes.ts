@@ -41,7 +41,7 @@ export function deviceRoutes(http: Http, deps: Deps): void {
     const contactId = await contactNamed(applicationId, params.external_user_id)
     const key = { applicationId, channel: 'mobilepush' } as const
     await db.transaction().execute(async tx => {
-      // Somebody else may have signed in on the same phone meanwhile: it stays theirs.
+      // Another contact may have signed in on the same phone meanwhile: it stays theirs.
       if ((await findDevice(tx, key, token))?.contactId !== contactId) throw new AppError('notFound')
       await retire(tx, key, token, 'unsubscribed', deps.clock.now())
     })

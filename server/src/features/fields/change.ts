@@ -1,6 +1,6 @@
 /**
- * Renaming, joining and deleting merge fields. The values stand in every contact: of a field that few have they are changed at
- * once; of others by a job, part by part (see move.ts), so that nobody who writes contacts waits for it.
+ * Renaming, joining and deleting merge fields. Every contact may hold a value: of a field that few have they are changed at
+ * once; of others by a job, part by part (see move.ts), so that no writer of contacts waits for it.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { lockContacts } from '../../people/contacts/contact-lock.ts'

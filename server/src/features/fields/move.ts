@@ -2,7 +2,7 @@
  * The values of a field that many contacts have, moved to another field (or taken away) in the background: a part of the
  * contacts at a time, each in a transaction of its own, going on where a killed process left off. The registry and the rules
  * of segments change at the beginning; until the end rules read both fields as one (see people/rules/field-condition.ts), so that
- * nobody falls out of a segment meanwhile.
+ * no contact falls out of a segment meanwhile.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { lockContacts } from '../../people/contacts/contact-lock.ts'
@@ -71,7 +71,7 @@ async function takePart(tx: Db, key: fields.FieldKey, now: Date): Promise<boolea
   const after = await movePart(tx, key, { into, after: field.after, contacts: PART_CONTACTS, now })
   await moving.keepPlace(tx, key, after)
   if (after !== null) return true
-  // Everybody was looked at, but files and people may have filled the field again behind us.
+  // All contacts were looked at, but files and people may have filled the field again meanwhile.
   if ((await countLeft(tx, key, LAST_CONTACTS + 1)) > LAST_CONTACTS) return true
   await (into === null ? removeValues(tx, key, now) : moveValues(tx, key, into, now))
   await fields.deleteField(tx, key)

@@ -17,7 +17,7 @@ const NAMING_MOST = 100
 
 /**
  * What names the application's merge fields, or one of them: rules of segments, and present versions of templates and campaigns that are
- * still to be sent, where the name stands as a word between the marks of Liquid. Read by the database, since the texts of all may be gigabytes.
+ * still to be sent, where the name is a word between the marks of Liquid. Read by the database, since the texts of all may be gigabytes.
  */
 export async function selectNaming(db: Db, applicationId: string, field: string | null): Promise<NamingRow[]> {
   const { rows } = await sql<NamingRow>`

@@ -23,7 +23,7 @@ function useOf(rows: readonly NamingRow[]): FieldUse {
   return { segments: ofKind('segments'), templates: ofKind('templates'), campaigns: ofKind('campaigns') }
 }
 
-/** Throws conflict, with the uses in `data`, while a text of somebody names the field, or (unless they follow) a segment. */
+/** Throws conflict, with the uses in `data`, while a text names the field, or (unless they follow) a segment. */
 export function refuseUsed({ segments, ...texts }: FieldUse, options: { segmentsFollow: boolean }): void {
   const all = [...(options.segmentsFollow ? [] : segments), ...texts.templates, ...texts.campaigns]
   if (all.length === 0) return

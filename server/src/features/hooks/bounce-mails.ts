@@ -66,7 +66,7 @@ async function deliveryOf({ database, secrets }: ReportDeps, token: string): Pro
   return { applicationId: run.applicationId, runId: bounce.runId, seq: bounce.seq }
 }
 
-/** Whom a report is about stands in the envelope, not in the mail: it is kept in front, as mail servers note it. */
+/** The envelope says whom a report is about, the email does not: it is kept in front, as mail servers note it. */
 const NOTE = 'X-Notifly-Bounce-Token: '
 
 function sealEnvelope(token: string, raw: Buffer): Buffer {

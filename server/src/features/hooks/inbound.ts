@@ -1,5 +1,5 @@
 /**
- * What people write back. STOP takes them out of the channel, START puts back whom STOP took out, and nobody else: what was
+ * What people write back. STOP takes them out of the channel, START puts back only people whom STOP took out: what was
  * chosen elsewhere stays. Everything is told to those who listen.
  */
 import type { Channel } from '@notifly/contracts/applications/applications'
@@ -37,7 +37,7 @@ export async function hearInbound(
 
 const ANSWERED_WITHIN_MS = 30 * 86_400_000
 
-/** Whoever leaves by a reply has left by the last message that they got. */
+/** A reply to leave counts for the last message that the contact got. */
 async function countAnswer(
   { database }: ReportDeps,
   answer: Parameters<typeof selectAnswered>[1],
@@ -65,7 +65,7 @@ const START = wordsOf('START UNSTOP SUBSCRIBE REPRENDRE ALTA शुरू शु
 const SMS_STOP = wordsOf('CANCEL END QUIT REVOKE CANCELAR SAIR रुको')
 const SMS_START = wordsOf('YES RESUME OUI SI हाँ हां')
 
-/** Labels of buttons that can mean nothing else. Whoever wrote the message wrote the others too: "Start", "Cancel". */
+/** Labels of buttons that can mean nothing else. The author of the message wrote the others too: "Start", "Cancel". */
 const STOP_BUTTONS: ReadonlySet<string> = new Set(['STOP', 'STOP PROMOTIONS', 'UNSUBSCRIBE'])
 
 function wordsOf(list: string): ReadonlySet<string> {
@@ -84,7 +84,7 @@ export function wishOf(
   return START.has(word) || (isSms && SMS_START.has(word)) ? 'subscribed' : null
 }
 
-/** No order is longer, with all that may stand around it. */
+/** No command is longer, with all that may surround it. */
 const LONGEST_ORDER = 200
 
 function plain(text: string): string {
@@ -101,7 +101,7 @@ function plain(text: string): string {
 
 const AROUND_WORDS = /[\s"'«»“”‘’.,;:!?¡¿।()-]/
 
-/** Without what stands around it. */
+/** Without what surrounds it. */
 function bare(text: string): string {
   let [begin, end] = [0, text.length]
   while (begin < end && AROUND_WORDS.test(text.charAt(begin))) begin += 1

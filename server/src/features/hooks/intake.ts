@@ -131,7 +131,7 @@ async function judge(deps: Deps, reporting: Reporting, address: HookAddress, cal
   for (let turn = 0; turn < JUDGED_AT_MOST; turn++) {
     const owners = await selectHookOwners(db, address, reportsSince(deps.clock.now()))
     const judged = await judgeOnce(deps, reporting, owners, call)
-    // The same for every way of being none, so that nobody learns which tokens there are.
+    // The same answer for every wrong token, so that a stranger cannot learn which tokens exist.
     if (judged === null) throw new AppError('notFound')
     const learnt = judged.verdict.accepted ? judged.verdict.remember : undefined
     if (learnt === undefined || (await addLearnt(db, judged.owner, learnt))) return judged

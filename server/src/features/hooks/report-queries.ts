@@ -58,14 +58,14 @@ export async function settleReports(db: Db, reportIds: readonly string[], outcom
     where report_id = any (${reportIds}::uuid[])`.execute(db)
 }
 
-/** Their reading begins. Whoever ends it says what came of it; until then it counts as interrupted. */
+/** Marks that reading begins. The end of reading records its result; until then it counts as interrupted. */
 export async function beginReports(db: Db, reportIds: readonly string[]): Promise<void> {
   await sql`update report set interrupted = interrupted + 1 where report_id = any (${reportIds}::uuid[])`.execute(db)
 }
 
 export interface Postponed {
   outcome: string
-  /** Null: no more tries; it stays in the list of those that nobody could match. */
+  /** Null: no more tries; it stays in the list of those that were not matched. */
   nextTryAt: Date | null
   /** Why it could not be read, and how often in a row; absent where it could. */
   failure?: { error: string; failures: number }
@@ -120,7 +120,7 @@ export async function takeOpenReports(db: Db, now: Date, until: Date): Promise<R
   return rows
 }
 
-/** At most this many at once, so that nobody waits for a million rows. Answers how many went. */
+/** At most this many at once, so that no other query waits for a million rows. Answers how many were deleted. */
 export async function deleteOldReports(
   db: Db,
   { settledBefore, before, most }: { settledBefore: Date; before: Date; most: number },

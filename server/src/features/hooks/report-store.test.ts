@@ -17,7 +17,7 @@ const used = async ({ applicationId }: Shop) =>
 const take = ({ applicationId }: Shop, bytes: number) =>
   pool.query('insert into report_bytes (application_id, bytes) values ($1, $2)', [applicationId, bytes])
 const unreadable = (sizeBytes: number) => ({ body: 'x'.repeat(sizeBytes) })
-/** About a message that nobody sent. */
+/** About a message that was never sent. */
 const unmatched = (no: number) => ({
   reports: [
     { key: `u${no}`, providerMessageId: 'none', address: 'a@b.example', kind: 'delivered', at: '2026-01-05T10:00:00Z' },

@@ -1,5 +1,5 @@
 /**
- * Stores reports as they came, as long as their application has room: whoever holds the secret of a hook can call it without end. What is
+ * Stores reports as they came, as long as their application has room: the holder of a hook's secret can call it without end. What is
  * stored is never taken away for it (docs/decisions/0028-room-for-reports.md).
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'

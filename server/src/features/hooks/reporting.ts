@@ -38,13 +38,13 @@ export interface Inbound {
 /** In a channel's own words what it makes of a message that came. May be called more than once for the same. */
 export type InboundListener = (deps: ReportDeps, inbound: Inbound) => Promise<void>
 
-/** By its topic whoever keeps a copy of the thing knows that it is meant. May be called more than once for the same. */
+/** The feature that keeps a copy of the thing recognises it by the topic. May be called more than once for the same. */
 export type NewsListener = (
   deps: ReportDeps,
   told: { applicationId: string; channel: string; news: ProviderNews },
 ) => Promise<void>
 
-/** What a report says. `again`: a part of it belongs to nothing that we know yet. `never`: nobody will ever make sense of it. */
+/** What a report says. `again`: a part of it belongs to nothing that we know yet. `never`: it will never be readable. */
 export interface Reading {
   events: readonly DeliveryEvent[]
   outcome: string

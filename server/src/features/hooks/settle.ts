@@ -101,13 +101,13 @@ export async function retryReports(deps: ReportDeps, reporting: Reporting): Prom
 }
 
 const DAY_MS = 86_400_000
-/** What has had its effect stands in the trail; it is kept in case that a defect of ours shows. */
+/** Reports that took effect are in the trail; they are kept in case a defect of ours shows. */
 const SETTLED_DAYS = 7
-/** What nobody could make sense of, for those who look into it. */
+/** Reports that could not be read, for people who look into them. */
 const OTHERS_DAYS = 30
 const FORGOTTEN_AT_ONCE = 5_000
 
-/** Deletes reports that nobody needs any more, and hooks that none will come to. Answers how many reports. One that comes once more after that changes nothing. */
+/** Deletes reports that are no longer needed, and hooks that no report will come to. Answers how many reports. A report that is repeated later changes nothing. */
 export async function forgetOldReports({ database, clock }: Pick<ReportDeps, 'database' | 'clock'>): Promise<number> {
   const ago = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
   const old = { settledBefore: ago(SETTLED_DAYS), before: ago(OTHERS_DAYS), most: FORGOTTEN_AT_ONCE }

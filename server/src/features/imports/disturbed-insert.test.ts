@@ -30,7 +30,7 @@ describe('an insert that is disturbed', () => {
     Array.from({ length: to - from }, (_, index) => `crm-${from + index},u${from + index}@example.com,${index}`)
   const list = (lines: string[]) => csv(`external_user_id,email,n\n${lines.join('\n')}\n`)
 
-  /** Stops whoever writes to contacts until it is called. */
+  /** Stops writers of contacts until it is called. */
   async function blockContacts(): Promise<() => Promise<void>> {
     const client = await pool.connect()
     await client.query('begin; lock table contact in exclusive mode')

@@ -17,8 +17,8 @@ export function inOrganization(caller: Caller): ActingMember {
 }
 
 /**
- * Runs a change of an organization's people while nobody else changes them, with the caller's rights as they are then: who
- * was removed a moment ago removes nobody any more. Throws notFound once the organization is deleted, and forbidden.
+ * Runs a change of an organization's people while no other change of them runs, with the caller's rights as they are then: who
+ * was removed a moment ago can remove no one. Throws notFound once the organization is deleted, and forbidden.
  */
 export function changePeople<Result>(
   db: Db,

@@ -140,7 +140,7 @@ describe('the link of an invitation', () => {
     })
     expect(joined.cookie).toMatch(/\S/)
     expect((await call('GET', '/api/template', { bearer: joined.data.token })).status).toBe(200)
-    // Once only, also for whoever got in.
+    // Once only, also for those who got in.
     for (const answer of [await look(token), await accept(token, NEW_PERSON), await look(token, joined.data.token)]) {
       expect([answer.status, answer.body.error_code, answer.body.data]).toEqual([
         400,
@@ -240,7 +240,7 @@ describe('the link of an invitation', () => {
     expect((await accept(token, NEW_PERSON)).body.error_code).toBe(1058)
     await change({ role_id: ADMIN, status: 'disabled' })
     expect((await accept(token, NEW_PERSON)).body.error_code).toBe(1058)
-    // Somebody else answers for it now.
+    // Another person answers for it now.
     const { uuid } = (await list(owner)).data[0] ?? { uuid: '' }
     await call('POST', '/authP/invite-link', { bearer: owner.bearer, body: { uuid } })
     expect((await accept(await team.invitationToken(email), NEW_PERSON)).data.role?.name).toBe('Admin')

@@ -12,7 +12,7 @@ const team = teamOf(kit)
 type RoleName = keyof typeof DEFAULT_ROLE_IDS
 const ROLES = Object.keys(DEFAULT_ROLE_IDS) as RoleName[]
 
-/** What each role may give: nobody gives what they do not have, and only an Owner makes Owners. */
+/** What each role may give: no one gives what they do not have, and only an Owner makes Owners. */
 const MAY_GIVE: Record<RoleName, RoleName[]> = {
   owner: ['owner', 'admin', 'creator', 'validator'],
   admin: ['admin', 'creator', 'validator'],

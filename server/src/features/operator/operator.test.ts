@@ -22,7 +22,7 @@ await prepareEngine(database)
 const first = await kit.withApplication()
 const second = await kit.withApplication()
 
-/** Past the second for which an answer stands. */
+/** Past the second for which an answer is kept. */
 async function readStatus(check: (status: OperatorStatus) => void = () => undefined): Promise<OperatorStatus> {
   return vi.waitFor(
     async () => {

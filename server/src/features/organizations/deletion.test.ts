@@ -62,7 +62,7 @@ describe('deleting an application', () => {
     await database.pool.query("update campaign set status = 'cancelled' where application_id = $1", [applicationId])
     expect((await deleteApplication(owner, applicationId, { name: 'Shop', password: PASSWORD })).status).toBe(200)
 
-    // Its own token is dead, and nobody finds it.
+    // Its own token is dead, and cannot be found.
     expect((await call('GET', '/api/template', owner)).status).toBe(401)
     const { bearer } = await signInAgain(owner)
     expect((await call('GET', `/api/verticals/${applicationId}`, { bearer })).body.error_code).toBe(1071)

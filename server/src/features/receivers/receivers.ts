@@ -28,7 +28,7 @@ export async function verifyTyped(
   const typed = receivers.map(each => each.trim()).filter(each => each !== '')
   const keyed = typed.map(receiver => ({ receiver, key: keyOf(platform, receiver) }))
   const keys = [...new Set(keyed.flatMap(({ key }) => key ?? []))]
-  // A number may stand on the list without its plus.
+  // A number may be on the list without its plus.
   const wanted = { applicationId, channel: platform, keys: keys.flatMap(key => [key, key.replace(/^\+/, '')]) }
   const [suppressed, left] = await Promise.all([selectSuppressed(db, wanted), selectLeft(db, wanted)])
   const seen = new Set<string>()

@@ -114,7 +114,7 @@ export interface RoleFields {
   permissionSet: PermissionSet
 }
 
-/** False when the organization, or everybody, has a role of that name already (compared without regard to case). */
+/** False when the organization has, or all have, a role of that name already (compared without regard to case). */
 export async function insertRole(db: Db, { organizationId, roleId }: RoleKey, fields: RoleFields, now: Date) {
   if (await isNameTaken(db, { organizationId, roleId }, fields.name)) return false
   const { numInsertedOrUpdatedRows } = await db

@@ -34,7 +34,7 @@ export function createTestReads(db: Db): ReadTest {
   }
 }
 
-/** Those who wait, or have got the winner, are everybody whom the test leaves: the run's own counters know them. */
+/** Those who wait, or have got the winner, are all whom the test leaves: the run's own counters know them. */
 export function presentTest({ test, variants, figures }: KnownTest, run: RunRow): RunTest {
   const moment = (at: Date | null): number | null => (at === null ? null : epochSeconds(at))
   const sum = (name: 'recipients' | 'sent' | 'opened' | 'clicked' | 'unsubscribed'): number =>

@@ -1,4 +1,4 @@
-/** Counts that walk over a run, kept while they can stand, so that any number of watchers costs what one does. */
+/** Counts that walk over a run, kept while they hold, so that any number of watchers costs what one does. */
 
 export interface AskedCount {
   runId: string

@@ -1,4 +1,4 @@
-/** Why recipients of a run got nothing. Counting walks over the run, so that the answer is kept while it can stand. */
+/** Why recipients of a run got nothing. Counting walks over the run, so the answer is kept while it holds. */
 import type { Db } from '../../db/schema/tables.ts'
 import { STATE } from '../../engine/states.ts'
 import type { Clock } from '../../lib/clock.ts'

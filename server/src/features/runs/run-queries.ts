@@ -233,7 +233,7 @@ export interface ReasonCount {
   n: number
 }
 
-/** How many stand in these states, for which reason. Walks over the run: callers keep the answer while the counts stand. */
+/** How many are in these states, for which reason. Walks over the run: callers keep the answer while the counts stay the same. */
 export async function countReasons(
   db: Db,
   applicationId: string,

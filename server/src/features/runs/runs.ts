@@ -250,7 +250,7 @@ function reasonOfState(stored: string | null): Pick<RunRow, 'status_reason' | 's
   }
 }
 
-/** A missed one stands at the moment that passed; it was recorded later. */
+/** A missed run has the moment that passed; it was recorded later. */
 function beginningOf({ state, opens_at: opensAt, created_at: createdAt }: RunListRow): Date {
   return state === 'missed' || opensAt > createdAt ? opensAt : createdAt
 }

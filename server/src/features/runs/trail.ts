@@ -166,7 +166,7 @@ function ofEnd(row: RecipientRow, startedAt: Date, attempts: readonly AttemptRow
   const at = row.last_event_at ?? startedAt
   switch (state) {
     case STATE.pending:
-      // What waits for the winner of a test has no moment yet: it stands in the trail as of now.
+      // What waits for the winner of a test has no moment yet: the trail has it as of now.
       return row.due_at === null
         ? null
         : us(

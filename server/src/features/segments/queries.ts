@@ -169,8 +169,8 @@ export async function selectMemberIds(db: Db, key: SegmentKey): Promise<string[]
 }
 
 /**
- * Whether the contact whose id stands in `column` is in the segment at this moment, static or dynamic: a condition for a
- * query of the application's contacts. Nobody is in a segment that the application does not have.
+ * Whether the contact whose id is in `column` is in the segment at this moment, static or dynamic: a condition for a
+ * query of the application's contacts. A segment that the application does not have has no members.
  */
 export async function memberCondition(
   db: Db,

@@ -146,7 +146,7 @@ test(
     )
     expect(statistics.data.at(-1)).toMatchObject({ sent: data.messages, segments: data.messages, delivered })
 
-    // Whoever follows the link of their text comes to their own page, and is known to have clicked.
+    // A recipient who follows the link of their text comes to their own page, and is known to have clicked.
     const { data: texts } = (await (await fetch(`${sandboxUrl}/api/messages?channel=sms&per_page=1`)).json()) as {
       data: { text: string }[]
     }

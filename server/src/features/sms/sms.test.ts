@@ -196,7 +196,7 @@ test('a test goes out by the settings of the application, and says what came of 
   expect(JSON.parse(String(server.asked[0]?.body))).toMatchObject({ key: 'otp-key', messages: [{ send: 'otpSND' }] })
   expect((await send({ ...text, receivers: ['12'] })).body.errors?.[0]?.field).toBe('receivers')
 
-  // A test is as long as the campaign's message, its links lead on for a week, and whoever follows one is counted nowhere.
+  // A test is as long as the campaign's message, its links lead on for a week, and following one is counted nowhere.
   const links = { smsBody: '{{ first_name }}: https://shop.example/a?b=1, www.shop.example', message_class: 'otp' }
   const { rows: people } = await database.pool.query<{ contact_id: string }>(
     `select contact_id from contact where email = 'ben@x.example'`,

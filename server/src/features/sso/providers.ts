@@ -100,7 +100,7 @@ const TRAITS: Record<SsoProvider, (url: string) => Traits> = {
     algorithms: ['RS256'],
     isIssuer: issuer => issuer === `${url}/oauth`,
   }),
-  // OpenID Connect Discovery 1.0: everything else stands in the document below the issuer.
+  // OpenID Connect Discovery 1.0: everything else is in the document below the issuer.
   oidc: issuer => ({
     title: new URL(issuer).hostname,
     discoveryUrl: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,

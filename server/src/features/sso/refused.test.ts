@@ -5,7 +5,7 @@ import { testApp } from '../../testing/app.ts'
 import { CLIENT_ID, MICROSOFT_TENANT, startIdentityProvider } from '../../testing/sign-in/identity-provider.ts'
 import { FAILED, newEmail, ssoTrips } from '../../testing/sign-in/sso-trips.ts'
 
-// What is not believed, and that nobody but the log learns why.
+// What is not believed, and that only the log says why.
 const outside = await startIdentityProvider()
 const kit = await testApp({ config: { sso: outside.sso } })
 const { clock } = kit

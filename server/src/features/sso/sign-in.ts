@@ -29,7 +29,7 @@ type Outcome = { kind: 'enter'; accountId: string } | { kind: 'verify'; email: s
 /**
  * The account that an identity may enter; makes one, in that language, for an identity that is new here. Throws
  * ssoEmailUnverified for an address that the provider itself doubts, passwordAccount when a proven address belongs to an
- * account that this identity is not connected with, and emailNotVerified (with the address as `data`) when nobody has proven
+ * account that this identity is not connected with, and emailNotVerified (with the address as `data`) when no one has proven
  * the address: a mail is then on its way, and the answer does not tell whether the address has an account.
  */
 export async function accountFor(

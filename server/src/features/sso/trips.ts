@@ -60,7 +60,7 @@ export async function endTrip(
   if (!isSameBrowser(trip.browser_hash, traveller.browser)) throw refusal('the trip was begun in another browser')
 }
 
-/** For a person whose second factor is still missing: stands for the provider's answer, which cannot be shown twice. */
+/** For a person whose second factor is still missing: used in place of the provider's answer, which cannot be shown twice. */
 export async function issueTicket(deps: Deps, traveller: Traveller & { accountId: string }): Promise<string> {
   const ticket = randomToken()
   const now = deps.clock.now()

@@ -1,4 +1,4 @@
-/** Carries stored tickets to whoever answers them. */
+/** Hands stored tickets over to HubSpot, or mails them to the operator. */
 import * as z from 'zod/mini'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue, type JobHandlers } from '../../jobs/jobs.ts'

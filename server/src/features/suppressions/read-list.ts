@@ -1,4 +1,4 @@
-/** Reads a file of addresses of any kind: one per row, in whatever column they stand. Content decides, not names or types. */
+/** Reads a file of addresses of any kind: one per row, in any column. Content decides, not names or types. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { SUPPRESSION_FILE_MAX_BYTES, SUPPRESSION_ROWS_MAX } from '@notifly/contracts/suppressions/suppressions'
@@ -25,7 +25,7 @@ const COLUMN_NAMES: Record<Channel, readonly string[]> = {
   mobilepush: ['token', 'devicetoken', 'address'],
 }
 
-/** Rows that tell where the addresses stand, where no column's name does. */
+/** Rows that tell which column holds the addresses, where no column's name does. */
 const SAMPLE_ROWS = 100
 
 interface Row {

@@ -1,4 +1,4 @@
-/** Front door of the suppression list: addresses that nothing is sent to, whoever they belong to. */
+/** Front door of the suppression list: addresses that nothing is sent to, whomever they belong to. */
 import { createHash } from 'node:crypto'
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'

@@ -18,7 +18,7 @@ export interface RenderedContent {
   text: string
   /** Where the text came from, before fields were filled in. */
   text_source: string
-  /** Values that cannot stand where the template puts them. */
+  /** Values that do not fit where the template puts them. */
   problems: PartProblem[]
 }
 

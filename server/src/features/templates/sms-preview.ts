@@ -21,7 +21,7 @@ interface SmsPreviewInput extends Pick<SmsContent, 'track_links' | 'dlt_template
 /** Who a text's sizes are told of: enough to meet a long name, and measured in a few milliseconds. */
 const RANGE_OF = 200
 
-/** Renders and measures a text as somebody would get it, with everything that is wrong with it. Never refuses content. */
+/** Renders and measures a text as a recipient would get it, with everything that is wrong with it. Never refuses content. */
 export async function previewSmsText(
   deps: Deps,
   caller: ApplicationCaller,

@@ -105,7 +105,7 @@ export function measureText({ content, publicUrl, charactersMax, people, reader 
   return { sizes, ...own, links: links.size }
 }
 
-/** What cannot be read is nobody's text. */
+/** What cannot be read has no text. */
 function readableTexts(content: SmsContent, publicUrl: string): ReturnType<typeof textsOf> {
   try {
     return textsOf(content, publicUrl)

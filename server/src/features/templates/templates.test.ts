@@ -272,7 +272,7 @@ describe('the preview', () => {
     expect(data.html).toContain('href="https://shop.example/?q=a&amp;b"')
     expect(data.html).toContain('Unsubscribe')
     expect(data.text).toContain('Shop [https://shop.example/?q=a&b]')
-    // What somebody goes on from who writes the text part by hand.
+    // The start for an author who writes the text part by hand.
     expect(data.text_source).toContain('Shop [https://shop.example/?q={{ q }}]')
     const own = await preview({ content: { html: '<p>Shop</p>', text: 'By hand {{ q }}' }, sample: { q: 'now' } })
     expect(own.data.text_source).toContain('By hand {{ q }}')

@@ -201,7 +201,7 @@ async function named<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The parts that its type has. Throws invalidInput for what nobody could send, whatever is added to it. */
+/** The parts that its type has. Throws invalidInput for what can never be sent, whatever is added to it. */
 function contentOf(typed: TypedTemplate): TemplateContent {
   const { type, subject, preheader, html, text, dlt_template_id: dltId } = typed
   if (type === 'SMS') {

@@ -158,7 +158,7 @@ describe('the page of a recipient', () => {
     expect(await page()).not.toContain('role="switch"')
     expect(await page()).not.toContain('value="resubscribe"')
     expect(await page('?ask=resubscribe')).toContain('value="resubscribe"')
-    // A form from before: whoever has left everything chooses nothing.
+    // A form from before: a recipient who left everything chooses nothing.
     await post(`action=choose&shown=${offers.uuid}&topic_${offers.uuid}=on`)
     await post('action=resubscribe')
     expect(await standings(contactId)).toEqual({ Offers: 'unsubscribed', Guides: 'subscribed' })

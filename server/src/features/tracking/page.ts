@@ -126,7 +126,7 @@ function heading(title: string, text: string, fill: Fill): string {
   return `<h1>${fill(title)}</h1><p>${fill(text)}</p>`
 }
 
-/** The topic of the message first, then as they stand. */
+/** The topic of the message first, then the others in their order. */
 function switches(topics: readonly PageTopic[], words: PageWords): string {
   const ordered = [...topics].sort((a, b) => Number(b.isOfMessage) - Number(a.isOfMessage))
   const rows = ordered.map(({ uuid, name, description, isWanted, isOfMessage }) => {

@@ -1,6 +1,6 @@
 /**
- * What recipients decide on their page, or with the button of their mail program. Leaving everything stands above topics:
- * whoever left it gets nothing, and finds their topics as they were when they come back.
+ * What recipients decide on their page, or with the button of their mail program. Leaving everything outranks topics:
+ * a contact that left gets nothing, and finds their topics as they were when they come back.
  */
 import { applyEvents, applyPastWishes, type DeliveryEvent } from '../../engine/events/apply-events.ts'
 import type { Deps } from '../../http/deps.ts'

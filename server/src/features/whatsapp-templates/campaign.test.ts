@@ -161,7 +161,7 @@ function expected(): Record<string, number> {
   return tally(phones().map(fateOf))
 }
 
-/** How many stand where, and whether they have read it. */
+/** How many are in which state, and whether they have read it. */
 async function standing(): Promise<Record<string, number>> {
   const { rows } = await database.pool.query<{ state: State; reason: number; read: boolean }>(
     `select d.state, d.reason, exists (

@@ -35,7 +35,7 @@ export async function forgetGoneMedia({ database, clock }: Pick<Deps, 'database'
   await deleteGoneMedia(database.kysely, new Date(clock.now().getTime() - MEDIA_DAYS * DAY_MS))
 }
 
-/** The handle that stands in a header's example. Throws conflict without the app's id, under which samples are uploaded. */
+/** The handle that a header's example names. Throws conflict without the app's id, under which samples are uploaded. */
 export async function takeSample(
   deps: Deps,
   applicationId: string,

@@ -102,7 +102,7 @@ interface TemplateChange {
   category?: string
 }
 
-/** WhatsApp has taken it. A decision that was reported meanwhile stands. */
+/** WhatsApp has taken it. A decision that was reported meanwhile is kept. */
 export async function noteTaken(
   db: Db,
   { applicationId, templateId }: TemplateKey,

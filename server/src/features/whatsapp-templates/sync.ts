@@ -19,7 +19,7 @@ const FRESH_MS = 3_600_000
 /** While WhatsApp has to decide about one: without signed reports we would not hear of it. */
 const FRESH_UNDECIDED_MS = 30_000
 
-/** How the copy stands. Has it brought up to date in the background when it is old, or that of another account. */
+/** The state of the copy. Has it brought up to date in the background when it is old, or that of another account. */
 export async function readSync(deps: Deps, applicationId: string): Promise<WhatsappSync> {
   const db = deps.database.kysely
   const account = await accountOf(deps, applicationId)

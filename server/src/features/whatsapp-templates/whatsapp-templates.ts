@@ -126,7 +126,7 @@ export async function createTemplate(
 
 /**
  * Has it handed to WhatsApp anew; what it says stays until WhatsApp has taken that. Throws notFound, conflict while WhatsApp lets
- * nobody write it, and invalidInput for another name or language, or another category of one that is approved.
+ * no user write it, and invalidInput for another name or language, or another category of one that is approved.
  */
 export async function updateTemplate(
   { deps, db, actor: { applicationId } }: CommandContext,

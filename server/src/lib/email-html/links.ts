@@ -9,7 +9,7 @@ import { type HtmlAttribute, type HtmlLayout, type HtmlTag, readHtmlLayout } fro
 /** Fields that the sender supplies to every mail, beside the contact's own. */
 export const SENDER_FIELDS = ['unsubscribe_url', 'preferences_url'] as const
 
-/** Begins the field that stands for a tracked address; the link's index follows. */
+/** Begins the field that replaces a tracked address; the link's index follows. */
 export const LINK_FIELD_PREFIX = 'notifly_link_'
 
 export interface TrackedLink {
@@ -17,7 +17,7 @@ export interface TrackedLink {
   index: number
   /** The address as a template of kind `url`, its HTML entities decoded. */
   url: string
-  /** Name of the field that now stands in its place. */
+  /** Name of the field that now replaces it. */
   field: string
   /** `url` is a field of the contact alone: a link only for whom it brings an address. */
   isField?: true
@@ -132,7 +132,7 @@ function decodeEntities(value: string): string {
 
 // Adds to a mail's template what the recipient does not see: the open pixel and, on request, more.
 
-/** The field that stands for the pixel's address. */
+/** The field that becomes the pixel's address. */
 export const OPEN_PIXEL_FIELD = 'notifly_open'
 
 /**

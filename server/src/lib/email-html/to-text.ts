@@ -15,7 +15,7 @@ const imageText: FormatCallback = (element, _walk, builder) => {
 
 /**
  * Returns readable text: links as `text [address]`, images as their alternative text, no line wrapping. Constructs are carried over as they
- * are, except that those which stand between table rows, where HTML has no text, are kept by becoming ordinary text.
+ * are, except that those between table rows, where HTML has no text, are kept by becoming ordinary text.
  */
 export function toText(html: string): string {
   const constructs = readConstructs(html)

@@ -30,7 +30,7 @@ test.each([
     '[0], or [1]!',
     ['http://www.shop.example', 'http://shop.com/{{ code }}'],
   ],
-  // A field may bring an address: whoever writes the text sees it.
+  // A field may bring an address: the writer of the text sees it.
   [
     'Track it: {{ link | default: "https://s.example" }}. Bye',
     'Track it: [0]. Bye',
@@ -42,9 +42,9 @@ test.each([
 })
 
 test.each([
-  // An address inside of a word, or one that is somebody's.
+  // An address inside of a word, or a person's own.
   'mail@shop.com, mail@www.shop.com, STOP to 12345, xhttps://shop.example, {{ shop }}.shop.com/x, www.{{ shop }}.com',
-  // Names, degrees, figures, and spaces that somebody forgot.
+  // Names, degrees, figures, and forgotten spaces.
   'Booking.com has it, e.g. 3.5kg/day, back.in stock, today.Come/go, B.Com/b.com/M.Com, ref.no/date, 24/7, www.shop.com.Come',
   // Part of the address comes from a tag.
   'https://s.example/{% if vip %}vip{% endif %}',

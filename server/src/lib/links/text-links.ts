@@ -11,7 +11,7 @@ import { SHORT_LINKS_MAX } from './short-link.ts'
 const KEEPS_NAMES = /^(?:assign|capture|for|tablerow|increment|decrement|cycle)$/
 /** Tags behind which a branch of the text ends. */
 const ENDS_BRANCH = /^(?:else|elsif|when|end\w+)$/
-/** A field as it is, or with what to say where it is empty: that can be read for everybody, also in a branch that is not theirs. */
+/** A field as it is, or with what to say where it is empty: that can be read for every contact, also in a branch that is not theirs. */
 const PLAIN_FIELD = /^[\p{L}_][\p{L}\p{N}_-]*\s*(?:\|\s*default:\s*(?:"[^"]*"|'[^']*')\s*)?$/u
 /** A field that is a word of its own, with no more behind it than the end of its sentence. */
 const ALONE = new RegExp(`(?<![^\\s([:])${FIELD_MARK}+(?=[.,;:!?…।)\\]]*(?:\\s|$))`, 'gu')
@@ -26,7 +26,7 @@ interface Candidate {
 
 /**
  * Replaces each address by `{{ notifly_link_N }}`, at most 16 of them, and of fields that may bring one as many as still have room:
- * `isField` tells those, and whoever writes the text looks at what they bring. Left alone: addresses that a tag is part of, and those
+ * `isField` tells those, and the writer of the text looks at what they bring. Left alone: addresses that a tag is part of, and those
  * with fields that exist only inside of the template or for the sender. Throws the engine's error for a source that is no Liquid.
  * `first` is the first link's index.
  */
@@ -91,7 +91,7 @@ function fieldsIn(source: string, masked: string, constructs: readonly Construct
   })
 }
 
-/** What may stand between an address and the next word. */
+/** What may be between an address and the next word. */
 const SENTENCE_SIGNS = /[.,;:!?…।*)\]]*/uy
 
 /** Whether a tag is part of the address that seems to end here. */

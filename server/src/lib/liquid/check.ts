@@ -1,5 +1,5 @@
 /**
- * Checks a template as its author types it: what is not Liquid, what would not be safe where it stands, and fields that no contact has.
+ * Checks a template as its author types it: what is not Liquid, what would not be safe at its place, and fields that no contact has.
  */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { Template } from 'liquidjs'
@@ -170,7 +170,7 @@ function lineBreakProblems(source: string, constructs: readonly Construct[]): Pr
   return []
 }
 
-/** Constructs that reach the document where they stand: those in comments and captured text do not. */
+/** Constructs that reach the document at their place: those in comments and captured text do not. */
 function outsideHidden(constructs: readonly Construct[]): Construct[] {
   const hidden = [...blockRanges(constructs, 'comment'), ...blockRanges(constructs, 'capture')]
   return constructs.filter(({ begin, end }) => !hidden.some(range => range.begin <= begin && end <= range.end))

@@ -9,7 +9,7 @@ export interface Construct {
   kind: 'output' | 'tag'
   /** The tag's name; empty for an output. */
   name: string
-  /** What stands between the delimiters, trimmed. */
+  /** The text between the delimiters, trimmed. */
   content: string
   begin: number
   end: number

@@ -55,7 +55,7 @@ export const BLOCK_TAGS: ReadonlyMap<string, string> = new Map([
   ['comment', 'endcomment'],
 ])
 
-/** Words that stand inside a block and open its next branch. */
+/** Words inside a block that open its next branch. */
 export const BRANCH_TAGS: ReadonlySet<string> = new Set(['else', 'elsif', 'when'])
 
 const SIMPLE_TAGS = ['assign', 'break', 'continue', 'cycle', '#']

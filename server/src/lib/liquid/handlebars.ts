@@ -1,4 +1,4 @@
-/** Handlebars, Mustache and their kin share the double braces with Liquid but not the language: told by what follows the braces. */
+/** Handlebars, Mustache and similar languages share the double braces with Liquid: told apart by what follows the braces. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Construct } from './constructs.ts'
 import type { Problem } from './problem.ts'

@@ -1,5 +1,5 @@
 /**
- * Where in its document an output stands, and what that place allows. A value that is harmless in a paragraph is not harmless in an
+ * Where in its document an output is, and what that place allows. A value that is harmless in a paragraph is not harmless in an
  * address, so each output is written by the rule of its place (see writers.ts).
  */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'

@@ -1,4 +1,4 @@
-/** "Did you mean": the known name that a mistyped one most likely stands for. */
+/** "Did you mean": the known name that a mistyped one most likely means. */
 
 /**
  * Returns the candidate closest to what was typed, or undefined when none is near. Case, spaces, hyphens and underscores do not count;

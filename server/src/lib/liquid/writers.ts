@@ -1,12 +1,12 @@
 /**
- * How a value is written at its place: escaped in markup, an http or https address where an address stands, one line in a header, plain
+ * How a value is written at its place: escaped in markup, an http or https address in place of an address, one line in a header, plain
  * CSS values in styles, untouched in text.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Place } from './places.ts'
 import { RenderError } from './render-error.ts'
 
-/** Turns a value that is already text into what stands in the document. Throws RenderError. */
+/** Turns a value that is already text into what the document shows. Throws RenderError. */
 export type Writer = (text: string) => string
 
 const HTML_SPECIAL = /[&<>"']/

@@ -115,7 +115,7 @@ async function processorMs(worker: Worker): Promise<number | null> {
   return usage === null ? null : (usage.user + usage.system) / 1000
 }
 
-/** The error that a message stands for. */
+/** The error that a message describes. */
 export function errorOf(arrival: Extract<Arrival, { kind: 'refused' | 'failed' | 'ended' }>): Error {
   switch (arrival.kind) {
     case 'refused': {

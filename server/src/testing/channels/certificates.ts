@@ -1,5 +1,5 @@
 /**
- * Certificates for servers that tests start: one for localhost that nobody vouches for, good until the year 2126, and one
+ * Certificates for servers that tests start: a self-signed one for localhost, good until the year 2126, and one
  * that expired in 2020. Their keys are public and protect nothing.
  */
 

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 /** A mail server of the test's own that keeps what it is sent. */
 export interface Mailbox {
   smtpUrl: string
-  /** The oldest mail to this address that nobody took yet; waits for it. Each mail is answered once. */
+  /** The oldest email to this address that was not taken yet; waits for it. Each mail is answered once. */
   next(address: string): Promise<Email>
   /** The token of the link in the next mail to this address. */
   nextToken(address: string): Promise<string>

@@ -75,7 +75,7 @@ function newBrowser(endpoint: string): TestBrowser {
   }
 }
 
-/** What a site's server proves with that somebody is who they are. */
+/** What a site's server proves a visitor's identity with. */
 export function proofOf(identityKey: string, externalUserId: string): string {
   return createHmac('sha256', identityKey).update(externalUserId).digest('hex')
 }

@@ -9,7 +9,7 @@ import type { HostOrder } from './host-process.ts'
 export interface EngineHost {
   /** How its workers introduce themselves to mail servers. */
   name: string
-  /** To all of its processes at once: a kill leaves nobody who could hand over its journal. */
+  /** To all of its processes at once: a kill leaves no process that could hand over its journal. */
   signal(signal: NodeJS.Signals): void
   /** Kills what is left of it and removes its data. */
   stop(): Promise<void>

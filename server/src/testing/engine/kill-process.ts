@@ -1,5 +1,5 @@
 /**
- * A worker that dies by its own hand at a stage of its work. The plan is a file beside the journals' folder; whoever reads it
+ * A worker that dies by its own hand at a stage of its work. The plan is a file beside the journals' folder; the process that reads it
  * removes it, so that the worker's successor lives.
  */
 import { readFileSync, rmSync } from 'node:fs'

@@ -6,7 +6,7 @@ import { NO_PROVIDERS } from '../channels/provider-urls.ts'
 
 export interface OrderOptions {
   tuning?: Partial<Tuning>
-  /** Where providers are called; nobody answers elsewhere. */
+  /** Where providers are called; no other address answers. */
   providerUrls?: Partial<typeof NO_PROVIDERS>
   /** Where a test's app listens; its secret goes with it. */
   publicUrl?: string

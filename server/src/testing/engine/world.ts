@@ -107,7 +107,7 @@ export const CONTENT: EmailContent = {
   html: '<html><body><p>Dear {{ first_name }},</p><a href="https://shop.example/{{ code }}">See</a></body></html>',
 }
 
-/** Creates a run of everybody and fixes its recipients, as the job would. */
+/** Creates a run of all contacts and fixes its recipients, as the job would. */
 export async function openRun(
   database: Database,
   applicationId: string,
@@ -118,7 +118,7 @@ export async function openRun(
   return added
 }
 
-/** Creates a run of everybody, its recipients not fixed yet. */
+/** Creates a run of all contacts, its recipients not fixed yet. */
 export async function addRun(
   database: Database,
   applicationId: string,

@@ -31,11 +31,11 @@ export function zipOf(parts: Record<string, string | Buffer>): Buffer {
 }
 
 export interface WorkbookParts {
-  /** What stands in each sheet's sheetData, in their order. */
+  /** The sheetData of each sheet, in their order. */
   sheets: readonly { rows: string; state?: 'hidden' | 'veryHidden' }[]
   /** Number formats of styles 1, 2, ... : a code, or the number of a built-in one. */
   formats?: readonly (string | number)[]
-  /** What stands in the table of strings. */
+  /** The table of strings. */
   strings?: string
   is1904?: boolean
 }

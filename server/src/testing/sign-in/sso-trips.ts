@@ -19,7 +19,7 @@ export const FAILED = {
   key: 'errors.ssoFailed',
 }
 
-/** An address that nobody has. */
+/** An address that belongs to no contact. */
 export const newEmail = () => `sso-${randomUUID()}@example.com`
 
 /** The way of a browser to a provider and back, over the API of `kit`. */
@@ -31,7 +31,7 @@ export function ssoTrips({ call, clock, deps, logLines }: TestApp, outside: Iden
     return { status, body, ...data, cookie: /sso=([\w-]{43})/.exec(String(headers['set-cookie']))?.[1] ?? '' }
   }
 
-  /** What the provider would say of somebody nobody knows. */
+  /** What the provider would say of an unknown person. */
   function claimsFor(provider: keyof IdentityProvider['issuers'], change: JWTPayload = {}): JWTPayload {
     const now = Math.floor(clock.now().getTime() / 1000)
     const common = { iss: outside.issuers[provider], aud: CLIENT_ID, sub: randomUUID(), iat: now, exp: now + 120 }
@@ -41,7 +41,7 @@ export function ssoTrips({ call, clock, deps, logLines }: TestApp, outside: Iden
   const verify = (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
     call<UserDetails>('POST', '/authP/verify', { body, headers })
 
-  /** The whole way with a browser-exchanged provider, for somebody with these claims. */
+  /** The whole way with a browser-exchanged provider, for a person with these claims. */
   async function signIn(provider: 'gitlab' | 'microsoft', claims: JWTPayload, more: { verification?: string } = {}) {
     const { state, nonce } = await begin(provider)
     const id_token = await outside.sign(claimsFor(provider, { nonce, ...claims }))

@@ -20,7 +20,7 @@ export function AuthLayout() {
   const { t } = useTranslation()
   const { pageError } = useFlags()
   const isInvitation = usePath().startsWith('/auth/invite/')
-  // The page of an invitation has words of its own for who is signed in as somebody else.
+  // The page of an invitation has words of its own for a reader who is signed in as another person.
   const isMismatch = isInvitation && (PAGE_CODES.differentUser as readonly number[]).includes(pageError?.code ?? 0)
   const { data: installation } = useRead(readInstallation, {})
   return (

@@ -13,7 +13,7 @@ export function ToolLayout() {
   const user = useSession()
   const { pageError, forbidden, makerChecker } = useFlags()
   const lacked = useLackedRight()
-  // What stands in the tool's place needs the way out that the navbar is.
+  // A card in the tool's place needs the way out that the navbar is.
   if (pageError || lacked || user?.status === 'unverified') {
     return <MainFrame>{lacked && <Refused right={lacked} />}</MainFrame>
   }

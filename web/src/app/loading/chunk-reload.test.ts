@@ -6,7 +6,7 @@ const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imp
 
 let clock = START
 let reload = vi.fn<() => void>()
-/** A page as it stands after being loaded: it knows nothing of the one before but what the tab keeps. */
+/** A page right after being loaded: it knows nothing of the one before but what the tab keeps. */
 const freshPage = (isOnline = true) => createReloader({ now: () => clock, isOnline: () => isOnline, reload })
 
 beforeEach(() => {

@@ -35,7 +35,7 @@ export async function loadPart<Part>(load: () => Promise<Part>, reload = reloadF
   try {
     return await load()
   } catch (error) {
-    // The old page stands still until the new one is there.
+    // The old page stays until the new one is there.
     if (reload()) return new Promise<never>(() => undefined)
     throw new Error('A part of the dashboard could not be loaded.', { cause: error })
   }

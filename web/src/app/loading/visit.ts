@@ -26,7 +26,7 @@ export async function visit(location: ParsedLocation): Promise<void> {
   if (applicationOf(path) === undefined) leaveApplication()
 
   if (path === paths.logout() && session.get()) await leave()
-  // A signed-in person never sees the verification page: the session is the proof that the page would ask for. Whoever signs in
+  // A signed-in person never sees the verification page: the session is the proof that the page would ask for. A person who signs in
   // on that page has used the link by then.
   if (path === paths.verify() && session.get() && isArrival) await verifyOnTheWay(location)
 

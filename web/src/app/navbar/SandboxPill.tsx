@@ -5,7 +5,7 @@ import { useRead } from '../../api/queries.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Icon } from '../../ui/layout/Icon.tsx'
 
-/** Leads to the sandbox's inbox while the sandbox stands in for the providers. */
+/** Leads to the sandbox's inbox while the sandbox replaces the providers. */
 export function SandboxPill() {
   const { t } = useTranslation()
   const { data } = useRead(readInstallation, {})
@@ -23,7 +23,7 @@ export function SandboxPill() {
   )
 }
 
-/** Under a public address the sandbox was switched on by hand: nobody may overlook that nothing really leaves. */
+/** Under a public address the sandbox was switched on by hand: it must be plain that nothing really leaves. */
 export function SandboxWarning() {
   const { t } = useTranslation()
   const { data } = useRead(readInstallation, {})

@@ -74,7 +74,7 @@ function mailIn(values: Values | null, field: string): string | null {
   return typeof text === 'string' && text !== '' ? text : null
 }
 
-/** How many contacts a file takes in or changes: before somebody approves, that must not be overlooked. */
+/** How many contacts a file takes in or changes: it must not be overlooked before approving. */
 export function FileEffect({ request: { command, payload, status } }: { request: Approval }) {
   const { t } = useTranslation('approvals')
   const { number } = useDisplay()

@@ -48,7 +48,7 @@ export function useCampaignWords(enabled: boolean): CampaignWords {
       templateOf: (uuid: string) => string,
     ) => ({
       part: part && testWords(`part.${part}`),
-      // One line each: their differences stand side by side.
+      // One line each: their differences are side by side.
       variants: variants
         .map((variant, index) => {
           const letter = variantLetter(index + 1)

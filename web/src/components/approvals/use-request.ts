@@ -83,7 +83,7 @@ export interface Settings {
 }
 
 /**
- * The request that is open on settings, also while there are none yet that could name it, and whoever asked. `of` are those
+ * The request that is open on settings, also while there are none yet that could name it, and its maker. `of` are those
  * that the page shows; one of them is enough.
  */
 export function usePendingOf(...of: readonly Settings[]): string | undefined {

@@ -12,7 +12,7 @@ export interface CampaignFacts {
   repeats: boolean
   /** Its next moment, epoch seconds. */
   nextRun: number | null
-  /** Since when somebody holds back its runs to come. */
+  /** Since when its coming runs are held back. */
   pausedOn: number | null
   /** The run that is looked at, the latest one on a list. */
   run: RunFacts | null
@@ -68,10 +68,10 @@ export function isEditable({ status, nextRun, run }: CampaignFacts): boolean {
   return status === 'scheduled' || (status === 'paused' && run === null)
 }
 
-/** Channels on which somebody says who opened a message. */
+/** Channels that report who opened a message. */
 const HEARS_OPENS: readonly Channel[] = ['email', 'whatsapp']
 
-/** Somebody has got it, so that it can go again to those who did not open. */
+/** At least one recipient got it, so that it can go again to those who did not open. */
 export function isResendable({ channel, status, run }: CampaignFacts): boolean {
   return HEARS_OPENS.includes(channel) && status !== 'draft' && run !== null && run.sent > 0
 }

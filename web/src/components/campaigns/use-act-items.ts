@@ -27,7 +27,7 @@ export function useActItems(acts: CampaignActs): (campaign: CampaignFacts) => Ac
   const courseItem = (campaign: CampaignFacts, scope: Scope, act: RunAct): MenuAction => {
     const isRun = scope === 'run'
     const words = isRun ? 'run' : campaign.repeats ? 'all' : 'once'
-    // What waits for approval is not asked for twice; pausing and cancelling need nobody's.
+    // What waits for approval is not asked for twice; pausing and cancelling need none.
     const waits = act === 'resume' && campaign.approval !== undefined
     return {
       label: t(`${words}.${act}`),

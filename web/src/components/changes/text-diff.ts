@@ -16,7 +16,7 @@ const TOKEN = /\s+|[\p{L}\p{M}\p{N}_]+|[^\s\p{L}\p{M}\p{N}_]/gu
 /** The table of the longest common part has at most so many cells; larger middles count as changed whole. */
 const CELLS_MAX = 1_000_000
 
-/** Both texts in parts; those that are `changed` stand only there. The parts of each side put together are its text. */
+/** Both texts in parts; those that are `changed` are only there. The parts of each side put together are its text. */
 export function diffText(before: string, after: string): TextDiff {
   const one = before.match(TOKEN) ?? []
   const other = after.match(TOKEN) ?? []

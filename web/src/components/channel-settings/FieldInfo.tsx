@@ -34,7 +34,7 @@ interface FieldInfoProps {
   field: string | undefined
   /** The provider, whose own words go before those that all have in common. */
   type: string
-  /** It stands above the form and does not change, so that nothing moves under a finger. */
+  /** It is above the form and does not change, so that nothing moves under a finger. */
   isStill?: boolean
 }
 

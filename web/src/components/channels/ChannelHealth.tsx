@@ -5,7 +5,7 @@ import { Icon } from '../../ui/layout/Icon.tsx'
 
 export type Health = (typeof CHANNEL_HEALTH)[number]
 
-/** A tick for what works; a word beside the sign for what needs somebody. */
+/** A tick for what works; a word beside the sign for what needs a person. */
 export function ChannelHealthMark({ health, channel }: { health: Exclude<Health, 'none'>; channel: Channel }) {
   const { t } = useTranslation()
   const word = t(`health.${health}`)

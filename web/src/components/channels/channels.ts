@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts'
 
 interface ChannelLook {
   icon: LucideIcon
-  /** Tint of the icon; it never stands without its name. */
+  /** Tint of the icon; its name is always beside it. */
   ink: string
   flag: string
 }

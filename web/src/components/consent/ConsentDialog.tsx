@@ -40,7 +40,7 @@ export interface ConsentDialogProps {
   onClose: () => void
 }
 
-/** Writes down what a person told somebody of the team. Putting back may wait for approval, taking out never does. */
+/** Records what a person told a member of the team. Resubscribing may wait for approval, unsubscribing never does. */
 export function ConsentDialog({ contactUuid, wish, start = '', reopens, banner, onClose }: ConsentDialogProps) {
   const { channel, topic, to, name } = wish
   const { t } = useTranslation('consent')

@@ -137,7 +137,7 @@ function opposite(status: Standing['status']): Standing['status'] {
   return status === 'subscribed' ? 'unsubscribed' : 'subscribed'
 }
 
-/** A rejected wish to put somebody back, to be said again in other words; nothing unless the address asks for it. */
+/** A rejected request to resubscribe a contact, to be made again in other words; nothing unless the address asks for it. */
 function CorrectConsent({ contactUuid, topics }: { contactUuid: string; topics: ContactConsent['topics'] }) {
   const { t } = useTranslation('common')
   const { request, reopens, close } = useReopened(({ command }) => command === 'consent.resubscribe')

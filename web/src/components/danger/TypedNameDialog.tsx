@@ -28,7 +28,7 @@ export interface TypedNameDialogProps {
   onConfirm: (name: string) => Promise<unknown>
 }
 
-/** Asks for the name of something big before it goes; campaigns that stand in the way are named. */
+/** Asks for the name of something big before it goes; campaigns that prevent it are named. */
 export function TypedNameDialog(props: TypedNameDialogProps) {
   const { open, onOpenChange, title, action, name, children, onConfirm } = props
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
 /** Rates of a run by its counts. A rate of nothing is null and shown as a dash. */
 import { canBounce, type Channel } from '@notifly/contracts/applications/applications'
 
-/** Where recipients stand of whom it is known that they got the message: who complained had got it. */
+/** States of recipients who are known to have got the message: those who complained had got it. */
 export const DELIVERED_FILTER = 'delivered,complained'
 
 /**

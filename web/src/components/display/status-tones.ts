@@ -22,7 +22,7 @@ const CAMPAIGN: Record<string, StatusLook> = {
   pending_approval: { tone: 'mellow', word: 'campaign.pending_approval', icon: 'waiting' },
 }
 
-/** A campaign or run; a status that nobody knows reads "In progress". */
+/** A campaign or run; an unknown status reads "In progress". */
 export function campaignLook(status: string): StatusLook {
   return CAMPAIGN[status] ?? { tone: 'light-blue', word: 'campaign.unknown' }
 }

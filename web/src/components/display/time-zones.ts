@@ -14,7 +14,7 @@ const RENAMED: Record<string, string> = {
 
 const presentName = (timeZone: string) => RENAMED[timeZone] ?? timeZone
 
-/** The browser's zone under its present name, for whoever has not chosen yet. */
+/** The browser's zone under its present name, for readers who have not chosen yet. */
 export function localTimeZone(): string {
   return presentName(new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC')
 }

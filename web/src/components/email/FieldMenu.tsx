@@ -61,7 +61,7 @@ function FieldList({ fields, onChoose }: { fields: readonly MergeField[]; onChoo
   const { t } = useTranslation('templates')
   const { percent } = useDisplay()
   const [search, setSearch] = useState('')
-  // Until their number is known, and for who may not see contacts, the fullest field stands for all of them.
+  // Until their number is known, and for who may not see contacts, the fullest field is taken for all of them.
   const fullest = Math.max(1, ...fields.map(field => field.filled))
   const contacts = useReadPage(listContacts, { query: { per_page: 1 } }, { enabled: useCan(ACTIVITY.audience, 'read') })
   const all = Math.max(contacts.data?.paging.total ?? 0, fullest)

@@ -11,7 +11,7 @@ export interface PreviewFrameProps {
   className?: string
 }
 
-/** Somebody's mail in a sandboxed frame: it runs nothing, knows nothing of this page, and its links lead nowhere. */
+/** A recipient's email in a sandboxed frame: it runs nothing, knows nothing of this page, and its links lead nowhere. */
 export function PreviewFrame({ html, title, dark = false, quiet = false, className }: PreviewFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [ready, setReady] = useState(false)

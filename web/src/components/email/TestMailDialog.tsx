@@ -23,7 +23,7 @@ export interface TestMailDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Sends what stands in the editor, saved or not, to oneself or to colleagues, and says what came of each mail. */
+/** Sends the editor's content, saved or not, to oneself or to colleagues, and says what came of each email. */
 export function TestMailDialog(props: TestMailDialogProps) {
   const { content, sender, contactUuid, choice, open, onOpenChange } = props
   const slug = useSlug()
@@ -45,7 +45,7 @@ export function TestMailDialog(props: TestMailDialogProps) {
         receivers,
         ...(contactUuid !== undefined && { contact_uuid: contactUuid }),
         from_name: sender?.fromName.trim() ?? '',
-        // While it is being typed it is no address yet; the wizard says so where it stands.
+        // While it is being typed it is no address yet; the wizard says so at the field.
         ...(isEmail(replyTo) && { reply_to: replyTo }),
       },
     })

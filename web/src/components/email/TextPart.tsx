@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/controls/Button.tsx'
 
 export interface TextPartProps {
-  /** The text part somebody wrote; without one it is written from the HTML. */
+  /** The text part as written by hand; without one it is made from the HTML. */
   own: string | undefined
   onChange: (own: string | undefined) => void
   /** The source that is written from the HTML; undefined while there is none to show. */

@@ -40,7 +40,7 @@ export function problemLine(t: TFunction<'templates'>, problem: Problem): string
   return `${title} ${text}`
 }
 
-/** As it stands in the source. */
+/** As the source has it. */
 function nameOf({ code, field, tag, values }: Problem): string {
   if (code === 'handlebars') return `{{${tag ?? ''}}}`
   if (field !== undefined) return field

@@ -5,7 +5,7 @@ export interface LivePreview extends LiveAnswer<Preview> {
   /** The newest HTML and text that could be rendered. */
   html: string
   text: string
-  /** What stands in `html` is older than the text, which cannot be rendered as it is. */
+  /** `html` is older than the text, which cannot be rendered as it is. */
   isStale: boolean
 }
 

@@ -27,7 +27,7 @@ export interface MergeTextProps {
   ref?: RefObject<HTMLTextAreaElement | null>
 }
 
-/** A text in which merge fields may stand; one is put in at the cursor. */
+/** A text that may hold merge fields; one is put in at the cursor. */
 export function MergeText(props: MergeTextProps) {
   const { label, value, onChange, fields, maxLength = 2000, long, address, help, error, placeholder, ref } = props
   const { optional = false, readOnly = false, prefix, className } = props
@@ -38,7 +38,7 @@ export function MergeText(props: MergeTextProps) {
     const from = control.current?.selectionStart ?? value.length
     const until = control.current?.selectionEnd ?? value.length
     onChange(value.slice(0, from) + field + value.slice(until))
-    // After the new text stands in the control.
+    // After the control has the new text.
     setTimeout(() => {
       control.current?.focus()
       control.current?.setSelectionRange(from + field.length, from + field.length)

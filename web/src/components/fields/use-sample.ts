@@ -40,7 +40,7 @@ function nameIn(fields: Readonly<Record<string, string>>): string {
 
 const FIELD = /\{\{-?\s*([\w.]+)\s*(?:\|\s*default:\s*(?:"([^"]*)"|'([^']*)')\s*)?-?\}\}/g
 
-/** A text with its merge fields filled in; what asks for more than a value or its stand-in is left as it was written. */
+/** A text with its merge fields filled in; what asks for more than a value or its default is left as it was written. */
 export function fillFields(source: string, fields: Readonly<Record<string, string>>): string {
   return source.replace(FIELD, (whole, name: string, double?: string, single?: string) => {
     const value = fields[name]

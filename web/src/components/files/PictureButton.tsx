@@ -54,7 +54,7 @@ interface PictureUpload {
   isSending: boolean
 }
 
-/** Uploads a picture that everybody may see and tells its address, or why it was not taken. */
+/** Uploads a public picture and tells its address, or why it was not taken. */
 function usePictureUpload(
   onTaken: (address: string) => void,
   onFailure: (message: string | undefined) => void,

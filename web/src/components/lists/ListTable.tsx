@@ -20,7 +20,7 @@ export interface ListTableProps<Row, Sort extends string> extends Omit<DataTable
   sort?: Sort
   /** The setter of `useUrlState`. */
   change: ChangeList<Sort>
-  /** Title of the card that stands here when the list could not be read. */
+  /** Title of the card that is shown here when the list could not be read. */
   failed: string
   /** The words looked for, and what the field that takes them says while it is empty. */
   search?: string

@@ -21,7 +21,7 @@ export function useGrantableRoles(): Option[] | undefined {
   return data?.rows.filter(mayGive).map(role => ({ value: role.uuid, label: roleWord(role.name) }))
 }
 
-/** What the user's own role grants, as roles hold it: nobody hands on more. */
+/** What the user's own role grants, as roles hold it: no more can be given to others. */
 export function ownRights(user: UserDetails): PermissionSet {
   return Object.fromEntries(
     user.permission_activity_list.map((activity, at) => [activity, user.permission_levels[at] ?? [0, 0]]),
@@ -30,7 +30,7 @@ export function ownRights(user: UserDetails): PermissionSet {
 
 const STARTING_ROLES = ['Owner', 'Admin', 'Creator', 'Validator'] as const
 
-/** For somebody who makes an organization right now: they will own it, and it has the roles that all begin with. */
+/** For a person who is creating an organization: they will own it, and it has the roles that every organization starts with. */
 export function useStartingRoles(): Option[] {
   const roleWord = useRoleWord()
   return STARTING_ROLES.map(name => ({

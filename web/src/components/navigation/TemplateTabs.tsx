@@ -23,7 +23,7 @@ export function TemplateTabs({ value }: { value: TemplateType }) {
       : []),
     ...(mayWhatsapp ? ([{ value: 'Whatsapp', href: paths.whatsappTemplates(slug) }] as const) : []),
   ]
-  // Whoever may see one kind alone needs no way to it once there.
+  // A reader who may see one kind alone needs no link to it.
   if (tabs.every(tab => tab.value === value)) return null
   return (
     <TabLinks

@@ -18,7 +18,7 @@ export function usePageExists(): (path: string) => boolean {
 
 export interface GoToOptions {
   replace?: boolean
-  /** What was typed here is saved: nobody asks whether to leave. */
+  /** What was typed here is saved: leaving needs no question. */
   saved?: boolean
   /** A sentence that the next page shows on top, in the page's language already. */
   notice?: PageNotice

@@ -43,7 +43,7 @@ export function useRightWords() {
     plainModule: (id: string) => t(`plainModules.${id}`),
     /** What it is called inside its module: "Email". */
     activity: (id: ActivityId) => t(`activities.${id}`),
-    /** What it is called where no module stands beside it: "email settings". */
+    /** What it is called where no module is named beside it: "email settings". */
     plain: (id: ActivityId) => t(`plain.${id}`),
     /** "Change templates": a right as the thing that it allows. */
     right: (id: ActivityId, level: number) =>

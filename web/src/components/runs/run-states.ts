@@ -1,11 +1,11 @@
 import type { RunTest } from '@notifly/contracts/campaigns/ab-tests'
 
-/** Whether a test of the run may still change what the others get, and when: nobody knows its end. */
+/** Whether a test of the run may still change what the others get, and when: its end is not known in advance. */
 export function isUndecided(test: RunTest | null): boolean {
   return test !== null && (test.state === 'preparing' || test.state === 'running')
 }
 
-/** Whether everybody in the test of a run has their mail, and all others wait until it has a winner. */
+/** Whether all recipients in the test of a run have their email, and all others wait until it has a winner. */
 export function waitsForWinner(test: RunTest | null): boolean {
   return test?.state === 'running' && test.variants.every(variant => variant.sent > 0 || variant.recipients === 0)
 }

@@ -45,7 +45,7 @@ export function useTrailWords(): (
 /** Nothing of the message reached the server. */
 const UNREACHED: ReadonlySet<unknown> = new Set(UNREACHED_REASONS)
 
-/** The words of a kind that has several, with what stands in them; none for one that has its own alone. */
+/** The words of a kind that has several, with their values; none for one that has its own alone. */
 function titleOf(
   kind: TrailEvent['kind'],
   { field, action, link, attempt, reason }: TrailEvent['values'],

@@ -36,7 +36,7 @@ export interface ScheduleChoice {
   timezone: string
   /** Day and time are each recipient's own; `timezone` is then for those of whom no clock is known. */
   theirClock: boolean
-  /** Nobody gets it in their quiet hours. */
+  /** No recipient gets it in their quiet hours. */
   quiet: boolean
 }
 
@@ -56,7 +56,7 @@ export function firstChoice(timezone: string): ScheduleChoice {
   }
 }
 
-/** Choosing another message type clears what the others held; one that recurs never ends until somebody says so. */
+/** Choosing another message type clears what the others held; one that recurs never ends unless an end is set. */
 export function withType(choice: ScheduleChoice, type: MessageType): ScheduleChoice {
   if (choice.type === type) return choice
   const sunset: Sunset | null = type === 'recurring' ? { end: 'never' } : null
@@ -75,7 +75,7 @@ export function withRecurrence(choice: ScheduleChoice, recurrence: Recurrence | 
   return { ...withType(choice, 'recurring'), recurrence }
 }
 
-/** A fixed time begins with none, so that nobody sends at midnight by mistake. */
+/** A fixed time begins with none, so that no campaign is sent at midnight by mistake. */
 export function withStart(choice: ScheduleChoice, start: StartType): ScheduleChoice {
   return choice.start === start ? choice : { ...choice, start, time: emptyTime12 }
 }
@@ -113,7 +113,7 @@ export function isEveryDay({ kind, values }: Recurrence): boolean {
   return (kind === 'weekdays' || kind === 'monthDays') && values.length === RECURRENCE_VALUES[kind].length
 }
 
-/** Whether an hour from 1 to 12 stands there, where one is needed. */
+/** Whether the field holds an hour from 1 to 12, where one is needed. */
 export function hasTime({ start, time }: Pick<ScheduleChoice, 'start' | 'time'>): boolean {
   return start !== 'fixed' || (Number.isInteger(time.hour) && time.hour >= 1 && time.hour <= 12)
 }
@@ -123,7 +123,7 @@ export function isNow({ type, day, start }: ScheduleChoice): boolean {
   return type === 'once' && day === null && start !== 'fixed'
 }
 
-/** Whether each recipient's own clock counts: what is sent now, or several times a day, is sent to everybody at once. */
+/** Whether each recipient's own clock counts: what is sent now, or several times a day, is sent to all recipients at once. */
 export function followsRecipients(choice: ScheduleChoice): boolean {
   return choice.theirClock && !isNow(choice) && !isSeveralTimesADay(choice)
 }

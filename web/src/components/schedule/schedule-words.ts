@@ -43,7 +43,7 @@ function mainWords(choice: ScheduleChoice, view: WordsView): string {
   return followsRecipients(choice) && choice.start !== 'intelligent' ? t('words.theirTime', { main }) : main
 }
 
-/** What stands beside the message type once it is saved: "Every week on Tuesday"; null while nothing is. */
+/** Shown beside the message type once it is saved: "Every week on Tuesday"; null while nothing is. */
 export function typeLabel({ type, day, days, recurrence }: ScheduleChoice, view: WordsView): string | null {
   switch (type) {
     case 'once':

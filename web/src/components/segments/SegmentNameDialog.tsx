@@ -18,7 +18,7 @@ export interface SegmentNameDialogProps {
   /** The verb of the button. */
   action: string
   name: string
-  /** Writes; what it refuses stands at the field. */
+  /** Writes; what the server refuses is shown at the field. */
   onSave: (name: string) => Promise<void>
 }
 

@@ -23,7 +23,7 @@ export interface RuleWords {
   field: (name: string) => string
   /** "opened “Spring” in the last 30 days". */
   condition: (condition: Condition) => string
-  /** The whole in one sentence; groups within it stand in brackets. */
+  /** The whole in one sentence; groups within it are in brackets. */
   rules: (rules: RuleGroup) => string
 }
 

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { flags } from '../../api/signals.ts'
 import { session } from '../../api/session.ts'
 
-/** The signed-in user, or nobody. */
+/** The signed-in user, if any. */
 export function useSession(): UserDetails | undefined {
   return useSyncExternalStore(session.subscribe, session.get)
 }

@@ -7,7 +7,7 @@ import type { LiveSms } from './use-sms-preview.ts'
 
 export interface SmsPhoneProps {
   preview: LiveSms
-  /** What stands above the message on the phone. */
+  /** Shown above the message on the phone. */
   sender?: string | undefined
 }
 

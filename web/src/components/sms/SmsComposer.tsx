@@ -16,7 +16,7 @@ export interface SmsComposerProps {
   /** The Liquid source. */
   value: string
   onChange: (value: string) => void
-  /** What it becomes for somebody; without one it is counted as it stands. */
+  /** The text for one recipient; without one the source is counted. */
   preview?: LiveSms | undefined
   fields: readonly MergeField[]
   readOnly?: boolean

@@ -145,7 +145,7 @@ function named(letter: string): string {
   return /\s|\u200b/.test(letter) ? `U+${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}` : letter
 }
 
-/** Signs that word processors put in and that cost half of the room, with what stands for them in the GSM alphabet. */
+/** Signs that word processors put in and that cost half of the room, with their equivalents in the GSM alphabet. */
 const PLAIN: Readonly<Record<string, string>> = {
   '‘': "'",
   '’': "'",

@@ -13,7 +13,7 @@ import { useKeptText } from '../test-send/receivers.ts'
 import { useSlug } from '../navigation/use-pages.ts'
 
 export interface TestSmsDialogProps {
-  /** What stands in the editor, saved or not. */
+  /** The editor's content, saved or not. */
   text: string
   dltTemplateId?: string | undefined
   /** Of a campaign whose text comes from one: what else it says holds too. */

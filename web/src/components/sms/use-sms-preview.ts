@@ -4,7 +4,7 @@ import { type LiveAnswer, useLatest, useLiveAnswer } from '../form/use-live-answ
 export interface LiveSms extends LiveAnswer<SmsPreview> {
   /** The newest text that could be rendered. */
   text: string
-  /** What stands in `text` is older than the source, which cannot be rendered as it is. */
+  /** `text` is older than the source, which cannot be rendered as it is. */
   isStale: boolean
   /** Nothing could be rendered so far, for the source's errors. */
   isBroken: boolean
@@ -12,7 +12,7 @@ export interface LiveSms extends LiveAnswer<SmsPreview> {
 
 interface SmsPreviewOptions {
   contactUuid?: string | undefined
-  /** Links are shown as the short addresses that they leave as; absent: as they stand for a text with this id or without. */
+  /** Links are shown as the short addresses that they leave as; absent: as a text with this id, or without one, has them. */
   trackLinks?: boolean | undefined
   dltTemplateId?: string | undefined
 }

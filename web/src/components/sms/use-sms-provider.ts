@@ -8,7 +8,7 @@ import { useCan } from '../session/use-session.ts'
 interface SmsProvider {
   /** "Karix" or "Twilio"; undefined where there is none, and for those who may not see the settings. */
   provider: string | undefined
-  /** What stands above a message on the phone, as far as that is known. Karix has a sender for each class. */
+  /** Shown above a message on the phone, as far as that is known. Karix has a sender for each class. */
   senderOf: (messageClass?: MessageClass) => string | undefined
 }
 

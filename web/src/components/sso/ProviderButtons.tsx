@@ -61,7 +61,7 @@ export function ProviderButtons({ redirect, verification }: Wishes) {
 
 const PLACES = [1, 2, 3]
 
-/** Providers send people back to one address only: whoever reached us by another name of this machine goes there first. */
+/** Providers send people back to one address only: visitors who reached us by another name of this machine go there first. */
 async function start(option: SsoOption, wishes: Wishes): Promise<void> {
   const home = new URL(option.redirect_uri).origin
   if (home === window.location.origin) return beginTrip(option, 'sign-in', wishes)

@@ -18,7 +18,7 @@ const SHAPES: Record<SsoProvider, string> = {
   oidc: 'M10.5 1a4.5 4.5 0 0 0-4.3 5.8L1 12v3h3v-2h2v-2h2l1.2-1.2A4.5 4.5 0 1 0 10.5 1Zm1.2 2a1.3 1.3 0 1 1 0 2.6 1.3 1.3 0 0 1 0-2.6Z',
 }
 
-/** Stands beside the provider's name. */
+/** Shown beside the provider's name. */
 export function ProviderIcon({ provider, size = 16 }: { provider: SsoProvider; size?: number }) {
   return (
     <svg viewBox="0 0 16 16" width={size} height={size} aria-hidden className="block shrink-0 fill-current">

@@ -1,6 +1,6 @@
 /**
  * The way of a browser to a provider and back (authorization code, RFC 6749; PKCE, RFC 7636). What has to be kept meanwhile
- * stays in this tab: nobody who sends a link to the callback page can make it end a trip that was not begun here.
+ * stays in this tab: a stranger's link to the callback page cannot end a trip that was not begun here.
  */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import { beginSso, type SsoOption } from '@notifly/contracts/sso/sso'
@@ -37,7 +37,7 @@ interface ProviderAnswer {
 const KEY = 'sso-trip'
 
 /**
- * Begins a trip and leaves the page. Throws ApiError, with code 1006 when somebody who is signed in has to confirm first who
+ * Begins a trip and leaves the page. Throws ApiError, with code 1006 when a signed-in person has to confirm first who
  * they are.
  */
 export async function beginTrip(

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
 
-/** Somebody who can change what the person's role includes. */
+/** A person who can change what the reader's role includes. */
 export interface Helper {
   name: string
   /** Absent where the person may not know it. */

@@ -19,7 +19,7 @@ export interface ReadFailureProps {
   framed?: boolean
 }
 
-/** Stands in the place of what could not be read, after the second try. */
+/** Shown in place of what could not be read, after the second try. */
 export function ReadFailure({ error, onRetry, title, framed = true }: ReadFailureProps) {
   const { t } = useTranslation()
   const details = useFailureDetails(error)

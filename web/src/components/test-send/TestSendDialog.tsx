@@ -36,10 +36,10 @@ export interface TestSendDialogProps {
 
 /** To whom: typed, or chosen. */
 const RECEIVER = '[role="radio"][aria-checked="true"], input:not([aria-hidden]), textarea'
-/** What cannot be sent to as it stands. */
+/** Entries that cannot be sent to. */
 const WRONG = '[aria-invalid="true"], [data-invalid] [role="checkbox"]'
 
-/** Frame of every test send: the receivers stand inside of it, and what came of each message below them. */
+/** Frame of every test send: the receivers are inside it, and the result of each message below them. */
 export function TestSendDialog(props: TestSendDialogProps) {
   const { channel, lead, open, onOpenChange, onSend, isSending, failure, failedAt, results, after } = props
   const slug = useSlug()

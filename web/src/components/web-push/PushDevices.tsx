@@ -119,7 +119,7 @@ function Windows({ look, device }: DeviceFrameProps) {
   )
 }
 
-/** The buttons stand behind "Options", and come when the pointer rests on the notification. */
+/** The buttons are behind "Options", and come when the pointer rests on the notification. */
 function Mac({ look }: DeviceFrameProps) {
   return (
     <div className="flex items-center gap-3 rounded-[16px] bg-(--pd-glass) p-3 text-(--pd-ink) shadow-(--sh-3)">

@@ -22,7 +22,7 @@ import { usePlaceName } from './use-place-name.ts'
 
 export interface TestPushDialogProps {
   channel: 'webpush' | 'mobilepush'
-  /** What stands in the form, saved or not. */
+  /** The form's values, saved or not. */
   content: CampaignDraft
   /** Whose fields it is filled with, and whose devices are offered first. */
   contactUuid: string | undefined

@@ -1,6 +1,6 @@
 /**
  * The tester's own browser as a receiver. It is subscribed with the key of the application's site, so that push services take the
- * site's messages for it, but here, by a worker of our own address that no page is under; nobody keeps the subscription.
+ * site's messages for it, but here, by a worker of our own address that no page is under; the subscription is not stored.
  */
 export interface OwnBrowser {
   endpoint: string

@@ -113,7 +113,7 @@ function LocationValues({ value, onChange, fields, errorOf }: HeaderValuesProps)
   const place = value.location ?? {}
   const change = (part: Header['location']) => onChange({ ...value, location: { ...place, ...part } })
   const at = 'parameters.header.location'
-  // What is said of the whole place stands at the first coordinate that it lacks.
+  // A failure of the whole place is shown at the first coordinate that it lacks.
   const lacking = place.latitude === undefined ? 'latitude' : 'longitude'
   return (
     <>

@@ -25,7 +25,7 @@ import { useSlug } from '../navigation/use-pages.ts'
 import { useZone } from '../session/use-zone.ts'
 import './whatsapp.css'
 
-/** What stands in the places that the template leaves open; what is missing shows its variable. */
+/** Values for the places that the template leaves open; what is missing shows its variable. */
 export interface PreviewValues {
   header?: string | undefined
   body?: readonly string[] | undefined
@@ -39,7 +39,7 @@ export interface WhatsAppPreviewProps {
   values?: PreviewValues
 }
 
-/** The values that stand in the template itself, for those who decide about it. */
+/** The template's own example values, for its reviewers. */
 export function exampleValues(components: readonly WhatsappComponent[]): PreviewValues {
   return {
     header: partOf(components, 'HEADER')?.example?.header_text?.[0],

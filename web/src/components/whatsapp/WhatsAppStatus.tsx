@@ -19,7 +19,7 @@ const TONES: Record<string, BadgeType> = {
 }
 const ICONS = { PENDING: Hourglass, IN_APPEAL: Hourglass, PAUSED: Pause } as const
 
-/** What WhatsApp says of a template, in a word. A newer status stands as WhatsApp spells it. */
+/** What WhatsApp says of a template, in a word. A newer status is shown as WhatsApp spells it. */
 export function WhatsAppStatus({ status }: { status: string }) {
   const { t, i18n } = useTranslation('whatsapp')
   const key = `whatsapp:status.${status}`

@@ -22,7 +22,7 @@ export interface MediaUpload {
 /** What WhatsApp calls an uploaded file: the id of media, or the handle of a sample. */
 type Taken = (name: string, file: File) => void
 
-/** A file on its way to WhatsApp: media that a campaign sends, or a sample for whoever decides about a template. */
+/** A file on its way to WhatsApp: media that a campaign sends, or a sample for the reviewer of a template. */
 export function useMediaUpload(kind: MediaKind, use: 'media' | 'sample', onTaken: Taken): MediaUpload {
   const [file, setFile] = useState<File | null>(null)
   const [progress, setProgress] = useState<MediaUpload['progress']>(null)

@@ -25,7 +25,7 @@ export function useWhatsappTemplate(
   return { template, error }
 }
 
-/** The list is searched for words, which many templates may have: the one that is meant can stand on any page. */
+/** The list is searched for words, which many templates may have: the one that is meant can be on any page. */
 async function findTemplate(named: { name: string; language: string }, signal: AbortSignal) {
   for (let page = 1; ; page += 1) {
     const query = { search: named.name, sort: 'name', page, per_page: PER_PAGE } as const

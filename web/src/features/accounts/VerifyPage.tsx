@@ -12,7 +12,7 @@ import { Link } from '../../ui/layout/Link.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
-/** Where the link of a verification mail leads. Opening it changes nothing, whoever does: the account's owner signs in here. */
+/** Where the link of a verification mail leads. Opening it changes nothing: the account's owner signs in here. */
 export function VerifyPage() {
   const { t } = useTranslation('accounts')
   const { token = '' } = useSearch({ strict: false }) as { token?: string }
@@ -37,7 +37,7 @@ const NOT_VERIFIED = 1010
 
 interface SignedIn {
   user: UserDetails
-  /** Why the link did nothing for somebody whose address was verified before. */
+  /** Why the link did nothing for a person whose address was verified before. */
   problem: ApiError | undefined
 }
 

@@ -15,7 +15,7 @@ import { Icon } from '../../ui/layout/Icon.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 
-/** Home: the dashboard of the application used last, or a welcome for whoever has none. */
+/** Home: the dashboard of the application used last, or a welcome for a user without one. */
 export function HomePage() {
   const user = useUser()
   const { data, error, refetch } = useRead(listApplicationStats, {})

@@ -4,7 +4,7 @@ import { useDisplay } from '../../components/display/use-display.ts'
 import { offsetAt, viewerZone } from '../../components/schedule/zone-time.ts'
 import { useDates } from './use-dates.ts'
 
-/** Runs that are seen before somebody asks for the others. */
+/** Runs that are shown before the reader asks for the others. */
 const FIRST_RUNS = 3
 
 export interface NextRunsProps {
@@ -15,7 +15,7 @@ export interface NextRunsProps {
   theirs?: boolean
   /** At an hour of that day that is another one for each: the day alone is said. */
   isBestHour?: boolean
-  /** Where there is room all of them stand there at once. */
+  /** Where there is room all of them are shown at once. */
   all?: boolean
 }
 

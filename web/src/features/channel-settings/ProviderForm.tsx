@@ -51,7 +51,7 @@ export interface ProviderFormProps {
   onSettled: () => void
 }
 
-/** A provider's settings as a form; what a field means stands beside it. Save creates, then updates; Cancel removes. */
+/** A provider's settings as a form; what a field means is said beside it. Save creates, then updates; Cancel removes. */
 export function ProviderForm(props: ProviderFormProps) {
   const { channel, type, saved, start, asked, sandbox, approval, reopened } = props
   const { t } = useTranslation(['channels', 'common'])

@@ -146,7 +146,7 @@ function SettingControl({ name, field }: SettingProps) {
   }
 }
 
-/** Whoever goes into a stored secret types a new one over the asterisks. */
+/** Entering the field of a stored secret replaces the asterisks by a new one. */
 function selectMask({ currentTarget }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>): void {
   if (currentTarget.value === KEPT_SECRET) currentTarget.select()
 }

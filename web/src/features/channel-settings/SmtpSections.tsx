@@ -18,7 +18,7 @@ interface DkimRecord {
   value: string
 }
 
-/** Signing: domain, selector, private key, and the record that has to stand in DNS once they are saved. */
+/** Signing: domain, selector, private key, and the record to add to DNS once they are saved. */
 export function DkimFields() {
   const { t } = useTranslation('channels')
   const { form, stored } = useSettings()

@@ -1,4 +1,4 @@
-/** What the sandbox's stand-ins take: they know no wrong credentials but those that are meant to be wrong. */
+/** What the sandbox's providers accept: they know no wrong credentials but those that are meant to be wrong. */
 import type { SettingsForm } from '@notifly/contracts/channel-settings/form'
 import { fieldsOf, isBlank } from '@notifly/contracts/channel-settings/form'
 import { canGenerateKeys, generateAppleKey, generatePrivateKey } from './private-keys.ts'
@@ -7,7 +7,7 @@ import type { FormValues } from './use-settings-form.ts'
 export interface Sandbox {
   /** Where the sandbox takes mail. */
   smtp: { host: string; port: number }
-  /** The reader's own address: mails in the sandbox come from somebody. */
+  /** The reader's own address: emails in the sandbox have a sender. */
   ownAddress: string
   /** Of the application: each has a number, a sender and a key of its own, as in life, or one would hear the other's reports. */
   slug: string
@@ -101,8 +101,8 @@ async function keysOf(type: string): Promise<FormValues> {
 }
 
 /**
- * Where the sandbox is told a webhook address, with the address filled in: in life somebody opens the provider's console and
- * enters it there, so here too somebody has to save it. Undefined for what reports by itself.
+ * Where the sandbox is told a webhook address, with the address filled in: with a real provider a person enters it in the
+ * provider's console, so here too it has to be saved by hand. Undefined for what reports by itself.
  */
 export function sandboxConsole(
   sandboxUrl: string,

@@ -77,7 +77,7 @@ export function mustRetype(field: SettingField, typed: AnySettings, kept: AnySet
   return kept !== undefined && field.boundTo.some(name => textOf(typed[name]) !== textOf(kept[name]))
 }
 
-/** A number is one when it comes, and text once somebody has typed. */
+/** A number is one when it comes, and text once it was typed. */
 function textOf(value: unknown): string {
   return typeof value === 'number' || typeof value === 'string' ? String(value) : ''
 }
@@ -96,7 +96,7 @@ export function schemaOf(form: SettingsForm, stored: AnySettings | undefined): z
   return whole as unknown as z.ZodMiniType<FormValues, FormValues>
 }
 
-/** For the wire: the asterisks that stand for stored secrets are taken off again. */
+/** For the wire: the asterisks that mean stored secrets are removed. */
 export function bodyOf(channel: SettingsChannel, type: string, values: FormValues): Record<string, unknown> {
   const form = formOf(channel, type)
   const settings = Object.fromEntries(
@@ -164,7 +164,7 @@ export function useSettingsForm({ channel, type, saved, start, reopens }: Given)
     const body = { ...bodyOf(channel, type, values), ...reopens }
     const { data, message, makerChecker } = await atOwnFields(callFully(endpoint, { body }))
     if (makerChecker) {
-      // It waits with the request: nobody is asked whether to leave it behind.
+      // It waits with the request: leaving needs no question.
       form.reset(form.getValues())
       await Promise.all([refresh(calls.read), refresh(listApprovals)])
       return
@@ -189,7 +189,7 @@ export function useSettingsForm({ channel, type, saved, start, reopens }: Given)
   return { form, save, tryOut, trial, retry: isTrial ? tryOut : save }
 }
 
-/** The server names fields by their place in the body; here they stand at the top. */
+/** The server names fields by their place in the body; here they are at the top. */
 async function placed<T>(channel: SettingsChannel, work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -29,7 +29,7 @@ export interface ContactDialogProps {
   onCreated?: (uuid: string) => void
 }
 
-/** Our own fields of a contact. Only what was changed is written; what the server refuses stands at its field. */
+/** Our own fields of a contact. Only changes are written; what the server refuses is shown at its field. */
 export function ContactDialog(props: ContactDialogProps) {
   const { contact, over, reopens, banner, open, onOpenChange, onCreated } = props
   const { t } = useTranslation('contacts')

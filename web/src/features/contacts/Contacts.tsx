@@ -26,7 +26,7 @@ import {
 export interface ContactsTableProps {
   /** Only members of this segment. */
   segmentUuid?: string
-  /** Stands in the table when there is nobody at all. */
+  /** Shown in the table when there are no contacts at all. */
   empty: ReactNode
   selection?: TableSelection
   /** At the end of the toolbar, behind columns and export. */

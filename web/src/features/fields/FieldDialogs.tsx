@@ -127,7 +127,7 @@ function Refusal({ error }: { error: ApiError }) {
   )
 }
 
-/** What the server said, with the names of what stands in the way. */
+/** What the server said, with the names of what prevents it. */
 function refusalText(error: ApiError): string {
   const { segments = [], templates = [], campaigns = [] } = (error.data ?? {}) as Partial<FieldUse>
   const names = [...segments, ...templates, ...campaigns].map(({ name }) => name).join(', ')

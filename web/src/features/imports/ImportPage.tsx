@@ -26,7 +26,7 @@ import { InsertDialog } from './InsertDialog.tsx'
 import { UpdatePanel } from './UpdatePanel.tsx'
 import { AUDIENCE_FILE, PHONEBOOK_FILE, useUpload } from './use-upload.ts'
 
-/** An insert under way stands in the address, so that a reload shows it again. */
+/** An insert under way is in the address, so that a reload shows it again. */
 const state = z.object({ import: z.optional(z.string()) })
 
 /** Brings contacts in by file. */

@@ -22,7 +22,7 @@ import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import { useSlug } from '../../components/navigation/use-pages.ts'
 
-/** What can be done with one row of the users list: of a member, or of somebody invited. */
+/** What can be done with one row of the users list: of a member, or of an invited person. */
 
 /** What waits for a yes. */
 export interface MemberAct {
@@ -79,7 +79,7 @@ export function useMemberMenu() {
   }
 }
 
-/** What the user may do with whom: nobody takes a role that they could not give. A courtesy, the server decides. */
+/** What the user may do with whom: only a role that they could give can be taken away. A courtesy, the server decides. */
 export function useMayTouch() {
   const user = useUser()
   const mayUpdate = useCan(ACTIVITY.users, 'update')
@@ -95,7 +95,7 @@ export function useMayTouch() {
   }
 }
 
-/** Asks before somebody loses access. */
+/** Asks before a person loses access. */
 export function MemberDialogs({ act, onClose, onDone }: { act: MemberAct; onClose: () => void; onDone?: () => void }) {
   const { t } = useTranslation('members')
   const { kind, member } = act

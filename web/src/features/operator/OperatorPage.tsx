@@ -26,7 +26,7 @@ import { useSpans } from './use-spans.ts'
 
 const POLL_MS = 5000
 
-/** The engine of the whole installation, for those who look after it. The server answers 404 to everybody else. */
+/** The engine of the whole installation, for those who look after it. The server answers 404 to all others. */
 export function OperatorPage() {
   const { t } = useTranslation('operator')
   const status = useRead(readOperatorStatus, {}, { pollMs: POLL_MS })
@@ -121,7 +121,7 @@ function UnsafeSettings({ settings }: { settings: readonly UnsafeSetting[] }) {
 /** Messages do not leave, or what is shown to people is wrong; everything else can wait until tomorrow. */
 const URGENT: readonly Trouble['kind'][] = ['no_worker', 'stalled', 'no_scheduler', 'no_room']
 
-/** What needs somebody: what is the matter, and what to do. */
+/** Troubles that need a person: what happened, and what to do. */
 function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
   const { t } = useTranslation('operator')
   const { number, bytes } = useDisplay()

@@ -90,7 +90,7 @@ export interface FirstApplication {
 export interface SetUp {
   organization: OrganizationBody
   application: FirstApplication
-  /** Empty where nobody is invited. */
+  /** Empty where no one is invited. */
   users: InviteValues['users']
   progress: Progress
   onProgress: (progress: Progress) => void

@@ -27,7 +27,7 @@ const EVERYTHING = Object.fromEntries(
   MODULES.flatMap(module => module.activities.map(activity => [activity, [LEVEL.delete, 1]])),
 ) as PermissionSet
 
-/** What the role may do: a tick brings along what it implies, and takes along what cannot stand without it. */
+/** What the role may do: a tick brings along what it implies, and takes along what cannot be without it. */
 export function PermissionMatrix({ form, readOnly }: { form: RoleFields; readOnly: boolean }) {
   const { t } = useTranslation('roles')
   const words = useRightWords()

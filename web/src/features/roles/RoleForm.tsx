@@ -146,7 +146,7 @@ function NamePanel({ form, readOnly }: { form: RoleFields; readOnly: boolean }) 
   )
 }
 
-/** What becomes of this role's requests when nobody decides them in time. */
+/** What becomes of this role's requests when they are not decided in time. */
 function EscalationPanel({ form, readOnly }: { form: RoleFields; readOnly: boolean }) {
   const { t } = useTranslation('roles')
   const duration = useDuration()

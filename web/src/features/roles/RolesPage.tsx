@@ -135,7 +135,7 @@ function useRowMenu(onDelete: (row: Role) => void): (row: Role) => MenuItem[] {
 
 const roleUse = z.object({ members: z.number(), invitations: z.number() })
 
-/** Asks before a role is deleted; one that somebody has stays, and says by how many. */
+/** Asks before a role is deleted; one in use stays, and says by how many. */
 function DeleteRoleDialog({ role, onClose }: { role: Role; onClose: () => void }) {
   const { t } = useTranslation('roles')
   return (

@@ -15,7 +15,7 @@ import { GIVEN_REASONS } from './suppression-columns.tsx'
 
 const schema = bodyOf(addSuppression)
 
-/** Puts one address on the list; that waits for nobody's approval. */
+/** Puts one address on the list; that needs no approval. */
 export function AddSuppressionDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['consent', 'common'])
   const form = useApiForm(schema, { defaultValues: { channel: 'email', address: '', reason: 'manual', note: '' } })

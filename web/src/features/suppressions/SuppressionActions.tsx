@@ -12,7 +12,7 @@ import { useIsPhone } from '../../ui/use-media-query.ts'
 import { AddSuppressionDialog } from './AddSuppressionDialog.tsx'
 import { ImportSuppressionsDialog } from './ImportSuppressionsDialog.tsx'
 
-/** What stands at the head of the suppression list. */
+/** The head of the suppression list. */
 
 const FILE_NAME = 'suppression-list.csv'
 
@@ -22,7 +22,7 @@ interface ExportFilter {
   reason: string
 }
 
-/** Export, import and adding; on a phone the first two stand behind three dots. */
+/** Export, import and adding; on a phone the first two are behind three dots. */
 export function SuppressionActions({ filter }: { filter: ExportFilter }) {
   const { t } = useTranslation('consent')
   const isPhone = useIsPhone()

@@ -16,7 +16,7 @@ import { Badge, type BadgeType } from '../../ui/layout/Badge.tsx'
 import { OrDash } from '../../ui/table/NameCell.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 
-/** What the person did stands apart from what their server said, and both from what we chose. */
+/** What the person did is apart from what their server said, and both from what we chose. */
 export const REASON_TONES: Record<SuppressionReason, BadgeType> = {
   hard_bounce: 'danger',
   complaint: 'danger',
@@ -24,7 +24,7 @@ export const REASON_TONES: Record<SuppressionReason, BadgeType> = {
   manual: 'secondary',
 }
 
-/** Reasons that somebody may give by hand, the mildest first. */
+/** Reasons that may be given by hand, the mildest first. */
 export const GIVEN_REASONS: readonly SuppressionReason[] = ['manual', 'unsubscribe', 'complaint', 'hard_bounce']
 
 /** The reasons that an address of the page names; others are left out. */

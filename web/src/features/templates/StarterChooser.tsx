@@ -36,7 +36,7 @@ export function starterContent(starter: Starter, t: TFunction<'templates'>): Edi
 // Merge fields of the mails have the catalogue's own braces: nothing is filled in here.
 const RAW = { skipInterpolation: true } as const
 
-/** How a design looks to somebody without fields: each merge field by its default. */
+/** How a design looks to a contact without fields: each merge field by its default. */
 export function withDefaults(html: string): string {
   return html.replace(/\{\{[^{}]*\}\}/g, field => /\|\s*default:\s*"([^"]*)"/.exec(field)?.[1] ?? '')
 }

@@ -141,7 +141,7 @@ function PictureRow({ form, name, readOnly, isOptional = false }: Omit<RowProps,
   )
 }
 
-/** An address in the letters of its reader; as it stands while a letter of it is half typed. */
+/** An address in the letters of its reader; unchanged while a letter of it is half typed. */
 function readable(address: string): string {
   try {
     return decodeURIComponent(address)

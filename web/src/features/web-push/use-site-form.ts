@@ -43,7 +43,7 @@ export function useSiteForm({ saved, prompts, reopened: { request, reopens } }: 
     const values = form.getValues()
     const body = {
       ...values,
-      // One place for the icon, whether it was uploaded or stands elsewhere.
+      // One place for the icon, whether it was uploaded or is elsewhere.
       uploadIcon: '',
       // Changed with Safari's own settings.
       platform: platformOf(asked, saved),

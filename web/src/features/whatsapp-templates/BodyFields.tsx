@@ -15,7 +15,7 @@ export function BodyFields({ form }: { form: TemplateWriting }) {
   const { t } = useTranslation('whatsapp')
   const { draft, change, errorOf } = form
   const area = useRef<HTMLTextAreaElement>(null)
-  // Where nobody has been in the text yet, its cursor stands before the first letter.
+  // Until the text had the focus, its cursor is before the first letter.
   const wasIn = useRef(false)
   const variables = variablesOf(draft.body)
   const isCounted = variables.every(isNumber)

@@ -17,7 +17,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 
 const POLL_MS = 4000
 
-/** How our copy stands to WhatsApp's list; the list is read again as soon as the copy is newer. */
+/** How our copy compares with WhatsApp's list; the list is read again as soon as the copy is newer. */
 export function useSync() {
   const sync = useRead(readWhatsappSync, {}, { pollMs: POLL_MS })
   const stamp = sync.data && `${sync.data.synced_on} ${sync.data.templates}`

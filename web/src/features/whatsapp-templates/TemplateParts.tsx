@@ -6,7 +6,7 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 const FORMATS = ['TEXT', 'IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION']
 const KINDS = ['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE']
 
-/** A template part by part, as it was written, with the examples that stand in it. */
+/** A template part by part, as it was written, with its examples. */
 export function TemplateParts({ components }: { components: readonly WhatsappComponent[] }) {
   const { t } = useTranslation('whatsapp')
   const header = partOf(components, 'HEADER')

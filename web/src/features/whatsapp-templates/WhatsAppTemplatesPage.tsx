@@ -176,7 +176,7 @@ function useColumns(): TableColumn<WhatsappTemplate>[] {
 const QUALITIES = ['GREEN', 'YELLOW', 'RED']
 const CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION']
 
-/** A newer category stands as WhatsApp spells it. */
+/** A newer category is shown as WhatsApp spells it. */
 function categoryName(category: string, t: (key: string) => string): string {
   return CATEGORIES.includes(category) ? t(`category.${category}`) : category
 }

@@ -6,7 +6,7 @@ import {
 } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { leftOutOf } from './draft.ts'
 
-/** Whether WhatsApp takes a change now, and nobody waits for the approval of another one. */
+/** Whether WhatsApp takes a change now, and no other change waits for approval. */
 export function takesChange({ status, approval_uuid: approvalId }: WhatsappTemplate): boolean {
   return EDITABLE_STATUSES.includes(status) && approvalId === undefined
 }

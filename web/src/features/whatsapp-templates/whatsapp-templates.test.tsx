@@ -349,7 +349,7 @@ test('variables keep their names in a change', async () => {
   api.on(PUT, () => ok({ template_uuid: template.uuid, status: 'SUBMITTING' }))
   await open(EDIT)
   const body = browser.getByRole('textbox', { name: 'Text', exact: true })
-  // A variable that is added stands behind the others, and each keeps its example.
+  // A variable that is added comes after the others, and each keeps its example.
   await browser.getByRole('button', { name: 'Add variable' }).click()
   await expect.element(body).toHaveValue('Hi {{name}}, all well?{{value_1}}')
   await body.fill('{{value_1}}, {{name}}')

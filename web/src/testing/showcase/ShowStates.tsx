@@ -11,7 +11,7 @@ import { Spinner } from '../../ui/feedback/Spinner.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { Line, Show } from './Show.tsx'
 
-/** What stands where content is not, and what opens in place. */
+/** Placeholders for missing content, and what opens in place. */
 export function ShowStates() {
   return (
     <Show title="States">

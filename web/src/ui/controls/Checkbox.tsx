@@ -6,9 +6,9 @@ import { cx } from '../cx.ts'
 export type CheckboxProps = {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** Some of what it stands for is ticked. */
+  /** Some of what it covers is ticked. */
   partly?: boolean
-  /** Ticked because another tick brings it along: softer, and still a tick to everybody. */
+  /** Ticked because another tick brings it along: softer, and still a tick to assistive technology. */
   implied?: boolean
   label?: ReactNode
   help?: ReactNode

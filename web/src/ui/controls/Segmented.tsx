@@ -21,7 +21,7 @@ export type SegmentedProps<Value extends string> = {
   size?: 'sm' | 'md'
   /** As wide as its container, all parts alike. */
   block?: boolean
-  /** They go on in a further row instead of scrolling; on a phone they stand in two columns. */
+  /** They go on in a further row instead of scrolling; on a phone they are in two columns. */
   wrap?: boolean
   disabled?: boolean
   'aria-label'?: string

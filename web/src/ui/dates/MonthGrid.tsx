@@ -15,7 +15,7 @@ export type MonthGridProps = {
   label: string
   /** The day's control, around its number; its name holds the number, and exactly one element takes the props. */
   dayControl: (day: string, face: ReactNode, props: DayControlProps) => ReactNode
-  /** What stands below the number. */
+  /** Shown below the number. */
   dayContent: (day: string) => ReactNode
   /** Arrow keys lead out of the month: it is to show the one that holds this day. */
   onMonth: (month: string) => void

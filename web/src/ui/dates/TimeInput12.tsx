@@ -17,12 +17,12 @@ const minutes = ([0, 15, 30, 45] as const).map(minute => {
   return { value: String(minute), label: text }
 })
 
-/** A time of day on a 12-hour clock, minutes in quarters. The hour stays out of range until somebody typed one. */
+/** A time of day on a 12-hour clock, minutes in quarters. The hour stays out of range until one is typed. */
 export function TimeInput12({ value, onChange, label }: TimeInput12Props) {
   const { words } = useUi()
   const { labelId } = useFieldState()
   return (
-    // Hours stand before minutes in every script.
+    // Hours precede minutes in every script.
     <div dir="ltr" role="group" aria-label={label} aria-labelledby={labelId} className="inline-flex items-center gap-1">
       <NumberInput
         value={value.hour}

@@ -27,7 +27,7 @@ const looks: Record<Tone | 'note', string> = {
   danger: 'border-danger-line bg-danger-soft text-danger-ink',
 }
 
-/** A line that stands in the page until its cause is gone: a note, a warning, or a banner on top of a list. */
+/** A line that stays in the page until its cause is gone: a note, a warning, or a banner on top of a list. */
 export function Alert({ tone, icon, title, children, action, live, className }: AlertProps) {
   return (
     <div

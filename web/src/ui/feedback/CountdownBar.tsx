@@ -10,7 +10,7 @@ export type CountdownBarProps = {
   label: string
 }
 
-/** Time running out, as a bar and in words, one step a second. Whoever shows it also offers a way to stop it. */
+/** Time running out, as a bar and in words, one step a second. The caller also offers a way to stop it. */
 export function CountdownBar({ seconds, onDone, text, label }: CountdownBarProps) {
   const [left, setLeft] = useState(seconds)
   const finish = useRef(onDone)

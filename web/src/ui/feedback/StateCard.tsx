@@ -32,7 +32,7 @@ export type StateCardProps = {
   heading?: 'h1' | 'h2'
 }
 
-/** What stands in the place of content that is not there, in the same frame, saying why and what to do. */
+/** Shown in place of content that is not there, in the same frame, saying why and what to do. */
 export function StateCard({
   kind,
   icon,

@@ -14,7 +14,7 @@ type ToastData = Pick<ToastContent, 'tone' | 'link'>
 /** Ordinary toasts leave after three seconds, messages that need reading after five. */
 const timeoutMs = { short: 3000, message: 5000 } as const
 
-/** The working part of ToastRegion. Time stands still while the pointer or the focus is on a toast; F6 jumps there. */
+/** The working part of ToastRegion. Time stops while the pointer or the focus is on a toast; F6 jumps there. */
 export function ToastViewport() {
   const { words } = useUi()
   return (

@@ -26,7 +26,7 @@ export function showToast(content: ToastContent): void {
   for (const listener of listeners) listener()
 }
 
-/** The side of the region: whether it is needed yet, and where toasts go once it stands. */
+/** The side of the region: whether it is needed yet, and where toasts go once it is there. */
 export const toastQueue = {
   subscribe: (listener: () => void) => {
     listeners.add(listener)

@@ -16,10 +16,10 @@ export function toneOf(id: string): string {
   return tones[(hash >>> 0) % tones.length] ?? tones[0]
 }
 
-/** What stands before the first letter, digit or picture of a word. */
+/** What precedes the first letter, digit or picture of a word. */
 const BEFORE_LETTERS = /^[^\p{L}\p{N}\p{Extended_Pictographic}]+/u
 
-/** Accents beyond those that a letter is written with: they stand over what is above. */
+/** Accents beyond those that a letter is written with: they cover what is above. */
 const TOWER = /[\u0300-\u036F]/g
 
 /** First letters of the first and the last word, whole letters in any script. Punctuation counts for nothing. */
@@ -37,7 +37,7 @@ const face = 'inline-grid shrink-0 place-items-center font-semibold tracking-nor
 
 type MarkProps = { id: string; name: string; size?: 'md' | 'lg' }
 
-/** A person by initials. The name stands beside it, so it is hidden from screen readers. */
+/** A person by initials. The name is beside it, so it is hidden from screen readers. */
 export function Avatar({ size, ...mark }: MarkProps) {
   return <Face {...mark} shape={cx('rounded-full', size === 'lg' ? 'size-8 text-12' : 'size-6 text-[10px]')} />
 }

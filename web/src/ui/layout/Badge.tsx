@@ -34,7 +34,7 @@ export type BadgeProps = {
   children: ReactNode
 }
 
-/** A status in one or two words. The reason for it stands beside it, never inside. */
+/** A status in one or two words. The reason for it is beside it, never inside. */
 export function Badge({ type = 'secondary', icon: Glyph, live, children }: BadgeProps) {
   return (
     <span

@@ -54,7 +54,7 @@ export function Stack({ children }: { children: ReactNode }) {
   return <div className="flex min-w-0 flex-col gap-4">{children}</div>
 }
 
-/** A form that stands alone: never wider than reads well. */
+/** A form by itself: never wider than reads well. */
 export function FormColumn({ children }: { children: ReactNode }) {
   return <div className="flex w-full max-w-(--w-form) flex-col gap-5">{children}</div>
 }

@@ -15,7 +15,7 @@ export type PageHeaderProps = {
   facts?: ReactNode
   /** At the end, in the order plain, plain, primary. */
   actions?: ReactNode
-  /** On a phone the actions stand below: where they are more than one button with words. */
+  /** On a phone the actions are below: where they are more than one button with words. */
   stacked?: boolean
 }
 

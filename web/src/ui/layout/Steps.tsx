@@ -12,7 +12,7 @@ export type StepsProps = {
   onSelect?: (id: string) => void
 }
 
-/** Where a wizard stands. On a phone only the current step keeps its word. */
+/** The steps of a wizard. On a phone only the current step keeps its word. */
 export function Steps({ steps, current, onSelect }: StepsProps) {
   const { words, locale } = useUi()
   return (

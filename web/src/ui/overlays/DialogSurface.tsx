@@ -115,7 +115,7 @@ function Surface({ onSubmit, children }: { onSubmit: DialogProps['onSubmit']; ch
 let stack: readonly symbol[] = []
 const listeners = new Set<() => void>()
 
-/** Whether a newer dialog stands in the place of this one. It keeps all it holds meanwhile, hidden. */
+/** Whether a newer dialog has replaced this one. It keeps all it holds meanwhile, hidden. */
 function useIsCovered(isOpen: boolean): boolean {
   const [self] = useState(() => Symbol('dialog'))
   useLayoutEffect(() => {

@@ -35,7 +35,7 @@ export type SavedPopperProps = Pick<PopoverProps, 'align' | 'className'> & {
   /** Beside Cancel and Save: what would be saved, in words. */
   note?: ReactNode
   aside?: (close: () => void) => ReactElement[]
-  /** Stands in while the content's code comes. */
+  /** Shown while the content's code loads. */
   ghost?: ReactNode
   children: ReactNode
 }

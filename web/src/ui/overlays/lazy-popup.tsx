@@ -1,5 +1,5 @@
 // What opens above the page needs much code for placing itself, focus and keys, and a page is usable long before anything
-// opens. So a trigger stands alone at first; its popup's code comes when the pointer or the focus reaches it.
+// opens. So a trigger is alone at first; its popup's code loads when the pointer or the focus reaches it.
 import {
   cloneElement,
   useEffect,
@@ -14,7 +14,7 @@ type PopupProps = { trigger: ReactElement; open?: boolean | undefined }
 
 /**
  * A popup component by its loader. The first press that finds no code yet is kept, and repeated on the real trigger as
- * soon as it stands; from then on, and for every later popup of the kind, nothing is between.
+ * soon as it is there; from then on, and for every later popup of the kind, nothing is between.
  */
 export function lazyPopup<Props extends PopupProps>(
   kind: 'menu' | 'dialog',

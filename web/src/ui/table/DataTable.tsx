@@ -88,7 +88,7 @@ function followRowLink(event: MouseEvent): void {
   link?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }))
 }
 
-/** What can be done with the selected rows; stands in the place of the toolbar. */
+/** What can be done with the selected rows; shown in place of the toolbar. */
 function SelectionBar({ count, onClear, children }: { count: number; onClear: () => void; children: ReactNode }) {
   const { words } = useUi()
   return (

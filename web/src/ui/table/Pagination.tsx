@@ -62,7 +62,7 @@ export function Pagination({ page, perPage, total, onPage, perPageChoices, onPer
   )
 }
 
-/** Stands there while nobody knows how many rows there are. */
+/** Shown while the number of rows is unknown. */
 export function PaginationGhost() {
   return (
     <div className="flex min-h-11 items-center justify-between px-4 py-2">

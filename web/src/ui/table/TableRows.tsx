@@ -11,7 +11,7 @@ export const cellClass = 'border-b border-line px-3 whitespace-nowrap group-last
 /** A text that would push the other columns out is cut; TooltipLayer shows all of it. */
 const cutClass = (isFirst: boolean) => cx('truncate', isFirst ? 'max-w-112' : 'max-w-64')
 
-/** Words that follow a column of numbers keep their distance: else the number stands closer to them than to its own head. */
+/** Words that follow a column of numbers keep their distance: else the number is closer to them than to its own head. */
 export function afterNumber(columns: readonly { align?: 'start' | 'end' }[], index: number): string | false {
   return columns[index - 1]?.align === 'end' && 'ps-8!'
 }

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import type { MenuItem } from '../overlays/MenuPopup.tsx'
 
-/** What stands in a cell while rows are loading. */
+/** Shown in a cell while rows are loading. */
 export type GhostKind = 'name' | 'text' | 'two-lines' | 'badge' | 'number'
 
 export type TableColumn<Row> = {
   id: string
   header: string
   cell: (row: Row) => ReactNode
-  /** Numbers stand at the end, everything else at the start. */
+  /** Numbers are aligned at the end, everything else at the start. */
   align?: 'start' | 'end'
   sortable?: boolean
   /** The head is for screen readers only, as over a row of icons. */
@@ -18,7 +18,7 @@ export type TableColumn<Row> = {
   ghost?: GhostKind
   /**
    * Where the cell goes on a phone. By default the first column is the title, end-aligned ones are numbers (three at
-   * most), the others a line; 'badge' stands at the end of the title.
+   * most), the others a line; 'badge' is at the end of the title.
    */
   card?: 'title' | 'badge' | 'line' | 'number' | 'hidden'
 }
@@ -55,7 +55,7 @@ export type DataTableProps<Row> = {
   dense?: boolean
   /** Search and filters; the selection bar takes its place. */
   toolbar?: ReactNode
-  /** Stands in the frame when there is no row. */
+  /** Shown in the frame when there is no row. */
   empty?: ReactNode
   /** Pagination. */
   footer?: ReactNode

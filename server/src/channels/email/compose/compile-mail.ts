@@ -1,5 +1,5 @@
 /**
- * Turns a campaign's content into constant bytes with slots, once per run. Each slot stands on lines of its own between soft
+ * Turns a campaign's content into constant bytes with slots, once per run. Each slot is on lines of its own between soft
  * line breaks, so that whatever comes into it, the bytes around it stay the same.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
@@ -58,7 +58,7 @@ export interface CompiledBody {
 const ATTACHMENTS_LIMIT = 5
 const BASE64_LINE = 76
 
-/** Compiles a template. Throws `ComposeError` for what cannot stand in a mail. */
+/** Compiles a template. Throws `ComposeError` for what an email cannot hold. */
 export function compileMail(template: MailTemplate): CompiledMail {
   const { from, replyTo, attachments = [], headers = {} } = template
   if (attachments.length > ATTACHMENTS_LIMIT)
@@ -206,7 +206,7 @@ function base64Lines(content: Buffer): string {
   return content.toString('base64').replace(new RegExp(`.{1,${BASE64_LINE}}`, 'g'), '$&\r\n')
 }
 
-// "=_" stands in no quoted-printable or base64 text, so the boundary cannot turn up in a content.
+// "=_" is in no quoted-printable or base64 text, so the boundary cannot turn up in a content.
 function newBoundary(kind: string): string {
   return `=_${kind}${randomBytes(12).toString('hex')}`
 }

@@ -29,7 +29,7 @@ export interface MailHeaders {
   further?: Readonly<Record<string, string>>
 }
 
-/** Composes one mail. Throws `ComposeError` for values that cannot stand in one. */
+/** Composes one mail. Throws `ComposeError` for values that an email cannot hold. */
 export function composeMail(mail: CompiledMail, values: MailValues, headers: MailHeaders): ComposedMail {
   return new ComposedMail(headerFields(mail, values, headers), mail.body, encodeVariables(mail, values))
 }
@@ -53,7 +53,7 @@ export function composeSignedMail(
 /** The encoded values in the order of the body's variable pieces. */
 function encodeVariables(mail: CompiledMail, values: MailValues): string[] {
   const variables: string[] = []
-  // The longest value of most mails, the token of their links, is also the one that stands in many places.
+  // The longest value of most mails, the token of their links, is also the one that is used in many places.
   let long = ''
   let longEncoded = ''
   for (const piece of mail.body.pieces) {

@@ -32,7 +32,7 @@ export class DkimKeyError extends Error {
   }
 }
 
-// In this order in h=. From stands twice, so that a second From added on the way breaks the signature.
+// In this order in h=. From is listed twice, so that a second From added on the way breaks the signature.
 const SIGNED_FIELDS = [
   'from',
   'from',
@@ -142,7 +142,7 @@ function canonicalFields(fields: Map<string, string>, names: string[]): string {
   const used = new Set<string>()
   for (const name of names) {
     const value = fields.get(name)
-    // A name that stands more often than its field signs that there is no further one.
+    // A name that is listed more often than its field signs that there is no further one.
     if (value === undefined || used.has(name)) continue
     used.add(name)
     text += `${relaxedField(name, value)}\r\n`

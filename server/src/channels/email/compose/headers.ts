@@ -1,6 +1,6 @@
 /**
  * Header fields: encoded words for letters beyond ASCII (RFC 2047), parameters (RFC 2231), folding (RFC 5322). A value that
- * holds a line break or another control character is refused, never cleaned: it would be somebody's attempt to add a field.
+ * holds a line break or another control character is refused, never cleaned: it would be an attempt to add a field.
  */
 
 import { domainToASCII } from 'node:url'
@@ -82,7 +82,7 @@ export function dateField(date: Date): string {
 
 let lastDate = { second: NaN, field: '' }
 
-// oxlint-disable-next-line no-control-regex -- control characters are what must not stand here
+// oxlint-disable-next-line no-control-regex -- control characters are what must not be here
 const ADDRESS = /^[^\x00-\x20\x7f-\uffff<>(),;:\\"@[\]]+@[^\x00-\x20\x7f-\uffff<>(),;:\\"@[\]]+$/
 
 /** The address with its domain in ASCII; refused if it could end the line or break out of its angle brackets. */

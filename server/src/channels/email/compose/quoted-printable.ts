@@ -97,7 +97,7 @@ function guardStart(line: string): string {
   return guard === '' ? line : guard + line.slice(1)
 }
 
-/** What stands for the first letter of a line. A dot would be doubled by SMTP, "From " gets a ">" in some mailboxes: both break signatures. */
+/** Replaces the first letter of a line. A dot would be doubled by SMTP, "From " gets a ">" in some mailboxes: both break signatures. */
 function guardOf(text: string, start = 0): string {
   if (text.charCodeAt(start) === 46) return '=2E'
   return text.charCodeAt(start) === 70 && text.startsWith('From ', start) ? '=46' : ''

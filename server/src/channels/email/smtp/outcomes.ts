@@ -61,7 +61,7 @@ export function notThisMessage(reason: EmailReason, code = '', answer = ''): Rej
   return { kind: 'rejected', reason, code, answer, wholeConfiguration: false, temporary: false }
 }
 
-/** An address that cannot stand in an envelope. */
+/** An address that an envelope cannot hold. */
 export function invalidAddress(reason: EmailReason, address: string): Outcome {
   const answer = JSON.stringify(address.slice(0, 100))
   return { kind: 'bounced', reason, code: '', answer, suppress: isDeadAddress(reason) }

@@ -27,7 +27,7 @@ export class SmtpError extends Error {
   }
 }
 
-/** The error that a reply stands for. */
+/** The error that a reply means. */
 export function replyError(reason: EmailReason, reply: Reply): SmtpError {
   return new SmtpError(reason, replyText(reply), replyCode(reply))
 }

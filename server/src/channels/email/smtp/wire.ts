@@ -1,5 +1,5 @@
 /**
- * One socket to an SMTP server: bytes out, replies in, one deadline at a time. It knows nothing of commands. Whoever drives
+ * One socket to an SMTP server: bytes out, replies in, one deadline at a time. It knows nothing of commands. The code that drives
  * it (first the dialogue that signs in, then the pipeline that sends) sets `listener`.
  */
 // Imported since the globals are getters, which each mail would ask many times.

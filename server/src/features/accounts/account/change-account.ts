@@ -47,7 +47,7 @@ export async function changeProfile(
     const after = { name: fields.name ?? name, locale: fields.locale ?? locale }
     if (after.name === name && after.locale === locale) return
     const act = { account: caller, origin: caller.origin, action: 'account.update' } as const
-    // The names themselves stand with the person, which can be erased; the trail cannot.
+    // The names themselves are kept with the person, which can be erased; the trail cannot.
     await recordAccountAudit(tx, { ...act, before: { name, locale }, after, hidden: ['name'] }, now)
   })
 }

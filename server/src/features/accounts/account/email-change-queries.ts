@@ -50,7 +50,7 @@ export async function updateEmailChangeToken(db: Db, accountId: string, tokenHas
   await db.updateTable('email_change').set({ token_hash: tokenHash }).where('account_id', '=', accountId).execute()
 }
 
-/** The change that a link stands for; it waits for others who use the same link. */
+/** The change that a link confirms; it waits for others who use the same link. */
 export function lockEmailChange(db: Db, tokenHash: Buffer) {
   return db
     .selectFrom('email_change')

@@ -14,7 +14,7 @@ interface Circumstances {
 }
 
 /**
- * Gives an account the address whose owner opened the link, and tells the old address. Throws unauthorized unless somebody is
+ * Gives an account the address whose owner opened the link, and tells the old address. Throws unauthorized unless the caller is
  * signed in there, verificationLinkInvalid for an unknown or expired link, also when the address has an account by now, and
  * differentUser as `verifyAddress` does.
  */

@@ -5,7 +5,7 @@ import { fr } from './words-fr.ts'
 import { hi } from './words-hi.ts'
 import { renderNotice } from '../../../lib/mail/notice-mail.ts'
 
-/** One mail: what happened, what to do, and what if it was somebody else. */
+/** One email: what happened, what to do, and what if it was another person. */
 interface Words {
   subject: string
   text: string
@@ -17,15 +17,15 @@ interface Words {
 export type MailKind =
   /** The person created an account. */
   | 'verify'
-  /** Somebody signed up with an address that has an account. */
+  /** A person signed up with an address that has an account. */
   | 'known'
   /** The person asked for a new password. */
   | 'reset'
   /** The password was changed. */
   | 'changed'
-  /** To an address that somebody wants for the account. */
+  /** To the address that is to become the account's. */
   | 'newEmail'
-  /** To an address that somebody wants for another account. */
+  /** To an address that is to become another account's. */
   | 'takenEmail'
   /** To the address that the account had until now. */
   | 'emailChanged'
@@ -60,11 +60,11 @@ interface MailContent {
   kind: MailKind
   link: string
   publicUrl: string
-  /** What stands in braces in some mails. */
+  /** The values that some emails have in braces. */
   values?: MailValues
 }
 
-/** Subject, text and HTML of one of the mails about an account. Nothing that a stranger typed stands in them. */
+/** Subject, text and HTML of one of the mails about an account. They hold nothing that a stranger typed. */
 export function renderMail({ locale, words, kind, link, publicUrl, values = {} }: MailContent) {
   const { code = '', provider = '' } = values
   const fill = (text: string) => text.replace('{code}', () => code).replace('{provider}', () => provider)

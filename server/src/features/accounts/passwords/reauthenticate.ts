@@ -51,7 +51,7 @@ async function takeMailedCode(deps: Deps, caller: Caller, typed: string): Promis
 /** Asks for a mail with six digits. Throws conflict for an account that has a password to confirm with. */
 export async function requestConfirmationCode(deps: Deps, caller: Caller): Promise<void> {
   const db = deps.database.kysely
-  // Counted for the account alone: what others have mailed to the address keeps nobody from confirming.
+  // Counted for the account alone: what others have mailed to the address cannot keep its owner from confirming.
   await accountLimits(deps.database.pool).mailByAccount.take(caller.accountId)
   if ((await selectPasswordHash(db, caller.accountId)) !== null) {
     throw new AppError('conflict', sentence('accounts.withPassword'))

@@ -74,7 +74,7 @@ function isRecoveryCode(typed: string): boolean {
 }
 
 /**
- * What is stored of a code. Keyed with the installation's secret: whoever reads the database alone cannot try codes, and a
+ * What is stored of a code. Keyed with the installation's secret: a reader of the database alone cannot try codes, and a
  * quick hash is enough.
  */
 export function recoveryCodeHash({ secrets }: Deps, accountId: string, typed: string): Buffer {

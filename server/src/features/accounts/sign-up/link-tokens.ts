@@ -29,7 +29,7 @@ export async function createLinkToken(
 }
 
 /**
- * With a new password goes whatever somebody else may have prepared to come back: links to set another password, and the
+ * A new password ends what an intruder may have prepared to come back: links to set another password, and the
  * wish for another address, whose link would give the account away without any password.
  */
 export async function endOpenLinks(tx: Db, accountId: string, now: Date): Promise<void> {

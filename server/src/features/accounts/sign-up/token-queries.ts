@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/schema/tables.ts'
 
 /**
- * Ends the tokens with which somebody acts in an organization, its applications and those without one included. Their
+ * Ends the tokens with which a person acts in an organization, its applications and those without one included. Their
  * sessions live on: the dashboard gets a new token, for what the person may do from now on.
  */
 export async function endTokensIn(tx: Db, organizationId: string, accountId: string): Promise<void> {

@@ -12,7 +12,7 @@ interface Words {
 }
 
 export interface ApprovalWords {
-  /** To an approver: somebody asks. */
+  /** To an approver: a maker asks. */
   asked: Words
   /** To the maker. */
   approved: Words
@@ -20,7 +20,7 @@ export interface ApprovalWords {
   rejected: Words
   rejectedByDeadline: Words
   withdrawn: Words
-  /** The reason where nobody gave one. */
+  /** The reason where none was given. */
   nobodyDecided: string
   /** The reason where an approval came to nothing; the dashboard tells it in full. */
   notApplied: string

@@ -4,7 +4,7 @@ import type { CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { CampaignKey } from '../queries.ts'
 
-/** Nobody holds it back; an earlier run of it may still be on its way. */
+/** It is not held back; an earlier run of it may still be on its way. */
 const IS_OPEN = sql`c.status in ('scheduled', 'pending', 'executing', 'paused') and c.paused_at is null`
 
 /** Without a way to send it, a campaign waits: until its moment is missed, which recipients' clocks can put off by a day. */
@@ -26,7 +26,7 @@ export async function selectDue(db: Db, { now, before }: DueWindow): Promise<Cam
   return rows
 }
 
-/** True when the campaign is still due and nobody else is about to start it; it is then held until the transaction ends. */
+/** True when the campaign is still due and no other process is about to start it; it is then held until the transaction ends. */
 export async function claimDue(db: Db, key: CampaignKey, { now, before }: DueWindow): Promise<boolean> {
   const { rows } = await sql`
     select 1 from campaign c

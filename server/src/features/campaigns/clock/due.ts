@@ -44,7 +44,7 @@ export async function runDueCampaigns(deps: Deps): Promise<number> {
   return begun
 }
 
-/** Whether a run began: false for one that somebody else started, changed or paused, and for one that cannot be sent. */
+/** Whether a run began: false for one that was started, changed or paused meanwhile, and for one that cannot be sent. */
 function takeTurn({ database, log }: Deps, key: CampaignKey, window: DueWindow): Promise<boolean> {
   const { now } = window
   return database.kysely.transaction().execute(async tx => {

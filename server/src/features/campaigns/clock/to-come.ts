@@ -1,4 +1,4 @@
-/** The runs that a campaign has still before it. Pure: what is asked of the schedule stands here, the clock comes in. */
+/** The runs that a campaign has still before it. Pure: the questions to the schedule are here, the clock is passed in. */
 import type { CampaignStatus, Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { laterRuns } from '../../schedules/schedules.ts'
@@ -8,7 +8,7 @@ export interface Planned {
   schedule: Schedule
   nextRunAt: Date
   since: Date | null
-  /** Somebody holds it back: what passes meanwhile is missed. */
+  /** A person holds it back: what passes meanwhile is missed. */
   pausedAt: Date | null
   /** Runs so far. */
   made: number

@@ -25,7 +25,7 @@ await setUpEmail(kit, owner)
 const SCHEDULE = '/api/notifications/schedule/email'
 const NOW: Schedule = { message_type: { type: 1 }, campaign_start_date: { type: 1, send_immediately: true } }
 
-/** On one clock for everybody. */
+/** On one clock for all. */
 const TOGETHER = { delivery_in_users_timezone: false }
 
 const TEST = {

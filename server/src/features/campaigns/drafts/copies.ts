@@ -69,7 +69,7 @@ export function resendCampaign(deps: Deps, caller: ApplicationCaller, key: Campa
   })
 }
 
-/** What a test has found out is not asked again: everybody gets the winner of the latest run, or what has done best so far. */
+/** What a test has found out is not asked again: all recipients get the winner of the latest run, or what has done best so far. */
 async function wonContent(tx: Db, key: CampaignKey, content: StoredContent): Promise<StoredContent> {
   if (content.ab_test == null) return content
   const test = await selectLatestTest(tx, key)
@@ -88,7 +88,7 @@ export async function countNotOpened(deps: Deps, key: CampaignKey): Promise<{ co
   return { count, estimated }
 }
 
-/** On the other channels nobody says who opened a message. */
+/** The other channels do not say who opened a message. */
 function demandOpens({ channel }: CampaignKey): void {
   if (hearsOpens(channel)) return
   throw new AppError('conflict', sentence('campaigns.noOpens'))

@@ -210,7 +210,7 @@ function decode(text: string): Buffer | null {
 
 function faultOf(name: string, content: Buffer | null): Sentence | null {
   const extension = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : ''
-  // It becomes a header of every mail, and a file on somebody's disk.
+  // It becomes a header of every email, and a file on the recipient's disk.
   if (name === '' || /[\p{Cc}\u2028\u2029/\\]/u.test(name)) return sentence('campaigns.fileName')
   if (!(UPLOAD_EXTENSIONS as readonly string[]).includes(extension)) return sentence('campaigns.fileKind')
   if (content === null) return sentence('campaigns.fileBase64')

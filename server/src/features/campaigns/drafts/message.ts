@@ -145,7 +145,7 @@ interface Variant {
   complete: CompleteContent
   /** Its place in the campaign. */
   field: string
-  /** Of a test of subjects the rest of the content is everybody's. */
+  /** In a test of subjects all variants share the rest of the content. */
   isSubjectOnly: boolean
 }
 

@@ -38,7 +38,7 @@ type Estimate = AudienceEstimate &
   EstimatedClocks & { next_runs: number[]; last_run: number | null; words: string; ab_test: EstimatedTest | null }
 type EstimatedTest = AbSplit & { problem: string | null; problem_sentence: Sentence | null; ends_early: boolean }
 
-/** Nobody chosen is nobody reached. Throws invalidInput for a day beyond the year that can be scheduled. */
+/** An empty audience reaches no one. Throws invalidInput for a day beyond the year that can be scheduled. */
 export async function estimateCampaign(
   { database, clock }: Deps,
   { applicationId, channel }: CampaignsOf,

@@ -118,7 +118,7 @@ const PASSED = sentence('campaigns.tooLate')
 
 /**
  * The plan goes on. One time that passed while it was held back is caught up with for 24 hours; of the moments of other
- * schedules those that passed are missed, since somebody wanted it so, and the next one counts.
+ * schedules those that passed are missed, since a person paused it, and the next one counts.
  */
 async function releasePlan(tx: Db, key: CampaignKey, campaign: CampaignRecord, now: Date): Promise<void> {
   const { nextRunAt, nextOpensAt, since } = campaign
@@ -154,7 +154,7 @@ interface Ways {
 /** A run may begin between the two looks: then the first is taken again. */
 const ATTEMPTS = 5
 
-/** Pausing and cancelling wait for nobody's approval. */
+/** Pausing and cancelling need no approval. */
 function actNow(
   { database, clock }: Deps,
   caller: ApplicationCaller,
@@ -185,7 +185,7 @@ async function act(
   if (which.run_uuid !== undefined) await actOnOne(db, key, which.run_uuid.toLowerCase(), ways)
   else await actOnAll(db, key, written.now, ways)
   await updateEditor(db, key, written)
-  // Deleted drafts have no status; nobody reads it then.
+  // Deleted drafts have no status; it is not read then.
   return { uuid: key.campaignId, status: (await selectStanding(db, key))?.status ?? 'draft' }
 }
 

@@ -157,7 +157,7 @@ async function demandUnchanged(db: Db, applicationId: string, frozen: readonly F
   }
 }
 
-/** Ids of templates, each once, in one order for everybody: they are locked in it. */
+/** Ids of templates, each once, in one order for all callers: they are locked in it. */
 function namedIn(parts: unknown): string[] {
   const ids = new Set<string>()
   const walk = (value: unknown): void => {

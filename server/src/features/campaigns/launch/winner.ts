@@ -1,4 +1,4 @@
-/** A person ends an A/B test before the figures do. Nobody has to approve it. */
+/** A person ends an A/B test before the figures do. It needs no approval. */
 import { variantLetter } from '@notifly/contracts/campaigns/ab-tests'
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { sentence } from '@notifly/contracts/sentences/sentence'

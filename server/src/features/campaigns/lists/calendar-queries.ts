@@ -33,7 +33,7 @@ export interface RunsOfDay {
 const EARLY = sql`interval '2 days'`
 
 /**
- * The days come as moments, so that PostgreSQL need not know the clock. A run stands at the moment that it was planned for,
+ * The days come as moments, so that PostgreSQL need not know the clock. A run has the moment that it was planned for,
  * however late it began.
  */
 export async function selectRunsByDay(

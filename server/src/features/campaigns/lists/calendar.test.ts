@@ -95,7 +95,7 @@ describe('the calendar', () => {
     expect(toCome).toMatchObject({ status: 'scheduled', at: start + 5 * HOUR, last_at: start + 23 * HOUR, runs: 19 })
     expect(others).toEqual([])
 
-    // The campaign's own list has them by the moments they stand for.
+    // The campaign's own list has them by their scheduled moments.
     const list = async (query: string) =>
       (await call<RunRow[]>('GET', `/api/notifications/delivery?uuid=${uuid}&${query}`, { bearer: owner.bearer })).data
     const moments = (rows: RunRow[]) => rows.map(({ started_on }) => started_on)

@@ -38,7 +38,7 @@ export interface ListedCampaign {
   run_state: string | null
   run_state_reason: string | null
   run_opens_at: Date | null
-  /** The moment of the schedule that it stands for; recipients' clocks open it earlier. */
+  /** The moment of the schedule that it runs for; recipients' clocks open it earlier. */
   run_moment: Date | null
   run_recipients: number | null
   run_started_at: Date | null
@@ -55,7 +55,7 @@ const LATEST_RUN = sql`
 
 const SORTS = {
   name: sql`lower(c.name)`,
-  // When it goes out, or went out; drafts stand where they were last touched.
+  // When it goes out, or went out; drafts have the moment of their last change.
   schedule: sql`coalesce(c.next_run_at, r.run_moment, c.updated_at)`,
   updated_on: sql`c.updated_at`,
 } as const satisfies Record<ListSort, unknown>

@@ -26,7 +26,7 @@ interface TestContent {
   fields: Fields
 }
 
-/** Clicks of a test are nobody's: each link leads to its own address. */
+/** Clicks of a test belong to no delivery: each link leads to its own address. */
 export function freezeTest({ channel, content, fields }: TestContent): FrozenTest | Unwritten {
   const { content: frozen, links } = channelOf(channel).freeze(content, {
     messageIdDomain: 'localhost',
@@ -60,7 +60,7 @@ export function writeTest(parts: TestParts): { messages: unknown[] } | Unwritten
       linkTo,
     })
     const unsubscribeUrl = `${publicUrl}/u/sample`
-    // It names no delivery: reports about it are nobody's.
+    // It names no delivery: reports about it belong to none.
     const common = { fields, token: '', date, unsubscribeUrl }
     return { messages: receivers.map(receiver => write({ ...receiver, ...common })) }
   })

@@ -106,7 +106,7 @@ export interface WatchedImport extends ImportKey {
 }
 
 /**
- * Looks whether an insert goes on. The queue gives the job of a process that was killed to nobody for hours; here it is
+ * Looks whether an insert goes on. The queue gives the job of a killed process to no other for hours; here it is
  * queued anew as soon as it has stood still for a while. Two jobs of one import are harmless: they take turns.
  */
 export async function watchInsert(deps: Deps, watched: WatchedImport): Promise<void> {
@@ -149,7 +149,7 @@ interface Round {
 
 /**
  * Inserts the next parts, each in a transaction and on a connection of its own, while this one keeps others away from the
- * import and from the contacts. When this one fails its parts stand all the same: what is done and what is staged then
+ * import and from the contacts. When this one fails its parts remain all the same: what is done and what is staged then
  * differ, and the file is read again (see ensureStaged).
  */
 async function insertRound(deps: Deps, key: ImportKey, which: 'all' | 'known'): Promise<Round> {
@@ -157,7 +157,7 @@ async function insertRound(deps: Deps, key: ImportKey, which: 'all' | 'known'): 
     const row = await lockImport(db, key)
     const segmentId = row?.segment_id ?? null
     if (row?.state !== 'inserting' || segmentId === null) return { isMore: false, failures: [] }
-    // No index says that a phone number came to belong to somebody.
+    // No index says that a phone number came to belong to a contact.
     const judges = row.kind === 'phonebook' ? 'all' : which
     // Rows that are judged anew may turn out to be one contact: then the last of them has to be the last.
     const size = { parts: judges === 'all' ? 1 : PARTS, rows: PART_ROWS }

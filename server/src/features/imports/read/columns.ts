@@ -23,7 +23,7 @@ export interface Column {
 export interface Header {
   /** Cells in a record, the ignored ones included. */
   width: number
-  /** Columns that are read, in the file's order. Those without a name, and those that nobody wants, are not. */
+  /** Columns that are read, in the file's order. Those without a name, and those that were not chosen, are not. */
   columns: Column[]
   /** The last two columns are those of an error file. */
   isErrorFile: boolean

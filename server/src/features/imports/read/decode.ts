@@ -110,7 +110,7 @@ export function fileTooLarge(maxBytes: number): ImportFileError {
   return new ImportFileError('csvFile2mb', sentence('imports.updateSize', { size: Math.floor(maxBytes / 1_048_576) }))
 }
 
-/** By byte order mark, else by where the zero bytes of ASCII characters stand. */
+/** By byte order mark, else by where the zero bytes of ASCII characters are. */
 function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'

@@ -1,5 +1,5 @@
 /**
- * Records of a delimited text file, as they stand in it: every cell as it was written, and the line on which each record begins. Works in
+ * Records of a delimited text file, unchanged: every cell as it was written, and the line on which each record begins. Works in
  * bounded memory whatever the file's size.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'

@@ -26,7 +26,7 @@ export class FileIdentities {
   private readonly byExternalUserId = new KeyTable()
   private readonly byEmail = new KeyTable()
   private readonly byPhone = new KeyTable()
-  /** Line of the row that stands for each contact so far. */
+  /** Line of the row that is used for each contact so far. */
   private readonly lines = new NumberList()
   private readonly uuids = new NumberList()
   private readonly externalUserIds = new NumberList()

@@ -51,7 +51,7 @@ export function printErrorsInWorker(who: ReadFor, job: ErrorFileJob): AsyncGener
   return read(who, ERROR_FILE, job)
 }
 
-/** Yields the records of a file of any kind as they stand in it; blank ones are left out. Throws ImportFileError. */
+/** Yields the records of a file of any kind, unchanged; blank ones are left out. Throws ImportFileError. */
 export function readRecordsInWorker(who: ReadFor, job: RecordsJob): AsyncGenerator<CsvRecord[]> {
   return read(who, RECORDS, job)
 }

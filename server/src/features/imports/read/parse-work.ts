@@ -27,7 +27,7 @@ export interface ErrorFileJob {
   reasons: ReadonlyMap<number, string>
 }
 
-/** The records as they stand in the file, the header among them. */
+/** The records as they are in the file, the header among them. */
 export interface RecordsJob {
   source: FileSource
   maxBytes: number
@@ -92,7 +92,7 @@ export function errorFile(
   )
 }
 
-/** The records as they stand in the file. */
+/** The records as they are in the file. */
 export function records({ source, maxBytes }: RecordsJob): AsyncGenerator<CsvRecord[], Ended<null>> {
   return orRefused(
     (async function* () {
@@ -188,7 +188,7 @@ export async function* printErrorFile(
 }
 
 /**
- * Reason and line always stand in their columns: a row that is too short is filled up, what a row has too many stands behind them, where
+ * Reason and line are always in their columns: a row that is too short is filled up, surplus cells of a row follow them, where
  * it still makes the row too long.
  */
 function errorCells({ line, cells }: CsvRecord, width: number, isErrorFile: boolean, reason: string): string[] {

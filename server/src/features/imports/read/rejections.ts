@@ -49,7 +49,7 @@ export class Rejections {
       .toSorted((a, b) => b.count - a.count)
   }
 
-  /** The first rows, by line; the column and the value stand beside the reason. */
+  /** The first rows, by line; the column and the value are beside the reason. */
   sample(): Rejected[] {
     return this.first
       .toSorted((a, b) => a.line - b.line)

@@ -75,7 +75,7 @@ export class TextList {
 const PAGE_NUMBERS = 8192
 export const NOBODY = -1
 
-/** Numbers from 0 to 2^31 and NOBODY, by index: grows by pages, so that nothing is copied and hardly anything stands empty. */
+/** Numbers from 0 to 2^31 and NOBODY, by index: grows by pages, so that nothing is copied and hardly any of it is empty. */
 export class NumberList {
   /** Undefined: nothing but NOBODY, as for a key that the file does not have. */
   private readonly pages: (Int32Array | undefined)[] = []

@@ -1,4 +1,4 @@
-/** The uploaded file of an import, for as long as somebody may want to see it. */
+/** The uploaded file of an import, for as long as a person may want to see it. */
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -88,7 +88,7 @@ test('Safaris subscribe, get a campaign on a bad day, are clicked, and leave', a
     return Object.fromEntries(rows.map(({ state, n }) => [state, n]))
   }
   await vi.waitFor(async () => expect(await counts()).toMatchObject({ [ENGAGEMENT.clicked]: 5 }), { timeout: 60_000 })
-  // Nobody tells that a notification of this kind came: what was taken is sent.
+  // Arrival of such a notification is not reported: what was accepted is sent.
   expect(await counts()).toMatchObject({ [STATE.sent]: 5 })
   await taken(10)
   await ask('DELETE', `/api/safari/subscriptions/${names[0]}`)

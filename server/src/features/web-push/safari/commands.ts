@@ -9,7 +9,7 @@ import { createSafari, deleteSafari, readSafari, SAFARI_ID, type SafariChange, u
 
 const base64 = z.optional(z.string().check(z.maxLength(800_000)))
 
-// What stands in a secret's place when it was not typed is no certificate.
+// The placeholder of a secret that was not typed is no certificate.
 const certificate = z.pipe(
   base64,
   z.transform(value => (value === MASK || value === '' ? undefined : value)),

@@ -31,7 +31,7 @@ const ICONSET = [
   ['icon_128x128@2x.png', 256],
 ] as const
 
-/** Throws where the largest picture is missing: it stands in for every other one. */
+/** Throws where the largest picture is missing: it replaces every other one. */
 export function createPackager(website: Website, icons: Icons, certificate: SafariCertificate): BuildPackage {
   const largest = icons.get(256)
   if (largest === undefined) throw new Error('the picture of 256 x 256 is missing')

@@ -229,7 +229,7 @@ test('a browser is tied to a contact by the proof of the site alone', async () =
   // The visitor without a name is gone with the browser.
   expect(await contacts(applicationId)).toHaveLength(1)
 
-  // Somebody else signs in on the same browser.
+  // Another person signs in on the same browser.
   expect((await identify('crm-2', proofOf(data.identity_key, 'crm-2'))).status).toBe(200)
   const owner = (await contacts(applicationId)).find(row => row.external_user_id === 'crm-2')
   expect((await devices(applicationId))[0]?.contact_id).toBe(owner?.contact_id)

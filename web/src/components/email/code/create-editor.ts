@@ -47,7 +47,7 @@ export function createEditor(options: EditorOptions): EditorView {
       options.kind === 'line' ? lineExtensions() : documentExtensions(),
       options.kind === 'html' ? htmlExtensions() : [],
       shared(options),
-      // Editable is focusable already; the attribute says so to whoever asks, axe for one.
+      // Editable is focusable already; the attribute says so to tools such as axe.
       EditorView.contentAttributes.of({ 'aria-label': options.label, tabindex: '0' }),
     ],
   })

@@ -34,7 +34,7 @@ const invited = z.pick(InvitationLink, { email: true })
 export function InvitePage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const [isOver, setOver] = useState(false)
-  // Whoever signs out or in here is answered anew.
+  // After signing out or in here the answer is read anew.
   const isSignedIn = useSession() !== undefined
   // Once it is accepted the link is used up: asking again would only say so.
   const { data, error, refetch } = useRead(readInvitation, { params: { token: id } }, { enabled: !isOver })
@@ -109,7 +109,7 @@ function NewUserForm({ invitation, entrance, onKnown }: InviteFormProps & { onKn
     try {
       await entrance({ name, password })
     } catch (error) {
-      // Somebody signed up with this address in the meantime.
+      // An account with this address was made in the meantime.
       if (error instanceof ApiError && error.status === 409) onKnown()
       throw error
     }

@@ -63,7 +63,7 @@ describe('the page of an invitation', () => {
     await screen.getByRole('button', { name: 'Create' }).click()
     await expect.poll(address).toBe(`/applications/${APPLICATION}/dashboard`)
     expect(given()).toEqual({ name: 'Meera Joshi', password: 'correct horse 7!', locale: 'en' })
-    // The link is used up: nobody asks for it again.
+    // The link is used up: it is not asked for again.
     expect(api.asked.filter(({ method, path }) => method === 'GET' && path === LINK)).toHaveLength(1)
   })
 

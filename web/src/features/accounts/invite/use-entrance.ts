@@ -16,7 +16,7 @@ export interface Given {
   otp?: string | undefined
 }
 
-/** What each of the forms stands on: the invitation, and the way in. */
+/** What each of the forms needs: the invitation, and the way in. */
 export interface InviteFormProps {
   invitation: InvitationLink
   entrance: ReturnType<typeof useEntrance>

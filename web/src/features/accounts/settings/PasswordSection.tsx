@@ -17,7 +17,7 @@ import { PasswordInput } from '../../../ui/controls/PasswordInput.tsx'
 const repeated = z.string().check(z.minLength(1, says('fields.required')))
 const EMPTY = { password: '', new_password: '', confirm: '' }
 
-/** Somebody without a password confirms by a mailed code instead, so the field for it may stay empty. */
+/** A person without a password confirms by a mailed code instead, so the field for it may stay empty. */
 function schemaFor(hasPassword: boolean) {
   return z
     .object({ password: hasPassword ? repeated : z.string(), new_password: password, confirm: repeated })
@@ -27,7 +27,7 @@ function schemaFor(hasPassword: boolean) {
 const WITH_PASSWORD = schemaFor(true)
 const WITHOUT = schemaFor(false)
 
-/** A new password, or the first one of somebody who signs in through a provider. */
+/** A new password, or the first one of a person who signs in through a provider. */
 export function PasswordSection({ profile }: { profile: Profile }) {
   const { t } = useTranslation('settings')
   const { has_password: hasPassword } = profile

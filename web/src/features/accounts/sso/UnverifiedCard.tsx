@@ -9,7 +9,7 @@ import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Link } from '../../../ui/layout/Link.tsx'
 
-/** What somebody sees first whose provider does not vouch for the address: our own mail has to prove it. */
+/** The first page for a person whose provider does not vouch for the address: our own email has to prove it. */
 export function UnverifiedCard({ email, trip }: { email: string; trip: Trip }) {
   const { t } = useTranslation('accounts')
   const resend = useWrite(resendVerification, { success: 'silent', failure: 'form' })

@@ -9,9 +9,9 @@ import { answerOf, currentTrip, forgetTrip, type Trip } from '../../../component
 export type Outcome =
   | { kind: 'signed-in'; user: UserDetails; trip: Trip }
   | { kind: 'connected'; trip: Trip }
-  /** The second factor is still owed; `ticket` stands for the provider's answer. */
+  /** The second factor is still missing; `ticket` replaces the provider's answer. */
   | { kind: 'code'; ticket: string; trip: Trip }
-  /** A mail is on its way to an address that nobody vouches for. */
+  /** An email is on its way to an address that no provider vouches for. */
   | { kind: 'verify'; email: string; trip: Trip }
   /** `error` where our server said why; a provider's own refusals say nothing to people. */
   | { kind: 'failed'; error: ApiError | undefined; trip: Trip | undefined }
@@ -44,7 +44,7 @@ export async function comeBack({ code, state }: Callback): Promise<Outcome> {
   }
 }
 
-/** The second step of somebody with a second factor. Throws ApiError for a wrong code. */
+/** The second step of a person with a second factor. Throws ApiError for a wrong code. */
 export function giveCode(provider: SsoProvider, ticket: string, otp: string): Promise<UserDetails> {
   return call(verifySso, { body: { provider, ticket, otp } })
 }

@@ -6,7 +6,7 @@ import { Icon } from '../../../ui/layout/Icon.tsx'
 import { entryLook, STATUSES } from './entry-look.ts'
 import { countRuns } from './use-entry-words.ts'
 
-/** What the colours and signs of the month mean, and how many runs stand so. */
+/** What the colours and signs of the month mean, and how many runs each has. */
 export function Statuses({ entries }: { entries: readonly CalendarEntry[] }) {
   const { t } = useTranslation(['calendar', 'common'])
   const { number } = useDisplay()

@@ -24,7 +24,7 @@ export function useEntryWords(zone: string) {
       /** "9:30 AM"; "12:00 AM – 11:00 PM" where there are several. */
       time: ({ at, last_at: last }: CalendarEntry) =>
         at === last ? timeOfDay(at) : `${timeOfDay(at)} – ${timeOfDay(last)}`,
-      /** "×24": how many runs a line stands for. */
+      /** "×24": how many runs a line sums up. */
       times: ({ runs: count }: CalendarEntry) => `×${number(count)}`,
       /** "Friday, November 20, 2026, 3 runs". */
       dayLabel: (day: string, count: number) => `${longDay(day)}, ${count === 0 ? t('noRuns') : runs(count)}`,

@@ -16,7 +16,7 @@ export interface CampaignButtonsProps {
   acts: CampaignActs
 }
 
-/** What concerns the campaign as a whole; acts on one run stand beside that run. */
+/** What concerns the campaign as a whole; acts on one run are beside that run. */
 export function CampaignButtons({ campaign, acts }: CampaignButtonsProps) {
   const slug = useSlug()
   const { t } = useTranslation('acts')

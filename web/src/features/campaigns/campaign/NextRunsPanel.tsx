@@ -4,7 +4,7 @@ import { Panel } from '../../../ui/layout/Panel.tsx'
 import { useDates } from '../use-dates.ts'
 import { NextRuns } from '../NextRuns.tsx'
 
-/** When it goes out next; while somebody holds it back, since when and what that means. */
+/** When it goes out next; while it is paused, since when and what that means. */
 export function NextRunsPanel({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('campaigns')
   const { timezone, next_runs: runs, paused_on: pausedOn } = campaign

@@ -82,7 +82,7 @@ export function RunsOfCampaign({ campaign, acts, pollMs }: RunsOfCampaignProps) 
   )
 }
 
-/** The run alone; what concerns the campaign stands on top of the page. */
+/** The run alone; what concerns the campaign is at the top of the page. */
 function useRunMenu(campaign: Campaign, acts: CampaignActs): (run: RunRow) => MenuItem[] {
   const slug = useSlug()
   const { t } = useTranslation('acts')

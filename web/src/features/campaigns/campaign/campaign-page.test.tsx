@@ -113,7 +113,7 @@ test('one run is paused from its row, all runs from the top of the page', async 
   await until(() => expect(written('pause')?.body).toEqual({ uuid: UUID }))
   const told = screen.getByText('“Hourly alert” is paused with all runs to come')
   await expect.element(told).toBeVisible()
-  // Its time stands still below the pointer.
+  // Its time stops below the pointer.
   await screen.getByRole('heading', { level: 1 }).hover()
   // What was done with a campaign stays longer than other messages, which leave after three seconds.
   await vi.advanceTimersByTimeAsync(3500)

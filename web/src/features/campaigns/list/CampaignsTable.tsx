@@ -175,7 +175,7 @@ function CampaignName({ row, sub }: { row: CampaignRow; sub?: string }) {
 
 const REASON_MAX = 44
 
-/** Why it stands as it does, else what kind of schedule it has. */
+/** The reason for its status, else what kind of schedule it has. */
 function ScheduleNote({ row, note }: { row: CampaignRow; note: string }) {
   return (
     <span className={row.status === 'failed' ? 'text-danger-ink' : undefined} title={note}>

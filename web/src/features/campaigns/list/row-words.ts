@@ -9,7 +9,7 @@ import { fromSchedule } from '../../../components/schedule/schedule-wire.ts'
 import { useWordsView } from '../../../components/schedule/use-words-view.ts'
 import { useDates } from '../use-dates.ts'
 
-/** "Subscribers, Buyers"; "Everyone"; nothing while nobody is chosen. */
+/** "Subscribers, Buyers"; "Everyone"; nothing while the audience is empty. */
 export function useAudienceWords(): (row: Pick<CampaignRow, 'audience' | 'audience_names'>) => string {
   const { t } = useTranslation('campaigns')
   const { list } = useDisplay()
@@ -22,7 +22,7 @@ export function useAudienceWords(): (row: Pick<CampaignRow, 'audience' | 'audien
   )
 }
 
-/** When it goes out next, went out, or was last touched: "Tue, Nov 17, 9:30 AM"; or since when somebody holds it back. */
+/** When it goes out next, went out, or was last touched: "Tue, Nov 17, 9:30 AM"; or since when it is paused. */
 export function useScheduleWords(zone: string): (row: CampaignRow) => string {
   const { t } = useTranslation('campaigns')
   const { dayAndTime, within } = useDates(zone)

@@ -86,7 +86,7 @@ export function CampaignWizard(props: CampaignWizardProps) {
   )
 }
 
-/** Steps that somebody has looked at. What was stored before counts as seen. */
+/** Steps that were looked at. What was stored before counts as seen. */
 function useSeen(step: StepId, isStored: boolean): ReadonlySet<StepId> {
   const [seen, setSeen] = useState<ReadonlySet<StepId>>(() => new Set(isStored ? STEPS : [step]))
   if (!seen.has(step)) setSeen(new Set([...seen, step]))

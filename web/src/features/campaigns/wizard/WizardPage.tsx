@@ -124,7 +124,7 @@ interface WaitingProps {
   name: string
 }
 
-/** Until somebody has decided, it is neither drafted nor edited. */
+/** Until it is decided, it is neither drafted nor edited. */
 function Waiting({ channel, approval, name }: WaitingProps) {
   const slug = useSlug()
   const { t } = useTranslation('campaigns')

@@ -85,7 +85,7 @@ describe('the wizard of a text message', () => {
       expect(lastOf('PUT /api/notifications/draft/sms')?.body).toEqual({ message_class: 'transactional' }),
     )
     expect(await axeFindings()).toEqual([])
-    // Clicks are counted unless somebody would rather send links as they are; what is shown and counted follows.
+    // Clicks are counted unless the author sends links as they are; what is shown and counted follows.
     await screen.getByRole('switch', { name: 'Short links that count clicks' }).click()
     await until(() => expect(lastOf('PUT /api/notifications/draft/sms')?.body).toEqual({ track_links: false }))
     await until(() => expect(lastOf('POST /api/template/preview/sms')?.body).toMatchObject({ track_links: false }))
@@ -245,7 +245,7 @@ describe('the wizard of a notification', () => {
     await dialog.getByRole('button', { name: 'Send', exact: true }).click()
     await expect.element(dialog.getByText('The provider took the message.')).toBeInTheDocument()
     expect(lastOf(TEST)?.body).toMatchObject({ receivers: [LAPTOP.uuid], contact_uuid: ANA.uuid })
-    // What is chosen next has not been tried: nothing stands there of the test before.
+    // What is chosen next has not been tried: nothing of the test before is shown.
     await dialog.getByRole('checkbox', { name: 'Chrome on Windows' }).click()
     await dialog.getByRole('button', { name: 'Send', exact: true }).click()
     await expect.element(dialog.getByText('Choose at least one device.')).toBeInTheDocument()

@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { RadioRows } from '../../../ui/controls/RadioRows.tsx'
 import { leaderOf, rateOf, type TestVariant } from './test-figures.ts'
 
-/** A person ends the test: whoever waits gets the variant chosen here, at once. */
+/** A person ends the test: the waiting recipients get the variant chosen here, at once. */
 export function WinnerDialog({ run, test, onClose }: { run: RunProgress; test: RunTest; onClose: () => void }) {
   const { t } = useTranslation(['ab-test', 'common'])
   const { number, percent } = useDisplay()

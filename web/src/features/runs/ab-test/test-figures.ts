@@ -10,7 +10,7 @@ export function rateOf({ sent, ...figures }: Figures, metric: AbMetric | 'unsubs
 }
 
 /**
- * The variant that would win now, as the server would decide; undefined while one of them has not left at all, while nobody
+ * The variant that would win now, as the server would decide; undefined while one of them has not left at all, while no recipient
  * did anything, and where the best do alike.
  */
 export function leaderOf({ variants, metric }: Pick<RunTest, 'variants' | 'metric'>): TestVariant | undefined {

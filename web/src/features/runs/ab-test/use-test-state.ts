@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import type { Moments } from '../over-time/use-moments.ts'
 
-/** Where the test stands, in a sentence that counts down. */
+/** The state of the test, in a sentence that counts down. */
 export function useTestState(run: RunProgress, test: RunTest, moments: Moments): string {
   const { t } = useTranslation('ab-test')
   const { number } = useDisplay()

@@ -22,7 +22,7 @@ export function useRunColumns(channel: Channel | undefined, moments: Moments): T
   const slug = useSlug()
   const { t } = useTranslation(['delivery', 'common'])
   const { number, percent } = useDisplay()
-  // Nobody opens a notification: its list says who dismissed it instead.
+  // Notifications are not opened: their list says who dismissed them instead.
   const ofNotifications = channel !== undefined && hasFigure(channel, 'dismissed')
   const door = (run: RunRow, status: string, text: ReactNode) => (
     <Link tone="door" href={paths.run(slug, run.notification_type, run.run_uuid, { status })}>

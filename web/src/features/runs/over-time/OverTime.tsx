@@ -20,7 +20,7 @@ export function OverTime({ run, moments }: { run: RunProgress; moments: Moments 
   const isPhone = useIsPhone()
   const course = courseOf(run)
   const legend: LegendItem[] = course.series.map(({ id, word, tone }) => ({ id, label: t(`stats.${word}`), tone }))
-  // On a phone there is no room for what stands beside the point anyway.
+  // On a phone there is no room beside the point anyway.
   if (course.expected && !isPhone) legend.push({ id: 'expected', label: t('course.expected'), tone: 'prev' })
   return (
     <Panel

@@ -140,7 +140,7 @@ interface MarkOptions {
   line: string
   ink: string
   font: string
-  /** Stands above the end of the expectation. */
+  /** Shown above the end of the expectation. */
   text: string
 }
 

@@ -29,7 +29,7 @@ export interface RecipientDrawerProps {
   onNext: (() => void) | undefined
 }
 
-/** One recipient: where the message stands, and everything that happened to it. */
+/** One recipient: the state of the message, and everything that happened to it. */
 export function RecipientDrawer(props: RecipientDrawerProps) {
   const { channel, uuid, openId, moments, onClose, onPrevious, onNext } = props
   const { t } = useTranslation('delivery')

@@ -35,7 +35,7 @@ export interface RecipientsProps {
   moments: Moments
 }
 
-/** Everybody in a run: filtered, searched and paged by the address; one of them in a drawer. */
+/** All recipients of a run: filtered, searched and paged by the address; one of them in a drawer. */
 export function Recipients({ run, channel, uuid, state, change, moments }: RecipientsProps) {
   const { t } = useTranslation('delivery')
   const { search, status, variant, reason, page } = state
@@ -56,7 +56,7 @@ export function Recipients({ run, channel, uuid, state, change, moments }: Recip
         per_page: PER_PAGE,
       },
     },
-    // Whoever looks at one recipient steps through a list that stands still.
+    // A reader who looks at one recipient steps through a list that does not change.
     { pollMs: isOpen(run) && openId === null && LIVE_POLL_MS },
   )
   const rows = list.data?.rows
@@ -111,7 +111,7 @@ export function Recipients({ run, channel, uuid, state, change, moments }: Recip
   )
 }
 
-/** The reasons that a link brought along: pressed until somebody takes them away. */
+/** The reasons that a link brought along: pressed until the reader removes them. */
 function ReasonChips({ channel, reason, onClear }: { channel: Channel; reason: string; onClear: () => void }) {
   const reasonWords = useReasonWords()
   if (reason === '') return null

@@ -111,7 +111,7 @@ function variantColumn(header: string): TableColumn<Recipient> {
   return { id: 'variant', header, card: 'hidden', cell: recipient => <VariantOf recipient={recipient} /> }
 }
 
-/** Which variant they got in the test, or as everybody after it. */
+/** Which variant they got in the test, or after it. */
 function VariantOf({ recipient: { variant, test_group: group } }: { recipient: Recipient }) {
   const { t } = useTranslation('ab-test')
   if (group === null) return <OrDash>{null}</OrDash>

@@ -9,7 +9,7 @@ const POLL_MS = 5000
 /** Clicks trickle in for days after the last message. */
 const QUIET_POLL_MS = 30_000
 
-/** Which button of a notification recipients pressed; nothing where it has none, or nobody clicked it. */
+/** Which button of a notification recipients pressed; nothing where it has none, or none was clicked. */
 export function Buttons({ run }: { run: RunProgress }) {
   const { t } = useTranslation('delivery')
   const clicked = run.counts['clicked'] ?? 0

@@ -64,7 +64,7 @@ function Speed({ run, moments }: { run: RunProgress; moments: Moments }) {
   if (run.status === 'cancelled') return t('progress.cancelling')
   if (run.status === 'scheduled') return t('progress.starts', { time: moments.dayAndTime(run.started_on) })
   if (run.status === 'pending') return t('progress.preparing')
-  // The test is out, and nobody else gets anything before it has a winner.
+  // The test is out, and the others get nothing before it has a winner.
   if (waitsForWinner(run.ab_test)) return t('ab-test:waits')
   // What is tried again is told below the bar.
   if (run.next_due_on !== undefined && run.next_due_on === run.retrying?.next_on) return null

@@ -19,7 +19,7 @@ export interface ReasonsProps {
   linkTo: (filter: { status: string; reason: string }) => string
 }
 
-/** Why some did not get it, with what can be done about it, a panel each for failures and skips; nothing where everybody did. */
+/** Why some did not get it, with what can be done about it, a panel each for failures and skips; nothing where all did. */
 export function Reasons({ run, linkTo }: ReasonsProps) {
   const { t } = useTranslation('delivery')
   const failed = Object.entries(run.failed)

@@ -30,7 +30,7 @@ export interface RunActionsProps {
 
 /**
  * Export, pause or resume, and cancel with a question before it. Of a campaign that goes out again and again the buttons
- * mean this run; what concerns all runs to come stands in the menu.
+ * mean this run; what concerns all runs to come is in the menu.
  */
 export function RunActions({ run, channel, uuid, state }: RunActionsProps) {
   const { t } = useTranslation(['delivery', 'acts'])

@@ -11,7 +11,7 @@ import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { recipientState } from './run-address.ts'
 import { RunActions } from './RunActions.tsx'
 
-/** Which run it is, how it stands, and what can be done with it. */
+/** Which run it is, its status, and what can be done with it. */
 export function RunHeader(props: { channel: Channel; run: RunProgress; facts: ReactNode }) {
   const { channel, run, facts } = props
   const slug = useSlug()

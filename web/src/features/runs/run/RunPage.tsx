@@ -34,7 +34,7 @@ import { recipientState } from './run-address.ts'
 import { isOpen } from './run-figures.ts'
 import { useLiveRun } from './use-live-run.ts'
 
-/** One run: how far it is, what came of it, and everybody in it. */
+/** One run: how far it is, what came of it, and all its recipients. */
 export function RunPage() {
   const { t } = useTranslation('delivery')
   const { type, uuid } = useParams({ strict: false }) as { type: string; uuid: string }
@@ -151,7 +151,7 @@ function Ghost() {
   )
 }
 
-/** In the place of the recipients of a run that is so old that nobody keeps them any more. */
+/** Shown in place of the recipients of a run that is so old that they are no longer kept. */
 function RemovedDetails({ removedOn, moments }: { removedOn: number; moments: Moments }) {
   const { t } = useTranslation('delivery')
   return (
@@ -169,7 +169,7 @@ interface MissedRunProps {
   moments: Moments
 }
 
-/** A moment that passed without a run: why, and nobody to list. */
+/** A moment that passed without a run: why, and no recipients to list. */
 function MissedRun({ channel, run, moments }: MissedRunProps) {
   const slug = useSlug()
   const { t } = useTranslation(['delivery', 'acts', 'common'])

@@ -1,4 +1,4 @@
-/** What stands beside a recipient's status: the reason in words, or how far the message came. */
+/** Shown beside a recipient's status: the reason in words, or how far the message came. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { Recipient } from '@notifly/contracts/runs/deliveries'
 import { useTranslation } from 'react-i18next'
@@ -41,7 +41,7 @@ export function useReasonText(channel: Channel, moments: Moments): (recipient: R
   }
 }
 
-/** What machines say to each other stands in the trail alone. */
+/** What machines say to each other is in the trail alone. */
 function readable(answer: string | null, own: Sentence | undefined): string | null {
   if (own !== undefined) return say({ ...own, message: answer ?? undefined })
   return answer !== null && /[{<]/.test(answer) ? null : answer

@@ -4,7 +4,7 @@ import { hasFigure } from '../../../components/channels/channels.ts'
 import { FAILED_STATUSES } from '../../../components/runs/run-states.ts'
 import { deliveredOf } from '../../../components/display/shares.ts'
 
-/** Where recipients stand whose message is with them or on its way, and those whose message came back besides. */
+/** States of recipients whose message is with them or on its way, and those whose message came back besides. */
 export const SENT_FILTER = 'sent,delivered,complained'
 export const HANDED_OVER_FILTER = `${SENT_FILTER},bounced`
 

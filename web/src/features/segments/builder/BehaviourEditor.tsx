@@ -21,7 +21,7 @@ import type { BehaviourDraft } from './drafts.ts'
 const TIMES = ['at_least', 'at_most', 'exactly', 'never'] as const
 const WHENS = ['last_days', 'between', 'ever'] as const
 
-/** What somebody did or did not do: how often, with which campaign, and when. */
+/** What contacts did or did not do: how often, with which campaign, and when. */
 export function BehaviourEditor({ id, draft }: EditorProps<BehaviourDraft>) {
   const { t } = useTranslation('segments')
   const { acts } = useBuilder()
@@ -81,7 +81,7 @@ export function BehaviourEditor({ id, draft }: EditorProps<BehaviourDraft>) {
 
 const SHOWN = 30
 const ANY = 'any'
-/** Campaigns that somebody may have got something from; drafts are not among them. */
+/** Campaigns from which a contact may have got something; drafts are not among them. */
 const STATUSES = 'pending,scheduled,executing,paused,sent,ended,failed,cancelled'
 /** Before there were campaigns. */
 const FIRST_DAY = '2000-01-01'

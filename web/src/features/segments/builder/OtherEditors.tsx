@@ -15,7 +15,7 @@ const REACHES = ['reachable', 'unsubscribed', 'suppressed', 'no_address'] as con
 const IS = ['is', 'is_not'] as const
 const SHOWN = 30
 
-/** Whether a channel reaches somebody, and if not, why. */
+/** Whether a channel reaches a contact, and if not, why. */
 export function ReachEditor({ id, draft }: EditorProps<ReachDraft>) {
   const { t } = useTranslation('segments')
   const { acts } = useBuilder()
@@ -41,7 +41,7 @@ export function ReachEditor({ id, draft }: EditorProps<ReachDraft>) {
 
 const MEMBERSHIPS = ['is_member', 'is_not_member'] as const
 
-/** Whether somebody is in another segment. */
+/** Whether a contact is in another segment. */
 export function SegmentEditor({ id, draft }: EditorProps<SegmentDraft>) {
   const { t } = useTranslation('segments')
   const { number } = useDisplay()

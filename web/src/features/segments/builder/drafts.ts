@@ -1,5 +1,5 @@
 /**
- * A condition while somebody writes it: everything that its fields hold, complete or not, so that going from one operator
+ * A condition while it is written: everything that its fields hold, complete or not, so that going from one operator
  * to another and back loses nothing. Pure; the contracts decide what is complete.
  */
 import {
@@ -219,7 +219,7 @@ export function faultOf(draft: Draft): Fault | undefined {
   return { place, said: isMissing ? undefined : sentenceOfIssue(issue) }
 }
 
-/** The whole tree for the server, as it stands. */
+/** The whole tree for the server. */
 export function toRules(tree: DraftTree): RuleGroup {
   return {
     kind: 'group',

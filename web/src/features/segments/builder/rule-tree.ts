@@ -1,5 +1,5 @@
 /**
- * The tree of a segment's rules while somebody edits it: groups of conditions, each with an id of its own so that fields keep
+ * The tree of a segment's rules while it is edited: groups of conditions, each with an id of its own so that fields keep
  * their focus when things move. Pure; every act answers a new tree and leaves the old one for undoing.
  */
 export const MATCHES = ['all', 'any', 'none'] as const
@@ -69,7 +69,7 @@ export function parentOf<Condition>(root: Group<Condition>, id: string): Group<C
   return undefined
 }
 
-/** How many groups stand around a node, the outermost included. */
+/** How many groups surround a node, the outermost included. */
 export function levelOf<Condition>(root: Group<Condition>, id: string): number {
   const parent = parentOf(root, id)
   return parent === undefined ? 0 : 1 + levelOf(root, parent.id)
@@ -151,7 +151,7 @@ export function withNewIds<Condition>(node: RuleNode<Condition>): RuleNode<Condi
 
 /**
  * One step up or down. A neighbour that is a group is entered; at the edge of its own group the node leaves it. Where there
- * is nowhere to go, or groups would stand deeper than `depthMax`, the tree stays as it is.
+ * is nowhere to go, or groups would be deeper than `depthMax`, the tree stays as it is.
  */
 export function move<Condition>(
   root: Group<Condition>,

@@ -34,7 +34,7 @@ export function nameFault(name: string): string | undefined {
   return issue && say(sentenceOfIssue(issue))
 }
 
-/** Each complaint at its condition; what belongs to none stands above the rules. */
+/** Each complaint at its condition; what belongs to none is shown above the rules. */
 export function refusalOf(error: ApiError, tree: DraftTree): Refusal {
   const faults = new Map<Draft, Fault>()
   let nameError: string | undefined

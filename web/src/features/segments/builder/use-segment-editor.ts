@@ -97,7 +97,7 @@ interface SavingInput {
   onSaved: () => void
 }
 
-/** Checks and saves; what is refused stands at its place and has the focus. */
+/** Checks and saves; what is refused is shown at its place and has the focus. */
 function useSaving({ edited, name, tree, root, touchAll, onSaved }: SavingInput) {
   const [isSaving, setSaving] = useState(false)
   const [refusal, setRefusal] = useState(NO_REFUSAL)

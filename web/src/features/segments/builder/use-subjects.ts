@@ -94,7 +94,7 @@ export function useSubjects({ fields, contacts, draft }: SubjectsInput): { optio
 
 const byFill = (one: MergeField, other: MergeField) => other.filled - one.filled || one.name.localeCompare(other.name)
 
-/** The choice that a draft stands for. */
+/** The choice that a draft means. */
 function subjectOf(draft: Draft): string | undefined {
   switch (draft.kind) {
     case 'blank':

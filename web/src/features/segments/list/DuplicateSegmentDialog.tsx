@@ -10,7 +10,7 @@ export interface DuplicateSegmentDialogProps {
   segment: Pick<Segment, 'uuid' | 'name'>
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The copy stands; not called while it waits for approval. */
+  /** The copy exists; not called while it waits for approval. */
   onCopied: (uuid: string) => void
 }
 

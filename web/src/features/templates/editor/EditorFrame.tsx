@@ -19,7 +19,7 @@ interface EditorFrameProps extends EditorProps {
   list?: 'SMS' | 'Webpush'
   /** Only the preview is shown, as on a phone. */
   previewOnly?: boolean
-  /** On narrow screens what is written stands above its preview. */
+  /** On narrow screens the editor is above its preview. */
   stacked?: boolean
   /** Activity of the campaigns whose call sends the test. */
   testActivity: ActivityId

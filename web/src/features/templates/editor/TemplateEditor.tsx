@@ -157,7 +157,7 @@ function PhoneNote() {
   )
 }
 
-/** The mail of an earlier version, to nobody in particular. */
+/** The email of an earlier version, for no contact in particular. */
 function MailLook({ content }: { content: EmailContent }) {
   return <PreviewPane preview={usePreview(content, undefined)} view="desktop" />
 }

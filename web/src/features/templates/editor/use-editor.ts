@@ -30,12 +30,12 @@ export interface EditorState<Content = EditorContent> {
   /** `dirty` of this very moment: saving leads away before the page is drawn anew. */
   isDirtyNow: () => boolean
   saving: boolean
-  /** Whoever may write it, while nothing waits for approval. */
+  /** The user may write it, and nothing waits for approval. */
   maySave: boolean
   failure: ApiError | undefined
   /** What the failure says of one field. */
   faultOf: (field: string) => string | undefined
-  /** Saves as the next version; `over` puts it on top of somebody else's. */
+  /** Saves as the next version; `over` saves it after another person's. */
   save: (over?: boolean) => Promise<void>
   /** Text of an earlier visit that was never saved. */
   kept: KeptText<Content> | undefined
@@ -133,7 +133,7 @@ function faultOf(failure: ApiError | undefined, name: string): string | undefine
   return fault && say(fault)
 }
 
-/** Writes what stands there, once at a time. */
+/** Saves the present content, once at a time. */
 function useSaving<Content extends { name: string }>(
   asked: Save<Content>,
   onSaved: (next: Awaited<ReturnType<typeof saveContent>>) => Promise<void>,

@@ -24,7 +24,7 @@ export type MultiSelectProps = {
   'aria-label'?: string
 }
 
-/** A choice of several by typing; each stands as a chip that Backspace or its cross removes. */
+/** A choice of several by typing; each becomes a chip that Backspace or its cross removes. */
 export function MultiSelect(props: MultiSelectProps) {
   const { options, value, onChange, onQuery, loading, placeholder, emptyText, maxChips = 6 } = props
   const field = useFieldState()

@@ -12,7 +12,7 @@ export type Option = {
   /** At the end of the row: a count or a badge. */
   end?: ReactNode
   disabled?: boolean | undefined
-  /** Rows with the same group stand together under its name. */
+  /** Rows with the same group are listed together under its name. */
   group?: string | undefined
 }
 

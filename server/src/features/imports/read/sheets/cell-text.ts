@@ -64,7 +64,7 @@ export function numberText(
   }
 }
 
-/** Programs work with 15 digits; what stands behind them is rounding. */
+/** Programs work with 15 digits; what follows them is rounding. */
 function plainNumber(value: number): string {
   if (!Number.isFinite(value)) return ''
   if (Number.isInteger(value)) return BigInt(value).toString()

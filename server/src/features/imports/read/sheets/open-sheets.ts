@@ -1,5 +1,5 @@
 /**
- * Which spreadsheet a file is, by what is inside it: xlsx and its kin, xlsb, ods (all zip archives) or xls (an OLE container).
+ * Which spreadsheet a file is, by what is inside it: xlsx and its variants, xlsb, ods (all zip archives) or xls (an OLE container).
  * Names and media types say nothing.
  */
 import type { CsvBatch } from '../parse-csv.ts'

@@ -34,7 +34,7 @@ export class SheetRows {
     this.cells = []
   }
 
-  /** `reference` is such as B7; without one the cell stands beside the last. */
+  /** `reference` is such as B7; without one the cell follows the last. */
   openCell(reference?: string): void {
     this.column = reference === undefined ? this.column + 1 : columnOf(reference)
     if (this.column >= COLUMNS_MAX) throw tooManyColumns()

@@ -31,7 +31,7 @@ const text = (cell: string) => `<c t="inlineStr"><is><t xml:space="preserve">${c
 const row = (...cells: string[]) => `<row>${cells.join('')}</row>`
 const LIST = row(text('email'), text('name')) + row(text('a@example.com'), text('Ana'))
 
-/** An ods as LibreOffice writes it: `content` stands in the sheet. */
+/** An ods as LibreOffice writes it: `content` is in the sheet. */
 function openDocument(content: string, manifest = '', before = ''): Buffer {
   const styles =
     '<number:date-style style:name="N37"><number:day number:style="long"/><number:text>.</number:text>' +

@@ -2,7 +2,7 @@
 import { damaged } from './zip.ts'
 
 export interface XmlHandler {
-  /** `attributes` is what stands in the tag behind its name. Names come without their prefix. */
+  /** `attributes` is what follows the name in the tag. Names come without their prefix. */
   open: (name: string, attributes: string) => void
   close: (name: string) => void
   text?: (text: string) => void

@@ -35,7 +35,7 @@ const LOCAL = 0x04034b50
 const LOCAL_BYTES = 30
 const STORED = 0
 const DEFLATED = 8
-/** In a field of 32 bits: the value stands in the extra field. */
+/** In a field of 32 bits: the value is in the extra field. */
 const ELSEWHERE = 0xffffffff
 const PIECE_BYTES = 256 * 1024
 

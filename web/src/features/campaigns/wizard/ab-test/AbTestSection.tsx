@@ -16,7 +16,7 @@ import { startTest, type TestChoice } from './test-choice.ts'
 import { useTestWords } from './use-test-words.ts'
 import { VariantRows } from './VariantRows.tsx'
 
-/** Variants for a part of the audience; everybody else gets the one that does best. Off until somebody wants it. */
+/** Variants for a part of the audience; all others get the one that does best. Off by default. */
 export function AbTestSection() {
   const { t } = useTranslation('ab-test')
   const { values, change } = useWizard()
@@ -121,7 +121,7 @@ function TestSettings({ set }: { set: (patch: Partial<TestChoice>) => void }) {
   )
 }
 
-/** Who gets what, as far as it is known, and what stands in the way. */
+/** Who gets what, as far as it is known, and what prevents it. */
 function Outcome() {
   const wizard = useWizard()
   const { t } = useTranslation('ab-test')

@@ -1,4 +1,4 @@
-/** An A/B test as the wizard holds it. Both kinds of variants are kept while somebody chooses between them. */
+/** An A/B test as the wizard holds it. Both kinds of variants are kept while the author chooses between them. */
 import {
   AB_HOURS,
   AB_SHARE,
@@ -85,7 +85,7 @@ export function variantCount({ isOn, part, subjects, contents }: TestChoice): nu
   return part === 'subject' ? subjects.length : contents.length
 }
 
-/** The list with what stands at one place moved to another. */
+/** The list with the entry at one place moved to another. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, index) => index !== from)
   return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)]

@@ -3,7 +3,7 @@ import { VariantChoice } from '../ab-test/VariantChoice.tsx'
 import type { ContentDialogProps } from '../what/content-props.ts'
 import { useWizard } from '../state/wizard-context.ts'
 
-/** The mail as it stands, in the campaign's own name. */
+/** Sends the present email, in the campaign's own name. */
 export function EmailTest(props: ContentDialogProps) {
   const wizard = useWizard()
   const { contents, index, onIndex, contactUuid, open, onOpenChange } = props

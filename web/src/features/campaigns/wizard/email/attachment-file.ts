@@ -25,7 +25,7 @@ export async function readFile(file: File): Promise<WizardFile> {
   return { content, filename: file.name.trim(), type: file.type, disposition: 'attachment' }
 }
 
-/** Bytes of the file that its base64 text stands for. */
+/** Bytes of the file that its base64 text encodes. */
 export function sizeOf({ content }: WizardFile): number {
   const padding = content.endsWith('==') ? 2 : content.endsWith('=') ? 1 : 0
   return (content.length * 3) / 4 - padding

@@ -4,7 +4,7 @@ import { Section } from '../../../../ui/layout/Page.tsx'
 import { Panel } from '../../../../ui/layout/Panel.tsx'
 import { useMediaQuery } from '../../../../ui/use-media-query.ts'
 
-/** Where previews stand on wide screens: below the summary. */
+/** Where previews are on wide screens: below the summary. */
 export const BesideSlot = createContext<HTMLElement | null>(null)
 
 export interface BesideProps {

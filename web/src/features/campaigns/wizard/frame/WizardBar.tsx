@@ -15,7 +15,7 @@ import { STEPS, type StepId } from '../state/steps.ts'
 import { useWizard } from '../state/wizard-context.ts'
 
 export interface WizardBarProps {
-  /** Steps that were seen; a fresh draft does not tick what nobody looked at. */
+  /** Steps that were seen; a fresh draft does not tick what was not looked at. */
   seen: ReadonlySet<StepId>
   leaving: boolean
   onLeave: () => void

@@ -7,7 +7,7 @@ export interface WizardFrameProps {
   bar: ReactNode
   summary: ReactNode
   foot: ReactNode
-  /** What stands in the middle: each step begins at its top, for the eye, the keyboard and the ear. */
+  /** The middle column: each step begins at its top, for the eye, the keyboard and the ear. */
   step?: string
   children: ReactNode
 }

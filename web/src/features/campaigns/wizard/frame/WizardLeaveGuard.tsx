@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../../../ui/overlays/ConfirmDialog.tsx'
 import type { Wizard } from '../state/wizard-state.ts'
 import { useWizard } from '../state/wizard-context.ts'
 
-/** Nobody loses what they typed: leaving saves a draft first and asks only where that fails, or where nothing saves itself. */
+/** Typed text is never lost: leaving saves a draft first and asks only where that fails, or where nothing saves itself. */
 export function WizardLeaveGuard() {
   const wizard = useWizard()
   const { t } = useTranslation(['campaigns', 'common'])

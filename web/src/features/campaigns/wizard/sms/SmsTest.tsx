@@ -2,7 +2,7 @@ import { TestSmsDialog } from '../../../../components/sms/TestSmsDialog.tsx'
 import type { ContentDialogProps } from '../what/content-props.ts'
 import { useWizard } from '../state/wizard-context.ts'
 
-/** The text as it stands, to a few numbers. */
+/** Sends the present text to a few numbers. */
 export function SmsTest({ contactUuid, open, onOpenChange }: ContentDialogProps) {
   const wizard = useWizard()
   return (

@@ -24,7 +24,7 @@ import { useWizard } from '../state/wizard-context.ts'
 
 type From = 'own' | 'template'
 
-/** What stands on the phone: the campaign's own text or a template's, what kind of message it is, and what it costs. */
+/** Shown on the phone: the campaign's own text or a template's, what kind of message it is, and what it costs. */
 export function SmsWhat(props: WhatProps) {
   const { t } = useTranslation(['messages', 'campaigns'])
   const { values, change } = useWizard()
@@ -90,7 +90,7 @@ function Links({ preview }: { preview: LiveSms }) {
   )
 }
 
-/** The text, how it looks for somebody, and what becomes of its links. */
+/** The text, how it looks for a recipient, and what becomes of its links. */
 function Words({ from, contactUuid, onContact }: WhatProps & { from: From }) {
   const { t } = useTranslation(['messages', 'campaigns'])
   const { values, change, content, faultAt } = useWizard()

@@ -109,7 +109,7 @@ export function useMailContent(values: MailWords): CompleteContent {
       preheader: preheader.trim() === '' ? (data?.preheader ?? '') : preheader,
       html: data?.html ?? '',
       text: data?.text ?? '',
-      // A registered text leaves as it is, unless somebody asks for clicks.
+      // A registered text leaves as it is, unless clicks are asked for.
       hasShortLinks: !data?.dlt_template_id,
       push: pushWordsOf(data),
       templateName: data?.name ?? '',

@@ -33,7 +33,7 @@ export function useEstimate(channel: Channel, values: CampaignValues): Estimate 
   const { audience, topic_uuid, schedule, ab_test: test } = values
   const { share, after_hours } = test
   const count = variantCount(test)
-  // How many variants there are is enough: nobody is counted again for each letter.
+  // How many variants there are is enough: no new count for each letter.
   const body = useMemo(() => {
     const ab_test = count === 0 ? null : { variants: Array<string>(count).fill(''), share, after_hours }
     return { audience, topic_uuid, schedule: toSchedule(schedule), ab_test }

@@ -25,7 +25,7 @@ export interface Wizard {
   /** The application's clock. */
   zone: string
   quietHours: QuietHours
-  /** `edit`: a scheduled campaign, changed only when somebody says so. */
+  /** `edit`: a scheduled campaign, changed only when it is saved explicitly. */
   mode: 'draft' | 'edit'
   /** The draft's id as soon as there is one. */
   uuid: () => string | null

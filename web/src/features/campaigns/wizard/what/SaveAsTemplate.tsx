@@ -16,7 +16,7 @@ export interface SaveAsTemplateProps {
   type: 'Email' | 'SMS' | 'Webpush'
   /** What the campaign says itself. */
   content: TemplateContent
-  /** What the template is called unless somebody says otherwise. */
+  /** What the template is called unless a name is typed. */
   name: string
 }
 

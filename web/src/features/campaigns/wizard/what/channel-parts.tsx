@@ -49,7 +49,7 @@ export function ContentReview() {
   )
 }
 
-/** Nothing is loaded for a dialog that nobody opens. */
+/** Nothing is loaded for a dialog that is never opened. */
 export function ContentPreview(props: ContentDialogProps) {
   const { Preview } = PARTS[useWizard().channel]
   return props.open ? (

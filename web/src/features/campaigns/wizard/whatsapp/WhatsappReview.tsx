@@ -44,7 +44,7 @@ function mediaWords({ header }: WhatsappParameters, kept: string): string {
   return [filename, file, location?.name, location?.address].filter(Boolean).join(' · ')
 }
 
-/** What stands on each button, and the address or the code that it has. */
+/** The label of each button, and the address or the code that it has. */
 function buttonsOf(template: WhatsappTemplate | undefined, { buttons: values = [] }: WhatsappParameters): string[] {
   const buttons = partOf(template?.components ?? [], 'BUTTONS')?.buttons ?? []
   return buttons.map(({ text, url, phone_number: number }, index) => {

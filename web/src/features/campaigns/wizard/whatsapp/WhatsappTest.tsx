@@ -13,7 +13,7 @@ import type { ContentDialogProps } from '../what/content-props.ts'
 import { contentOf } from '../state/values.ts'
 import { useWizard } from '../state/wizard-context.ts'
 
-/** The message as it stands, to a few numbers. */
+/** Sends the present message to a few numbers. */
 export function WhatsappTest({ contactUuid, open, onOpenChange }: ContentDialogProps) {
   const wizard = useWizard()
   const { t } = useTranslation('test-send')

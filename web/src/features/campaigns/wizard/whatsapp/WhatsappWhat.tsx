@@ -65,7 +65,7 @@ function Message({ contactUuid, onContact }: WhatProps) {
   )
 }
 
-/** Whether something stands at a field such as `parameters.body.0`: what is not filled yet is no mistake. */
+/** Whether a field such as `parameters.body.0` has a failure: what is not filled yet is no mistake. */
 function isFilled(parameters: WhatsappParameters, field: string): boolean {
   const [, ...path] = field.split('.')
   let found: unknown = parameters

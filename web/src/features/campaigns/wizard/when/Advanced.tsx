@@ -87,7 +87,7 @@ function QuietHelp({ from, to }: QuietHours) {
   return t('when.quietHelp', { from: timeName(from), to: timeName(to) })
 }
 
-/** Whose clock: the application's unless somebody chooses another one. */
+/** Whose clock: the application's unless another one is chosen. */
 function ClockLine() {
   const { schedule, change } = useSchedule()
   const { t, i18n } = useTranslation('campaigns')

@@ -108,7 +108,7 @@ export function MessageTypes() {
   )
 }
 
-/** Says which of the three it belongs to, to those who cannot see the row that it stands in. */
+/** Says which of the three it belongs to, to those who cannot see its row. */
 function ChooseButton({ type, isSaved, ...trigger }: { type: MessageType; isSaved: boolean }) {
   const { t } = useTranslation(['campaigns', 'common'])
   const what = t(`when.${type}`)

@@ -8,7 +8,7 @@ import { useWizard } from '../state/wizard-context.ts'
 export interface WhenWords {
   /** "Every Tuesday at 9:30 AM; ends after 8 sends". */
   sentence: string
-  /** Why nothing would go out; null while something would, or nobody knows yet. */
+  /** Why nothing would go out; null while something would, or that is not known yet. */
   warning: string | null
   /** Its first run, within a sentence: "Tue, Nov 17, 9:30 AM"; null while there is none. */
   short: string | null

@@ -13,7 +13,7 @@ import { useWizard } from '../state/wizard-context.ts'
 /** A choice of its own: an empty value would read as nothing chosen yet. */
 const NONE = 'none'
 
-/** What the campaign is about: whoever has left the topic is left out. Absent while there is nothing to choose from. */
+/** What the campaign is about: contacts who left the topic are left out. Absent while there is nothing to choose from. */
 export function TopicField() {
   const { channel, values, change } = useWizard()
   const slug = useSlug()

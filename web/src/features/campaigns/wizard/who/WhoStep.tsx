@@ -19,7 +19,7 @@ import { type SegmentChoice, useSegments } from './use-segments.ts'
 import { useWizard } from '../state/wizard-context.ts'
 import type { AudienceChoice } from '../state/values.ts'
 
-/** Whom the campaign reaches: everybody or some segments, and who is left out. */
+/** Whom the campaign reaches: all contacts or some segments, and who is left out. */
 export function WhoStep() {
   const wizard = useWizard()
   const { t } = useTranslation('campaigns')
@@ -146,7 +146,7 @@ function ChosenCounts({ chosen }: { chosen: readonly Option[] }) {
   )
 }
 
-/** Chosen, and yet nobody: better said here than on the last page. */
+/** A choice that reaches no one: better said here than on the last page. */
 function EmptyNote() {
   const { estimate, values } = useWizard()
   const { t } = useTranslation('campaigns')

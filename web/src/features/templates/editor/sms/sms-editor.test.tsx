@@ -172,7 +172,7 @@ test('a test goes to numbers with spaces in them and without a plus, and says wh
   const { screen } = await open(`${LIST}/${UUID}`)
   await screen.getByRole('button', { name: 'Send a test' }).click()
   const dialog = screen.getByRole('dialog', { name: 'Send a test' })
-  // The numbers of the last test stand there, and the browser is that of other test files too.
+  // The numbers of the last test are there, and other test files share the browser.
   await dialog.getByLabelText('Phone numbers').fill('')
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expect.element(screen.getByText('Enter at least one number.')).toBeVisible()
