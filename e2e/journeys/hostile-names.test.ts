@@ -37,7 +37,7 @@ afterAll(() => site.stop())
 
 let seeded: Lumen
 beforeAll(async () => {
-  seeded = await lumen(product, OPERATORS.pages, NAMES)
+  seeded = await lumen(product, OPERATORS.hostileNames, NAMES)
   const { api, token } = seeded.owner
   await api(createTopic, { token, body: TOPIC })
   const body = { site_name: SITE_NAME, site_url: site.url, icon_url: 'https://lumen.example/icon.png' }

@@ -37,6 +37,7 @@ export function newEmail(): string {
 /** The operator of the installation, by who walks through its pages: no other person of the run sees its engine. */
 export const OPERATORS = {
   pages: 'operator-pages@example.com',
+  hostileNames: 'operator-hostile.names@example.com',
   languages: 'operator-languages@example.com',
   screens: 'operator-screens@example.com',
 } as const

@@ -16,7 +16,7 @@ export function endWithParent({ starter }: { starter?: number | undefined } = {}
   const thread = new Worker(new URL('./watch-parent-thread.mjs', import.meta.url), {
     workerData: { parent: process.ppid, starter, beats },
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 },
+    resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 },
   })
   thread.unref()
 }
