@@ -10,7 +10,7 @@ import type { UiWords } from '../ui/words.ts'
 export function WordsProvider({ children }: { children: ReactNode }) {
   const { t, i18n } = useTranslation()
   const locale = i18n.language
-  const words = useMemo(() => wordsIn(t, locale), [t, locale])
+  const words = useMemo(() => wordsIn(t), [t])
   return (
     <UiProvider words={words} locale={locale} direction={directionOf(locale)} LinkComponent={RouterLink}>
       {children}
@@ -18,8 +18,7 @@ export function WordsProvider({ children }: { children: ReactNode }) {
   )
 }
 
-function wordsIn(t: TFunction, locale: string): UiWords {
-  const number = new Intl.NumberFormat(locale)
+function wordsIn(t: TFunction): UiWords {
   const word = (key: string) => t(`ui.${key}`)
   return {
     close: word('close'),
@@ -40,15 +39,15 @@ function wordsIn(t: TFunction, locale: string): UiWords {
     actions: word('actions'),
     select: word('select'),
     selectAll: word('selectAll'),
-    selected: count => t('ui.selected', { count, shown: number.format(count) }),
+    selected: count => t('ui.selected', { count }),
     remove: what => t('ui.remove', { what }),
-    more: count => t('ui.more', { count, shown: number.format(count) }),
+    more: count => t('ui.more', { count }),
     pages: word('pages'),
-    page: at => t('ui.page', { number: number.format(at) }),
+    page: at => t('ui.page', { number: at }),
     nextPage: word('nextPage'),
     previousPage: word('previousPage'),
-    perPage: count => t('ui.perPage', { count, shown: number.format(count) }),
-    range: (from, to, total) => rangeIn(t, number, from, to, total),
+    perPage: count => t('ui.perPage', { count }),
+    range: (from, to, total) => t('ui.rangeOf', { from, to, total }),
     nextMonth: word('nextMonth'),
     previousMonth: word('previousMonth'),
     calendar: word('calendar'),
@@ -67,9 +66,4 @@ function wordsIn(t: TFunction, locale: string): UiWords {
     steps: word('steps'),
     stepDone: word('stepDone'),
   }
-}
-
-function rangeIn(t: TFunction, number: Intl.NumberFormat, from: number, to: number, total: number): string {
-  const values = { from: number.format(from), to: number.format(to) }
-  return t('ui.rangeOf', { ...values, total: number.format(total) })
 }

@@ -3,7 +3,6 @@ import { Bell } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { refresh, useRead, useWrite } from '../../api/queries.ts'
-import { useDisplay } from '../../components/display/use-display.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { Popover } from '../../ui/overlays/Popover.tsx'
@@ -17,7 +16,6 @@ const NoticesList = lazyPart(() => import('./NoticesList.tsx'), 'NoticesList')
 /** What happened to requests that concern the reader; opening it marks all of it as read. */
 export function NoticesBell({ slug }: { slug: string }) {
   const { t } = useTranslation()
-  const { number } = useDisplay()
   const { data, error } = useRead(readNotices, {}, { pollMs: POLL_MS })
   const markRead = useWrite(markNoticesRead, { refreshes: [readNotices], success: 'silent', failure: 'form' })
   const unread = data?.unread ?? 0
@@ -33,7 +31,7 @@ export function NoticesBell({ slug }: { slug: string }) {
     // The list behind the number is as old as the number; its calls are there already where it is shown.
     void import('@notifly/contracts/approvals/approvals').then(({ listApprovals }) => refresh(listApprovals))
   }, [open])
-  const label = unread === 0 ? t('nav.notices') : t('nav.newNotices', { count: unread, shown: number(unread) })
+  const label = unread === 0 ? t('nav.notices') : t('nav.newNotices', { count: unread })
   return (
     <Popover
       align="end"

@@ -6,14 +6,12 @@ import { useRead } from '../../api/queries.ts'
 import { paths, withQuery } from '../../paths.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
-import { useDisplay } from '../display/use-display.ts'
 import { useSlug } from '../navigation/use-pages.ts'
 
 /** Above the list of a module: how many requests wait in it. What is still to be created has no row that could say so. */
 export function PendingNote({ activity }: { activity: ActivityId }) {
   const slug = useSlug()
   const { t } = useTranslation('approvals')
-  const { number } = useDisplay()
   const count = useRead(countPending, {}).data?.find(each => each.activity_id === activity)?.count ?? 0
   if (count === 0) return null
   const query = { status: String(APPROVAL_STATUS.pending), module: String(activity) }
@@ -24,7 +22,7 @@ export function PendingNote({ activity }: { activity: ActivityId }) {
       className="mb-4"
       action={<Link href={withQuery(paths.approvals(slug), query)}>{t('moduleView')}</Link>}
     >
-      {t('moduleWaits', { count, shown: number(count) })}
+      {t('moduleWaits', { count })}
     </Alert>
   )
 }

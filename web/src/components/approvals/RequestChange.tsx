@@ -4,7 +4,6 @@ import { Alert } from '../../ui/feedback/Alert.tsx'
 import type { Values } from '../changes/change-rows.ts'
 import { ChangeTable } from '../changes/ChangeTable.tsx'
 import { HtmlChange } from '../changes/HtmlChange.tsx'
-import { useDisplay } from '../display/use-display.ts'
 import { useZone } from '../session/use-zone.ts'
 import { textIn } from './request-address.ts'
 import { campaignInWords, changeOf, furtherMails, keyInWords } from './request-values.ts'
@@ -77,33 +76,28 @@ function mailIn(values: Values | null, field: string): string | null {
 /** How many contacts a file takes in or changes: it must not be overlooked before approving. */
 export function FileEffect({ request: { command, payload, status } }: { request: Approval }) {
   const { t } = useTranslation('approvals')
-  const { number } = useDisplay()
   if (status !== APPROVAL_STATUS.pending) return null
   const count = (field: string) => (typeof payload[field] === 'number' ? payload[field] : 0)
-  const shown = (field: string) => number(count(field))
   if (command === 'import.insert') {
     const segment = textIn(payload, 'segment_name')
     return (
-      <Alert
-        tone="warning"
-        title={t('file.insert', { count: count('expected_users'), shown: shown('expected_users'), segment })}
-      >
+      <Alert tone="warning" title={t('file.insert', { count: count('expected_users'), segment })}>
         {t('file.insertText', {
-          new: shown('new'),
-          updated: shown('updated'),
-          rows: shown('rows_total'),
-          rejected: shown('rejected'),
+          new: count('new'),
+          updated: count('updated'),
+          rows: count('rows_total'),
+          rejected: count('rejected'),
         })}
       </Alert>
     )
   }
   if (command !== 'contact.bulk-update') return null
   return (
-    <Alert tone="warning" title={t('file.update', { count: count('updated'), shown: shown('updated') })}>
+    <Alert tone="warning" title={t('file.update', { count: count('updated') })}>
       {t('file.updateText', {
-        rows: shown('rows_total'),
-        unchanged: shown('unchanged'),
-        missing: shown('not_found'),
+        rows: count('rows_total'),
+        unchanged: count('unchanged'),
+        missing: count('not_found'),
       })}
     </Alert>
   )

@@ -43,12 +43,12 @@ function RemovalDialog({ acts, question }: { acts: CampaignActs; question: Quest
 /** What stays here, what stays sent, and what becomes of the runs to come. */
 function WhatEnds({ campaign, isRunAlone }: { campaign: CampaignFacts; isRunAlone: boolean }) {
   const { t } = useTranslation('acts')
-  const { number, longDate } = useDisplay(useZone())
+  const { longDate } = useDisplay(useZone())
   const { run, repeats, nextRun } = campaign
   const isUnderWay = run !== null && ['pending', 'scheduled', 'executing', 'paused'].includes(run.status)
   const sentences = [
-    isUnderWay && t('ends.waiting', { count: run.waiting, shown: number(run.waiting) }),
-    isUnderWay && t('ends.sent', { count: run.sent, shown: number(run.sent) }),
+    isUnderWay && t('ends.waiting', { count: run.waiting }),
+    isUnderWay && t('ends.sent', { count: run.sent }),
     !isUnderWay && !repeats && t('ends.unsent'),
     repeats && nextRun !== null && t(isRunAlone ? 'ends.nextStays' : 'ends.nextGoes', { when: longDate(nextRun) }),
     t('ends.final'),
@@ -58,7 +58,6 @@ function WhatEnds({ campaign, isRunAlone }: { campaign: CampaignFacts; isRunAlon
 
 function ResendDialog({ acts, campaign }: { acts: CampaignActs; campaign: CampaignFacts }) {
   const { t } = useTranslation('acts')
-  const { number } = useDisplay()
   const counted = useRead(CAMPAIGN_CALLS[campaign.channel].countNotOpened, { query: { uuid: campaign.uuid } })
   const { data } = counted
   const count = data?.count ?? 0
@@ -83,7 +82,7 @@ function ResendDialog({ acts, campaign }: { acts: CampaignActs; campaign: Campai
         <p className="text-ink" role="status">
           {count === 0
             ? t('resendQuestion.nobody')
-            : t(data.estimated ? 'resendQuestion.about' : 'resendQuestion.count', { count, shown: number(count) })}
+            : t(data.estimated ? 'resendQuestion.about' : 'resendQuestion.count', { count })}
         </p>
       )}
       <p className="mt-2">{t('resendQuestion.draft')}</p>

@@ -48,7 +48,7 @@ export function useValueWords(zone?: string) {
   const listWords = (values: readonly unknown[]): string => {
     const isPlain = values.every(each => typeof each === 'string' || typeof each === 'number')
     const isIds = values.every(each => typeof each === 'string' && /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(each))
-    if (isIds) return t('items', { count: values.length, shown: display.number(values.length) })
+    if (isIds) return t('items', { count: values.length })
     return isPlain ? display.list(values.map(String)) : values.map(each => valueWords(each)).join('\n')
   }
   return { fieldWords, valueWords }

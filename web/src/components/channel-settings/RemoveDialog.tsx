@@ -3,7 +3,6 @@ import type { ConfigurationCalls, ConfigurationState } from '@notifly/contracts/
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
 import { CampaignBadge } from '../display/StatusBadge.tsx'
-import { useDisplay } from '../display/use-display.ts'
 import { ConfirmWrite } from '../form/ConfirmWrite.tsx'
 import { PageLink } from '../navigation/PageLink.tsx'
 import { useSlug } from '../navigation/use-pages.ts'
@@ -24,7 +23,6 @@ export function RemoveDialog(props: RemoveDialogProps) {
   const { channel, calls, campaigns, subscribers = 0, open, onOpenChange, onRemoved } = props
   const slug = useSlug()
   const { t } = useTranslation('channels')
-  const { number } = useDisplay()
   return (
     <ConfirmWrite
       endpoint={calls.remove}
@@ -38,9 +36,7 @@ export function RemoveDialog(props: RemoveDialogProps) {
     >
       <p>{t('remove.text')}</p>
       {subscribers > 0 && (
-        <p className="mt-3 font-medium text-ink">
-          {t('remove.subscribers', { count: subscribers, shown: number(subscribers) })}
-        </p>
+        <p className="mt-3 font-medium text-ink">{t('remove.subscribers', { count: subscribers })}</p>
       )}
       {campaigns.length > 0 && (
         <>

@@ -12,11 +12,11 @@ import { useZone } from '../session/use-zone.ts'
 /** Every change of a contact's consent, newest first: what, by whom or what, and when. */
 export function ConsentHistory({ history }: { history: readonly ConsentChange[] }) {
   const { t } = useTranslation(['consent', 'common'])
-  const { shortDate, number } = useDisplay(useZone())
+  const { shortDate } = useDisplay(useZone())
   if (history.length === 0) return <p className="mt-3 text-12 text-muted">{t('history.none')}</p>
   return (
     <div className="mt-3 border-t border-line pt-3">
-      <Disclosure inline title={t('history.title', { count: history.length, shown: number(history.length) })}>
+      <Disclosure inline title={t('history.title', { count: history.length })}>
         <div className="pt-2">
           <Timeline
             label={t('history.label')}

@@ -4,7 +4,6 @@ import { Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../api/queries.ts'
-import { useDisplay } from '../display/use-display.ts'
 import { PendingNote } from '../approvals/PendingNote.tsx'
 import { TitledPage } from '../navigation/TitledPage.tsx'
 import { usePageExists, useSlug } from '../navigation/use-pages.ts'
@@ -25,7 +24,6 @@ export interface AudienceFrameProps {
 export function AudienceFrame({ tab, actions, children }: AudienceFrameProps) {
   const slug = useSlug()
   const { t } = useTranslation('audience')
-  const { number } = useDisplay()
   const zoneWords = useZoneWords()
   const mayImport = useCan(ACTIVITY.segmentation, 'create')
   const exists = usePageExists()
@@ -47,11 +45,7 @@ export function AudienceFrame({ tab, actions, children }: AudienceFrameProps) {
       facts={
         contacts !== undefined &&
         segments !== undefined &&
-        [
-          t('count.contacts', { count: contacts, shown: number(contacts) }),
-          t('count.segments', { count: segments, shown: number(segments) }),
-          zoneWords,
-        ]
+        [t('count.contacts', { count: contacts }), t('count.segments', { count: segments }), zoneWords]
           .filter(Boolean)
           .join(' · ')
       }

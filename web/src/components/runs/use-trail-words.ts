@@ -2,7 +2,6 @@ import { canBounce, type Channel } from '@notifly/contracts/applications/applica
 import type { TrailEvent } from '@notifly/contracts/runs/deliveries'
 import { UNREACHED_REASONS } from '@notifly/contracts/runs/unreached'
 import { useTranslation } from 'react-i18next'
-import { useDisplay } from '../display/use-display.ts'
 import { joined } from '../../locales/isolated.ts'
 import { useReasonWords } from './use-reason-words.ts'
 
@@ -18,7 +17,6 @@ export function useTrailWords(): (
   channel: Channel,
 ) => TrailWords {
   const { t, i18n } = useTranslation('delivery')
-  const { number } = useDisplay()
   const reasonWords = useReasonWords()
   return ({ kind, source, values, bot }, channel) => {
     const own = `trail.kindOn.${channel}.${kind}`
@@ -26,9 +24,8 @@ export function useTrailWords(): (
     const title = t(key ?? (i18n.exists(`delivery:${own}`) ? own : `trail.kind.${kind}`), given)
     const parts = [
       t(`trail.source.${source}`),
-      kind === 'picked' &&
-        t('trail.matched', { count: Number(values['matched']), total: number(Number(values['matched'])) }),
-      values['attempt'] !== undefined && t('trail.attempt', { number: number(Number(values['attempt'])) }),
+      kind === 'picked' && t('trail.matched', { count: Number(values['matched']) }),
+      values['attempt'] !== undefined && t('trail.attempt', { number: Number(values['attempt']) }),
       device(values, t),
       typeof values['topic'] === 'string' && values['topic'],
       values['way'] !== undefined && t(`trail.way.${values['way']}`),

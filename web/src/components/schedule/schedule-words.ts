@@ -68,7 +68,7 @@ export function datesLabel(days: readonly string[], { t, locale, year }: WordsVi
   const more = days.length - names.length
   if (more === 0) return new Intl.ListFormat(locale).format(names)
   const named = new Intl.ListFormat(locale, { type: 'unit' }).format(names)
-  return t('words.more', { days: named, count: more, shown: new Intl.NumberFormat(locale).format(more) })
+  return t('words.more', { days: named, count: more })
 }
 
 /** Which days and at what time: "Every Monday and Thursday at 9:30 AM". */
@@ -134,9 +134,7 @@ function sunsetWords(sunset: Sunset, { t, locale, year }: WordsView): string | n
         ? t('words.endUnknown')
         : t('words.endsOn', { day: dayName(sunset.day, locale, year, { weekday: 'short' }) })
     case 'sends':
-      return sunset.sends === null
-        ? t('words.endUnknown')
-        : t('words.endsAfter', { count: sunset.sends, shown: new Intl.NumberFormat(locale).format(sunset.sends) })
+      return sunset.sends === null ? t('words.endUnknown') : t('words.endsAfter', { count: sunset.sends })
   }
 }
 

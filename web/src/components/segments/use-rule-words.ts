@@ -39,7 +39,7 @@ export function useRuleWords(names: RuleNames): RuleWords {
     const fieldWords = (condition: FieldCondition): string =>
       t(`says.${condition.type}.${condition.op}`, { field: field(condition.field), ...fieldValues(condition) })
     const fieldValues = (condition: FieldCondition) => {
-      if (condition.op === 'last_days') return { count: condition.days, days: number(condition.days) }
+      if (condition.op === 'last_days') return { count: condition.days }
       const shown = (value: string | number) => {
         if (typeof value === 'number') return number(value)
         return condition.type === 'date' ? day(value) : value
@@ -52,11 +52,11 @@ export function useRuleWords(names: RuleNames): RuleWords {
     const when = ({ when: span }: BehaviourCondition): string => {
       if (span.op === 'ever') return ''
       if (span.op === 'between') return t('says.when.between', { from: day(span.from), to: day(span.to) })
-      return t('says.when.last_days', { count: span.days, days: number(span.days) })
+      return t('says.when.last_days', { count: span.days })
     }
     const times = ({ times: often }: BehaviourCondition): string => {
       if (often.op === 'never' || (often.op === 'at_least' && often.n === 1)) return ''
-      return t(`says.times.${often.op}`, { count: often.n, n: number(often.n) })
+      return t(`says.times.${often.op}`, { count: often.n })
     }
     const behaviour = (condition: BehaviourCondition) => {
       const { campaign_uuid: id, event } = condition

@@ -9,7 +9,6 @@ import { keyOf } from '../../api/queries.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
-import { useDisplay } from '../display/use-display.ts'
 
 export interface SmsSizeProps {
   /** As somebody gets it. */
@@ -28,7 +27,6 @@ const FORCING_SHOWN = 8
 /** How many text messages it takes, what is left, and what makes it so many. */
 export function SmsSize({ text, source, countedFor, range, onChange }: SmsSizeProps) {
   const { t } = useTranslation('sms')
-  const { number } = useDisplay()
   const charactersMax = useSmsCharactersMax()
   const size = measureSms(text)
   const { encoding, segments, unitsLeft } = size
@@ -36,11 +34,9 @@ export function SmsSize({ text, source, countedFor, range, onChange }: SmsSizePr
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1" role="status">
         <Parts size={size} />
-        <span className="tnum font-medium">{t('size.messages', { count: segments, shown: number(segments) })}</span>
+        <span className="tnum font-medium">{t('size.messages', { count: segments })}</span>
         {!isTooLong(text, size, charactersMax) && (
-          <span className="tnum text-12 text-muted">
-            {t('size.left', { count: unitsLeft, shown: number(unitsLeft) })}
-          </span>
+          <span className="tnum text-12 text-muted">{t('size.left', { count: unitsLeft })}</span>
         )}
         <span className="ms-auto text-12 text-muted" title={t(`size.about.${encoding}`)}>
           {encoding}
@@ -63,14 +59,12 @@ function isTooLong(text: string, { segments }: Size, charactersMax: number): boo
 /** From the shortest text to the longest, over the contacts that were looked at. */
 function Range({ range: { sampled, least, most, unicode } }: { range: SmsRange }) {
   const { t } = useTranslation('sms')
-  const { number } = useDisplay()
-  const contacts = { count: sampled, contacts: number(sampled) }
   return (
     <>
       {least === most
-        ? t('size.allSame', { ...contacts, messages: t('size.messages', { count: most, shown: number(most) }) })
-        : t('size.range', { ...contacts, least: number(least), most: number(most) })}
-      {unicode > 0 && unicode < sampled && <> {t('size.someUnicode', { count: unicode, shown: number(unicode) })}</>}
+        ? t('size.allSame', { count: sampled, messages: t('size.messages', { count: most }) })
+        : t('size.range', { count: sampled, least, most })}
+      {unicode > 0 && unicode < sampled && <> {t('size.someUnicode', { count: unicode })}</>}
     </>
   )
 }
@@ -101,11 +95,9 @@ interface SizeWarningProps extends Omit<SmsSizeProps, 'countedFor' | 'range'> {
 
 function SizeWarning({ size, text, source, charactersMax, onChange }: SizeWarningProps) {
   const { t } = useTranslation('sms')
-  const { number } = useDisplay()
   const { segments, forcing } = size
   if (isTooLong(text, size, charactersMax)) {
-    const limits = { messages: number(SMS_SEGMENTS_MAX), characters: number(charactersMax) }
-    return <Alert tone="danger">{t('size.tooLong', limits)}</Alert>
+    return <Alert tone="danger">{t('size.tooLong', { messages: SMS_SEGMENTS_MAX, characters: charactersMax })}</Alert>
   }
   if (forcing.length === 0) return null
   const own = lettersOf(withoutLiquid(source))
@@ -127,7 +119,7 @@ function SizeWarning({ size, text, source, charactersMax, onChange }: SizeWarnin
       }
     >
       {t('size.forcing')} <bdi className="font-medium">{own.slice(0, FORCING_SHOWN).map(named).join(' ')}</bdi>
-      {isCheaper && <> {t('size.without', { count: plain.segments, shown: number(plain.segments) })}</>}
+      {isCheaper && <> {t('size.without', { count: plain.segments })}</>}
     </Alert>
   )
 }

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/layout/Icon.tsx'
-import { useDisplay } from '../display/use-display.ts'
 import { type Device, devicesOf, PAYLOAD_MAX_BYTES, payloadBytes, type PushLook, type PushWords } from './push-look.ts'
 import './push.css'
 
@@ -52,12 +51,11 @@ export function PushDevices({ channel, words, look }: PushDevicesProps) {
 
 function Size({ words }: { words: PushWords }) {
   const { t } = useTranslation('messages')
-  const { number } = useDisplay()
   const bytes = payloadBytes(words)
   const isTooLong = bytes > PAYLOAD_MAX_BYTES
   return (
     <p className={`tnum text-12 ${isTooLong ? 'text-danger-ink' : 'text-muted'}`}>
-      {t(isTooLong ? 'push.tooLong' : 'push.size', { bytes: number(bytes), most: number(PAYLOAD_MAX_BYTES) })}
+      {t(isTooLong ? 'push.tooLong' : 'push.size', { bytes, most: PAYLOAD_MAX_BYTES })}
     </p>
   )
 }

@@ -7,7 +7,6 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { FileDrop } from '../../ui/controls/FileDrop.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
-import { useDisplay } from '../display/use-display.ts'
 import { MergeText } from '../fields/MergeText.tsx'
 import { acceptOf, useMediaUpload } from './use-media-upload.ts'
 
@@ -156,14 +155,10 @@ interface CoordinateProps {
 
 function Coordinate({ name, value, onChange, error }: CoordinateProps) {
   const { t } = useTranslation('whatsapp')
-  const { number } = useDisplay()
   const most = COORDINATE_LIMITS[name]
   const isFar = value !== undefined && !isCoordinate(name, value)
   return (
-    <Field
-      label={t(`choose.${name}`)}
-      error={isFar ? t('choose.coordinateRange', { least: number(-most), most: number(most) }) : error}
-    >
+    <Field label={t(`choose.${name}`)} error={isFar ? t('choose.coordinateRange', { least: -most, most }) : error}>
       <TextInput
         type="number"
         inputMode="decimal"

@@ -25,7 +25,6 @@ import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 /** One application: name, organization, contacts; per channel its health and reach; the last run. */
 export function ApplicationCard({ application }: { application: ApplicationStats }) {
   const { t } = useTranslation('applications')
-  const { number } = useDisplay()
   const offered = usePageOffered(application)
   const slug = application.application_uuid
   return (
@@ -42,7 +41,7 @@ export function ApplicationCard({ application }: { application: ApplicationStats
             <bdi>{application.organization_name}</bdi>
             {' · '}
             <PageLink to={paths.contacts(slug)} isOffered={offered}>
-              {t('list.contacts', { count: application.contacts, shown: number(application.contacts) })}
+              {t('list.contacts', { count: application.contacts })}
             </PageLink>
           </p>
         </div>
@@ -134,7 +133,7 @@ function ChannelRow({ application, channel }: { application: ApplicationStats; c
 
 function LastRun({ application }: { application: ApplicationStats }) {
   const { t } = useTranslation('applications')
-  const { number, shortDay } = useDisplay()
+  const { shortDay } = useDisplay()
   const offered = usePageOffered(application)
   const { last_run: run, application_uuid: slug } = application
   if (!run) {
@@ -161,9 +160,7 @@ function LastRun({ application }: { application: ApplicationStats }) {
         {!isLive && ` · ${shortDay(run.started_on)}`}
       </span>
       {isLive ? (
-        <span className="tnum whitespace-nowrap">
-          {t('card.progress', { sent: number(run.sent), total: number(run.recipients) })}
-        </span>
+        <span className="tnum whitespace-nowrap">{t('card.progress', { sent: run.sent, total: run.recipients })}</span>
       ) : (
         <CampaignBadge status={run.status} />
       )}

@@ -95,16 +95,15 @@ function fits(application: ApplicationStats, search: string, organization: strin
 
 function Facts({ applications, organizations }: { applications: readonly ApplicationStats[]; organizations: number }) {
   const { t } = useTranslation('applications')
-  const { number } = useDisplay()
   const contacts = applications.reduce((sum, each) => sum + each.contacts, 0)
   return (
     <>
       {t('list.both', {
-        applications: t('list.applications', { count: applications.length, shown: number(applications.length) }),
-        organizations: t('list.organizations', { count: organizations, shown: number(organizations) }),
+        applications: t('list.applications', { count: applications.length }),
+        organizations: t('list.organizations', { count: organizations }),
       })}
       {' · '}
-      {t('list.contacts', { count: contacts, shown: number(contacts) })}
+      {t('list.contacts', { count: contacts })}
     </>
   )
 }

@@ -26,7 +26,6 @@ import { useEntryWords } from './use-entry-words.ts'
 export function UsageLogsPage() {
   const { t } = useTranslation('audit')
   const slug = useSlug()
-  const { number } = useDisplay()
   const zone = useZone()
   const zoneWords = useZoneWords()
   const [state, change] = useUrlState(auditState)
@@ -42,7 +41,7 @@ export function UsageLogsPage() {
       facts={
         list.data ? (
           <>
-            {t('count', { count: total, shown: number(total) })}
+            {t('count', { count: total })}
             {zoneWords && ` · ${zoneWords}`}
           </>
         ) : (

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDisplay } from '../../components/display/use-display.ts'
 import { offsetAt, viewerZone } from '../../components/schedule/zone-time.ts'
 import { useDates } from './use-dates.ts'
 
@@ -25,7 +24,6 @@ export interface NextRunsProps {
  */
 export function NextRuns({ runs, zone, theirs = false, isBestHour = false, all = false }: NextRunsProps) {
   const { t } = useTranslation('campaigns')
-  const { number } = useDisplay(zone)
   const { day, distance, dayAndTime } = useDates(zone)
   const [isOpen, setOpen] = useState(all)
   const shown = isOpen ? runs : runs.slice(0, FIRST_RUNS)
@@ -55,9 +53,7 @@ export function NextRuns({ runs, zone, theirs = false, isBestHour = false, all =
           className="mt-1 text-12 text-muted underline-offset-3 hover:underline"
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen
-            ? t('summary.fewerRuns')
-            : t('summary.moreRuns', { count: hidden, shown: number(hidden), day: day(last) })}
+          {isOpen ? t('summary.fewerRuns') : t('summary.moreRuns', { count: hidden, day: day(last) })}
         </button>
       )}
     </>

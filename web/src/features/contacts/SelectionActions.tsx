@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callFully } from '../../api/client.ts'
 import { refresh, useWrite } from '../../api/queries.ts'
-import { useDisplay } from '../../components/display/use-display.ts'
 import { useGoTo, useSlug } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { say } from '../../locales/say.ts'
@@ -25,7 +24,6 @@ export interface SelectionActionsProps {
 export function SelectionActions({ ids, onDone }: SelectionActionsProps) {
   const slug = useSlug()
   const { t } = useTranslation(['contacts', 'audience'])
-  const { number } = useDisplay()
   const goTo = useGoTo()
   const mayCreate = useCan(ACTIVITY.segmentation, 'create')
   const mayDelete = useCan(ACTIVITY.audience, 'delete')
@@ -62,7 +60,7 @@ export function SelectionActions({ ids, onDone }: SelectionActionsProps) {
         open={asked === 'name'}
         onOpenChange={open => setAsked(open ? 'name' : undefined)}
         title={t('audience:segment.create')}
-        description={t('audience:segment.createText', { count: ids.size, shown: number(ids.size) })}
+        description={t('audience:segment.createText', { count: ids.size })}
         action={t('audience:segment.create')}
         name=""
         onSave={create}
@@ -73,7 +71,7 @@ export function SelectionActions({ ids, onDone }: SelectionActionsProps) {
           if (!open) remove.reset()
           setAsked(open ? 'delete' : undefined)
         }}
-        title={t('deleteMany.title', { count: ids.size, shown: number(ids.size) })}
+        title={t('deleteMany.title', { count: ids.size })}
         action={t('deleteMany.action')}
         loading={remove.isPending}
         error={remove.error && say(remove.error)}

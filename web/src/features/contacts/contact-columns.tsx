@@ -94,7 +94,7 @@ function Who({ contact }: { contact: Contact }) {
 
 function useCells(): (column: OwnColumn, contact: Contact) => ReactNode {
   const { t, i18n } = useTranslation(['contacts', 'audience'])
-  const { number, shortDate } = useDisplay(useZone())
+  const { shortDate } = useDisplay(useZone())
   const locale = i18n.language
   const moment = (seconds: number | null) => (
     <OrDash>{seconds !== null && <span className="tnum text-muted">{shortDate(seconds)}</span>}</OrDash>
@@ -106,7 +106,7 @@ function useCells(): (column: OwnColumn, contact: Contact) => ReactNode {
       case 'reach':
         return <EmailBadge contact={contact} />
       case 'segments':
-        return <FirstSegment contact={contact} number={number} />
+        return <FirstSegment contact={contact} />
       case 'is_test':
         return <OrDash>{contact.is_test && t('columns.yes')}</OrDash>
       case 'last_activity_on':
@@ -139,12 +139,7 @@ function EmailBadge({ contact }: { contact: Contact }) {
   return <Badge type={REACH_TONES[status]}>{t(`reach.${status}`)}</Badge>
 }
 
-interface FirstSegmentProps {
-  contact: Contact
-  number: (value: number) => string
-}
-
-function FirstSegment({ contact, number }: FirstSegmentProps) {
+function FirstSegment({ contact }: { contact: Contact }) {
   const slug = useSlug()
   const { t } = useTranslation('audience')
   const [first, ...rest] = contact.segments
@@ -154,11 +149,7 @@ function FirstSegment({ contact, number }: FirstSegmentProps) {
       <PageLink to={paths.segment(slug, first.uuid)}>
         <CutText>{first.name}</CutText>
       </PageLink>
-      {rest.length > 0 && (
-        <span className="text-12 text-muted">
-          {t('contacts.more', { count: rest.length, shown: number(rest.length) })}
-        </span>
-      )}
+      {rest.length > 0 && <span className="text-12 text-muted">{t('contacts.more', { count: rest.length })}</span>}
     </span>
   )
 }

@@ -103,7 +103,6 @@ export function MergeFieldDialog({ field, fields, onClose }: FieldDialogProps & 
 /** Asks before a field goes, with its values. */
 export function DeleteFieldDialog({ field, onClose }: FieldDialogProps) {
   const { t } = useTranslation('fields')
-  const { number } = useDisplay()
   return (
     <ConfirmWrite
       endpoint={deleteMergeField}
@@ -114,7 +113,7 @@ export function DeleteFieldDialog({ field, onClose }: FieldDialogProps) {
       action={t('delete.open')}
       refusal={refusalText}
     >
-      {t('delete.text', { count: field.filled, shown: number(field.filled) })}
+      {t('delete.text', { count: field.filled })}
     </ConfirmWrite>
   )
 }

@@ -124,9 +124,8 @@ export function useFieldMenu(open: (act: FieldAct) => void) {
 /** How many contacts' values have moved to the other field, or are gone, of a change that is under way. */
 function FieldProgress({ change: { into, done, total } }: { change: NonNullable<MergeField['change']> }) {
   const { t } = useTranslation('fields')
-  const { number } = useDisplay()
   const label = into === null ? t('change.deleting') : t('change.moving', { name: into })
-  const shown = t('change.done', { done: number(Math.min(done, total)), total: number(total) })
+  const shown = t('change.done', { done: Math.min(done, total), total })
   return (
     <span className="mt-1.5 flex max-w-60 flex-col gap-1 text-12 text-ink-2">
       <span className="flex flex-wrap justify-between gap-x-3">

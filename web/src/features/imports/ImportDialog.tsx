@@ -9,7 +9,6 @@ import { Columns3, RotateCw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callFully } from '../../api/client.ts'
-import { useDisplay } from '../../components/display/use-display.ts'
 import { DownloadButton } from '../../components/files/DownloadButton.tsx'
 import { ACCEPT_TEXT } from '../../components/files/list-files.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
@@ -168,15 +167,14 @@ function ChosenFile({ state, onFile }: { state: UploadState; onFile: (file: File
 
 function useFileDetail(state: UploadState): string | undefined {
   const { t } = useTranslation('audience')
-  const { number } = useDisplay()
   if (state.step === 'checking') return t('import.checking')
   if (state.step !== 'checked') return undefined
   const { rows_total: rows, columns } = state.verification
   const merge = columns.filter(column => column.merge_field).length
   return [
-    t('import.rows', { count: rows, shown: number(rows) }),
-    t('import.columnCount', { count: columns.length, shown: number(columns.length) }),
-    t('import.mergeCount', { count: merge, shown: number(merge) }),
+    t('import.rows', { count: rows }),
+    t('import.columnCount', { count: columns.length }),
+    t('import.mergeCount', { count: merge }),
   ].join(' · ')
 }
 
@@ -243,13 +241,11 @@ interface InsertButtonProps {
 
 function InsertButton({ verification, canInsert, isInserting }: InsertButtonProps) {
   const { t } = useTranslation('audience')
-  const { number } = useDisplay()
   const { expected_users: count, rejected } = verification
   if (count === 0) return null
-  const words = { count, shown: number(count) }
   return (
     <Button variant="primary" type="submit" disabled={!canInsert} loading={isInserting}>
-      {rejected > 0 ? t('import.insertIgnoring', words) : t('import.insert', words)}
+      {t(rejected > 0 ? 'import.insertIgnoring' : 'import.insert', { count })}
     </Button>
   )
 }

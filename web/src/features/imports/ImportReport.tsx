@@ -29,11 +29,8 @@ export function ImportReport({ verification }: { verification: Verification }) {
     <>
       <ImportAlert verification={verification} />
       {doubtful !== undefined && (
-        <Alert
-          tone="warning"
-          title={t('import.doubtfulPhones', { count: doubtful.count, shown: number(doubtful.count) })}
-        >
-          {t('import.doubtfulPhonesText', { line: number(doubtful.line), number: doubtful.number })}
+        <Alert tone="warning" title={t('import.doubtfulPhones', { count: doubtful.count })}>
+          {t('import.doubtfulPhonesText', { line: doubtful.line, number: doubtful.number })}
         </Alert>
       )}
       <StatRow
@@ -47,7 +44,6 @@ export function ImportReport({ verification }: { verification: Verification }) {
 
 function ImportAlert({ verification: { rejected, expected_users: expected } }: { verification: Verification }) {
   const { t } = useTranslation('audience')
-  const { number } = useDisplay()
   if (expected === 0) {
     return (
       <Alert tone="danger" title={t('import.nothing')} live>
@@ -57,7 +53,7 @@ function ImportAlert({ verification: { rejected, expected_users: expected } }: {
   }
   if (rejected === 0) return null
   return (
-    <Alert tone="warning" title={t('import.hasErrors', { count: rejected, shown: number(rejected) })} live>
+    <Alert tone="warning" title={t('import.hasErrors', { count: rejected })} live>
       {t('import.hasErrorsText')}
     </Alert>
   )
@@ -72,7 +68,7 @@ function Problems({ verification }: { verification: Verification }) {
       <div className="mb-2 flex items-baseline justify-between gap-3">
         <h3 className="font-semibold">{t('import.wrong')}</h3>
         <p className="tnum text-12 text-muted">
-          {t('import.share', { rejected: number(rejected), total: number(total), share: percent(rejected / total) })}
+          {t('import.share', { rejected, total, share: percent(rejected / total) })}
         </p>
       </div>
       <ul className="mb-2">
@@ -98,7 +94,6 @@ function Problems({ verification }: { verification: Verification }) {
 
 function RejectedRows({ sample, rejected }: { sample: readonly RejectedCell[]; rejected: number }) {
   const { t } = useTranslation('audience')
-  const { number } = useDisplay()
   const [isLong, setLong] = useState(false)
   const rows = isLong ? sample : sample.slice(0, FIRST_ROWS)
   const columns = useColumns()
@@ -111,7 +106,7 @@ function RejectedRows({ sample, rejected }: { sample: readonly RejectedCell[]; r
       rowId={row => String(row.line)}
       footer={
         <div className="tnum flex min-h-9 items-center justify-between gap-3 px-4 text-12 text-muted">
-          {t('import.first', { count: rows.length, first: number(rows.length), total: number(rejected) })}
+          {t('import.first', { count: rows.length, total: rejected })}
           {sample.length > FIRST_ROWS && (
             <Button variant="ghost" size="sm" onClick={() => setLong(!isLong)}>
               {isLong ? t('import.showFewer') : t('import.showAll')}

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../api/api-error.ts'
 import { refresh, useRead, useWrite } from '../../api/queries.ts'
 import { streamEvents } from '../../api/stream.ts'
-import { useDisplay } from '../../components/display/use-display.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { say } from '../../locales/say.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -52,9 +51,8 @@ export function InsertDialog({ importId, onLeave, onDone, onRetry }: InsertDialo
 
 function Rows({ progress }: { progress: ImportProgress | undefined }) {
   const { t } = useTranslation('audience')
-  const { number } = useDisplay()
   const { rows_done: done, rows_total: total } = progress ?? { rows_done: 0, rows_total: 0 }
-  const words = t('import.progress', { count: total, done: number(done), total: number(total) })
+  const words = t('import.progress', { count: total, done })
   return (
     <div className="flex flex-col gap-2">
       <p className="tnum" aria-live="polite">

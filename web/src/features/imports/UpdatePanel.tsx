@@ -10,7 +10,6 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { refresh } from '../../api/queries.ts'
 import { upload } from '../../api/upload.ts'
-import { useDisplay } from '../../components/display/use-display.ts'
 import { DownloadButton } from '../../components/files/DownloadButton.tsx'
 import { say } from '../../locales/say.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -75,7 +74,6 @@ export function UpdatePanel({ reopens }: { reopens: { reopens?: string } }) {
 /** What refuses the file, in red above its rows. */
 function Faults({ faults }: { faults: readonly UpdateFault[] }) {
   const { t } = useTranslation(['imports', 'sentences'])
-  const { number } = useDisplay()
   return (
     <div role="alert" className="text-danger-ink empty:hidden">
       {faults.length > 0 && (
@@ -84,7 +82,7 @@ function Faults({ faults }: { faults: readonly UpdateFault[] }) {
             <li key={`${index} ${fault.line}`}>
               {fault.line === undefined
                 ? faultWords(fault, t)
-                : t('update.onLine', { line: number(fault.line), fault: faultWords(fault, t) })}
+                : t('update.onLine', { line: fault.line, fault: faultWords(fault, t) })}
             </li>
           ))}
         </ul>
@@ -130,12 +128,11 @@ interface PreviewRow {
 
 function Result({ result: { updated, unchanged, not_found: missing, error_id: id } }: { result: UpdateResult }) {
   const { t } = useTranslation('imports')
-  const { number } = useDisplay()
-  const figures = t('update.figures', { unchanged: number(unchanged), missing: number(missing) })
+  const figures = t('update.figures', { unchanged, missing })
   return (
     <Alert
       tone={missing > 0 ? 'warning' : 'success'}
-      title={t('update.done', { count: updated, shown: number(updated) })}
+      title={t('update.done', { count: updated })}
       live
       action={
         id !== undefined && (

@@ -14,7 +14,6 @@ import { useSpans } from './use-spans.ts'
 /** What waits in which lane: one per channel of an application, and one more for single messages. */
 export function QueuesPanel({ status }: { status: OperatorStatus }) {
   const { t } = useTranslation('operator')
-  const { number } = useDisplay()
   const hidden = status.lanes_total - status.lanes.length
   return (
     <TablePanel
@@ -28,7 +27,7 @@ export function QueuesPanel({ status }: { status: OperatorStatus }) {
           {t('queues.emptyText')}
         </StateCard>
       }
-      footer={hidden > 0 && t('queues.hidden', { count: hidden, shown: number(hidden) })}
+      footer={hidden > 0 && t('queues.hidden', { count: hidden })}
     />
   )
 }
@@ -96,11 +95,10 @@ function useLaneColumns(): TableColumn<LaneDepth>[] {
 
 function LaneName({ lane }: { lane: LaneDepth }) {
   const { t } = useTranslation(['operator', 'common'])
-  const { number } = useDisplay()
   const facts = [
     t(`common:channel.${lane.channel}`),
     t(`queues.class.${lane.class}`),
-    lane.messages_per_second !== null && t('queues.limit', { rate: number(lane.messages_per_second) }),
+    lane.messages_per_second !== null && t('queues.limit', { rate: lane.messages_per_second }),
     lane.blocked_reason !== null && say({ message: lane.blocked_reason, ...lane.blocked_reason_sentence }),
   ]
   const words = facts.filter(Boolean).join(' · ')
@@ -119,13 +117,12 @@ function LaneName({ lane }: { lane: LaneDepth }) {
 /** Processes that send, by machine. */
 export function WorkersPanel({ status: { workers } }: { status: OperatorStatus }) {
   const { t } = useTranslation('operator')
-  const { number } = useDisplay()
   const machines = [...new Set(workers.map(worker => worker.host_uuid))]
   return (
     <TablePanel
       dense
       title={t('workers.title')}
-      meta={workers.length > 0 && t('workers.machines', { count: machines.length, shown: number(machines.length) })}
+      meta={workers.length > 0 && t('workers.machines', { count: machines.length })}
       columns={useWorkerColumns(machines)}
       rows={workers}
       rowId={worker => worker.uuid}
@@ -148,7 +145,7 @@ function useWorkerColumns(machines: readonly string[]): TableColumn<WorkerState>
       header: t('workers.process'),
       cell: worker => (
         <span className="tnum font-medium">
-          {t('workers.name', { pid: String(worker.pid), machine: number(machines.indexOf(worker.host_uuid) + 1) })}
+          {t('workers.name', { pid: String(worker.pid), machine: machines.indexOf(worker.host_uuid) + 1 })}
         </span>
       ),
     },

@@ -50,7 +50,6 @@ export function OperatorPage() {
 
 function Header({ status }: { status: OperatorStatus | undefined }) {
   const { t } = useTranslation('operator')
-  const { number } = useDisplay()
   const count = status ? status.troubles.length + status.unsafe_settings.length : 0
   return (
     <PageHeader
@@ -58,7 +57,7 @@ function Header({ status }: { status: OperatorStatus | undefined }) {
       badge={
         status && (
           <Badge type={count === 0 ? 'light-green' : 'danger'} live={count === 0}>
-            {count === 0 ? t('well') : t('unwell', { count, shown: number(count) })}
+            {count === 0 ? t('well') : t('unwell', { count })}
           </Badge>
         )
       }
@@ -198,7 +197,7 @@ export function EngineStats({ status }: { status: OperatorStatus }) {
       id: 'later',
       label: t('stats.later'),
       value: <Figure value={queue.later} />,
-      detail: t('stats.paused', { count: queue.paused, shown: number(queue.paused) }),
+      detail: t('stats.paused', { count: queue.paused }),
     },
     {
       id: 'retries',
@@ -210,13 +209,13 @@ export function EngineStats({ status }: { status: OperatorStatus }) {
       id: 'workers',
       label: t('stats.workers'),
       value: number(workers.length - silent),
-      detail: silent === 0 ? t('stats.allHeard') : t('stats.silent', { count: silent, shown: number(silent) }),
+      detail: silent === 0 ? t('stats.allHeard') : t('stats.silent', { count: silent }),
     },
     {
       id: 'lost',
       label: t('stats.lost'),
       value: number(lost.last_hour),
-      detail: t('stats.lostTotal', { count: lost.total, shown: number(lost.total) }),
+      detail: t('stats.lostTotal', { count: lost.total }),
     },
   ]
   return <StatRow label={t('stats.label')} stats={stats} />

@@ -100,7 +100,7 @@ interface Month {
 /** How large the months are, newest first, and how long they stay. */
 export function StoragePanel({ status: { storage, at } }: { status: OperatorStatus }) {
   const { t, i18n } = useTranslation('operator')
-  const { number, bytes } = useDisplay()
+  const { bytes } = useDisplay()
   const months = monthsOf(storage, at)
   const name = new Intl.DateTimeFormat(i18n.language, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   const size = (value: number) => <span className="tnum">{bytes(value)}</span>
@@ -125,7 +125,7 @@ export function StoragePanel({ status: { storage, at } }: { status: OperatorStat
     { id: 'total', header: t('storage.total'), align: 'end', cell: row => size(row.total) },
   ]
   const { retention_days: days, months_ahead: ahead } = storage
-  const kept = days === 0 ? t('storage.forever') : t('storage.kept', { count: days, shown: number(days) })
+  const kept = days === 0 ? t('storage.forever') : t('storage.kept', { count: days })
   return (
     <TablePanel
       dense
@@ -134,7 +134,7 @@ export function StoragePanel({ status: { storage, at } }: { status: OperatorStat
       columns={columns}
       rows={months}
       rowId={row => row.month}
-      footer={`${kept} ${t('storage.ahead', { count: ahead, shown: number(ahead) })}`}
+      footer={`${kept} ${t('storage.ahead', { count: ahead })}`}
     />
   )
 }

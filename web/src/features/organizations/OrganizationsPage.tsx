@@ -25,7 +25,6 @@ const state = z.object(listFields)
 /** The caller's organizations. */
 export function OrganizationsPage() {
   const { t } = useTranslation('organizations')
-  const { number } = useDisplay()
   const [{ search, page }, change] = useUrlState(state)
   const list = useReadPage(listOrganizations, { query: { search, page, per_page: PER_PAGE } })
   const total = list.data?.paging.total ?? 0
@@ -33,7 +32,7 @@ export function OrganizationsPage() {
   return (
     <TitledPage
       title={t('list.title')}
-      facts={list.data && !search && t('list.count', { count: total, shown: number(total) })}
+      facts={list.data && !search && t('list.count', { count: total })}
       actions={
         <ButtonLink variant="primary" icon={Plus} href={paths.organizationEdit('new')}>
           {t('list.new')}

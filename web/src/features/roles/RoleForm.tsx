@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
-import { useDisplay } from '../../components/display/use-display.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { LeaveGuard } from '../../components/form/LeaveGuard.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
@@ -43,7 +42,6 @@ export function RoleForm({ values, role, lock }: RoleFormProps) {
   const { t } = useTranslation('roles')
   const goTo = useGoTo()
   const mayCreate = useCan(ACTIVITY.roles, 'create')
-  const { number } = useDisplay()
   const roleWord = useRoleWord()
   const form = useApiForm(roleSchema, { defaultValues: values })
   const { isDirty, isSubmitting } = form.formState
@@ -64,7 +62,7 @@ export function RoleForm({ values, role, lock }: RoleFormProps) {
         <PageHeader
           crumbs={[{ label: t('list.title'), href: paths.roles(slug) }]}
           title={title}
-          badge={role && <Badge>{t('form.members', { count: role.members, shown: number(role.members) })}</Badge>}
+          badge={role && <Badge>{t('form.members', { count: role.members })}</Badge>}
           facts={isLocked ? undefined : t('form.lead')}
           actions={
             isLocked ? (

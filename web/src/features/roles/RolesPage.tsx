@@ -156,14 +156,13 @@ function DeleteRoleDialog({ role, onClose }: { role: Role; onClose: () => void }
 function Refusal({ error }: { error: ApiError }) {
   const slug = useSlug()
   const { t } = useTranslation('roles')
-  const { number } = useDisplay()
   const used = roleUse.safeParse(error.data)
   if (!used.success) return <p>{say(error)}</p>
   const { members, invitations } = used.data
   return (
     <>
-      {members > 0 && <p>{t('delete.members', { count: members, shown: number(members) })}</p>}
-      {invitations > 0 && <p>{t('delete.invitations', { count: invitations, shown: number(invitations) })}</p>}
+      {members > 0 && <p>{t('delete.members', { count: members })}</p>}
+      {invitations > 0 && <p>{t('delete.invitations', { count: invitations })}</p>}
       <PageLink to={paths.users(slug)}>{t('delete.toUsers')}</PageLink>
     </>
   )

@@ -113,11 +113,7 @@ function Outcome({ work: { state, file }, onAddOthers }: { work: ListImport; onA
       saveFile(new Blob([bytes], { type: 'text/csv' }), `${name}-errors.csv`)
     }
     return (
-      <Alert
-        tone="danger"
-        title={t('import.refused', { count: rejected, shown: number(rejected), total: number(total) })}
-        live
-      >
+      <Alert tone="danger" title={t('import.refused', { count: rejected, total })} live>
         <p>{t('import.refusedText')}</p>
         <span className="mt-2 flex flex-wrap gap-2">
           <Button size="sm" icon={Download} onClick={save}>
@@ -125,7 +121,7 @@ function Outcome({ work: { state, file }, onAddOthers }: { work: ListImport; onA
           </Button>
           {total > rejected && (
             <Button size="sm" onClick={onAddOthers}>
-              {t('import.others', { count: total - rejected, shown: number(total - rejected) })}
+              {t('import.others', { count: total - rejected })}
             </Button>
           )}
         </span>
@@ -142,7 +138,7 @@ function Outcome({ work: { state, file }, onAddOthers }: { work: ListImport; onA
   }))
   return (
     <div role="status">
-      <Alert tone="success" title={t('import.done', { count: result.added, shown: number(result.added) })}>
+      <Alert tone="success" title={t('import.done', { count: result.added })}>
         {result.column !== null && t('import.column', { column: result.column })}
       </Alert>
       <KeyValues lines items={rows} className="mt-3" />

@@ -18,7 +18,6 @@ import { call } from '../../api/client.ts'
 import { refresh, useRead } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
 import { ChannelIcon } from '../../components/channels/ChannelIcon.tsx'
-import { useDisplay } from '../../components/display/use-display.ts'
 import { bodyOf, useApiForm } from '../../components/form/use-api-form.ts'
 import { ConfirmWrite } from '../../components/form/ConfirmWrite.tsx'
 import { FormDialog } from '../../components/form/FormDialog.tsx'
@@ -89,7 +88,6 @@ interface RowProps {
 
 function Row({ topic, onEdit, onDelete }: RowProps) {
   const { t } = useTranslation(['applications', 'common'])
-  const { number } = useDisplay()
   const mayUpdate = useCan(ACTIVITY.applications, 'update')
   const mayDelete = useCan(ACTIVITY.applications, 'delete')
   const items: MenuItem[] = [
@@ -108,9 +106,9 @@ function Row({ topic, onEdit, onDelete }: RowProps) {
           </p>
         )}
         <p className="text-12 text-muted">
-          {t('topics.campaigns', { count: topic.campaigns, shown: number(topic.campaigns) })}
+          {t('topics.campaigns', { count: topic.campaigns })}
           {' · '}
-          {t('topics.left', { count: topic.left, shown: number(topic.left) })}
+          {t('topics.left', { count: topic.left })}
         </p>
       </div>
       <RowMenu items={items} name={topic.name} />
@@ -158,7 +156,6 @@ function TopicDialog({ topic, onClose }: { topic: Topic | undefined; onClose: ()
 /** Asks before a topic goes, since what people chose about it goes with it; campaigns that still send are named. */
 function DeleteTopicDialog({ topic, onClose }: { topic: Topic; onClose: () => void }) {
   const { t } = useTranslation('applications')
-  const { number } = useDisplay()
   return (
     <ConfirmWrite
       endpoint={deleteTopic}
@@ -169,9 +166,7 @@ function DeleteTopicDialog({ topic, onClose }: { topic: Topic; onClose: () => vo
       action={t('topics.delete')}
       refusal={error => <Refusal error={error} />}
     >
-      {topic.left === 0
-        ? t('topics.deleteText')
-        : t('topics.deleteLeft', { count: topic.left, shown: number(topic.left) })}
+      {topic.left === 0 ? t('topics.deleteText') : t('topics.deleteLeft', { count: topic.left })}
     </ConfirmWrite>
   )
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PictureButton } from '../../components/files/PictureButton.tsx'
-import { useDisplay } from '../../components/display/use-display.ts'
 import { type ApiForm, refusal } from '../../components/form/use-api-form.ts'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { Disclosure } from '../../ui/layout/Disclosure.tsx'
@@ -25,7 +24,6 @@ type TextName = Exclude<keyof SiteValues, 'auto_re_subscribe' | 'wn_on_click'>
 /** The site itself, its pictures, its welcome, and where its worker lies. */
 export function SiteFields({ form, applicationServerKey: key, subscribers, readOnly }: SiteFieldsProps) {
   const { t } = useTranslation('prompts')
-  const { number } = useDisplay()
   const switched = (name: 'auto_re_subscribe' | 'wn_on_click') => (
     <div data-info={name}>
       <Switch
@@ -40,10 +38,7 @@ export function SiteFields({ form, applicationServerKey: key, subscribers, readO
   const hasFault = ['worker_path', 'worker_scope'].some(name => form.errorOf(name as TextName) !== undefined)
   return (
     <>
-      <Panel
-        title={t('section.site')}
-        meta={subscribers !== undefined && t('subscribers', { count: subscribers, shown: number(subscribers) })}
-      >
+      <Panel title={t('section.site')} meta={subscribers !== undefined && t('subscribers', { count: subscribers })}>
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <TextRow form={form} readOnly={readOnly} name="site_name" most={100} />
           <TextRow form={form} readOnly={readOnly} name="site_url" most={500} placeholder="https://" />

@@ -80,7 +80,7 @@ interface DayLinesProps {
 function DayLines({ zone, entries, onMore }: DayLinesProps) {
   const slug = useSlug()
   const { t } = useTranslation(['calendar', 'common'])
-  const { number, timeOfDay } = useDisplay(zone)
+  const { timeOfDay } = useDisplay(zone)
   const { time, times, runs } = useEntryWords(zone)
   const exists = usePageExists()
   const shown = entries.length > LINES + 1 ? entries.slice(0, LINES) : entries
@@ -120,7 +120,7 @@ function DayLines({ zone, entries, onMore }: DayLinesProps) {
           onClick={onMore}
           className="h-5 rounded-1 px-1 text-start text-12 text-muted hover:text-ink hover:underline"
         >
-          {t('more', { count: hidden, shown: number(hidden) })}
+          {t('more', { count: hidden })}
         </button>
       )}
     </>

@@ -17,7 +17,7 @@ export function useEntryWords(zone: string) {
       timeZone: 'UTC',
     })
     const longDay = (day: string) => formatter.format(Date.parse(`${day}T12:00:00Z`))
-    const runs = (count: number) => t('runs', { count, shown: number(count) })
+    const runs = (count: number) => t('runs', { count })
     return {
       longDay,
       runs,

@@ -5,7 +5,6 @@ import { useRead, useReadPage } from '../../../api/queries.ts'
 import { CampaignQuestions } from '../../../components/campaigns/CampaignQuestions.tsx'
 import { NewCampaign } from '../../../components/campaigns/NewCampaign.tsx'
 import { useCampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
-import { useDisplay } from '../../../components/display/use-display.ts'
 import type { DayRange } from '../../../components/display/ranges.ts'
 import { PER_PAGE } from '../../../components/lists/list-state.ts'
 import { FIRST_DAY, NoneInRange } from '../../../components/lists/NoneInRange.tsx'
@@ -27,7 +26,6 @@ const POLL_MS = 4000
 /** The application's campaigns: what runs now, what is to come, what was. */
 export function CampaignsPage() {
   const { t } = useTranslation('campaigns')
-  const { number } = useDisplay()
   const [state, change] = useUrlState(listState)
   const zone = useZone() ?? 'UTC'
   const zoneWords = useZoneWords()
@@ -51,9 +49,7 @@ export function CampaignsPage() {
   return (
     <TitledPage
       title={t('list.title')}
-      facts={
-        counts.data && [t('list.count', { count: all, shown: number(all) }), zoneWords].filter(Boolean).join(' · ')
-      }
+      facts={counts.data && [t('list.count', { count: all }), zoneWords].filter(Boolean).join(' · ')}
       actions={
         <>
           <ViewLinks view="list" />

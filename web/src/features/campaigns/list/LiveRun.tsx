@@ -147,14 +147,12 @@ function Figures({ progress, row, zone, runUuid }: FiguresProps) {
     ),
     tone,
   }))
-  const ofText = t('live.of', { count: recipients, shown: number(recipients) })
+  const ofText = t('live.of', { count: recipients })
   const details = [
     waitsForWinner && t('ab-test:waits'),
     !waitsForWinner && nextDue !== null && t('live.nextAt', { time: within(nextDue) }),
-    isMoving &&
-      ratePerSecond !== null &&
-      t('live.rate', { count: ratePerSecond, shown: number(Math.round(ratePerSecond)) }),
-    isMoving && secondsLeft !== null && leftWords(t, secondsLeft, number),
+    isMoving && ratePerSecond !== null && t('live.rate', { count: ratePerSecond, shown: Math.round(ratePerSecond) }),
+    isMoving && secondsLeft !== null && leftWords(t, secondsLeft),
   ].filter(word => word !== false)
   return (
     <div className="flex flex-col gap-2 px-4 pt-1.5 pb-4">
@@ -217,13 +215,8 @@ function segmentsOf(
 const MINUTE = 60
 const HOUR = 3600
 
-function leftWords(
-  t: ReturnType<typeof useTranslation<'campaigns'>>['t'],
-  seconds: number,
-  number: (n: number) => string,
-) {
-  const say = (key: 'seconds' | 'minutes' | 'hours', count: number) =>
-    t(`live.left.${key}`, { count, shown: number(count) })
+function leftWords(t: ReturnType<typeof useTranslation<'campaigns'>>['t'], seconds: number) {
+  const say = (key: 'seconds' | 'minutes' | 'hours', count: number) => t(`live.left.${key}`, { count })
   if (seconds < MINUTE) return say('seconds', Math.max(1, Math.ceil(seconds)))
   if (seconds < HOUR) return say('minutes', Math.ceil(seconds / MINUTE))
   return say('hours', Math.ceil(seconds / HOUR))

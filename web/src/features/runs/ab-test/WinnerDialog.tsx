@@ -15,7 +15,7 @@ import { leaderOf, rateOf, type TestVariant } from './test-figures.ts'
 /** A person ends the test: the waiting recipients get the variant chosen here, at once. */
 export function WinnerDialog({ run, test, onClose }: { run: RunProgress; test: RunTest; onClose: () => void }) {
   const { t } = useTranslation(['ab-test', 'common'])
-  const { number, percent } = useDisplay()
+  const { percent } = useDisplay()
   const [winner, setWinner] = useState(() => String((leaderOf(test) ?? test.variants[0])?.no ?? 1))
   const choose = useWrite(CAMPAIGN_CALLS[run.notification_type].chooseWinner, {
     refreshes: [readRun, listRuns, listRecipients],
@@ -31,7 +31,7 @@ export function WinnerDialog({ run, test, onClose }: { run: RunProgress; test: R
       const share = rateOf(variant, metric)
       return share === undefined ? '–' : percent(share)
     }
-    return t('choose.figures', { sent: number(variant.sent), opened: rate('opened'), clicked: rate('clicked') })
+    return t('choose.figures', { sent: variant.sent, opened: rate('opened'), clicked: rate('clicked') })
   }
   const left = test.rest.recipients
   return (
@@ -39,7 +39,7 @@ export function WinnerDialog({ run, test, onClose }: { run: RunProgress; test: R
       open
       onOpenChange={isOpen => !isOpen && onClose()}
       title={t('choose.title')}
-      description={t('choose.text', { count: left, shown: number(left) })}
+      description={t('choose.text', { count: left })}
       onSubmit={submit}
       footer={
         <>

@@ -2,13 +2,11 @@ import { type RunTest, variantLetter } from '@notifly/contracts/campaigns/ab-tes
 import type { RunProgress } from '@notifly/contracts/runs/deliveries'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDisplay } from '../../../components/display/use-display.ts'
 import type { Moments } from '../over-time/use-moments.ts'
 
 /** The state of the test, in a sentence that counts down. */
 export function useTestState(run: RunProgress, test: RunTest, moments: Moments): string {
   const { t } = useTranslation('ab-test')
-  const { number } = useDisplay()
   const left = useCountdown(test.decide_on)
   switch (test.state) {
     case 'preparing':
@@ -30,12 +28,12 @@ export function useTestState(run: RunProgress, test: RunTest, moments: Moments):
   }
 
   function leftWords(seconds: number): string {
-    if (seconds < 60) return t('left.seconds', { count: Math.ceil(seconds), shown: number(Math.ceil(seconds)) })
+    if (seconds < 60) return t('left.seconds', { count: Math.ceil(seconds) })
     const minutes = Math.ceil(seconds / 60)
-    if (minutes < 60) return t('left.minutes', { count: minutes, shown: number(minutes) })
+    if (minutes < 60) return t('left.minutes', { count: minutes })
     const hours = Math.floor(minutes / 60)
-    if (minutes % 60 === 0) return t('left.hours', { count: hours, shown: number(hours) })
-    return t('left.both', { hours: number(hours), minutes: number(minutes % 60) })
+    if (minutes % 60 === 0) return t('left.hours', { count: hours })
+    return t('left.both', { hours, minutes: minutes % 60 })
   }
 }
 

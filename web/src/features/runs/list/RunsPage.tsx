@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import { useRead, useReadPage } from '../../../api/queries.ts'
 import { NewCampaign } from '../../../components/campaigns/NewCampaign.tsx'
 import { DEFAULT_RANGE, type DayRange, rangeOf } from '../../../components/display/ranges.ts'
-import { useDisplay } from '../../../components/display/use-display.ts'
 import { PER_PAGE } from '../../../components/lists/list-state.ts'
 import { ListTable } from '../../../components/lists/ListTable.tsx'
 import { FIRST_DAY, NoneInRange } from '../../../components/lists/NoneInRange.tsx'
@@ -41,7 +40,6 @@ export function RunsPage() {
 
 function Runs({ channel }: { channel: Channel | undefined }) {
   const { t } = useTranslation('delivery')
-  const { number } = useDisplay()
   const zone = useZone()
   const zoneWords = useZoneWords()
   const moments = useMoments(zone)
@@ -60,7 +58,7 @@ function Runs({ channel }: { channel: Channel | undefined }) {
         facts={
           list.data && (
             <>
-              {t('runs.count', { count: total, shown: number(total) })}
+              {t('runs.count', { count: total })}
               {zoneWords && ` · ${zoneWords}`}
             </>
           )

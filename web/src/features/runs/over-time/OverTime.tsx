@@ -57,14 +57,13 @@ interface LinesProps {
 
 function Lines({ course, moments, sent, isOver }: LinesProps) {
   const { t } = useTranslation('delivery')
-  const { number } = useDisplay()
   const summary = useSummary(course, moments)
   // Everything within one second is a point, not a line.
   if (course.series.every(({ points }) => points[0]?.x === points.at(-1)?.x)) {
     const count = course.series[0]?.points.at(-1)?.y || sent
     // The next look at the run makes the line.
     if (count > 0 && !isOver) return <Skeleton height="12rem" />
-    const words = count === 0 ? t('course.nothing') : t('course.short', { count, shown: number(count) })
+    const words = count === 0 ? t('course.nothing') : t('course.short', { count })
     return <p className="grid h-48 place-items-center text-muted">{words}</p>
   }
   const names = Object.fromEntries(course.series.map(({ id, word }) => [id, t(`stats.${word}`)]))
@@ -90,7 +89,7 @@ function useSummary(course: Course, moments: Moments): string {
   const from = first?.points[0]?.x ?? 0
   const to = first?.points.at(-1)?.x ?? from
   const until = course.expected
-    ? ` ${t('course.summaryExpected', { total: number(course.expected.y), time: moments.time(course.expected.x / 1000) })}`
+    ? ` ${t('course.summaryExpected', { total: course.expected.y, time: moments.time(course.expected.x / 1000) })}`
     : ''
   const span = { from: moments.dayAndTime(from / 1000), to: moments.dayAndTime(to / 1000), parts: parts.join(', ') }
   return t('course.summary', span) + until

@@ -22,7 +22,7 @@ export function ProgressPanel({ run, moments, linkTo }: ProgressPanelProps) {
   const { t } = useTranslation('delivery')
   const { number } = useDisplay()
   const done = number(run.done)
-  const total = t('progress.ofTotal', { count: run.recipients, total: number(run.recipients) })
+  const total = t('progress.ofTotal', { count: run.recipients })
   return (
     <Panel aria-label={t('progress.label')}>
       <div className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
@@ -42,7 +42,7 @@ export function ProgressPanel({ run, moments, linkTo }: ProgressPanelProps) {
       {run.retrying && (
         <p className="mt-2 flex flex-wrap gap-x-1.5 text-12 text-muted" role="status">
           <Link tone="door" href={linkTo('pending')} className="tnum font-medium text-ink">
-            {t('progress.retrying', { count: run.retrying.waiting, shown: number(run.retrying.waiting) })}
+            {t('progress.retrying', { count: run.retrying.waiting })}
           </Link>
           <span>{t('progress.retryAt', { time: moments.soon(run.retrying.next_on) })}</span>
         </p>
@@ -77,7 +77,7 @@ function Speed({ run, moments }: { run: RunProgress; moments: Moments }) {
     <>
       {isPhone ? t('progress.rateShort', { rate: shown }) : t('progress.rate', { rate: shown })}
       {run.limit_per_second !== undefined && !isPhone && (
-        <span className="text-muted"> {t('progress.limit', { rate: number(run.limit_per_second) })}</span>
+        <span className="text-muted"> {t('progress.limit', { rate: run.limit_per_second })}</span>
       )}
       {left !== null && left > 0 && (
         <>
@@ -93,10 +93,9 @@ function Speed({ run, moments }: { run: RunProgress; moments: Moments }) {
 /** "about 3 min left", in the unit that people would choose. */
 function TimeLeft({ seconds }: { seconds: number }) {
   const { t } = useTranslation('delivery')
-  const { number } = useDisplay()
-  if (seconds < 60) return t('progress.secondsLeft', { count: seconds, shown: number(seconds) })
+  if (seconds < 60) return t('progress.secondsLeft', { count: seconds })
   const minutes = Math.round(seconds / 60)
-  if (minutes < 90) return t('progress.minutesLeft', { count: minutes, shown: number(minutes) })
+  if (minutes < 90) return t('progress.minutesLeft', { count: minutes })
   const hours = Math.round(seconds / 3600)
-  return t('progress.hoursLeft', { count: hours, shown: number(hours) })
+  return t('progress.hoursLeft', { count: hours })
 }

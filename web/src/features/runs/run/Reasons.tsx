@@ -61,7 +61,7 @@ function ReasonPanel({ channel, title, status, reasons, tone, linkTo }: ReasonPa
       footer={
         more > 0 && (
           <Button size="sm" variant="ghost" onClick={() => setWhole(!isWhole)}>
-            {isWhole ? t('reasons.fewer') : t('reasons.more', { count: more, shown: number(more) })}
+            {isWhole ? t('reasons.fewer') : t('reasons.more', { count: more })}
           </Button>
         )
       }

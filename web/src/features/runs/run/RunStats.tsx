@@ -28,7 +28,7 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
       label: t('stats.recipients'),
       value: number(figures.recipients),
       href: linkTo(),
-      detail: t('stats.matched', { count: figures.matched, total: number(figures.matched) }),
+      detail: t('stats.matched', { count: figures.matched }),
     },
     useReached(run, linkTo),
     run.segments !== undefined && {
@@ -70,7 +70,7 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
           <>
             {share(unsubscribed, reached)} ·{' '}
             <Link tone="door" href={linkTo('complained')}>
-              {t('stats.complaints', { count: complained, shown: number(complained) })}
+              {t('stats.complaints', { count: complained })}
             </Link>
           </>
         ) : (
@@ -83,7 +83,7 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
       value: number(failed),
       href: linkTo(FAILED_FILTER),
       detail: canBounce(channel)
-        ? t('stats.bouncedAndOthers', { bounced: number(bounced), others: number(failed - bounced) })
+        ? t('stats.bouncedAndOthers', { bounced, others: failed - bounced })
         : t('stats.ofRecipients', { share: share(failed, figures.recipients) }),
     },
     {

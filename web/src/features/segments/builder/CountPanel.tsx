@@ -30,10 +30,9 @@ export function CountPanel({ count, contacts, hasRules }: CountPanelProps) {
 
 function Nothing({ contacts }: { contacts: number | undefined }) {
   const { t } = useTranslation('segments')
-  const { number } = useDisplay()
   return (
     <p className="text-muted">
-      {contacts === undefined ? t('count.nothing') : t('count.nothingOf', { count: contacts, shown: number(contacts) })}
+      {contacts === undefined ? t('count.nothing') : t('count.nothingOf', { count: contacts })}
     </p>
   )
 }
@@ -56,9 +55,7 @@ function Figure({ count: { data, isCurrent, error } }: { count: LiveCount }) {
       <p className="tnum text-28 font-semibold tracking-(--ls-title)" aria-live="polite">
         {data.estimated ? t('count.about', { shown: figure }) : figure}
       </p>
-      <p className="tnum mb-3 text-muted">
-        {t('count.share', { share: percent(share), count: data.contacts, shown: number(data.contacts) })}
-      </p>
+      <p className="tnum mb-3 text-muted">{t('count.share', { share: percent(share), count: data.contacts })}</p>
       <ProgressBar meter size="thin" segments={[{ share, tone: 'neutral' }]} label={t('count.title')} />
       {data.estimated && <p className="mt-2 text-12 text-muted">{t('count.estimated')}</p>}
     </div>

@@ -1,6 +1,5 @@
 import type { SampledMember } from '@notifly/contracts/segments/segments'
 import { useTranslation } from 'react-i18next'
-import { useDisplay } from '../../../components/display/use-display.ts'
 import { useSlug } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import { Avatar } from '../../../ui/layout/Avatar.tsx'
@@ -14,12 +13,10 @@ import type { LiveCount } from './use-count.ts'
 export function SamplePanel({ count }: { count: LiveCount }) {
   const slug = useSlug()
   const { t } = useTranslation('segments')
-  const { number } = useDisplay()
   const { data, isCurrent } = count
   if (!data || data.sample.length === 0) return null
-  const shown = { first: number(data.sample.length), total: number(data.count), count: data.count }
   return (
-    <Panel bare title={t('sample.title')} meta={t('sample.of', shown)}>
+    <Panel bare title={t('sample.title')} meta={t('sample.of', { first: data.sample.length, count: data.count })}>
       <DataTable
         frameless
         label={t('sample.title')}

@@ -4,7 +4,6 @@ import { readOverview } from '@notifly/contracts/applications/applications'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../../api/api-error.ts'
 import { useWrite } from '../../../api/queries.ts'
-import { useDisplay } from '../../../components/display/use-display.ts'
 import { UseList } from '../../../components/segments/UsePanel.tsx'
 import { say } from '../../../locales/say.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
@@ -19,7 +18,6 @@ export interface DeleteSegmentDialogProps {
 /** Asks before a segment goes; while scheduled campaigns need it, they are named and it stays. */
 export function DeleteSegmentDialog({ segment, open, onOpenChange, onDeleted }: DeleteSegmentDialogProps) {
   const { t } = useTranslation('audience')
-  const { number } = useDisplay()
   const remove = useWrite(deleteSegment, {
     refreshes: [listSegments, listContacts, readOverview],
     failure: 'form',
@@ -41,7 +39,7 @@ export function DeleteSegmentDialog({ segment, open, onOpenChange, onDeleted }: 
       error={remove.error && <Refusal error={remove.error} />}
       onConfirm={() => remove.mutate({ query: { segment_uuid: segment.uuid } })}
     >
-      {t('segment.deleteText', { count: segment.count, shown: number(segment.count) })}
+      {t('segment.deleteText', { count: segment.count })}
     </ConfirmDialog>
   )
 }

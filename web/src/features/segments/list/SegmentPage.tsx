@@ -89,17 +89,15 @@ type Opened = 'rename' | 'duplicate' | 'delete'
 function SegmentHeader({ segment }: { segment: SegmentDetails }) {
   const slug = useSlug()
   const { t } = useTranslation('audience')
-  const { number, shortDate } = useDisplay(useZone())
+  const { shortDate } = useDisplay(useZone())
   const goTo = useGoTo()
   const [dialog, setDialog] = useState<Opened>()
   const openState = (kind: Opened) => ({
     open: dialog === kind,
     onOpenChange: (open: boolean) => setDialog(open ? kind : undefined),
   })
-  const shown = number(segment.count)
-  const count = segment.estimated
-    ? t('segment.about', { shown: t('count.contacts', { count: segment.count, shown }) })
-    : t('count.contacts', { count: segment.count, shown })
+  const contacts = t('count.contacts', { count: segment.count })
+  const count = segment.estimated ? t('segment.about', { shown: contacts }) : contacts
   return (
     <>
       <PageHeader

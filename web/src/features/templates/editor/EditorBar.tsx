@@ -55,7 +55,6 @@ export interface EditorBarProps {
 export function EditorBar(props: EditorBarProps) {
   const { list, state, isNew, mayTest, previewOnly, onVersions, onTest } = props
   const { t } = useTranslation('templates')
-  const { number } = useDisplay()
   const { maySave } = state
   const { version } = state.saved
   return (
@@ -87,7 +86,7 @@ export function EditorBar(props: EditorBarProps) {
       <div className="ms-auto flex items-center gap-2">
         {!isNew && !previewOnly && (
           <Button variant="ghost" icon={History} onClick={onVersions}>
-            <span className="max-sm:sr-only">{t('editor.inUse', { version: number(version) })}</span>
+            <span className="max-sm:sr-only">{t('editor.inUse', { version })}</span>
           </Button>
         )}
         {mayTest && (
@@ -97,7 +96,7 @@ export function EditorBar(props: EditorBarProps) {
         )}
         {maySave && !previewOnly && (
           <Button variant="primary" loading={state.saving} onClick={() => void state.save()}>
-            {t('editor.save', { version: number(version + 1) })}
+            {t('editor.save', { version: version + 1 })}
           </Button>
         )}
       </div>

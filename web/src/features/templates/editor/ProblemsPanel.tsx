@@ -90,11 +90,10 @@ const rowClass =
 
 function Row({ problem, onGoTo, onMend }: { problem: Problem } & Pick<ProblemsPanelProps, 'onGoTo' | 'onMend'>) {
   const { t } = useTranslation('templates')
-  const { number } = useDisplay()
   const { title, text } = problemWords(t, problem)
   const isError = problem.severity === 'error'
   const remedy = remedyOf(problem)
-  const place = t('problems.place', { part: t(`parts.${problem.part}`), line: number(problem.line) })
+  const place = t('problems.place', { part: t(`parts.${problem.part}`), line: problem.line })
   return (
     <li className={rowClass}>
       <Icon

@@ -43,7 +43,7 @@ export function VersionsDrawer({ uuid, open, onOpenChange, onLook }: VersionsDra
 
 function Versions({ uuid, onLook }: Pick<VersionsDrawerProps, 'uuid' | 'onLook'>) {
   const { t } = useTranslation('templates')
-  const { longDate, number } = useDisplay(useZone())
+  const { longDate } = useDisplay(useZone())
   const [page, setPage] = useState(1)
   const list = useReadPage(listTemplateVersions, { params: { uuid }, query: { page, per_page: PER_PAGE } })
   if (list.error && !list.data) {
@@ -69,7 +69,7 @@ function Versions({ uuid, onLook }: Pick<VersionsDrawerProps, 'uuid' | 'onLook'>
             <li key={row.version} className="flex items-center gap-3 border-line px-1 py-2.5 not-last:border-b">
               <div className="min-w-0 flex-1">
                 <p className="flex items-center gap-2 font-medium">
-                  {t('versions.name', { version: number(row.version) })}
+                  {t('versions.name', { version: row.version })}
                   {isNewest && <Badge type="light-green">{t('versions.inUse')}</Badge>}
                 </p>
                 <p className="tnum text-12 text-muted">
@@ -116,7 +116,7 @@ export interface RestoreDialogProps {
 export function RestoreDialog(props: RestoreDialogProps) {
   const { uuid, version, look, dirty, mayRestore, onClose, onRestored } = props
   const { t } = useTranslation(['templates', 'common'])
-  const { longDate, number } = useDisplay(useZone())
+  const { longDate } = useDisplay(useZone())
   const source = useRead(readTemplateVersion, { params: { uuid, version: String(version.version) } })
   const restore = useWrite(restoreTemplateVersion, {
     refreshes: [readTemplate, listTemplateVersions, listTemplates],
@@ -128,7 +128,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
       size="lg"
       bare
       onOpenChange={onClose}
-      title={t('versions.name', { version: number(version.version) })}
+      title={t('versions.name', { version: version.version })}
       description={longDate(version.created_on)}
       footer={
         <>
@@ -139,7 +139,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
               loading={restore.isPending}
               onClick={() => restore.mutate({ params: { uuid }, body: { version: version.version } })}
             >
-              {t('versions.restore', { version: number(version.version) })}
+              {t('versions.restore', { version: version.version })}
             </Button>
           )}
         </>

@@ -10,7 +10,6 @@ import { useRead } from '../../../api/queries.ts'
 import { PendingBanner } from '../../../components/approvals/PendingBanner.tsx'
 import { ReopenBanner } from '../../../components/approvals/ReopenBanner.tsx'
 import { usePendingOf, useReopened } from '../../../components/approvals/use-request.ts'
-import { useDisplay } from '../../../components/display/use-display.ts'
 import { ConfirmWrite } from '../../../components/form/ConfirmWrite.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useCan } from '../../../components/session/use-session.ts'
@@ -126,7 +125,6 @@ interface RemoveProps {
 
 function RemoveSafari({ subscribers, open, onOpenChange, onRemoved }: RemoveProps) {
   const { t } = useTranslation('safari')
-  const { number } = useDisplay()
   return (
     <ConfirmWrite
       endpoint={deleteSafari}
@@ -138,7 +136,7 @@ function RemoveSafari({ subscribers, open, onOpenChange, onRemoved }: RemoveProp
       title={t('remove.title')}
       action={t('remove.action')}
     >
-      {t('remove.text', { shown: number(subscribers) })}
+      {t('remove.text', { shown: subscribers })}
     </ConfirmWrite>
   )
 }

@@ -16,7 +16,7 @@ export function useTestWords() {
   if (count === 0 || share === null || hours === null || isWrong) return undefined
   const recipients = estimate.data?.recipients
   const plan = t(`plan.${test.part}`, { count, share: wholePercent(share / 100) })
-  const then = t(`then.${test.metric}`, { count: hours, shown: number(hours) })
+  const then = t(`then.${test.metric}`, { count: hours })
   return {
     plan,
     then,
@@ -28,7 +28,7 @@ export function useTestWords() {
     const least = Math.min(...groups)
     const isEven = groups.every(group => group === least)
     const each = list(groups.map((group, index) => `${variantLetter(index + 1)}: ${number(group)}`))
-    const tested = isEven ? t('split.each', { count: least, shown: number(least) }) : each
-    return t('split.all', { tested, count: rest, rest: number(rest) })
+    const tested = isEven ? t('split.each', { count: least }) : each
+    return t('split.all', { tested, count: rest })
   }
 }

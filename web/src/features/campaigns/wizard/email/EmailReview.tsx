@@ -9,7 +9,7 @@ import { useTestRows } from '../ab-test/use-test-rows.tsx'
 export function EmailReview() {
   const { t } = useTranslation(['campaigns', 'messages'])
   const test = useTestRows()
-  const { number, list } = useDisplay()
+  const { list } = useDisplay()
   const { values, content } = useWizard()
   const files = values.attachments.map(file => file.filename)
   const rows: (KeyValue | false)[] = [
@@ -34,7 +34,7 @@ export function EmailReview() {
     values.reply_to.trim() !== '' && { id: 'reply', label: t('what.replyTo'), value: <bdi>{values.reply_to}</bdi> },
     files.length > 0 && {
       id: 'files',
-      label: t('review.files', { count: files.length, shown: number(files.length) }),
+      label: t('review.files', { count: files.length }),
       value: list(files),
     },
   ]

@@ -124,7 +124,6 @@ function skippedPath(slug: string, reason: string): string {
 function When() {
   const wizard = useWizard()
   const { t } = useTranslation('campaigns')
-  const { number } = useDisplay()
   const words = useWhenWords()
   const { schedule } = wizard.values
   const { timezone, sunset } = schedule
@@ -160,7 +159,7 @@ function When() {
             <Eyebrow>{t('summary.runs')}</Eyebrow>
             {sends !== null && (
               <span className="tnum text-12 text-muted">
-                {t('summary.planned', { shown: number(runs.length), total: number(sends) })}
+                {t('summary.planned', { shown: runs.length, total: sends })}
               </span>
             )}
           </div>

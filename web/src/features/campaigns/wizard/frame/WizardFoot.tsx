@@ -1,6 +1,5 @@
 import { ChevronUp, Send } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useDisplay } from '../../../../components/display/use-display.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Icon } from '../../../../ui/layout/Icon.tsx'
 import { STEPS } from '../state/steps.ts'
@@ -51,7 +50,6 @@ const onClass = 'max-sm:grow'
 function LaunchButton({ launching, onLaunch }: Pick<WizardFootProps, 'launching' | 'onLaunch'>) {
   const wizard = useWizard()
   const { t } = useTranslation('campaigns')
-  const { number } = useDisplay()
   const words = useWhenWords()
   const recipients = wizard.estimate.data?.recipients
   const label = (() => {
@@ -60,7 +58,7 @@ function LaunchButton({ launching, onLaunch }: Pick<WizardFootProps, 'launching'
       return words.short === null ? t('wizard.schedule') : t('wizard.scheduleFor', { when: words.short })
     return recipients === undefined || recipients === 0
       ? t('wizard.sendNow')
-      : t('wizard.sendToNow', { count: recipients, shown: number(recipients) })
+      : t('wizard.sendToNow', { count: recipients })
   })()
   return (
     <Button variant="primary" className={onClass} loading={launching} onClick={onLaunch}>
@@ -73,7 +71,6 @@ function LaunchButton({ launching, onLaunch }: Pick<WizardFootProps, 'launching'
 function SummaryLine({ onOpen }: { onOpen: () => void }) {
   const wizard = useWizard()
   const { t } = useTranslation('campaigns')
-  const { number } = useDisplay()
   const words = useWhenWords()
   const recipients = wizard.estimate.data?.recipients
   return (
@@ -85,7 +82,7 @@ function SummaryLine({ onOpen }: { onOpen: () => void }) {
     >
       <span className="min-w-0 flex-1">
         <b className="tnum font-semibold">
-          {recipients === undefined ? '–' : t('summary.count', { count: recipients, shown: number(recipients) })}
+          {recipients === undefined ? '–' : t('summary.count', { count: recipients })}
         </b>
         <span className="block truncate text-12 text-muted">{words.sentence}</span>
       </span>

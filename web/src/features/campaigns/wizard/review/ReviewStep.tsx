@@ -74,7 +74,6 @@ function Failure({ error }: { error: ApiError | undefined }) {
 /** What the server says of each field, with the way there. */
 function ErrorRows({ id, errors }: { id?: string; errors: readonly FieldError[] }) {
   const { t } = useTranslation('campaigns')
-  const { number } = useDisplay()
   const labelOf = useFieldLabel()
   return (
     <ul id={id} tabIndex={-1} className="mt-1 flex w-fit flex-col gap-1 rounded-1 outline-offset-2">
@@ -85,7 +84,7 @@ function ErrorRows({ id, errors }: { id?: string; errors: readonly FieldError[] 
             <span>
               {label && `${label}: `}
               {say(error)}
-              {error.line !== undefined && ` (${t('review.line', { line: number(error.line) })})`}
+              {error.line !== undefined && ` (${t('review.line', { line: error.line })})`}
             </span>
             <WayTo place={placeOf(error.field)} />
           </li>

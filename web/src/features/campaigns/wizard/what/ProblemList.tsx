@@ -3,7 +3,6 @@ import type { CampaignProblem } from '@notifly/contracts/campaigns/campaigns'
 import { OctagonAlert, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { problemLine } from '../../../../components/email/problem-words.ts'
-import { useDisplay } from '../../../../components/display/use-display.ts'
 import { Icon } from '../../../../ui/layout/Icon.tsx'
 import { Panel } from '../../../../ui/layout/Panel.tsx'
 import { useWizard } from '../state/wizard-context.ts'
@@ -35,7 +34,6 @@ export function ProblemList() {
 function Row({ problem }: { problem: CampaignProblem }) {
   const { t } = useTranslation(['campaigns', 'templates', 'ab-test'])
   const { t: words } = useTranslation('templates')
-  const { number } = useDisplay()
   const isError = problem.severity === 'error'
   return (
     <li className="flex flex-wrap items-start gap-x-2.5 px-4 py-2 not-first:border-t not-first:border-line">
@@ -47,11 +45,7 @@ function Row({ problem }: { problem: CampaignProblem }) {
       <p className="min-w-0 flex-1 wrap-anywhere max-sm:basis-[calc(100%-2rem)]">{problemLine(words, problem)}</p>
       <span className="tnum shrink-0 text-12 text-muted max-sm:ps-6">
         {problem.variant !== undefined && `${t('ab-test:variant', { letter: variantLetter(problem.variant) })} · `}
-        {t('what.place', {
-          part: t(`what.parts.${problem.part}`),
-          line: number(problem.line),
-          column: number(problem.column),
-        })}
+        {t('what.place', { part: t(`what.parts.${problem.part}`), line: problem.line, column: problem.column })}
       </span>
     </li>
   )

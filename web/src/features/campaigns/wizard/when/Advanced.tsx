@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDisplay } from '../../../../components/display/use-display.ts'
 import { timeZoneOption, timeZoneOptions } from '../../../../components/display/time-zones.ts'
 import { Accordion } from '../../../../ui/layout/Accordion.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
@@ -58,7 +57,6 @@ export function Advanced() {
 function TheirClock() {
   const { schedule, estimate, zone } = useSchedule()
   const { t } = useTranslation('campaigns')
-  const { number } = useDisplay()
   if (isNow(schedule)) return t('when.usersZoneNow')
   if (isSeveralTimesADay(schedule)) return t('when.usersZoneHours')
   if (!schedule.theirClock) return t('when.usersZoneOff')
@@ -68,13 +66,8 @@ function TheirClock() {
       {t('when.usersZoneHelp')}
       {clocks !== undefined && (
         <span className="block">
-          {clocks.zones > 0 && `${t('when.clocks', { count: clocks.zones, shown: number(clocks.zones) })} `}
-          {clocks.without > 0 &&
-            t('when.without', {
-              count: clocks.without,
-              shown: number(clocks.without),
-              zone: zone.replaceAll('_', ' '),
-            })}
+          {clocks.zones > 0 && `${t('when.clocks', { count: clocks.zones })} `}
+          {clocks.without > 0 && t('when.without', { count: clocks.without, zone: zone.replaceAll('_', ' ') })}
         </span>
       )}
     </>

@@ -1,6 +1,5 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { useTranslation } from 'react-i18next'
-import { useDisplay } from '../../../../components/display/use-display.ts'
 import { PageLink } from '../../../../components/navigation/PageLink.tsx'
 import { useSlug } from '../../../../components/navigation/use-pages.ts'
 import { useCan } from '../../../../components/session/use-session.ts'
@@ -150,13 +149,12 @@ function ChosenCounts({ chosen }: { chosen: readonly Option[] }) {
 function EmptyNote() {
   const { estimate, values } = useWizard()
   const { t } = useTranslation('campaigns')
-  const { number } = useDisplay()
   const { data, isCurrent } = estimate
   const isChosen = values.audience.all || values.audience.segment_uuids.length > 0
   if (!isChosen || !data || !isCurrent || data.recipients > 0) return null
   return (
     <Alert tone="warning" className="mt-4">
-      {data.matched === 0 ? t('who.nobody') : t('who.allSkipped', { count: data.matched, shown: number(data.matched) })}
+      {data.matched === 0 ? t('who.nobody') : t('who.allSkipped', { count: data.matched })}
     </Alert>
   )
 }
