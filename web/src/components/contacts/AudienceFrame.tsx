@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../api/queries.ts'
 import { PendingNote } from '../approvals/PendingNote.tsx'
 import { TitledPage } from '../navigation/TitledPage.tsx'
+import { useDisplay } from '../display/use-display.ts'
 import { usePageExists, useSlug } from '../navigation/use-pages.ts'
 import { useCan } from '../session/use-session.ts'
 import { useZoneWords } from '../session/use-zone.ts'
@@ -27,6 +28,7 @@ export function AudienceFrame({ tab, actions, children }: AudienceFrameProps) {
   const zoneWords = useZoneWords()
   const mayImport = useCan(ACTIVITY.segmentation, 'create')
   const exists = usePageExists()
+  const { number } = useDisplay()
   const segments = useTotal(listSegments, useCan(ACTIVITY.segmentation, 'read'))
   const contacts = useTotal(listContacts, useCan(ACTIVITY.audience, 'read'))
   // An empty list has the button in its middle.

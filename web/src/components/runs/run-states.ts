@@ -10,6 +10,9 @@ export function waitsForWinner(test: RunTest | null): boolean {
   return test?.state === 'running' && test.variants.every(variant => variant.sent > 0 || variant.recipients === 0)
 }
 
+/** Of a run, in the order in which filters list them. */
+export const RUN_STATUSES = ['executing', 'pending', 'scheduled', 'paused', 'sent', 'missed', 'cancelled', 'failed']
+
 /** Ends without success, also as one filter of a run's recipients. Who complained had got the message. */
 export const FAILED_STATUSES = ['failed', 'bounced', 'expired', 'cancelled'] as const
 export const FAILED_FILTER = FAILED_STATUSES.join(',')

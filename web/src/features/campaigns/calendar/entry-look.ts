@@ -14,6 +14,7 @@ import {
 import { campaignLook, type Tone } from '../../../components/display/status-tones.ts'
 import { paths } from '../../../paths.ts'
 
+/** In the order of the legend. */
 const ICONS: Record<string, LucideIcon> = {
   scheduled: Clock,
   pending: Hourglass,
@@ -25,17 +26,7 @@ const ICONS: Record<string, LucideIcon> = {
   cancelled: Ban,
 }
 
-/** In the order of the legend. */
-export const STATUSES = [
-  'scheduled',
-  'pending',
-  'executing',
-  'paused',
-  'sent',
-  'missed',
-  'failed',
-  'cancelled',
-] as const
+export const STATUSES = Object.keys(ICONS)
 
 const TONES: Record<Tone, string> = {
   secondary: 'bg-neutral-soft text-ink-2',

@@ -16,6 +16,7 @@ import { PER_PAGE } from '../../../components/lists/list-state.ts'
 import { ListTable } from '../../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../../components/lists/NothingFound.tsx'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
+import { RUN_STATUSES } from '../../../components/runs/run-states.ts'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useSlug } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
@@ -26,7 +27,7 @@ import { Toolbar } from '../../../ui/layout/Page.tsx'
 import { StateCard } from '../../../ui/feedback/StateCard.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
 import { useDates } from '../use-dates.ts'
-import { RUN_STATUSES, runsState } from './runs-state.ts'
+import { runsState } from './runs-state.ts'
 
 export interface RunsOfCampaignProps {
   campaign: Campaign

@@ -2,17 +2,6 @@
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import * as z from 'zod/mini'
 
-export const RUN_STATUSES = [
-  'executing',
-  'pending',
-  'scheduled',
-  'paused',
-  'sent',
-  'missed',
-  'cancelled',
-  'failed',
-] as const
-
 export const runsState = z.object({
   /** The campaign's. */
   channel: z._default(z.enum(CHANNELS), 'email'),

@@ -13,7 +13,6 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { Link } from '../../../ui/layout/Link.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
-import type { Moments } from '../over-time/use-moments.ts'
 import { type Figures, leaderOf, rateOf, type TestVariant } from './test-figures.ts'
 import { useTestState } from './use-test-state.ts'
 import { WinnerDialog } from './WinnerDialog.tsx'
@@ -21,16 +20,15 @@ import { WinnerDialog } from './WinnerDialog.tsx'
 export interface AbTestPanelProps {
   run: RunProgress
   test: RunTest
-  moments: Moments
   /** The recipients of a variant with a status. */
   linkTo: (filter: { variant: string; status?: string }) => string
 }
 
 /** How the variants of a run do, which one wins or has won, and when that is decided. */
-export function AbTestPanel({ run, test, moments, linkTo }: AbTestPanelProps) {
+export function AbTestPanel({ run, test, linkTo }: AbTestPanelProps) {
   const { t } = useTranslation('ab-test')
   const [isChoosing, setChoosing] = useState(false)
-  const state = useTestState(run, test, moments)
+  const state = useTestState(run, test)
   const mayChoose = useCan(ACTIVITY.campaignEmail, 'update') && test.state === 'running'
   const columns = useColumns(test, linkTo)
   const rows = useMemo<Row[]>(() => {

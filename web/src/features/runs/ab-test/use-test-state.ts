@@ -2,11 +2,12 @@ import { type RunTest, variantLetter } from '@notifly/contracts/campaigns/ab-tes
 import type { RunProgress } from '@notifly/contracts/runs/deliveries'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Moments } from '../over-time/use-moments.ts'
+import { useMoments } from '../over-time/use-moments.ts'
 
 /** The state of the test, in a sentence that counts down. */
-export function useTestState(run: RunProgress, test: RunTest, moments: Moments): string {
+export function useTestState(run: RunProgress, test: RunTest): string {
   const { t } = useTranslation('ab-test')
+  const moments = useMoments()
   const left = useCountdown(test.decide_on)
   switch (test.state) {
     case 'preparing':

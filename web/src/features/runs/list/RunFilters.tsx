@@ -9,6 +9,8 @@ import {
 } from '../../../components/display/ranges.ts'
 import { ListSearch } from '../../../components/lists/ListSearch.tsx'
 import { useGoTo, useSlug } from '../../../components/navigation/use-pages.ts'
+import { RUN_STATUSES } from '../../../components/runs/run-states.ts'
+import { useZone } from '../../../components/session/use-zone.ts'
 import { paths, withQuery } from '../../../paths.ts'
 import { ChipButton } from '../../../ui/controls/ChipButton.tsx'
 import { DateRangePicker } from '../../../ui/dates/DatePicker.tsx'
@@ -17,17 +19,14 @@ import { Toolbar } from '../../../ui/layout/Page.tsx'
 import { useMoments } from '../over-time/use-moments.ts'
 import type { RunsState } from './runs-address.ts'
 
-const STATUSES = ['executing', 'pending', 'scheduled', 'paused', 'sent', 'missed', 'cancelled', 'failed']
-
 export interface RunFiltersProps {
   channel: Channel | undefined
-  zone: string | undefined
   state: RunsState
   change: (change: Partial<RunsState>, options?: { replace?: boolean }) => void
 }
 
 /** Search, channel, status and days of the list of runs. */
-export function RunFilters({ channel, zone, state, change }: RunFiltersProps) {
+export function RunFilters({ channel, state, change }: RunFiltersProps) {
   const slug = useSlug()
   const { t } = useTranslation(['delivery', 'common'])
   const goTo = useGoTo()
@@ -51,24 +50,23 @@ export function RunFilters({ channel, zone, state, change }: RunFiltersProps) {
         allText={t('runs.all')}
         value={status === '' ? [] : status.split(',')}
         onChange={next => change({ status: next.join(','), page: 1 })}
-        options={STATUSES.map(value => ({ value, label: t(`common:status.campaign.${value}`) }))}
+        options={RUN_STATUSES.map(value => ({ value, label: t(`common:status.campaign.${value}`) }))}
       />
-      <Days zone={zone} state={state} onRange={range => change({ ...range, page: 1 })} />
+      <Days state={state} onRange={range => change({ ...range, page: 1 })} />
     </Toolbar>
   )
 }
 
 function Days({
-  zone,
   state: { from, to },
   onRange,
 }: {
-  zone: string | undefined
   state: RunsState
-  onRange: (range: { from: string | undefined; to: string | undefined }) => void
+  onRange: (range: Pick<RunsState, 'from' | 'to'>) => void
 }) {
   const { t, i18n } = useTranslation('delivery')
-  const today = useMoments(zone).today()
+  const zone = useZone()
+  const today = useMoments().today()
   const usual = rangeOf(DEFAULT_RANGE, zone)
   const range: DayRange = { from: from ?? usual.from, to: to ?? usual.to }
   const shortcut = shortcutOf(range, zone)

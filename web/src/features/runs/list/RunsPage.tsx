@@ -21,7 +21,6 @@ import { isOpen } from '../run/run-figures.ts'
 import { RunFilters } from './RunFilters.tsx'
 import { NO_FILTER, runsState, type RunsState } from './runs-address.ts'
 import { useRunColumns } from './run-columns.tsx'
-import { useMoments } from '../over-time/use-moments.ts'
 
 const LIVE_POLL_MS = 2000
 
@@ -40,16 +39,14 @@ export function RunsPage() {
 
 function Runs({ channel }: { channel: Channel | undefined }) {
   const { t } = useTranslation('delivery')
-  const zone = useZone()
   const zoneWords = useZoneWords()
-  const moments = useMoments(zone)
   const [state, change] = useUrlState(runsState)
   const { page, ...filter } = state
   const query = { ...filter, page, per_page: PER_PAGE, ...(channel && { notification_type: channel }) }
   const first = useReadPage(listRuns, { query })
   const isLive = first.data?.rows.some(isOpen) ?? false
   const list = useReadPage(listRuns, { query }, { pollMs: isLive && LIVE_POLL_MS })
-  const columns = useRunColumns(channel, moments)
+  const columns = useRunColumns(channel)
   const total = list.data?.paging.total ?? 0
   return (
     <>
@@ -73,8 +70,8 @@ function Runs({ channel }: { channel: Channel | undefined }) {
         columns={columns}
         rowId={run => run.run_uuid}
         rowName={run => run.name}
-        toolbar={<RunFilters channel={channel} zone={zone} state={state} change={change} />}
-        empty={<NoRuns channel={channel} zone={zone} state={state} change={change} />}
+        toolbar={<RunFilters channel={channel} state={state} change={change} />}
+        empty={<NoRuns channel={channel} state={state} change={change} />}
       />
     </>
   )
@@ -82,13 +79,13 @@ function Runs({ channel }: { channel: Channel | undefined }) {
 
 interface NoRunsProps {
   channel: Channel | undefined
-  zone: string | undefined
   state: RunsState
   change: (change: Partial<RunsState>) => void
 }
 
-function NoRuns({ channel, zone, state, change }: NoRunsProps) {
+function NoRuns({ channel, state, change }: NoRunsProps) {
   const { t } = useTranslation('delivery')
+  const zone = useZone()
   const { search, status } = state
   const query = { search, status, from: FIRST_DAY, per_page: 1, ...(channel && { notification_type: channel }) }
   const anyDay = useRead(listRuns, { query })

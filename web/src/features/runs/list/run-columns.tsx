@@ -15,13 +15,14 @@ import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
 import { FAILED_FILTER } from '../../../components/runs/run-states.ts'
 import { figuresOf, shareOf } from '../run/run-figures.ts'
-import type { Moments } from '../over-time/use-moments.ts'
+import { useMoments } from '../over-time/use-moments.ts'
 
 /** The list of runs, of one channel or of all; each number leads to the recipients behind it. */
-export function useRunColumns(channel: Channel | undefined, moments: Moments): TableColumn<RunRow>[] {
+export function useRunColumns(channel: Channel | undefined): TableColumn<RunRow>[] {
   const slug = useSlug()
   const { t } = useTranslation(['delivery', 'common'])
   const { number, percent } = useDisplay()
+  const moments = useMoments()
   // Notifications are not opened: their list says who dismissed them instead.
   const ofNotifications = channel !== undefined && hasFigure(channel, 'dismissed')
   const door = (run: RunRow, status: string, text: ReactNode) => (

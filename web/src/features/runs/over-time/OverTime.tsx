@@ -9,12 +9,12 @@ import { Legend, type LegendItem } from '../../../ui/layout/Legend.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
 import { type Course, courseOf } from './course.ts'
-import type { Moments } from './use-moments.ts'
+import { useMoments } from './use-moments.ts'
 
 const TimeChart = lazy(async () => ({ default: (await import('./TimeChart.tsx')).TimeChart }))
 
 /** The run's course as lines, as a sentence for who does not see them, and as a table on request. */
-export function OverTime({ run, moments }: { run: RunProgress; moments: Moments }) {
+export function OverTime({ run }: { run: RunProgress }) {
   const { t } = useTranslation('delivery')
   const [isTable, setTable] = useState(false)
   const isPhone = useIsPhone()
@@ -39,9 +39,9 @@ export function OverTime({ run, moments }: { run: RunProgress; moments: Moments 
       }
     >
       {isTable ? (
-        <OverTimeTable course={course} moments={moments} />
+        <OverTimeTable course={course} />
       ) : (
-        <Lines course={course} moments={moments} sent={run.sent} isOver={run.ended_on !== null} />
+        <Lines course={course} sent={run.sent} isOver={run.ended_on !== null} />
       )}
     </Panel>
   )
@@ -49,15 +49,14 @@ export function OverTime({ run, moments }: { run: RunProgress; moments: Moments 
 
 interface LinesProps {
   course: Course
-  moments: Moments
   /** Messages handed over so far. */
   sent: number
   isOver: boolean
 }
 
-function Lines({ course, moments, sent, isOver }: LinesProps) {
+function Lines({ course, sent, isOver }: LinesProps) {
   const { t } = useTranslation('delivery')
-  const summary = useSummary(course, moments)
+  const summary = useSummary(course)
   // Everything within one second is a point, not a line.
   if (course.series.every(({ points }) => points[0]?.x === points.at(-1)?.x)) {
     const count = course.series[0]?.points.at(-1)?.y || sent
@@ -74,15 +73,15 @@ function Lines({ course, moments, sent, isOver }: LinesProps) {
           course={course}
           names={{ ...names, expected: t('course.expected'), expectedBy: t('course.expectedBy') }}
           summary={summary}
-          moments={moments}
         />
       </Suspense>
     </div>
   )
 }
 
-function useSummary(course: Course, moments: Moments): string {
+function useSummary(course: Course): string {
   const { t } = useTranslation('delivery')
+  const moments = useMoments()
   const { number } = useDisplay()
   const parts = course.series.map(({ word, points }) => `${t(`stats.${word}`)} ${number(points.at(-1)?.y ?? 0)}`)
   const [first] = course.series
@@ -96,8 +95,9 @@ function useSummary(course: Course, moments: Moments): string {
 }
 
 /** The chart's numbers, newest first. */
-function OverTimeTable({ course, moments }: { course: Course; moments: Moments }) {
+function OverTimeTable({ course }: { course: Course }) {
   const { t } = useTranslation('delivery')
+  const moments = useMoments()
   const { number } = useDisplay()
   const rows = (course.series[0]?.points ?? []).map((point, index) => ({ atMs: point.x, index })).reverse()
   return (

@@ -5,7 +5,7 @@ import { useDisplay } from '../../../components/display/use-display.ts'
 import { chartColours, watchTheme } from './chart-colours.ts'
 import { chartData, chartOptions, marks, type ChartWords } from './chart-parts.ts'
 import type { Course } from './course.ts'
-import type { Moments } from './use-moments.ts'
+import { useMoments } from './use-moments.ts'
 
 Chart.register(Filler, LinearScale, LineController, LineElement, PointElement, Tooltip)
 
@@ -14,14 +14,14 @@ export interface TimeChartProps {
   names: Record<string, string>
   /** The whole chart in one sentence. */
   summary: string
-  moments: Moments
 }
 
 /** Lines over time on a canvas, in the colours of the theme; new points move it without a flicker. */
-export function TimeChart({ course, names, summary, moments }: TimeChartProps) {
+export function TimeChart({ course, names, summary }: TimeChartProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const chart = useRef<Chart<'line'> | undefined>(undefined)
   const { number, abbreviated } = useDisplay()
+  const moments = useMoments()
   const words: ChartWords = { names, number, abbreviated, moments }
   const latest = useRef({ course, words })
 

@@ -2,9 +2,12 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayIn } from '../../../components/display/ranges.ts'
 import { timeOfDay } from '../../../components/display/dates.ts'
+import { useZone } from '../../../components/session/use-zone.ts'
 
-/** Moments of a run as its pages say them, on the given clock. Times come as epoch seconds. */
-export function useMoments(zone: string | undefined) {
+/** Moments of a run as its pages say them, on the application's clock or another one. Times come as epoch seconds. */
+export function useMoments(other?: string) {
+  const own = useZone()
+  const zone = other ?? own
   const { i18n, t } = useTranslation('delivery')
   const locale = i18n.language
   return useMemo(() => {

@@ -1,5 +1,4 @@
-import { readTrail } from '@notifly/contracts/runs/deliveries'
-import type { Channel } from '@notifly/contracts/applications/applications'
+import { readTrail, type RunProgress } from '@notifly/contracts/runs/deliveries'
 import { Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../../api/queries.ts'
@@ -17,13 +16,11 @@ import { useReasonText } from '../run/reason-text.ts'
 import { recipientLook } from './recipient-columns.tsx'
 import { supportText } from './support-text.ts'
 import { Trail } from './Trail.tsx'
-import type { Moments } from '../over-time/use-moments.ts'
+import { useMoments } from '../over-time/use-moments.ts'
 
 export interface RecipientDrawerProps {
-  channel: Channel
-  uuid: string
+  run: RunProgress
   openId: string | null
-  moments: Moments
   onClose: () => void
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
@@ -31,9 +28,11 @@ export interface RecipientDrawerProps {
 
 /** One recipient: the state of the message, and everything that happened to it. */
 export function RecipientDrawer(props: RecipientDrawerProps) {
-  const { channel, uuid, openId, moments, onClose, onPrevious, onNext } = props
+  const { run, openId, onClose, onPrevious, onNext } = props
   const { t } = useTranslation('delivery')
-  const reasonText = useReasonText(channel, moments)
+  const { notification_type: channel, run_uuid: uuid } = run
+  const moments = useMoments()
+  const reasonText = useReasonText(channel)
   const params = { notification_type: channel, uuid }
   const { data, error, refetch } = useRead(
     readTrail,
@@ -71,7 +70,7 @@ export function RecipientDrawer(props: RecipientDrawerProps) {
           ))}
         </div>
       )}
-      {data && <Trail channel={channel} trail={data} moments={moments} />}
+      {data && <Trail channel={channel} trail={data} />}
     </Drawer>
   )
 }

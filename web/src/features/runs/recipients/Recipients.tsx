@@ -1,24 +1,23 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { type RunTest, variantLetter } from '@notifly/contracts/campaigns/ab-tests'
 import { listRecipients, type Recipient, type RunProgress } from '@notifly/contracts/runs/deliveries'
-import { useLocation, useNavigate } from '@tanstack/react-router'
 import { UserX } from 'lucide-react'
-import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../../api/queries.ts'
 import { ListSearch } from '../../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../../components/lists/NothingFound.tsx'
 import { PER_PAGE } from '../../../components/lists/list-state.ts'
+import { useOpenRow } from '../../../components/navigation/use-open-row.ts'
+import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useReasonWords } from '../../../components/runs/use-reason-words.ts'
 import { CountChip } from '../../../ui/controls/ChipButton.tsx'
 import { StateCard } from '../../../ui/feedback/StateCard.tsx'
 import { Section, Toolbar } from '../../../ui/layout/Page.tsx'
 import { FilterChip } from '../../../ui/table/FilterChip.tsx'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
-import type { Moments } from '../over-time/use-moments.ts'
 import { StatusChips } from '../run/StatusChips.tsx'
-import { type RecipientState, sortOf } from '../run/run-address.ts'
+import { recipientState, sortOf } from '../run/run-address.ts'
 import { isOpen } from '../run/run-figures.ts'
 import { RecipientDrawer } from './RecipientDrawer.tsx'
 import { addressOf } from './recipient-address.ts'
@@ -26,22 +25,15 @@ import { useRecipientColumns } from './recipient-columns.tsx'
 
 const LIVE_POLL_MS = 3000
 
-export interface RecipientsProps {
-  run: RunProgress
-  channel: Channel
-  uuid: string
-  state: RecipientState
-  change: (change: Partial<RecipientState>, options?: { replace?: boolean }) => void
-  moments: Moments
-}
-
 /** All recipients of a run: filtered, searched and paged by the address; one of them in a drawer. */
-export function Recipients({ run, channel, uuid, state, change, moments }: RecipientsProps) {
+export function Recipients({ run }: { run: RunProgress }) {
   const { t } = useTranslation('delivery')
+  const { notification_type: channel, run_uuid: uuid } = run
+  const [state, change] = useUrlState(recipientState)
   const { search, status, variant, reason, page } = state
   const sort = sortOf(state, run.matched)
   const params = { notification_type: channel, uuid }
-  const { openId, hrefOf, close, stepFrom } = useOpenRecipient()
+  const { openId, hrefOf, show, stepFrom } = useOpenRow('recipient-')
   const list = useReadPage(
     listRecipients,
     {
@@ -61,7 +53,7 @@ export function Recipients({ run, channel, uuid, state, change, moments }: Recip
   )
   const rows = list.data?.rows
   const isPhone = useIsPhone()
-  const columns = useRecipientColumns(channel, moments, hrefOf, run.ab_test !== null)
+  const columns = useRecipientColumns(channel, hrefOf, run.ab_test !== null)
   const isFiltered = search !== '' || status !== '' || variant !== '' || reason !== ''
   const clear = () => change({ search: '', status: '', variant: '', reason: '', page: 1 })
   const find = <ListSearch search={search} change={change} placeholder={t('recipients.find')} wide={isPhone} />
@@ -99,11 +91,9 @@ export function Recipients({ run, channel, uuid, state, change, moments }: Recip
         empty={<NoRecipients isFiltered={isFiltered} onClear={clear} />}
       />
       <RecipientDrawer
-        channel={channel}
-        uuid={uuid}
+        run={run}
         openId={openId}
-        moments={moments}
-        onClose={close}
+        onClose={() => show(null)}
         onPrevious={stepFrom(rows, -1)}
         onNext={stepFrom(rows, 1)}
       />
@@ -137,32 +127,6 @@ function NoRecipients({ isFiltered, onClear }: { isFiltered: boolean; onClear: (
       {t('recipients.noneText')}
     </StateCard>
   )
-}
-
-const PREFIX = 'recipient-'
-
-/** The recipient whose drawer is open: the fragment of the address names the delivery. */
-function useOpenRecipient() {
-  const { hash, pathname, searchStr } = useLocation()
-  const navigate = useNavigate()
-  const openId = hash.startsWith(PREFIX) ? hash.slice(PREFIX.length) : null
-  const here = pathname + searchStr
-  const show = useCallback(
-    (id: string | null) =>
-      void navigate({ to: '.', search: true, hash: id === null ? '' : PREFIX + id, replace: true, resetScroll: false }),
-    [navigate],
-  )
-  return {
-    openId,
-    hrefOf: useCallback((id: string) => `${here}#${PREFIX}${id}`, [here]),
-    close: () => show(null),
-    /** To the row before or after; undefined at the ends of the page. */
-    stepFrom: (rows: readonly Recipient[] | undefined, by: 1 | -1): (() => void) | undefined => {
-      const at = rows?.findIndex(row => row.uuid === openId) ?? -1
-      const next = at < 0 ? undefined : rows?.[at + by]
-      return next && (() => show(next.uuid))
-    },
-  }
 }
 
 interface VariantFilterProps {

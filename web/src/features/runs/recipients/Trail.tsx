@@ -13,11 +13,11 @@ import { Timeline } from '../../../ui/layout/Timeline.tsx'
 import type { RecipientTrail } from './support-text.ts'
 import { trailLook } from '../../../components/runs/trail-look.ts'
 import { useTrailWords } from '../../../components/runs/use-trail-words.ts'
-import { useMoments, type Moments } from '../over-time/use-moments.ts'
+import { useMoments } from '../over-time/use-moments.ts'
 import { say } from '../../../locales/say.ts'
 
 /** A recipient's trail in words or raw; what machines did is there on request. */
-export function Trail({ channel, trail, moments }: { channel: Channel; trail: RecipientTrail; moments: Moments }) {
+export function Trail({ channel, trail }: { channel: Channel; trail: RecipientTrail }) {
   const { t } = useTranslation('delivery')
   const [view, setView] = useState<'words' | 'raw'>('words')
   const [withBots, setWithBots] = useState(false)
@@ -44,7 +44,7 @@ export function Trail({ channel, trail, moments }: { channel: Channel; trail: Re
       {view === 'raw' ? (
         <CodeBlock code={JSON.stringify(shown, null, 2)} copy label={t('trail.raw')} />
       ) : (
-        <InWords channel={channel} events={shown} moments={moments} />
+        <InWords channel={channel} events={shown} />
       )}
       {bots > 0 && (
         <Alert
@@ -88,14 +88,9 @@ function Facts({ trail: { recipient, timezone } }: { trail: RecipientTrail }) {
   return <KeyValues items={items} />
 }
 
-interface InWordsProps {
-  channel: Channel
-  events: readonly TrailEvent[]
-  moments: Moments
-}
-
-function InWords({ channel, events, moments }: InWordsProps) {
+function InWords({ channel, events }: { channel: Channel; events: readonly TrailEvent[] }) {
   const { t } = useTranslation('delivery')
+  const moments = useMoments()
   const words = useTrailWords()
   const days = new Set(events.map(event => moments.day(event.at)))
   return (

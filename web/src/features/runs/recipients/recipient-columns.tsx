@@ -17,19 +17,19 @@ import { Icon } from '../../../ui/layout/Icon.tsx'
 import { NameCell, OrDash } from '../../../ui/table/NameCell.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
-import type { Moments } from '../over-time/use-moments.ts'
+import { useMoments } from '../over-time/use-moments.ts'
 import { useReasonText } from '../run/reason-text.ts'
 import { addressOf } from './recipient-address.ts'
 
 /** The table of recipients; `hrefOf` leads to the drawer of one. */
 export function useRecipientColumns(
   channel: Channel,
-  moments: Moments,
   hrefOf: (id: string) => string,
   isTested: boolean,
 ): TableColumn<Recipient>[] {
   const { t } = useTranslation(['delivery', 'ab-test'])
-  const reasonText = useReasonText(channel, moments)
+  const reasonText = useReasonText(channel)
+  const moments = useMoments()
   const isPhone = useIsPhone()
   const isOfDevices = channel === 'webpush' || channel === 'mobilepush'
   const columns: (TableColumn<Recipient> | false)[] = [

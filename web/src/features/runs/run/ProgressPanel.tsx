@@ -8,19 +8,19 @@ import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx'
 import { Link } from '../../../ui/layout/Link.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
-import type { Moments } from '../over-time/use-moments.ts'
+import { useMoments } from '../over-time/use-moments.ts'
 import { shareOf } from './run-figures.ts'
 
 export interface ProgressPanelProps {
   run: RunProgress
-  moments: Moments
   linkTo: (status: string) => string
 }
 
 /** How far an open run is, and when it will be through. */
-export function ProgressPanel({ run, moments, linkTo }: ProgressPanelProps) {
+export function ProgressPanel({ run, linkTo }: ProgressPanelProps) {
   const { t } = useTranslation('delivery')
   const { number } = useDisplay()
+  const moments = useMoments()
   const done = number(run.done)
   const total = t('progress.ofTotal', { count: run.recipients })
   return (
@@ -29,7 +29,7 @@ export function ProgressPanel({ run, moments, linkTo }: ProgressPanelProps) {
         <span className="tnum text-20 font-semibold tracking-(--ls-title)">{done}</span>
         <span className="text-ink-2">{total}</span>
         <span className="tnum ms-auto text-ink-2">
-          <Speed run={run} moments={moments} />
+          <Speed run={run} />
         </span>
       </div>
       <ProgressBar
@@ -56,7 +56,8 @@ export function ProgressPanel({ run, moments, linkTo }: ProgressPanelProps) {
   )
 }
 
-function Speed({ run, moments }: { run: RunProgress; moments: Moments }) {
+function Speed({ run }: { run: RunProgress }) {
+  const moments = useMoments()
   const { t } = useTranslation(['delivery', 'ab-test'])
   const { number } = useDisplay()
   const isPhone = useIsPhone()

@@ -1,16 +1,14 @@
-import type { Channel } from '@notifly/contracts/applications/applications'
 import { exportRecipients, type RunProgress } from '@notifly/contracts/runs/deliveries'
 import { CalendarRange, Download, EllipsisVertical, Pause, Play, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../../api/api-error.ts'
-import { download } from '../../../api/download.ts'
-import { announce } from '../../../api/signals.ts'
 import { factsOfRun, possibleActs } from '../../../components/campaigns/campaign-acts.ts'
 import { CampaignQuestions } from '../../../components/campaigns/CampaignQuestions.tsx'
 import { useActItems } from '../../../components/campaigns/use-act-items.ts'
 import { useCampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
 import { useCampaignRights } from '../../../components/campaigns/use-campaign-rights.ts'
+import { saveDownload } from '../../../components/lists/save-download.ts'
+import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { usePageExists, useSlug } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
@@ -18,27 +16,19 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Menu } from '../../../ui/overlays/Menu.tsx'
 import type { MenuItem } from '../../../ui/overlays/MenuPopup.tsx'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
-import type { RecipientState } from './run-address.ts'
-
-export interface RunActionsProps {
-  run: RunProgress
-  channel: Channel
-  uuid: string
-  /** What the list shows is what the file holds. */
-  state: RecipientState
-}
+import { recipientState } from './run-address.ts'
 
 /**
  * Export, pause or resume, and cancel with a question before it. Of a campaign that goes out again and again the buttons
  * mean this run; what concerns all runs to come is in the menu.
  */
-export function RunActions({ run, channel, uuid, state }: RunActionsProps) {
+export function RunActions({ run }: { run: RunProgress }) {
   const { t } = useTranslation(['delivery', 'acts'])
   const isPhone = useIsPhone()
-  const { isExporting, exportCsv } = useExport(run, channel, uuid, state)
+  const { isExporting, exportCsv } = useExport(run)
   const acts = useCampaignActs()
   const more = useMore(run, acts, exportCsv)
-  const { mayUpdate, mayDelete: mayCancel } = useCampaignRights()(channel)
+  const { mayUpdate, mayDelete: mayCancel } = useCampaignRights()(run.notification_type)
   const campaign = factsOfRun(run)
   const scope = campaign.repeats ? 'run' : 'all'
   const words = campaign.repeats ? 'run' : 'once'
@@ -98,23 +88,16 @@ function useMore(run: RunProgress, acts: ReturnType<typeof useCampaignActs>, exp
   return items.filter(item => item !== false)
 }
 
-function useExport(
-  run: RunProgress,
-  channel: Channel,
-  uuid: string,
-  { search, status, variant, reason }: RecipientState,
-) {
+/** What the list shows is what the file holds. */
+function useExport({ notification_type, run_uuid: uuid, name }: RunProgress) {
+  const [{ search, status, variant, reason }] = useUrlState(recipientState)
   const [isExporting, setExporting] = useState(false)
   const exportCsv = () => {
     setExporting(true)
     const query = { format: 'csv' as const, search, status, variant: variant || undefined, reason: reason || undefined }
-    const input = { params: { notification_type: channel, uuid }, query }
-    download(exportRecipients, input, `${run.name}.csv`)
-      .catch((error: unknown) => {
-        if (!(error instanceof ApiError)) throw error
-        announce({ tone: 'danger', message: error })
-      })
-      .finally(() => setExporting(false))
+    void saveDownload(exportRecipients, { params: { notification_type, uuid }, query }, `${name}.csv`).finally(() =>
+      setExporting(false),
+    )
   }
   return { isExporting, exportCsv }
 }

@@ -1,22 +1,18 @@
-import type { Channel } from '@notifly/contracts/applications/applications'
 import type { RunProgress } from '@notifly/contracts/runs/deliveries'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'
 import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
-import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useSlug } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
-import { recipientState } from './run-address.ts'
 import { RunActions } from './RunActions.tsx'
 
 /** Which run it is, its status, and what can be done with it. */
-export function RunHeader(props: { channel: Channel; run: RunProgress; facts: ReactNode }) {
-  const { channel, run, facts } = props
+export function RunHeader({ run, facts }: { run: RunProgress; facts: ReactNode }) {
+  const { notification_type: channel } = run
   const slug = useSlug()
   const { t } = useTranslation(['delivery', 'common'])
-  const [state] = useUrlState(recipientState)
   return (
     <PageHeader
       crumbs={[
@@ -34,7 +30,7 @@ export function RunHeader(props: { channel: Channel; run: RunProgress; facts: Re
         </>
       }
       facts={facts}
-      actions={<RunActions run={run} channel={channel} uuid={run.run_uuid} state={state} />}
+      actions={<RunActions run={run} />}
     />
   )
 }

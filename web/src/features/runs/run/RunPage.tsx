@@ -6,9 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { reasonOfState } from '../../../components/campaigns/reason-of-state.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
-import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useSlug } from '../../../components/navigation/use-pages.ts'
-import { useZone } from '../../../components/session/use-zone.ts'
 import { NotFoundCard } from '../../../components/states/NotFoundCard.tsx'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { languageName } from '../../../components/whatsapp/use-whatsapp-template.ts'
@@ -22,7 +20,7 @@ import { Page, Section, Stack } from '../../../ui/layout/Page.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { AbTestPanel } from '../ab-test/AbTestPanel.tsx'
 import { OverTime } from '../over-time/OverTime.tsx'
-import { type Moments, useMoments } from '../over-time/use-moments.ts'
+import { useMoments } from '../over-time/use-moments.ts'
 import { Recipients } from '../recipients/Recipients.tsx'
 import { Buttons } from './Buttons.tsx'
 import { Funnel } from './Funnel.tsx'
@@ -30,7 +28,6 @@ import { ProgressPanel } from './ProgressPanel.tsx'
 import { Reasons } from './Reasons.tsx'
 import { RunHeader } from './RunHeader.tsx'
 import { RunStats } from './RunStats.tsx'
-import { recipientState } from './run-address.ts'
 import { isOpen } from './run-figures.ts'
 import { useLiveRun } from './use-live-run.ts'
 
@@ -54,7 +51,6 @@ function KnownRunPage({ channel, uuid }: { channel: Channel; uuid: string }) {
   const slug = useSlug()
   const { t } = useTranslation(['delivery', 'common'])
   const { data: run, error, refetch } = useLiveRun(channel, uuid)
-  const moments = useMoments(useZone())
   return (
     <Page>
       <PageTitle>{run?.name ?? t('title')}</PageTitle>
@@ -68,39 +64,27 @@ function KnownRunPage({ channel, uuid }: { channel: Channel; uuid: string }) {
         </>
       )}
       {!run && !error && <Ghost />}
-      {run &&
-        (run.status === 'missed' ? (
-          <MissedRun channel={channel} run={run} moments={moments} />
-        ) : (
-          <Run channel={channel} uuid={uuid} run={run} moments={moments} />
-        ))}
+      {run && (run.status === 'missed' ? <MissedRun run={run} /> : <Run run={run} />)}
     </Page>
   )
 }
 
-interface RunProps {
-  channel: Channel
-  uuid: string
-  run: RunProgress
-  moments: Moments
-}
-
-function Run({ channel, uuid, run, moments }: RunProps) {
-  const [state, change] = useUrlState(recipientState)
+function Run({ run }: { run: RunProgress }) {
+  const { notification_type: channel } = run
   const { pathname } = useLocation()
   const filterTo = (filter: { variant?: string; status?: string; reason?: string }) =>
     `${withQuery(pathname, filter)}#recipients`
   const linkTo = (status?: string) => `${withQuery(pathname, { status })}#recipients`
   return (
     <>
-      <RunHeader channel={channel} run={run} facts={<Facts run={run} moments={moments} />} />
+      <RunHeader run={run} facts={<Facts run={run} />} />
       <Stack>
-        {isOpen(run) && <ProgressPanel run={run} moments={moments} linkTo={linkTo} />}
+        {isOpen(run) && <ProgressPanel run={run} linkTo={linkTo} />}
         <RunStats run={run} linkTo={linkTo} />
-        {run.ab_test && <AbTestPanel run={run} test={run.ab_test} moments={moments} linkTo={filterTo} />}
+        {run.ab_test && <AbTestPanel run={run} test={run.ab_test} linkTo={filterTo} />}
         <div className="grid grid-cols-1 gap-4 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
           <Funnel run={run} linkTo={linkTo} />
-          <OverTime run={run} moments={moments} />
+          <OverTime run={run} />
         </div>
         {run.details_removed_on === undefined && (
           <div className="grid grid-cols-1 gap-4 empty:hidden lg:grid-cols-2 lg:*:last:odd:col-span-2">
@@ -111,16 +95,17 @@ function Run({ channel, uuid, run, moments }: RunProps) {
       </Stack>
       <div id="recipients" className="mt-6 scroll-mt-16">
         {run.details_removed_on === undefined ? (
-          <Recipients run={run} channel={channel} uuid={uuid} state={state} change={change} moments={moments} />
+          <Recipients run={run} />
         ) : (
-          <RemovedDetails removedOn={run.details_removed_on} moments={moments} />
+          <RemovedDetails removedOn={run.details_removed_on} />
         )}
       </div>
     </>
   )
 }
 
-function Facts({ run, moments }: { run: RunProgress; moments: Moments }) {
+function Facts({ run }: { run: RunProgress }) {
+  const moments = useMoments()
   const { t, i18n } = useTranslation('delivery')
   const { list } = useDisplay()
   const { template_name: name, template_language: language } = run
@@ -152,7 +137,8 @@ function Ghost() {
 }
 
 /** Shown in place of the recipients of a run that is so old that they are no longer kept. */
-function RemovedDetails({ removedOn, moments }: { removedOn: number; moments: Moments }) {
+function RemovedDetails({ removedOn }: { removedOn: number }) {
+  const moments = useMoments()
   const { t } = useTranslation('delivery')
   return (
     <Section title={t('recipients.title')}>
@@ -163,19 +149,14 @@ function RemovedDetails({ removedOn, moments }: { removedOn: number; moments: Mo
   )
 }
 
-interface MissedRunProps {
-  channel: Channel
-  run: RunProgress
-  moments: Moments
-}
-
 /** A moment that passed without a run: why, and no recipients to list. */
-function MissedRun({ channel, run, moments }: MissedRunProps) {
+function MissedRun({ run }: { run: RunProgress }) {
+  const moments = useMoments()
   const slug = useSlug()
   const { t } = useTranslation(['delivery', 'acts', 'common'])
   return (
     <>
-      <RunHeader channel={channel} run={run} facts={moments.dayAndTime(run.started_on)} />
+      <RunHeader run={run} facts={moments.dayAndTime(run.started_on)} />
       <Alert
         tone="danger"
         title={run.status_reason === null ? t('run.missed') : reasonOfState(run)}

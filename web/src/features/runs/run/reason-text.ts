@@ -2,7 +2,7 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { Recipient } from '@notifly/contracts/runs/deliveries'
 import { useTranslation } from 'react-i18next'
-import type { Moments } from '../over-time/use-moments.ts'
+import { useMoments } from '../over-time/use-moments.ts'
 import { useReasonWords } from '../../../components/runs/use-reason-words.ts'
 import type { Sentence } from '@notifly/contracts/sentences/sentence'
 import { say } from '../../../locales/say.ts'
@@ -14,9 +14,10 @@ export interface ReasonText {
 
 const DANGER = ['failed', 'bounced', 'complained', 'expired', 'cancelled']
 
-export function useReasonText(channel: Channel, moments: Moments): (recipient: Recipient) => ReasonText {
+export function useReasonText(channel: Channel): (recipient: Recipient) => ReasonText {
   const { t, i18n } = useTranslation(['delivery', 'ab-test'])
   const reasonWords = useReasonWords()
+  const moments = useMoments()
   return recipient => {
     const { current_status: status, reason, reason_text: fallback, detail, attempts, due_on: due } = recipient
     const tone = DANGER.includes(status) ? 'danger' : 'plain'
