@@ -13,19 +13,6 @@ import type { Provider } from './provider.ts'
 /** Where a channel's addresses come from: a contact's email or phone number, or its devices, of which it may have several. */
 export type AddressKind = 'email' | 'phone' | 'device'
 
-export const ADDRESSED_BY: Readonly<Record<ChannelName, AddressKind>> = {
-  email: 'email',
-  sms: 'phone',
-  whatsapp: 'phone',
-  webpush: 'device',
-  mobilepush: 'device',
-}
-
-/** Whether a contact has as many addresses on a channel as it has devices there. */
-export function isOfDevices(channel: string): boolean {
-  return Object.hasOwn(ADDRESSED_BY, channel) && ADDRESSED_BY[channel as ChannelName] === 'device'
-}
-
 /** A browser or an app that takes push messages. */
 export interface Device {
   platform: 'web' | 'safari' | 'ios' | 'android'

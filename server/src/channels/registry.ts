@@ -28,6 +28,11 @@ export function channelNamed(name: string): AnyChannel | null {
   return Object.hasOwn(CHANNELS, name) ? CHANNELS[name as ChannelName] : null
 }
 
+/** Whether a contact has as many addresses on a channel as it has devices there. */
+export function isOfDevices(channel: string): boolean {
+  return channelNamed(channel)?.addressedBy === 'device'
+}
+
 /** How a provider's reports are read; undefined for one that is called by no hook, or that there is not. */
 export function hookOf(channel: string, provider: string): ProviderHook<unknown> | undefined {
   return channelNamed(channel)?.providers[provider]?.hook

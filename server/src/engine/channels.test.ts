@@ -10,7 +10,7 @@ import { startEngine } from '../testing/engine/workers.ts'
 import { openRun, prepareEngine, runCounts, runRow, secrets } from '../testing/engine/world.ts'
 import { applyEvents } from './events/apply-events.ts'
 import { reasonOf } from './reasons.ts'
-import { estimateAudience } from './runs/runs.ts'
+import { estimateAudience } from '../people/reach/audience.ts'
 import { STATE, STATE_NAMES, type State } from './states.ts'
 
 const database = await testDatabase()

@@ -3,7 +3,8 @@ import { testDatabase } from '../../testing/database.ts'
 import { createApplication, openRun, prepareEngine, runCounts, runRow } from '../../testing/engine/world.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { deliveryJobs, PREPARE_RUN, prepareRun } from '../snapshot/prepare-run.ts'
-import { cancelRun, createRun, estimateAudience, pauseRun, resumeRun, type NewRun } from './runs.ts'
+import { estimateAudience } from '../../people/reach/audience.ts'
+import { cancelRun, createRun, pauseRun, resumeRun, type NewRun } from './runs.ts'
 import { STATE } from '../states.ts'
 
 const database = await testDatabase()

@@ -3,9 +3,7 @@
  *
  *     createRun(tx, run)            freezes content, audience and attachments; recipients are fixed when it opens
  *     pauseRun, resumeRun, cancelRun(db, which, now)
- *     estimateAudience(db, ...)     who would get it, who would be skipped and why
- *     estimateClocks(db, ...)       how many clocks they have, of how many the best hour is known
- *     sampleAudience(db, ...)       the fields of some of those who would get it
+ *     estimateClocks(db, ...)       how many clocks an audience has, of how many the best hour is known
  *
  *     followRuns(tx, ...)           the campaign's status, where its plan changed
  *     recordMissed(tx, run, moments)     occurrences that have no run, and why
@@ -21,7 +19,6 @@ import { channelNamed } from '../../channels/registry.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { contactFields } from '../../lib/contact-fields.ts'
 import { TemplateInvalid } from '../../lib/liquid/compile.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { shortWork } from '../../lib/work-pool/pools.ts'
@@ -45,8 +42,6 @@ import {
 } from './run-queries.ts'
 import { type AudienceClocks, countClocks } from '../snapshot/clocked-snapshot-queries.ts'
 import { selectApplicationHour } from '../events/hour-queries.ts'
-import type { AudienceQuery } from '../../people/reach/audience.ts'
-import { countAudience, selectSample } from '../snapshot/snapshot-queries.ts'
 
 export type { NewTest }
 export { followRuns }
@@ -187,37 +182,6 @@ export async function pauseRunsOfChannel(
   const runs = await openRuns(db, which, ['preparing', 'executing'])
   for (const run of runs) await pauseRun(db, { applicationId: run.applicationId, runId: run.runId }, reason)
   return runs.length
-}
-
-export interface AudienceEstimate {
-  matched: number
-  /** Matched without those who would be skipped. */
-  recipients: number
-  /** By name of the reason (reasons.ts). */
-  skipped: Record<string, number>
-}
-
-/** Counts as a run that started now would. An empty audience has no recipients; it never means all contacts. */
-export async function estimateAudience(
-  db: Db,
-  query: {
-    applicationId: string
-    channel: ChannelName
-    audience: CampaignAudience
-    topicId?: string | null
-    now: Date
-  },
-): Promise<AudienceEstimate> {
-  const counts = await countAudience(db, query)
-  const skipped = Object.fromEntries(counts.filter(row => row.reason !== 'none').map(row => [row.reason, row.n]))
-  const matched = counts.reduce((sum, row) => sum + row.n, 0)
-  const left = Object.values(skipped).reduce((sum, n) => sum + n, 0)
-  return { matched, recipients: matched - left, skipped }
-}
-
-/** The fields of up to `size` of those who would get it, scattered over all of them; the same ones each time. */
-export async function sampleAudience(db: Db, query: AudienceQuery, size: number): Promise<Record<string, unknown>[]> {
-  return (await selectSample(db, query, size)).map(contactFields)
 }
 
 /** What is known of the clocks and habits of an audience; `applicationHour` is the best hour of all the application's readers. */

@@ -9,7 +9,8 @@ import { startMisbehavingSmtp } from '../../testing/channels/misbehaving-smtp.ts
 import { startSmtpSink } from '../../testing/channels/smtp-sink.ts'
 import { giveBackPlaces, reservePlaces } from './recipient-queries.ts'
 import { reasonNumber } from '../reasons.ts'
-import { cancelRun, estimateAudience } from '../runs/runs.ts'
+import { estimateAudience } from '../../people/reach/audience.ts'
+import { cancelRun } from '../runs/runs.ts'
 import { ATTEMPT, STATE } from '../states.ts'
 
 const database = await testDatabase()

@@ -2,7 +2,8 @@
 import { createQueryId, PostgresQueryCompiler, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import { CHANNELS, type FrequencyCap } from '@notifly/contracts/applications/applications'
-import { type AddressKind, type Device, isOfDevices } from '../../channels/channel.ts'
+import type { AddressKind, Device } from '../../channels/channel.ts'
+import { isOfDevices } from '../../channels/registry.ts'
 import { BUILT_IN_FIELDS, CONTACT_FIELD_COLUMNS, type ContactFieldsRow } from '../../lib/contact-fields.ts'
 import {
   isListedAlone,
@@ -17,7 +18,6 @@ import {
 import type { ClaimedBatch } from '../batches/leased-batch.ts'
 import type { QuietRun } from '../snapshot/recipient-clock.ts'
 import { ATTEMPT, STATE } from '../states.ts'
-import type { Db } from '../../db/schema/tables.ts'
 import { reasonNumber } from '../reasons.ts'
 
 export interface RecipientRow extends Omit<ContactFieldsRow, 'merge_fields'> {
@@ -269,29 +269,6 @@ export async function giveBackPlaces(
     text: GIVE_BACK,
     values: [column('applicationId'), column('channel'), column('contactId'), column('runId')],
   })
-}
-
-/** Null where the application does not cap the channel. */
-export async function selectCap(db: Db, applicationId: string, channel: string): Promise<FrequencyCap | null> {
-  const row = await db
-    .selectFrom('application')
-    .where('application_id', '=', applicationId)
-    .select(sql<FrequencyCap | null>`frequency_cap -> ${channel}`.as('cap'))
-    .executeTakeFirst()
-  return row?.cap ?? null
-}
-
-/** Whether the person has as many messages as the cap allows, for a query in which `contactId` names one. */
-export function isCapped(
-  query: { applicationId: string; channel: string; now: Date },
-  cap: FrequencyCap | null,
-  contactId: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  if (cap === null) return sql`false`
-  const since = new Date(query.now.getTime() - cap.hours * HOUR_MS)
-  return sql`exists (select 1 from contact_cap p
-    where p.application_id = ${query.applicationId} and p.channel = ${query.channel} and p.contact_id = ${contactId}
-      and (select count(*) from unnest(p.times) as t(at) where t.at > ${since}) >= ${cap.messages})`
 }
 
 // SQL that was put together with kysely, for the driver's prepared statements.

@@ -1,10 +1,15 @@
 /** SQL that divides an audience between the variants of a test and those who wait for the winner. */
 import { sql } from 'kysely'
-import { isOfDevices } from '../../channels/channel.ts'
+import { isOfDevices } from '../../channels/registry.ts'
 import type { Db } from '../../db/schema/tables.ts'
-import { selectCap } from '../sending/recipient-queries.ts'
-import { type AudienceQuery, members, memberWithSuppression } from '../../people/reach/audience.ts'
-import { reasonOfMember, skip, type SnapshotCounts } from './snapshot-queries.ts'
+import {
+  type AudienceQuery,
+  members,
+  memberWithSuppression,
+  selectCap,
+  skipReasonOfMember,
+} from '../../people/reach/audience.ts'
+import { reasonOfMember, type SnapshotCounts } from './snapshot-queries.ts'
 import { STATE } from '../states.ts'
 
 export interface TestedCounts extends SnapshotCounts {
@@ -21,7 +26,7 @@ export async function insertTestedDeliveries(
   query: AudienceQuery & { runId: string; variants: number; share: number },
 ): Promise<TestedCounts> {
   const { applicationId, runId, variants, share } = query
-  const cap = await selectCap(db, applicationId, query.channel)
+  const cap = await selectCap(db, query)
   // All devices of a person get the same variant.
   const [placed, able] = isOfDevices(query.channel)
     ? [sql`dense_rank`, sql`(select count(distinct contact_id) from person where may_test)`]
@@ -29,7 +34,7 @@ export async function insertTestedDeliveries(
   const { rows } = await sql<{ variant: number; state: number; n: number }>`
     with member as (${await members(db, query)}),
     person as (
-      select member.*, ${skip(query, cap)} is null as may_test from ${memberWithSuppression(query)}
+      select member.*, ${skipReasonOfMember(query, cap)} is null as may_test from ${memberWithSuppression(query)}
     ), ranked as (
       select *, ${placed}() over (partition by may_test
           order by uuid_hash_extended(contact_id, hashtextextended(${runId}, 0)), contact_id) as place,

@@ -6,10 +6,11 @@ import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignLaunch, CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
 import { withinLimit } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
-import { createRun, estimateAudience } from '../../engine/runs/runs.ts'
+import { createRun } from '../../engine/runs/runs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
+import { estimateAudience } from '../../people/reach/audience.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
 import { demandEnough } from './drafts/message.ts'
 import { EMPTY, mergeParts, demandCampaignRoom, keepAttachments, readAttachments } from './drafts/drafts.ts'
@@ -159,7 +160,7 @@ async function planned(
 ): Promise<CampaignRecord> {
   const act = plan.nextRunAt === null ? 'launchNow' : campaign.status === 'draft' ? 'launchLater' : 'change'
   const { audience, topicId } = plan
-  const query = { ...key, audience, topicId, now } as const
+  const query = { ...key, audience, topicId, now }
   const { recipients } = await withinLimit(tx, () => estimateAudience(tx, query))
   demandEnough(campaign.content.ab_test, recipients)
   return {

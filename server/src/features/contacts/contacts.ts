@@ -1,8 +1,8 @@
 /** Front door of the audience: what templates, campaigns and imports need to know of contacts. */
 import type { Db } from '../../db/schema/tables.ts'
-import { BUILT_IN_FIELDS, contactFields, type FieldType } from '../../lib/contact-fields.ts'
+import { contactFields } from '../../lib/contact-fields.ts'
 import { ownerOf } from '../../people/contacts/contacts.ts'
-import { selectFieldNames, selectNewestPhones, selectSampleContact } from './field-queries.ts'
+import { selectNewestPhones, selectSampleContact } from './field-queries.ts'
 
 /** A contact to show a template with. */
 export interface SampleContact {
@@ -26,18 +26,4 @@ export async function samplePhones(db: Db, applicationId: string, size: number):
 /** The contact of that id of the application's own; null for none. */
 export async function contactOfExternalId(db: Db, applicationId: string, externalId: string): Promise<string | null> {
   return (await ownerOf(db, applicationId, 'external_user_id', externalId))?.contact_id ?? null
-}
-
-/** A field that a template may name. */
-export interface KnownField {
-  name: string
-  type: FieldType
-  builtIn: boolean
-}
-
-/** Every field that contacts of this application can have: our own columns first, then merge fields by name. */
-export async function knownFields(db: Db, applicationId: string): Promise<KnownField[]> {
-  const builtIn = Object.entries(BUILT_IN_FIELDS).map(([name, type]) => ({ name, type, builtIn: true }))
-  const rows = await selectFieldNames(db, applicationId)
-  return [...builtIn, ...rows.map(({ name, type }) => ({ name, type: type as FieldType, builtIn: false }))]
 }

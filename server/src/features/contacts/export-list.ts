@@ -6,8 +6,8 @@ import type { Db } from '../../db/schema/tables.ts'
 import { begun } from '../../lib/begun.ts'
 import { OWN_COLUMNS } from '../../lib/contact-fields.ts'
 import { printCsvRow } from '../../lib/csv-print.ts'
+import { selectFieldNames } from '../../people/fields/fields.ts'
 import { type ExportPiece, type ExportRow, selectContactsAfter } from './export-queries.ts'
-import { selectFieldNames } from './field-queries.ts'
 import type { ContactFilter } from './queries.ts'
 
 const ROWS_AT_ONCE = 1000
@@ -46,7 +46,7 @@ async function* printCsv(lines: AsyncGenerator<string[]>): AsyncGenerator<string
 
 /** The names of the columns, then one contact after the other in the order of their ids. */
 async function* readRows(db: Db, filter: ContactFilter): AsyncGenerator<string[]> {
-  const merge = (await selectFieldNames(db, filter.applicationId)).map(field => field.name)
+  const merge = await selectFieldNames(db, filter.applicationId)
   yield ['uuid', ...OWN_COLUMNS, 'added_on', ...merge]
   let afterId: string | null = null
   for (;;) {

@@ -31,15 +31,6 @@ export function selectNewestPhones(db: Db, applicationId: string, limit: number)
     .execute()
 }
 
-export function selectFieldNames(db: Db, applicationId: string) {
-  return db
-    .selectFrom('merge_field')
-    .where(eb => eb.and({ application_id: applicationId, is_leaving: false }))
-    .select(['name', 'type'])
-    .orderBy('name')
-    .execute()
-}
-
 export function selectMergeFields(db: Db, applicationId: string) {
   return db
     .selectFrom('merge_field')

@@ -7,8 +7,8 @@ import {
   type RuleGroup,
 } from '@notifly/contracts/segments/rules'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { LEVELS_MAX, namedSegments, type NamedSegment, type RuleContext } from '../../people/rules/rule-context.ts'
-import { demandWeight, isTooLarge, type Weight, weigh } from '../../people/rules/compile.ts'
+import { demandWeight, isTooLarge, LEVELS_MAX, namedSegments, type Weight, weigh } from '../../people/rules/compile.ts'
+import type { NamedSegment, RuleContext } from '../../people/rules/rule-context.ts'
 import { invalidField } from '../../lib/app-error.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { FieldCondition, Rule, RuleGroup } from '@notifly/contracts/segment
 import type { SegmentCount, SegmentUse } from '@notifly/contracts/segments/segments'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { estimateAudience } from '../../engine/runs/runs.ts'
+import { estimateAudience } from '../../people/reach/audience.ts'
 import { testApp } from '../../testing/app.ts'
 import { audienceFiles } from '../../testing/people/audience-files.ts'
 import { memberCondition } from './segments.ts'

@@ -2,7 +2,7 @@
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { allowLongWrite } from '../../db/fair-places.ts'
-import { loadDynamicSegments, loadRuleContext, namedSegments } from '../../people/rules/rule-context.ts'
+import { loadDynamicSegments, loadRuleContext, namedSegments } from '../../people/rules/compile.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'

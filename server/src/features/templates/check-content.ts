@@ -6,13 +6,13 @@ import type { Db } from '../../db/schema/tables.ts'
 import { AppError, sentenceOf } from '../../lib/app-error.ts'
 import { refusesSaving } from '../../lib/liquid/problem.ts'
 import { shortWork } from '../../lib/work-pool/pools.ts'
-import { knownFields } from '../contacts/contacts.ts'
+import { knownFields } from '../../people/fields/fields.ts'
 import type { PartProblem, SourceProblem } from './check-parts.ts'
 import { COSTLY_PROBLEM, TEMPLATE_WORK, unlessCostly } from './template-threads.ts'
 
 /** Every problem of a content; it is never refused here. */
 export async function contentProblems(db: Db, applicationId: string, content: EmailContent): Promise<PartProblem[]> {
-  const fields = await fieldNames(db, applicationId)
+  const fields = await knownFields(db, applicationId)
   const found = shortWork.run(TEMPLATE_WORK.checkEmail, applicationId, { content, fields })
   return unlessCostly(found, [{ ...COSTLY_PROBLEM, part: heaviestPart(content) }])
 }
@@ -24,7 +24,7 @@ export async function sourceProblems(
   sources: readonly Source[],
 ): Promise<SourceProblem[]> {
   if (sources.length === 0) return []
-  const fields = await fieldNames(db, applicationId)
+  const fields = await knownFields(db, applicationId)
   const found = shortWork.run(TEMPLATE_WORK.checkSources, applicationId, { sources, fields })
   const [heaviest] = sources.toSorted((a, b) => b.source.length - a.source.length)
   return unlessCostly(found, [{ ...COSTLY_PROBLEM, source: heaviest?.field ?? '' }])
@@ -33,10 +33,6 @@ export async function sourceProblems(
 /** The part to blame when a mail as a whole costs too much: in all but strange cases its body. */
 export function heaviestPart({ html = '', text = '' }: EmailContent): PartProblem['part'] {
   return text.length > html.length ? 'text' : 'html'
-}
-
-export async function fieldNames(db: Db, applicationId: string): Promise<string[]> {
-  return (await knownFields(db, applicationId)).map(({ name }) => name)
 }
 
 /** Throws invalidInput with the place of each error when a part is no Liquid; unknown fields pass. */

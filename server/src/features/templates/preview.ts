@@ -6,8 +6,9 @@ import { type ApplicationCaller, hasLevel, requireLevel } from '../../http/calle
 import type { Deps } from '../../http/deps.ts'
 import { invalidField } from '../../lib/app-error.ts'
 import { shortWork } from '../../lib/work-pool/pools.ts'
+import { knownFields } from '../../people/fields/fields.ts'
 import { sampleContact } from '../contacts/contacts.ts'
-import { fieldNames, heaviestPart } from './check-content.ts'
+import { heaviestPart } from './check-content.ts'
 import { presentProblems } from './check-parts.ts'
 import { COSTLY_PROBLEM, TEMPLATE_WORK, unlessCostly } from './template-threads.ts'
 
@@ -27,7 +28,7 @@ export async function previewContent(deps: Deps, caller: ApplicationCaller, inpu
   const { applicationId } = caller
   const { kysely } = deps.database
   const { content, sample = {} } = input
-  const [reader, known] = await Promise.all([readerFor(deps, caller, input), fieldNames(kysely, applicationId)])
+  const [reader, known] = await Promise.all([readerFor(deps, caller, input), knownFields(kysely, applicationId)])
   const fields = [...known, ...Object.keys(sample)]
   const rendering = shortWork.run(TEMPLATE_WORK.previewEmail, applicationId, { content, fields, values: reader.fields })
   const nothing = { subject: '', preheader: '', html: '', text: '', text_source: '' }

@@ -6,7 +6,8 @@ import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { invalidFields } from '../../lib/app-error.ts'
 import { shortWork } from '../../lib/work-pool/pools.ts'
-import { fieldNames, sourceProblems } from './check-content.ts'
+import { knownFields } from '../../people/fields/fields.ts'
+import { sourceProblems } from './check-content.ts'
 import { type SourceProblem, type PartProblem, presentProblems } from './check-parts.ts'
 import { readerFor } from './preview.ts'
 import { COSTLY_PROBLEM, TEMPLATE_WORK, unlessCostly } from './template-threads.ts'
@@ -49,7 +50,7 @@ export async function previewPushContent(
   const { content } = input
   const [reader, fields] = await Promise.all([
     readerFor(deps, caller, input),
-    fieldNames(deps.database.kysely, applicationId),
+    knownFields(deps.database.kysely, applicationId),
   ])
   const sources = webPushChannel.sources(content)
   const filling = shortWork.run(TEMPLATE_WORK.previewSources, applicationId, { sources, fields, values: reader.fields })

@@ -4,9 +4,9 @@ import { charactersMaxOf, type SmsContent } from '../../channels/sms/sms.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { shortWork } from '../../lib/work-pool/pools.ts'
+import { knownFields } from '../../people/fields/fields.ts'
 import { samplePhones } from '../contacts/contacts.ts'
 import { selectConfiguration } from '../channel-settings/channel-settings.ts'
-import { fieldNames } from './check-content.ts'
 import { isBroken, presentProblems } from './check-parts.ts'
 import { readerFor } from './preview.ts'
 import { COSTLY_PROBLEM, TEMPLATE_WORK, unlessCostly } from './template-threads.ts'
@@ -32,7 +32,7 @@ export async function previewSmsText(
   const { kysely } = deps.database
   const [reader, known, configuration] = await Promise.all([
     readerFor(deps, caller, input),
-    fieldNames(kysely, applicationId),
+    knownFields(kysely, applicationId),
     selectConfiguration(kysely, applicationId, 'sms'),
   ])
   const content = { text: source }

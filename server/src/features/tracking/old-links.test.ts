@@ -1,6 +1,6 @@
 /** Links of mails whose month has been dropped. */
 import { beforeAll, expect, test } from 'vitest'
-import { estimateAudience } from '../../engine/runs/runs.ts'
+import { estimateAudience } from '../../people/reach/audience.ts'
 import { keepMonths } from '../../engine/upkeep/housekeeping.ts'
 import { signDelivery } from '../../lib/delivery-token.ts'
 import { createLog } from '../../lib/log.ts'

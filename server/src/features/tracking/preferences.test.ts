@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { estimateAudience } from '../../engine/runs/runs.ts'
+import { estimateAudience } from '../../people/reach/audience.ts'
 import { ENGAGEMENT } from '../../engine/states.ts'
 import { signDelivery } from '../../lib/delivery-token.ts'
 import { testApp } from '../../testing/app.ts'

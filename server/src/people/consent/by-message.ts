@@ -1,7 +1,7 @@
 /** What recipients wish, as they told it by a message: its links, its pages, or an answer to it. */
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import type pg from 'pg'
-import { isOfDevices } from '../../channels/channel.ts'
+import { isOfDevices } from '../../channels/registry.ts'
 
 /** Nothing is kept on a list for them: a device that is retired gets nothing. */
 const OF_DEVICES = CHANNELS.filter(isOfDevices)

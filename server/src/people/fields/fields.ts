@@ -1,6 +1,23 @@
-/** The merge fields that contacts have: writers of contacts register them, and triggers count who has each. */
+/** The fields that contacts have: writers of contacts register merge fields, and triggers count who has each. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
+import { BUILT_IN_FIELDS } from '../../lib/contact-fields.ts'
+
+/** Names of all fields that contacts of this application can have: our own columns first, then merge fields. */
+export async function knownFields(db: Db, applicationId: string): Promise<string[]> {
+  return [...Object.keys(BUILT_IN_FIELDS), ...(await selectFieldNames(db, applicationId))]
+}
+
+/** Names of merge fields, in order, without those that are about to go. */
+export async function selectFieldNames(db: Db, applicationId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('merge_field')
+    .where(eb => eb.and({ application_id: applicationId, is_leaving: false }))
+    .select('name')
+    .orderBy('name')
+    .execute()
+  return rows.map(row => row.name)
+}
 
 /** A field as a contact or a file brings it. */
 export interface BroughtField {

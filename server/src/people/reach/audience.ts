@@ -1,7 +1,12 @@
-/** An audience as SQL: its members, with the address of each on a channel, and why some would get nothing. */
+/**
+ * An audience: how many people it has, and as SQL its members, with the address of each on a channel, and why some would get
+ * nothing.
+ */
+import type { FrequencyCap } from '@notifly/contracts/applications/applications'
 import type { CampaignAudience } from '@notifly/contracts/campaigns/campaigns'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
+import { CONTACT_FIELD_COLUMNS, contactFields, type ContactFieldsRow } from '../../lib/contact-fields.ts'
 import { membersOf } from '../rules/compile.ts'
 import { isListed, leavers, type SkipReason, skipReason, topicLeavers, addressColumn } from './skip-reason.ts'
 
@@ -14,6 +19,43 @@ export interface AudienceQuery {
   topicId?: string | null
   /** The moment at which dynamic segments are resolved. */
   now: Date
+}
+
+export interface AudienceEstimate {
+  matched: number
+  /** Matched without those who would be skipped. */
+  recipients: number
+  /** By name of the reason. */
+  skipped: Record<string, number>
+}
+
+/** Counts as a run that started now would. An empty audience has no recipients; it never means all contacts. */
+export async function estimateAudience(db: Db, query: AudienceQuery): Promise<AudienceEstimate> {
+  const cap = await selectCap(db, query)
+  const { rows } = await sql<{ reason: SkipReason | null; n: number }>`
+    with member as (${await members(db, query)})
+    select ${skipReasonOfMember(query, cap)} as reason, count(*)::int as n
+    from ${memberWithSuppression(query)} group by 1`.execute(db)
+  const skipped = rows.flatMap(({ reason, n }) => (reason === null ? [] : [[reason, n] as const]))
+  const recipients = rows.find(({ reason }) => reason === null)?.n ?? 0
+  const matched = rows.reduce((sum, { n }) => sum + n, 0)
+  return { matched, recipients, skipped: Object.fromEntries(skipped) }
+}
+
+/** The fields of up to `size` of those who would get it, scattered over all of them; the same ones each time. */
+export async function sampleAudience(db: Db, query: AudienceQuery, size: number): Promise<Record<string, unknown>[]> {
+  const cap = await selectCap(db, query)
+  const { rows } = await sql<ContactFieldsRow>`
+    with member as (${await members(db, query)}),
+    chosen as materialized (
+      select member.contact_id from ${memberWithSuppression(query)} where ${skipReasonOfMember(query, cap)} is null
+      order by uuid_hash(member.contact_id), member.contact_id limit ${size}
+    )
+    select ${sql.join(CONTACT_FIELD_COLUMNS.map(column => sql.ref(`c.${column}`)))}
+    from chosen join contact c on c.application_id = ${query.applicationId} and c.contact_id = chosen.contact_id`.execute(
+    db,
+  )
+  return rows.map(contactFields)
 }
 
 /**
@@ -72,7 +114,7 @@ export function missingAddress(say: (reason: SkipReason) => Sql): Sql {
 }
 
 /** Why a row of `memberWithSuppression` would get nothing now; null for one that would get the message. */
-export function skipReasonOfMember(query: AudienceQuery, isCapped: Sql | null): RawBuilder<SkipReason | null> {
+export function skipReasonOfMember(query: AudienceQuery, cap: FrequencyCap | null): RawBuilder<SkipReason | null> {
   const applicationId = sql`${query.applicationId}`
   const [contactId, address] = [sql`member.contact_id`, sql`member.address`]
   const topic = query.topicId ? topicLeavers(applicationId, sql`${query.topicId}`) : null
@@ -81,7 +123,7 @@ export function skipReasonOfMember(query: AudienceQuery, isCapped: Sql | null): 
     hasLeft: isListed(leavers({ applicationId, channel: sql`${query.channel}` }), contactId),
     suppression: { exists: sql`s.reason is not null`, reason: sql`s.reason` },
     hasLeftTopic: topic && sql`(${isListed(topic.contacts, contactId)} or ${isListed(topic.addresses, address)})`,
-    isCapped,
+    isCapped: cap && isCapped(query, cap, contactId),
   })
 }
 
@@ -89,4 +131,24 @@ export function skipReasonOfMember(query: AudienceQuery, isCapped: Sql | null): 
 export function memberWithSuppression({ applicationId, channel }: AudienceQuery): Sql {
   return sql`member left join suppression s
     on s.application_id = ${applicationId} and s.channel = ${channel} and s.address_key = member.address`
+}
+
+const HOUR_MS = 3_600_000
+
+/** Null where the application does not cap the channel. */
+export async function selectCap(db: Db, { applicationId, channel }: AudienceQuery): Promise<FrequencyCap | null> {
+  const row = await db
+    .selectFrom('application')
+    .where('application_id', '=', applicationId)
+    .select(sql<FrequencyCap | null>`frequency_cap -> ${channel}`.as('cap'))
+    .executeTakeFirst()
+  return row?.cap ?? null
+}
+
+/** Whether the person has as many messages as the cap allows. */
+function isCapped({ applicationId, channel, now }: AudienceQuery, cap: FrequencyCap, contactId: Sql): Sql {
+  const since = new Date(now.getTime() - cap.hours * HOUR_MS)
+  return sql`exists (select 1 from contact_cap p
+    where p.application_id = ${applicationId} and p.channel = ${channel} and p.contact_id = ${contactId}
+      and (select count(*) from unnest(p.times) as t(at) where t.at > ${since}) >= ${cap.messages})`
 }

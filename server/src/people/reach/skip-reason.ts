@@ -4,8 +4,7 @@
  */
 import type { SuppressionReason } from '@notifly/contracts/suppressions/suppressions'
 import { type RawBuilder, sql } from 'kysely'
-import type { Channel } from '@notifly/contracts/applications/applications'
-import { ADDRESSED_BY } from '../../channels/channel.ts'
+import { channelNamed } from '../../channels/registry.ts'
 
 // Where each channel writes to.
 
@@ -17,7 +16,7 @@ export interface Addresses {
 
 /** The column that a channel writes to; null for channels of devices. */
 export function addressColumn(channel: string): keyof Addresses | null {
-  const kind = ADDRESSED_BY[channel as Channel]
+  const kind = channelNamed(channel)?.addressedBy
   if (kind === 'device') return null
   return kind === 'email' ? 'email_key' : 'phone_number'
 }

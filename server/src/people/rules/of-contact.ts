@@ -3,9 +3,9 @@ import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { sql } from 'kysely'
 import { QUERY_CANCELED } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
-import { chosenContacts, CONDITIONS_MAX, isTooLarge, type Weight, weigh } from './compile.ts'
+import { chosenContacts, CONDITIONS_MAX, isTooLarge, loadRuleContext, type Weight, weigh } from './compile.ts'
 import { selectDynamicSegments } from './rename-field.ts'
-import { loadRuleContext, type RuleContext } from './rule-context.ts'
+import type { RuleContext } from './rule-context.ts'
 
 /** For each statement. A page waits for it; what is asked of a single contact takes milliseconds. */
 const LIMIT_MS = 500

@@ -9,9 +9,8 @@ import { testDatabase } from '../../testing/database.ts'
 import { prepareEngine } from '../../testing/engine/world.ts'
 import { type EvaluatedContact, evaluateRules } from '../../testing/people/evaluate-rules.ts'
 import { attributes, clocks, mergeFields, moments, rules, TIMEZONES } from '../../testing/people/random-audience.ts'
-import { compileRules } from './compile.ts'
+import { compileRules, loadRuleContext } from './compile.ts'
 import { dynamicSegmentsOf } from './of-contact.ts'
-import { loadRuleContext } from './rule-context.ts'
 
 const database = await testDatabase()
 const { pool, kysely: db } = database

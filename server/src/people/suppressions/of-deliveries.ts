@@ -1,7 +1,7 @@
 /** Addresses and devices that providers say must not be written to again. */
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import type pg from 'pg'
-import { isOfDevices } from '../../channels/channel.ts'
+import { isOfDevices } from '../../channels/registry.ts'
 import { retireDevices } from '../devices/devices.ts'
 
 /** Nothing is kept on a list for them: a device that is retired gets nothing. */
