@@ -28,6 +28,8 @@ export interface Caller {
   roleId: string | null
   roleName: string | null
   levels: Levels
+  /** Every change in the organization needs a second person. */
+  isTwoPeople: boolean
   origin: Origin
 }
 

@@ -42,5 +42,6 @@ function presentCaller(rows: CallerRow[]): Identity | null {
     roleId: membership?.role_id ?? null,
     roleName: membership?.role_name ?? null,
     levels: levelsOf(membership?.permission_set),
+    isTwoPeople: membership?.two_people ?? false,
   }
 }

@@ -11,7 +11,7 @@ import { applyRequest } from './apply.ts'
 import type { CommandRegistry } from './command.ts'
 import { forgetAsked, tellMaker } from './notices.ts'
 import { endRequest, lockRequest, type RequestRow, selectNames } from './queries.ts'
-import { recordDecision } from './record.ts'
+import { recordDecision } from './perform.ts'
 import { maySee, type Viewer, viewerOf } from './viewer.ts'
 
 interface Decision {

@@ -23,7 +23,7 @@ import {
   type RequestRow,
   selectOverdue,
 } from './queries.ts'
-import { recordDecision } from './record.ts'
+import { recordDecision } from './perform.ts'
 import type { JobHandlers } from '../../jobs/jobs.ts'
 import { createRateLimit } from '../../lib/rate-limit.ts'
 import { sendApprovalMail } from './approval-mail.ts'

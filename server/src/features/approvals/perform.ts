@@ -1,4 +1,5 @@
 /** One write under approval: done at once for a caller who may approve it, held for all others. */
+import type { AuditAction } from '@notifly/contracts/audit/audit'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { fairWrite } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
@@ -13,20 +14,25 @@ import {
   type Output,
   uuidIn,
 } from '../../http/route.ts'
+import { withoutAddresses } from '../../lib/addresses.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
-import { byCaller } from '../audit/audit.ts'
+import { byCaller, HIDDEN, recordAudit } from '../audit/audit.ts'
 import {
   activityOf,
   type Actor,
   type Command,
   type CommandContext,
+  keepSecrets,
   levelOf,
+  openRequest,
+  sealRequest,
   type Sent,
+  setAt,
+  splitSecrets,
   type Values,
 } from './command.ts'
 import {
   insertRequest,
-  isTwoPeople,
   lockObject,
   type ObjectKey,
   selectOpenRequest,
@@ -34,8 +40,6 @@ import {
   selectSla,
   tryAndUndo,
 } from './queries.ts'
-import { recordDecision, recordWrite } from './record.ts'
-import { keepSecrets, openRequest, sealRequest, splitSecrets } from './secret-fields.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { demandContentRoom, demandRoom } from '../quotas/quotas.ts'
 import { selectApprovers } from './approver-queries.ts'
@@ -88,24 +92,26 @@ async function perform<Payload, Result>(
   payload: Payload,
   sent: Sent,
 ): Promise<Outcome<Result>> {
-  const { kysely } = deps.database
   const activity = activityOf(command, payload)
   requireLevel(caller, activity, levelOf(command, payload))
   const complete = await withKeptSecrets(deps, caller, command, payload, sent.reopens)
-  const isDirect = caller.levels.get(activity)?.approve === true && !(await isTwoPeople(kysely, caller.organizationId))
+  const isDirect = caller.levels.get(activity)?.approve === true && !caller.isTwoPeople
   const write = async (db: Db): Promise<Outcome<Result>> => {
     const context: CommandContext = { deps, db, actor: actorOf(caller), now: deps.clock.now() }
     await demandFree(db, objectKey(caller.applicationId, command, complete))
     if (!isDirect) return { isHeld: true, approvalId: await holdCommand(context, caller, command, complete, sent) }
     return { isHeld: false, result: await runCommand(context, byCaller(caller), command, complete) }
   }
-  return fairWrite(kysely, caller.applicationId, write)
+  return fairWrite(deps.database.kysely, caller.applicationId, write)
 }
+
+/** Who did it, and from where. */
+export type By = ReturnType<typeof byCaller>
 
 /** Runs a command in the context's transaction and writes the audit trail's entry of it. */
 export async function runCommand<Payload, Result>(
   context: CommandContext,
-  by: ReturnType<typeof byCaller>,
+  by: By,
   command: Command<Payload, Result>,
   payload: Payload,
 ): Promise<Result> {
@@ -114,6 +120,58 @@ export async function runCommand<Payload, Result>(
   const id = command.objectOf(payload) ?? (command.idOf === undefined ? null : command.idOf(result))
   await recordWrite(context, by, command, { payload, before, id })
   return result
+}
+
+interface Written<Payload> {
+  payload: Payload
+  before: Values | null
+  /** Of the object. */
+  id: string | null
+}
+
+/** Records in the audit trail, without any secret, a write that the context's transaction has just done. */
+async function recordWrite<Payload>(
+  context: CommandContext,
+  by: By,
+  command: Command<Payload, unknown>,
+  { payload, before, id }: Written<Payload>,
+): Promise<void> {
+  const { shown, secrets } = splitSecrets(payload, command.secrets)
+  const standing = command.level === 'delete' ? null : ((await command.before(context, payload)) ?? shown)
+  const said = command.said?.(payload)
+  const after = said === undefined ? standing : { ...standing, ...said }
+  const kept = (values: Values | null): Values | null => {
+    if (values === null) return null
+    return flat(command.trail?.(values) ?? values)
+  }
+  const entry = {
+    ...by,
+    action: command.name,
+    object: { type: command.object, id, name: command.title(payload, before ?? after) },
+    before: kept(before),
+    after: kept(after === null ? null : marked(after, Object.keys(secrets))),
+    hidden: command.hidden ?? [],
+    always: command.always ?? [],
+  }
+  await recordAudit(context.db, entry, context.now)
+}
+
+/** A copy in which the fields of secrets that were typed say only that. */
+function marked(values: Values, fields: readonly string[]): Values {
+  const copy = structuredClone(values) as Record<string, unknown>
+  for (const field of fields) setAt(copy, field, HIDDEN)
+  return copy
+}
+
+/** Objects inside become fields with dots, so that only what differs in them is kept. */
+function flat(values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.entries(value).map(([inner, each]) => [`${name}.${inner}`, each])
+        : [[name, value]],
+    ),
+  )
 }
 
 function actorOf({ accountId, name, email, organizationId, applicationId }: ApplicationCaller): Actor {
@@ -209,4 +267,23 @@ async function holdCommand<Payload>(
   await recordDecision(db, byCaller(caller), 'approval.create', request, now)
   await tellApprovers(db, request, group === 1 ? first : await ofGroup(2), now)
   return approvalId
+}
+
+interface Decided {
+  approvalId: string
+  title: string
+  command: string
+}
+
+/** Records in the audit trail what happened to a request itself. */
+export async function recordDecision(
+  db: Db,
+  by: By,
+  action: AuditAction,
+  { approvalId, title, command }: Decided,
+  now: Date,
+  description: string | null = null,
+): Promise<void> {
+  const after = { command, ...(description === null ? {} : { description: withoutAddresses(description) }) }
+  await recordAudit(db, { ...by, action, object: { type: 'approval', id: approvalId, name: title }, after }, now)
 }

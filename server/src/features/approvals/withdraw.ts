@@ -16,7 +16,7 @@ import {
   type ObjectKey,
   type RequestHead,
 } from './queries.ts'
-import { type By, recordDecision } from './record.ts'
+import { type By, recordDecision } from './perform.ts'
 import { refuseDecided } from './decide.ts'
 
 /** Withdraws a request of the caller's own. Throws notFound, and conflict once it is decided. */

@@ -13,6 +13,7 @@ export interface Membership {
   roleId: string
   roleName: string
   levels: Caller['levels']
+  isTwoPeople: boolean
 }
 
 export async function membershipsOf(db: Db, accountId: string): Promise<Membership[]> {
@@ -22,6 +23,7 @@ export async function membershipsOf(db: Db, accountId: string): Promise<Membersh
     roleId: row.role_id,
     roleName: row.role_name,
     levels: levelsOf(row.permission_set),
+    isTwoPeople: row.two_people,
   }))
 }
 

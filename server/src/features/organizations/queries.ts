@@ -9,7 +9,13 @@ export function selectMemberships(db: Db, accountId: string) {
     .innerJoin('role', 'role.role_id', 'member.role_id')
     .where(eb => eb.and({ 'member.account_id': accountId, 'member.status': 'active' }))
     .where('organization.deleted_at', 'is', null)
-    .select(['member.organization_id', 'member.role_id', 'role.name as role_name', 'role.permission_set'])
+    .select([
+      'member.organization_id',
+      'member.role_id',
+      'role.name as role_name',
+      'role.permission_set',
+      'organization.two_people',
+    ])
     .orderBy('member.created_at')
     .orderBy('member.organization_id')
     .execute()

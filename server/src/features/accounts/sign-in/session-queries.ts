@@ -205,6 +205,7 @@ export interface CallerRow {
   role_id: string | null
   role_name: string | null
   permission_set: unknown
+  two_people: boolean | null
 }
 
 /**
@@ -220,13 +221,14 @@ export async function selectCaller(db: Db, tokenHash: Buffer, now: Date): Promis
         select from second_factor
         where second_factor.account_id = account.account_id and second_factor.enabled_at is not null
       ) as has_second_factor, bearer.application_id as token_application_id, application.application_id,
-      membership.organization_id, membership.role_id, membership.role_name, membership.permission_set
+      membership.organization_id, membership.role_id, membership.role_name, membership.permission_set,
+      membership.two_people
     from bearer
     join session on session.session_id = bearer.session_id and session.expires_at > ${now}
     join account on account.account_id = session.account_id
     left join application on application.application_id = bearer.application_id and application.deleted_at is null
     left join lateral (
-      select member.organization_id, member.role_id, role.name as role_name, role.permission_set
+      select member.organization_id, member.role_id, role.name as role_name, role.permission_set, organization.two_people
       from member
       join organization on organization.organization_id = member.organization_id
       join role on role.role_id = member.role_id
