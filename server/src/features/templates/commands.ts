@@ -11,7 +11,7 @@ import * as z from 'zod/mini'
 import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../approvals/approvals.ts'
 import { demandContentRoom, demandRoom } from '../quotas/quotas.ts'
 import { selectTemplate, selectVersion } from './queries.ts'
-import * as templates from './templates.ts'
+import * as templates from './edit.ts'
 
 const common = { activity: ACTIVITY.templateEmail, object: 'template' } as const
 

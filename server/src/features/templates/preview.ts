@@ -1,26 +1,29 @@
-import { ACTIVITY, LEVEL } from '@notifly/contracts/roles/activities'
-import { sentence } from '@notifly/contracts/sentences/sentence'
+/** What a mail or a text message looks like to one contact, with everything that is wrong with it. */
+import { measureSms } from '@notifly/contracts/sms/parts'
+import type { SmsPreview } from '@notifly/contracts/sms/sms'
 import type { EmailContent, Preview } from '@notifly/contracts/templates/templates'
-import type { Config } from '../../config.ts'
-import { type ApplicationCaller, hasLevel, requireLevel } from '../../http/caller.ts'
+import { charactersMaxOf, type SmsContent } from '../../channels/sms/sms.ts'
+import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
-import { invalidField } from '../../lib/app-error.ts'
 import { shortWork } from '../../lib/work-pool/pools.ts'
 import { knownFields } from '../../people/fields/fields.ts'
-import { sampleContact } from '../contacts/contacts.ts'
-import { heaviestPart } from './check-content.ts'
-import { presentProblems } from './check-parts.ts'
-import { COSTLY_PROBLEM, TEMPLATE_WORK, unlessCostly } from './template-threads.ts'
+import { selectConfiguration } from '../channel-settings/channel-settings.ts'
+import { samplePhones } from '../contacts/contacts.ts'
+import { isBroken, presentProblems } from './check-parts.ts'
+import {
+  COSTLY_PROBLEM,
+  heaviestPart,
+  isTextSameForAll,
+  measureText,
+  readerFor,
+  TEMPLATE_WORK,
+  unlessCostly,
+} from './templates.ts'
 
 interface PreviewInput {
   content: EmailContent
   contact_uuid?: string | undefined
   sample?: Record<string, unknown> | undefined
-}
-
-export interface Reader {
-  contact: { uuid: string; name: string } | null
-  fields: Record<string, unknown>
 }
 
 /** Renders content as one contact would see it, with everything that is wrong with it. Never refuses content. */
@@ -42,38 +45,54 @@ export async function previewContent(deps: Deps, caller: ApplicationCaller, inpu
   }
 }
 
-/**
- * Whose eyes to look with: the contact named, else the sample fields, else the newest contact, else a contact without any
- * field. A caller who may not read contacts sees none. Throws forbidden for a contact that such a caller names, and invalidInput for one
- * that does not exist.
- */
-export async function readerFor(
-  { database, config }: Deps,
+interface SmsPreviewInput extends Pick<SmsContent, 'track_links' | 'dlt_template_id'> {
+  text: string
+  contact_uuid?: string | undefined
+  sample?: Record<string, unknown> | undefined
+}
+
+/** Who a text's sizes are told of: enough to meet a long name, and measured in a few milliseconds. */
+const RANGE_OF = 200
+
+/** Renders and measures a text as a recipient would get it, with everything that is wrong with it. Never refuses content. */
+export async function previewSmsText(
+  deps: Deps,
   caller: ApplicationCaller,
-  { contact_uuid: contactId, sample }: Omit<PreviewInput, 'content'>,
-): Promise<Reader> {
-  const own = senderFields(config)
-  if (contactId === undefined && sample !== undefined) return { contact: null, fields: { ...sample, ...own } }
-  if (contactId !== undefined) requireLevel(caller, ACTIVITY.audience, LEVEL.read)
-  const maySee = hasLevel(caller, ACTIVITY.audience, LEVEL.read)
-  const contact = maySee ? await sampleContact(database.kysely, caller.applicationId, contactId) : null
-  if (contact === null) {
-    if (contactId !== undefined) throw invalidField('contact_uuid', sentence('templates.contactGone'))
-    return { contact: null, fields: own }
+  input: SmsPreviewInput,
+): Promise<SmsPreview> {
+  const { applicationId } = caller
+  const { text: source, sample, contact_uuid: _, ...settings } = input
+  const { kysely } = deps.database
+  const [reader, known, configuration] = await Promise.all([
+    readerFor(deps, caller, input),
+    knownFields(kysely, applicationId),
+    selectConfiguration(kysely, applicationId, 'sms'),
+  ])
+  const content = { text: source }
+  const fields = [...known, ...Object.keys(sample ?? {})]
+  const checking = shortWork.run(TEMPLATE_WORK.checkEmail, applicationId, { content, fields })
+  const problems = await unlessCostly(checking, [{ ...COSTLY_PROBLEM, part: 'text' as const }])
+  // A text that cannot be read has no size.
+  const measured = { smsBody: isBroken(problems, 'text') ? '' : source, ...settings }
+  const charactersMax = charactersMaxOf(configuration?.settings as object | undefined)
+  const asked = { content: measured, publicUrl: deps.config.publicUrl }
+  const isSame = sample !== undefined || (await isTextSameForAll(applicationId, asked))
+  const people = isSame ? [] : await samplePhones(kysely, applicationId, RANGE_OF)
+  const measuring = { ...asked, charactersMax, people, reader: reader.fields }
+  const { sizes, text, problem, links } = await measureText(applicationId, measuring)
+  const { sum: _sum, ...range } = sizes
+  const { encoding, segments, units, unitsLeft: units_left, forcing } = measureSms(text)
+  return {
+    text,
+    encoding,
+    segments,
+    units,
+    units_left,
+    forcing,
+    problems: presentProblems(problem === undefined ? problems : [...problems, problem]),
+    contact: reader.contact,
+    short_links: links,
+    characters_max: charactersMax,
+    ...(people.length > 0 && { range }),
   }
-  const fields = { ...contact.fields, ...sample, ...own }
-  return { contact: { uuid: contact.uuid, name: nameOf(contact.fields) ?? contact.email ?? contact.uuid }, fields }
-}
-
-/** Addresses that every real mail has of its own; here they lead to a page that changes nothing. */
-function senderFields({ publicUrl }: Config): Record<string, string> {
-  const page = `${publicUrl}/u/sample`
-  return { unsubscribe_url: page, preferences_url: page, notifly_open: '', notifly_trap: '' }
-}
-
-/** A person's name by the fields that imports usually bring. */
-function nameOf(fields: Record<string, unknown>): string | undefined {
-  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name].trim() : '')
-  const full = text('name') || text('full_name') || `${text('first_name')} ${text('last_name')}`.trim()
-  return full === '' ? undefined : full
 }

@@ -7,10 +7,8 @@ import type { Deps } from '../../http/deps.ts'
 import { invalidFields } from '../../lib/app-error.ts'
 import { shortWork } from '../../lib/work-pool/pools.ts'
 import { knownFields } from '../../people/fields/fields.ts'
-import { sourceProblems } from './check-content.ts'
 import { type SourceProblem, type PartProblem, presentProblems } from './check-parts.ts'
-import { readerFor } from './preview.ts'
-import { COSTLY_PROBLEM, TEMPLATE_WORK, unlessCostly } from './template-threads.ts'
+import { COSTLY_PROBLEM, readerFor, sourceProblems, TEMPLATE_WORK, unlessCostly } from './templates.ts'
 
 /**
  * The parts of a notification that say something. One that is not finished may be kept: what it lacks, a campaign can bring. Throws

@@ -26,11 +26,10 @@ import { epochSeconds } from '../../lib/clock.ts'
 import { chosenCommandRoute, type Command, commandRoute } from '../approvals/approvals.ts'
 import { listRows, readRow } from '../whatsapp-templates/whatsapp-templates.ts'
 import * as commands from './commands.ts'
-import { previewContent } from './preview.ts'
+import * as templates from './edit.ts'
+import { previewContent, previewSmsText } from './preview.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import { previewPushContent } from './push-content.ts'
-import { previewSmsText } from './sms-preview.ts'
-import * as templates from './templates.ts'
 import { sendTestMail } from './test-send.ts'
 
 const HOUR_SECONDS = 3600

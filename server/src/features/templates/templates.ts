@@ -1,53 +1,27 @@
-/** Front door of templates: content that campaigns use by name. Every save is a new version; none is ever changed. */
-import { tooLong } from '@notifly/contracts/sentences/of-issue'
+/**
+ * Front door of templates: what a campaign takes from one, and what there is to know of a content before it is sent. Its authors
+ * decide how long reading it takes, so that all of that happens in threads, within bounds.
+ */
+import { ACTIVITY, LEVEL } from '@notifly/contracts/roles/activities'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { SMS_SOURCE_MAX } from '@notifly/contracts/sms/sms'
-import type {
-  Problem,
-  Template,
-  TemplateContent,
-  TemplateRow,
-  TemplateVersion,
-} from '@notifly/contracts/templates/templates'
+import type { EmailContent, TemplateContent, TemplateRow } from '@notifly/contracts/templates/templates'
+import type { Source } from '../../channels/channel.ts'
+import type { Config } from '../../config.ts'
 import type { Db } from '../../db/schema/tables.ts'
-import type { Page } from '../../http/route.ts'
-import { AppError, invalidField } from '../../lib/app-error.ts'
-import { epochSeconds } from '../../lib/clock.ts'
-import { uuidv7 } from '../../lib/uuid.ts'
-import { type CommandContext, openRequestsOn } from '../approvals/approvals.ts'
-import { contentProblems, refuseBroken } from './check-content.ts'
-import { type PartProblem, presentProblems } from './check-parts.ts'
-import { pushContentOf, pushProblems } from './push-content.ts'
-import {
-  deleteTemplateRow,
-  insertNextVersion,
-  insertTemplate,
-  lockTemplate,
-  selectCampaignsUsing,
-  selectTemplate,
-  selectTemplates,
-  selectVersion,
-  selectVersions,
-} from './queries.ts'
-
-export { sourceProblems } from './check-content.ts'
-export { readerFor } from './preview.ts'
-export { isTextSameForAll, measureText } from './text-sizes.ts'
-
-export interface TypedTemplate extends TemplateContent {
-  type: 'Email' | 'SMS' | 'Webpush'
-  name: string
-}
+import { type ApplicationCaller, hasLevel, requireLevel } from '../../http/caller.ts'
+import type { Deps } from '../../http/deps.ts'
+import { AppError, invalidField, sentenceOf } from '../../lib/app-error.ts'
+import { type Problem, refusesSaving } from '../../lib/liquid/problem.ts'
+import { shortWork } from '../../lib/work-pool/pools.ts'
+import { workOf } from '../../lib/work-pool/work.ts'
+import { knownFields } from '../../people/fields/fields.ts'
+import { sampleContact } from '../contacts/contacts.ts'
+import type { PartProblem, SourceProblem } from './check-parts.ts'
+import { lockTemplate, selectTemplate } from './queries.ts'
+import type * as tasks from './template-work.ts'
 
 /** What a campaign takes from a template, under the names of its channel. */
 export type CampaignParts = Omit<TemplateContent, 'text'> & { text?: string; smsBody?: string }
-
-export interface SavedTemplate {
-  template_uuid: string
-  version: number
-  updated_on: number
-  problems: Problem[]
-}
 
 /** What a campaign sends when it names a template: the newest version; null when there is none of that id and type. */
 export async function templateContent(
@@ -68,187 +42,153 @@ export async function heldVersion(db: Db, applicationId: string, templateId: str
   return (await lockTemplate(db, { applicationId, templateId }))?.version ?? null
 }
 
-interface ListQuery {
-  page: number
-  per_page: number
-  search?: string | undefined
-  type?: string | undefined
-  sort?: 'name' | '-name' | 'updated_on' | '-updated_on' | undefined
+// What is wrong with a content.
+
+/** Every problem of a content; it is never refused here. */
+export async function contentProblems(db: Db, applicationId: string, content: EmailContent): Promise<PartProblem[]> {
+  const fields = await knownFields(db, applicationId)
+  const found = shortWork.run(TEMPLATE_WORK.checkEmail, applicationId, { content, fields })
+  return unlessCostly(found, [{ ...COSTLY_PROBLEM, part: heaviestPart(content) }])
 }
 
-export async function listTemplates(db: Db, applicationId: string, query: ListQuery): Promise<Page<TemplateRow>> {
-  const { rows, total } = await selectTemplates(db, { ...query, applicationId, perPage: query.per_page })
-  const ids = rows.map(row => row.template_id)
-  const requests = await openRequestsOn(db, applicationId, 'template', ids)
-  return { rows: rows.map(row => presentRow(row, row, requests)), total }
-}
-
-/** Undefined when there is none of ours; WhatsApp keeps its own. */
-export async function readTemplate(db: Db, applicationId: string, templateId: string): Promise<Template | undefined> {
-  const row = await selectTemplate(db, { applicationId, templateId })
-  if (row === undefined) return undefined
-  const content = row.content as TemplateContent
-  const requests = await openRequestsOn(db, applicationId, 'template', [row.template_id])
-  return {
-    ...presentRow(row, { subject: content.subject ?? null, excerpt: null }, requests),
-    ...content,
-    problems: presentProblems(await problemsOf(db, applicationId, row.type, content)),
-  }
-}
-
-type Write = Pick<CommandContext, 'db' | 'actor' | 'now'>
-
-/** Throws invalidInput for what cannot be parsed, or a name in use. */
-export async function createTemplate({ db, actor, now }: Write, typed: TypedTemplate): Promise<SavedTemplate> {
-  const { applicationId, accountId } = actor
-  const content = contentOf(typed)
-  const problems = await problemsOf(db, applicationId, typed.type, content)
-  refuseBroken(problems)
-  const templateId = uuidv7()
-  const template = { type: typed.type, name: typed.name, content }
-  await named(() => insertTemplate(db, { applicationId, templateId }, template, { by: accountId, now }))
-  return { template_uuid: templateId, version: 1, updated_on: epochSeconds(now), problems: presentProblems(problems) }
-}
-
-/** Saves the next version. Throws notFound, invalidInput, and conflict when `edited` is no longer the newest. */
-export async function updateTemplate(
-  { db, actor, now }: Write,
-  templateId: string,
-  { version: edited, ...typed }: TypedTemplate & { version?: number | undefined },
-): Promise<SavedTemplate> {
-  const { applicationId, accountId } = actor
-  const content = contentOf(typed)
-  const problems = await problemsOf(db, applicationId, typed.type, content)
-  refuseBroken(problems)
-  const newest = await lockTemplate(db, { applicationId, templateId })
-  if (newest === undefined) throw new AppError('notFound')
-  if (newest.type !== typed.type) throw invalidField('type', sentence('templates.sms.type_stays'))
-  if (edited !== undefined && edited !== newest.version) {
-    const { version } = newest
-    throw new AppError('conflict', { ...sentence('templates.savedMeanwhile', { version }), data: { version } })
-  }
-  const next = { version: newest.version + 1, name: typed.name, content }
-  await named(() => insertNextVersion(db, { applicationId, templateId }, next, { by: accountId, now }))
-  return {
-    template_uuid: templateId,
-    version: next.version,
-    updated_on: epochSeconds(now),
-    problems: presentProblems(problems),
-  }
-}
-
-/** Throws notFound, and conflict with the list while a campaign that is still to begin uses it. Past runs keep their own copy. */
-export async function deleteTemplate({ db, actor: { applicationId } }: Write, templateId: string): Promise<void> {
-  if ((await lockTemplate(db, { applicationId, templateId })) === undefined) throw new AppError('notFound')
-  const campaigns = await selectCampaignsUsing(db, { applicationId, templateId })
-  if (campaigns.length > 0) {
-    const names = campaigns.map(campaign => campaign.name).join(', ')
-    const data = { campaigns: campaigns.map(({ campaign_id, name }) => ({ uuid: campaign_id, name })) }
-    throw new AppError('conflict', { ...sentence('templates.inUse', { names }), data })
-  }
-  await deleteTemplateRow(db, { applicationId, templateId })
-}
-
-/** Newest first. Throws notFound for an unknown template. */
-export async function listVersions(
+/** The problems of a content's Liquid sources, each with the field of its source. */
+export async function sourceProblems(
   db: Db,
   applicationId: string,
-  templateId: string,
-  { page, per_page: perPage }: { page: number; per_page: number },
-): Promise<Page<TemplateVersion>> {
-  const { rows, total } = await selectVersions(db, { applicationId, templateId }, { page, perPage })
-  if (total === 0) throw new AppError('notFound')
-  return { rows: rows.map(presentVersion), total }
+  sources: readonly Source[],
+): Promise<SourceProblem[]> {
+  if (sources.length === 0) return []
+  const fields = await knownFields(db, applicationId)
+  const found = shortWork.run(TEMPLATE_WORK.checkSources, applicationId, { sources, fields })
+  const [heaviest] = sources.toSorted((a, b) => b.source.length - a.source.length)
+  return unlessCostly(found, [{ ...COSTLY_PROBLEM, source: heaviest?.field ?? '' }])
 }
 
-/** Throws notFound. */
-export async function readVersion(
-  db: Db,
-  applicationId: string,
-  templateId: string,
-  version: number,
-): Promise<TemplateVersion & TemplateContent> {
-  const row = await selectVersion(db, { applicationId, templateId }, version)
-  if (row === undefined) throw new AppError('notFound')
-  return { ...presentVersion(row), ...(row.content as TemplateContent) }
+/** The part to blame when a mail as a whole costs too much: in all but strange cases its body. */
+export function heaviestPart({ html = '', text = '' }: EmailContent): PartProblem['part'] {
+  return text.length > html.length ? 'text' : 'html'
 }
 
-/** Makes a copy of an earlier version the newest one. Throws notFound. */
-export async function restoreVersion(
-  { db, actor, now }: Write,
-  templateId: string,
-  version: number,
-): Promise<{ template_uuid: string; version: number }> {
-  const { applicationId, accountId } = actor
-  const newest = await lockTemplate(db, { applicationId, templateId })
-  const restored = await selectVersion(db, { applicationId, templateId }, version)
-  if (newest === undefined || restored === undefined) throw new AppError('notFound')
-  const next = { version: newest.version + 1, name: newest.name, content: restored.content as TemplateContent }
-  await insertNextVersion(db, { applicationId, templateId }, next, { by: accountId, now })
-  return { template_uuid: templateId, version: next.version }
+/** Throws invalidInput with the place of each error when a part is no Liquid; unknown fields pass. */
+export function refuseBroken(problems: readonly PartProblem[]): void {
+  const broken = problems.filter(problem => refusesSaving([problem]))
+  if (broken.length === 0) return
+  const errors = broken.map(({ part, place, line, column, tag, ...words }) => ({
+    field: place ?? part,
+    ...sentenceOf(words),
+    line,
+    column,
+    ...(tag !== undefined && { tag }),
+  }))
+  throw new AppError('invalidInput', { ...sentence('templates.unreadable'), errors })
 }
 
-const UNIQUE_VIOLATION = '23505'
+// How long a text message becomes for several people.
 
-/** Runs a write in which the template's name may turn out to be in use. */
-async function named<T>(write: () => Promise<T>): Promise<T> {
+type Text = Parameters<typeof tasks.isSameForAll>[0]
+
+/** Whether a text reads no field of its recipient. Throws invalidInput for one that takes too long to work on. */
+export function isTextSameForAll(applicationId: string, text: Text): Promise<boolean> {
+  return shortWork.run(TEMPLATE_WORK.isSameForAll, applicationId, text)
+}
+
+/** Its sizes for these people, and how `reader` reads it. Throws invalidInput for one that takes too long to work on. */
+export function measureText(applicationId: string, text: Parameters<typeof tasks.measureText>[0]) {
+  return shortWork.run(TEMPLATE_WORK.measureText, applicationId, text)
+}
+
+// Who a content is shown to.
+
+interface Reader {
+  contact: { uuid: string; name: string } | null
+  fields: Record<string, unknown>
+}
+
+/**
+ * Whose eyes to look with: the contact named, else the sample fields, else the newest contact, else a contact without any
+ * field. A caller who may not read contacts sees none. Throws forbidden for a contact that such a caller names, and invalidInput for one
+ * that does not exist.
+ */
+export async function readerFor(
+  { database, config }: Deps,
+  caller: ApplicationCaller,
+  {
+    contact_uuid: contactId,
+    sample,
+  }: { contact_uuid?: string | undefined; sample?: Record<string, unknown> | undefined },
+): Promise<Reader> {
+  const own = senderFields(config)
+  if (contactId === undefined && sample !== undefined) return { contact: null, fields: { ...sample, ...own } }
+  if (contactId !== undefined) requireLevel(caller, ACTIVITY.audience, LEVEL.read)
+  const maySee = hasLevel(caller, ACTIVITY.audience, LEVEL.read)
+  const contact = maySee ? await sampleContact(database.kysely, caller.applicationId, contactId) : null
+  if (contact === null) {
+    if (contactId !== undefined) throw invalidField('contact_uuid', sentence('templates.contactGone'))
+    return { contact: null, fields: own }
+  }
+  const fields = { ...contact.fields, ...sample, ...own }
+  return { contact: { uuid: contact.uuid, name: nameOf(contact.fields) ?? contact.email ?? contact.uuid }, fields }
+}
+
+/** Addresses that every real mail has of its own; here they lead to a page that changes nothing. */
+function senderFields({ publicUrl }: Config): Record<string, string> {
+  const page = `${publicUrl}/u/sample`
+  return { unsubscribe_url: page, preferences_url: page, notifly_open: '', notifly_trap: '' }
+}
+
+/** A person's name by the fields that imports usually bring. */
+function nameOf(fields: Record<string, unknown>): string | undefined {
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name].trim() : '')
+  const full = text('name') || text('full_name') || `${text('first_name')} ${text('last_name')}`.trim()
+  return full === '' ? undefined : full
+}
+
+// The bounds of the work on templates, and what becomes of a template that breaks them.
+
+const OF_TEMPLATES = workOf<typeof tasks>(new URL('./template-work.ts', import.meta.url))
+
+/** The largest newsletters take a tenth of it. */
+const LIMITS = {
+  timeMs: 1000,
+  // A mail of the largest size, as HTML, as text, and as the source of the text.
+  outputMax: 8_000_000,
+  refusal: () => new TooCostly(),
+}
+
+export const TEMPLATE_WORK = {
+  checkEmail: OF_TEMPLATES('checkEmail', LIMITS),
+  checkSources: OF_TEMPLATES('checkSources', LIMITS),
+  fillEmail: OF_TEMPLATES('fillEmail', LIMITS),
+  previewEmail: OF_TEMPLATES('previewEmail', LIMITS),
+  previewSources: OF_TEMPLATES('previewSources', LIMITS),
+  isSameForAll: OF_TEMPLATES('isSameForAll', LIMITS),
+  measureText: OF_TEMPLATES('measureText', LIMITS),
+}
+
+const TOO_COSTLY = sentence('templates.tooCostly')
+
+/** Work on a template broke a bound. */
+class TooCostly extends AppError {
+  constructor() {
+    super('invalidInput', TOO_COSTLY)
+  }
+}
+
+/** What is told instead of everything else where the work on a template had to be stopped. */
+export const COSTLY_PROBLEM = {
+  severity: 'error',
+  code: 'too_large',
+  ...TOO_COSTLY,
+  line: 1,
+  column: 1,
+} as const satisfies Problem
+
+/** Resolves to `otherwise` for a template that breaks a bound. */
+export async function unlessCostly<T>(work: Promise<T>, otherwise: T): Promise<T> {
   try {
-    return await write()
+    return await work
   } catch (error) {
-    const { code, constraint } = error as { code?: string; constraint?: string }
-    if (code !== UNIQUE_VIOLATION || constraint !== 'template_name') throw error
-    throw invalidField('name', sentence('templates.nameTaken'))
+    if (error instanceof TooCostly) return otherwise
+    throw error
   }
-}
-
-/** The parts that its type has. Throws invalidInput for what can never be sent, whatever is added to it. */
-function contentOf(typed: TypedTemplate): TemplateContent {
-  const { type, subject, preheader, html, text, dlt_template_id: dltId } = typed
-  if (type === 'SMS') {
-    if ((text ?? '').length > SMS_SOURCE_MAX) throw invalidField('text', tooLong('text', SMS_SOURCE_MAX))
-    return { text: text ?? '', ...(dltId && { dlt_template_id: dltId }) }
-  }
-  if (type === 'Webpush') return pushContentOf(typed)
-  return {
-    ...(subject !== undefined && { subject }),
-    ...(preheader !== undefined && { preheader }),
-    ...(html !== undefined && { html }),
-    ...(text !== undefined && { text }),
-  }
-}
-
-function problemsOf(db: Db, applicationId: string, type: string, content: TemplateContent): Promise<PartProblem[]> {
-  return type === 'Webpush' ? pushProblems(db, applicationId, content) : contentProblems(db, applicationId, content)
-}
-
-interface Row {
-  template_id: string
-  type: string
-  name: string
-  version: number
-  updated_at: Date
-  updated_by: string | null
-}
-
-function presentRow(
-  row: Row,
-  { subject, excerpt }: { subject: string | null; excerpt: string | null },
-  requests: ReadonlyMap<string, string>,
-): TemplateRow {
-  const approvalId = requests.get(row.template_id)
-  return {
-    uuid: row.template_id,
-    type: row.type as TemplateRow['type'],
-    name: row.name,
-    version: row.version,
-    updated_on: epochSeconds(row.updated_at),
-    updated_by: row.updated_by,
-    ...(subject !== null && { subject }),
-    ...(excerpt !== null && { excerpt }),
-    ...(approvalId !== undefined && { approval_uuid: approvalId }),
-  }
-}
-
-function presentVersion(row: { version: number; created_at: Date; created_by: string | null }): TemplateVersion {
-  return { version: row.version, created_on: epochSeconds(row.created_at), created_by: row.created_by }
 }

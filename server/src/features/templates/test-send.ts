@@ -10,12 +10,9 @@ import { AppError, invalidField } from '../../lib/app-error.ts'
 import type { RateLimit } from '../../lib/rate-limit.ts'
 import { shortWork } from '../../lib/work-pool/pools.ts'
 import { noteState, storedSettings } from '../channel-settings/channel-settings.ts'
-import { contentProblems, refuseBroken } from './check-content.ts'
 import { handOverMails } from './hand-over-mails.ts'
-import { readerFor } from './preview.ts'
 import { selectMemberAddresses } from './queries.ts'
-import { TEMPLATE_WORK } from './template-threads.ts'
-import { templateContent } from './templates.ts'
+import { contentProblems, readerFor, refuseBroken, TEMPLATE_WORK, templateContent } from './templates.ts'
 
 export interface TestMail {
   template_id?: string | undefined
