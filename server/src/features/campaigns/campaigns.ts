@@ -2,8 +2,9 @@
  * Front door of campaigns: launching and changing them. Drafts are in drafts.ts, pausing and cancelling in acts.ts, what
  * the clock starts in due.ts.
  */
+import type { AbTest } from '@notifly/contracts/campaigns/ab-tests'
 import type { Channel } from '@notifly/contracts/applications/applications'
-import type { CampaignLaunch, CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
+import type { CampaignDraft, CampaignLaunch, CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
 import { withinLimit } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { createRun } from '../../engine/runs/runs.ts'
@@ -12,9 +13,10 @@ import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { estimateAudience } from '../../people/reach/audience.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
-import { demandEnough } from './drafts/message.ts'
-import { EMPTY, mergeParts, demandCampaignRoom, keepAttachments, readAttachments } from './drafts/drafts.ts'
+import { demandContentRoom, demandRoom } from '../quotas/quotas.ts'
 import { runClockOf } from '../schedules/schedules.ts'
+import { demandEnough } from './drafts/ab-test.ts'
+import { readAttachments } from './drafts/attachments.ts'
 import { checkOf, type LaunchPlan, planLaunch, scheduleOf, nextStatus, refusal } from './launch/launch-check.ts'
 import {
   type CampaignKey,
@@ -22,8 +24,10 @@ import {
   hasRunIn,
   lockCampaign,
   OPEN_STATES,
+  replaceAttachments,
   selectQuietHours,
   selectTimezone,
+  type StoredAttachment,
   upsertCampaign,
 } from './queries.ts'
 
@@ -41,11 +45,12 @@ export interface Launched {
  * the second call is refused. Throws notFound, conflict, and invalidInput with everything that is missing.
  */
 export async function launchCampaign(
-  { deps, db, actor, now }: CommandContext,
+  context: CommandContext,
   channel: Channel,
   { uuid: draftId, ...parts }: CampaignLaunch,
 ): Promise<Launched> {
-  const { applicationId, accountId } = actor
+  const { db, now } = context
+  const { applicationId, accountId } = context.actor
   const attachments = parts.attachments && readAttachments(parts.attachments)
   const key = { applicationId, channel, campaignId: draftId?.toLowerCase() ?? uuidv7() }
   const stored = draftId === undefined ? EMPTY : await lockCampaign(db, key)
@@ -54,9 +59,8 @@ export async function launchCampaign(
   const merged = { ...mergeParts(stored, parts), since: now, pausedAt: null }
   const plan = await planLaunch(db, merged, { ...key, now })
   const campaign = await planned(db, key, merged, plan, now)
-  await demandCampaignRoom({ deps, db }, key, campaign, draftId === undefined ? null : stored)
-  await upsertCampaign(db, key, campaign, { by: accountId, now })
-  await keepAttachments({ deps, db }, key, attachments)
+  const before = draftId === undefined ? null : stored
+  await keepCampaign(context, key, campaign, { before, attachments, by: accountId })
   if (plan.nextRunAt === null) await beginNow(db, key, campaign, { plan, startedBy: accountId }, now)
   return { uuid: key.campaignId, status: campaign.status, recipients: campaign.audience.recipients ?? 0 }
 }
@@ -66,11 +70,12 @@ export async function launchCampaign(
  * launchCampaign does.
  */
 export async function changeCampaign(
-  { deps, db, actor, now }: CommandContext,
+  context: CommandContext,
   { channel, campaignId }: Pick<CampaignKey, 'channel' | 'campaignId'>,
   { uuid: _, ...parts }: CampaignLaunch,
 ): Promise<{ uuid: string }> {
-  const { applicationId, accountId } = actor
+  const { db, now } = context
+  const { applicationId, accountId } = context.actor
   const attachments = parts.attachments && readAttachments(parts.attachments)
   const key = { applicationId, channel, campaignId }
   const stored = await lockCampaign(db, key)
@@ -90,9 +95,7 @@ export async function changeCampaign(
       nextOpensAt: plan.nextOpensAt ?? now,
       pausedAt: stored.pausedAt ?? now,
     })
-  await demandCampaignRoom({ deps, db }, key, campaign, stored)
-  await upsertCampaign(db, key, campaign, { by: accountId, now })
-  await keepAttachments({ deps, db }, key, attachments)
+  await keepCampaign(context, key, campaign, { before: stored, attachments, by: accountId })
   if (beginsNow) await beginNow(db, key, campaign, { plan, startedBy: accountId }, now)
   return { uuid: key.campaignId }
 }
@@ -162,7 +165,7 @@ async function planned(
   const { audience, topicId } = plan
   const query = { ...key, audience, topicId, now }
   const { recipients } = await withinLimit(tx, () => estimateAudience(tx, query))
-  demandEnough(campaign.content.ab_test, recipients)
+  if (campaign.content.ab_test) demandEnough(campaign.content.ab_test, recipients)
   return {
     ...campaign,
     status: nextStatus(campaign.status, act) ?? campaign.status,
@@ -179,4 +182,93 @@ async function demandWaiting(tx: Db, key: CampaignKey, { status, nextRunAt }: Ca
   if (nextStatus(status, 'change') === null || hasBegun) {
     throw new AppError('conflict', refusal(hasBegun ? 'executing' : status))
   }
+}
+
+// What all writes of a campaign have in common.
+
+/** A campaign of which nothing is known yet. */
+export const EMPTY: CampaignRecord = {
+  name: '',
+  status: 'draft',
+  content: {},
+  audience: {},
+  schedule: {},
+  nextRunAt: null,
+  nextOpensAt: null,
+  since: null,
+  pausedAt: null,
+  failure: null,
+}
+
+/** Lays the parts given over those that are stored; a part is replaced whole. */
+export function mergeParts(stored: CampaignRecord, parts: CampaignDraft): CampaignRecord {
+  const { campaignName, audience, schedule, attachments: _, template_uuid, topic_uuid, ab_test, ...content } = parts
+  const given = Object.entries(content).filter(([, value]) => value !== undefined)
+  const ids = {
+    ...(template_uuid !== undefined && { template_uuid: template_uuid?.toLowerCase() ?? null }),
+    ...(topic_uuid !== undefined && { topic_uuid: topic_uuid?.toLowerCase() ?? null }),
+    ...(ab_test !== undefined && { ab_test: ab_test && lowerCasedTest(ab_test) }),
+  }
+  return {
+    ...stored,
+    name: campaignName ?? stored.name,
+    content: { ...stored.content, ...Object.fromEntries(given), ...ids },
+    audience: audience === undefined ? stored.audience : lowerCased(audience),
+    schedule: schedule ?? stored.schedule,
+  }
+}
+
+/** Ids are compared as text elsewhere. */
+function lowerCased(audience: NonNullable<CampaignDraft['audience']>): CampaignRecord['audience'] {
+  const lower = (ids: readonly string[]) => [...new Set(ids.map(id => id.toLowerCase()))]
+  return {
+    ...(audience.all === true && { all: true }),
+    segment_uuids: lower(audience.segment_uuids),
+    exclude_segment_uuids: lower(audience.exclude_segment_uuids),
+  }
+}
+
+function lowerCasedTest(test: AbTest): AbTest {
+  const variants = test.variants?.map(variant =>
+    typeof variant === 'string' || !variant.template_uuid
+      ? variant
+      : { ...variant, template_uuid: variant.template_uuid.toLowerCase() },
+  )
+  return { ...test, ...(variants !== undefined && { variants }) }
+}
+
+type Asking = Pick<CommandContext, 'deps' | 'db'>
+
+interface Write {
+  /** What was stored of it; null is a new one. */
+  before: CampaignRecord | null
+  /** New files, in place of all that it had. */
+  attachments: readonly StoredAttachment[] | undefined
+  by: string
+}
+
+/** Writes all of a campaign. Throws quotaReached. */
+export async function keepCampaign(
+  { deps, db, now }: Asking & { now: Date },
+  key: CampaignKey,
+  campaign: CampaignRecord,
+  { before, attachments, by }: Write,
+): Promise<void> {
+  await demandCampaignRoom({ deps, db }, key, campaign, before)
+  await upsertCampaign(db, key, campaign, { by, now })
+  if (attachments === undefined) return
+  const bytes = attachments.reduce((sum, { content }) => sum + content.length, 0)
+  await demandRoom({ deps, db, actor: key }, 'bytes', bytes)
+  await replaceAttachments(db, key, attachments)
+}
+
+/** Throws quotaReached where there is no room for a campaign, in place of what was `stored` of it; null is a new one. */
+export async function demandCampaignRoom(
+  asking: Asking,
+  key: CampaignKey,
+  { content }: Pick<CampaignRecord, 'content'>,
+  stored: Pick<CampaignRecord, 'content'> | null,
+): Promise<void> {
+  if (stored === null) await demandRoom({ ...asking, actor: key }, 'campaigns')
+  await demandContentRoom({ ...asking, actor: key }, content, stored?.content)
 }

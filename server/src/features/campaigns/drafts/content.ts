@@ -1,18 +1,22 @@
 /**
- * What a campaign says, as it will be sent: its own parts, or those of its template where it has none. Templates are ours, or those
- * that a provider keeps.
+ * What a campaign says, as it will be sent, and what is wrong with it: its own parts, or those of its template where it has none.
+ * Templates are ours, or those that a provider keeps.
  */
 import type { AbTest } from '@notifly/contracts/campaigns/ab-tests'
 import type { Channel } from '@notifly/contracts/applications/applications'
+import type { CampaignProblem } from '@notifly/contracts/campaigns/campaigns'
 import type { ALL_CONTENT_PARTS } from '@notifly/contracts/campaigns/content'
+import type { FieldFailure } from '@notifly/contracts/errors'
+import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { TemplateRow } from '@notifly/contracts/templates/templates'
+import { EmailContent as TemplateEmail, type TemplateRow } from '@notifly/contracts/templates/templates'
 import type * as z from 'zod/mini'
 import type { EmailContent } from '../../../channels/email/freeze.ts'
 import { type AnyChannel, channelOf } from '../../../channels/registry.ts'
 import type { Db } from '../../../db/schema/tables.ts'
-import { AppError } from '../../../lib/app-error.ts'
-import { type CampaignParts, templateContent } from '../../templates/templates.ts'
+import type { NewTest } from '../../../engine/runs/runs.ts'
+import { AppError, sentenceOf } from '../../../lib/app-error.ts'
+import { type CampaignParts, sourceProblems, templateContent } from '../../templates/templates.ts'
 import { keptTemplate, MEDIA_DAYS, nameOfTemplate, uploadedAt } from '../../whatsapp-templates/whatsapp-templates.ts'
 
 type ContentParts = Partial<z.infer<z.ZodMiniObject<Omit<typeof ALL_CONTENT_PARTS, 'attachments'>>>>
@@ -166,4 +170,77 @@ async function templateOf(
 function goneTemplate(): AppError {
   const words = sentence('campaigns.templateGone')
   return new AppError('notFound', { ...words, errors: [{ field: 'template_uuid', ...words }] })
+}
+
+// What is wrong with it.
+
+export interface PlannedMessage {
+  /** As the channel takes it; of a test that of its first variant. */
+  content: object
+  test: NewTest | null
+}
+
+export interface Asked extends ContentOf {
+  /** The channel's settings, where it has some: a part of its rules depends on them. */
+  settings?: unknown
+  /** When the campaign is sent, where that is known already. */
+  sending?: Sending
+}
+
+interface Sending {
+  now: Date
+  /** The last time; null where there is always another one. */
+  last: Date | null
+}
+
+interface JudgedContent {
+  /** Errors and warnings of its Liquid sources, each with its place. */
+  problems: CampaignProblem[]
+  /** What keeps it from being sent, each at the campaign's own field. */
+  errors: FieldFailure[]
+}
+
+export interface JudgedMessage extends JudgedContent {
+  /** Null for a test that is not complete, and where a template is gone. */
+  message: PlannedMessage | null
+  /** Templates that do not exist any more, at their fields; nothing else is known of the message then. */
+  gone: FieldFailure[]
+}
+
+/** Of a content as a whole: every place that could not be rendered, and what it lacks. */
+export async function judgeContent(
+  db: Db,
+  { applicationId, settings, sending }: Pick<Asked, 'applicationId' | 'settings' | 'sending'>,
+  { channel, content, kept, placeOf }: CompleteContent,
+): Promise<JudgedContent> {
+  const found = await sourceProblems(db, applicationId, channel.sources(content))
+  const problems = found.map(({ source, ...problem }) => ({
+    ...problem,
+    ...inWords(problem),
+    part: problemPart(source),
+    place: placeOf(source),
+  }))
+  const broken = problems
+    .filter(problem => problem.severity === 'error')
+    .map(({ place, line, column, tag, field: name, ...words }) => {
+      const where = tag ?? name
+      return { field: place, ...sentenceOf(words), line, column, ...(where !== undefined && { tag: where }) }
+    })
+  const faults = channel.faults(content, settings).map(fault => ({ ...fault, field: placeOf(fault.field) }))
+  return { problems, errors: [...broken, ...faults, ...(kept && sending ? keptFileFaults(kept, sending) : [])] }
+}
+
+/** The parts of a mail have their own names; everything else is a text. */
+function problemPart(field: string): CampaignProblem['part'] {
+  return field in TemplateEmail.shape ? (field as CampaignProblem['part']) : 'text'
+}
+
+const DAY_MS = 86_400_000
+
+/** None where the file lasts. One of which nothing is known may have been uploaded just now. */
+function keptFileFaults({ field, uploadedAt, days }: KeptFile, { now, last }: Sending): FieldFailure[] {
+  if (last === null) return [{ field, ...sentence('whatsappTemplates.missing.mediaRecurs', { days }) }]
+  const goneAt = (uploadedAt ?? now).getTime() + days * DAY_MS
+  if (last.getTime() < goneAt) return []
+  return [{ field, ...sentence('whatsappTemplates.missing.mediaGone', { days }) }]
 }

@@ -12,10 +12,10 @@ import { uuidv7 } from '../../../lib/uuid.ts'
 import { byCaller, recordAudit } from '../../audit/audit.ts'
 import { checkSchedule } from '../../schedules/schedules.ts'
 import { countRules, createDynamicSegment, nameOfCopy } from '../../segments/segments.ts'
-import { withoutTest } from './message.ts'
+import { withoutTest } from './ab-test.ts'
 import { hearsOpens } from '../channel-words.ts'
 import type { StoredContent } from './content.ts'
-import { EMPTY, demandCampaignRoom } from './drafts.ts'
+import { demandCampaignRoom, EMPTY } from '../campaigns.ts'
 import { scheduleOf } from '../launch/launch-check.ts'
 import {
   type CampaignKey,

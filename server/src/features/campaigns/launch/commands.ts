@@ -16,7 +16,7 @@ import { heldVersion, templateContent } from '../../templates/templates.ts'
 import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../../approvals/approvals.ts'
 import * as acts from './acts.ts'
 import * as campaigns from '../campaigns.ts'
-import { mergeParts, presentAttachment } from '../drafts/drafts.ts'
+import { presentAttachment } from '../drafts/attachments.ts'
 import { audienceOf, scheduleOf } from './launch-check.ts'
 import { type CampaignRecord, selectAttachments, selectRecord } from '../queries.ts'
 
@@ -119,7 +119,7 @@ export const launchCampaign = defineCommand({
     return withTemplates(context, {
       uuid: key.campaignId,
       channel,
-      ...partsOf(mergeParts(record, parts)),
+      ...partsOf(campaigns.mergeParts(record, parts)),
       attachments: stored,
     })
   },
@@ -184,7 +184,7 @@ export const updateCampaign = defineCommand({
   before,
   async freeze(context, typed) {
     const found = await recordOf(context, typed)
-    return found === null ? typed : withTemplates(context, typed, partsOf(mergeParts(found.record, typed)))
+    return found === null ? typed : withTemplates(context, typed, partsOf(campaigns.mergeParts(found.record, typed)))
   },
   async run(context, { uuid: campaignId, templates, channel, ...parts }) {
     await demandUnchanged(context.db, context.actor.applicationId, templates)

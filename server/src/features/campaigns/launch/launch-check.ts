@@ -22,8 +22,15 @@ import {
 } from '../../schedules/schedules.ts'
 import { hasTopic } from '../../topics/topics.ts'
 import { notConfigured } from '../channel-words.ts'
-import type { StoredContent } from '../drafts/content.ts'
-import { clockErrors, type JudgedMessage, judgeMessage, type PlannedMessage } from '../drafts/message.ts'
+import { clockErrors, judgeTest } from '../drafts/ab-test.ts'
+import {
+  type Asked,
+  completeContent,
+  judgeContent,
+  type JudgedMessage,
+  type PlannedMessage,
+  type StoredContent,
+} from '../drafts/content.ts'
 import {
   type CampaignKey,
   type CampaignRecord,
@@ -132,7 +139,7 @@ export async function judgeLaunch(db: Db, campaign: CampaignRecord, check: Launc
     ...nameErrors(campaign.name),
     ...judged.errors,
     ...audienceErrors(audience),
-    ...clockErrors(campaign.content.ab_test ?? null, scheduleOf(campaign.schedule)),
+    ...(campaign.content.ab_test ? clockErrors(scheduleOf(campaign.schedule)) : []),
     ...('errors' in when ? when.errors : []),
   ]
   if (settings === null) {
@@ -157,6 +164,20 @@ export async function planLaunch(db: Db, campaign: CampaignRecord, check: Launch
   const [first] = gone
   if (first !== undefined) throw new AppError('notFound', { ...sentenceOf(first), errors: gone })
   throw errors.length === 1 ? invalidFields(errors) : new AppError('invalidInput', { errors })
+}
+
+/** Everything that is wrong with what would be sent. */
+export async function judgeMessage(db: Db, asked: Asked, own: StoredContent): Promise<JudgedMessage> {
+  try {
+    const { ab_test } = own
+    if (ab_test) return { gone: [], ...(await judgeTest(db, asked, { ...own, ab_test })) }
+    const complete = await completeContent(db, asked, own)
+    const judged = await judgeContent(db, asked, complete)
+    return { gone: [], message: { content: complete.content, test: null }, ...judged }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.error !== 'notFound') throw error
+    return { message: null, problems: [], errors: [], gone: error.errors ?? [] }
+  }
 }
 
 /** What is checked of a campaign that is changed: its moment stays where the schedule does, and its turns have been. */

@@ -12,8 +12,7 @@ import type { Db } from '../../../db/schema/tables.ts'
 import type { Page } from '../../../http/route.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { openRequestsOn } from '../../approvals/approvals.ts'
-import { presentAttachment } from '../drafts/drafts.ts'
-import { judgeMessage } from '../drafts/message.ts'
+import { presentAttachment } from '../drafts/attachments.ts'
 import {
   countByStatus,
   type ListedCampaign,
@@ -23,7 +22,7 @@ import {
   selectContent,
   selectRunCounters,
 } from './list-queries.ts'
-import { audienceOf, scheduleOf } from '../launch/launch-check.ts'
+import { audienceOf, judgeMessage, scheduleOf } from '../launch/launch-check.ts'
 import {
   type CampaignKey,
   selectAttachments,
