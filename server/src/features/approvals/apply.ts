@@ -6,17 +6,10 @@ import type { Deps } from '../../http/deps.ts'
 import { AppError, sentenceOf } from '../../lib/app-error.ts'
 import { levelsOf } from '../roles/roles.ts'
 import { selectMember } from './approver-queries.ts'
-import {
-  activityOf,
-  type AnyCommand,
-  type CommandContext,
-  type CommandRegistry,
-  joinSecrets,
-  levelOf,
-  openRequest,
-} from './command.ts'
-import { runCommand } from './perform.ts'
+import type { AnyCommand, CommandContext, CommandRegistry } from './command.ts'
+import { activityOf, levelOf, runCommand } from './perform.ts'
 import { type RequestRow, selectPerson } from './queries.ts'
+import { joinSecrets, openRequest } from './secret-fields.ts'
 
 /**
  * Runs the request's command as its maker in this transaction. Throws conflict with the reason when it can no longer be

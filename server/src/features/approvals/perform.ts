@@ -1,5 +1,6 @@
 /** One write under approval: done at once for a caller who may approve it, held for all others. */
 import type { AuditAction } from '@notifly/contracts/audit/audit'
+import { type ActivityId, LEVEL, type Level } from '@notifly/contracts/roles/activities'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { fairWrite } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
@@ -17,20 +18,7 @@ import {
 import { withoutAddresses } from '../../lib/addresses.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { byCaller, HIDDEN, recordAudit } from '../audit/audit.ts'
-import {
-  activityOf,
-  type Actor,
-  type Command,
-  type CommandContext,
-  keepSecrets,
-  levelOf,
-  openRequest,
-  sealRequest,
-  type Sent,
-  setAt,
-  splitSecrets,
-  type Values,
-} from './command.ts'
+import { type Actor, type Command, type CommandContext, type Sent, type Values } from './command.ts'
 import {
   insertRequest,
   lockObject,
@@ -40,6 +28,7 @@ import {
   selectSla,
   tryAndUndo,
 } from './queries.ts'
+import { keepSecrets, openRequest, sealRequest, setAt, type SplitPayload, splitSecrets } from './secret-fields.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { demandContentRoom, demandRoom } from '../quotas/quotas.ts'
 import { selectApprovers } from './approver-queries.ts'
@@ -105,6 +94,16 @@ async function perform<Payload, Result>(
   return fairWrite(deps.database.kysely, caller.applicationId, write)
 }
 
+/** The activity whose approvers decide about this write. */
+export function activityOf<Payload>(command: Command<Payload, unknown>, payload: Payload): ActivityId {
+  return command.activityOf?.(payload) ?? command.activity
+}
+
+/** The level that the caller needs for this write. */
+export function levelOf<Payload>(command: Command<Payload, unknown>, payload: Payload): Level {
+  return LEVEL[command.levelOf?.(payload) ?? command.level]
+}
+
 /** Who did it, and from where. */
 export type By = ReturnType<typeof byCaller>
 
@@ -136,28 +135,31 @@ async function recordWrite<Payload>(
   command: Command<Payload, unknown>,
   { payload, before, id }: Written<Payload>,
 ): Promise<void> {
-  const { shown, secrets } = splitSecrets(payload, command.secrets)
+  const { shown, secrets } = withoutSecrets(command, payload)
   const standing = command.level === 'delete' ? null : ((await command.before(context, payload)) ?? shown)
   const said = command.said?.(payload)
   const after = said === undefined ? standing : { ...standing, ...said }
-  const kept = (values: Values | null): Values | null => {
-    if (values === null) return null
-    return flat(command.trail?.(values) ?? values)
-  }
+  const kept = (values: Values | null) => values && flat(command.trail?.(values) ?? values)
   const entry = {
     ...by,
     action: command.name,
     object: { type: command.object, id, name: command.title(payload, before ?? after) },
     before: kept(before),
-    after: kept(after === null ? null : marked(after, Object.keys(secrets))),
+    after: kept(after && marked(after, Object.keys(secrets))),
     hidden: command.hidden ?? [],
     always: command.always ?? [],
   }
   await recordAudit(context.db, entry, context.now)
 }
 
+/** Most commands have none, and files make some payloads large. */
+function withoutSecrets<Payload>({ secrets: fields }: Command<Payload, unknown>, payload: Payload): SplitPayload {
+  return fields === undefined ? { shown: payload as Values, secrets: {} } : splitSecrets(payload, fields)
+}
+
 /** A copy in which the fields of secrets that were typed say only that. */
 function marked(values: Values, fields: readonly string[]): Values {
+  if (fields.length === 0) return values
   const copy = structuredClone(values) as Record<string, unknown>
   for (const field of fields) setAt(copy, field, HIDDEN)
   return copy
@@ -234,7 +236,7 @@ async function holdCommand<Payload>(
   await tryAndUndo(db, () => command.run(context, payload))
 
   const approvalId = uuidv7(now)
-  const { shown, secrets } = splitSecrets(payload, command.secrets)
+  const { shown, secrets } = withoutSecrets(command, payload)
   const activity = activityOf(command, payload)
   const ofGroup = (group: 1 | 2) => selectApprovers(db, { organizationId, activity, group, exceptId: caller.accountId })
   const first = await ofGroup(1)

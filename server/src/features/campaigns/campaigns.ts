@@ -237,38 +237,27 @@ function lowerCasedTest(test: AbTest): AbTest {
   return { ...test, ...(variants !== undefined && { variants }) }
 }
 
-type Asking = Pick<CommandContext, 'deps' | 'db'>
-
 interface Write {
   /** What was stored of it; null is a new one. */
   before: CampaignRecord | null
   /** New files, in place of all that it had. */
-  attachments: readonly StoredAttachment[] | undefined
+  attachments?: readonly StoredAttachment[] | undefined
   by: string
 }
 
 /** Writes all of a campaign. Throws quotaReached. */
 export async function keepCampaign(
-  { deps, db, now }: Asking & { now: Date },
+  { deps, db, now }: Pick<CommandContext, 'deps' | 'db' | 'now'>,
   key: CampaignKey,
   campaign: CampaignRecord,
   { before, attachments, by }: Write,
 ): Promise<void> {
-  await demandCampaignRoom({ deps, db }, key, campaign, before)
+  const asking = { deps, db, actor: key }
+  if (before === null) await demandRoom(asking, 'campaigns')
+  await demandContentRoom(asking, campaign.content, before?.content)
   await upsertCampaign(db, key, campaign, { by, now })
   if (attachments === undefined) return
   const bytes = attachments.reduce((sum, { content }) => sum + content.length, 0)
-  await demandRoom({ deps, db, actor: key }, 'bytes', bytes)
+  await demandRoom(asking, 'bytes', bytes)
   await replaceAttachments(db, key, attachments)
-}
-
-/** Throws quotaReached where there is no room for a campaign, in place of what was `stored` of it; null is a new one. */
-export async function demandCampaignRoom(
-  asking: Asking,
-  key: CampaignKey,
-  { content }: Pick<CampaignRecord, 'content'>,
-  stored: Pick<CampaignRecord, 'content'> | null,
-): Promise<void> {
-  if (stored === null) await demandRoom({ ...asking, actor: key }, 'campaigns')
-  await demandContentRoom({ ...asking, actor: key }, content, stored?.content)
 }

@@ -30,12 +30,10 @@ import {
 
 const SUBJECT = 'emailSubject'
 
+type TestedContent = StoredContent & { ab_test: AbTest }
+
 /** Everything that is wrong with a test and with its variants. Throws notFound, at its field, for a template that is gone. */
-export async function judgeTest(
-  db: Db,
-  asked: Asked,
-  own: StoredContent & { ab_test: AbTest },
-): Promise<Omit<JudgedMessage, 'gone'>> {
+export async function judgeTest(db: Db, asked: Asked, own: TestedContent): Promise<Omit<JudgedMessage, 'gone'>> {
   const test = checkTest(own.ab_test, asked.channel)
   const variants = await completeVariants(db, asked, own)
   const problems: CampaignProblem[] = []
@@ -73,15 +71,12 @@ interface Variant {
   isSubjectOnly: boolean
 }
 
-/**
- * What the variants say, completed as the campaign's own content would be; none without a test. Throws notFound, at its field,
- * for a template that is gone.
- */
-async function completeVariants(db: Db, which: ContentOf, own: StoredContent): Promise<Variant[]> {
+/** What the variants say, completed as the campaign's own content would be. Throws notFound, at its field, for a template that is gone. */
+async function completeVariants(db: Db, which: ContentOf, own: TestedContent): Promise<Variant[]> {
   const { ab_test: test, ...plain } = own
-  const isSubjectOnly = which.channel === 'email' && test?.part !== 'content'
+  const isSubjectOnly = which.channel === 'email' && test.part !== 'content'
   const variants: Variant[] = []
-  for (const [index, variant] of (test?.variants ?? []).entries()) {
+  for (const [index, variant] of (test.variants ?? []).entries()) {
     const field = fieldOf(index)
     const complete = isSubjectOnly
       ? await withSubject(db, which, plain, variant)

@@ -15,7 +15,7 @@ import { countRules, createDynamicSegment, nameOfCopy } from '../../segments/seg
 import { withoutTest } from './ab-test.ts'
 import { hearsOpens } from '../channel-words.ts'
 import type { StoredContent } from './content.ts'
-import { demandCampaignRoom, EMPTY } from '../campaigns.ts'
+import { EMPTY, keepCampaign } from '../campaigns.ts'
 import { scheduleOf } from '../launch/launch-check.ts'
 import {
   type CampaignKey,
@@ -26,7 +26,6 @@ import {
   selectAttachments,
   selectRecord,
   selectTimezone,
-  upsertCampaign,
 } from '../queries.ts'
 
 export interface Copy {
@@ -144,8 +143,7 @@ function copying(
     const original = await selectRecord(tx, from)
     if (original === undefined) throw new AppError('notFound')
     const copy = { ...EMPTY, name: copyName(original.name), ...(await own(tx, original, now)) }
-    await demandCampaignRoom({ deps, db: tx }, to, copy, null)
-    await upsertCampaign(tx, to, copy, { by: accountId, now })
+    await keepCampaign({ deps, db: tx, now }, to, copy, { before: null, by: accountId })
     await replaceAttachments(tx, to, await selectAttachments(tx, from))
     return { uuid: to.campaignId, campaignName: copy.name }
   })
