@@ -18,7 +18,7 @@ import {
 import { withoutAddresses } from '../../lib/addresses.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { byCaller, HIDDEN, recordAudit } from '../audit/audit.ts'
-import { type Actor, type Command, type CommandContext, type Sent, type Values } from './command.ts'
+import type { Actor, Command, CommandContext, Sent, Values } from './command.ts'
 import {
   insertRequest,
   lockObject,
