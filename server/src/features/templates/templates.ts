@@ -85,15 +85,15 @@ export function refuseBroken(problems: readonly PartProblem[]): void {
 
 // How long a text message becomes for several people.
 
-type Text = Parameters<typeof tasks.isSameForAll>[0]
+type Tasks = typeof tasks
 
 /** Whether a text reads no field of its recipient. Throws invalidInput for one that takes too long to work on. */
-export function isTextSameForAll(applicationId: string, text: Text): Promise<boolean> {
+export function isTextSameForAll(applicationId: string, text: Parameters<Tasks['isSameForAll']>[0]): Promise<boolean> {
   return shortWork.run(TEMPLATE_WORK.isSameForAll, applicationId, text)
 }
 
 /** Its sizes for these people, and how `reader` reads it. Throws invalidInput for one that takes too long to work on. */
-export function measureText(applicationId: string, text: Parameters<typeof tasks.measureText>[0]) {
+export function measureText(applicationId: string, text: Parameters<Tasks['measureText']>[0]) {
   return shortWork.run(TEMPLATE_WORK.measureText, applicationId, text)
 }
 
@@ -145,7 +145,7 @@ function nameOf(fields: Record<string, unknown>): string | undefined {
 
 // The bounds of the work on templates, and what becomes of a template that breaks them.
 
-const OF_TEMPLATES = workOf<typeof tasks>(new URL('./template-work.ts', import.meta.url))
+const OF_TEMPLATES = workOf<Tasks>(new URL('./template-work.ts', import.meta.url))
 
 /** The largest newsletters take a tenth of it. */
 const LIMITS = {
