@@ -29,7 +29,7 @@ import { deviceRoutes } from './features/devices/routes.ts'
 import type { Reporting } from './features/hooks/hooks.ts'
 import { hookRoutes } from './features/hooks/routes.ts'
 import { importCommands } from './features/imports/commands.ts'
-import { importJobs } from './features/imports/jobs.ts'
+import { importJobs } from './features/imports/insert/insert.ts'
 import { importRoutes } from './features/imports/routes.ts'
 import { consentCommands } from './features/consent/commands.ts'
 import { consentRoutes } from './features/consent/routes.ts'
@@ -37,7 +37,8 @@ import { installationRoutes } from './features/installation/routes.ts'
 import { memberJobs } from './features/members/invitation-mail.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { mergeFieldCommands } from './features/fields/commands.ts'
-import { mergeFieldJobs } from './features/fields/jobs.ts'
+import { fieldSlotJobs } from './features/fields/fields.ts'
+import { mergeFieldJobs } from './features/fields/move.ts'
 import { mergeFieldRoutes } from './features/fields/routes.ts'
 import { operatorJobs } from './features/operator/operator.ts'
 import { operatorRoutes } from './features/operator/routes.ts'
@@ -186,6 +187,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     ...organizationJobs(deps),
     ...memberJobs(deps),
     ...importJobs(deps),
+    ...fieldSlotJobs(deps),
     ...mergeFieldJobs(deps),
     ...segmentJobs(deps),
     ...sdkJobs(deps),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { copyLine } from '../features/imports/read/parse-copy.ts'
+import { copyLine } from './copy-text.ts'
 
 test('columns stand between tabs and end with a line feed', () => {
   expect(copyLine(['a', 1.5, true, false, null, ''])).toBe('a\t1.5\tt\tf\t\\N\t\n')

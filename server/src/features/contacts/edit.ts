@@ -1,7 +1,7 @@
 /** Adding, changing and deleting contacts by hand or by a program, each in the caller's transaction. */
 import { type ContactTaken, MERGE_FIELDS_MAX_BYTES } from '@notifly/contracts/contacts/contacts'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { lockContacts } from '../../people/contacts/contact-lock.ts'
+import { lockContacts } from '../../people/contacts/contact-total.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { mergeFieldBytes } from '../../lib/contact-fields.ts'

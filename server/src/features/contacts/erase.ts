@@ -2,7 +2,7 @@
  * Erasing a person: the contact, what it chose, and whatever is personal in what was sent to it. Counts of campaigns stay,
  * and so does the wish not to be written to, as a hash that only the same address fits.
  */
-import { lockContacts } from '../../people/contacts/contact-lock.ts'
+import { lockContacts } from '../../people/contacts/contact-total.ts'
 import { allowLongWrite } from '../../db/fair-places.ts'
 import { selectAddressesOf } from '../../engine/upkeep/erase-queries.ts'
 import { AppError } from '../../lib/app-error.ts'

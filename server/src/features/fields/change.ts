@@ -3,7 +3,7 @@
  * once; of others by a job, part by part (see move.ts), so that no writer of contacts waits for it.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { lockContacts } from '../../people/contacts/contact-lock.ts'
+import { lockContacts } from '../../people/contacts/contact-total.ts'
 import { withinListLimit } from '../../db/fair-places.ts'
 import { renameInRules } from '../../people/rules/rename-field.ts'
 import type { Db } from '../../db/schema/tables.ts'
@@ -12,7 +12,7 @@ import { moveValues, removeValues } from '../../people/fields/values.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { BUILT_IN_FIELDS } from '../../lib/contact-fields.ts'
 import { beginMoving, stillMoving } from './move.ts'
-import { requestFieldSlots } from './slots.ts'
+import { requestFieldSlots } from './fields.ts'
 import { refuseUsed, usesOf } from './uses.ts'
 
 interface FieldChange extends fields.FieldKey {

@@ -5,16 +5,16 @@
  * no contact falls out of a segment meanwhile.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { lockContacts } from '../../people/contacts/contact-lock.ts'
+import { lockContacts } from '../../people/contacts/contact-total.ts'
 import { renameInRules } from '../../people/rules/rename-field.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import * as fields from '../../people/fields/fields.ts'
 import * as moving from '../../people/fields/values.ts'
-import { moveValues, removeValues, countLeft, movePart } from '../../people/fields/values.ts'
+import { countLeft, movePart, moveValues, removeValues } from '../../people/fields/values.ts'
 import type { Deps } from '../../http/deps.ts'
-import { enqueue, longQueue } from '../../jobs/jobs.ts'
+import { enqueue, type JobHandlers, longQueue } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { requestFieldSlots } from './slots.ts'
+import { requestFieldSlots } from './fields.ts'
 
 /** Why a field cannot be changed now. */
 export function stillMoving(): AppError {
@@ -22,7 +22,11 @@ export function stillMoving(): AppError {
 }
 
 /** Name of the job; its payload is a FieldKey. */
-export const MOVE_FIELD = 'merge-fields.move'
+const MOVE_FIELD = 'merge-fields.move'
+
+export function mergeFieldJobs(deps: Deps): JobHandlers {
+  return { [MOVE_FIELD]: { long: payload => moveInBackground(deps, payload as fields.FieldKey) } }
+}
 
 /** Contacts of a part: some tenths of a second for which others who write contacts wait. */
 const PART_CONTACTS = 5000

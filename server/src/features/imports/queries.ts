@@ -1,11 +1,9 @@
-/** SQL of imports and of their staged rows. */
-import { sql } from 'kysely'
+/** SQL of imports, and of their uploaded files and error files: whole files pass through memory only in pieces. */
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { pipeline } from 'node:stream/promises'
 import type { Db } from '../../db/schema/tables.ts'
-import type { StagedRows } from '../../people/contacts/staged-contacts.ts'
-import { STAGING_COLUMNS } from './read/parse-copy.ts'
+import { readFilePieces } from '../../lib/file-pieces.ts'
 
 export interface ImportKey {
   applicationId: string
@@ -112,49 +110,140 @@ export async function forgetColumns(db: Db, key: ImportKey): Promise<void> {
     .execute()
 }
 
-export async function deleteStaged(db: Db, importId: string, lines?: number[]): Promise<void> {
-  await db
-    .deleteFrom('import_row')
-    .where('import_id', '=', importId)
-    .$if(lines !== undefined, query => query.where(sql<boolean>`row_no = any(${lines}::int[])`))
+// Uploaded files and error files in the database. Whole files pass through memory only in pieces.
+
+export interface NewFile {
+  applicationId: string
+  fileId: string
+  name: string
+  mediaType: string
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** Stores what is at `path`; `sizeBytes` must be its size. */
+export async function storeFile(client: pg.PoolClient, file: NewFile, path: string, sizeBytes: number): Promise<void> {
+  const columns = 'application_id, file_id, name, media_type, created_at, expires_at, content'
+  const copy = client.query(copyFrom(`COPY stored_file (${columns}) FROM STDIN (FORMAT binary)`))
+  await pipeline(binaryRow(file, path, sizeBytes), copy)
+}
+
+/** More than any stream takes before it says that it is full: the next piece is asked for when this one has been sent. */
+const SENT_BYTES = 256 * 1024
+
+/** PostgreSQL documentation, "COPY", Binary Format: a field may arrive in any number of pieces. */
+async function* binaryRow(file: NewFile, path: string, sizeBytes: number): AsyncGenerator<Buffer> {
+  const header = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), int32(0), int32(0), int16(7)])
+  const fields = [
+    uuidBytes(file.applicationId),
+    uuidBytes(file.fileId),
+    Buffer.from(file.name),
+    Buffer.from(file.mediaType),
+    timestampBytes(file.createdAt),
+    timestampBytes(file.expiresAt),
+  ]
+  yield Buffer.concat([header, ...fields.flatMap(field => [int32(field.length), field]), int32(sizeBytes)])
+  yield* readFilePieces(path, SENT_BYTES)
+  yield int16(-1)
+}
+
+function int16(value: number): Buffer {
+  const bytes = Buffer.alloc(2)
+  bytes.writeInt16BE(value)
+  return bytes
+}
+
+function int32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeInt32BE(value)
+  return bytes
+}
+
+function uuidBytes(uuid: string): Buffer {
+  return Buffer.from(uuid.replaceAll('-', ''), 'hex')
+}
+
+/** Microseconds since 2000. */
+function timestampBytes(time: Date): Buffer {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigInt64BE(BigInt(time.getTime() - Date.UTC(2000, 0, 1)) * 1000n)
+  return bytes
+}
+
+export interface FileKey {
+  applicationId: string
+  fileId: string
+}
+
+function ofFile(db: Db, { applicationId, fileId }: FileKey) {
+  return db.selectFrom('stored_file').where('application_id', '=', applicationId).where('file_id', '=', fileId)
+}
+
+/** Name and kind of an error file that has not expired. */
+export function selectErrorFile(db: Db, key: FileKey, now: Date) {
+  return ofFile(db, key)
+    .where('expires_at', '>', now)
+    .where(eb =>
+      eb.exists(
+        eb
+          .selectFrom('import')
+          .where(eb => eb.and({ 'import.application_id': key.applicationId, 'import.error_file_id': key.fileId }))
+          .select('import_id'),
+      ),
+    )
+    .select(['name', 'media_type'])
+    .executeTakeFirst()
+}
+
+/** Name and kind of a file, while it is there. */
+export function selectUploadedFile(db: Db, key: FileKey) {
+  return ofFile(db, key).select(['name', 'media_type']).executeTakeFirst()
+}
+
+/** Imports of which a file is still there. */
+export function selectKeptImports(db: Db, applicationId: string) {
+  return db
+    .selectFrom('import')
+    .innerJoin('stored_file', join =>
+      join
+        .onRef('stored_file.application_id', '=', 'import.application_id')
+        .onRef('stored_file.file_id', '=', 'import.file_id'),
+    )
+    .where('import.application_id', '=', applicationId)
+    .select(['import.import_id', 'import.state', 'import.file_id', 'import.error_file_id'])
+    .orderBy('import.import_id')
     .execute()
 }
 
-export async function countStaged(db: Db, importId: string): Promise<number> {
-  const { n } = await db
-    .selectFrom('import_row')
-    .where('import_id', '=', importId)
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
+export async function keepFile(db: Db, { applicationId, fileId }: FileKey, until: Date): Promise<void> {
+  await db
+    .updateTable('stored_file')
+    .set({ expires_at: until })
+    .where(eb => eb.and({ application_id: applicationId, file_id: fileId }))
+    .execute()
 }
 
-/** The next parts of so many rows each: where they begin and end, how many rows they have and how many mean a contact. */
-export async function selectNextParts(db: Db, importId: string, { parts, rows }: { parts: number; rows: number }) {
-  const { rows: found } = await sql<{ firstRow: number; lastRow: number; rows: number; known: number }>`
-    select min(row_no) as "firstRow", max(row_no) as "lastRow", count(*)::int as rows,
-      (count(*) filter (where is_known))::int as known
-    from (
-      select row_no, is_known, (row_number() over (order by row_no) - 1) / ${rows}::int as part
-      from import_row where import_id = ${importId} order by row_no limit ${parts * rows}
-    ) as next
-    group by part order by part`.execute(db)
-  return found
+const PIECE_BYTES = 1_048_576
+
+/** The content of a stored file, a piece at a time. */
+export async function* readStoredFile(db: Db, key: FileKey): AsyncGenerator<Buffer> {
+  for (let at = 1; ; at += PIECE_BYTES) {
+    const row = await ofFile(db, key)
+      .select(eb =>
+        eb
+          .fn<Buffer>('substring', ['content', eb.cast(eb.val(at), 'integer'), eb.cast(eb.val(PIECE_BYTES), 'integer')])
+          .as('piece'),
+      )
+      .executeTakeFirst()
+    if (row === undefined || row.piece.length === 0) return
+    yield row.piece
+  }
 }
 
-/** Takes rows that are inserted out of the staging table. */
-export async function deletePart(db: Db, { importId, firstRow, lastRow }: StagedRows): Promise<void> {
-  await sql`delete from import_row r
-    where r.import_id = ${importId} and r.row_no between ${firstRow} and ${lastRow}`.execute(db)
-}
-
-/** Writes lines for COPY (see parse-copy.ts) into the staging table as they come; what `lines` throws undoes all of it. */
-export async function copyIntoStaging(client: pg.PoolClient, lines: AsyncIterable<Uint8Array>): Promise<void> {
-  const copy = client.query(copyFrom(`COPY import_row (${STAGING_COLUMNS.join(', ')}) FROM STDIN`))
-  await pipeline(lines, copy)
-}
-
-/** The planner knows nothing of rows that this transaction wrote; without it a big file is matched row by row. */
-export async function analyzeStaging(client: pg.PoolClient): Promise<void> {
-  await client.query('ANALYZE import_row')
+export async function deleteFiles(db: Db, applicationId: string, fileIds: string[]): Promise<void> {
+  await db
+    .deleteFrom('stored_file')
+    .where('application_id', '=', applicationId)
+    .where('file_id', 'in', fileIds)
+    .execute()
 }

@@ -11,18 +11,17 @@ import {
 import { Readable } from 'node:stream'
 import { attachment } from '../../http/attachment.ts'
 import type { Deps } from '../../http/deps.ts'
-import { rawRoute, route, type Http } from '../../http/route.ts'
+import { type Http, rawRoute, route } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { commandRoute } from '../approvals/approvals.ts'
 import * as commands from './commands.ts'
-import { readStoredFile, selectErrorFile } from './upload/file-queries.ts'
-import { readProgress, watchProgress } from './progress.ts'
-import { selectImport } from './queries.ts'
+import { readStoredFile, selectErrorFile, selectImport } from './queries.ts'
+import { readProgress, watchProgress } from './insert/insert.ts'
 import {
+  AUDIENCE_RULES,
   audiencePurpose,
   PHONEBOOK_RULES,
   phonebookPurpose,
-  AUDIENCE_RULES,
   withUpload,
 } from './upload/receive-upload.ts'
 import { prepareUpdate, UPDATE_RULES } from './update/update.ts'

@@ -17,7 +17,7 @@ export const shortWork: WorkPool = createWorkPool({
 })
 
 /**
- * Work on uploaded files. How many are checked at a time is decided before a thread is needed (features/imports/places.ts): the places here
+ * Work on uploaded files. How many are checked at a time is decided before a thread is needed (inItsPlace in features/imports): the places here
  * are above that, for the jobs that read a file again.
  */
 export const fileWork: WorkPool = createWorkPool({

@@ -1,4 +1,4 @@
-/** How many contacts an application has, without looking at them: the writers count (migrations 0023 and 0034). */
+/** The contacts of an application as a whole: how many they are, what the planner believes of them, and turns for those who write them. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Database } from '../../db/database.ts'
@@ -9,7 +9,7 @@ const PARTS_MAX = 500
 /** Days before the newest contact for which the hours in which contacts came stay apart. */
 const HOURS_KEPT_DAYS = 8
 
-/** Exact, also beside writers: what is committed counts. */
+/** Without looking at them: the writers count (migrations 0023 and 0034). Exact, also beside writers: what is committed counts. */
 export async function contactTotal(db: Db, applicationId: string): Promise<number> {
   const [counts] = await contactCounts(db, [applicationId], new Date())
   return counts?.contacts ?? 0
@@ -74,4 +74,12 @@ export async function knowContacts({ kysely: db, pool }: Database, applicationId
   if (expected >= EXPECTED_MIN || (await contactTotal(db, applicationId)) <= FEW) return
   // By itself: in a transaction it would keep others from the same until the end.
   await pool.query('analyze contact (application_id, contact_id, email_key, external_user_id, phone_number)')
+}
+
+/**
+ * Writers of contacts take turns within an application: two files with the same people in another order would
+ * wait for each other's rows. Held until the transaction ends.
+ */
+export async function lockContacts(db: Db, applicationId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`contacts ${applicationId}`}, 0))`.execute(db)
 }

@@ -2,7 +2,7 @@
  * People who are known by a browser alone, until their site says who they are. They have no address and no name; when one proves to
  * be an existing contact, the browser becomes that contact's.
  */
-import { lockContacts } from './contact-lock.ts'
+import { lockContacts } from './contact-total.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { hasDevices, type KnownDevice, moveDevice } from '../devices/devices.ts'

@@ -1,40 +1,43 @@
 /**
- * Insert: a verified file becomes contacts and a segment. Asked for once, done in the background part by part. Each part is
- * one transaction that also takes its rows out of the staging table, so a process that dies loses nothing and repeats
+ * Insert: a verified file becomes contacts and a segment. Asked for once, done in the background part by part, and followed from its page.
+ * Each part is one transaction that also takes its rows out of the staging table, so a process that dies loses nothing and repeats
  * nothing.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { knowContacts } from '../../../people/contacts/contact-total.ts'
-import { lockContacts } from '../../../people/contacts/contact-lock.ts'
+import type { ImportProgress } from '@notifly/contracts/imports/imports'
+import { inWords } from '@notifly/contracts/sentences/english'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { knowContacts, lockContacts } from '../../../people/contacts/contact-total.ts'
 import { type StagedRows, writeStaged } from '../../../people/contacts/staged-contacts.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import { transaction } from '../../../db/transaction.ts'
 import type { Deps } from '../../../http/deps.ts'
-import { enqueue, longQueue } from '../../../jobs/jobs.ts'
+import { enqueue, type JobHandlers, longQueue } from '../../../jobs/jobs.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
-import { storedWords } from '../../../lib/stored-words.ts'
-import type { CommandContext } from '../../approvals/approvals.ts'
+import { readWords, storedWords } from '../../../lib/stored-words.ts'
+import { type CommandContext, openRequestsOn } from '../../approvals/approvals.ts'
 import { createEmptySegment } from '../../segments/segments.ts'
 import { demandFields, demandRoom } from '../../quotas/quotas.ts'
-import { identifyStaged } from '../stage/match-queries.ts'
-import {
-  deletePart,
-  forgetColumns,
-  type ImportKey,
-  lockImport,
-  selectImport,
-  selectNextParts,
-  updateImport,
-} from '../queries.ts'
+import { deletePart, identifyStaged, selectNextParts } from '../stage/staged-queries.ts'
+import { forgetColumns, type ImportKey, lockImport, selectImport, updateImport } from '../queries.ts'
 import { ensureStaged } from '../stage/stage.ts'
 import type { ImportedField } from '../stage/verify.ts'
 import { noteFields } from '../../../people/fields/fields.ts'
 import { requestFieldSlots } from '../../fields/fields.ts'
+import { EXPIRE_IMPORT, expireImport } from '../upload/kept-file.ts'
 
 /** Name of the job that inserts; its payload is an ImportKey. */
-export const INSERT_IMPORT = 'import.insert'
+const INSERT_IMPORT = 'import.insert'
 /** Name of the job that looks whether the insert goes on; its payload is a WatchedImport. */
-export const WATCH_IMPORT = 'import.watch'
+const WATCH_IMPORT = 'import.watch'
+
+export function importJobs(deps: Deps): JobHandlers {
+  return {
+    [INSERT_IMPORT]: { long: payload => runInsert(deps, payload as ImportKey) },
+    [WATCH_IMPORT]: payload => watchInsert(deps, payload as WatchedImport),
+    [EXPIRE_IMPORT]: payload => expireImport(deps, payload as ImportKey),
+  }
+}
 
 /** Rows of a part: long enough to be fast, short enough for progress and for others that write contacts. */
 const PART_ROWS = 5000
@@ -100,7 +103,7 @@ async function enqueueWatch(db: Db, watched: WatchedImport, now: Date): Promise<
   await enqueue(db, WATCH_IMPORT, { ...watched }, { key: `${WATCH_IMPORT} ${watched.importId}`, runAt })
 }
 
-export interface WatchedImport extends ImportKey {
+interface WatchedImport extends ImportKey {
   /** Rows that were done at the look before. */
   rowsDone: number
 }
@@ -109,7 +112,7 @@ export interface WatchedImport extends ImportKey {
  * Looks whether an insert goes on. The queue gives the job of a killed process to no other for hours; here it is
  * queued anew as soon as it has stood still for a while. Two jobs of one import are harmless: they take turns.
  */
-export async function watchInsert(deps: Deps, watched: WatchedImport): Promise<void> {
+async function watchInsert(deps: Deps, watched: WatchedImport): Promise<void> {
   const { applicationId, importId } = watched
   await deps.database.kysely.transaction().execute(async db => {
     const row = await selectImport(db, { applicationId, importId })
@@ -120,7 +123,7 @@ export async function watchInsert(deps: Deps, watched: WatchedImport): Promise<v
 }
 
 /** Inserts what is left of an import; done when it resolves, or failed with a message. */
-export async function runInsert(deps: Deps, key: ImportKey): Promise<void> {
+async function runInsert(deps: Deps, key: ImportKey): Promise<void> {
   await knowContacts(deps.database, key.applicationId)
   if (!(await ensureStaged(deps, key))) return
   await noteImportedFields(deps, key)
@@ -199,7 +202,7 @@ async function insertPart(deps: Deps, part: NextPart, segmentId: string): Promis
 }
 
 /** Adds the file's merge fields to those of the application, before contacts have them: their values are counted and kept by type. */
-export async function noteImportedFields(deps: Deps, key: ImportKey): Promise<void> {
+async function noteImportedFields(deps: Deps, key: ImportKey): Promise<void> {
   const db = deps.database.kysely
   const row = await selectImport(db, key)
   if (row?.state !== 'inserting') return
@@ -207,7 +210,7 @@ export async function noteImportedFields(deps: Deps, key: ImportKey): Promise<vo
 }
 
 /** Ends an import that has no rows left; one that has ended already stays as it is. */
-export async function finishImport(deps: Deps, key: ImportKey): Promise<void> {
+async function finishImport(deps: Deps, key: ImportKey): Promise<void> {
   await transaction(deps.database, async ({ kysely: db }) => {
     const row = await lockImport(db, key)
     if (row?.state !== 'inserting') return
@@ -215,4 +218,43 @@ export async function finishImport(deps: Deps, key: ImportKey): Promise<void> {
     await updateImport(db, key, { state: 'done', rows_done: row.expected_users })
     await forgetColumns(db, key)
   })
+}
+
+/** Throws notFound for an import that is not this application's. */
+export async function readProgress(deps: Deps, key: ImportKey): Promise<ImportProgress> {
+  const db = deps.database.kysely
+  const row = await selectImport(db, key)
+  if (row === undefined) throw new AppError('notFound')
+  const isWaiting = row.state === 'verified'
+  const requests = isWaiting ? await openRequestsOn(db, key.applicationId, 'import', [row.import_id]) : null
+  const approvalId = requests?.get(row.import_id)
+  return {
+    state: row.state as ImportProgress['state'],
+    rows_done: row.rows_done,
+    rows_total: row.expected_users,
+    segment_uuid: row.segment_id,
+    ...(row.message === null ? {} : inWords(readWords(row.message))),
+    ...(approvalId !== undefined && { approval_uuid: approvalId }),
+  }
+}
+
+const TICK_MS = 1000
+/** A comment now and then keeps proxies from closing a quiet stream. */
+const KEEP_ALIVE_TICKS = 15
+
+/**
+ * Server-sent events named `progress`, one a second at most and only when something changed, until the import has ended
+ * or `signal` aborts.
+ */
+export async function* watchProgress(deps: Deps, key: ImportKey, signal: AbortSignal): AsyncGenerator<string> {
+  let last = ''
+  for (let tick = 0; !signal.aborted; tick++) {
+    const progress = await readProgress(deps, key)
+    const event = `event: progress\ndata: ${JSON.stringify(progress)}\n\n`
+    if (event !== last) yield event
+    else if (tick % KEEP_ALIVE_TICKS === 0) yield ': still here\n\n'
+    last = event
+    if (progress.state === 'done' || progress.state === 'failed') return
+    await sleep(TICK_MS, undefined, { signal }).catch(() => undefined)
+  }
 }

@@ -4,7 +4,7 @@
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import chardet from 'chardet'
-import { readFilePieces } from '../upload/file-pieces.ts'
+import { readFilePieces } from '../../../lib/file-pieces.ts'
 import { ImportFileError } from './parse-errors.ts'
 
 /** An uploaded file: where it is stored, or its bytes. */

@@ -4,8 +4,16 @@
  */
 import { type ColumnMapping, type ColumnPreview, IMPORT_MAX_BYTES } from '@notifly/contracts/imports/imports'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { previewColumns, FieldObservers, type MergeField } from './parse-fields.ts'
-import { type Column, type Header, readHeader, requireColumn, type RequiredColumn } from './columns.ts'
+import {
+  type Column,
+  FieldObservers,
+  type Header,
+  type MergeField,
+  previewColumns,
+  readHeader,
+  requireColumn,
+  type RequiredColumn,
+} from './columns.ts'
 import type { FileSource } from './decode.ts'
 import type { ContactRow } from './parse-contact.ts'
 import type { CsvBatch, CsvRecord, Separator } from './parse-csv.ts'

@@ -1,7 +1,8 @@
 /** Work on uploaded files, as the threads of the pool do it; see parse-in-worker.ts for its owner's side. */
 import type { Sentence } from '@notifly/contracts/sentences/sentence'
 import type { TaskContext } from '../../../lib/work-pool/work.ts'
-import { CopyLines, stagingLine } from './parse-copy.ts'
+import { CopyLines } from '../../../lib/copy-text.ts'
+import { stagingLine } from './parse-contact.ts'
 import type { CsvRecord } from './parse-csv.ts'
 import { type ErrorDetails, ImportFileError, type ImportFileErrorKey } from './parse-errors.ts'
 import { type ImportSummary, openImport, type ParseOptions, type ParseProgress } from './parse-import.ts'

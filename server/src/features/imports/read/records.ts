@@ -4,7 +4,10 @@ import { open, readFile, stat } from 'node:fs/promises'
 import { decodeFile, type FileSource, fileTooLarge } from './decode.ts'
 import { type CsvBatch, readCsv, type Separator } from './parse-csv.ts'
 import { ImportFileError } from './parse-errors.ts'
-import { isContainer, readSheets } from './sheets/open-sheets.ts'
+import { notWorkbook, readOldWorkbook, refuseOtherThanWorkbook } from './sheets/old-workbook.ts'
+import { readRelations, readXlsx } from './sheets/xlsx.ts'
+import { type Budget, damaged, encrypted, readZip, unpack, unpackText, type Zip } from './sheets/zip.ts'
+import { attribute, XmlScanner } from './sheets/xml.ts'
 
 export interface RecordFile {
   /** Of text: its encoding, as WHATWG names it, and its separator. */
@@ -55,4 +58,98 @@ async function* refusePages(batches: AsyncGenerator<CsvBatch>): AsyncGenerator<C
     isFirst &&= start === undefined
     yield batch
   }
+}
+
+// Which spreadsheet a file is, by what is inside it: xlsx and its variants, xlsb, ods (all zip archives) or xls (an OLE container).
+// Names and media types say nothing.
+
+/** Sheets are packed to about a tenth: so much is twice what the largest file holds. */
+const UNPACKED_MAX_BYTES = 512 * 1_048_576
+/** An xlsb and an ods are in memory as a whole, several times over. */
+const UNPACKED_BINARY_MAX_BYTES = 128 * 1_048_576
+
+const ZIP = ['504b0304', '504b0506']
+const OLE = 'd0cf11e0a1b11ae1'
+
+/** Whether the first bytes of a file are those of a container that spreadsheets are kept in. */
+function isContainer(head: Buffer): boolean {
+  const start = head.toString('hex', 0, 8)
+  return start === OLE || ZIP.some(signature => start.startsWith(signature))
+}
+
+/** Yields the rows of the first visible sheet that has any. Throws ImportFileError. */
+export async function* readSheets(bytes: Buffer, unpackedMaxBytes = UNPACKED_MAX_BYTES): AsyncGenerator<CsvBatch> {
+  if (bytes.toString('hex', 0, 8) === OLE) {
+    await refuseOtherThanWorkbook(bytes)
+    yield* readOldWorkbook(bytes)
+    return
+  }
+  const zip = readZip(bytes)
+  const budget: Budget = { leftBytes: unpackedMaxBytes }
+  if (await isOpenDocument(zip, budget)) {
+    await measure(zip, Math.min(unpackedMaxBytes, UNPACKED_BINARY_MAX_BYTES))
+    yield* readOldWorkbook(bytes, await readHiddenTables(zip, { leftBytes: unpackedMaxBytes }))
+    return
+  }
+  const path = await workbookPath(zip, budget)
+  if (path.endsWith('.bin')) {
+    await measure(zip, Math.min(unpackedMaxBytes, UNPACKED_BINARY_MAX_BYTES))
+    yield* readOldWorkbook(bytes)
+  } else yield* readXlsx(zip, path, budget)
+}
+
+const OPEN_DOCUMENT = 'application/vnd.oasis.opendocument.spreadsheet'
+
+/** OpenDocument 1.3, part 2, 3.3: the archive says what it is. Throws for one with a password. */
+async function isOpenDocument(zip: Zip, budget: Budget): Promise<boolean> {
+  const type = zip.entries.get('mimetype')
+  if (type === undefined || !(await unpackText(zip, type, budget)).startsWith(OPEN_DOCUMENT)) return false
+  const manifest = zip.entries.get('meta-inf/manifest.xml')
+  if (manifest !== undefined && (await unpackText(zip, manifest, budget)).includes('encryption-data')) throw encrypted()
+  return true
+}
+
+/** Documents and presentations are archives of the same make. */
+async function workbookPath(zip: Zip, budget: Budget): Promise<string> {
+  const relations = await readRelations(zip, '', budget)
+  const document = [...relations.values()].find(({ type }) => type === 'officeDocument')
+  if (document === undefined || !/(?:^|\/)workbook\d*\.(?:xml|bin)$/.test(document.path)) throw notWorkbook()
+  return document.path
+}
+
+/** What an archive says of its sizes may be false: the sizes are found by unpacking. */
+async function measure(zip: Zip, leftBytes: number): Promise<void> {
+  const budget: Budget = { leftBytes }
+  for (const entry of zip.entries.values()) for await (const _ of unpack(zip, entry, budget));
+}
+
+const readName = attribute('name')
+const readStyle = attribute('style-name')
+const readDisplay = attribute('display')
+
+/**
+ * Which sheets of an ods are hidden, as their places among all sheets, from 0. OpenDocument keeps that in the sheet's style, which the
+ * reader of the cells passes over. Throws ImportFileError.
+ */
+async function readHiddenTables(zip: Zip, budget: Budget): Promise<Set<number>> {
+  const entry = zip.entries.get('content.xml')
+  if (entry === undefined) throw damaged()
+  const hiddenStyles = new Set<string | undefined>()
+  const hidden = new Set<number>()
+  let style: string | undefined
+  let tables = 0
+  const scanner = new XmlScanner({
+    open: (name, attributes) => {
+      if (name === 'style') style = readName(attributes)
+      if (name === 'table-properties' && readDisplay(attributes) === 'false') hiddenStyles.add(style)
+      if (name !== 'table') return
+      if (hiddenStyles.has(readStyle(attributes))) hidden.add(tables)
+      tables++
+    },
+    close: () => undefined,
+  })
+  const decoder = new TextDecoder()
+  for await (const { bytes } of unpack(zip, entry, budget)) scanner.write(decoder.decode(bytes, { stream: true }))
+  scanner.end()
+  return hidden
 }

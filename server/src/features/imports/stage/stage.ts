@@ -1,19 +1,19 @@
 /** From an uploaded file to staged rows: parsed in its own thread, copied into the database, judged against the contacts. */
 import { type Transaction, transaction } from '../../../db/transaction.ts'
-import { hasContacts, judgeStaged, type Conflict, type Judgement } from './match-queries.ts'
+import {
+  analyzeStaging,
+  type Conflict,
+  copyIntoStaging,
+  countStaged,
+  deleteStaged,
+  hasContacts,
+  type Judgement,
+  judgeStaged,
+} from './staged-queries.ts'
 import type { ImportSummary, ParseOptions } from '../read/parse-import.ts'
 import { parseInWorker } from '../read/parse-in-worker.ts'
-import {
-  deleteStaged,
-  type ImportKey,
-  countStaged,
-  lockImport,
-  updateImport,
-  analyzeStaging,
-  copyIntoStaging,
-} from '../queries.ts'
-import { Rejections } from '../read/rejections.ts'
-import type { RejectedRow } from '../read/rows.ts'
+import { type ImportKey, lockImport, updateImport } from '../queries.ts'
+import { type RejectedRow, Rejections } from '../read/rows.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { storedWords } from '../../../lib/stored-words.ts'
 import { withStoredFile } from '../upload/kept-file.ts'

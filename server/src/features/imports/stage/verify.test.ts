@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { testApp } from '../../../testing/app.ts'
 import { audienceFiles, formOf } from '../../../testing/people/audience-files.ts'
-import { inItsPlace } from '../places.ts'
+import { inItsPlace } from '../upload/receive-upload.ts'
 
 const kit = await testApp()
 const files = audienceFiles(kit)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/schema/tables.ts'
 import { changesAnything } from '../../../people/contacts/staged-contacts.ts'
 import type { Blame } from '../read/rows.ts'
-import { growsTooLarge } from '../stage/match-queries.ts'
+import { growsTooLarge } from '../stage/staged-queries.ts'
 import type { ImportKey } from '../queries.ts'
 
 function pairs({ applicationId, importId }: ImportKey) {

@@ -1,4 +1,4 @@
-/** The uploaded file of an import, for as long as a person may want to see it. */
+/** What an import keeps for a day: its upload, its error file and its staged rows; how long, and how they go. */
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,23 +9,22 @@ import type { Db } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../http/deps.ts'
 import {
   deleteFiles,
-  type FileKey,
-  keepFile,
-  readStoredFile,
-  selectKeptImports,
-  selectUploadedFile,
-} from './file-queries.ts'
-import {
-  deleteStaged,
   deleteUnusedImport,
+  type FileKey,
   forgetColumns,
   type ImportKey,
+  keepFile,
+  readStoredFile,
   selectImport,
+  selectKeptImports,
+  selectUploadedFile,
   updateImport,
 } from '../queries.ts'
+import { deleteStaged } from '../stage/staged-queries.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { type CommandContext, withdrawRequestsOn } from '../../approvals/approvals.ts'
+import { type CommandContext, openRequestsOn, withdrawRequestsOn } from '../../approvals/approvals.ts'
 import { namesPersonInWorker } from '../read/parse-in-worker.ts'
+import { enqueue } from '../../../jobs/jobs.ts'
 
 /** Verified files live for a day; one that waits for a decision lives as long as that may take. */
 export async function keepImport(db: Db, key: ImportKey, until: Date): Promise<void> {
@@ -60,9 +59,29 @@ export async function withStoredFile<T>(db: Db, key: FileKey, use: (path: string
   }
 }
 
-// Takes a person out of what imports keep for a day: uploads, error files and staged rows.
+/** Name of the job that ends an import; its payload is an ImportKey. */
+export const EXPIRE_IMPORT = 'import.expire'
 
-type KeptImport = Awaited<ReturnType<typeof selectKeptImports>>[number]
+/** How long an import that is still needed at its end of time is left alone. */
+const POSTPONED_MS = 3_600_000
+
+/** Removes an upload, its error file and its staged rows; while rows are inserted, or approval is awaited, it waits. */
+export async function expireImport(deps: Deps, key: ImportKey): Promise<void> {
+  const db = deps.database.kysely
+  const row = await selectImport(db, key)
+  if (row === undefined) return
+  const requests = await openRequestsOn(db, key.applicationId, 'import', [key.importId])
+  if (row.state === 'inserting' || requests.size > 0) {
+    const runAt = new Date(deps.clock.now().getTime() + POSTPONED_MS)
+    return enqueue(db, EXPIRE_IMPORT, { ...key }, { runAt })
+  }
+  await removeKept(db, key, row)
+}
+
+interface KeptFiles {
+  file_id: string
+  error_file_id: string | null
+}
 
 /**
  * Removes every kept import whose files name the person by one of the values, with the request that waits for it. Throws conflict
@@ -76,14 +95,11 @@ export async function forgetInFiles(context: CommandContext, values: readonly st
     if (kept.state === 'inserting') throw new AppError('conflict', sentence('quotas.erasing'))
     const key = { applicationId, importId: kept.import_id }
     await withdrawRequestsOn(context, 'import', [kept.import_id])
-    await deleteStaged(db, kept.import_id)
-    await deleteFiles(db, applicationId, fileIdsOf(kept))
-    await forgetColumns(db, key)
-    await deleteUnusedImport(db, key)
+    await removeKept(db, key, kept)
   }
 }
 
-async function isNamedIn({ db, actor }: CommandContext, kept: KeptImport, values: readonly string[]): Promise<boolean> {
+async function isNamedIn({ db, actor }: CommandContext, kept: KeptFiles, values: readonly string[]): Promise<boolean> {
   for (const fileId of fileIdsOf(kept)) {
     const key = { applicationId: actor.applicationId, fileId }
     const search = (path: string) => namesPersonInWorker(key, { source: { path }, values })
@@ -92,6 +108,14 @@ async function isNamedIn({ db, actor }: CommandContext, kept: KeptImport, values
   return false
 }
 
-function fileIdsOf({ file_id: fileId, error_file_id: errorFileId }: KeptImport): string[] {
+/** Removes staged rows and files; of an import that was inserted its record stays. */
+async function removeKept(db: Db, key: ImportKey, files: KeptFiles): Promise<void> {
+  await deleteStaged(db, key.importId)
+  await deleteFiles(db, key.applicationId, fileIdsOf(files))
+  await forgetColumns(db, key)
+  await deleteUnusedImport(db, key)
+}
+
+function fileIdsOf({ file_id: fileId, error_file_id: errorFileId }: KeptFiles): string[] {
   return errorFileId === null ? [fileId] : [fileId, errorFileId]
 }

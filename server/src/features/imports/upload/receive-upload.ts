@@ -1,15 +1,19 @@
-/** An uploaded file on its way in: written to a temporary file as it arrives, so that its size never sits in memory. */
-import type { ParseOptions } from '../read/parse-import.ts'
-import { IMPORT_EXTENSIONS, IMPORT_MAX_BYTES, ColumnMapping } from '@notifly/contracts/imports/imports'
+/**
+ * An uploaded file on its way in: written to a temporary file as it arrives, so that its size never sits in memory; what it is checked for;
+ * and the place in which it is checked.
+ */
+import { ColumnMapping, IMPORT_EXTENSIONS, IMPORT_MAX_BYTES } from '@notifly/contracts/imports/imports'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { mkdtemp, rm, stat, open } from 'node:fs/promises'
+import { mkdtemp, open, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
-import { parseCountry } from '../read/parse-values.ts'
+import type { ParseOptions } from '../read/parse-import.ts'
+import { AppError, invalidField } from '../../../lib/app-error.ts'
+import { parseCountry } from '../read/parse-contact.ts'
+import { Places } from '../../../lib/work-pool/places.ts'
 
 export interface Upload {
   path: string
@@ -190,4 +194,26 @@ function readCountry(text: string): string {
   const country = parseCountry(text)
   if (country === undefined) throw invalidField('country', sentence('imports.country'))
   return country
+}
+
+// Places of files that are being checked. A place is taken before the database connection that the check holds, so those who wait hold
+// nothing, and an application that uploads much waits behind those that upload little.
+
+const places = new Places({
+  places: 3,
+  // Whatever one application uploads, the others find a place.
+  placesPerKey: 1,
+  waitingPerKey: 8,
+  waitingMax: 200,
+  waitMs: 60_000,
+})
+
+/** Runs a check when its application has its turn. Throws tooManyRequests or unavailable when too much waits. */
+export async function inItsPlace<T>(applicationId: string, check: () => Promise<T>): Promise<T> {
+  const leave = await places.take(applicationId)
+  try {
+    return await check()
+  } finally {
+    leave()
+  }
 }

@@ -10,8 +10,7 @@ import { printCsvCopy } from '../../../../lib/csv-print.ts'
 import { type WorkbookParts, workbookParts, zipOf } from '../../../../testing/people/workbooks.ts'
 import type { CsvRecord } from '../parse-csv.ts'
 import { readRecordsInWorker } from '../parse-in-worker.ts'
-import { openRecords } from '../records.ts'
-import { readSheets } from './open-sheets.ts'
+import { openRecords, readSheets } from '../records.ts'
 
 const LIMIT = 20_971_520
 

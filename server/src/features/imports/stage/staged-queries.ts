@@ -1,14 +1,65 @@
-/**
- * Which contact each staged row is: matched by uuid, else external_user_id, else e-mail; a row with a phone number only by
- * that, among contacts without an e-mail. Keys that point at different
- * contacts, or an external id for a contact that has another one, are a conflict; of several rows of one contact the last
- * counts.
- */
+/** SQL of the rows that are staged for an import: written, cut into parts, and matched with contacts. */
 import { MERGE_FIELDS_MAX_BYTES } from '@notifly/contracts/contacts/contacts'
 import type { Sentence } from '@notifly/contracts/sentences/sentence'
-import { sql, type RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { pipeline } from 'node:stream/promises'
 import type { Db } from '../../../db/schema/tables.ts'
 import { type Blame, complaintOf } from '../read/rows.ts'
+import type { StagedRows } from '../../../people/contacts/staged-contacts.ts'
+import { STAGING_COLUMNS } from '../read/parse-contact.ts'
+
+/** Writes lines for COPY (see stagingLine) into the staging table as they come; what `lines` throws undoes all of it. */
+export async function copyIntoStaging(client: pg.PoolClient, lines: AsyncIterable<Uint8Array>): Promise<void> {
+  const copy = client.query(copyFrom(`COPY import_row (${STAGING_COLUMNS.join(', ')}) FROM STDIN`))
+  await pipeline(lines, copy)
+}
+
+/** The planner knows nothing of rows that this transaction wrote; without it a big file is matched row by row. */
+export async function analyzeStaging(client: pg.PoolClient): Promise<void> {
+  await client.query('ANALYZE import_row')
+}
+
+export async function deleteStaged(db: Db, importId: string, lines?: number[]): Promise<void> {
+  await db
+    .deleteFrom('import_row')
+    .where('import_id', '=', importId)
+    .$if(lines !== undefined, query => query.where(sql<boolean>`row_no = any(${lines}::int[])`))
+    .execute()
+}
+
+export async function countStaged(db: Db, importId: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('import_row')
+    .where('import_id', '=', importId)
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** The next parts of so many rows each: where they begin and end, how many rows they have and how many mean a contact. */
+export async function selectNextParts(db: Db, importId: string, { parts, rows }: { parts: number; rows: number }) {
+  const { rows: found } = await sql<{ firstRow: number; lastRow: number; rows: number; known: number }>`
+    select min(row_no) as "firstRow", max(row_no) as "lastRow", count(*)::int as rows,
+      (count(*) filter (where is_known))::int as known
+    from (
+      select row_no, is_known, (row_number() over (order by row_no) - 1) / ${rows}::int as part
+      from import_row where import_id = ${importId} order by row_no limit ${parts * rows}
+    ) as next
+    group by part order by part`.execute(db)
+  return found
+}
+
+/** Takes rows that are inserted out of the staging table. */
+export async function deletePart(db: Db, { importId, firstRow, lastRow }: StagedRows): Promise<void> {
+  await sql`delete from import_row r
+    where r.import_id = ${importId} and r.row_no between ${firstRow} and ${lastRow}`.execute(db)
+}
+
+// Which contact each staged row is: matched by uuid, else external_user_id, else e-mail; a row with a phone number only by
+// that, among contacts without an e-mail. Keys that point at different contacts, or an external id for a contact that has
+// another one, are a conflict; of several rows of one contact the last counts.
 
 export interface Staged {
   applicationId: string
