@@ -1,7 +1,7 @@
 /** What the engine does for every channel: whom it writes to, where, and what becomes of those who cannot be reached. */
 import { createECDH, randomBytes } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
-import { sealSecrets } from '../channels/configuration.ts'
+import { sealSecrets } from '../channels/registry.ts'
 import { type Asked, startScripted } from '../channels/testing/scripted-server.ts'
 import { changeByReply } from '../people/consent/by-reply.ts'
 import { uuidv7 } from '../lib/uuid.ts'

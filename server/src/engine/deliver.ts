@@ -5,17 +5,25 @@
  *
  * claim: a lease that no other worker has (batches/). check: contacts who left or are suppressed are skipped, those in quiet hours
  * wait; render: one message at a time, when a connection is free; hand over: the channel's sender, which asks before each message
- * whether it may start (all three: sending/). record: into the journal at once, into the database within 100 ms (record/).
+ * whether it may start (both: sending/). record: into the journal at once, into the database within 100 ms (record/).
  *
  * Before it a run is made (runs/) and its recipients are fixed (snapshot/); after it come opens, clicks and bounces (events/).
  * ab-tests/ chooses winners, upkeep/ ends what will not be sent, compares counters and drops old months.
  */
-import { check, doubtAll } from './sending/check.ts'
 import type { Engine } from './engine.ts'
 import { ConfigurationError, ContentError } from './runs/compiled-runs.ts'
-import { blockFor, handOver, pauseFor } from './sending/hand-over.ts'
-import type { LeasedBatch } from './batches/leased-batch.ts'
+import { blockFor, handOver, nextAttemptAt, pauseFor, waitsBehind } from './sending/hand-over.ts'
+import type { LeasedBatch } from './batches/leases.ts'
 import { render } from './sending/render.ts'
+import { reasonNumber, reasonOf } from './reasons.ts'
+import { type Recorded, recordExpired, recordSkipped, recordTakenOver } from './record/outcomes.ts'
+import {
+  type RecipientRow,
+  reservePlaces,
+  selectRecipients,
+  type WantedRecipients,
+} from './sending/recipient-queries.ts'
+import { quietEnd, type QuietRun, type Zone, zoneOf } from './snapshot/recipient-clock.ts'
 
 /** Delivers one claimed batch, wholly or as far as it may. Nothing of it is in flight when this resolves. */
 export async function deliver(engine: Engine, batch: LeasedBatch): Promise<void> {
@@ -53,4 +61,108 @@ async function giveUp(engine: Engine, batch: LeasedBatch, error: unknown): Promi
   engine.log.error({ err: error, runId: batch.claim.runId }, 'a batch could not be delivered')
   if (error instanceof ConfigurationError) await blockFor(engine, batch, error.words).catch(() => undefined)
   if (error instanceof ContentError) await pauseFor(engine, batch, error.sentence).catch(() => undefined)
+}
+
+// The check: who still gets the message is read at the last moment, so that one who unsubscribed a minute ago gets none.
+
+/** What a run says of its recipients and of its provider. */
+interface CheckedRun extends WantedRecipients {
+  reportsDelivery: boolean
+}
+
+/** Recipients with their data, and those who are skipped with the reason. Recipients who wait for a retry go to its list. */
+async function check(
+  engine: Engine,
+  batch: LeasedBatch,
+  wanted: CheckedRun,
+): Promise<{ recipients: RecipientRow[]; skipped: Recorded[] }> {
+  const rows = await selectRecipients(engine.database.pool, batch.claim, wanted)
+  const nowMs = engine.clock.now().getTime()
+  const recipients: RecipientRow[] = []
+  const skipped: Recorded[] = []
+  for (const row of rows) {
+    if (row.skip !== null) skipped.push(recordSkipped(row.seq, row.attempts, row.skip, nowMs))
+    else if (wasPutOff(row, batch, wanted)) putOff(engine, batch, row, nowMs)
+    else recipients.push(row)
+  }
+  const { quiet } = wanted
+  if (quiet === null) return withinCap(engine, batch, recipients, skipped)
+  const { awake, expired } = shedQuiet(batch, quiet, recipients, nowMs)
+  return withinCap(engine, batch, awake, [...skipped, ...expired])
+}
+
+/** Last of all, so that only recipients who are written to now take a place under the cap. */
+async function withinCap(engine: Engine, batch: LeasedBatch, recipients: RecipientRow[], skipped: Recorded[]) {
+  const { cap } = batch.claim
+  if (cap === null || recipients.length === 0) return { recipients, skipped }
+  const now = engine.clock.now()
+  const seqs = recipients.map(recipient => recipient.seq)
+  const without = await reservePlaces(engine.database.pool, batch.claim, seqs, { cap, now })
+  const isOver = (recipient: RecipientRow): boolean => without.has(recipient.seq)
+  const over = recipients
+    .filter(isOver)
+    .map(({ seq, attempts }) => recordSkipped(seq, attempts, 'frequency_cap', now.getTime()))
+  return { recipients: recipients.filter(recipient => !isOver(recipient)), skipped: [...skipped, ...over] }
+}
+
+const IN_DOUBT = reasonNumber('in_doubt')
+
+/**
+ * Tried in an earlier lease of this very batch, which ended before its completion could put it on a list. In doubt waits for its
+ * report; where none will ever come, it goes again at once.
+ */
+function wasPutOff(row: RecipientRow, { claim }: LeasedBatch, { reportsDelivery }: CheckedRun): boolean {
+  return row.attempts > claim.attempt && (row.reason !== IN_DOUBT || reportsDelivery)
+}
+
+function putOff({ tuning }: Engine, batch: LeasedBatch, row: RecipientRow, nowMs: number): void {
+  const waits = waitsBehind(reasonOf(row.reason)?.name ?? '', row.attempts)
+  const dueMs = nextAttemptAt(waits, row.lastEventMs ?? nowMs, tuning.backoffMs)
+  batch.retryAt(Math.max(dueMs, nowMs), row.attempts, row.seq)
+}
+
+/**
+ * Each of them may be on its way from the machine that had the batch: sent again, and marked so. Answers those whose turn it is
+ * at once, since no report can say that they have the message.
+ */
+function doubtAll(
+  engine: Engine,
+  batch: LeasedBatch,
+  { reportsDelivery }: CheckedRun,
+  recipients: readonly RecipientRow[],
+): readonly RecipientRow[] {
+  const nowMs = engine.clock.now().getTime()
+  const marks = recipients.map(recipient => {
+    recipient.wasInDoubt = true
+    return recordTakenOver(recipient.seq, ++recipient.attempts, nowMs)
+  })
+  engine.recorder.decide(batch, marks)
+  if (!reportsDelivery) return recipients
+  for (const row of recipients) putOff(engine, batch, { ...row, reason: IN_DOUBT, lastEventMs: nowMs }, nowMs)
+  return []
+}
+
+/**
+ * Do not disturb: recipients who are in their quiet hours when their turn comes wait for the end of these, their rows untouched. Parts
+ * the recipients: who may be written to now, and whose run ends before their quiet hours do. The others go to a list.
+ */
+function shedQuiet(
+  batch: LeasedBatch,
+  { hours, zone, expiresAtMs }: QuietRun,
+  rows: readonly RecipientRow[],
+  nowMs: number,
+): { awake: RecipientRow[]; expired: Recorded[] } {
+  const awake: RecipientRow[] = []
+  const expired: Recorded[] = []
+  const ends = new Map<Zone, number | null>()
+  for (const row of rows) {
+    const own = zoneOf(row, zone)
+    let end = ends.get(own)
+    if (end === undefined) ends.set(own, (end = quietEnd(hours, own, Math.floor(nowMs / 1000))))
+    if (end === null) awake.push(row)
+    else if (expiresAtMs !== null && end * 1000 > expiresAtMs) {
+      expired.push(recordExpired(row.seq, row.attempts, 'quiet_past_end', nowMs))
+    } else batch.retryAt(end * 1000, Math.max(batch.claim.attempt, row.attempts), row.seq)
+  }
+  return { awake, expired }
 }

@@ -3,12 +3,12 @@
  * provider, it goes again once and no more.
  */
 import { expect, test, vi } from 'vitest'
-import { sealSecrets } from '../channels/configuration.ts'
+import { sealSecrets } from '../channels/registry.ts'
 import { type Asked, startScripted } from '../channels/testing/scripted-server.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { testDatabase } from '../testing/database.ts'
 import { startEngine } from '../testing/engine/workers.ts'
-import { DOVECOT_2_3, startMisbehavingSmtp, type SmtpScript } from '../testing/channels/misbehaving-smtp.ts'
+import { DOVECOT_2_3, type SmtpScript, startMisbehavingSmtp } from '../testing/channels/misbehaving-smtp.ts'
 import {
   createApplication,
   deliveryCounts,

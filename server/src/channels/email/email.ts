@@ -5,9 +5,15 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import { SENDER_FIELDS } from '../../lib/email-html/links.ts'
 import { compileTemplate } from '../../lib/liquid/compile.ts'
 import type { Channel, Source } from '../channel.ts'
-import { compileCampaignMail, type SenderIdentity, writeAddresses } from './campaign-mail.ts'
+import {
+  compileCampaignMail,
+  type EmailContent,
+  freezeContent,
+  type FrozenEmail,
+  type SenderIdentity,
+  writeAddresses,
+} from './campaign-mail.ts'
 import { ComposeError } from './compose/headers.ts'
-import { type EmailContent, freezeContent, type FrozenEmail } from './freeze.ts'
 import type { EmailMessage } from './message.ts'
 import type { Provider } from '../provider.ts'
 import { sesProvider } from './providers/ses.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkTemplate } from '../../lib/liquid/check.ts'
-import { freezeContent } from './freeze.ts'
+import { freezeContent } from './campaign-mail.ts'
 
 test.each([
   ['merge fields', '{{ first_name }}'.repeat(2000)],

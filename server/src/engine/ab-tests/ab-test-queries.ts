@@ -2,7 +2,7 @@
 import type { AbMetric, AbPart } from '@notifly/contracts/campaigns/ab-tests'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
-import { titleIn } from '../runs/content-queries.ts'
+import { titleIn } from '../runs/run-queries.ts'
 import type { FrozenVariant, NewTest } from './ab-variants.ts'
 import { STATE } from '../states.ts'
 

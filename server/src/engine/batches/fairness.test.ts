@@ -6,7 +6,8 @@ import { startEngine } from '../../testing/engine/workers.ts'
 import { createApplication, openRun, prepareEngine, runCounts, runRow } from '../../testing/engine/world.ts'
 import { startMisbehavingSmtp } from '../../testing/channels/misbehaving-smtp.ts'
 import { startSmtpSink } from '../../testing/channels/smtp-sink.ts'
-import { claimBatch, registerWorker, releaseWorker } from './lease-queries.ts'
+import { claimBatch } from './lease-queries.ts'
+import { registerWorker, releaseWorker } from './worker-queries.ts'
 import { STATE } from '../states.ts'
 
 const database = await testDatabase()

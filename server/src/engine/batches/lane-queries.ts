@@ -5,7 +5,7 @@ import type { Words } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
 import { storedWords } from '../../lib/stored-words.ts'
 import { limitTransaction } from '../record/merge-queries.ts'
-import type { StoredConfiguration } from './leased-batch.ts'
+import type { StoredConfiguration } from './lease-queries.ts'
 
 /** Takes `slots` moments of the lane, `1 / rate` seconds apart. Answers in how many milliseconds the first one is. */
 export async function reserveSlots(

@@ -1,28 +1,47 @@
-/** SQL of workers and their leases. Leases alone use the database's clock; whatever is business takes the time as a parameter. */
+/** SQL of leases of batches and shares of connections. Leases alone use the database's clock; whatever is business takes the time as a parameter. */
+import type { FrequencyCap } from '@notifly/contracts/applications/applications'
 import type pg from 'pg'
 import { channelNamed } from '../../channels/registry.ts'
-import type { ClaimedBatch } from './leased-batch.ts'
-import { WAKE_CHANNEL } from '../runs/run-queries.ts'
+import type { JournalBatch } from '../record/outcomes.ts'
+import type { WorkerIdentity } from './worker-queries.ts'
 import { STATE } from '../states.ts'
+
+/** What a claim answers. */
+export interface ClaimedBatch extends JournalBatch {
+  laneId: string
+  campaignId: string
+  seqFrom: number | null
+  seqTo: number | null
+  seqs: number[] | null
+  /** Of an A/B test, from 1; 0: the run's own content. */
+  variant: number
+  /** Attempts that its deliveries have behind them. */
+  attempt: number
+  /** Its last lease ran out on another machine: what that one did last is unknown. */
+  isTakenOver: boolean
+  /** Messages a second; null: as fast as the provider takes them. */
+  ratePerSecond: number | null
+  maxConnections: number
+  /** How many messages one person gets on the channel; null: no cap. */
+  cap: FrequencyCap | null
+  /** Workers among which those connections are shared. */
+  workers: number
+  /** The lane's configuration failed the last time it was tried. */
+  isLaneFailing: boolean
+  configuration: StoredConfiguration
+}
+
+export interface StoredConfiguration {
+  configuration_id: string
+  provider: string
+  settings: unknown
+  secrets: string
+  hook_token: string
+  updatedAt: Date
+}
 
 interface Queryable {
   query: pg.Pool['query']
-}
-
-export interface WorkerIdentity {
-  workerId: string
-  hostId: string
-}
-
-export async function registerWorker(
-  db: Queryable,
-  worker: WorkerIdentity & { pid: number; mark: string },
-): Promise<void> {
-  await db.query(
-    `insert into worker (worker_id, host_id, pid, mark, started_at, beat_at)
-     values ($1, $2, $3, $4, clock_timestamp(), clock_timestamp())`,
-    [worker.workerId, worker.hostId, worker.pid, worker.mark],
-  )
 }
 
 /** Batches that are free, or whose owner is gone: that of another machine, or one without a supervisor. */
@@ -177,27 +196,6 @@ export async function renewLeases(
   return row?.isKnown === true ? { leases: row.leases ?? [], workers: row.workers } : null
 }
 
-/** Forgets a worker and frees everything that it held. Answers how many batches that were. */
-export async function releaseWorker(db: Queryable, workerId: string): Promise<number> {
-  const freed = await db.query('update batch set owner = null, lease_until = null where owner = $1 and not done', [
-    workerId,
-  ])
-  await db.query('delete from connection_grant where worker_id = $1', [workerId])
-  await db.query('delete from worker where worker_id = $1', [workerId])
-  return freed.rowCount ?? 0
-}
-
-export async function workersOfHost(
-  db: Queryable,
-  hostId: string,
-): Promise<{ workerId: string; pid: number; mark: string }[]> {
-  const { rows } = await db.query<{ workerId: string; pid: number; mark: string }>(
-    'select worker_id as "workerId", pid, mark from worker where host_id = $1',
-    [hostId],
-  )
-  return rows
-}
-
 /**
  * This worker's share of a configuration's connections, never so many that all shares together exceed the limit. A share is
  * only raised here: a worker that has to give connections back closes them first, then calls `lowerGrant`. A worker whose leases
@@ -232,32 +230,6 @@ export async function lowerGrant(
     'update connection_grant set connections = $4 where application_id = $1 and channel = $2 and worker_id = $3',
     [grant.applicationId, grant.channel, grant.workerId, connections],
   )
-}
-
-/** Calls back for every announcement until the connection breaks or the signal comes. */
-export async function listenForWork(pool: pg.Pool, signal: AbortSignal, onWork: () => void): Promise<void> {
-  const client = await pool.connect()
-  try {
-    client.on('notification', onWork)
-    await client.query(`listen ${WAKE_CHANNEL}`)
-    // What came before we listened.
-    onWork()
-    await untilBroken(client, signal)
-  } finally {
-    client.off('notification', onWork)
-    // Not reused: it would go on listening.
-    client.release(true)
-  }
-}
-
-function untilBroken(client: pg.PoolClient, signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    const done = (): void => resolve()
-    client.once('end', done)
-    client.once('error', done)
-    signal.addEventListener('abort', done, { once: true })
-    if (signal.aborted) resolve()
-  })
 }
 
 // SQL of batches: giving them back, completing them, and the lists of those who get a further attempt.

@@ -1,10 +1,12 @@
-/** Keeps the leases of this worker alive, and stops every batch that is not confirmed in time. */
+/** The batches in the hands of this worker: their leases are kept alive, and each that is not confirmed in time is stopped. */
+// Imported since the global is a getter, which each mail would ask many times.
+import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
-import { claimBatch, renewLeases, type WorkerIdentity } from './lease-queries.ts'
-import { LeasedBatch, thisMoment } from './leased-batch.ts'
+import { claimBatch, type ClaimedBatch, renewLeases } from './lease-queries.ts'
+import type { WorkerIdentity } from './worker-queries.ts'
 import type { Tuning } from '../tuning.ts'
 
 interface LeasesOptions {
@@ -19,6 +21,7 @@ interface LeasesOptions {
   onWorkers: (workers: number) => void
 }
 
+/** Keeps the leases of this worker alive. */
 export class Leases {
   readonly #options: LeasesOptions
   readonly #held = new Set<LeasedBatch>()
@@ -80,4 +83,88 @@ export class Leases {
       else if (mayGoOn === false || batch.heldSinceMs < began.monotonicMs) batch.stop()
     }
   }
+}
+
+/** A batch in the hands of this worker: what may still be sent of it, and what is to be tried again. */
+export class LeasedBatch {
+  readonly claim: ClaimedBatch
+  /** Performance time since which it is known to be ours. */
+  readonly heldSinceMs = performance.now()
+  /** Nothing of it is left to send; only its outcomes are still on their way to the database. */
+  isHandedOver = false
+  readonly #retries = new Map<string, RetryList>()
+  #permit: Permit
+  readonly #stop = new AbortController()
+  // Beside the signal, which takes longer to ask: every mail asks several times.
+  #isStopped = false
+
+  constructor(claim: ClaimedBatch, claimBegan: Moment, permitMs: number) {
+    this.claim = claim
+    this.#permit = permitFrom(claimBegan, permitMs)
+  }
+
+  /** Aborted when nothing more of it may be started. */
+  get stopSignal(): AbortSignal {
+    return this.#stop.signal
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped
+  }
+
+  /** Whether the batch is still ours and its run still goes on, as far as we were told in time. */
+  mayStart(): boolean {
+    if (this.isStopped) return false
+    // Both clocks: the monotonic one may stop while the machine sleeps, the other one may be set back.
+    const { monotonicUntilMs, wallUntilMs } = this.#permit
+    return performance.now() < monotonicUntilMs && Date.now() < wallUntilMs
+  }
+
+  renew(began: Moment, permitMs: number): void {
+    this.#permit = permitFrom(began, permitMs)
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#stop.abort()
+  }
+
+  get retries(): Iterable<RetryList> {
+    return this.#retries.values()
+  }
+
+  /** `attempt`: how many it has behind it. */
+  retryAt(dueMs: number, attempt: number, seq: number): void {
+    const key = `${dueMs}.${attempt}`
+    const list = this.#retries.get(key)
+    if (list === undefined) this.#retries.set(key, { dueMs, attempt, seqs: [seq] })
+    else list.seqs.push(seq)
+  }
+}
+
+/** Deliveries of one batch that get a further attempt at the same moment. */
+export interface RetryList {
+  /** Milliseconds since 1970. */
+  dueMs: number
+  attempt: number
+  seqs: number[]
+}
+
+/** One moment on both clocks, in milliseconds. */
+export interface Moment {
+  monotonicMs: number
+  wallMs: number
+}
+
+interface Permit {
+  monotonicUntilMs: number
+  wallUntilMs: number
+}
+
+export function thisMoment(): Moment {
+  return { monotonicMs: performance.now(), wallMs: Date.now() }
+}
+
+function permitFrom({ monotonicMs, wallMs }: Moment, permitMs: number): Permit {
+  return { monotonicUntilMs: monotonicMs + permitMs, wallUntilMs: wallMs + permitMs }
 }

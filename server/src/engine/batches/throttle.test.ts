@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '../../db/database.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { testDatabase } from '../../testing/database.ts'
-import type { ClaimedBatch } from './leased-batch.ts'
-import { LeasedBatch, thisMoment } from './leased-batch.ts'
+import type { ClaimedBatch } from './lease-queries.ts'
+import { LeasedBatch, thisMoment } from './leases.ts'
 import { throttle } from '../sending/hand-over.ts'
 
 const database = await testDatabase()

@@ -11,15 +11,7 @@
 import { Buffer } from 'node:buffer'
 import { crc32 } from 'node:zlib'
 import type { AttemptKind, State } from '../states.ts'
-import type { Recorded } from './outcomes.ts'
-
-export interface JournalBatch {
-  applicationId: string
-  runId: string
-  channel: string
-  no: number
-  token: number
-}
+import type { JournalBatch, Recorded } from './outcomes.ts'
 
 /** A message about to be handed over. */
 export interface Intent {

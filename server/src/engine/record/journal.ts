@@ -5,7 +5,8 @@
  */
 import { closeSync, mkdirSync, openSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { JournalEncoder, type Intent, type JournalBatch, type SettledIntent } from './journal-records.ts'
+import { type Intent, JournalEncoder, type SettledIntent } from './journal-records.ts'
+import type { JournalBatch } from './outcomes.ts'
 
 const SEGMENT_BYTES = 8 * 1024 * 1024
 const MOST_PENDING_BYTES = 32_768

@@ -4,12 +4,12 @@
  */
 import type pg from 'pg'
 import { sql } from 'kysely'
-import { bigintArray, intArray, textArray, timeArray } from './binary-arrays.ts'
+import { bigintArray, intArray, textArray, timeArray } from '../../db/binary-arrays.ts'
 import { EVENT, STATE } from '../states.ts'
-import type { DeliveryStanding, RunOutcomes } from './run-outcomes.ts'
+import type { DeliveryStanding, RunOutcomes } from './outcomes.ts'
 import type { Db } from '../../db/schema/tables.ts'
 
-/** The rank of mergeStandings (run-outcomes.ts). */
+/** The rank of mergeStandings (outcomes.ts). */
 const rank = (state: string, attempts: string): string =>
   `case when ${state} >= ${STATE.sent} then 2000 + ${state} when ${state} = ${STATE.pending} then ${attempts} else 1000 + ${state} end`
 

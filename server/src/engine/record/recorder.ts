@@ -13,17 +13,16 @@ import { addToList, completeBatch, releaseBatch } from '../batches/lease-queries
 import { giveBackPlaces } from '../sending/recipient-queries.ts'
 import type { Journal } from './journal.ts'
 import type { Intent, SettledIntent } from './journal-records.ts'
-import type { LeasedBatch } from '../batches/leased-batch.ts'
+import type { LeasedBatch } from '../batches/leases.ts'
 import {
-  appendAttempts,
   advancePosition,
+  appendAttempts,
+  joiningDeliveries,
   mergeOutcomes,
   noteBounces,
-  joiningDeliveries,
   shortTransaction,
 } from './merge-queries.ts'
-import { endedWithoutSending, groupByRun, type BatchOutcome, type RunOutcomes } from './run-outcomes.ts'
-import type { Recorded } from './outcomes.ts'
+import { type BatchOutcome, endedWithoutSending, groupByRun, type Recorded, type RunOutcomes } from './outcomes.ts'
 import type { Stage, Tuning } from '../tuning.ts'
 import { STATE } from '../states.ts'
 

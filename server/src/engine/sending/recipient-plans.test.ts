@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
 import { createApplication, openRun, prepareEngine } from '../../testing/engine/world.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import type { ClaimedBatch } from '../batches/leased-batch.ts'
+import type { ClaimedBatch } from '../batches/lease-queries.ts'
 import { selectRecipients, type WantedRecipients } from './recipient-queries.ts'
 
 const database = await testDatabase()

@@ -15,7 +15,7 @@ import {
   suppressed,
   topicLeavers,
 } from '../../people/reach/skip-reason.ts'
-import type { ClaimedBatch } from '../batches/leased-batch.ts'
+import type { ClaimedBatch } from '../batches/lease-queries.ts'
 import type { QuietRun } from '../snapshot/recipient-clock.ts'
 import { ATTEMPT, STATE } from '../states.ts'
 import { reasonNumber } from '../reasons.ts'

@@ -11,7 +11,7 @@ import { wordsOf } from '../../lib/stored-words.ts'
 import type { CompiledRun } from '../runs/compiled-runs.ts'
 import type { Engine } from '../engine.ts'
 import type { Intent } from '../record/journal-records.ts'
-import type { LeasedBatch } from '../batches/leased-batch.ts'
+import type { LeasedBatch } from '../batches/leases.ts'
 import { recordRenderError } from '../record/outcomes.ts'
 import type { RecipientRow } from './recipient-queries.ts'
 

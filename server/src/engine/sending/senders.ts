@@ -2,14 +2,12 @@
  * The open senders of this worker, one per channel of an application. Each holds no more connections than its grant, and the
  * grants of all workers together never exceed the configuration's limit.
  */
-import { openConfiguration } from '../../channels/configuration.ts'
+import { channelNamed, openConfiguration } from '../../channels/registry.ts'
 import type { ProviderEnvironment, Sender } from '../../channels/provider.ts'
-import { channelNamed } from '../../channels/registry.ts'
 import type { Database } from '../../db/database.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { usingConfiguration } from '../runs/compiled-runs.ts'
-import { lowerGrant, raiseGrant } from '../batches/lease-queries.ts'
-import type { ClaimedBatch } from '../batches/leased-batch.ts'
+import { type ClaimedBatch, lowerGrant, raiseGrant } from '../batches/lease-queries.ts'
 import { shortTransaction } from '../record/merge-queries.ts'
 
 interface SendersOptions {

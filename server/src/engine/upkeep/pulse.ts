@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '../../lib/log.ts'
 import { addPulse, noteJournal, type Pulse } from './pulse-queries.ts'
-import type { BatchOutcome } from '../record/run-outcomes.ts'
+import type { BatchOutcome } from '../record/outcomes.ts'
 import { ATTEMPT, STATE } from '../states.ts'
 
 interface PulseOptions {

@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema/tables.ts'
 export interface ConfigurationFields {
   provider: string
   settings: object
-  /** Sealed; see channels/configuration.ts. */
+  /** Sealed; see channels/registry.ts. */
   secrets: string
 }
 

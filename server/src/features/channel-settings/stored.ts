@@ -1,7 +1,7 @@
 /** Rows of channel_configuration as settings, and back. */
 import { type Chosen, formOf, type SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import { fieldsOf } from '@notifly/contracts/channel-settings/form'
-import { openConfiguration, sealSecrets } from '../../channels/configuration.ts'
+import { openConfiguration, sealSecrets } from '../../channels/registry.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import type { selectConfiguration } from './queries.ts'
 

@@ -6,7 +6,7 @@
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Counter } from 'prom-client'
-import { openConfiguration } from '../../channels/configuration.ts'
+import { openConfiguration } from '../../channels/registry.ts'
 import type { HookCall, HookVerdict, ProviderHook } from '../../channels/provider.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'

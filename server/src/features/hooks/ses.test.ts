@@ -1,7 +1,7 @@
 /** Amazon SES the whole way: mails by its API, what becomes of them by notifications of SNS, through the sandbox's emulators. */
 import { startSandbox } from '@notifly/sandbox/sandbox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sealSecrets } from '../../channels/configuration.ts'
+import { sealSecrets } from '../../channels/registry.ts'
 import type { Outcome } from '../../channels/provider.ts'
 import { sesProvider } from '../../channels/email/providers/ses.ts'
 import { STATE } from '../../engine/states.ts'

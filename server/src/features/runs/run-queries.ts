@@ -2,7 +2,7 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
-import { titleIn } from '../../engine/runs/content-queries.ts'
+import { titleIn } from '../../engine/runs/run-queries.ts'
 import { ATTEMPT } from '../../engine/states.ts'
 import type { RunFilter } from './statuses.ts'
 

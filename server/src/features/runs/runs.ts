@@ -33,8 +33,7 @@ import { byReason, FAILED_STATES, type ReasonCounts, SKIPPED_STATES } from './re
 import { presentCounts, runStatus } from './statuses.ts'
 import { buildTrail } from './trail.ts'
 import { selectAttempts, selectEvents } from './trail-queries.ts'
-import { type ConfigurationRow, openConfiguration } from '../../channels/configuration.ts'
-import { channelNamed } from '../../channels/registry.ts'
+import { channelNamed, type ConfigurationRow, openConfiguration } from '../../channels/registry.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 
 export { selectScheduled } from './run-queries.ts'

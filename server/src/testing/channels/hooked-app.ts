@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { reportingOf } from '../../app.ts'
-import { sealSecrets } from '../../channels/configuration.ts'
+import { sealSecrets } from '../../channels/registry.ts'
 import type { HookCall, InboundMessage, ProviderHook, ProviderReport } from '../../channels/provider.ts'
 import type { Inbound, Reporting } from '../../features/hooks/hooks.ts'
 import { hookRoutes } from '../../features/hooks/routes.ts'

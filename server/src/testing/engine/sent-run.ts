@@ -1,9 +1,9 @@
 /** A run whose messages are recorded as sent, without an engine: what lists, trackers and reports start from. */
 import type { Outcome } from '../../channels/provider.ts'
 import type { Database } from '../../db/database.ts'
-import { recordOutcome, type Recorded } from '../../engine/record/outcomes.ts'
+import { type Recorded, recordOutcome } from '../../engine/record/outcomes.ts'
 import { storeOutcomes } from '../../engine/record/recorder.ts'
-import type { EmailContent } from '../../channels/email/freeze.ts'
+import type { EmailContent } from '../../channels/email/campaign-mail.ts'
 import { ensureLeaves } from '../../db/partitions.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { addContacts, openRun } from './world.ts'

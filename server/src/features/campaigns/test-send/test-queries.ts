@@ -1,6 +1,6 @@
 /** SQL of test messages: through whom, and to whom. */
 import type { Device } from '../../../channels/channel.ts'
-import { openConfiguration } from '../../../channels/configuration.ts'
+import { openConfiguration } from '../../../channels/registry.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { Secrets } from '../../../lib/secrets.ts'
 import type { ContentOf } from '../drafts/content.ts'

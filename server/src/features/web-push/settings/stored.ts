@@ -1,7 +1,7 @@
 /** A site as it is stored: in the row of its channel's configuration, its two keys sealed. */
 import { Site, type SiteBody } from '@notifly/contracts/web-push/web-push'
 import * as z from 'zod/mini'
-import { openConfiguration, type ConfigurationRow, sealSecrets } from '../../../channels/configuration.ts'
+import { type ConfigurationRow, openConfiguration, sealSecrets } from '../../../channels/registry.ts'
 import type { SafariSettings } from '../../../channels/webpush/safari-settings.ts'
 import { newVapidKeys } from '../../../channels/webpush/vapid.ts'
 import { randomToken, type Secrets } from '../../../lib/secrets.ts'

@@ -1,0 +1,70 @@
+/** SQL of workers: which there are, and what wakes them. */
+import type pg from 'pg'
+import { WAKE_CHANNEL } from '../runs/run-queries.ts'
+
+interface Queryable {
+  query: pg.Pool['query']
+}
+
+export interface WorkerIdentity {
+  workerId: string
+  hostId: string
+}
+
+export async function registerWorker(
+  db: Queryable,
+  worker: WorkerIdentity & { pid: number; mark: string },
+): Promise<void> {
+  await db.query(
+    `insert into worker (worker_id, host_id, pid, mark, started_at, beat_at)
+     values ($1, $2, $3, $4, clock_timestamp(), clock_timestamp())`,
+    [worker.workerId, worker.hostId, worker.pid, worker.mark],
+  )
+}
+
+/** Forgets a worker and frees everything that it held. Answers how many batches that were. */
+export async function releaseWorker(db: Queryable, workerId: string): Promise<number> {
+  const freed = await db.query('update batch set owner = null, lease_until = null where owner = $1 and not done', [
+    workerId,
+  ])
+  await db.query('delete from connection_grant where worker_id = $1', [workerId])
+  await db.query('delete from worker where worker_id = $1', [workerId])
+  return freed.rowCount ?? 0
+}
+
+export async function workersOfHost(
+  db: Queryable,
+  hostId: string,
+): Promise<{ workerId: string; pid: number; mark: string }[]> {
+  const { rows } = await db.query<{ workerId: string; pid: number; mark: string }>(
+    'select worker_id as "workerId", pid, mark from worker where host_id = $1',
+    [hostId],
+  )
+  return rows
+}
+
+/** Calls back for every announcement until the connection breaks or the signal comes. */
+export async function listenForWork(pool: pg.Pool, signal: AbortSignal, onWork: () => void): Promise<void> {
+  const client = await pool.connect()
+  try {
+    client.on('notification', onWork)
+    await client.query(`listen ${WAKE_CHANNEL}`)
+    // What came before we listened.
+    onWork()
+    await untilBroken(client, signal)
+  } finally {
+    client.off('notification', onWork)
+    // Not reused: it would go on listening.
+    client.release(true)
+  }
+}
+
+function untilBroken(client: pg.PoolClient, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const done = (): void => resolve()
+    client.once('end', done)
+    client.once('error', done)
+    signal.addEventListener('abort', done, { once: true })
+    if (signal.aborted) resolve()
+  })
+}
