@@ -7,13 +7,15 @@ import type { HandOverHooks, Rejected, Settled } from '../../channels/provider.t
 import { channelNamed, isOfDevices } from '../../channels/registry.ts'
 import { withAnswer } from '../../lib/stored-words.ts'
 import type { Engine } from '../engine.ts'
-import type { SettledIntent } from '../record/journal-records.ts'
+import type { Intent, SettledIntent } from '../record/journal-records.ts'
 import { blockLane, rememberSettings, reserveSlots, unblockLane } from '../batches/lane-queries.ts'
 import type { LeasedBatch } from '../batches/leases.ts'
 import { recordOutcome } from '../record/outcomes.ts'
 import { pauseRun } from '../runs/runs.ts'
-import type { RenderedMessage } from './render.ts'
 import { STATE } from '../states.ts'
+
+/** A message of whatever channel that remembers whose it is. */
+export type RenderedMessage = object & Intent & { handedOverMs?: number; wasInDoubt?: true | null }
 
 type Messages = Iterable<RenderedMessage | Promise<RenderedMessage>>
 

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { knowContacts, lockContacts } from '../../../people/contacts/contact-total.ts'
 import { type StagedRows, writeStaged } from '../../../people/contacts/staged-contacts.ts'
 import type { Db } from '../../../db/schema/tables.ts'
-import { transaction } from '../../../db/transaction.ts'
+import { transaction, type Transaction } from '../../../db/transaction.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { enqueue, type JobHandlers, longQueue } from '../../../jobs/jobs.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
@@ -18,13 +18,14 @@ import { readWords, storedWords } from '../../../lib/stored-words.ts'
 import { type CommandContext, openRequestsOn } from '../../approvals/approvals.ts'
 import { createEmptySegment } from '../../segments/segments.ts'
 import { demandFields, demandRoom } from '../../quotas/quotas.ts'
-import { deletePart, identifyStaged, selectNextParts } from '../stage/staged-queries.ts'
+import { countStaged, deletePart, deleteStaged, identifyStaged, selectNextParts } from '../stage/staged-queries.ts'
 import { forgetColumns, type ImportKey, lockImport, selectImport, updateImport } from '../queries.ts'
-import { ensureStaged } from '../stage/stage.ts'
-import type { ImportedField } from '../stage/verify.ts'
+import { type ImportedField, stageFile } from '../stage/verify.ts'
 import { noteFields } from '../../../people/fields/fields.ts'
 import { requestFieldSlots } from '../../fields/fields.ts'
-import { EXPIRE_IMPORT, expireImport } from '../upload/kept-file.ts'
+import { EXPIRE_IMPORT, expireImport, withStoredFile } from '../upload/kept-file.ts'
+import type { ParseOptions } from '../read/parse-import.ts'
+import { ImportFileError } from '../read/parse-errors.ts'
 
 /** Name of the job that inserts; its payload is an ImportKey. */
 const INSERT_IMPORT = 'import.insert'
@@ -129,6 +130,37 @@ async function runInsert(deps: Deps, key: ImportKey): Promise<void> {
   await noteImportedFields(deps, key)
   while (await tryRound(deps, key));
   await finishImport(deps, key)
+}
+
+/**
+ * The staging table is unlogged: after a crash of the database it is empty. Rows that are missing are read again from the
+ * stored file; inserting some of them twice changes nothing. False when the import cannot go on (its state says why).
+ */
+async function ensureStaged(deps: Deps, key: ImportKey): Promise<boolean> {
+  try {
+    return await transaction(deps.database, async tx => {
+      const row = await lockImport(tx.kysely, key)
+      if (row?.state !== 'inserting') return false
+      const staged = await countStaged(tx.kysely, key.importId)
+      if (staged !== row.expected_users - row.rows_done) {
+        deps.log.warn({ importId: key.importId, staged }, 'staged rows are gone: the file is read again')
+        await restage(tx, key, row.file_id, row.options as ParseOptions)
+      }
+      return true
+    })
+  } catch (error) {
+    if (!(error instanceof ImportFileError)) throw error
+    await updateImport(deps.database.kysely, key, { state: 'failed', message: storedWords(error.sentence) })
+    return false
+  }
+}
+
+async function restage(tx: Transaction, key: ImportKey, fileId: string, options: ParseOptions): Promise<void> {
+  await deleteStaged(tx.kysely, key.importId)
+  await withStoredFile(tx.kysely, { ...key, fileId }, async path => {
+    const { newUsers, updatedUsers } = await stageFile(tx, key, path, options)
+    await updateImport(tx.kysely, key, { expected_users: newUsers + updatedUsers, rows_done: 0 })
+  })
 }
 
 async function tryRound(deps: Deps, key: ImportKey): Promise<boolean> {

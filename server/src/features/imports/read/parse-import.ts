@@ -3,7 +3,7 @@
  * database; rows come in batches so that the largest file needs little memory.
  */
 import { type ColumnMapping, type ColumnPreview, IMPORT_MAX_BYTES } from '@notifly/contracts/imports/imports'
-import { sentence } from '@notifly/contracts/sentences/sentence'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import {
   type Column,
   FieldObservers,
@@ -14,11 +14,13 @@ import {
   requireColumn,
   type RequiredColumn,
 } from './columns.ts'
+import { CopyLines } from '../../../lib/copy-text.ts'
+import type { TaskContext } from '../../../lib/work-pool/work.ts'
 import type { FileSource } from './decode.ts'
-import type { ContactRow } from './parse-contact.ts'
+import { type ContactRow, stagingLine } from './parse-contact.ts'
 import type { CsvBatch, CsvRecord, Separator } from './parse-csv.ts'
 import { FileIdentities } from './parse-duplicates.ts'
-import { ImportFileError } from './parse-errors.ts'
+import { type ErrorDetails, ImportFileError, type ImportFileErrorKey } from './parse-errors.ts'
 import { openRecords } from './records.ts'
 import { createRowReader, type RejectedRow } from './rows.ts'
 
@@ -202,5 +204,60 @@ function summarise(tally: Tally): Omit<ImportSummary, 'columns' | 'encoding' | '
     rejected,
     superseded,
     doubtfulPhones,
+  }
+}
+
+// The same as work for a thread of the pool; see parse-in-worker.ts for its owner's side.
+
+export interface ParseJob {
+  source: FileSource
+  importId: string
+  options: ParseOptions
+}
+
+export interface ParsedBatch {
+  /**
+   * Lines for COPY in UTF-8, columns as STAGING_COLUMNS; empty when no row was accepted. Good until the next batch is asked for.
+   */
+  copy: Uint8Array
+  rows: number
+  rejected: RejectedRow[]
+  progress: ParseProgress
+}
+
+/** How a piece of work ended: done, or with the reason why its file is refused. */
+export type Ended<Result> =
+  { result: Result } | { refused: { key: ImportFileErrorKey; reason: Sentence; details: ErrorDetails } }
+
+/** Rows for COPY, batch by batch. */
+export function rows(
+  { source, importId, options }: ParseJob,
+  context: TaskContext,
+): AsyncGenerator<ParsedBatch, Ended<ImportSummary>> {
+  return orRefused(
+    (async function* () {
+      const reader = await openImport(source, options)
+      for await (const { rows: accepted, rejected, progress } of reader.batches()) {
+        const lines = new CopyLines(context.returned())
+        for (const row of accepted) lines.add(stagingLine(importId, row))
+        const copy = lines.bytes()
+        const batch = { copy, rows: accepted.length, rejected, progress }
+        yield context.moving(batch, [copy.buffer as ArrayBuffer])
+      }
+      return reader.summary()
+    })(),
+  )
+}
+
+/** Our own errors lose their class between threads: a refusal is an answer like others. */
+export async function* orRefused<Piece, Result>(
+  pieces: AsyncGenerator<Piece, Result>,
+): AsyncGenerator<Piece, Ended<Result>> {
+  try {
+    return { result: yield* pieces }
+  } catch (error) {
+    if (!(error instanceof ImportFileError)) throw error
+    const { key, reason, details } = error
+    return { refused: { key, reason, details } }
   }
 }

@@ -9,9 +9,10 @@ import { type StopReason, type Work, workOf } from '../../../lib/work-pool/work.
 import type { WorkPool } from '../../../lib/work-pool/work-pool.ts'
 import type { CsvRecord } from './parse-csv.ts'
 import { ImportFileError } from './parse-errors.ts'
-import type { ImportSummary } from './parse-import.ts'
+import type * as parsing from './parse-import.ts'
+import type { Ended, ImportSummary, ParsedBatch, ParseJob } from './parse-import.ts'
 import type * as tasks from './parse-work.ts'
-import type { Ended, ErrorFileJob, ParsedBatch, ParseJob, RecordsJob, SearchJob } from './parse-work.ts'
+import type { ErrorFileJob, RecordsJob, SearchJob } from './parse-work.ts'
 
 /** Who a file is read for, and other bounds than the usual ones. */
 export interface ReadFor {
@@ -35,8 +36,8 @@ const STOPPED: Readonly<Record<StopReason, ImportFileError>> = {
   size: new ImportFileError('needsMemory', sentence('imports.tooMuchMemory')),
 }
 
+const ROWS = workOf<typeof parsing>(new URL('./parse-import.ts', import.meta.url))('rows', LIMITS)
 const work = workOf<typeof tasks>(new URL('./parse-work.ts', import.meta.url))
-const ROWS = work('rows', LIMITS)
 const ERROR_FILE = work('errorFile', LIMITS)
 const RECORDS = work('records', LIMITS)
 const SEARCH = work('search', LIMITS)

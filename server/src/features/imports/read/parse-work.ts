@@ -1,24 +1,11 @@
-/** Work on uploaded files, as the threads of the pool do it; see parse-in-worker.ts for its owner's side. */
-import type { Sentence } from '@notifly/contracts/sentences/sentence'
+/** Other work on uploaded files than parsing them, as the threads of the pool do it; see parse-in-worker.ts for its owner's side. */
 import type { TaskContext } from '../../../lib/work-pool/work.ts'
-import { CopyLines } from '../../../lib/copy-text.ts'
-import { stagingLine } from './parse-contact.ts'
 import type { CsvRecord } from './parse-csv.ts'
-import { type ErrorDetails, ImportFileError, type ImportFileErrorKey } from './parse-errors.ts'
-import { type ImportSummary, openImport, type ParseOptions, type ParseProgress } from './parse-import.ts'
+import { type Ended, orRefused } from './parse-import.ts'
 import { openRecords, type RecordFile } from './records.ts'
 import { escapeFormula, printCsvCopy, unescapeFormula } from '../../../lib/csv-print.ts'
 import { hasErrorColumns } from './columns.ts'
 import type { FileSource } from './decode.ts'
-import type { RejectedRow } from './rows.ts'
-
-// What the parsing thread and its owner say to each other.
-
-export interface ParseJob {
-  source: FileSource
-  importId: string
-  options: ParseOptions
-}
 
 /** The rejected rows again, with why, as a CSV. */
 export interface ErrorFileJob {
@@ -40,40 +27,6 @@ export interface SearchJob {
   maxBytes: number
   /** See personSearch. */
   values: readonly string[]
-}
-
-export interface ParsedBatch {
-  /**
-   * Lines for COPY in UTF-8, columns as STAGING_COLUMNS; empty when no row was accepted. Good until the next batch is asked for.
-   */
-  copy: Uint8Array
-  rows: number
-  rejected: RejectedRow[]
-  progress: ParseProgress
-}
-
-/** How a piece of work ended: done, or with the reason why its file is refused. */
-export type Ended<Result> =
-  { result: Result } | { refused: { key: ImportFileErrorKey; reason: Sentence; details: ErrorDetails } }
-
-/** Rows for COPY, batch by batch. */
-export function rows(
-  { source, importId, options }: ParseJob,
-  context: TaskContext,
-): AsyncGenerator<ParsedBatch, Ended<ImportSummary>> {
-  return orRefused(
-    (async function* () {
-      const reader = await openImport(source, options)
-      for await (const { rows: accepted, rejected, progress } of reader.batches()) {
-        const lines = new CopyLines(context.returned())
-        for (const row of accepted) lines.add(stagingLine(importId, row))
-        const copy = lines.bytes()
-        const batch = { copy, rows: accepted.length, rejected, progress }
-        yield context.moving(batch, [copy.buffer as ArrayBuffer])
-      }
-      return reader.summary()
-    })(),
-  )
 }
 
 /** Pieces of an error file. */
@@ -117,17 +70,6 @@ export function search({ source, maxBytes, values }: SearchJob): AsyncGenerator<
       return false
     })(),
   )
-}
-
-/** Our own errors lose their class between threads: a refusal is an answer like others. */
-async function* orRefused<Piece, Result>(pieces: AsyncGenerator<Piece, Result>): AsyncGenerator<Piece, Ended<Result>> {
-  try {
-    return { result: yield* pieces }
-  } catch (error) {
-    if (!(error instanceof ImportFileError)) throw error
-    const { key, reason, details } = error
-    return { refused: { key, reason, details } }
-  }
 }
 
 /** So many last digits of a phone number say whose it is, with its country or without. */

@@ -1,4 +1,7 @@
-/** Verify: an uploaded file becomes an import that can be inserted, or is refused and leaves nothing behind. */
+/**
+ * Verify: an uploaded file becomes an import that can be inserted, or is refused and leaves nothing behind. It is parsed in a thread of its
+ * own, copied into the staging table, judged against the contacts, and kept with the file of what was rejected.
+ */
 import { ERROR_FILE_INLINE_MAX_BYTES, IMPORT_MAX_BYTES, type Verification } from '@notifly/contracts/imports/imports'
 import { english } from '@notifly/contracts/sentences/english'
 import type { Sentence } from '@notifly/contracts/sentences/sentence'
@@ -19,9 +22,18 @@ import { EXPIRE_IMPORT } from '../upload/kept-file.ts'
 import type { Column } from '../read/columns.ts'
 import { ImportFileError } from '../read/parse-errors.ts'
 import type { ImportSummary, ParseOptions } from '../read/parse-import.ts'
-import { printErrorsInWorker } from '../read/parse-in-worker.ts'
+import { parseInWorker, printErrorsInWorker } from '../read/parse-in-worker.ts'
 import { inItsPlace, type Purpose, tooLargeAnswer, type Upload, type UploadRules } from '../upload/receive-upload.ts'
-import { type StagedFile, stageFile } from './stage.ts'
+import {
+  analyzeStaging,
+  type Conflict,
+  copyIntoStaging,
+  deleteStaged,
+  hasContacts,
+  type Judgement,
+  judgeStaged,
+} from './staged-queries.ts'
+import { type RejectedRow, Rejections } from '../read/rows.ts'
 
 /** How long a verified file waits for its insert. */
 const KEPT_MS = 24 * 3_600_000
@@ -74,6 +86,80 @@ async function verifyIn(
     ...(errorId !== null && { error_id: errorId }),
     ...(isShown && { file: await readFile(errorPathOf(upload), 'base64') }),
   }
+}
+
+/** What is known of a file once its rows are staged. */
+export interface StagedFile {
+  summary: ImportSummary
+  rejections: Rejections
+  newUsers: number
+  updatedUsers: number
+  duplicates: number
+}
+
+/** Rows below this count are matched well without statistics. */
+const ANALYZE_FROM = 1000
+
+/** Stages the rows that insert is to take over, and no others. Throws ImportFileError for a file that is refused. */
+export async function stageFile(
+  tx: Transaction,
+  key: ImportKey,
+  path: string,
+  options: ParseOptions,
+): Promise<StagedFile> {
+  const rejections = new Rejections()
+  const summary = await copyRows(tx, key, { path, options }, rejections)
+  await deleteStaged(tx.kysely, key.importId, summary.superseded)
+  const judgement = await judge(tx, key, summary)
+  for (const conflict of judgement.conflicts) rejections.add(asRejected(conflict))
+  return {
+    summary,
+    rejections,
+    newUsers: judgement.newUsers,
+    updatedUsers: judgement.updatedUsers,
+    duplicates: summary.duplicates + judgement.doubled,
+  }
+}
+
+async function judge(tx: Transaction, key: ImportKey, { expectedUsers }: ImportSummary): Promise<Judgement> {
+  if (!(await hasContacts(tx.kysely, key.applicationId))) {
+    return { newUsers: expectedUsers, updatedUsers: 0, doubled: 0, conflicts: [] }
+  }
+  if (expectedUsers >= ANALYZE_FROM) await analyzeStaging(tx.client)
+  return judgeStaged(tx.kysely, key)
+}
+
+/** Copies the accepted rows of a file into the staging table. Throws ImportFileError. */
+export async function copyRows(
+  tx: Transaction,
+  { applicationId, importId }: ImportKey,
+  { path, options }: { path: string; options: ParseOptions },
+  rejections: Rejections,
+): Promise<ImportSummary> {
+  let summary: ImportSummary | undefined
+  async function* lines(): AsyncGenerator<Uint8Array> {
+    const batches = parseInWorker({ applicationId }, { source: { path }, importId, options })
+    try {
+      for (;;) {
+        const next = await batches.next()
+        if (next.done) {
+          summary = next.value
+          return
+        }
+        for (const row of next.value.rejected) rejections.add(row)
+        if (next.value.copy.length > 0) yield next.value.copy
+      }
+    } finally {
+      await batches.return(undefined as never)
+    }
+  }
+  await copyIntoStaging(tx.client, lines())
+  if (summary === undefined) throw new Error('the parser ended without a summary')
+  return summary
+}
+
+function asRejected({ line, column, value, reason }: Conflict): RejectedRow {
+  return { line, problems: [{ kind: column === null ? 'tooMuch' : 'conflict', column, value, reason }] }
 }
 
 /** What is known of a file that waits for its command. */

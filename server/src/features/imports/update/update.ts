@@ -27,9 +27,9 @@ import type { ImportSummary, ParseOptions } from '../read/parse-import.ts'
 import { inItsPlace, type Upload, type UploadRules } from '../upload/receive-upload.ts'
 import { countStaged, deleteStaged } from '../stage/staged-queries.ts'
 import { forgetColumns, type ImportKey, lockImport, updateImport } from '../queries.ts'
-import { copyRows, restageUpdate } from '../stage/stage.ts'
+import { copyRows, fieldsOf, type ImportedField, keepChecked } from '../stage/verify.ts'
 import * as queries from './update-queries.ts'
-import { fieldsOf, type ImportedField, keepChecked } from '../stage/verify.ts'
+import { withStoredFile } from '../upload/kept-file.ts'
 
 export const UPDATE_RULES: UploadRules = { field: 'file', extensions: ['csv'], maxBytes: UPDATE_MAX_BYTES }
 const OPTIONS: ParseOptions = { required: 'uuid', maxBytes: UPDATE_MAX_BYTES }
@@ -141,6 +141,17 @@ export async function applyUpdate(
     not_found: unknown.length,
     ...(errorId !== undefined && { error_id: errorId }),
   }
+}
+
+/** Reads the rows of an update again, in a transaction of its own. */
+async function restageUpdate(deps: Deps, key: ImportKey, fileId: string, options: ParseOptions): Promise<void> {
+  await transaction(deps.database, async tx => {
+    await deleteStaged(tx.kysely, key.importId)
+    await withStoredFile(tx.kysely, { ...key, fileId }, async path => {
+      const { superseded } = await copyRows(tx, key, { path, options }, new Rejections())
+      await deleteStaged(tx.kysely, key.importId, superseded)
+    })
+  })
 }
 
 // What refuses a whole file of changes, by the keys that the dashboard knows.
