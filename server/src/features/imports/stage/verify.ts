@@ -18,7 +18,6 @@ import { uuidv7 } from '../../../lib/uuid.ts'
 import { byCaller, recordAudit } from '../../audit/audit.ts'
 import { demandFields, demandRoom } from '../../quotas/quotas.ts'
 import { type ImportKey, insertImportRow, type NewFile, type NewImport, storeFile } from '../queries.ts'
-import { EXPIRE_IMPORT } from '../upload/kept-file.ts'
 import type { Column } from '../read/columns.ts'
 import { ImportFileError } from '../read/parse-errors.ts'
 import type { ImportSummary, ParseOptions } from '../read/parse-import.ts'
@@ -37,6 +36,8 @@ import { type RejectedRow, Rejections } from '../read/rows.ts'
 
 /** How long a verified file waits for its insert. */
 const KEPT_MS = 24 * 3_600_000
+/** Name of the job that ends an import; its payload is an ImportKey. */
+export const EXPIRE_IMPORT = 'import.expire'
 
 /** Checks a file and keeps it for 24 hours. Throws AppError with the file's fault at the form's field, and quotaReached. */
 export async function verifyUpload(

@@ -23,6 +23,7 @@ import {
 import { deleteStaged } from '../stage/staged-queries.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { type CommandContext, openRequestsOn, withdrawRequestsOn } from '../../approvals/approvals.ts'
+import { EXPIRE_IMPORT } from '../stage/verify.ts'
 import { namesPersonInWorker } from '../read/parse-in-worker.ts'
 import { enqueue } from '../../../jobs/jobs.ts'
 
@@ -58,9 +59,6 @@ export async function withStoredFile<T>(db: Db, key: FileKey, use: (path: string
     await rm(folder, { recursive: true, force: true })
   }
 }
-
-/** Name of the job that ends an import; its payload is an ImportKey. */
-export const EXPIRE_IMPORT = 'import.expire'
 
 /** How long an import that is still needed at its end of time is left alone. */
 const POSTPONED_MS = 3_600_000
