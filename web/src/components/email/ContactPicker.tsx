@@ -1,7 +1,9 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { type Contact, listContacts } from '@notifly/contracts/contacts/audience'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../api/queries.ts'
+import { useCan } from '../session/use-session.ts'
 import { Combobox } from '../../ui/controls/options/Combobox.tsx'
 import type { Option } from '../../ui/controls/options/option.ts'
 
@@ -13,9 +15,10 @@ export interface ContactPickerProps {
 
 const SHOWN = 20
 
-/** Whose eyes to look with: finds a contact of the audience. */
+/** Whose eyes to look with: finds a contact of the audience. Nothing for a reader who may not see contacts. */
 export function ContactPicker({ current, onChoose }: ContactPickerProps) {
   const { t } = useTranslation('templates')
+  if (!useCan(ACTIVITY.audience, 'read')) return null
   return (
     <div className="flex min-w-0 items-center gap-2">
       <span aria-hidden className="shrink-0 text-12 text-muted">

@@ -13,9 +13,10 @@ import { SearchInput } from '../../ui/controls/SearchInput.tsx'
 /** Addresses that the sender gives every mail, beside the contact's own fields. */
 export const SENDER_FIELDS = ['unsubscribe_url', 'preferences_url'] as const
 
-/** The fields that a template may name, while they are known. */
-export function useMergeFields(enabled: boolean): readonly MergeField[] {
-  const { data } = useRead(listMergeFields, {}, { enabled })
+/** The fields that a template may name, while they are known; for those who may see contacts unless they are asked for `always`. */
+export function useMergeFields({ always = false } = {}): readonly MergeField[] {
+  const mayRead = useCan(ACTIVITY.audience, 'read')
+  const { data } = useRead(listMergeFields, {}, { enabled: always || mayRead })
   return (data ?? []).filter(stays)
 }
 

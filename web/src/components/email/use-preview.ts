@@ -14,7 +14,7 @@ export function usePreview(content: EmailContent, contactUuid: string | undefine
   const { subject, preheader, html: source = '', text } = content
   const parts = { subject, preheader, html: source, ...(text !== undefined && { text }) }
   const who = contactUuid === undefined ? {} : { contact_uuid: contactUuid }
-  const live = useLiveAnswer(previewTemplate, { body: { content: parts, ...who } })
+  const live = useLiveAnswer(previewTemplate, { body: { content: parts, ...who } }, { stays: true })
   const isGood = live.data?.html !== '' || source.trim() === ''
   const good = useLatest(isGood ? live.data : undefined) ?? { html: '', text: '' }
   return { ...live, html: good.html, text: good.text, isStale: live.data?.html === '' && good.html !== '' }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ApiError } from '../../api/api-error.ts'
-import type { AnyEndpoint, Input } from '../../api/client.ts'
+import type { AnyEndpoint, Data, Input, Result } from '../../api/client.ts'
 import { useWrite } from '../../api/queries.ts'
 import { say } from '../../locales/say.ts'
 import { ConfirmDialog, type ConfirmDialogProps } from '../../ui/overlays/ConfirmDialog.tsx'
@@ -13,7 +13,7 @@ interface ConfirmWriteProps<E extends AnyEndpoint> extends Pick<ConfirmDialogPro
   open?: boolean
   onClose: () => void
   /** After it has closed. */
-  onDone?: () => void
+  onDone?: (result: Result<Data<E>>) => void | Promise<void>
   /** Why the server refused, where its sentence is not all. */
   refusal?: (error: ApiError) => ReactNode
 }
@@ -21,16 +21,20 @@ interface ConfirmWriteProps<E extends AnyEndpoint> extends Pick<ConfirmDialogPro
 /** Asks before a write that cannot be undone, and makes it; what the server refuses is said in the dialog. */
 export function ConfirmWrite<E extends AnyEndpoint>(props: ConfirmWriteProps<E>) {
   const { endpoint, input, refreshes, open = true, onClose, onDone, refusal = say, ...dialog } = props
-  const done = () => {
+  const done = (result: Result<Data<E>>) => {
     onClose()
-    onDone?.()
+    return onDone?.(result)
   }
   const write = useWrite(endpoint, { refreshes, failure: 'form', onDone: done })
+  const close = () => {
+    write.reset()
+    onClose()
+  }
   return (
     <ConfirmDialog
       {...dialog}
       open={open}
-      onOpenChange={onClose}
+      onOpenChange={close}
       loading={write.isPending}
       error={write.error && refusal(write.error)}
       onConfirm={() => write.mutate(input)}

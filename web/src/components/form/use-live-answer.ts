@@ -5,25 +5,50 @@ import { type AnyEndpoint, call, type Data, type Input } from '../../api/client.
 import { keyOf } from '../../api/queries.ts'
 import { useSettled } from '../../ui/feedback/use-settled.ts'
 
+/** Choices and words come in bursts. */
 const PAUSE_MS = 300
 
 export interface LiveAnswer<Answer> {
   /** The newest answer; it belongs to what was typed a moment ago at most. */
   data: Answer | undefined
+  /** It belongs to what is there now. */
+  isCurrent: boolean
   error: ApiError | null
   again: () => void
 }
 
+interface LiveOptions {
+  pauseMs?: number
+  enabled?: boolean
+  /** Asked again after so many milliseconds, also where nothing changed. */
+  everyMs?: number
+  /** The last answer stays beside a failure, which is told at once. */
+  stays?: boolean
+}
+
 /** What the server answers to what is typed: asked at once, then after each pause. An answer stays until the next one. */
-export function useLiveAnswer<E extends AnyEndpoint>(endpoint: E, input: Input<E>): LiveAnswer<Data<E>> {
-  const settled = useSettled(JSON.stringify(input), PAUSE_MS)
-  const { data, error, refetch } = useQuery<Data<E>, ApiError>({
+export function useLiveAnswer<E extends AnyEndpoint>(
+  endpoint: E,
+  input: Input<E>,
+  { pauseMs = PAUSE_MS, enabled = true, everyMs, stays = false }: LiveOptions = {},
+): LiveAnswer<Data<E>> {
+  const now = JSON.stringify(input)
+  const settled = useSettled(now, pauseMs)
+  const { data, error, refetch, isPlaceholderData } = useQuery<Data<E>, ApiError>({
     queryKey: keyOf(endpoint, settled),
     queryFn: ({ signal }) => call(endpoint, JSON.parse(settled) as Input<E>, { quiet: true, signal }),
     placeholderData: keepPreviousData,
-    retry: false,
+    enabled,
+    refetchInterval: everyMs ?? false,
+    ...(stays && { retry: false }),
   })
-  return { data: useLatest(data), error, again: () => void refetch() }
+  const latest = useLatest(data)
+  return {
+    data: stays ? latest : data,
+    isCurrent: settled === now && !isPlaceholderData,
+    error,
+    again: () => void refetch(),
+  }
 }
 
 /** The last value that was there. */

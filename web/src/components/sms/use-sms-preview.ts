@@ -26,7 +26,7 @@ export function useSmsPreview(source: string, options: SmsPreviewOptions = {}): 
     ...(trackLinks !== undefined && { track_links: trackLinks }),
     ...(dltTemplateId && { dlt_template_id: dltTemplateId }),
   }
-  const live = useLiveAnswer(previewSms, { body })
+  const live = useLiveAnswer(previewSms, { body }, { stays: true })
   const { data } = live
   const isEmpty = data?.text === '' && source.trim() !== ''
   const text = useLatest(isEmpty ? undefined : data?.text) ?? ''

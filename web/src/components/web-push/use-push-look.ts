@@ -8,13 +8,8 @@ import { useCan } from '../session/use-session.ts'
 import { lookOf, type PushLook, type PushWords } from './push-look.ts'
 import { useSlug } from '../navigation/use-pages.ts'
 
-interface Shown {
-  channel: Channel
-  words: PushWords
-}
-
 /** The notification as one person would get it, from the application's own site or app. */
-export function usePushLook({ channel, words }: Shown, { fields }: Sample): PushLook {
+export function usePushLook({ channel, words }: { channel: Channel; words: PushWords }, { fields }: Sample): PushLook {
   const slug = useSlug()
   const isApp = channel === 'mobilepush'
   const maySee = useCan(ACTIVITY.platformWebpush, 'read')

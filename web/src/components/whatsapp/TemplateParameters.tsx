@@ -112,7 +112,7 @@ function Values({
   onPicture,
 }: TemplateParametersProps & { template: WhatsappTemplate }) {
   const { t } = useTranslation('whatsapp')
-  const fields = useMergeFields(true)
+  const fields = useMergeFields({ always: true })
   const { components } = template
   const needs = needsOf(components)
   const parameters = value.parameters ?? {}

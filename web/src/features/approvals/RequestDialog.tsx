@@ -68,13 +68,7 @@ export function RequestDialog({ uuid: open, onClose }: RequestDialogProps) {
   )
 }
 
-interface OpenProps {
-  request: Approval
-  first: Mode
-  onClose: () => void
-}
-
-function Open({ request, first, onClose }: OpenProps) {
+function Open({ request, first, onClose }: { request: Approval; first: Mode; onClose: () => void }) {
   const { t } = useTranslation('approvals')
   const { moduleWords } = useRequestWords()
   const [mode, setMode] = useState<Mode>(first)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { offsetAt, viewerZone } from '../../components/schedule/zone-time.ts'
-import { useDates } from './use-dates.ts'
+import { useMoments } from '../../components/display/use-moments.ts'
 
 /** Runs that are shown before the reader asks for the others. */
 const FIRST_RUNS = 3
@@ -24,7 +24,7 @@ export interface NextRunsProps {
  */
 export function NextRuns({ runs, zone, theirs = false, isBestHour = false, all = false }: NextRunsProps) {
   const { t } = useTranslation('campaigns')
-  const { day, distance, dayAndTime } = useDates(zone)
+  const { day, distance, dayAndTime } = useMoments(zone)
   const [isOpen, setOpen] = useState(all)
   const shown = isOpen ? runs : runs.slice(0, FIRST_RUNS)
   const last = runs.at(-1)
@@ -63,7 +63,7 @@ export function NextRuns({ runs, zone, theirs = false, isBestHour = false, all =
 function OwnTime({ run, zone }: { run: number; zone: string }) {
   const { t } = useTranslation('campaigns')
   const own = viewerZone()
-  const { dayAndTime } = useDates(own)
+  const { dayAndTime } = useMoments(own)
   if (offsetAt(run, own) === offsetAt(run, zone)) return null
   return <span className="block text-12 text-muted">{t('summary.yourTime', { when: dayAndTime(run) })}</span>
 }
@@ -76,7 +76,7 @@ const DAY_SECONDS = 86_400
 /** From when to when, on the reader's clock, it is that time somewhere. */
 function TheirTimes({ run, zone, isBestHour }: { run: number; zone: string; isBestHour: boolean }) {
   const { t } = useTranslation('campaigns')
-  const { within } = useDates(viewerZone())
+  const { within } = useMoments(viewerZone())
   const shown = run + offsetAt(run, zone)
   const from = within(shown - FIRST_CLOCK)
   const to = within(shown + LAST_CLOCK + (isBestHour ? DAY_SECONDS : 0))

@@ -8,12 +8,11 @@ import { callFully } from '../../api/client.ts'
 import { saveFile } from '../../api/download.ts'
 import { refresh, useWrite } from '../../api/queries.ts'
 import { TypedNameDialog } from '../../components/danger/TypedNameDialog.tsx'
+import { ConfirmWrite } from '../../components/form/ConfirmWrite.tsx'
 import { useGoTo, useSlug } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
-import { say } from '../../locales/say.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Menu } from '../../ui/overlays/Menu.tsx'
 import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
@@ -88,28 +87,19 @@ function useLeave(): (isHeld: boolean) => Promise<void> {
 function DeleteDialog({ contact, open, onOpenChange }: GoneProps) {
   const { t } = useTranslation('contacts')
   const leave = useLeave()
-  const remove = useWrite(deleteContact, {
-    failure: 'form',
-    onDone: ({ makerChecker }) => {
-      onOpenChange(false)
-      return leave(makerChecker)
-    },
-  })
   return (
-    <ConfirmDialog
+    <ConfirmWrite
+      endpoint={deleteContact}
+      input={{ params: { uuid: contact.uuid } }}
+      refreshes={[]}
       open={open}
-      onOpenChange={next => {
-        if (!next) remove.reset()
-        onOpenChange(next)
-      }}
+      onClose={() => onOpenChange(false)}
+      onDone={({ makerChecker }) => leave(makerChecker)}
       title={t('delete.title', { name: contactTitle(contact) })}
       action={t('delete.action')}
-      loading={remove.isPending}
-      error={remove.error && say(remove.error)}
-      onConfirm={() => remove.mutate({ params: { uuid: contact.uuid } })}
     >
       {t('delete.text')}
-    </ConfirmDialog>
+    </ConfirmWrite>
   )
 }
 

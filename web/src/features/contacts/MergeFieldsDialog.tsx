@@ -4,10 +4,10 @@ import { Plus } from 'lucide-react'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useWrite } from '../../api/queries.ts'
+import { FormDialog } from '../../components/form/FormDialog.tsx'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { say } from '../../locales/say.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 
@@ -34,7 +34,7 @@ function valuesOf({ merge_fields: fields }: Pick<Contact, 'merge_fields'>): Valu
 
 /** Values of a contact's merge fields, and new ones. An emptied field goes. */
 export function MergeFieldsDialog({ contact, over, reopens, banner, open, onOpenChange }: MergeFieldsDialogProps) {
-  const { t } = useTranslation(['contacts', 'common'])
+  const { t } = useTranslation('contacts')
   const before = valuesOf(contact)
   const [typed, setTyped] = useState<Values>(() => valuesOf({ merge_fields: {}, ...over }))
   const save = useWrite(updateContact, {
@@ -61,19 +61,13 @@ export function MergeFieldsDialog({ contact, over, reopens, banner, open, onOpen
   }
   const isPlaced = (save.error?.errors.length ?? 0) > 0
   return (
-    <Dialog
+    <FormDialog
+      form={{ failure: undefined, formState: { isSubmitting: save.isPending } }}
       open={open}
-      onOpenChange={close}
+      onClose={close}
       title={t('fields.title')}
       onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={close}>{t('common:ui.cancel')}</Button>
-          <Button variant="primary" type="submit" loading={save.isPending}>
-            {t('edit.save')}
-          </Button>
-        </>
-      }
+      action={t('edit.save')}
     >
       <div className="flex flex-col gap-3">
         {banner}
@@ -89,7 +83,7 @@ export function MergeFieldsDialog({ contact, over, reopens, banner, open, onOpen
         ))}
         <NewField taken={values} onAdd={name => setTyped({ ...typed, [name]: '' })} />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 

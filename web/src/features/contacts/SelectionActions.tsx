@@ -5,13 +5,12 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callFully } from '../../api/client.ts'
-import { refresh, useWrite } from '../../api/queries.ts'
+import { refresh } from '../../api/queries.ts'
+import { ConfirmWrite } from '../../components/form/ConfirmWrite.tsx'
 import { useGoTo, useSlug } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
-import { say } from '../../locales/say.ts'
 import { paths, withQuery } from '../../paths.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { SegmentNameDialog } from '../../components/segments/SegmentNameDialog.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 
@@ -35,14 +34,6 @@ export function SelectionActions({ ids, onDone }: SelectionActionsProps) {
     await Promise.all([refresh(listSegments), refresh(listContacts)])
     if (!makerChecker) await goTo(withQuery(paths.audience(slug), { segment: data.segment_uuid }))
   }
-  const remove = useWrite(deleteContacts, {
-    refreshes: [listContacts, listSegments],
-    failure: 'form',
-    onDone: ({ makerChecker }) => {
-      setAsked(undefined)
-      if (!makerChecker) onDone()
-    },
-  })
   return (
     <>
       {mayCreate && (
@@ -65,20 +56,20 @@ export function SelectionActions({ ids, onDone }: SelectionActionsProps) {
         name=""
         onSave={create}
       />
-      <ConfirmDialog
+      <ConfirmWrite
+        endpoint={deleteContacts}
+        input={{ body: { contact_uuids: chosen } }}
+        refreshes={[listContacts, listSegments]}
         open={asked === 'delete'}
-        onOpenChange={open => {
-          if (!open) remove.reset()
-          setAsked(open ? 'delete' : undefined)
+        onClose={() => setAsked(undefined)}
+        onDone={({ makerChecker }) => {
+          if (!makerChecker) onDone()
         }}
         title={t('deleteMany.title', { count: ids.size })}
         action={t('deleteMany.action')}
-        loading={remove.isPending}
-        error={remove.error && say(remove.error)}
-        onConfirm={() => remove.mutate({ body: { contact_uuids: chosen } })}
       >
         {t('delete.text')}
-      </ConfirmDialog>
+      </ConfirmWrite>
     </>
   )
 }

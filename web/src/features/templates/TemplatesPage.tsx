@@ -214,13 +214,8 @@ function Nothing({ newHref, type, search, onClear }: NothingProps) {
   )
 }
 
-interface DeleteTemplateDialogProps {
-  template: TemplateRow
-  onClose: () => void
-}
-
 /** Asks before a template is deleted; scheduled campaigns that need it are named and keep it. */
-function DeleteTemplateDialog({ template, onClose }: DeleteTemplateDialogProps) {
+function DeleteTemplateDialog({ template, onClose }: { template: TemplateRow; onClose: () => void }) {
   const { t } = useTranslation('templates')
   return (
     <ConfirmWrite

@@ -1,20 +1,20 @@
-import { type Locale, LOCALES, updateProfile } from '@notifly/contracts/accounts/accounts'
-import { type Profile, readProfile } from '@notifly/contracts/accounts/security'
+import { LOCALES, type Locale, updateProfile } from '@notifly/contracts/accounts/accounts'
+import { type Profile, deleteAccount, readProfile } from '@notifly/contracts/accounts/security'
 import { personName } from '@notifly/contracts/fields'
 import { useRouter } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { callFully } from '../../../api/client.ts'
+import { call, callFully } from '../../../api/client.ts'
 import { refresh, useRead, useWrite } from '../../../api/queries.ts'
-import { renewSession } from '../../../api/session.ts'
+import { renewSession, signOut } from '../../../api/session.ts'
 import { announce } from '../../../api/signals.ts'
 import { FormFailure } from '../../../components/form/FormFailure.tsx'
 import { LeaveGuard } from '../../../components/form/LeaveGuard.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { TitledPage } from '../../../components/navigation/TitledPage.tsx'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
-import { currentLocale, LANGUAGE_NAMES } from '../../../locales/i18n.ts'
+import { LANGUAGE_NAMES, currentLocale } from '../../../locales/i18n.ts'
 import { rememberLocale } from '../../../locales/locale-cookie.ts'
 import { splitLocale, withLocale } from '../../../locales/url-locale.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
@@ -25,11 +25,12 @@ import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { FormColumn, Section } from '../../../ui/layout/Page.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { ConnectionsSection } from './ConnectionsSection.tsx'
-import { DeleteSection } from './DeleteSection.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { SecondFactorSection } from './SecondFactorSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
+import { ApiError } from '../../../api/api-error.ts'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 
 const PARTS = ['profile', 'password', 'mfa', 'connections', 'sessions', 'language', 'delete'] as const
 type Part = (typeof PARTS)[number]
@@ -163,5 +164,53 @@ function NameForm({ profile }: { profile: Profile }) {
         </div>
       </Panel>
     </form>
+  )
+}
+
+const CONFIRM_IDENTITY = 1006
+
+/** The end of the account: asked twice, by this dialog and by who it is. */
+function DeleteSection() {
+  const { t } = useTranslation('settings')
+  const [asks, setAsks] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+  const [failure, setFailure] = useState<ApiError>()
+  const remove = async () => {
+    setAsks(false)
+    setDeleting(true)
+    setFailure(undefined)
+    try {
+      await call(deleteAccount, {})
+      announce({ tone: 'success', message: t('delete.done') })
+      await signOut()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      // Turning away from the question who it is needs no word.
+      if (error.code !== CONFIRM_IDENTITY) setFailure(error)
+    } finally {
+      setDeleting(false)
+    }
+  }
+  return (
+    <Panel aria-label={t('delete.title')}>
+      <div className="flex flex-col gap-4">
+        <FormFailure error={failure} />
+        <div className="flex flex-wrap items-center gap-3">
+          <p className="min-w-0 flex-1 basis-60 text-ink-2">{t('delete.text')}</p>
+          <Button loading={isDeleting} onClick={() => setAsks(true)}>
+            {t('delete.action')}
+          </Button>
+        </div>
+      </div>
+      <ConfirmDialog
+        open={asks}
+        onOpenChange={setAsks}
+        title={t('delete.ask')}
+        action={t('delete.action')}
+        onConfirm={() => void remove()}
+      >
+        {t('delete.consequences')}
+      </ConfirmDialog>
+    </Panel>
   )
 }

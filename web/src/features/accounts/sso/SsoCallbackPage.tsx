@@ -1,8 +1,8 @@
-import type { UserDetails } from '@notifly/contracts/accounts/accounts'
+import { type UserDetails, resendVerification } from '@notifly/contracts/accounts/accounts'
 import { text } from '@notifly/contracts/fields'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { adoptUser } from '../../../api/session.ts'
 import { announce } from '../../../api/signals.ts'
@@ -10,7 +10,7 @@ import { FormFailure } from '../../../components/form/FormFailure.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { useGoTo } from '../../../components/navigation/use-pages.ts'
 import { CodeField } from '../../../components/session/CodeField.tsx'
-import { currentTrip, type Trip } from '../../../components/sso/trip.ts'
+import { type Trip, currentTrip } from '../../../components/sso/trip.ts'
 import { currentLocale } from '../../../locales/i18n.ts'
 import { say } from '../../../locales/say.ts'
 import { withLocale } from '../../../locales/url-locale.ts'
@@ -19,8 +19,9 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
 import { Link } from '../../../ui/layout/Link.tsx'
 import { AuthCard } from '../AuthCard.tsx'
-import { UnverifiedCard } from './UnverifiedCard.tsx'
-import { type Callback, comeBack, giveCode, type Outcome } from './come-back.ts'
+import { type Callback, type Outcome, comeBack, giveCode } from './come-back.ts'
+import { useWrite } from '../../../api/queries.ts'
+import { Alert } from '../../../ui/feedback/Alert.tsx'
 
 /** Where providers send people back to. Failures are quiet: back to the sign-in page with one modest line. */
 export function SsoCallbackPage() {
@@ -109,6 +110,41 @@ function CodeForm({ ticket, trip, onSignedIn }: CodeFormProps) {
         </Button>
         <Link href={paths.signIn(trip.redirect)}>{t('backToSignIn')}</Link>
       </form>
+    </AuthCard>
+  )
+}
+
+/** The first page for a person whose provider does not vouch for the address: our own email has to prove it. */
+function UnverifiedCard({ email, trip }: { email: string; trip: Trip }) {
+  const { t } = useTranslation('accounts')
+  const resend = useWrite(resendVerification, { success: 'silent', failure: 'form' })
+  const provider = trip.option.name
+  return (
+    <AuthCard title={t('sso.verifyTitle')} lead={t('sso.verifyLead', { provider })}>
+      <div className="flex flex-col gap-4">
+        <p>
+          <Trans
+            t={t}
+            i18nKey="sso.verifyText"
+            values={{ email, provider }}
+            components={{ b: <bdi className="font-medium wrap-anywhere" /> }}
+          />
+        </p>
+        {resend.isSuccess && (
+          <Alert tone="success" live>
+            {t('resend.sent', { email })}
+          </Alert>
+        )}
+        {resend.error && (
+          <Alert tone="danger" live>
+            {say(resend.error)}
+          </Alert>
+        )}
+        <Button size="lg" block loading={resend.isPending} onClick={() => resend.mutate({ body: { email } })}>
+          {t('resend.action')}
+        </Button>
+        <Link href={paths.signIn(trip.redirect)}>{t('backToSignIn')}</Link>
+      </div>
     </AuthCard>
   )
 }

@@ -1,7 +1,8 @@
 import { readWholeCalendar } from '@notifly/contracts/campaigns/all-campaigns'
-import type { CampaignCalendar } from '@notifly/contracts/campaigns/calendar'
+import { CALENDAR_DAYS_AHEAD, type CalendarEntry, type CampaignCalendar } from '@notifly/contracts/campaigns/calendar'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
 import { useRead } from '../../../api/queries.ts'
 import { NewCampaign } from '../../../components/campaigns/NewCampaign.tsx'
 import { dayIn } from '../../../components/display/ranges.ts'
@@ -11,17 +12,19 @@ import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
-import { dayToDate } from '../../../ui/dates/calendar-dates.ts'
-import { monthOf } from '../../../ui/dates/month-days.ts'
+import { addDays, dayToDate } from '../../../ui/dates/calendar-dates.ts'
+import { addMonths, monthOf, weeksOf } from '../../../ui/dates/month-days.ts'
 import { LoadingNote } from '../../../ui/feedback/Skeleton.tsx'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
 import { ViewLinks } from '../ViewLinks.tsx'
 import { Agenda } from './Agenda.tsx'
 import { CalendarBar } from './CalendarBar.tsx'
-import { calendarState, lastMonth, seenDays } from './calendar-state.ts'
 import { Month } from './Month.tsx'
-import { Statuses } from './Statuses.tsx'
 import { countRuns, useEntryWords } from './use-entry-words.ts'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { cx } from '../../../ui/cx.ts'
+import { Icon } from '../../../ui/layout/Icon.tsx'
+import { STATUSES, entryLook } from './entry-look.ts'
 
 /** What moves is read again this often. */
 const POLL_MS = 15_000
@@ -126,4 +129,51 @@ function Runs({ data, view }: { data: CampaignCalendar | undefined; view: MonthV
       {data && own.length === 0 && !isPhone && <p className="mt-3 text-muted">{t('emptyText')}</p>}
     </>
   )
+}
+
+/** What the colours and signs of the month mean, and how many runs each has. */
+function Statuses({ entries }: { entries: readonly CalendarEntry[] }) {
+  const { t } = useTranslation(['calendar', 'common'])
+  const { number } = useDisplay()
+  const present = STATUSES.map(status => ({
+    status,
+    count: countRuns(entries.filter(entry => entry.status === status)),
+  })).filter(({ count }) => count > 0)
+  if (present.length === 0) return null
+  return (
+    <ul aria-label={t('legend')} className="tnum mt-3 flex flex-wrap gap-x-4 gap-y-1.5 text-12 text-ink-2">
+      {present.map(({ status, count }) => {
+        const { icon, className, word } = entryLook(status)
+        return (
+          <li key={status} className="flex items-center gap-1.5">
+            <span aria-hidden className={cx('grid size-5 place-items-center rounded-1', className)}>
+              <Icon of={icon} size={12} />
+            </span>
+            {t(`common:${word}`)}
+            <span className="font-medium text-ink">{number(count)}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** What the calendar's address says. */
+const calendarState = z.object({
+  /** YYYY-MM; absent: this month. */
+  month: z.optional(z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/))),
+  /** Whose days these are: the reader's, or the application's. */
+  clock: z._default(z.enum(['own', 'application']), 'own'),
+})
+
+/** The first and the last day that are seen of a month. */
+function seenDays(month: string, locale: string): { from: string; to: string } {
+  const days = weeksOf(month, locale).flat()
+  return { from: days[0] ?? `${month}-01`, to: days.at(-1) ?? `${month}-28` }
+}
+
+/** The last month of which every day may be asked for. */
+function lastMonth(today: string): string {
+  // A week less: the days of the month after that fill the last week.
+  return addMonths(monthOf(addDays(today, CALENDAR_DAYS_AHEAD - 7)), -1)
 }

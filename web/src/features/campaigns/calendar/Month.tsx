@@ -70,14 +70,8 @@ export function Month({ zone, days, ...grid }: MonthProps) {
   )
 }
 
-interface DayLinesProps {
-  zone: string
-  entries: readonly CalendarEntry[]
-  onMore: () => void
-}
-
 /** As many runs as there is room for. Tab passes them by: a full month would have hundreds of stops. */
-function DayLines({ zone, entries, onMore }: DayLinesProps) {
+function DayLines({ zone, entries, onMore }: { zone: string; entries: readonly CalendarEntry[]; onMore: () => void }) {
   const slug = useSlug()
   const { t } = useTranslation(['calendar', 'common'])
   const { timeOfDay } = useDisplay(zone)

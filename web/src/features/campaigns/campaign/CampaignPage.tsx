@@ -1,6 +1,6 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { CAMPAIGN_CALLS } from '@notifly/contracts/campaigns/calls'
 import type { Campaign } from '@notifly/contracts/campaigns/campaigns'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../../api/queries.ts'
@@ -26,9 +26,11 @@ import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { useAudienceWords } from '../list/row-words.ts'
 import { joined } from '../../../locales/isolated.ts'
 import { CampaignButtons } from './CampaignButtons.tsx'
-import { NextRunsPanel } from './NextRunsPanel.tsx'
 import { RunsOfCampaign } from './RunsOfCampaign.tsx'
 import { runsState } from './runs-state.ts'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { useMoments } from '../../../components/display/use-moments.ts'
+import { NextRuns } from '../NextRuns.tsx'
 
 /** One campaign with all its runs: those that were, those that were missed and those to come. */
 export function CampaignPage() {
@@ -132,5 +134,23 @@ function Ghost() {
         <Skeleton height="26rem" />
       </WithAside>
     </Stack>
+  )
+}
+
+/** When it goes out next; while it is paused, since when and what that means. */
+function NextRunsPanel({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation('campaigns')
+  const { timezone, next_runs: runs, paused_on: pausedOn } = campaign
+  const { within, zoneWords } = useMoments(timezone)
+  const [first] = runs
+  return (
+    <Panel title={t('summary.runs')} {...(first !== undefined && { footer: zoneWords(first) })}>
+      {pausedOn !== null && <p className="mb-2 text-warning-ink">{t('page.held', { when: within(pausedOn) })}</p>}
+      {first === undefined ? (
+        <p className="text-muted">{t('page.noneToCome')}</p>
+      ) : (
+        <NextRuns all runs={runs} zone={timezone} />
+      )}
+    </Panel>
   )
 }

@@ -26,7 +26,7 @@ import { NameCell, OrDash } from '../../../ui/table/NameCell.tsx'
 import { Toolbar } from '../../../ui/layout/Page.tsx'
 import { StateCard } from '../../../ui/feedback/StateCard.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
-import { useDates } from '../use-dates.ts'
+import { useMoments } from '../../../components/display/use-moments.ts'
 import { runsState } from './runs-state.ts'
 
 export interface RunsOfCampaignProps {
@@ -42,7 +42,7 @@ export function RunsOfCampaign({ campaign, acts, pollMs }: RunsOfCampaignProps) 
   const query = { uuid: campaign.uuid, status, page, per_page: PER_PAGE }
   const list = useReadPage(listRuns, { query }, { pollMs })
   const columns = useColumns(campaign)
-  const { dayAndTime } = useDates(campaign.timezone)
+  const { dayAndTime } = useMoments(campaign.timezone)
   return (
     <ListTable
       list={list}
@@ -99,7 +99,7 @@ function useColumns({ timezone: zone, platform }: Campaign): TableColumn<RunRow>
   const slug = useSlug()
   const { t } = useTranslation('campaigns')
   const { number, percent } = useDisplay()
-  const { dayAndTime } = useDates(zone)
+  const { dayAndTime } = useMoments(zone)
   return useMemo(() => {
     const rate = (id: 'delivered' | 'opened' | 'clicked'): TableColumn<RunRow> => ({
       id,

@@ -15,10 +15,13 @@ import { useZone, useZoneWords } from '../../../components/session/use-zone.ts'
 import { StateCard } from '../../../ui/feedback/StateCard.tsx'
 import { ViewLinks } from '../ViewLinks.tsx'
 import { CampaignsTable } from './CampaignsTable.tsx'
-import { CampaignTabs } from './CampaignTabs.tsx'
 import { CampaignToolbar } from './CampaignToolbar.tsx'
-import { daysOf, isNarrowed, type ListState, listState, statusesOf } from './list-state.ts'
+import { type ListState, TABS, TAB_IDS, type TabId, daysOf, isNarrowed, listState, statusesOf } from './list-state.ts'
 import { LiveRun } from './LiveRun.tsx'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { useSlug } from '../../../components/navigation/use-pages.ts'
+import { paths } from '../../../paths.ts'
+import { TabLinks } from '../../../ui/layout/Tabs.tsx'
 
 /** What goes on is read again this often; a list at rest is left alone. */
 const POLL_MS = 4000
@@ -109,5 +112,33 @@ function Nothing({ state, days, zone, change }: NothingProps) {
     <StateCard kind="empty" icon={Send} title={t('list.empty')} actions={<NewCampaign label={t('list.new')} />}>
       {t('list.emptyText')}
     </StateCard>
+  )
+}
+
+interface CampaignTabsProps {
+  state: ListState
+  /** By status; undefined while they are counted. */
+  counts: Record<string, number> | undefined
+}
+
+/** All, what runs, what is to come, drafts, what ended well and what did not. */
+function CampaignTabs({ state, counts }: CampaignTabsProps) {
+  const slug = useSlug()
+  const { t } = useTranslation('campaigns')
+  const { number } = useDisplay()
+  const countOf = (tab: TabId) => counts && number(TABS[tab].reduce((sum, status) => sum + (counts[status] ?? 0), 0))
+  const { channel, search, from, to, sort } = state
+  const kept = { channel, search: search || undefined, from, to, sort: sort === '-schedule' ? undefined : sort }
+  return (
+    <TabLinks
+      label={t('list.tabsLabel')}
+      value={state.tab}
+      tabs={TAB_IDS.map(tab => ({
+        value: tab,
+        label: t(`list.tabs.${tab}`),
+        count: countOf(tab),
+        href: paths.campaigns(slug, { ...kept, tab: tab === 'all' ? undefined : tab }),
+      }))}
+    />
   )
 }

@@ -19,7 +19,7 @@ import { Link } from '../../../ui/layout/Link.tsx'
 import { LiveDot } from '../../../ui/feedback/LiveDot.tsx'
 import { ProgressBar, type ProgressTone } from '../../../ui/feedback/ProgressBar.tsx'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
-import { useDates } from '../use-dates.ts'
+import { useMoments } from '../../../components/display/use-moments.ts'
 import { useAudienceWords } from './row-words.ts'
 import { type LiveProgress, useLiveProgress } from './use-live-progress.ts'
 
@@ -133,7 +133,7 @@ function Figures({ progress, row, zone, runUuid }: FiguresProps) {
   const { t } = useTranslation(['campaigns', 'ab-test'])
   const { number, percent } = useDisplay()
   const { recipients, done, ratePerSecond, secondsLeft, nextDue, waitsForWinner } = progress
-  const { within } = useDates(zone)
+  const { within } = useMoments(zone)
   const isMoving = !waitsForWinner && nextDue === null
   const share = recipients > 0 ? done / recipients : 0
   const segments = segmentsOf(row.platform, progress)

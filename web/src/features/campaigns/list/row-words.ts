@@ -7,7 +7,7 @@ import { followsRecipients } from '../../../components/schedule/schedule-choice.
 import { scheduleWords } from '../../../components/schedule/schedule-words.ts'
 import { fromSchedule } from '../../../components/schedule/schedule-wire.ts'
 import { useWordsView } from '../../../components/schedule/use-words-view.ts'
-import { useDates } from '../use-dates.ts'
+import { useMoments } from '../../../components/display/use-moments.ts'
 
 /** "Subscribers, Buyers"; "Everyone"; nothing while the audience is empty. */
 export function useAudienceWords(): (row: Pick<CampaignRow, 'audience' | 'audience_names'>) => string {
@@ -25,7 +25,7 @@ export function useAudienceWords(): (row: Pick<CampaignRow, 'audience' | 'audien
 /** When it goes out next, went out, or was last touched: "Tue, Nov 17, 9:30 AM"; or since when it is paused. */
 export function useScheduleWords(zone: string): (row: CampaignRow) => string {
   const { t } = useTranslation('campaigns')
-  const { dayAndTime, within } = useDates(zone)
+  const { dayAndTime, within } = useMoments(zone)
   return useCallback(
     row => {
       if (row.paused_on !== null) return t('list.pausedOn', { when: within(row.paused_on) })

@@ -1,6 +1,7 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { Campaign } from '@notifly/contracts/campaigns/campaigns'
-import { useState } from 'react'
+import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReopenBanner } from '../../../components/approvals/ReopenBanner.tsx'
 import type { Reopened } from '../../../components/approvals/use-request.ts'
@@ -8,19 +9,20 @@ import { useGoTo, useSlug } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { ContentPreview, ContentTest, WhatStep } from './what/channel-parts.tsx'
-import { EditNote } from './frame/EditNote.tsx'
 import { ReviewStep } from './review/ReviewStep.tsx'
-import { type StepId, STEPS } from './state/steps.ts'
+import { STEPS, type StepId } from './state/steps.ts'
 import { Summary, SummaryBody } from './frame/Summary.tsx'
 import { useLaunch } from './review/use-launch.ts'
-import { WizardContext } from './state/wizard-context.ts'
-import { type QuietHours, useWizardState, type Wizard } from './state/wizard-state.ts'
+import { WizardContext, useWizard } from './state/wizard-context.ts'
+import { type QuietHours, type Wizard, useWizardState } from './state/wizard-state.ts'
 import { WhenStep } from './when/WhenStep.tsx'
 import { WhoStep } from './who/WhoStep.tsx'
 import { WizardBar } from './frame/WizardBar.tsx'
 import { WizardFoot } from './frame/WizardFoot.tsx'
 import { WizardFrame } from './frame/WizardFrame.tsx'
-import { WizardLeaveGuard } from './frame/WizardLeaveGuard.tsx'
+import { Alert } from '../../../ui/feedback/Alert.tsx'
+import { useMoments } from '../../../components/display/use-moments.ts'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 
 export interface CampaignWizardProps {
   channel: Channel
@@ -104,4 +106,62 @@ function useLeave(wizard: Wizard) {
     void saved.then(isSaved => goTo(paths.campaigns(slug), { saved: isSaved })).finally(() => setLeaving(false))
   }
   return { leaving, leave }
+}
+
+/** What an edit of a scheduled campaign is about: the runs to come, never those that have begun. */
+function EditNote({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation('campaigns')
+  const { within } = useMoments(campaign.timezone)
+  const { next_run: next, run_uuid: run, schedule } = campaign
+  if (next === null) return null
+  const repeats = schedule !== null && schedule.message_type.type !== 1
+  const word = run !== null ? 'editNext' : repeats ? 'editAll' : 'editOnce'
+  return (
+    <Alert tone="info" className="mb-4">
+      {t(`wizard.${word}`, { when: within(next) })}
+    </Alert>
+  )
+}
+
+/** Typed text is never lost: leaving saves a draft first and asks only where that fails, or where nothing saves itself. */
+function WizardLeaveGuard() {
+  const wizard = useWizard()
+  const { t } = useTranslation(['campaigns', 'common'])
+  const { isDirty, mode, flush } = wizard
+  const { status, proceed, reset } = useBlocker({
+    // Steps are addresses of the same page.
+    shouldBlockFn: async ({ current, next }) => {
+      if (!isDirty || current.pathname === next.pathname) return false
+      return mode === 'edit' || !(await flush())
+    },
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  })
+  useFlushWhenHidden(wizard)
+  return (
+    <ConfirmDialog
+      open={status === 'blocked'}
+      onOpenChange={open => !open && reset?.()}
+      title={t('common:leave.title')}
+      action={t('common:leave.action')}
+      onConfirm={() => proceed?.()}
+    >
+      {mode === 'edit' ? t('common:leave.text') : t('wizard.leaveUnsaved')}
+    </ConfirmDialog>
+  )
+}
+
+/** A phone may never come back to a page that it put away. */
+function useFlushWhenHidden({ flush, mode }: Wizard): void {
+  const latest = useRef(flush)
+  useEffect(() => {
+    latest.current = flush
+  })
+  useEffect(() => {
+    const onHide = () => {
+      if (document.visibilityState === 'hidden' && mode === 'draft') void latest.current()
+    }
+    document.addEventListener('visibilitychange', onHide)
+    return () => document.removeEventListener('visibilitychange', onHide)
+  }, [mode])
 }

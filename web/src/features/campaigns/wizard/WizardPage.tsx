@@ -118,14 +118,8 @@ function Failed({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   )
 }
 
-interface WaitingProps {
-  channel: Channel
-  approval: string
-  name: string
-}
-
 /** Until it is decided, it is neither drafted nor edited. */
-function Waiting({ channel, approval, name }: WaitingProps) {
+function Waiting({ channel, approval, name }: { channel: Channel; approval: string; name: string }) {
   const slug = useSlug()
   const { t } = useTranslation('campaigns')
   const { readCampaign, readCampaigns } = CAMPAIGN_CALLS[channel]
@@ -159,12 +153,7 @@ function Launched({ name }: { name: string }) {
   )
 }
 
-interface ForbiddenProps {
-  channel: Channel
-  level: 'create' | 'update'
-}
-
-function Forbidden({ channel, level }: ForbiddenProps) {
+function Forbidden({ channel, level }: { channel: Channel; level: 'create' | 'update' }) {
   const slug = useSlug()
   const { t } = useTranslation('campaigns')
   return (

@@ -5,16 +5,15 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../../api/queries.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
+import { FormDialog } from '../../../components/form/FormDialog.tsx'
 import { say } from '../../../locales/say.ts'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
-import { Button } from '../../../ui/controls/Button.tsx'
-import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { RadioRows } from '../../../ui/controls/RadioRows.tsx'
 import { leaderOf, rateOf, type TestVariant } from './test-figures.ts'
 
 /** A person ends the test: the waiting recipients get the variant chosen here, at once. */
 export function WinnerDialog({ run, test, onClose }: { run: RunProgress; test: RunTest; onClose: () => void }) {
-  const { t } = useTranslation(['ab-test', 'common'])
+  const { t } = useTranslation('ab-test')
   const { percent } = useDisplay()
   const [winner, setWinner] = useState(() => String((leaderOf(test) ?? test.variants[0])?.no ?? 1))
   const choose = useWrite(CAMPAIGN_CALLS[run.notification_type].chooseWinner, {
@@ -35,20 +34,13 @@ export function WinnerDialog({ run, test, onClose }: { run: RunProgress; test: R
   }
   const left = test.rest.recipients
   return (
-    <Dialog
-      open
-      onOpenChange={isOpen => !isOpen && onClose()}
+    <FormDialog
+      form={{ failure: undefined, formState: { isSubmitting: choose.isPending } }}
+      onClose={onClose}
       title={t('choose.title')}
       description={t('choose.text', { count: left })}
       onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common:ui.cancel')}</Button>
-          <Button type="submit" variant="primary" loading={choose.isPending}>
-            {t('choose.confirm', { letter: variantLetter(Number(winner)) })}
-          </Button>
-        </>
-      }
+      action={t('choose.confirm', { letter: variantLetter(Number(winner)) })}
     >
       <RadioRows
         aria-label={t('choose.title')}
@@ -65,10 +57,10 @@ export function WinnerDialog({ run, test, onClose }: { run: RunProgress; test: R
         }))}
       />
       {choose.error && (
-        <Alert tone="danger" live className="mt-3">
+        <Alert tone="danger" live>
           {say(choose.error)}
         </Alert>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -2,7 +2,7 @@ import { type RunTest, variantLetter } from '@notifly/contracts/campaigns/ab-tes
 import type { RunProgress } from '@notifly/contracts/runs/deliveries'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMoments } from '../over-time/use-moments.ts'
+import { useMoments } from '../../../components/display/use-moments.ts'
 
 /** The state of the test, in a sentence that counts down. */
 export function useTestState(run: RunProgress, test: RunTest): string {

@@ -16,7 +16,7 @@ import { ChipButton } from '../../../ui/controls/ChipButton.tsx'
 import { DateRangePicker } from '../../../ui/dates/DatePicker.tsx'
 import { FilterChip } from '../../../ui/table/FilterChip.tsx'
 import { Toolbar } from '../../../ui/layout/Page.tsx'
-import { useMoments } from '../over-time/use-moments.ts'
+import { useMoments } from '../../../components/display/use-moments.ts'
 import type { RunsState } from './runs-address.ts'
 
 export interface RunFiltersProps {

@@ -15,7 +15,7 @@ import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
 import { FAILED_FILTER } from '../../../components/runs/run-states.ts'
 import { figuresOf, shareOf } from '../run/run-figures.ts'
-import { useMoments } from '../over-time/use-moments.ts'
+import { useMoments } from '../../../components/display/use-moments.ts'
 
 /** The list of runs, of one channel or of all; each number leads to the recipients behind it. */
 export function useRunColumns(channel: Channel | undefined): TableColumn<RunRow>[] {

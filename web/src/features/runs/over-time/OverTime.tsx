@@ -9,7 +9,7 @@ import { Legend, type LegendItem } from '../../../ui/layout/Legend.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
 import { type Course, courseOf } from './course.ts'
-import { useMoments } from './use-moments.ts'
+import { useMoments } from '../../../components/display/use-moments.ts'
 
 const TimeChart = lazy(async () => ({ default: (await import('./TimeChart.tsx')).TimeChart }))
 

@@ -5,7 +5,7 @@ import { useDisplay } from '../../../components/display/use-display.ts'
 import { chartColours, watchTheme } from './chart-colours.ts'
 import { chartData, chartOptions, marks, type ChartWords } from './chart-parts.ts'
 import type { Course } from './course.ts'
-import { useMoments } from './use-moments.ts'
+import { useMoments } from '../../../components/display/use-moments.ts'
 
 Chart.register(Filler, LinearScale, LineController, LineElement, PointElement, Tooltip)
 

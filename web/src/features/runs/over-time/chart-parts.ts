@@ -3,7 +3,7 @@ import type { Chart, ChartData, ChartDataset, ChartOptions, Plugin, TooltipItem 
 import { faded, type ChartColours } from './chart-colours.ts'
 import type { Course, Point } from './course.ts'
 import { type TimeTicks, timeTicks } from './time-ticks.ts'
-import type { Moments } from './use-moments.ts'
+import type { Moments } from '../../../components/display/use-moments.ts'
 
 export interface ChartWords {
   names: Record<string, string>

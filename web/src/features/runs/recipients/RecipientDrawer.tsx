@@ -16,7 +16,7 @@ import { useReasonText } from '../run/reason-text.ts'
 import { recipientLook } from './recipient-columns.tsx'
 import { supportText } from './support-text.ts'
 import { Trail } from './Trail.tsx'
-import { useMoments } from '../over-time/use-moments.ts'
+import { useMoments } from '../../../components/display/use-moments.ts'
 
 export interface RecipientDrawerProps {
   run: RunProgress

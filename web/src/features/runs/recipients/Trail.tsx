@@ -13,7 +13,7 @@ import { Timeline } from '../../../ui/layout/Timeline.tsx'
 import type { RecipientTrail } from './support-text.ts'
 import { trailLook } from '../../../components/runs/trail-look.ts'
 import { useTrailWords } from '../../../components/runs/use-trail-words.ts'
-import { useMoments } from '../over-time/use-moments.ts'
+import { useMoments } from '../../../components/display/use-moments.ts'
 import { say } from '../../../locales/say.ts'
 
 /** A recipient's trail in words or raw; what machines did is there on request. */

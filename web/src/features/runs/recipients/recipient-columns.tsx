@@ -17,7 +17,7 @@ import { Icon } from '../../../ui/layout/Icon.tsx'
 import { NameCell, OrDash } from '../../../ui/table/NameCell.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
-import { useMoments } from '../over-time/use-moments.ts'
+import { useMoments } from '../../../components/display/use-moments.ts'
 import { useReasonText } from '../run/reason-text.ts'
 import { addressOf } from './recipient-address.ts'
 

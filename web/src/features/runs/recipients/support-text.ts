@@ -2,7 +2,7 @@ import type { Channel } from '@notifly/contracts/applications/applications'
 import type { Data } from '../../../api/client.ts'
 import type { readTrail } from '@notifly/contracts/runs/deliveries'
 import { addressOf } from './recipient-address.ts'
-import type { Moments } from '../over-time/use-moments.ts'
+import type { Moments } from '../../../components/display/use-moments.ts'
 
 export type RecipientTrail = Data<typeof readTrail>
 

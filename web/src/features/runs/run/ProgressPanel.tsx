@@ -8,7 +8,7 @@ import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx'
 import { Link } from '../../../ui/layout/Link.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
-import { useMoments } from '../over-time/use-moments.ts'
+import { useMoments } from '../../../components/display/use-moments.ts'
 import { shareOf } from './run-figures.ts'
 
 export interface ProgressPanelProps {

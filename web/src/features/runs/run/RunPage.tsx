@@ -1,7 +1,8 @@
-import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
+import { CHANNELS, type Channel } from '@notifly/contracts/applications/applications'
 import type { RunProgress } from '@notifly/contracts/runs/deliveries'
 import { useLocation, useParams } from '@tanstack/react-router'
 import { Archive } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOfState } from '../../../components/campaigns/reason-of-state.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
@@ -20,16 +21,18 @@ import { Page, Section, Stack } from '../../../ui/layout/Page.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { AbTestPanel } from '../ab-test/AbTestPanel.tsx'
 import { OverTime } from '../over-time/OverTime.tsx'
-import { useMoments } from '../over-time/use-moments.ts'
+import { useMoments } from '../../../components/display/use-moments.ts'
 import { Recipients } from '../recipients/Recipients.tsx'
 import { Buttons } from './Buttons.tsx'
 import { Funnel } from './Funnel.tsx'
 import { ProgressPanel } from './ProgressPanel.tsx'
 import { Reasons } from './Reasons.tsx'
-import { RunHeader } from './RunHeader.tsx'
 import { RunStats } from './RunStats.tsx'
 import { isOpen } from './run-figures.ts'
 import { useLiveRun } from './use-live-run.ts'
+import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'
+import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
+import { RunActions } from './RunActions.tsx'
 
 /** One run: how far it is, what came of it, and all its recipients. */
 export function RunPage() {
@@ -165,5 +168,32 @@ function MissedRun({ run }: { run: RunProgress }) {
         {t('run.missedText')}
       </Alert>
     </>
+  )
+}
+
+/** Which run it is, its status, and what can be done with it. */
+function RunHeader({ run, facts }: { run: RunProgress; facts: ReactNode }) {
+  const { notification_type: channel } = run
+  const slug = useSlug()
+  const { t } = useTranslation(['delivery', 'common'])
+  return (
+    <PageHeader
+      crumbs={[
+        { label: t('title'), href: paths.deliveries(slug) },
+        { label: t(`common:channel.${channel}`), href: paths.deliveriesOf(slug, channel) },
+      ]}
+      title={<bdi>{run.name}</bdi>}
+      badge={
+        <>
+          <CampaignBadge status={run.status} />
+          <span className="flex items-center gap-1.5 text-12 text-ink-2">
+            <ChannelIcon channel={channel} named />
+            {t(`common:channel.${channel}`)}
+          </span>
+        </>
+      }
+      facts={facts}
+      actions={<RunActions run={run} />}
+    />
   )
 }

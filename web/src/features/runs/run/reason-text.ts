@@ -2,7 +2,7 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { Recipient } from '@notifly/contracts/runs/deliveries'
 import { useTranslation } from 'react-i18next'
-import { useMoments } from '../over-time/use-moments.ts'
+import { useMoments } from '../../../components/display/use-moments.ts'
 import { useReasonWords } from '../../../components/runs/use-reason-words.ts'
 import type { Sentence } from '@notifly/contracts/sentences/sentence'
 import { say } from '../../../locales/say.ts'

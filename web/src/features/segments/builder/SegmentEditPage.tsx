@@ -50,12 +50,7 @@ function SavedSegment({ id }: { id: string }) {
   return <Editor segment={segment} reopened={reopened} />
 }
 
-interface EditorProps {
-  segment: SegmentDetails
-  reopened: ReturnType<typeof useReopened>
-}
-
-function Editor({ segment, reopened }: EditorProps) {
+function Editor({ segment, reopened }: { segment: SegmentDetails; reopened: ReturnType<typeof useReopened> }) {
   return (
     <Reopened reopened={reopened}>
       <RuleBuilder

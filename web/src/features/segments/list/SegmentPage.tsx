@@ -28,10 +28,8 @@ import { Panel } from '../../../ui/layout/Panel.tsx'
 import type { MenuItem } from '../../../ui/overlays/MenuPopup.tsx'
 import { RowMenu } from '../../../ui/overlays/RowMenu.tsx'
 import { Contacts } from '../../contacts/Contacts.tsx'
-import { DeleteSegmentDialog } from './DeleteSegmentDialog.tsx'
-import { DuplicateSegmentDialog } from './DuplicateSegmentDialog.tsx'
+import { DeleteSegmentDialog, DuplicateSegmentDialog, RenameSegmentDialog } from './SegmentDialogs.tsx'
 import { KindBadge } from './SegmentsTable.tsx'
-import { RenameSegmentDialog } from './RenameSegmentDialog.tsx'
 
 /** One segment with its contacts. */
 export function SegmentPage() {
@@ -123,13 +121,8 @@ function SegmentHeader({ segment }: { segment: SegmentDetails }) {
   )
 }
 
-interface ActionsProps {
-  segment: SegmentDetails
-  onOpen: (dialog: Opened) => void
-}
-
 /** While a request is open nothing else may change the segment. */
-function Actions({ segment, onOpen }: ActionsProps) {
+function Actions({ segment, onOpen }: { segment: SegmentDetails; onOpen: (dialog: Opened) => void }) {
   const slug = useSlug()
   const { t } = useTranslation('audience')
   const isFree = segment.approval_uuid === undefined

@@ -9,7 +9,6 @@ import { textIn } from '../../../components/approvals/request-address.ts'
 import { useReopened } from '../../../components/approvals/use-request.ts'
 import { AudienceFrame, ImportLink } from '../../../components/contacts/AudienceFrame.tsx'
 import { SampleLinks } from '../../../components/imports/SampleLinks.tsx'
-import { ListSearch } from '../../../components/lists/ListSearch.tsx'
 import { NothingFound } from '../../../components/lists/NothingFound.tsx'
 import { listFields, PER_PAGE } from '../../../components/lists/list-state.ts'
 import { usePageExists, useSlug } from '../../../components/navigation/use-pages.ts'
@@ -18,9 +17,8 @@ import { useCan } from '../../../components/session/use-session.ts'
 import { paths } from '../../../paths.ts'
 import { Button, ButtonLink } from '../../../ui/controls/Button.tsx'
 import { StateCard } from '../../../ui/feedback/StateCard.tsx'
-import { Toolbar } from '../../../ui/layout/Page.tsx'
 import { Menu } from '../../../ui/overlays/Menu.tsx'
-import { RenameSegmentDialog } from './RenameSegmentDialog.tsx'
+import { RenameSegmentDialog } from './SegmentDialogs.tsx'
 import { SegmentsTable } from './SegmentsTable.tsx'
 
 const SORTS = ['name', '-name', 'count', '-count', 'updated_on', '-updated_on'] as const
@@ -52,11 +50,8 @@ export function SegmentsPage() {
         sort={sort}
         change={change}
         currentRow={segment ?? null}
-        toolbar={
-          <Toolbar>
-            <ListSearch search={search} change={change} placeholder={t('segments.find')} />
-          </Toolbar>
-        }
+        search={search}
+        find={t('segments.find')}
         empty={<NoSegments search={search} onClear={() => change({ search: '', page: 1 })} />}
       />
     </AudienceFrame>

@@ -18,13 +18,11 @@ import { Badge } from '../../../ui/layout/Badge.tsx'
 import type { MenuItem } from '../../../ui/overlays/MenuPopup.tsx'
 import { NameCell, OrDash } from '../../../ui/table/NameCell.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
-import { DeleteSegmentDialog } from './DeleteSegmentDialog.tsx'
-import { DuplicateSegmentDialog } from './DuplicateSegmentDialog.tsx'
-import { RenameSegmentDialog } from './RenameSegmentDialog.tsx'
+import { DeleteSegmentDialog, DuplicateSegmentDialog, RenameSegmentDialog } from './SegmentDialogs.tsx'
 
 type ListProps<Sort extends string> = Pick<
   ListTableProps<Segment, Sort>,
-  'list' | 'page' | 'sort' | 'change' | 'toolbar' | 'empty' | 'currentRow'
+  'list' | 'page' | 'sort' | 'change' | 'search' | 'find' | 'empty' | 'currentRow'
 >
 
 interface OpenDialog {
@@ -33,7 +31,7 @@ interface OpenDialog {
 }
 
 /** Segments with their counts and uses; each can be edited, renamed, copied and deleted. */
-export function SegmentsTable<Sort extends string>({ ...list }: ListProps<Sort> & {}) {
+export function SegmentsTable<Sort extends string>(list: ListProps<Sort>) {
   const slug = useSlug()
   const { t } = useTranslation('audience')
   const columns = useColumns()

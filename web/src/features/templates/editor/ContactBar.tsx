@@ -1,8 +1,6 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import * as z from 'zod/mini'
 import { ContactPicker } from '../../../components/email/ContactPicker.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
-import { useCan } from '../../../components/session/use-session.ts'
 
 const state = z.object({ as: z.optional(z.string()) })
 
@@ -14,9 +12,8 @@ export function useSeenAs(): string | undefined {
 /** Above a preview: whose it is, and the choice of another. */
 export function ContactBar({ current }: { current: { uuid: string; name: string } | null | undefined }) {
   const [, change] = useUrlState(state)
-  if (!useCan(ACTIVITY.audience, 'read')) return null
   return (
-    <div className="flex min-h-11 shrink-0 items-center border-b border-line bg-surface px-4 py-1.5">
+    <div className="flex min-h-11 shrink-0 items-center border-b border-line bg-surface px-4 py-1.5 empty:hidden">
       <ContactPicker current={current ?? null} onChoose={as => change({ as }, { replace: true })} />
     </div>
   )

@@ -12,7 +12,6 @@ import { BODIES, type Body, type EditorContent } from '../../../components/email
 import { SourcePane } from '../../../components/email/lazy-source-pane.ts'
 import { type LivePreview, usePreview } from '../../../components/email/use-preview.ts'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
-import { useCan } from '../../../components/session/use-session.ts'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { LoadingNote } from '../../../ui/feedback/Skeleton.tsx'
 import { useMediaQuery } from '../../../ui/use-media-query.ts'
@@ -40,7 +39,6 @@ export function TemplateEditor(props: TemplateEditorProps) {
   const [{ view, body, as }, change] = useUrlState(urlState)
   const preview = usePreview(state.content, as)
   const previewOnly = useMediaQuery('(width < 40rem)')
-  const mayReadContacts = useCan(ACTIVITY.audience, 'read')
   return (
     <EditorFrame
       {...props}
@@ -54,7 +52,6 @@ export function TemplateEditor(props: TemplateEditorProps) {
         <Sources
           state={state}
           preview={preview}
-          mayReadFields={mayReadContacts}
           body={body}
           onBody={next => change({ body: next, view: viewBeside(next, view) }, { replace: true })}
         />
@@ -62,12 +59,10 @@ export function TemplateEditor(props: TemplateEditorProps) {
       <section className="flex min-h-0 min-w-0 flex-col sm:border-s sm:border-line">
         <PreviewTools>
           <ViewChoice view={view} onView={next => change({ view: next }, { replace: true })} />
-          {mayReadContacts && (
-            <ContactPicker
-              current={preview.data?.contact ?? null}
-              onChoose={next => change({ as: next }, { replace: true })}
-            />
-          )}
+          <ContactPicker
+            current={preview.data?.contact ?? null}
+            onChoose={next => change({ as: next }, { replace: true })}
+          />
         </PreviewTools>
         {previewOnly && <PhoneNote />}
         <PreviewPane preview={preview} view={view} />
@@ -90,14 +85,13 @@ function sourcesOf({ content }: EditorState) {
 interface SourcesProps {
   state: EditorState
   preview: LivePreview
-  mayReadFields: boolean
   body: Body
   onBody: (body: Body) => void
 }
 
-function Sources({ state, preview, mayReadFields, body, onBody }: SourcesProps) {
+function Sources({ state, preview, body, onBody }: SourcesProps) {
   const { t } = useTranslation('templates')
-  const fields = useMergeFields(mayReadFields)
+  const fields = useMergeFields()
   const handles = useRef<SourceHandles>({ subject: null, preheader: null, html: null, text: null })
   const problems = preview.data?.problems ?? NO_PROBLEMS
   const waiting = useRef<() => void>(undefined)

@@ -109,14 +109,8 @@ function SubjectInput({ no, value, error, onChange }: SubjectInputProps) {
   )
 }
 
-interface ContentLineProps {
-  index: number
-  isOpen: boolean
-  onOpen: () => void
-}
-
 /** What a variant says in one line, while another one is being written. */
-function ContentLine({ index, isOpen, onOpen }: ContentLineProps) {
+function ContentLine({ index, isOpen, onOpen }: { index: number; isOpen: boolean; onOpen: () => void }) {
   const wizard = useWizard()
   const { t } = useTranslation('ab-test')
   const content = wizard.contents[index]

@@ -1,5 +1,5 @@
-import { ATTACHMENTS_MAX } from '@notifly/contracts/campaigns/content'
 import { ATTACHMENT_MAX_BYTES, UPLOAD_EXTENSIONS } from '@notifly/contracts/campaigns/campaigns'
+import { ATTACHMENTS_MAX } from '@notifly/contracts/campaigns/content'
 import { Paperclip, Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,6 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { FieldError } from '../../../../ui/controls/Field.tsx'
 import { Icon } from '../../../../ui/layout/Icon.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
-import { faultOf, readFile, sizeOf } from './attachment-file.ts'
 import type { WizardFile } from '../state/values.ts'
 
 export interface AttachmentRowsProps {
@@ -109,4 +108,34 @@ function EmptyRow({ onFile, onRemove }: { onFile: (file: File) => void; onRemove
       {onRemove && <IconButton icon={Trash2} size="sm" label={t('what.files.removeRow')} onClick={onRemove} />}
     </li>
   )
+}
+
+type FileFault = 'twice' | 'kind' | 'empty' | 'large'
+
+/** The rules for attached files, told before a file is read; the server holds to the same. */
+function faultOf(file: File, present: readonly WizardFile[]): FileFault | undefined {
+  const name = file.name.trim().toLowerCase()
+  if (present.some(each => each.filename.toLowerCase() === name)) return 'twice'
+  const extension = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : ''
+  if (!(UPLOAD_EXTENSIONS as readonly string[]).includes(extension)) return 'kind'
+  if (file.size === 0) return 'empty'
+  return file.size > ATTACHMENT_MAX_BYTES ? 'large' : undefined
+}
+
+/** As the wire has it: base64 without a data-URL prefix. */
+async function readFile(file: File): Promise<WizardFile> {
+  const url = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(reader.result as string))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('the file cannot be read')))
+    reader.readAsDataURL(file)
+  })
+  const content = url.slice(url.indexOf(',') + 1)
+  return { content, filename: file.name.trim(), type: file.type, disposition: 'attachment' }
+}
+
+/** Bytes of the file that its base64 text encodes. */
+function sizeOf({ content }: WizardFile): number {
+  const padding = content.endsWith('==') ? 2 : content.endsWith('=') ? 1 : 0
+  return (content.length * 3) / 4 - padding
 }

@@ -1,10 +1,8 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ContactPicker } from '../../../../components/email/ContactPicker.tsx'
 import { PreviewPane, type View, ViewChoice } from '../../../../components/email/PreviewPane.tsx'
 import { usePreview } from '../../../../components/email/use-preview.ts'
-import { useCan } from '../../../../components/session/use-session.ts'
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
 import { VariantChoice } from '../ab-test/VariantChoice.tsx'
 import type { ContentDialogProps } from '../what/content-props.ts'
@@ -21,7 +19,6 @@ export function EmailPreview(props: ContentDialogProps) {
 
 function Preview({ contents, index, onIndex, contactUuid, onContact }: ContentDialogProps) {
   const [view, setView] = useState<View>('desktop')
-  const mayReadContacts = useCan(ACTIVITY.audience, 'read')
   const { subject = '', preheader = '', html = '', text = '' } = contents[index] ?? {}
   const preview = usePreview({ subject, preheader, html, ...(text !== '' && { text }) }, contactUuid)
   return (
@@ -31,7 +28,7 @@ function Preview({ contents, index, onIndex, contactUuid, onContact }: ContentDi
           <ViewChoice view={view} onView={setView} />
           <VariantChoice count={contents.length} index={index} onChange={onIndex} />
         </div>
-        {mayReadContacts && <ContactPicker current={preview.data?.contact ?? null} onChoose={onContact} />}
+        <ContactPicker current={preview.data?.contact ?? null} onChoose={onContact} />
       </div>
       <div className="min-h-0 flex-1">
         <PreviewPane preview={preview} view={view} />

@@ -1,9 +1,7 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMergeFields } from '../../../../components/email/FieldMenu.tsx'
 import { SourcePane } from '../../../../components/email/lazy-source-pane.ts'
-import { useCan } from '../../../../components/session/use-session.ts'
 import { FieldError } from '../../../../ui/controls/Field.tsx'
 import { LoadingNote, Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import { useWizard } from '../state/wizard-context.ts'
@@ -12,7 +10,7 @@ import { useWizard } from '../state/wizard-context.ts'
 export function OwnContent() {
   const { values, change, problems, faultAt } = useWizard()
   const { t } = useTranslation('campaigns')
-  const fields = useMergeFields(useCan(ACTIVITY.audience, 'read'))
+  const fields = useMergeFields()
   const handles = useRef({ subject: null, preheader: null, html: null, text: null })
   const content = { name: '', subject: values.emailSubject, preheader: values.preheader, html: values.emailBody }
   const subject = !values.emailSubject && faultAt('emailSubject')

@@ -13,7 +13,7 @@ import { type KeyValue, KeyValues } from '../../../../ui/layout/KeyValues.tsx'
 import { Panel } from '../../../../ui/layout/Panel.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import { Spinner } from '../../../../ui/feedback/Spinner.tsx'
-import { useDates } from '../../use-dates.ts'
+import { useMoments } from '../../../../components/display/use-moments.ts'
 import { SmsCost } from '../sms/SmsCost.tsx'
 import { VariantLines } from '../ab-test/VariantLines.tsx'
 import { NextRuns } from '../../NextRuns.tsx'
@@ -127,8 +127,8 @@ function When() {
   const words = useWhenWords()
   const { schedule } = wizard.values
   const { timezone, sunset } = schedule
-  const { zoneWords } = useDates(timezone)
-  const ownZone = useDates(wizard.zone)
+  const { zoneWords } = useMoments(timezone)
+  const ownZone = useMoments(wizard.zone)
   const runs = words.isNow ? [] : (wizard.estimate.data?.next_runs ?? [])
   const [first] = runs
   const sends = sunset?.end === 'sends' ? sunset.sends : null

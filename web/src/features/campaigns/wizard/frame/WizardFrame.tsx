@@ -1,7 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { LoadingNote, Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import { BesideSlot } from './Beside.tsx'
-import { useStickyTop } from './use-sticky-top.ts'
 
 export interface WizardFrameProps {
   bar: ReactNode
@@ -60,4 +59,23 @@ export function WizardGhost() {
       </div>
     </WizardFrame>
   )
+}
+
+const GAP_PX = 24
+
+/** Keeps a column in sight while its neighbour scrolls: by its top, or by its end where it is higher than the window. */
+function useStickyTop(column: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = column.current
+    const scroller = element?.closest('[data-scroller]')
+    if (!element || !scroller) return
+    const place = () => {
+      const room = scroller.clientHeight - element.offsetHeight - GAP_PX
+      element.style.top = `${Math.min(GAP_PX, room)}px`
+    }
+    const observer = new ResizeObserver(place)
+    observer.observe(element)
+    observer.observe(scroller)
+    return () => observer.disconnect()
+  }, [column])
 }

@@ -1,7 +1,5 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { useTranslation } from 'react-i18next'
 import { ContactPicker } from '../../../../components/email/ContactPicker.tsx'
-import { useCan } from '../../../../components/session/use-session.ts'
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
 import type { ContentDialogProps } from '../what/content-props.ts'
 import { useSample } from '../../../../components/fields/use-sample.ts'
@@ -16,15 +14,12 @@ export function PushPreview(props: ContentDialogProps) {
   const { channel, content } = useWizard()
   const sample = useSample(contactUuid)
   const look = usePushLook({ channel, words: content.push }, sample)
-  const mayReadContacts = useCan(ACTIVITY.audience, 'read')
   return (
     <Dialog open={open} onOpenChange={onOpenChange} size="lg" title={t('preview')} closeOnScrim>
       <div className="flex flex-col gap-4">
-        {mayReadContacts && (
-          <div className="flex justify-end">
-            <ContactPicker current={sample.contact} onChoose={onContact} />
-          </div>
-        )}
+        <div className="flex justify-end empty:hidden">
+          <ContactPicker current={sample.contact} onChoose={onContact} />
+        </div>
         <PushDevices channel={channel} words={content.push} look={look} />
       </div>
     </Dialog>

@@ -1,4 +1,3 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ContactPicker } from '../../../../components/email/ContactPicker.tsx'
@@ -8,7 +7,6 @@ import { PushDevices } from '../../../../components/web-push/PushDevices.tsx'
 import { PushButtonFields, PushPictureFields, PushWordFields } from '../../../../components/web-push/PushFields.tsx'
 import { pushWordsOf, type PushWords } from '../../../../components/web-push/push-look.ts'
 import { usePushLook } from '../../../../components/web-push/use-push-look.ts'
-import { useCan } from '../../../../components/session/use-session.ts'
 import { Section } from '../../../../ui/layout/Page.tsx'
 import { Panel } from '../../../../ui/layout/Panel.tsx'
 import { RadioRows } from '../../../../ui/controls/RadioRows.tsx'
@@ -61,7 +59,7 @@ function OwnWords() {
   const { values, change, channel, faultAt } = useWizard()
   const { t } = useTranslation('messages')
   const isApp = channel === 'mobilepush'
-  const fields = useMergeFields(useCan(ACTIVITY.audience, 'read'))
+  const fields = useMergeFields()
   const faultOf = (field: string) => faultAt(field, field in values && values[field as keyof PushWords] !== '')
   const shared = { channel, words: values, change, fields, faultOf }
   return (
@@ -105,13 +103,9 @@ function Looks({ contactUuid, onContact }: WhatProps) {
   const { channel, content } = useWizard()
   const { t } = useTranslation('messages')
   const sample = useSample(contactUuid)
-  const mayReadContacts = useCan(ACTIVITY.audience, 'read')
   const look = usePushLook({ channel, words: content.push }, sample)
   return (
-    <Beside
-      title={t('onDevice')}
-      actions={mayReadContacts && <ContactPicker current={sample.contact} onChoose={onContact} />}
-    >
+    <Beside title={t('onDevice')} actions={<ContactPicker current={sample.contact} onChoose={onContact} />}>
       <PushDevices channel={channel} words={content.push} look={look} />
     </Beside>
   )

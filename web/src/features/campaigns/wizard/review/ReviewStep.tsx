@@ -15,7 +15,7 @@ import { Alert } from '../../../../ui/feedback/Alert.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { type KeyValue, KeyValues } from '../../../../ui/layout/KeyValues.tsx'
 import { Panel } from '../../../../ui/layout/Panel.tsx'
-import { useDates } from '../../use-dates.ts'
+import { useMoments } from '../../../../components/display/use-moments.ts'
 import { EndsTooSoon } from '../ab-test/EndsTooSoon.tsx'
 import { NextRuns } from '../../NextRuns.tsx'
 import type { StepId } from '../state/steps.ts'
@@ -192,8 +192,8 @@ function WhenPanel() {
   const words = useWhenWords()
   const { schedule } = wizard.values
   const { type, timezone } = schedule
-  const { zoneWords } = useDates(timezone)
-  const ownZone = useDates(wizard.zone)
+  const { zoneWords } = useMoments(timezone)
+  const ownZone = useMoments(wizard.zone)
   const runs = words.isNow ? [] : (wizard.estimate.data?.next_runs ?? [])
   const [first] = runs
   const rows: (KeyValue | false)[] = [

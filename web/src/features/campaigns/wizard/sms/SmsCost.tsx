@@ -1,5 +1,10 @@
+import { estimateSmsBill, type SmsBill } from '@notifly/contracts/sms/sms'
 import { useTranslation } from 'react-i18next'
-import { useBill } from './use-bill.ts'
+import { useLiveAnswer } from '../../../../components/form/use-live-answer.ts'
+import { useWizard } from '../state/wizard-context.ts'
+
+/** Words come faster than a sum is read. */
+const PAUSE_MS = 600
 
 /** How many messages the provider will bill for: those that the recipients would really get. */
 export function SmsCost() {
@@ -20,4 +25,13 @@ export function SmsCost() {
       )}
     </>
   )
+}
+
+/** What the provider will bill, over what the recipients would really get; undefined while that is not known. */
+function useBill(): SmsBill | undefined {
+  const { values, content } = useWizard()
+  const { audience, topic_uuid } = values
+  const { text: smsBody, hasShortLinks: track_links } = content
+  const body = { audience, topic_uuid, smsBody, track_links }
+  return useLiveAnswer(estimateSmsBill, { body }, { pauseMs: PAUSE_MS, enabled: smsBody.trim() !== '' }).data
 }

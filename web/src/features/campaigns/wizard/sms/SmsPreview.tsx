@@ -1,7 +1,5 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { useTranslation } from 'react-i18next'
 import { ContactPicker } from '../../../../components/email/ContactPicker.tsx'
-import { useCan } from '../../../../components/session/use-session.ts'
 import { SmsPhone } from '../../../../components/sms/SmsBubble.tsx'
 import { useSmsPreview } from '../../../../components/sms/use-sms-preview.ts'
 import { useSmsProvider } from '../../../../components/sms/use-sms-provider.ts'
@@ -24,14 +22,11 @@ function Phone({ contactUuid, onContact }: ContentDialogProps) {
   const { text, hasShortLinks: trackLinks } = wizard.content
   const preview = useSmsPreview(text, { contactUuid, trackLinks })
   const { senderOf } = useSmsProvider()
-  const mayReadContacts = useCan(ACTIVITY.audience, 'read')
   return (
     <div className="flex h-[70dvh] flex-col border-t border-line bg-canvas max-sm:h-full">
-      {mayReadContacts && (
-        <div className="flex shrink-0 justify-end border-b border-line bg-surface px-5 py-2">
-          <ContactPicker current={preview.data?.contact ?? null} onChoose={onContact} />
-        </div>
-      )}
+      <div className="flex shrink-0 justify-end border-b border-line bg-surface px-5 py-2 empty:hidden">
+        <ContactPicker current={preview.data?.contact ?? null} onChoose={onContact} />
+      </div>
       <div className="min-h-0 flex-1">
         <SmsPhone preview={preview} sender={senderOf(wizard.values.message_class)} />
       </div>

@@ -1,10 +1,8 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { MESSAGE_CLASSES } from '@notifly/contracts/campaigns/content'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ContactPicker } from '../../../../components/email/ContactPicker.tsx'
 import { useMergeFields } from '../../../../components/email/FieldMenu.tsx'
-import { useCan } from '../../../../components/session/use-session.ts'
 import { SmsBubble } from '../../../../components/sms/SmsBubble.tsx'
 import { SmsComposer } from '../../../../components/sms/SmsComposer.tsx'
 import { SmsSize } from '../../../../components/sms/SmsSize.tsx'
@@ -94,8 +92,7 @@ function Links({ preview }: { preview: LiveSms }) {
 function Words({ from, contactUuid, onContact }: WhatProps & { from: From }) {
   const { t } = useTranslation(['messages', 'campaigns'])
   const { values, change, content, faultAt } = useWizard()
-  const mayReadContacts = useCan(ACTIVITY.audience, 'read')
-  const fields = useMergeFields(mayReadContacts)
+  const fields = useMergeFields()
   const { hasShortLinks: trackLinks } = content
   const preview = useSmsPreview(content.text, { contactUuid, trackLinks })
   const isOwn = from === 'own'
@@ -129,7 +126,7 @@ function Words({ from, contactUuid, onContact }: WhatProps & { from: From }) {
         {content.text.trim() !== '' && (
           <Beside
             title={t('onPhone')}
-            actions={mayReadContacts && <ContactPicker current={preview.data?.contact ?? null} onChoose={onContact} />}
+            actions={<ContactPicker current={preview.data?.contact ?? null} onChoose={onContact} />}
           >
             <div className="flex min-h-32 flex-col justify-end">
               <SmsBubble preview={preview} />

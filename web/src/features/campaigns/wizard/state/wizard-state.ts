@@ -1,12 +1,12 @@
 /** The state of the wizard: what is typed, how it is saved, and what it amounts to. */
-import { countAllCampaigns, listAllCampaigns } from '@notifly/contracts/campaigns/all-campaigns'
-import { CAMPAIGN_CALLS } from '@notifly/contracts/campaigns/calls'
-import type { Campaign, CampaignProblem } from '@notifly/contracts/campaigns/campaigns'
 import type { Channel } from '@notifly/contracts/applications/applications'
+import { countAllCampaigns, listAllCampaigns } from '@notifly/contracts/campaigns/all-campaigns'
+import { CAMPAIGN_CALLS, type CampaignCalls } from '@notifly/contracts/campaigns/calls'
+import type { Campaign, CampaignProblem } from '@notifly/contracts/campaigns/campaigns'
 import type { FieldError } from '@notifly/contracts/errors'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { ApiError } from '../../../../api/api-error.ts'
-import { call } from '../../../../api/client.ts'
+import { type Data, call } from '../../../../api/client.ts'
 import { refresh } from '../../../../api/queries.ts'
 import { useGoTo, usePath } from '../../../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../../../components/navigation/use-url-state.ts'
@@ -15,10 +15,10 @@ import { withQuery } from '../../../../paths.ts'
 import { DraftSaver, type SaveState } from './draft-saver.ts'
 import { type StepId, wizardState } from './steps.ts'
 import { useVariants } from '../ab-test/use-variants.ts'
-import { type CheckedCampaign, useCheck } from './use-check.ts'
 import { type CompleteContent, useContent } from './use-content.ts'
 import { type Estimate, useEstimate } from './use-estimate.ts'
 import { type CampaignValues, emptyValues, fromCampaign, toParts, unstoredParts } from './values.ts'
+import { useLiveAnswer } from '../../../../components/form/use-live-answer.ts'
 
 export interface Wizard {
   channel: Channel
@@ -199,4 +199,29 @@ function useSaver(
   }, [isNamed, answer, setState])
   useEffect(() => () => saver.stop(), [saver])
   return saver
+}
+
+type CheckAnswer = Data<CampaignCalls['checkCampaign']>
+
+/** Words come faster than they need to be judged. */
+const PAUSE_MS = 400
+
+interface CheckedCampaign {
+  channel: Channel
+  values: CampaignValues
+  /** What is stored of it already. */
+  uuid: string | undefined
+}
+
+/** What keeps a campaign from being launched that is not saved as it is typed. */
+function useCheck(
+  { channel, values, uuid }: CheckedCampaign,
+  { enabled }: { enabled: boolean },
+): { answer: CheckAnswer | undefined; isCurrent: boolean } {
+  const { checkCampaign } = CAMPAIGN_CALLS[channel]
+  // Files have rules of their own, which are checked as they are chosen.
+  const { attachments: _, ...parts } = values
+  const body = { ...toParts(channel, parts), ...(uuid !== undefined && { uuid }) }
+  const { data: answer, isCurrent } = useLiveAnswer(checkCampaign, { body }, { pauseMs: PAUSE_MS, enabled })
+  return { answer, isCurrent }
 }

@@ -4,11 +4,11 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../../../api/queries.ts'
 import { announce } from '../../../../api/signals.ts'
+import { FormDialog } from '../../../../components/form/FormDialog.tsx'
 import { useCan } from '../../../../components/session/use-session.ts'
 import { say } from '../../../../locales/say.ts'
 import { Alert } from '../../../../ui/feedback/Alert.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
-import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
 import { Field } from '../../../../ui/controls/Field.tsx'
 import { TextInput } from '../../../../ui/controls/TextInput.tsx'
 
@@ -40,7 +40,7 @@ export function SaveAsTemplate(props: SaveAsTemplateProps) {
 const NAME_LENGTH = 100
 
 function NameDialog({ type, content, name: first, onClose }: SaveAsTemplateProps & { onClose: () => void }) {
-  const { t } = useTranslation(['campaigns', 'common'])
+  const { t } = useTranslation('campaigns')
   const [name, setName] = useState(first.slice(0, NAME_LENGTH))
   const save = useWrite(createTemplate, {
     refreshes: [listTemplates],
@@ -57,31 +57,22 @@ function NameDialog({ type, content, name: first, onClose }: SaveAsTemplateProps
     save.mutate({ body: { type, name: name.trim(), ...content } })
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
+      form={{ failure: undefined, formState: { isSubmitting: save.isPending } }}
+      onClose={onClose}
       title={t('what.saveAs.title')}
       description={t('what.saveAs.help')}
       onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common:ui.cancel')}</Button>
-          <Button type="submit" variant="primary" loading={save.isPending}>
-            {t('what.saveAs.save')}
-          </Button>
-        </>
-      }
+      action={t('what.saveAs.save')}
     >
-      <div className="flex flex-col gap-4">
-        {save.error && !fault && (
-          <Alert tone="danger" live>
-            {say(other ?? save.error)}
-          </Alert>
-        )}
-        <Field label={t('what.saveAs.name')} error={fault && say(fault)}>
-          <TextInput value={name} maxLength={NAME_LENGTH} onChange={event => setName(event.currentTarget.value)} />
-        </Field>
-      </div>
-    </Dialog>
+      {save.error && !fault && (
+        <Alert tone="danger" live>
+          {say(other ?? save.error)}
+        </Alert>
+      )}
+      <Field label={t('what.saveAs.name')} error={fault && say(fault)}>
+        <TextInput value={name} maxLength={NAME_LENGTH} onChange={event => setName(event.currentTarget.value)} />
+      </Field>
+    </FormDialog>
   )
 }

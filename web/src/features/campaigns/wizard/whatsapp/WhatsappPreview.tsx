@@ -1,7 +1,5 @@
-import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { useTranslation } from 'react-i18next'
 import { ContactPicker } from '../../../../components/email/ContactPicker.tsx'
-import { useCan } from '../../../../components/session/use-session.ts'
 import { usePreviewValues } from '../../../../components/whatsapp/use-preview-values.ts'
 import { WhatsAppPreview } from '../../../../components/whatsapp/WhatsAppPreview.tsx'
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
@@ -16,15 +14,12 @@ export function WhatsappPreview(props: ContentDialogProps) {
   const { contactUuid, onContact, open, onOpenChange } = props
   const sample = useSample(contactUuid)
   const values = usePreviewValues(wizard.values.parameters, { sample })
-  const mayReadContacts = useCan(ACTIVITY.audience, 'read')
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t('preview')} closeOnScrim>
       <div className="flex flex-col gap-4">
-        {mayReadContacts && (
-          <div className="flex justify-end">
-            <ContactPicker current={sample.contact} onChoose={onContact} />
-          </div>
-        )}
+        <div className="flex justify-end empty:hidden">
+          <ContactPicker current={sample.contact} onChoose={onContact} />
+        </div>
         <WhatsAppPreview components={wizard.content.whatsapp?.components ?? []} values={values} />
       </div>
     </Dialog>

@@ -33,7 +33,6 @@ function Message({ contactUuid, onContact }: WhatProps) {
   const { template } = useWhatsappTemplate(template_name, language)
   const [picture, setPicture] = useState<File>()
   const sample = useSample(contactUuid)
-  const mayReadContacts = useCan(ACTIVITY.audience, 'read')
   const shown = usePreviewValues(parameters, { sample, picture: usePicture(picture) })
   const errorOf = (field: string) => faultAt(field, isFilled(parameters, field))
   const set = ({ template_name: name = '', language: code = '', parameters: filled }: WhatsappMessage) =>
@@ -53,11 +52,7 @@ function Message({ contactUuid, onContact }: WhatProps) {
         </Panel>
       </Section>
       {template && (
-        <Beside
-          bare
-          title={t('onPhone')}
-          actions={mayReadContacts && <ContactPicker current={sample.contact} onChoose={onContact} />}
-        >
+        <Beside bare title={t('onPhone')} actions={<ContactPicker current={sample.contact} onChoose={onContact} />}>
           <WhatsAppPreview components={template.components} values={shown} />
         </Beside>
       )}

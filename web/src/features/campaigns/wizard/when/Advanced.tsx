@@ -5,17 +5,18 @@ import { Accordion } from '../../../../ui/layout/Accordion.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Combobox } from '../../../../ui/controls/options/Combobox.tsx'
 import { Switch } from '../../../../ui/controls/Switch.tsx'
-import { useDates } from '../../use-dates.ts'
+import { useMoments } from '../../../../components/display/use-moments.ts'
 import { followsRecipients, isNow, isSeveralTimesADay } from '../../../../components/schedule/schedule-choice.ts'
 import { noonOf } from '../../../../components/schedule/zone-time.ts'
 import type { QuietHours } from '../state/wizard-state.ts'
-import { useSchedule } from './use-schedule.ts'
+import { useWizard } from '../state/wizard-context.ts'
 import { useTimeName } from './use-time-name.ts'
 
 /** On whose clock, and whether it waits for anybody's night. */
 export function Advanced() {
   const { t } = useTranslation('campaigns')
-  const { schedule, change, quietHours } = useSchedule()
+  const { values, change, quietHours } = useWizard()
+  const { schedule } = values
   return (
     <div className="mt-6">
       <Accordion
@@ -30,7 +31,7 @@ export function Advanced() {
                 <div>
                   <Switch
                     checked={followsRecipients(schedule)}
-                    onChange={theirClock => change({ ...schedule, theirClock })}
+                    onChange={theirClock => change({ schedule: { ...schedule, theirClock } })}
                     disabled={isNow(schedule) || isSeveralTimesADay(schedule)}
                     label={t('when.usersZone')}
                     help={<TheirClock />}
@@ -39,7 +40,7 @@ export function Advanced() {
                 <div>
                   <Switch
                     checked={schedule.quiet}
-                    onChange={quiet => change({ ...schedule, quiet })}
+                    onChange={quiet => change({ schedule: { ...schedule, quiet } })}
                     label={t('when.quiet')}
                     help={<QuietHelp {...quietHours} />}
                   />
@@ -55,7 +56,8 @@ export function Advanced() {
 
 /** What it means for the people who were chosen: on how many clocks they are, and what becomes of those without one. */
 function TheirClock() {
-  const { schedule, estimate, zone } = useSchedule()
+  const { values, estimate, zone } = useWizard()
+  const { schedule } = values
   const { t } = useTranslation('campaigns')
   if (isNow(schedule)) return t('when.usersZoneNow')
   if (isSeveralTimesADay(schedule)) return t('when.usersZoneHours')
@@ -82,9 +84,10 @@ function QuietHelp({ from, to }: QuietHours) {
 
 /** Whose clock: the application's unless another one is chosen. */
 function ClockLine() {
-  const { schedule, change } = useSchedule()
+  const { values, change } = useWizard()
+  const { schedule } = values
   const { t, i18n } = useTranslation('campaigns')
-  const { zoneWords } = useDates(schedule.timezone)
+  const { zoneWords } = useMoments(schedule.timezone)
   const [isOpen, setOpen] = useState(false)
   const [now] = useState(() => Date.now() / 1000)
   const day = schedule.day ?? schedule.days[0]
@@ -98,7 +101,7 @@ function ClockLine() {
             className="mt-1 max-w-80"
             options={timeZoneOptions(i18n.language)}
             value={timeZoneOption(schedule.timezone)}
-            onChange={option => option && change({ ...schedule, timezone: option.value })}
+            onChange={option => option && change({ schedule: { ...schedule, timezone: option.value } })}
           />
         ) : (
           <p className="text-12 text-muted">

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../../components/display/use-display.ts'
-import { useSchedule } from './use-schedule.ts'
+import { useWizard } from '../state/wizard-context.ts'
 import { useTimeName } from './use-time-name.ts'
 
 /** Of how many the best hour is known, and what becomes of the others. */
 export function BestHour() {
-  const { estimate } = useSchedule()
+  const { estimate } = useWizard()
   const { t } = useTranslation('campaigns')
   const { percent } = useDisplay()
   const timeName = useTimeName()

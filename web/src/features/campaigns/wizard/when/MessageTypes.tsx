@@ -1,4 +1,4 @@
-import { Calendar, CalendarDays, Pencil, Repeat, X, type LucideIcon } from 'lucide-react'
+import { Calendar, CalendarDays, type LucideIcon, Pencil, Repeat, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../ui/controls/Button.tsx'
@@ -11,6 +11,7 @@ import { Section } from '../../../../ui/layout/Page.tsx'
 import { RadioRows } from '../../../../ui/controls/RadioRows.tsx'
 import {
   type MessageType,
+  RECURRENCE_VALUES,
   withDay,
   withDays,
   withRecurrence,
@@ -19,15 +20,17 @@ import {
 import { typeLabel } from '../../../../components/schedule/schedule-words.ts'
 import { useWordsView } from '../../../../components/schedule/use-words-view.ts'
 import { dayAt } from '../../../../components/schedule/zone-time.ts'
-import { useSchedule } from './use-schedule.ts'
+import { useWizard } from '../state/wizard-context.ts'
 import { RecurrencePicker } from './RecurrencePicker.tsx'
-import { WeekStrip } from './WeekStrip.tsx'
+import { cx } from '../../../../ui/cx.ts'
+import { weekdayName } from '../../../../components/schedule/calendar-words.ts'
 
 const ICONS: Record<MessageType, LucideIcon> = { once: Calendar, dates: CalendarDays, recurring: Repeat }
 
 /** One time, multiple dates or recurring; each with its own popper, of which one holds. */
 export function MessageTypes() {
-  const { schedule, change, faultAt } = useSchedule()
+  const { values, change, faultAt } = useWizard()
+  const { schedule } = values
   const { t } = useTranslation('campaigns')
   const [open, setOpen] = useState<MessageType>()
   const [now] = useState(() => Date.now() / 1000)
@@ -54,7 +57,7 @@ export function MessageTypes() {
       <RadioRows<MessageType>
         aria-label={t('when.type')}
         value={schedule.type}
-        onChange={type => change(withType(schedule, type))}
+        onChange={type => change({ schedule: withType(schedule, type) })}
         // A single day may be left open, the others need to be chosen.
         onPoint={type => type !== 'once' && type !== schedule.type && setOpen(type)}
         rows={[
@@ -66,7 +69,7 @@ export function MessageTypes() {
                   icon={X}
                   size="sm"
                   label={t('when.clearDay')}
-                  onClick={() => change(withDay(schedule, null))}
+                  onClick={() => change({ schedule: withDay(schedule, null) })}
                 />
               )}
               <DatePicker
@@ -74,7 +77,7 @@ export function MessageTypes() {
                 {...days}
                 label={t('when.chooseDay')}
                 value={schedule.day}
-                onSave={day => change(withDay(schedule, day))}
+                onSave={day => change({ schedule: withDay(schedule, day) })}
               />
             </>,
           ),
@@ -85,7 +88,7 @@ export function MessageTypes() {
               {...days}
               label={t('when.chooseDays')}
               value={schedule.days}
-              onSave={chosen => change(withDays(schedule, chosen))}
+              onSave={chosen => change({ schedule: withDays(schedule, chosen) })}
             />,
           ),
           row(
@@ -95,7 +98,7 @@ export function MessageTypes() {
               <RecurrencePicker
                 {...popper('recurring')}
                 value={recurrence}
-                onSave={chosen => change(withRecurrence(schedule, chosen))}
+                onSave={chosen => change({ schedule: withRecurrence(schedule, chosen) })}
               />
             </>,
           ),
@@ -129,6 +132,26 @@ function Saved({ type, children }: { type: MessageType; children: ReactNode }) {
     <span className="flex items-start gap-1.5 text-ink">
       <Icon of={ICONS[type]} size={12} className="mt-0.5" />
       <span>{children}</span>
+    </span>
+  )
+}
+
+/** The week with the saved days filled in; the words beside it say the same, so it is for the eye alone. */
+function WeekStrip({ weekdays }: { weekdays: readonly number[] }) {
+  const { i18n } = useTranslation()
+  return (
+    <span aria-hidden className="grid grid-cols-7 gap-0.75 max-lg:hidden">
+      {RECURRENCE_VALUES.weekdays.map(weekday => (
+        <span
+          key={weekday}
+          className={cx(
+            'grid size-7 place-items-center rounded-2 border text-12 font-medium',
+            weekdays.includes(weekday) ? 'border-accent bg-accent text-inverse' : 'border-line-strong text-ink-2',
+          )}
+        >
+          {weekdayName(weekday, i18n.language, 'narrow')}
+        </span>
+      ))}
     </span>
   )
 }

@@ -6,12 +6,13 @@ import { RadioRows } from '../../../../ui/controls/RadioRows.tsx'
 import { emptyTime12 } from '../../../../ui/dates/time12.ts'
 import { TimeInput12 } from '../../../../ui/dates/TimeInput12.tsx'
 import { hasTime, type StartType, withStart } from '../../../../components/schedule/schedule-choice.ts'
-import { useSchedule } from './use-schedule.ts'
+import { useWizard } from '../state/wizard-context.ts'
 import { BestHour } from './BestHour.tsx'
 
 /** What time of day each run begins. */
 export function StartTime() {
-  const { schedule, change, faultAt } = useSchedule()
+  const { values, change, faultAt } = useWizard()
+  const { schedule } = values
   const { t } = useTranslation(['campaigns', 'sentences'])
   const { type, day, start, time } = schedule
   const [touched, setTouched] = useState(false)
@@ -24,7 +25,7 @@ export function StartTime() {
       <RadioRows<StartType>
         aria-label={t('when.start')}
         value={start}
-        onChange={next => change(withStart(schedule, next))}
+        onChange={next => change({ schedule: withStart(schedule, next) })}
         rows={[
           {
             value: 'immediately',
@@ -47,7 +48,7 @@ export function StartTime() {
                 <TimeInput12
                   label={t('when.fixed')}
                   value={start === 'fixed' ? time : emptyTime12}
-                  onChange={next => change({ ...schedule, start: 'fixed', time: next })}
+                  onChange={next => change({ schedule: { ...schedule, start: 'fixed', time: next } })}
                 />
               </div>
             ),

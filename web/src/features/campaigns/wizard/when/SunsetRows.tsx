@@ -9,23 +9,24 @@ import { FieldError } from '../../../../ui/controls/Field.tsx'
 import { NumberInput } from '../../../../ui/controls/NumberInput.tsx'
 import { Section } from '../../../../ui/layout/Page.tsx'
 import { RadioRows } from '../../../../ui/controls/RadioRows.tsx'
-import { useDates } from '../../use-dates.ts'
+import { useMoments } from '../../../../components/display/use-moments.ts'
 import { dayName } from '../../../../components/schedule/calendar-words.ts'
 import { type Sunset, withSunset } from '../../../../components/schedule/schedule-choice.ts'
 import { useWordsView } from '../../../../components/schedule/use-words-view.ts'
 import { dayAt } from '../../../../components/schedule/zone-time.ts'
-import { useSchedule } from './use-schedule.ts'
+import { useWizard } from '../state/wizard-context.ts'
 
 /** 23:59 of a day, in seconds. */
 const LAST_MINUTE_SECONDS = 86_340
 
 /** When a campaign that recurs stops; the other types end by themselves. */
 export function SunsetRows() {
-  const { schedule, change, estimate, faultAt } = useSchedule()
+  const { values, change, estimate, faultAt } = useWizard()
+  const { schedule } = values
   const runs = (estimate.isCurrent && estimate.data?.next_runs) || []
   const { t } = useTranslation(['campaigns', 'common'])
   const { locale, year } = useWordsView()
-  const { day: dayOfRun } = useDates(schedule.timezone)
+  const { day: dayOfRun } = useMoments(schedule.timezone)
   const [isOpen, setOpen] = useState(false)
   const [touched, setTouched] = useState(false)
   const [now] = useState(() => Date.now() / 1000)
@@ -42,7 +43,7 @@ export function SunsetRows() {
         aria-label={t('when.sunset')}
         disabled={isOff}
         value={sunset?.end ?? null}
-        onChange={end => change(withSunset(schedule, end))}
+        onChange={end => change({ schedule: withSunset(schedule, end) })}
         onPoint={end => end === 'date' && sunset?.end !== 'date' && setOpen(true)}
         rows={[
           {
@@ -63,7 +64,7 @@ export function SunsetRows() {
                 open={isOpen}
                 onOpenChange={setOpen}
                 value={lastDay}
-                onSave={day => change({ ...schedule, sunset: { end: 'date', day } })}
+                onSave={day => change({ schedule: { ...schedule, sunset: { end: 'date', day } } })}
                 trigger={
                   <Button
                     size="sm"
@@ -94,7 +95,12 @@ export function SunsetRows() {
                   disabled={isOff}
                   onBlur={() => setTouched(true)}
                   onChange={next =>
-                    change({ ...schedule, sunset: { end: 'sends', sends: next === null ? null : Math.trunc(next) } })
+                    change({
+                      schedule: {
+                        ...schedule,
+                        sunset: { end: 'sends', sends: next === null ? null : Math.trunc(next) },
+                      },
+                    })
                   }
                   aria-label={t('when.endAfter')}
                 />

@@ -2,7 +2,7 @@ import { isNow } from '../../../../components/schedule/schedule-choice.ts'
 import { scheduleWords } from '../../../../components/schedule/schedule-words.ts'
 import { useWordsView } from '../../../../components/schedule/use-words-view.ts'
 import { say } from '../../../../locales/say.ts'
-import { useDates } from '../../use-dates.ts'
+import { useMoments } from '../../../../components/display/use-moments.ts'
 import { useWizard } from '../state/wizard-context.ts'
 
 export interface WhenWords {
@@ -20,7 +20,7 @@ export function useWhenWords(): WhenWords {
   const { values, estimate, launchErrors } = useWizard()
   const { schedule } = values
   const view = useWordsView()
-  const { day, within } = useDates(schedule.timezone)
+  const { day, within } = useMoments(schedule.timezone)
   const now = isNow(schedule)
   const sentence = scheduleWords(schedule, view)
   const run = now ? undefined : estimate.data?.next_runs[0]

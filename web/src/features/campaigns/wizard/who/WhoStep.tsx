@@ -1,4 +1,5 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { listTopics } from '@notifly/contracts/topics/topics'
 import { useTranslation } from 'react-i18next'
 import { PageLink } from '../../../../components/navigation/PageLink.tsx'
 import { useSlug } from '../../../../components/navigation/use-pages.ts'
@@ -13,10 +14,11 @@ import type { Option } from '../../../../ui/controls/options/option.ts'
 import { Section } from '../../../../ui/layout/Page.tsx'
 import { Panel } from '../../../../ui/layout/Panel.tsx'
 import { RadioRows } from '../../../../ui/controls/RadioRows.tsx'
-import { TopicField } from './TopicField.tsx'
 import { type SegmentChoice, useSegments } from './use-segments.ts'
 import { useWizard } from '../state/wizard-context.ts'
 import type { AudienceChoice } from '../state/values.ts'
+import { useRead } from '../../../../api/queries.ts'
+import { Select } from '../../../../ui/controls/options/Select.tsx'
 
 /** Whom the campaign reaches: all contacts or some segments, and who is left out. */
 export function WhoStep() {
@@ -156,5 +158,39 @@ function EmptyNote() {
     <Alert tone="warning" className="mt-4">
       {data.matched === 0 ? t('who.nobody') : t('who.allSkipped', { count: data.matched })}
     </Alert>
+  )
+}
+
+/** A choice of its own: an empty value would read as nothing chosen yet. */
+const NONE = 'none'
+
+/** What the campaign is about: contacts who left the topic are left out. Absent while there is nothing to choose from. */
+function TopicField() {
+  const { channel, values, change } = useWizard()
+  const slug = useSlug()
+  const { t } = useTranslation('campaigns')
+  const { data: topics } = useRead(listTopics, {})
+  const chosen = values.topic_uuid
+  const isGone = topics !== undefined && chosen !== null && !topics.some(topic => topic.uuid === chosen)
+  if (topics === undefined || (topics.length === 0 && !isGone)) return null
+  return (
+    <Section title={t('topic.title')} help={t('topic.help')}>
+      <Panel>
+        <Field label={t('topic.label')} error={isGone && t('topic.gone')}>
+          <Select
+            value={isGone ? null : (chosen ?? NONE)}
+            onChange={uuid => change({ topic_uuid: uuid === NONE ? null : uuid })}
+            options={[
+              { value: NONE, label: t('topic.none'), help: t('topic.noneHelp') },
+              ...topics.map(({ uuid, name, description }) => ({ value: uuid, label: name, help: description })),
+            ]}
+          />
+        </Field>
+        <p className="mt-2 text-12 text-muted">
+          {channel === 'email' && (chosen === null ? t('topic.leavesAll') : t('topic.leavesTopic'))}{' '}
+          <PageLink to={paths.administration(slug)}>{t('topic.manage')}</PageLink>
+        </p>
+      </Panel>
+    </Section>
   )
 }

@@ -11,7 +11,6 @@ import { useTranslation } from 'react-i18next'
 import { useMergeFields } from '../../../../components/email/FieldMenu.tsx'
 import { problemLine } from '../../../../components/email/problem-words.ts'
 import { type LiveAnswer, useLiveAnswer } from '../../../../components/form/use-live-answer.ts'
-import { useCan } from '../../../../components/session/use-session.ts'
 import { PushDevices } from '../../../../components/web-push/PushDevices.tsx'
 import { PushButtonFields, PushPictureFields, PushWordFields } from '../../../../components/web-push/PushFields.tsx'
 import { TestPushDialog } from '../../../../components/web-push/TestPushDialog.tsx'
@@ -52,7 +51,7 @@ export function PushEditor(props: EditorProps) {
 
 function Writing({ state, preview }: { state: EditorState<PushEditorContent>; preview: LivePush }) {
   const { t } = useTranslation('messages')
-  const fields = useMergeFields(useCan(ACTIVITY.audience, 'read'))
+  const fields = useMergeFields()
   const { content, change, faultOf, maySave } = state
   const shared = { channel: 'webpush', words: content, change, fields, faultOf, readOnly: !maySave } as const
   return (
@@ -130,7 +129,8 @@ type LivePush = LiveAnswer<PushPreview>
 
 /** Fills in the words on the server as one types. */
 function usePushPreview(content: PushWords, contactUuid: string | undefined): LivePush {
-  return useLiveAnswer(previewPush, { body: { content, ...(contactUuid && { contact_uuid: contactUuid }) } })
+  const body = { content, ...(contactUuid && { contact_uuid: contactUuid }) }
+  return useLiveAnswer(previewPush, { body }, { stays: true })
 }
 
 /** What is wrong with a notification, each with its field, errors first. */

@@ -3,7 +3,6 @@ import type { Problem } from '@notifly/contracts/templates/templates'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMergeFields } from '../../../../components/email/FieldMenu.tsx'
-import { useCan } from '../../../../components/session/use-session.ts'
 import { SmsComposer, type SmsComposerHandle } from '../../../../components/sms/SmsComposer.tsx'
 import { SmsPhone } from '../../../../components/sms/SmsBubble.tsx'
 import { useSmsProvider } from '../../../../components/sms/use-sms-provider.ts'
@@ -54,7 +53,7 @@ function SmsLook({ text }: { text: string }) {
 
 function Writing({ state, preview }: { state: EditorState<SmsEditorContent>; preview: LiveSms }) {
   const { t } = useTranslation(['sms', 'templates'])
-  const fields = useMergeFields(useCan(ACTIVITY.audience, 'read'))
+  const fields = useMergeFields()
   const composer = useRef<SmsComposerHandle>(null)
   const { content, faultOf } = state
   const readOnly = !state.maySave

@@ -1,0 +1,85 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { offsetAt, viewerZone } from '../schedule/zone-time.ts'
+import { useZone } from '../session/use-zone.ts'
+import { type DateView, relativeTime, timeOfDay } from './dates.ts'
+import { dayIn } from './ranges.ts'
+
+const DAY_SECONDS = 86_400
+const WEEK_SECONDS = 7 * DAY_SECONDS
+
+/**
+ * Moments with their weekday, as lists and sentences of campaigns and runs say them, on the application's clock or another one.
+ * Times come as epoch seconds.
+ */
+export function useMoments(other?: string) {
+  const own = useZone()
+  const zone = other ?? own
+  const { i18n, t } = useTranslation()
+  const locale = i18n.language
+  return useMemo(() => {
+    const view = { locale, zone }
+    const formatter = (options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat(locale, { ...(zone !== undefined && { timeZone: zone }), ...options })
+    const format = (seconds: number, options: Intl.DateTimeFormatOptions) => formatter(options).format(seconds * 1000)
+    const now = () => Date.now() / 1000
+    const dayOf = (seconds: number) => dayIn(zone, new Date(seconds * 1000))
+    const isToday = (seconds: number) => dayOf(seconds) === dayOf(now())
+    const sameYear = (seconds: number) => dayOf(seconds).slice(0, 4) === dayOf(now()).slice(0, 4)
+    /** "Tue, Nov 17", with the year when it is another one. */
+    const day = (seconds: number) =>
+      format(seconds, {
+        weekday: 'short',
+        month: 'short',
+        day: 'numeric',
+        ...(!sameYear(seconds) && { year: 'numeric' }),
+      })
+    const time = (seconds: number) => timeOfDay(seconds, view)
+    const timeWithSeconds = (seconds: number) => format(seconds, { timeStyle: 'medium' }).replace(/\u202f/g, ' ')
+    /** "Today, 10:02 AM"; "Tue, Nov 17, 10:02 AM". */
+    const dayAndTime = (seconds: number) => `${isToday(seconds) ? t('list.today') : day(seconds)}, ${time(seconds)}`
+    return {
+      day,
+      time,
+      timeWithSeconds,
+      dayAndTime,
+      /** The same within a sentence: "today, 10:02 AM". */
+      within: (seconds: number) => (isToday(seconds) ? lowerFirst(dayAndTime(seconds), locale) : dayAndTime(seconds)),
+      /** Today's without the day: "10:02 AM". */
+      soon: (seconds: number) => (isToday(seconds) ? time(seconds) : `${day(seconds)}, ${time(seconds)}`),
+      /** The same to the second. */
+      exact: (seconds: number) =>
+        isToday(seconds) ? timeWithSeconds(seconds) : `${day(seconds)}, ${timeWithSeconds(seconds)}`,
+      /** "10:02:01.114". */
+      precise: (seconds: number, millisecond: number) =>
+        `${format(seconds, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })}.${String(millisecond).padStart(3, '0')}`,
+      /** The time of day in so many seconds from now. */
+      timeIn: (seconds: number) => time(now() + seconds),
+      /** Today on this clock, YYYY-MM-DD. */
+      today: () => dayOf(now()),
+      /** How far this clock is before UTC at that moment, in milliseconds. */
+      offsetMs: (seconds: number) => offsetAt(Math.floor(seconds), zone ?? viewerZone()) * 1000,
+      /** "Asia/Kolkata (GMT+5:30)". */
+      zoneWords: (seconds: number) => {
+        const parts = formatter({ timeZoneName: 'shortOffset' }).formatToParts(seconds * 1000)
+        const offset = parts.find(part => part.type === 'timeZoneName')?.value
+        const name = (zone ?? viewerZone()).replaceAll('_', ' ')
+        return offset === undefined || zone === 'UTC' ? name : `${name} (${offset})`
+      },
+      distance: (seconds: number) => distanceTo(seconds, view),
+    }
+  }, [locale, zone, t])
+}
+
+/** "in 5 days", "in 3 hours", "tomorrow". */
+function distanceTo(seconds: number, view: DateView): string {
+  const left = seconds - Date.now() / 1000
+  if (left < WEEK_SECONDS) return relativeTime(seconds, view)
+  return new Intl.RelativeTimeFormat(view.locale, { numeric: 'auto' }).format(Math.trunc(left / DAY_SECONDS), 'day')
+}
+
+function lowerFirst(words: string, locale: string): string {
+  return words.charAt(0).toLocaleLowerCase(locale) + words.slice(1)
+}
+
+export type Moments = ReturnType<typeof useMoments>

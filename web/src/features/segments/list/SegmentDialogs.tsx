@@ -1,0 +1,116 @@
+import { readOverview } from '@notifly/contracts/applications/applications'
+import {
+  type Segment,
+  deleteSegment,
+  listContacts,
+  listSegments,
+  updateSegment,
+} from '@notifly/contracts/contacts/audience'
+import { SEGMENT_NAME_MAX } from '@notifly/contracts/imports/imports'
+import { type SegmentUse, duplicateSegment } from '@notifly/contracts/segments/segments'
+import { useTranslation } from 'react-i18next'
+import { call, callFully } from '../../../api/client.ts'
+import { refresh } from '../../../api/queries.ts'
+import { SegmentNameDialog } from '../../../components/segments/SegmentNameDialog.tsx'
+import type { ApiError } from '../../../api/api-error.ts'
+import { ConfirmWrite } from '../../../components/form/ConfirmWrite.tsx'
+import { UseList } from '../../../components/segments/UsePanel.tsx'
+import { say } from '../../../locales/say.ts'
+
+export interface RenameSegmentDialogProps {
+  segment: Pick<Segment, 'uuid' | 'name'>
+  /** Another name than the present one to begin with: that of a rejected request. */
+  start?: string | undefined
+  /** The rejected request that this answers. */
+  reopens?: { reopens?: string }
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Gives a segment another name. */
+export function RenameSegmentDialog({ segment, start, reopens, open, onOpenChange }: RenameSegmentDialogProps) {
+  const { t } = useTranslation('audience')
+  return (
+    <SegmentNameDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('segment.rename')}
+      action={t('segment.rename')}
+      name={start ?? segment.name}
+      onSave={async name => {
+        await call(updateSegment, { query: { segment_uuid: segment.uuid }, body: { segment_name: name, ...reopens } })
+        await Promise.all([refresh(listSegments), refresh(listContacts)])
+      }}
+    />
+  )
+}
+
+export interface DuplicateSegmentDialogProps {
+  segment: Pick<Segment, 'uuid' | 'name'>
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** The copy exists; not called while it waits for approval. */
+  onCopied: (uuid: string) => void
+}
+
+/** Copies a segment, with its rules or its contacts, under another name. */
+export function DuplicateSegmentDialog({ segment, open, onOpenChange, onCopied }: DuplicateSegmentDialogProps) {
+  const { t } = useTranslation('audience')
+  const word = ` ${t('segment.copy')}`
+  return (
+    <SegmentNameDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('segment.duplicateTitle', { name: segment.name })}
+      action={t('segment.duplicate')}
+      name={segment.name.slice(0, SEGMENT_NAME_MAX - word.length) + word}
+      onSave={async name => {
+        const body = { segment_uuid: segment.uuid, segment_name: name }
+        const { data, makerChecker } = await callFully(duplicateSegment, { body })
+        await Promise.all([refresh(listSegments), refresh(listContacts)])
+        if (!makerChecker) onCopied(data.segment_uuid)
+      }}
+    />
+  )
+}
+
+export interface DeleteSegmentDialogProps {
+  segment: Segment
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onDeleted?: () => void
+}
+
+/** Asks before a segment goes; while scheduled campaigns need it, they are named and it stays. */
+export function DeleteSegmentDialog({ segment, open, onOpenChange, onDeleted }: DeleteSegmentDialogProps) {
+  const { t } = useTranslation('audience')
+  return (
+    <ConfirmWrite
+      endpoint={deleteSegment}
+      input={{ query: { segment_uuid: segment.uuid } }}
+      refreshes={[listSegments, listContacts, readOverview]}
+      open={open}
+      onClose={() => onOpenChange(false)}
+      {...(onDeleted && { onDone: onDeleted })}
+      refusal={error => <Refusal error={error} />}
+      title={t('segment.deleteTitle', { name: segment.name })}
+      action={t('segment.delete')}
+    >
+      {t('segment.deleteText', { count: segment.count })}
+    </ConfirmWrite>
+  )
+}
+
+function Refusal({ error }: { error: ApiError }) {
+  const { t } = useTranslation('audience')
+  const use = (error.data ?? {}) as Partial<SegmentUse>
+  const { campaigns = [], segments = [] } = use
+  if (campaigns.length + segments.length === 0) return say(error)
+  const words = campaigns.length > 0 ? t('segment.inUse', { count: campaigns.length }) : t('segment.inRules')
+  return (
+    <>
+      <p className="mb-2 font-medium">{words}</p>
+      <UseList use={{ campaigns, segments }} />
+    </>
+  )
+}
