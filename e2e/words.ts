@@ -7,10 +7,15 @@ import { SENTENCES } from '@notifly/contracts/sentences/catalogue'
 
 type Values = Record<string, string | number>
 
-/** A word by `namespace:key`, with its values put in; a plural form is chosen by `count`. What the server says is `sentences:key`. */
+/**
+ * A word by `namespace:key`, with its values put in. `count` chooses the plural form, `shown` is how the page writes that number.
+ * What the server says is `sentences:key`.
+ */
 export type Words = (key: string, values?: Values) => string
 
 const CATALOGUES = fileURLToPath(new URL('../web/src/locales', import.meta.url))
+
+const GAP = /\{\{(\w+)(, number)?\}\}/g
 
 /** The words of one language. */
 export function wordsIn(locale: Locale): Words {
@@ -22,13 +27,15 @@ export function wordsIn(locale: Locale): Words {
     const plural = 'count' in values ? `_${new Intl.PluralRules(locale).select(Number(values.count))}` : ''
     const word = find(catalogue, path + plural) ?? find(catalogue, path)
     if (word === undefined) throw new Error(`${locale} has no word ${key}`)
-    return word.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? `{{${name}}}`))
+    return word.replace(GAP, (gap, name: string, isNumber?: string) => {
+      return String(values[name === 'count' && isNumber ? 'shown' : name] ?? gap)
+    })
   }
 }
 
 /** A pattern that fits a word whatever is in its gaps. */
 export function anyOf(word: string): RegExp {
-  const parts = word.split(/\{\{\w+\}\}/).map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const parts = word.split(/\{\{\w+(?:, number)?\}\}/).map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^\\s*${parts.join('.+')}\\s*$`, 's')
 }
 
