@@ -1,12 +1,12 @@
 /** The state of the wizard: what is typed, how it is saved, and what it amounts to. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { countAllCampaigns, listAllCampaigns } from '@notifly/contracts/campaigns/all-campaigns'
-import { CAMPAIGN_CALLS, type CampaignCalls } from '@notifly/contracts/campaigns/calls'
+import { CAMPAIGN_CALLS } from '@notifly/contracts/campaigns/calls'
 import type { Campaign, CampaignProblem } from '@notifly/contracts/campaigns/campaigns'
 import type { FieldError } from '@notifly/contracts/errors'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { ApiError } from '../../../../api/api-error.ts'
-import { type Data, call } from '../../../../api/client.ts'
+import { call } from '../../../../api/client.ts'
 import { refresh } from '../../../../api/queries.ts'
 import { useGoTo, usePath } from '../../../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../../../components/navigation/use-url-state.ts'
@@ -134,7 +134,7 @@ function useJudgement(
   const [wasReviewed, setReviewed] = useState(isReviewed)
   if (isReviewed && !wasReviewed) setReviewed(true)
   const saved = useSyncExternalStore(saver.answer.subscribe, saver.answer.get)
-  const { answer: checked, isCurrent } = useCheck(asked, { enabled: saved === undefined })
+  const { data: checked, isCurrent } = useCheck(asked, saved === undefined)
   const answer = saved ?? checked
   const withCounted = (errors: readonly FieldError[]) => (tooFew === undefined ? errors : [...errors, tooFew])
   const launchErrors = answer && withCounted(answer.launch_errors)
@@ -201,8 +201,6 @@ function useSaver(
   return saver
 }
 
-type CheckAnswer = Data<CampaignCalls['checkCampaign']>
-
 /** Words come faster than they need to be judged. */
 const PAUSE_MS = 400
 
@@ -214,14 +212,9 @@ interface CheckedCampaign {
 }
 
 /** What keeps a campaign from being launched that is not saved as it is typed. */
-function useCheck(
-  { channel, values, uuid }: CheckedCampaign,
-  { enabled }: { enabled: boolean },
-): { answer: CheckAnswer | undefined; isCurrent: boolean } {
-  const { checkCampaign } = CAMPAIGN_CALLS[channel]
+function useCheck({ channel, values, uuid }: CheckedCampaign, enabled: boolean) {
   // Files have rules of their own, which are checked as they are chosen.
   const { attachments: _, ...parts } = values
   const body = { ...toParts(channel, parts), ...(uuid !== undefined && { uuid }) }
-  const { data: answer, isCurrent } = useLiveAnswer(checkCampaign, { body }, { pauseMs: PAUSE_MS, enabled })
-  return { answer, isCurrent }
+  return useLiveAnswer(CAMPAIGN_CALLS[channel].checkCampaign, { body }, { pauseMs: PAUSE_MS, enabled })
 }

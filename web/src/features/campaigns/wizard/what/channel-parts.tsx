@@ -6,26 +6,26 @@ import { useWizard } from '../state/wizard-context.ts'
 
 const email = {
   What: lazy(async () => ({ default: (await import('../email/EmailWhat.tsx')).EmailWhat })),
-  Preview: lazy(async () => ({ default: (await import('../email/EmailPreview.tsx')).EmailPreview })),
-  Test: lazy(async () => ({ default: (await import('../email/EmailTest.tsx')).EmailTest })),
+  Preview: lazy(async () => ({ default: (await import('../email/EmailDialogs.tsx')).EmailPreview })),
+  Test: lazy(async () => ({ default: (await import('../email/EmailDialogs.tsx')).EmailTest })),
   Review: lazy(async () => ({ default: (await import('../email/EmailReview.tsx')).EmailReview })),
 }
 const sms = {
   What: lazy(async () => ({ default: (await import('../sms/SmsWhat.tsx')).SmsWhat })),
-  Preview: lazy(async () => ({ default: (await import('../sms/SmsPreview.tsx')).SmsPreview })),
-  Test: lazy(async () => ({ default: (await import('../sms/SmsTest.tsx')).SmsTest })),
+  Preview: lazy(async () => ({ default: (await import('../sms/SmsDialogs.tsx')).SmsPreview })),
+  Test: lazy(async () => ({ default: (await import('../sms/SmsDialogs.tsx')).SmsTest })),
   Review: lazy(async () => ({ default: (await import('../sms/SmsReview.tsx')).SmsReview })),
 }
 const whatsapp = {
   What: lazy(async () => ({ default: (await import('../whatsapp/WhatsappWhat.tsx')).WhatsappWhat })),
-  Preview: lazy(async () => ({ default: (await import('../whatsapp/WhatsappPreview.tsx')).WhatsappPreview })),
-  Test: lazy(async () => ({ default: (await import('../whatsapp/WhatsappTest.tsx')).WhatsappTest })),
+  Preview: lazy(async () => ({ default: (await import('../whatsapp/WhatsappDialogs.tsx')).WhatsappPreview })),
+  Test: lazy(async () => ({ default: (await import('../whatsapp/WhatsappDialogs.tsx')).WhatsappTest })),
   Review: lazy(async () => ({ default: (await import('../whatsapp/WhatsappReview.tsx')).WhatsappReview })),
 }
 const push = {
   What: lazy(async () => ({ default: (await import('../push/PushWhat.tsx')).PushWhat })),
-  Preview: lazy(async () => ({ default: (await import('../push/PushPreview.tsx')).PushPreview })),
-  Test: lazy(async () => ({ default: (await import('../push/PushTest.tsx')).PushTest })),
+  Preview: lazy(async () => ({ default: (await import('../push/PushDialogs.tsx')).PushPreview })),
+  Test: lazy(async () => ({ default: (await import('../push/PushDialogs.tsx')).PushTest })),
   Review: lazy(async () => ({ default: (await import('../push/PushReview.tsx')).PushReview })),
 }
 const PARTS = { email, sms, whatsapp, webpush: push, mobilepush: push }

@@ -6,6 +6,7 @@ import { useSmsProvider } from '../../../../components/sms/use-sms-provider.ts'
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
 import type { ContentDialogProps } from '../what/content-props.ts'
 import { useWizard } from '../state/wizard-context.ts'
+import { TestSmsDialog } from '../../../../components/sms/TestSmsDialog.tsx'
 
 /** The text message on the phone of one contact. */
 export function SmsPreview(props: ContentDialogProps) {
@@ -31,5 +32,21 @@ function Phone({ contactUuid, onContact }: ContentDialogProps) {
         <SmsPhone preview={preview} sender={senderOf(wizard.values.message_class)} />
       </div>
     </div>
+  )
+}
+
+/** Sends the present text to a few numbers. */
+export function SmsTest({ contactUuid, open, onOpenChange }: ContentDialogProps) {
+  const wizard = useWizard()
+  return (
+    <TestSmsDialog
+      text={wizard.content.text}
+      templateUuid={wizard.values.template_uuid ?? undefined}
+      trackLinks={wizard.content.hasShortLinks}
+      contactUuid={contactUuid}
+      messageClass={wizard.values.message_class}
+      open={open}
+      onOpenChange={onOpenChange}
+    />
   )
 }

@@ -6,6 +6,8 @@ import { useSample } from '../../../../components/fields/use-sample.ts'
 import { PushDevices } from '../../../../components/web-push/PushDevices.tsx'
 import { usePushLook } from '../../../../components/web-push/use-push-look.ts'
 import { useWizard } from '../state/wizard-context.ts'
+import { TestPushDialog } from '../../../../components/web-push/TestPushDialog.tsx'
+import { contentOf } from '../state/values.ts'
 
 /** The notification on the devices of one contact. */
 export function PushPreview(props: ContentDialogProps) {
@@ -23,5 +25,20 @@ export function PushPreview(props: ContentDialogProps) {
         <PushDevices channel={channel} words={content.push} look={look} />
       </div>
     </Dialog>
+  )
+}
+
+/** The notification as it stands: on this browser, on devices of a contact, or on those that are named. */
+export function PushTest({ contactUuid, open, onOpenChange }: ContentDialogProps) {
+  const wizard = useWizard()
+  const channel = wizard.channel === 'mobilepush' ? 'mobilepush' : 'webpush'
+  return (
+    <TestPushDialog
+      channel={channel}
+      content={contentOf(channel, wizard.values)}
+      contactUuid={contactUuid}
+      open={open}
+      onOpenChange={onOpenChange}
+    />
   )
 }

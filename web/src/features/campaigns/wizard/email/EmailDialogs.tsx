@@ -6,6 +6,8 @@ import { usePreview } from '../../../../components/email/use-preview.ts'
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
 import { VariantChoice } from '../ab-test/VariantChoice.tsx'
 import type { ContentDialogProps } from '../what/content-props.ts'
+import { TestMailDialog } from '../../../../components/email/TestMailDialog.tsx'
+import { useWizard } from '../state/wizard-context.ts'
 
 /** The mail as one contact would see it, on a screen, a phone, in the dark, or as text. */
 export function EmailPreview(props: ContentDialogProps) {
@@ -34,5 +36,22 @@ function Preview({ contents, index, onIndex, contactUuid, onContact }: ContentDi
         <PreviewPane preview={preview} view={view} />
       </div>
     </div>
+  )
+}
+
+/** Sends the present email, in the campaign's own name. */
+export function EmailTest(props: ContentDialogProps) {
+  const wizard = useWizard()
+  const { contents, index, onIndex, contactUuid, open, onOpenChange } = props
+  const { subject, preheader, html, text } = contents[index] ?? wizard.content
+  return (
+    <TestMailDialog
+      content={{ subject, preheader, html, ...(text !== '' && { text }) }}
+      sender={{ fromName: wizard.values.from_name, replyTo: wizard.values.reply_to }}
+      contactUuid={contactUuid}
+      choice={<VariantChoice count={contents.length} index={index} onChange={onIndex} />}
+      open={open}
+      onOpenChange={onOpenChange}
+    />
   )
 }
