@@ -1,18 +1,19 @@
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import {
-  listSuppressions,
-  type Suppression,
   SUPPRESSION_CHANNELS,
   SUPPRESSION_REASONS,
+  type Suppression,
+  exportSuppressions,
+  listSuppressions,
 } from '@notifly/contracts/suppressions/suppressions'
-import { MailX, Trash2 } from 'lucide-react'
+import { Download, MailX, Plus, Trash2, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
 import { AudienceFrame } from '../../components/contacts/AudienceFrame.tsx'
-import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
+import { PER_PAGE, listFields } from '../../components/lists/list-state.ts'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
@@ -22,7 +23,13 @@ import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import { FilterChip } from '../../ui/table/FilterChip.tsx'
 import { CorrectRemoval, RemoveSuppressionDialog } from './RemoveSuppressionDialog.tsx'
 import { reasonsOf, useSuppressionColumns } from './suppression-columns.tsx'
-import { SuppressionActions } from './SuppressionActions.tsx'
+import { DownloadButton } from '../../components/files/DownloadButton.tsx'
+import { saveDownload } from '../../components/lists/save-download.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { RowMenu } from '../../ui/overlays/RowMenu.tsx'
+import { useIsPhone } from '../../ui/use-media-query.ts'
+import { AddSuppressionDialog } from './AddSuppressionDialog.tsx'
+import { ImportSuppressionsDialog } from './ImportSuppressionsDialog.tsx'
 
 const state = z.object({
   ...listFields,
@@ -125,4 +132,55 @@ function useRowMenu(onRemove: (row: Suppression) => void): (row: Suppression) =>
       onSelect: () => onRemove(row),
     },
   ]
+}
+
+/** The head of the suppression list. */
+
+const FILE_NAME = 'suppression-list.csv'
+
+interface ExportFilter {
+  search: string
+  channel?: Suppression['channel']
+  reason: string
+}
+
+/** Export, import and adding; on a phone the first two are behind three dots. */
+function SuppressionActions({ filter }: { filter: ExportFilter }) {
+  const { t } = useTranslation('consent')
+  const isPhone = useIsPhone()
+  const mayAdd = useCan(ACTIVITY.audience, 'create')
+  const [isImporting, setImporting] = useState(false)
+  const [isAdding, setAdding] = useState(false)
+  const openImport = { label: t('import.open'), icon: Upload, onSelect: () => setImporting(true) }
+  const input = { query: filter }
+  const save = {
+    label: t('suppressions.export'),
+    icon: Download,
+    onSelect: () => void saveDownload(exportSuppressions, input, FILE_NAME),
+  }
+  return (
+    <>
+      {isPhone ? (
+        <RowMenu items={[save, mayAdd && openImport]} name={t('suppressions.title')} />
+      ) : (
+        <>
+          <DownloadButton endpoint={exportSuppressions} input={input} name={FILE_NAME}>
+            {save.label}
+          </DownloadButton>
+          {mayAdd && (
+            <Button icon={Upload} onClick={openImport.onSelect}>
+              {openImport.label}
+            </Button>
+          )}
+        </>
+      )}
+      {mayAdd && (
+        <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
+          {t('add.open')}
+        </Button>
+      )}
+      {isImporting && <ImportSuppressionsDialog onClose={() => setImporting(false)} />}
+      {isAdding && <AddSuppressionDialog onClose={() => setAdding(false)} />}
+    </>
+  )
 }
