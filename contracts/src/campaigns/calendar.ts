@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { CHANNELS } from '../applications/applications.ts'
 import { calendarDay, epochSeconds, uuid } from '../fields.ts'
 import { pendingApproval } from '../approvals/holding.ts'
+import { MomentSpan } from '../schedules/moments.ts'
 import { sentenceData } from '../sentences/said.ts'
 
 /** Most days of one answer, and how far from today they may lie ahead. */
@@ -25,6 +26,8 @@ export const CalendarEntry = z.object({
   at: epochSeconds,
   last_at: epochSeconds,
   runs: z.int(),
+  /** When the messages of a single run to come leave on recipients' clocks; null on one clock for all. */
+  moments: z.nullable(MomentSpan),
   /** The run, where it is one that has begun or was missed. */
   run_uuid: z.nullable(uuid),
   ...pendingApproval,

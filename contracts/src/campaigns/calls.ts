@@ -20,6 +20,7 @@ import { endpoint } from '../endpoint.ts'
 import { calendarDay, epochSeconds, lettersDigitsAndSpaces, paging, search, timeZone, uuid } from '../fields.ts'
 import { reopening } from '../approvals/holding.ts'
 import { hasCell } from '../roles/permissions.ts'
+import { MomentSpan, RecipientMoment } from '../schedules/moments.ts'
 import { moment } from '../schedules/schedules.ts'
 import { browserSubscription } from '../web-push/visitors.ts'
 import { sentenceData } from '../sentences/said.ts'
@@ -263,8 +264,12 @@ const Estimate = z.object({
   words: z.string(),
   /** On recipients' clocks: how many different ones they have, and how many people have none of their own. */
   clocks: z.optional(z.object({ zones: z.int(), without: z.int() })),
+  /** When the messages of the next run leave: on recipients' clocks, at their best hours, or where quiet hours are kept. */
+  moments: z.optional(z.array(RecipientMoment)),
+  /** Those in short, of each of `next_runs`; not at best hours. */
+  next_spans: z.optional(z.array(MomentSpan)),
   /**
-   * Of intelligent delivery: for how many of those with an address (`of`) the best hour is known, and that of the application's
+   * Of intelligent delivery: for how many recipients (`of`) the best hour is known, and that of the application's
    * readers together (0 to 23, on each recipient's own clock), which is taken for the others; null: they get it as the run begins.
    */
   best_hour: z.optional(z.object({ known: z.int(), of: z.int(), application: z.nullable(z.int()) })),

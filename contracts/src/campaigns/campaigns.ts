@@ -4,6 +4,7 @@ import { CHANNELS } from '../applications/applications.ts'
 import { ALL_CONTENT_PARTS } from './content.ts'
 import { epochSeconds, lettersDigitsAndSpaces, maxCharacters, uuid } from '../fields.ts'
 import { pendingApproval } from '../approvals/holding.ts'
+import { MomentSpan } from '../schedules/moments.ts'
 import { Schedule } from '../schedules/schedules.ts'
 import { fieldErrorData, sentenceData } from '../sentences/said.ts'
 import { Problem } from '../templates/templates.ts'
@@ -114,6 +115,8 @@ export const CampaignRow = z.object({
   /** The clock of the schedule. */
   timezone: z.string(),
   next_run: z.nullable(epochSeconds),
+  /** When that run's messages leave on recipients' clocks, of the audience as it was at the launch; null on one clock for all. */
+  next_moments: z.nullable(MomentSpan),
   /** Since when its runs to come are held back. */
   paused_on: z.nullable(epochSeconds),
   audience: z.nullable(CampaignAudience),
@@ -144,5 +147,7 @@ export const Campaign = z.object({
   problems: z.array(CampaignProblem),
   /** Its runs to come, ten at most. */
   next_runs: z.array(epochSeconds),
+  /** When the messages of each leave on recipients' clocks; null on one clock for all. */
+  next_spans: z.nullable(z.array(MomentSpan)),
 })
 export type Campaign = z.infer<typeof Campaign>

@@ -72,6 +72,18 @@ const sunset = z.object({
 })
 
 /**
+ * What a recipient gets on whose clock the moment had already passed when the campaign was launched: the next run of the campaign, the
+ * message at the same time of the next day, the message at once, or nothing.
+ */
+export const PASSED_CHOICES = ['next_run', 'next_day', 'at_once', 'skip'] as const
+export type PassedChoice = (typeof PASSED_CHOICES)[number]
+
+/** What recurs comes again by itself; of the others it is the next day. */
+export function passedChoiceOf({ message_type: { type }, advanced }: Schedule): PassedChoice {
+  return advanced?.passed ?? (type === 3 ? 'next_run' : 'next_day')
+}
+
+/**
  * When a campaign goes out: which days (message_type), at what time of day (campaign_start_date), until when (sunset).
  * `local_time` and `timezone` win over `time`, since only they survive a change of daylight saving. Drafts may lack any part.
  */
@@ -98,6 +110,8 @@ export const Schedule = z.object({
       z.object({
         delivery_in_users_timezone: z.optional(z.boolean()),
         do_not_disturb: z.optional(z.boolean()),
+        /** For recipients' own clocks; without it `passedChoiceOf` decides. */
+        passed: z.optional(z.nullable(z.enum(PASSED_CHOICES))),
       }),
     ),
   ),

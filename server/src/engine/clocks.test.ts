@@ -261,7 +261,8 @@ test('for every run: each person stands in one batch at their own moment, or has
       expect(rows).toHaveLength(42)
       expect(new Set(rows.map(row => row.contactId)).size).toBe(42)
       for (const row of rows) {
-        const placed = placedAt(momentIn(moment, row), { now, expiresAt })
+        const own = { zone: zoneOf(row, APPLICATION_ZONE), hour: null }
+        const placed = placedAt({ zone: APPLICATION_ZONE, moment, quiet: null }, own, { now, expiresAt })
         expect([row.state, row.reason, row.due]).toEqual(
           'dueAt' in placed
             ? [STATE.pending, 0, [new Date(placed.dueAt * 1000)]]

@@ -40,6 +40,7 @@ export function campaign(change: Partial<Campaign> = {}): Campaign {
     words: '',
     timezone: 'Asia/Kolkata',
     next_run: null,
+  next_moments: null,
     paused_on: null,
     audience: { segment_uuids: [SEGMENT], exclude_segment_uuids: [] },
     audience_names: ['Active buyers'],
@@ -57,6 +58,7 @@ export function campaign(change: Partial<Campaign> = {}): Campaign {
     attachments: [],
     problems: [],
     next_runs: [],
+  next_spans: null,
     ...change,
   }
 }

@@ -3,7 +3,7 @@
  *
  *     createRun(tx, run)            freezes content, audience and attachments; recipients are fixed when it opens
  *     pauseRun, resumeRun, cancelRun(db, which, now)
- *     estimateClocks(db, ...)       how many clocks an audience has, of how many the best hour is known
+ *     estimateHours(db, ...)        on which clocks and at which hours an audience reads
  *
  *     followRuns(tx, ...)           the campaign's status, where its plan changed
  *     recordMissed(tx, run, moments)     occurrences that have no run, and why
@@ -25,7 +25,7 @@ import { shortWork } from '../../lib/work-pool/pools.ts'
 import { workOf } from '../../lib/work-pool/work.ts'
 import { insertTest } from '../ab-tests/ab-test-queries.ts'
 import type { FrozenVariants, NewTest } from '../ab-tests/ab-variants.ts'
-import type { RunClock } from '../snapshot/recipient-clock.ts'
+import { type ClockGroup, type RunClock, zoneOf } from '../snapshot/recipient-clock.ts'
 import { PREPARE_RUN } from '../snapshot/prepare-run.ts'
 import type * as tasks from './freeze-work.ts'
 import {
@@ -40,7 +40,8 @@ import {
   senderDomain,
   setRunState,
 } from './run-queries.ts'
-import { type AudienceClocks, countClocks } from '../snapshot/clocked-snapshot-queries.ts'
+import { countByHour } from '../snapshot/clocked-snapshot-queries.ts'
+import type { AudienceQuery } from '../../people/reach/audience.ts'
 import { selectApplicationHour } from '../events/hour-queries.ts'
 
 export type { NewTest }
@@ -184,10 +185,26 @@ export async function pauseRunsOfChannel(
   return runs.length
 }
 
-/** What is known of the clocks and habits of an audience; `applicationHour` is the best hour of all the application's readers. */
-export async function estimateClocks(
-  db: Db,
-  query: { applicationId: string; channel: ChannelName; audience: CampaignAudience; now: Date },
-): Promise<AudienceClocks & { applicationHour: number | null }> {
-  return { ...(await countClocks(db, query)), applicationHour: await selectApplicationHour(db, query) }
+export interface AudienceHours {
+  /** By clock and best hour; those of whom no clock is known have the run's. */
+  groups: ClockGroup[]
+  /** Recipients whose best hour is known. */
+  known: number
+  /** The best hour of all the application's readers, which is taken for the others. */
+  applicationHour: number | null
+}
+
+/** The habits of those whom `estimateAudience` counts as recipients. `zone`: the clock of those without one. */
+export async function estimateHours(db: Db, query: AudienceQuery, zone: string): Promise<AudienceHours> {
+  const clocks = await countByHour(db, query)
+  const applicationHour = await selectApplicationHour(db, query)
+  return {
+    groups: clocks.map(({ best, people, ...clock }) => ({
+      zone: zoneOf(clock, zone),
+      hour: best ?? applicationHour,
+      people,
+    })),
+    known: clocks.reduce((sum, { best, people }) => sum + (best === null ? 0 : people), 0),
+    applicationHour,
+  }
 }

@@ -3,9 +3,16 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { leastTotal } from '../events/best-hours.ts'
 import { selectApplicationHour } from '../events/hour-queries.ts'
-import { momentOf, placedAt, type RunClock, type RunMoment, zoneOf } from './recipient-clock.ts'
+import { type ClockedRun, placedAt, zoneOf } from './recipient-clock.ts'
 import { reasonNumber } from '../reasons.ts'
-import { type AudienceQuery, members } from '../../people/reach/audience.ts'
+import {
+  type AudienceClock,
+  type AudienceQuery,
+  members,
+  memberWithSuppression,
+  selectCap,
+  skipReasonOfMember,
+} from '../../people/reach/audience.ts'
 import { reasonOfMember } from './snapshot-queries.ts'
 import { STATE } from '../states.ts'
 
@@ -20,8 +27,7 @@ interface ClockedSnapshot {
 
 interface ClockedQuery extends AudienceQuery {
   runId: string
-  clock: RunClock
-  moment: RunMoment
+  clock: ClockedRun
   expiresAt: Date | null
 }
 
@@ -36,7 +42,7 @@ const NO_HOUR = -1
  */
 export async function insertClockedDeliveries(db: Db, query: ClockedQuery): Promise<ClockedSnapshot> {
   const { applicationId, runId, channel, now } = query
-  const needsHours = query.moment.kind !== 'time'
+  const needsHours = query.clock.moment.kind !== 'time'
   const hour = needsHours ? await selectApplicationHour(db, query) : null
   const table = await momentsOfClocks(db, query)
   const own = needsHours
@@ -72,43 +78,28 @@ export async function insertClockedDeliveries(db: Db, query: ClockedQuery): Prom
   return { ...counts, due: (due ?? []).map(([at, n]) => ({ at: new Date(at * 1000), n })) }
 }
 
-export interface AudienceClocks {
-  /** Different clocks of those who have an address. */
-  zones: number
-  /** People with an address and no clock of their own. */
-  without: number
-  /** People with an address. */
-  of: number
-  /** Those of them whose best hour is known. */
-  known: number
-}
-
-/** What is known of the clocks and the habits of an audience. */
-export async function countClocks(db: Db, query: AudienceQuery): Promise<AudienceClocks> {
+/** Those who would get the next message, by their clocks and the hour at which they read best; null: not known. */
+export async function countByHour(db: Db, query: AudienceQuery): Promise<(AudienceClock & { best: number | null })[]> {
   const { applicationId, channel, now } = query
-  const { rows } = await sql<AudienceClocks>`
-    with clock as (
-      select m.timezone, m.timezone_offset, count(*)::int as n, count(h.contact_id)::int as known
-      from (${await members(db, query)}) m
-      left join contact_hours h on h.application_id = ${applicationId} and h.contact_id = m.contact_id
-        and h.channel = ${channel} and h.total >= ${leastTotal(now)}
-      where m.kind = 0 group by 1, 2
-    )
-    select count(distinct coalesce(timezone, timezone_offset::text))::int as zones, coalesce(sum(n), 0)::int as of,
-      coalesce(sum(n) filter (where timezone is null and timezone_offset is null), 0)::int as without,
-      coalesce(sum(known), 0)::int as known
-    from clock`.execute(db)
-  return rows[0] ?? { zones: 0, without: 0, of: 0, known: 0 }
+  const cap = await selectCap(db, query)
+  const { rows } = await sql<AudienceClock & { best: number | null }>`
+    with member as (${await members(db, query)})
+    select member.timezone, member.timezone_offset, h.best, count(*)::int as people
+    from ${memberWithSuppression(query)}
+    left join contact_hours h on h.application_id = ${applicationId} and h.contact_id = member.contact_id
+      and h.channel = ${channel} and h.total >= ${leastTotal(now)}
+    where ${skipReasonOfMember(query, cap)} is null group by 1, 2, 3`.execute(db)
+  return rows
 }
 
 /** Rows of `timezone, utc_offset, hour, due, kind` for every clock that a contact has, or could have at each hour. */
 async function momentsOfClocks(
   db: Db,
-  { applicationId, clock, moment, now, expiresAt }: ClockedQuery,
+  { applicationId, clock, now, expiresAt }: ClockedQuery,
 ): Promise<RawBuilder<unknown>> {
   const { rows: clocks } = await sql<{ timezone: string | null; timezone_offset: number | null }>`
     select distinct timezone, timezone_offset from contact where application_id = ${applicationId}`.execute(db)
-  const hours = moment.kind === 'time' ? [null] : [null, ...Array.from({ length: 24 }, (_, hour) => hour)]
+  const hours = clock.moment.kind === 'time' ? [null] : [null, ...Array.from({ length: 24 }, (_, hour) => hour)]
   const view = {
     now: now.getTime() / 1000,
     expiresAt: expiresAt === null ? null : expiresAt.getTime() / 1000,
@@ -125,7 +116,7 @@ async function momentsOfClocks(
     const zone = zoneOf(own, clock.zone)
     for (const hour of hours) {
       const key = `${zone} ${hour}`
-      const placed = seen.get(key) ?? placedAt(momentOf(moment, zone, hour), view)
+      const placed = seen.get(key) ?? placedAt(clock, { zone, hour }, view)
       seen.set(key, placed)
       columns.timezone.push(own.timezone ?? '')
       columns.offset.push(own.timezone_offset ?? NO_OFFSET)

@@ -20,7 +20,7 @@ import {
   markPrepared,
   runToPrepare,
 } from './prepare-queries.ts'
-import type { RunClock } from './recipient-clock.ts'
+import { isClockedRun, type RunClock } from './recipient-clock.ts'
 import { followRuns, notifyWorkers, setRunState } from '../runs/run-queries.ts'
 import type { AudienceQuery } from '../../people/reach/audience.ts'
 import { insertDeliveries } from './snapshot-queries.ts'
@@ -107,9 +107,8 @@ async function takeSnapshot(tx: Db, key: RunKey, run: RunToPrepare, now: Date) {
 /** All recipients now, or each at the moment of their own clock. */
 async function insertUntested(tx: Db, query: AudienceQuery & RunKey, run: RunToPrepare) {
   const clock = run.clock as RunClock | null
-  const moment = clock?.moment ?? null
-  if (clock !== null && moment !== null) {
-    return insertClockedDeliveries(tx, { ...query, clock, moment, expiresAt: run.expiresAt })
+  if (clock !== null && isClockedRun(clock)) {
+    return insertClockedDeliveries(tx, { ...query, clock, expiresAt: run.expiresAt })
   }
   const counts = await insertDeliveries(tx, query)
   return { ...counts, due: [{ at: query.now, n: counts.sendable }] }

@@ -3,7 +3,17 @@ import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { addUp, leastTotal, weightAt } from '../events/best-hours.ts'
-import { hourIn, momentOf, placedAt, quietEnd, type RunMoment, type Zone, zoneOf } from './recipient-clock.ts'
+import {
+  type ClockedRun,
+  hourIn,
+  momentOf,
+  momentsOf,
+  placedAt,
+  quietEnd,
+  type RunMoment,
+  type Zone,
+  zoneOf,
+} from './recipient-clock.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -110,15 +120,89 @@ describe('on every clock', () => {
   test('nothing is due before its moment, before now or after the end, and nothing is later than a day', () => {
     const end = fc.oneof(fc.constant(null), fc.integer({ min: -3 * DAY, max: 3 * DAY }))
     fc.assert(
-      fc.property(moment, fc.integer({ min: -3 * DAY, max: 3 * DAY }), end, (now, away, after) => {
-        const at = now + away
+      fc.property(zone, moment, fc.integer({ min: -3 * DAY, max: 3 * DAY }), end, (clock, near, away, after) => {
+        const run = runAt(near, { choice: 'skip', launchedAt: -Infinity })
+        const at = momentOf(run.moment, clock, null)
+        const now = at + away
         const expiresAt = after === null ? null : now + after
-        const placed = placedAt(at, { now, expiresAt })
+        const placed = placedAt(run, { zone: clock, hour: null }, { now, expiresAt })
         const isAfterEnd = expiresAt !== null && at > expiresAt
         const ends = isAfterEnd ? 'moment_after_end' : 'moment_passed'
         expect(placed).toEqual(isAfterEnd || at <= now - DAY ? { ends } : { dueAt: Math.max(at, now) })
       }),
     )
+  })
+})
+
+/** At the time that UTC shows at an instant, on that day. */
+function runAt(at: number, passed: ClockedRun['passed']): ClockedRun {
+  const day = new Date(at * 1000).toISOString().slice(0, 10)
+  return { zone: 'UTC', moment: { kind: 'time', day, seconds: at % DAY }, quiet: null, ...(passed && { passed }) }
+}
+
+describe('a moment that had passed at the launch', () => {
+  const INDIA: Zone = 'Asia/Kolkata'
+  const groups = [
+    { zone: INDIA, hour: null, people: 131 },
+    { zone: 'Europe/Berlin', hour: null, people: 20 },
+    { zone: -18_000, hour: null, people: 7 },
+  ]
+  // Monday at 9:00, launched at 7:19 in Berlin: it is 11:49 in India.
+  const launchedAt = secondsOf('2026-11-23T06:19:00Z')
+  const monday: RunMoment = { kind: 'time', day: '2026-11-23', seconds: 9 * HOUR }
+  const thursday: RunMoment = { kind: 'time', day: '2026-11-26', seconds: 9 * HOUR }
+  const view = { now: launchedAt, at: secondsOf('2026-11-23T08:00:00Z'), expiresAt: null, following: thursday }
+  const told = (choice: NonNullable<ClockedRun['passed']>['choice'], more: Partial<ClockedRun> = {}) =>
+    momentsOf({ zone: 'UTC', moment: monday, quiet: null, passed: { choice, launchedAt }, ...more }, groups, view).map(
+      ({ zone_offset, people, at, passed }) => [zone_offset / HOUR, people, at === null ? null : iso(at), passed],
+    )
+  const OTHERS = [
+    [1, 20, '2026-11-23T08:00Z', false],
+    [-5, 7, '2026-11-23T14:00Z', false],
+  ]
+
+  test('goes with the next run, at the same time of the next day, at once, or not at all', () => {
+    expect(told('next_run')).toEqual([...OTHERS, [5.5, 131, '2026-11-26T03:30Z', true]])
+    expect(told('next_day')).toEqual([...OTHERS, [5.5, 131, '2026-11-24T03:30Z', true]])
+    expect(told('at_once')).toEqual([[5.5, 131, '2026-11-23T06:19Z', true], ...OTHERS])
+    expect(told('skip')).toEqual([...OTHERS, [5.5, 131, null, true]])
+  })
+
+  test('waits for the end of quiet hours like every other', () => {
+    const quiet = { from: 8 * HOUR, to: 12 * HOUR }
+    expect(told('at_once', { quiet })).toEqual([
+      [5.5, 131, '2026-11-23T06:30Z', true],
+      [1, 20, '2026-11-23T11:00Z', false],
+      [-5, 7, '2026-11-23T17:00Z', false],
+    ])
+  })
+
+  test('is placed as it was told, and no message comes earlier than the launch', () => {
+    const choice = fc.constantFrom('next_run' as const, 'next_day' as const, 'at_once' as const, 'skip' as const)
+    fc.assert(
+      fc.property(zone, moment, fc.integer({ min: -DAY, max: DAY }), choice, (clock, near, away, chosen) => {
+        const launched = near + away
+        const run = runAt(near, { choice: chosen, launchedAt: launched })
+        const own = { zone: clock, hour: null }
+        const at = momentOf(run.moment, clock, null)
+        const placed = placedAt(run, own, { now: launched, expiresAt: null })
+        const [line] = momentsOf(run, [{ ...own, people: 1 }], { ...view, now: launched, following: null })
+        expect(line?.passed).toBe(at < launched)
+        expect(line?.at ?? null).toBe('dueAt' in placed ? placed.dueAt : null)
+        if ('dueAt' in placed) {
+          expect(placed.dueAt).toBeGreaterThanOrEqual(launched)
+          expect(placed.dueAt === launched || shownAt(clock, placed.dueAt) >= shownAt('UTC', near)).toBe(true)
+        } else {
+          expect(at < launched && (chosen === 'next_run' || chosen === 'skip')).toBe(true)
+        }
+      }),
+    )
+  })
+
+  test('while the product was away it is caught up with, whatever was chosen', () => {
+    const run = runAt(secondsOf('2026-11-23T09:00:00Z'), { choice: 'skip', launchedAt })
+    const now = secondsOf('2026-11-23T10:00:00Z')
+    expect(placedAt(run, { zone: 'UTC', hour: null }, { now, expiresAt: null })).toEqual({ dueAt: now })
   })
 })
 

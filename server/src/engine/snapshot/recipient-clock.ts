@@ -2,6 +2,8 @@
  * Runs that follow their recipients' clocks. A RunClock is frozen with the run; from it come each recipient's moment, when the
  * recipients are fixed, and whose night a message waits for, when its turn comes. Pure: no clock and no database.
  */
+import type { RecipientMoment } from '@notifly/contracts/schedules/moments'
+import type { PassedChoice } from '@notifly/contracts/schedules/schedules'
 import { dayOf, DAY_SECONDS, instantOf, zonedAt } from '../../lib/local-time.ts'
 
 export interface RunClock {
@@ -10,6 +12,14 @@ export interface RunClock {
   /** Null: all recipients have the run's own moment. */
   moment: RunMoment | null
   quiet: QuietHours | null
+  /** What recipients get whose moment had passed at the launch. Runs of older versions lack it: none of theirs had. */
+  passed?: PassedMoment
+}
+
+export interface PassedMoment {
+  choice: PassedChoice
+  /** Epoch seconds. What passes later, passes because the product was away: that is made up for. */
+  launchedAt: number
 }
 
 export type RunMoment =
@@ -124,6 +134,15 @@ function secondsIn(zone: Zone, epochSeconds: number): number {
   return hour * HOUR_SECONDS + minute * 60 + second
 }
 
+/** A run whose recipients have moments of their own. */
+export type ClockedRun = RunClock & { moment: RunMoment }
+
+/** A recipient's clock, and the best hour on it where one is known. */
+interface Own {
+  zone: Zone
+  hour: number | null
+}
+
 interface PlacingView {
   /** Epoch seconds. */
   now: number
@@ -131,15 +150,100 @@ interface PlacingView {
   expiresAt: number | null
 }
 
-/** What becomes of a recipient whose moment is known when the recipients are fixed. */
+/** What becomes of a recipient when the recipients are fixed. */
 type Placed = { dueAt: number } | { ends: 'moment_passed' | 'moment_after_end' }
 
 /** So late a message may still be. */
 const LATEST_SECONDS = 24 * HOUR_SECONDS
 
-/** A moment that has passed means now for a day; none counts that comes after the run's end. */
-export function placedAt(moment: number, { now, expiresAt }: PlacingView): Placed {
+/** A moment that the product missed means now, for a day; none counts that comes after the run's end. */
+export function placedAt(run: ClockedRun, own: Own, { now, expiresAt }: PlacingView): Placed {
+  const moment = chosenMoment(run, own)
+  if (moment === null) return { ends: 'moment_passed' }
   if (expiresAt !== null && moment > expiresAt) return { ends: 'moment_after_end' }
   if (moment <= now - LATEST_SECONDS) return { ends: 'moment_passed' }
   return { dueAt: Math.max(moment, now) }
+}
+
+/** Whether the recipient's moment had passed when the campaign was launched. */
+export function hasPassed({ moment, passed }: ClockedRun, { zone, hour }: Own): boolean {
+  return passed !== undefined && momentOf(moment, zone, hour) < passed.launchedAt
+}
+
+/** The recipient's moment in this run; null where it had passed at the launch and the message does not go for that. */
+function chosenMoment(run: ClockedRun, own: Own): number | null {
+  const { moment, passed } = run
+  if (passed === undefined || !hasPassed(run, own)) return momentOf(moment, own.zone, own.hour)
+  if (passed.choice === 'at_once') return passed.launchedAt
+  return passed.choice === 'next_day' ? nextDaysMoment(moment, own, passed.launchedAt) : null
+}
+
+/** The same time of the first later day on which it has not passed. */
+function nextDaysMoment(moment: RunMoment, { zone, hour }: Own, launchedAt: number): number {
+  if (moment.kind === 'bestHourWithin') return momentOf(moment, zone, hour)
+  const later = Temporal.PlainDate.from(dayIn(zone, launchedAt))
+  const [at = launchedAt] = [0, 1]
+    .map(days => momentOf({ ...moment, day: later.add({ days }).toString() }, zone, hour))
+    .filter(each => each >= launchedAt)
+  return at
+}
+
+/** Recipients with one clock and one best hour on it. */
+export interface ClockGroup extends Own {
+  people: number
+}
+
+interface MomentsView extends PlacingView {
+  /** When the run begins for those who have no moment of their own. */
+  at: number
+  /** The moment of the run that follows it. */
+  following: RunMoment | null
+}
+
+/** Clocks that people live by differ by quarters of an hour; others share the line of the nearest one. */
+const LINE_SECONDS = 900
+
+/** When the messages of a run leave, by clock: as placedAt places them now, and kept out of quiet hours as a run keeps them. */
+export function momentsOf(run: RunClock, groups: readonly ClockGroup[], view: MomentsView): RecipientMoment[] {
+  const found = new Map<string, RecipientMoment>()
+  for (const { people, ...own } of groups) {
+    const each = recipientMoment(run, own, view)
+    const lines = [each.at ?? -1, each.zone_offset].map(seconds => Math.floor(seconds / LINE_SECONDS))
+    const key = [...lines, each.passed].join(' ')
+    const line = found.get(key)
+    found.set(key, { ...(line ?? each), people: people + (line?.people ?? 0) })
+  }
+  return [...found.values()].sort((a, b) => (a.at ?? Infinity) - (b.at ?? Infinity) || a.zone_offset - b.zone_offset)
+}
+
+function recipientMoment(run: RunClock, own: Own, view: MomentsView): Omit<RecipientMoment, 'people'> {
+  const isClocked = isClockedRun(run)
+  const passed = isClocked && hasPassed(run, own)
+  const getsNext = passed && run.passed?.choice === 'next_run'
+  const due = !isClocked ? view.at : getsNext ? followingMoment(own, view) : dueAt(run, own, view)
+  const at = due === null ? null : keptQuiet(run, own.zone, due)
+  const leaves = at !== null && (view.expiresAt === null || at <= view.expiresAt)
+  return { zone_offset: offsetIn(own.zone, at ?? view.at), at: leaves ? at : null, passed }
+}
+
+export function isClockedRun(run: RunClock): run is ClockedRun {
+  return run.moment !== null
+}
+
+function dueAt(run: ClockedRun, own: Own, view: PlacingView): number | null {
+  const placed = placedAt(run, own, view)
+  return 'dueAt' in placed ? placed.dueAt : null
+}
+
+function followingMoment({ zone, hour }: Own, { following }: MomentsView): number | null {
+  return following === null ? null : momentOf(following, zone, hour)
+}
+
+function keptQuiet({ quiet }: RunClock, zone: Zone, at: number): number {
+  return (quiet === null ? null : quietEnd(quiet, zone, at)) ?? at
+}
+
+/** Seconds east of UTC. */
+function offsetIn(zone: Zone, epochSeconds: number): number {
+  return typeof zone === 'number' ? zone : Math.round(zonedAt(epochSeconds, zone).offsetNanoseconds / 1e9)
 }

@@ -8,13 +8,15 @@ import type { CampaignDraft, CampaignLaunch, CampaignStatus } from '@notifly/con
 import { withinLimit } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { createRun } from '../../engine/runs/runs.ts'
+import type { ClockGroup } from '../../engine/snapshot/recipient-clock.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { estimateAudience } from '../../people/reach/audience.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
 import { demandContentRoom, demandRoom } from '../quotas/quotas.ts'
-import { runClockOf } from '../schedules/schedules.ts'
+import { followsRecipients, nextRuns, runClockOf, spanOf } from '../schedules/schedules.ts'
+import { groupsByClock, runsWithRecipients } from './clock/moments.ts'
 import { demandEnough } from './drafts/ab-test.ts'
 import { readAttachments } from './drafts/attachments.ts'
 import { checkOf, type LaunchPlan, planLaunch, scheduleOf, nextStatus, refusal } from './launch/launch-check.ts'
@@ -122,7 +124,7 @@ export interface Beginning {
 export async function beginRun(
   tx: Db,
   key: CampaignKey,
-  { name, schedule }: CampaignRecord,
+  { name, schedule, since }: CampaignRecord,
   { plan, startedBy, opensAt, occurrenceAt }: Beginning,
   now: Date,
 ): Promise<void> {
@@ -139,18 +141,23 @@ export async function beginRun(
     occurrenceAt,
     expiresAt,
     startedBy,
-    clock: await clockFor(tx, key.applicationId, schedule, occurrenceAt ?? now),
+    clock: await clockFor(tx, key.applicationId, { schedule, since: since ?? now }, occurrenceAt ?? now),
   } as const
   await createRun(tx, run, now)
 }
 
 /** Whose clock the run of a moment follows, with the application's zone and quiet hours as they are now. */
-async function clockFor(tx: Db, applicationId: string, stored: CampaignRecord['schedule'], at: Date) {
-  const schedule = scheduleOf(stored)
+async function clockFor(
+  tx: Db,
+  applicationId: string,
+  campaign: { schedule: CampaignRecord['schedule']; since: Date },
+  at: Date,
+) {
+  const schedule = scheduleOf(campaign.schedule)
   if (schedule === null) return null
   const timezone = await selectTimezone(tx, applicationId)
   const quiet = await selectQuietHours(tx, applicationId)
-  return runClockOf(schedule, { timezone, quiet }, epochSeconds(at))
+  return runClockOf(schedule, { timezone, quiet, since: epochSeconds(campaign.since) }, epochSeconds(at))
 }
 
 /** The campaign as launched: its state, its moment and how many it would reach today. */
@@ -164,16 +171,52 @@ async function planned(
   const act = plan.nextRunAt === null ? 'launchNow' : campaign.status === 'draft' ? 'launchLater' : 'change'
   const { audience, topicId } = plan
   const query = { ...key, audience, topicId, now }
-  const { recipients } = await withinLimit(tx, () => estimateAudience(tx, query))
+  const { recipients, clocks } = await withinLimit(tx, () => estimateAudience(tx, query))
   if (campaign.content.ab_test) demandEnough(campaign.content.ab_test, recipients)
+  const timezone = await selectTimezone(tx, key.applicationId)
+  const groups = saysMoments(campaign) ? groupsByClock(clocks, timezone) : []
   return {
     ...campaign,
     status: nextStatus(campaign.status, act) ?? campaign.status,
-    audience: { ...campaign.audience, recipients },
-    nextRunAt: plan.nextRunAt,
-    nextOpensAt: plan.nextOpensAt,
+    audience: {
+      ...campaign.audience,
+      recipients,
+      clocks: groups.map(({ zone, people }) => [zone, people]),
+    },
+    ...(await firstRun(tx, key, campaign, { plan, groups, timezone, now })),
     failure: null,
   }
+}
+
+interface FirstRunView {
+  plan: LaunchPlan
+  groups: readonly ClockGroup[]
+  timezone: string
+  now: Date
+}
+
+/** The planned run, or the one after it where its moment has passed on all recipients' clocks and they wait for the next. */
+async function firstRun(
+  tx: Db,
+  { applicationId }: CampaignKey,
+  campaign: CampaignRecord,
+  { plan: { nextRunAt, nextOpensAt }, groups, timezone, now }: FirstRunView,
+): Promise<Pick<CampaignRecord, 'nextRunAt' | 'nextOpensAt'>> {
+  const schedule = scheduleOf(campaign.schedule)
+  if (schedule === null || nextRunAt === null || groups.length === 0) return { nextRunAt, nextOpensAt }
+  const quiet = await selectQuietHours(tx, applicationId)
+  const planned = epochSeconds(nextRunAt)
+  const view = { timezone, quiet, since: epochSeconds(campaign.since ?? now), now: epochSeconds(now) }
+  const runs = nextRuns(schedule, { timezone, from: planned, since: view.since }, 2)
+  const [first = planned] = runsWithRecipients(schedule, groups, view, runs)
+  if (first === planned) return { nextRunAt, nextOpensAt }
+  return { nextRunAt: new Date(first * 1000), nextOpensAt: new Date(spanOf(schedule, timezone, first).opens * 1000) }
+}
+
+/** On recipients' clocks, but for best hours: those differ for each of them, and lists say the day alone. */
+function saysMoments({ schedule: stored }: CampaignRecord): boolean {
+  const schedule = scheduleOf(stored)
+  return schedule !== null && followsRecipients(schedule) && schedule.campaign_start_date.type !== 2
 }
 
 /** There is a moment before it; what has only a run on its way cannot be changed any more. */

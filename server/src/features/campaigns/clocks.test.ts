@@ -1,5 +1,7 @@
 /** Campaigns on their recipients' clocks, from the schedule to what people read about it. */
 import type { Campaign, Schedule } from '@notifly/contracts/campaigns/campaigns'
+import type { CampaignCalendar } from '@notifly/contracts/campaigns/calendar'
+import type { RecipientMoment } from '@notifly/contracts/schedules/moments'
 import type { Recipient } from '@notifly/contracts/runs/deliveries'
 import { expect, test, vi } from 'vitest'
 import { testApp } from '../../testing/app.ts'
@@ -44,14 +46,14 @@ function tenOClock(parts: Partial<Schedule> = {}): { schedule: Schedule; at: num
   return { schedule, at: day + 10 * HOUR }
 }
 
-async function launch(schedule: Schedule): Promise<string> {
+async function launch(schedule: Schedule, segmentId = segment): Promise<string> {
   const { data, body: answer } = await call<{ uuid: string }>('POST', SCHEDULE, {
     bearer: owner.bearer,
     body: {
       campaignName: 'Their time',
       emailSubject: 'Hi',
       emailBody: '<p>x</p>',
-      audience: { segment_uuids: [segment] },
+      audience: { segment_uuids: [segmentId] },
       schedule,
     },
   })
@@ -121,6 +123,107 @@ test('a run that begins late, as after an outage, leaves out whose moment is ove
   expect(byEmail.get('dan@example.com')).toEqual(['pending', null])
 })
 
+/** Mondays and Thursdays at nine, on a Monday morning on which nine o'clock has passed in India and Kiritimati only. */
+async function mondayMorning() {
+  const week = 7 * 86_400
+  const firstMonday = 4 * 86_400
+  const monday = Math.ceil((now() - firstMonday) / week) * week + firstMonday
+  await moveTo(monday + 7 * HOUR)
+  const schedule: Schedule = {
+    message_type: { type: 3, days_of_week: [2, 5] },
+    campaign_start_date: { type: 3, local_time: 9 * HOUR, timezone: 'UTC' },
+  }
+  const thursday = monday + 3 * 86_400
+  const offset = (zone: string, at: number) =>
+    Temporal.Instant.fromEpochMilliseconds(at * 1000).toZonedDateTimeISO(zone).offsetNanoseconds / 1e9
+  const nine = (day: number, zone: string) => day + 9 * HOUR - offset(zone, day)
+  return { schedule, monday, thursday, nine }
+}
+
+interface Estimated {
+  next_runs: number[]
+  moments: RecipientMoment[]
+}
+
+const estimate = async (schedule: Schedule, segmentId = segment) => {
+  const body = { audience: { segment_uuids: [segmentId] }, schedule }
+  return (await call<Estimated>('POST', '/api/notifications/estimate/email', { bearer: owner.bearer, body })).data
+}
+
+test('recipients whose time has passed at the launch get the next run; estimate, campaign and calendar say so, and the run does so', async () => {
+  const { schedule, monday, thursday, nine } = await mondayMorning()
+  const [newYork, india] = ['America/New_York', 'Asia/Kolkata'] as const
+  const told = await estimate(schedule)
+  const moment = (zone_offset: number, at: number, passed: boolean) => ({ zone_offset, people: 1, at, passed })
+  expect(told.next_runs[0]).toBe(nine(monday, 'UTC'))
+  expect(told.moments).toEqual([
+    moment(0, nine(monday, 'UTC'), false),
+    moment(nine(0, 'UTC') - nine(monday, newYork) + monday, nine(monday, newYork), false),
+    moment(14 * HOUR, nine(thursday, 'UTC') - 14 * HOUR, true),
+    moment(5.5 * HOUR, nine(thursday, india), true),
+  ])
+
+  const uuid = await launch(schedule)
+  const span = { first: nine(monday, 'UTC'), last: nine(monday, newYork), passed: 2 }
+  expect(await read(uuid)).toMatchObject({ next_run: nine(monday, 'UTC'), next_moments: span })
+  const [from, to] = [monday, thursday].map(day => new Date(day * 1000).toISOString().slice(0, 10))
+  const path = `${SCHEDULE}/calendar?from=${from}&to=${to}&timezone=UTC`
+  const calendar = (await call<CampaignCalendar>('GET', path, { bearer: owner.bearer })).data
+  expect(calendar.entries.filter(entry => entry.uuid === uuid).map(({ at, moments }) => [at, moments])).toEqual([
+    [nine(monday, 'UTC'), span],
+    [nine(thursday, 'UTC'), { first: nine(thursday, 'UTC') - 14 * HOUR, last: nine(thursday, newYork), passed: 0 }],
+  ])
+
+  expect(await tick()).toBe(1)
+  await vi.waitFor(async () => expect((await read(uuid)).status).toBe('executing'), { timeout: 20_000 })
+  expect(await dueOf(uuid)).toEqual([
+    { timezone: null, due: nine(monday, 'UTC') },
+    { timezone: newYork, due: nine(monday, newYork) },
+  ])
+  const left = await recipientsOf(uuid, '?status=expired')
+  expect(left.map(row => [row.email, row.reason])).toEqual(
+    expect.arrayContaining(['ann@example.com', 'cleo@example.com'].map(email => [email, 'moment_passed'])),
+  )
+  expect(left).toHaveLength(2)
+})
+
+test('where it has passed for all of them the first run is the next one, unless another choice was made', async () => {
+  const { schedule, thursday, nine } = await mondayMorning()
+  const indians = await addSegment(kit, owner, 'India', contacts.slice(0, 1))
+  const at = nine(thursday, 'Asia/Kolkata')
+  const told = await estimate(schedule, indians)
+  expect(told.next_runs[0]).toBe(nine(thursday, 'UTC'))
+  expect(told.moments).toEqual([{ zone_offset: 5.5 * HOUR, people: 1, at, passed: false }])
+  const uuid = await launch(schedule, indians)
+  expect(await read(uuid)).toMatchObject({
+    status: 'scheduled',
+    next_run: nine(thursday, 'UTC'),
+    next_moments: { first: at, last: at, passed: 0 },
+  })
+  // Campaigns of the tests above may be due as well.
+  await tick()
+  expect((await read(uuid)).run_uuid).toBeNull()
+
+  const atOnce = { ...schedule, advanced: { passed: 'at_once' as const } }
+  const [line] = (await estimate(atOnce, indians)).moments
+  expect(line).toMatchObject({ at: expect.closeTo(now(), -1) as number, passed: true })
+  const second = await launch(atOnce, indians)
+  expect(await tick()).toBe(1)
+  await vi.waitFor(async () => expect((await read(second)).status).toBe('executing'), { timeout: 20_000 })
+  expect(await dueOf(second)).toEqual([{ timezone: 'Asia/Kolkata', due: expect.closeTo(now(), -1) as number }])
+
+  const once: Schedule = { ...schedule, message_type: { type: 1, date: nine(thursday - 3 * 86_400, 'UTC') } }
+  const tomorrow = nine(thursday - 2 * 86_400, 'Asia/Kolkata')
+  expect((await estimate(once, indians)).moments).toEqual([
+    { zone_offset: 5.5 * HOUR, people: 1, at: tomorrow, passed: true },
+  ])
+  const third = await launch(once, indians)
+  expect((await read(third)).next_moments).toEqual({ first: tomorrow, last: tomorrow, passed: 1 })
+  expect(await tick()).toBe(1)
+  await vi.waitFor(async () => expect((await read(third)).status).toBe('executing'), { timeout: 20_000 })
+  expect(await dueOf(third)).toEqual([{ timezone: 'Asia/Kolkata', due: tomorrow }])
+})
+
 test('a recurring campaign has one run per moment, each begun as its time comes in the first zone', async () => {
   const { schedule, at } = tenOClock({ message_type: { type: 3, interval: 86_400 } })
   const uuid = await launch({ ...schedule, sunset: { type: 3, number_of_send: 2 } })
@@ -136,14 +239,6 @@ test('a recurring campaign has one run per moment, each begun as its time comes 
 })
 
 test('an estimate says on how many clocks they are, and of how many the best hour is known', async () => {
-  const audience = { segment_uuids: [segment] }
-  const estimate = async (schedule: Schedule) =>
-    (
-      await call<Record<string, unknown>>('POST', '/api/notifications/estimate/email', {
-        bearer: owner.bearer,
-        body: { audience, schedule },
-      })
-    ).data
   const { schedule, at } = tenOClock()
   expect(await estimate(schedule)).toMatchObject({ next_runs: [at], clocks: { zones: 3, without: 1 } })
   const alike = await estimate({ ...schedule, advanced: { delivery_in_users_timezone: false } })

@@ -4,6 +4,7 @@ import type { CampaignAudience, CampaignStatus, Schedule } from '@notifly/contra
 import type { Words } from '@notifly/contracts/sentences/sentence'
 import { sql, type Selectable } from 'kysely'
 import type { Db, Tables } from '../../db/schema/tables.ts'
+import type { Zone } from '../../engine/snapshot/recipient-clock.ts'
 import { readWords, storedWords } from '../../lib/stored-words.ts'
 import type { StoredContent } from './drafts/content.ts'
 
@@ -14,7 +15,11 @@ export interface CampaignKey {
 }
 
 /** How many people the audience had when the campaign was scheduled is kept with it. */
-export type StoredAudience = Partial<CampaignAudience> & { recipients?: number }
+export type StoredAudience = Partial<CampaignAudience> & {
+  recipients?: number
+  /** Of a schedule on recipients' clocks: how many of them have each. */
+  clocks?: [Zone, people: number][]
+}
 
 export interface CampaignRecord {
   name: string

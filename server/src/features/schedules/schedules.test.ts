@@ -281,25 +281,30 @@ describe('on recipients’ clocks, in quiet hours and at the best hour', () => {
     const quiet = { from: 22 * HOUR, to: 8 * HOUR }
     const [run = 0] = nextRuns(schedule, now)
     expect(iso(run)).toBe('2027-03-28T01:00:00Z')
-    expect(runClockOf(schedule, { timezone: 'Asia/Kolkata', quiet }, run)).toEqual({
+    expect(runClockOf(schedule, { timezone: 'Asia/Kolkata', quiet, since: now.from }, run)).toEqual({
       zone: 'Asia/Kolkata',
       moment: { kind: 'time', day: '2027-03-28', seconds: clockTime('02:30') },
       quiet,
+      passed: { choice: 'next_day', launchedAt: now.from },
     })
   })
 
   test('what is sent now, or at one moment without quiet hours, follows no clock', () => {
     const quiet = { from: 0, to: 0 }
     const atOnce: Schedule = { message_type: { type: 1 }, campaign_start_date: { type: 1 } }
-    expect(runClockOf(atOnce, { timezone: 'UTC', quiet }, now.from)).toBeNull()
+    expect(runClockOf(atOnce, { timezone: 'UTC', quiet, since: now.from }, now.from)).toBeNull()
     const hourly: Schedule = { message_type: { type: 3, interval: HOUR }, campaign_start_date: start }
-    expect(runClockOf(hourly, { timezone: 'UTC', quiet }, now.from)).toBeNull()
+    expect(runClockOf(hourly, { timezone: 'UTC', quiet, since: now.from }, now.from)).toBeNull()
     expect(spanOf(hourly, now.timezone, now.from)).toEqual({ opens: now.from, last: now.from })
     const best: Schedule = { message_type: { type: 1 }, campaign_start_date: { type: 2 } }
     expect(isImmediate(best)).toBe(true)
     const until = now.from + 24 * HOUR
     const moment = { kind: 'bestHourWithin', from: now.from, until }
-    expect(runClockOf(best, { timezone: 'UTC', quiet }, now.from)).toEqual({ zone: 'UTC', moment, quiet: null })
+    expect(runClockOf(best, { timezone: 'UTC', quiet, since: now.from }, now.from)).toEqual({
+      zone: 'UTC',
+      moment,
+      quiet: null,
+    })
   })
 })
 

@@ -19,6 +19,7 @@
  * runs.
  */
 import type { Schedule } from '@notifly/contracts/campaigns/campaigns'
+import { passedChoiceOf } from '@notifly/contracts/schedules/schedules'
 import { isDeepStrictEqual } from 'node:util'
 import type { QuietHours, RunClock, RunMoment } from '../../engine/snapshot/recipient-clock.ts'
 import { dayOf, DAY_SECONDS, instantOf, zonedAt } from '../../lib/local-time.ts'
@@ -148,14 +149,17 @@ interface ClockView {
   timezone: string
   /** The application's quiet hours. */
   quiet: QuietHours
+  /** When the schedule was chosen, in epoch seconds: what had passed then on recipients' clocks goes by the campaign's choice. */
+  since: number
 }
 
 /** Whose clock a run follows; null for a run that all recipients get at once, whatever the hour. */
-export function runClockOf(schedule: Schedule, { timezone, quiet }: ClockView, run: number): RunClock | null {
+export function runClockOf(schedule: Schedule, { timezone, quiet, since }: ClockView, run: number): RunClock | null {
   const plan = planOf(schedule, timezone)
   const moment = momentFor(plan, run)
   if (moment === null && !plan.keepsQuiet) return null
-  return { zone: timezone, moment, quiet: plan.keepsQuiet ? quiet : null }
+  const clock = { zone: timezone, moment, quiet: plan.keepsQuiet ? quiet : null }
+  return plan.isOnTheirClock ? { ...clock, passed: { choice: passedChoiceOf(schedule), launchedAt: since } } : clock
 }
 
 function momentFor(plan: Plan, run: number): RunMoment | null {

@@ -27,19 +27,34 @@ export interface AudienceEstimate {
   recipients: number
   /** By name of the reason. */
   skipped: Record<string, number>
+  /** The recipients, by what their contacts say of their clocks. */
+  clocks: AudienceClock[]
+}
+
+export interface AudienceClock {
+  timezone: string | null
+  /** Seconds east of UTC. */
+  timezone_offset: number | null
+  people: number
 }
 
 /** Counts as a run that started now would. An empty audience has no recipients; it never means all contacts. */
 export async function estimateAudience(db: Db, query: AudienceQuery): Promise<AudienceEstimate> {
   const cap = await selectCap(db, query)
-  const { rows } = await sql<{ reason: SkipReason | null; n: number }>`
+  const { rows } = await sql<AudienceClock & { reason: SkipReason | null }>`
     with member as (${await members(db, query)})
-    select ${skipReasonOfMember(query, cap)} as reason, count(*)::int as n
-    from ${memberWithSuppression(query)} group by 1`.execute(db)
-  const skipped = rows.flatMap(({ reason, n }) => (reason === null ? [] : [[reason, n] as const]))
-  const recipients = rows.find(({ reason }) => reason === null)?.n ?? 0
-  const matched = rows.reduce((sum, { n }) => sum + n, 0)
-  return { matched, recipients, skipped: Object.fromEntries(skipped) }
+    select ${skipReasonOfMember(query, cap)} as reason, member.timezone, member.timezone_offset, count(*)::int as people
+    from ${memberWithSuppression(query)} group by 1, 2, 3`.execute(db)
+  const skipped: Record<string, number> = {}
+  for (const { reason, people } of rows) {
+    if (reason !== null) skipped[reason] = (skipped[reason] ?? 0) + people
+  }
+  const clocks = rows.flatMap(({ reason, ...clock }) => (reason === null ? [clock] : []))
+  return { matched: sumOf(rows), recipients: sumOf(clocks), skipped, clocks }
+}
+
+function sumOf(rows: readonly { people: number }[]): number {
+  return rows.reduce((sum, { people }) => sum + people, 0)
 }
 
 /** The fields of up to `size` of those who would get it, scattered over all of them; the same ones each time. */

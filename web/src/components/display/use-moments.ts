@@ -1,3 +1,4 @@
+import type { MomentSpan } from '@notifly/contracts/schedules/moments'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { offsetAt, viewerZone } from '../schedule/zone-time.ts'
@@ -45,6 +46,12 @@ export function useMoments(other?: string) {
       dayAndTime,
       /** The same within a sentence: "today, 10:02 AM". */
       within: (seconds: number) => (isToday(seconds) ? lowerFirst(dayAndTime(seconds), locale) : dayAndTime(seconds)),
+      /** "Thu, Nov 26, 4:30 AM – 3:00 PM"; one moment where the first is the last. Null where no message leaves. */
+      span: ({ first, last }: MomentSpan) => {
+        if (first === null || last === null) return null
+        if (first === last) return dayAndTime(first)
+        return `${dayAndTime(first)} – ${dayOf(first) === dayOf(last) ? time(last) : dayAndTime(last)}`
+      },
       /** Today's without the day: "10:02 AM". */
       soon: (seconds: number) => (isToday(seconds) ? time(seconds) : `${day(seconds)}, ${time(seconds)}`),
       /** The same to the second. */

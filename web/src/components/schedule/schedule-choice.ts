@@ -3,6 +3,7 @@
  * of another one, so a schedule always says exactly what is seen.
  */
 import { INTERVAL_HOURS } from '@notifly/contracts/campaigns/campaigns'
+import type { PassedChoice } from '@notifly/contracts/schedules/schedules'
 import { emptyTime12, type Time12 } from '../../ui/dates/time12.ts'
 
 export type MessageType = 'once' | 'dates' | 'recurring'
@@ -36,6 +37,8 @@ export interface ScheduleChoice {
   timezone: string
   /** Day and time are each recipient's own; `timezone` is then for those of whom no clock is known. */
   theirClock: boolean
+  /** What recipients get whose time has passed at the launch; null: as the message type has it by itself. */
+  passed: PassedChoice | null
   /** No recipient gets it in their quiet hours. */
   quiet: boolean
 }
@@ -52,6 +55,7 @@ export function firstChoice(timezone: string): ScheduleChoice {
     sunset: null,
     timezone,
     theirClock: true,
+    passed: null,
     quiet: false,
   }
 }
@@ -60,7 +64,7 @@ export function firstChoice(timezone: string): ScheduleChoice {
 export function withType(choice: ScheduleChoice, type: MessageType): ScheduleChoice {
   if (choice.type === type) return choice
   const sunset: Sunset | null = type === 'recurring' ? { end: 'never' } : null
-  return { ...choice, type, day: null, days: [], recurrence: null, sunset }
+  return { ...choice, type, day: null, days: [], recurrence: null, sunset, passed: null }
 }
 
 export function withDay(choice: ScheduleChoice, day: string | null): ScheduleChoice {

@@ -23,7 +23,11 @@ export function toSchedule(choice: ScheduleChoice, now = Date.now() / 1000): Sch
     message_type: toMessageType(choice),
     campaign_start_date: toStart(choice, now),
     ...(sunset !== null && { sunset: toSunset(sunset, timezone) }),
-    advanced: { delivery_in_users_timezone: choice.theirClock, do_not_disturb: choice.quiet },
+    advanced: {
+      delivery_in_users_timezone: choice.theirClock,
+      do_not_disturb: choice.quiet,
+      ...(choice.passed !== null && { passed: choice.passed }),
+    },
   }
 }
 
@@ -38,6 +42,7 @@ export function fromSchedule(schedule: Schedule | null, zone: string): ScheduleC
     // What is not said is on.
     theirClock: advanced?.delivery_in_users_timezone !== false,
     quiet: advanced?.do_not_disturb === true,
+    passed: advanced?.passed ?? null,
   }
   const day = (date: number) => dayAt(date, timezone)
   switch (type.type) {

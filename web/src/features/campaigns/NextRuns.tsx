@@ -1,3 +1,4 @@
+import type { MomentSpan } from '@notifly/contracts/schedules/moments'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { offsetAt, viewerZone } from '../../components/schedule/zone-time.ts'
@@ -10,8 +11,8 @@ export interface NextRunsProps {
   runs: readonly number[]
   /** The schedule's clock. */
   zone: string
-  /** Each recipient gets it on their own clock. */
-  theirs?: boolean
+  /** On recipients' clocks: from when to when the messages of each leave. */
+  spans?: readonly MomentSpan[] | null | undefined
   /** At an hour of that day that is another one for each: the day alone is said. */
   isBestHour?: boolean
   /** Where there is room all of them are shown at once. */
@@ -20,9 +21,9 @@ export interface NextRunsProps {
 
 /**
  * The runs to come, on the schedule's clock, with the reader's own beside it where that shows another time; on recipients'
- * clocks with the time from the first to the last of them.
+ * clocks with the moments from the first message to the last.
  */
-export function NextRuns({ runs, zone, theirs = false, isBestHour = false, all = false }: NextRunsProps) {
+export function NextRuns({ runs, zone, spans, isBestHour = false, all = false }: NextRunsProps) {
   const { t } = useTranslation('campaigns')
   const { day, distance, dayAndTime } = useMoments(zone)
   const [isOpen, setOpen] = useState(all)
@@ -32,17 +33,13 @@ export function NextRuns({ runs, zone, theirs = false, isBestHour = false, all =
   return (
     <>
       <ul className="tnum">
-        {shown.map(run => (
+        {shown.map((run, place) => (
           <li key={run} className="border-line py-1 not-last:border-b">
             <span className="flex items-baseline justify-between gap-3">
               <span>{isBestHour ? day(run) : dayAndTime(run)}</span>
               <span className="text-muted">{distance(run)}</span>
             </span>
-            {theirs ? (
-              <TheirTimes run={run} zone={zone} isBestHour={isBestHour} />
-            ) : (
-              !isBestHour && <OwnTime run={run} zone={zone} />
-            )}
+            {spans ? <TheirTimes span={spans[place]} /> : !isBestHour && <OwnTime run={run} zone={zone} />}
           </li>
         ))}
       </ul>
@@ -68,17 +65,10 @@ function OwnTime({ run, zone }: { run: number; zone: string }) {
   return <span className="block text-12 text-muted">{t('summary.yourTime', { when: dayAndTime(run) })}</span>
 }
 
-/** The clocks that people live by are this far ahead of UTC and behind it, in seconds. */
-const FIRST_CLOCK = 14 * 3600
-const LAST_CLOCK = 12 * 3600
-const DAY_SECONDS = 86_400
-
-/** From when to when, on the reader's clock, it is that time somewhere. */
-function TheirTimes({ run, zone, isBestHour }: { run: number; zone: string; isBestHour: boolean }) {
+function TheirTimes({ span }: { span: MomentSpan | undefined }) {
   const { t } = useTranslation('campaigns')
-  const { within } = useMoments(viewerZone())
-  const shown = run + offsetAt(run, zone)
-  const from = within(shown - FIRST_CLOCK)
-  const to = within(shown + LAST_CLOCK + (isBestHour ? DAY_SECONDS : 0))
-  return <span className="block text-12 text-muted">{t('summary.theirTimes', { from, to })}</span>
+  const own = useMoments()
+  const when = span === undefined ? null : own.span(span)
+  if (when === null) return null
+  return <span className="block text-12 text-muted">{t('moments.ours', { when })}</span>
 }

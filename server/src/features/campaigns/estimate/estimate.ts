@@ -3,18 +3,26 @@ import type { AbSplit, AbTest } from '@notifly/contracts/campaigns/ab-tests'
 import type { CampaignAudience, Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { english } from '@notifly/contracts/sentences/english'
 import type { Sentence } from '@notifly/contracts/sentences/sentence'
+import type { MomentSpan, RecipientMoment } from '@notifly/contracts/schedules/moments'
 import type { SmsBill } from '@notifly/contracts/sms/sms'
-import { estimateClocks } from '../../../engine/runs/runs.ts'
-import { type AudienceEstimate, estimateAudience, sampleAudience } from '../../../people/reach/audience.ts'
+import { estimateHours } from '../../../engine/runs/runs.ts'
+import {
+  type AudienceClock,
+  type AudienceEstimate,
+  type AudienceQuery,
+  estimateAudience,
+  sampleAudience,
+} from '../../../people/reach/audience.ts'
 import { costlyRead } from '../../../db/fair-places.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { invalidField } from '../../../lib/app-error.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { checkSchedule, endOf, followsRecipients, lastRun, nextRuns, words } from '../../schedules/schedules.ts'
+import { groupsByClock, momentsOfRun, runsWithRecipients, spansOfRuns } from '../clock/moments.ts'
 import type { CampaignsOf } from '../lists/list.ts'
 import { splitOf } from '../drafts/ab-test.ts'
-import { selectSettings, selectTimezone } from '../queries.ts'
+import { selectQuietHours, selectSettings, selectTimezone } from '../queries.ts'
 import { charactersMaxOf, type SmsContent } from '../../../channels/sms/sms.ts'
 import { isTextSameForAll, measureText } from '../../templates/templates.ts'
 import { completeContent, type StoredContent } from '../drafts/content.ts'
@@ -30,13 +38,16 @@ interface EstimateQuery {
   ab_test?: AbTest | null | undefined
 }
 
-interface EstimatedClocks {
+interface EstimatedTiming {
+  next_runs: number[]
   clocks?: { zones: number; without: number }
+  moments?: RecipientMoment[]
+  next_spans?: MomentSpan[]
   best_hour?: { known: number; of: number; application: number | null }
 }
 
-type Estimate = AudienceEstimate &
-  EstimatedClocks & { next_runs: number[]; last_run: number | null; words: string; ab_test: EstimatedTest | null }
+type Estimate = Omit<AudienceEstimate, 'clocks'> &
+  EstimatedTiming & { last_run: number | null; words: string; ab_test: EstimatedTest | null }
 type EstimatedTest = AbSplit & { problem: string | null; problem_sentence: Sentence | null; ends_early: boolean }
 
 /** An empty audience reaches no one. Throws invalidInput for a day beyond the year that can be scheduled. */
@@ -52,16 +63,20 @@ export async function estimateCampaign(
   // What has passed or is not complete yet is simply left out here.
   if (fault?.reason === 'too_late') throw invalidField(fault.field, fault.sentence)
   const asked = { applicationId, channel, audience, topicId, now: clock.now() } as const
-  const { reached, clocks } = await costlyRead(database.kysely, applicationId, async tx => ({
-    reached: await estimateAudience(tx, asked),
-    clocks: schedule === undefined ? {} : await clocksOf(tx, asked, schedule),
-  }))
+  const { timing, ...reached } = await costlyRead(database.kysely, applicationId, async tx => {
+    const found = await estimateAudience(tx, asked)
+    return {
+      ...found,
+      timing: schedule === undefined ? { next_runs: [] } : await timingOf(tx, asked, found, schedule, view),
+    }
+  })
   const last_run = schedule === undefined ? null : lastRun(schedule, view)
   const end = schedule === undefined ? null : endOf(schedule, timezone)
   return {
-    ...reached,
-    ...clocks,
-    next_runs: schedule === undefined ? [] : nextRuns(schedule, view),
+    matched: reached.matched,
+    recipients: reached.recipients,
+    skipped: reached.skipped,
+    ...timing,
     last_run,
     words: schedule === undefined ? '' : words(schedule, view),
     ab_test: query.ab_test ? estimateTest(query.ab_test, reached.recipients, { last: last_run, end }) : null,
@@ -84,20 +99,41 @@ function estimateTest(
   return { ...groups, problem: problem && english(problem), problem_sentence: problem, ends_early }
 }
 
-/** Asked only of schedules that look at them. */
-async function clocksOf(
+/** The runs to come; of a schedule that looks at recipients' clocks or habits, with those and the moments of the first run. */
+async function timingOf(
   db: Db,
-  asked: Parameters<typeof estimateClocks>[1],
+  asked: AudienceQuery,
+  { clocks }: AudienceEstimate,
   schedule: Schedule,
-): Promise<EstimatedClocks> {
+  { timezone, from }: { timezone: string; from: number },
+): Promise<EstimatedTiming> {
+  const runs = nextRuns(schedule, { timezone, from })
   const wantsHour = schedule.campaign_start_date.type === 2
   const wantsClocks = followsRecipients(schedule)
-  if (!wantsHour && !wantsClocks) return {}
-  const { zones, without, of, known, applicationHour: application } = await estimateClocks(db, asked)
+  if (!wantsHour && !wantsClocks && schedule.advanced?.do_not_disturb !== true) return { next_runs: runs }
+  const hours = wantsHour ? await estimateHours(db, asked, timezone) : null
+  const groups = hours?.groups ?? groupsByClock(clocks, timezone)
+  const view = { timezone, quiet: await selectQuietHours(db, asked.applicationId), since: from, now: from }
+  const next_runs = runsWithRecipients(schedule, groups, view, runs)
+  const moments = momentsOfRun(schedule, groups, view, next_runs)
+  const next_spans = spansOfRuns(schedule, groups, view, next_runs)
   return {
-    ...(wantsClocks && { clocks: { zones, without } }),
-    ...(wantsHour && { best_hour: { known, of, application } }),
+    next_runs,
+    ...(wantsClocks && { clocks: ownClocks(clocks, timezone) }),
+    ...(hours && { best_hour: { known: hours.known, of: peopleOf(groups), application: hours.applicationHour } }),
+    ...(moments !== null && { moments }),
+    ...(next_spans !== null && { next_spans }),
   }
+}
+
+/** How many different clocks recipients have, and how many people have none of their own. */
+function ownClocks(clocks: readonly AudienceClock[], timezone: string): { zones: number; without: number } {
+  const own = clocks.filter(({ timezone: name, timezone_offset: offset }) => name !== null || offset !== null)
+  return { zones: groupsByClock(own, timezone).length, without: peopleOf(clocks) - peopleOf(own) }
+}
+
+function peopleOf(groups: readonly { people: number }[]): number {
+  return groups.reduce((sum, { people }) => sum + people, 0)
 }
 
 // What the text messages of a campaign add up to: those that its recipients would really get, not one person's times their number.

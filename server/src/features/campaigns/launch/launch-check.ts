@@ -214,7 +214,7 @@ function lastMoment(
 }
 
 /** Null while nothing has been chosen. */
-export function audienceOf({ recipients: _, ...stored }: StoredAudience): CampaignAudience | null {
+export function audienceOf({ recipients: _, clocks: __, ...stored }: StoredAudience): CampaignAudience | null {
   return Object.keys(stored).length === 0 ? null : (CampaignAudience.safeParse(stored).data ?? null)
 }
 

@@ -3,6 +3,7 @@ import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignStatus, Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/schema/tables.ts'
+import type { StoredAudience } from '../queries.ts'
 import type { CampaignsOn } from './list.ts'
 import { HAS_RUNS_TO_COME } from '../clock/to-come.ts'
 
@@ -66,6 +67,7 @@ export interface PlannedCampaign {
   name: string
   status: CampaignStatus
   schedule: Partial<Schedule>
+  audience: StoredAudience
   next_run_at: Date
   schedule_since: Date | null
   paused_at: Date | null
@@ -80,7 +82,7 @@ export async function selectPlanned(
   { until, limit }: { until: Date; limit: number },
 ): Promise<PlannedCampaign[]> {
   const { rows } = await sql<PlannedCampaign>`
-    select c.campaign_id, c.channel, c.name, c.status, c.schedule, c.next_run_at, c.schedule_since, c.paused_at,
+    select c.campaign_id, c.channel, c.name, c.status, c.schedule, c.audience, c.next_run_at, c.schedule_since, c.paused_at,
       (select count(*)::int from run r where r.application_id = c.application_id and r.campaign_id = c.campaign_id
         and r.state <> 'missed') as made,
       exists (select 1 from channel_configuration f

@@ -14,9 +14,11 @@ import { openRequestsOn } from '../../approvals/approvals.ts'
 import { runStatus } from '../../runs/runs.ts'
 import { type Day, type PlannedCampaign, type RunsOfDay, selectPlanned, selectRunsByDay } from './calendar-queries.ts'
 import { blockedWords } from '../channel-words.ts'
-import { type CampaignsOn, saidReason } from './list.ts'
+import { spansOfRuns, storedGroups } from '../clock/moments.ts'
+import { type CampaignsOn, momentsView, saidReason } from './list.ts'
 import { scheduleOf } from '../launch/launch-check.ts'
-import { selectTimezone } from '../queries.ts'
+import type { QuietHours } from '../../../engine/snapshot/recipient-clock.ts'
+import { selectQuietHours, selectTimezone } from '../queries.ts'
 import { runsToCome } from '../clock/to-come.ts'
 
 export interface CalendarQuery {
@@ -48,7 +50,7 @@ export async function readCalendar(
     selectPlanned(db, which, { ...bounds, limit: CAMPAIGNS_MAX + 1 }),
   ])
   const ids = planned.map(each => each.campaign_id)
-  const view = { days, timezone: ownZone, now }
+  const view = { days, timezone: ownZone, now, quiet: await selectQuietHours(db, applicationId) }
   const requests = await openRequestsOn(db, applicationId, 'campaign', ids)
   const toCome = planned
     .slice(0, CAMPAIGNS_MAX)
@@ -105,6 +107,7 @@ function entryOf(run: RunsOfDay, { now }: { now: Date }): CalendarEntry {
     at: epochSeconds(run.first_at),
     last_at: epochSeconds(run.last_at),
     runs: run.runs,
+    moments: null,
     run_uuid: run.runs === 1 ? run.run_id : null,
   }
 }
@@ -114,6 +117,8 @@ interface ToComeView {
   /** The clock of schedules that name none. */
   timezone: string
   now: Date
+  /** The application's. */
+  quiet: QuietHours
   approvalId: string | undefined
 }
 
@@ -139,6 +144,10 @@ function entriesToCome(campaign: PlannedCampaign, { days, approvalId, ...view }:
     at,
     last_at: others.at(-1) ?? at,
     runs: others.length + 1,
+    moments:
+      others.length > 0
+        ? null
+        : (spansOfRuns(schedule, storedGroups(campaign.audience), momentsView(campaign, view), [at])?.[0] ?? null),
     run_uuid: null,
     ...(approvalId !== undefined && { approval_uuid: approvalId }),
   }))

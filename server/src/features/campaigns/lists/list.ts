@@ -6,6 +6,7 @@ import {
   type CampaignRow,
   type CampaignStatus,
 } from '@notifly/contracts/campaigns/campaigns'
+import type { MomentSpan } from '@notifly/contracts/schedules/moments'
 import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import { inWords } from '@notifly/contracts/sentences/english'
 import type { Db } from '../../../db/schema/tables.ts'
@@ -26,13 +27,16 @@ import { audienceOf, judgeMessage, scheduleOf } from '../launch/launch-check.ts'
 import {
   type CampaignKey,
   selectAttachments,
+  selectQuietHours,
   selectRecord,
   selectSegmentNames,
   selectTimezone,
   selectTurns,
 } from '../queries.ts'
 import { presentCounts, runStatus, selectScheduled } from '../../runs/runs.ts'
+import { spansOfRuns, storedGroups } from '../clock/moments.ts'
 import { HAS_RUNS_TO_COME, runsToCome } from '../clock/to-come.ts'
+import type { QuietHours } from '../../../engine/snapshot/recipient-clock.ts'
 import { countHandedOver, STATE } from '../../../engine/states.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { readWords } from '../../../lib/stored-words.ts'
@@ -118,7 +122,9 @@ export async function readCampaign(db: Db, key: CampaignKey, now: Date): Promise
   const [content, files] = await Promise.all([selectContent(db, applicationId, campaignId), selectAttachments(db, key)])
   const { problems } = await judgeMessage(db, { applicationId, channel }, content)
   const next_runs = await nextRunsOf(db, key, { timezone, now })
-  return { ...row, ...content, attachments: files.map(presentAttachment), problems, next_runs }
+  const quiet = await selectQuietHours(db, applicationId)
+  const next_spans = rows[0] === undefined ? null : spansOf(rows[0], { timezone, quiet, now }, next_runs)
+  return { ...row, ...content, attachments: files.map(presentAttachment), problems, next_runs, next_spans }
 }
 
 const RUNS_LISTED = 10
@@ -143,16 +149,17 @@ async function presentAll(
   const runIds = rows.flatMap(row => row.run_id ?? [])
   const ids = rows.map(row => row.campaign_id)
   const openRunIds = rows.flatMap(row => (row.run_id !== null && OPEN_RUN.has(row.run_state) ? [row.run_id] : []))
-  const [segments, counters, scheduled, requests] = await Promise.all([
+  const [segments, counters, scheduled, requests, quiet] = await Promise.all([
     selectSegmentNames(db, applicationId, segmentIds),
     selectRunCounters(db, applicationId, runIds),
     selectScheduled(db, [applicationId], openRunIds, view.now),
     openRequestsOn(db, applicationId, 'campaign', ids),
+    selectQuietHours(db, applicationId),
   ])
   return rows.map(row => {
     const own = counters.filter(({ run_id }) => run_id === row.run_id)
     const counts = new Map(own.map(({ state, n }) => [state, n]))
-    return presentRow(row, { ...view, segments, scheduled, requests, counts })
+    return presentRow(row, { ...view, segments, scheduled, requests, quiet, counts })
   })
 }
 
@@ -191,6 +198,8 @@ function statusesOf(given: string | undefined): CampaignStatus[] | undefined {
 interface RowView {
   timezone: string
   now: Date
+  /** The application's. */
+  quiet: QuietHours
   /** Names of segments by id. */
   segments: ReadonlyMap<string, string>
   /** Of its latest run. */
@@ -206,6 +215,7 @@ function presentRow(row: ListedCampaign, view: RowView): CampaignRow {
   const schedule = scheduleOf(row.schedule)
   const timezone = schedule === null ? view.timezone : clockOf(schedule, view.timezone)
   const approvalId = view.requests.get(row.campaign_id)
+  const next_run = row.next_run_at !== null && IS_WAITING.has(row.status) ? epochSeconds(row.next_run_at) : null
   const startedOn = row.run_opens_at === null ? null : epochSeconds(row.run_started_at ?? row.run_opens_at)
   return {
     uuid: row.campaign_id,
@@ -216,7 +226,8 @@ function presentRow(row: ListedCampaign, view: RowView): CampaignRow {
     schedule,
     words: wordsOf(row, view),
     timezone,
-    next_run: row.next_run_at !== null && IS_WAITING.has(row.status) ? epochSeconds(row.next_run_at) : null,
+    next_run,
+    next_moments: next_run === null ? null : (spansOf(row, view, [next_run])?.[0] ?? null),
     paused_on: row.paused_at !== null && IS_WAITING.has(row.status) ? epochSeconds(row.paused_at) : null,
     audience,
     audience_names: (audience?.segment_uuids ?? []).flatMap(id => view.segments.get(id) ?? []),
@@ -231,6 +242,24 @@ function presentRow(row: ListedCampaign, view: RowView): CampaignRow {
     updated_on: epochSeconds(row.updated_at),
     ...(approvalId !== undefined && { approval_uuid: approvalId }),
   }
+}
+
+/** When the messages of these runs leave on recipients' clocks; null on one clock for all. */
+function spansOf(
+  row: ListedCampaign,
+  view: Pick<RowView, 'timezone' | 'quiet' | 'now'>,
+  runs: readonly number[],
+): MomentSpan[] | null {
+  const schedule = scheduleOf(row.schedule)
+  return schedule && spansOfRuns(schedule, storedGroups(row.audience), momentsView(row, view), runs)
+}
+
+/** Of a campaign that is on its way: since when its schedule is as it is. */
+export function momentsView(
+  { schedule_since: since }: { schedule_since: Date | null },
+  { timezone, quiet, now }: Pick<RowView, 'timezone' | 'quiet' | 'now'>,
+) {
+  return { timezone, quiet, now: epochSeconds(now), since: epochSeconds(since ?? now) }
 }
 
 /** Those who are meant to get it: counted when it was scheduled, then those of its run without the skipped. */

@@ -20,7 +20,7 @@ export interface EntryRowsProps {
 export function EntryRows({ zone, entries }: EntryRowsProps) {
   const slug = useSlug()
   const { t } = useTranslation(['calendar', 'common'])
-  const { time, runs } = useEntryWords(zone)
+  const { time, runs, passed } = useEntryWords(zone)
   return (
     <ul>
       {entries.map(entry => {
@@ -28,6 +28,7 @@ export function EntryRows({ zone, entries }: EntryRowsProps) {
         const details = [
           time(entry),
           entry.runs > 1 && runs(entry.runs),
+          passed(entry) ?? false,
           entry.status_reason !== null && reasonOfState(entry),
         ]
         return (

@@ -29,6 +29,7 @@ function entry(name: string, day: string, hour: number, change: Partial<Calendar
     at: moment,
     last_at: moment,
     runs: 1,
+    moments: null,
     ...change,
   }
 }

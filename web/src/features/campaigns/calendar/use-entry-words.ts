@@ -2,11 +2,13 @@ import type { CalendarEntry } from '@notifly/contracts/campaigns/calendar'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
+import { useMoments } from '../../../components/display/use-moments.ts'
 
 /** Runs and days of the calendar in words, on its clock. */
 export function useEntryWords(zone: string) {
   const { t, i18n } = useTranslation('calendar')
   const { number, timeOfDay } = useDisplay(zone)
+  const { span } = useMoments(zone)
   const locale = i18n.language
   return useMemo(() => {
     const formatter = new Intl.DateTimeFormat(locale, {
@@ -22,14 +24,17 @@ export function useEntryWords(zone: string) {
       longDay,
       runs,
       /** "9:30 AM"; "12:00 AM – 11:00 PM" where there are several. */
-      time: ({ at, last_at: last }: CalendarEntry) =>
-        at === last ? timeOfDay(at) : `${timeOfDay(at)} – ${timeOfDay(last)}`,
+      time: ({ at, last_at: last, moments }: CalendarEntry) =>
+        (moments && span(moments)) ?? (at === last ? timeOfDay(at) : `${timeOfDay(at)} – ${timeOfDay(last)}`),
+      /** "131 wait for the next run"; null where the time of all recipients is still to come. */
+      passed: ({ moments }: CalendarEntry) =>
+        moments === null || moments.passed === 0 ? null : t('passed', { count: moments.passed }),
       /** "×24": how many runs a line sums up. */
       times: ({ runs: count }: CalendarEntry) => `×${number(count)}`,
       /** "Friday, November 20, 2026, 3 runs". */
       dayLabel: (day: string, count: number) => `${longDay(day)}, ${count === 0 ? t('noRuns') : runs(count)}`,
     }
-  }, [t, locale, number, timeOfDay])
+  }, [t, locale, number, timeOfDay, span])
 }
 
 /** Runs, however few lines they take. */

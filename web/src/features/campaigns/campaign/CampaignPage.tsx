@@ -140,7 +140,7 @@ function Ghost() {
 /** When it goes out next; while it is paused, since when and what that means. */
 function NextRunsPanel({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('campaigns')
-  const { timezone, next_runs: runs, paused_on: pausedOn } = campaign
+  const { timezone, next_runs: runs, next_spans: spans, paused_on: pausedOn } = campaign
   const { within, zoneWords } = useMoments(timezone)
   const [first] = runs
   return (
@@ -149,7 +149,7 @@ function NextRunsPanel({ campaign }: { campaign: Campaign }) {
       {first === undefined ? (
         <p className="text-muted">{t('page.noneToCome')}</p>
       ) : (
-        <NextRuns all runs={runs} zone={timezone} />
+        <NextRuns all runs={runs} zone={timezone} spans={spans} />
       )}
     </Panel>
   )

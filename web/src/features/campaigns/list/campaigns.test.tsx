@@ -28,6 +28,7 @@ function row(name: string, status: CampaignStatus, change: Partial<CampaignRow> 
     words: '',
     timezone: 'Asia/Kolkata',
     next_run: null,
+    next_moments: null,
     paused_on: null,
     audience: { segment_uuids: [RUN], exclude_segment_uuids: [] },
     audience_names: ['Active buyers'],

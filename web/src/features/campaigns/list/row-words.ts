@@ -25,15 +25,16 @@ export function useAudienceWords(): (row: Pick<CampaignRow, 'audience' | 'audien
 /** When it goes out next, went out, or was last touched: "Tue, Nov 17, 9:30 AM"; or since when it is paused. */
 export function useScheduleWords(zone: string): (row: CampaignRow) => string {
   const { t } = useTranslation('campaigns')
-  const { dayAndTime, within } = useMoments(zone)
+  const { dayAndTime, within, span } = useMoments(zone)
   return useCallback(
     row => {
       if (row.paused_on !== null) return t('list.pausedOn', { when: within(row.paused_on) })
       // Between two runs the next one counts, while one goes on that one.
       const moments = row.status === 'scheduled' ? [row.next_run, row.started_on] : [row.started_on, row.next_run]
-      return dayAndTime(moments.find(moment => moment !== null) ?? row.updated_on)
+      const theirs = moments.find(moment => moment !== null) === row.next_run && row.next_moments
+      return (theirs && span(theirs)) || dayAndTime(moments.find(moment => moment !== null) ?? row.updated_on)
     },
-    [t, dayAndTime, within],
+    [t, dayAndTime, within, span],
   )
 }
 

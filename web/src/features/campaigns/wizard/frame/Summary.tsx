@@ -19,6 +19,7 @@ import { VariantLines } from '../ab-test/VariantLines.tsx'
 import { NextRuns } from '../../NextRuns.tsx'
 import { useWizard } from '../state/wizard-context.ts'
 import { BestHour } from '../when/BestHour.tsx'
+import { RecipientMoments } from '../when/RecipientMoments.tsx'
 import { useWhenWords } from '../when/use-when-words.ts'
 
 export interface SummaryProps {
@@ -153,6 +154,12 @@ function When() {
         )}
         {words.warning !== null && <FieldError>{words.warning}</FieldError>}
       </div>
+      {wizard.estimate.data?.moments !== undefined && (
+        <div>
+          <Eyebrow>{t('moments.title')}</Eyebrow>
+          <RecipientMoments />
+        </div>
+      )}
       {runs.length > 0 && (
         <div>
           <div className="flex items-baseline justify-between gap-2">
@@ -166,7 +173,7 @@ function When() {
           <NextRuns
             runs={runs}
             zone={timezone}
-            theirs={followsRecipients(schedule)}
+            spans={wizard.estimate.data?.next_spans}
             isBestHour={schedule.start === 'intelligent'}
           />
         </div>

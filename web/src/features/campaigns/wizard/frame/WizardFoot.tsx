@@ -55,7 +55,9 @@ function LaunchButton({ launching, onLaunch }: Pick<WizardFootProps, 'launching'
   const label = (() => {
     if (wizard.mode === 'edit') return t('wizard.saveChanges')
     if (!words.isNow)
-      return words.short === null ? t('wizard.schedule') : t('wizard.scheduleFor', { when: words.short })
+      return words.short === null
+        ? t('wizard.schedule')
+        : t(words.isBegin ? 'wizard.scheduleFrom' : 'wizard.scheduleFor', { when: words.short })
     return recipients === undefined || recipients === 0
       ? t('wizard.sendNow')
       : t('wizard.sendToNow', { count: recipients })

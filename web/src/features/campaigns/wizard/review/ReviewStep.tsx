@@ -25,6 +25,7 @@ import { useFieldLabel } from './use-field-label.ts'
 import { ContentReview } from '../what/channel-parts.tsx'
 import { useSegments } from '../who/use-segments.ts'
 import { BestHour } from '../when/BestHour.tsx'
+import { RecipientMoments } from '../when/RecipientMoments.tsx'
 import { useWhenWords } from '../when/use-when-words.ts'
 import { useWizard } from '../state/wizard-context.ts'
 
@@ -217,13 +218,19 @@ function WhenPanel() {
   return (
     <Part step="when">
       <KeyValues texts items={rows.filter(row => row !== false)} />
+      {wizard.estimate.data?.moments !== undefined && (
+        <>
+          <h3 className="mt-3 mb-1 text-12 font-medium text-muted">{t('moments.title')}</h3>
+          <RecipientMoments />
+        </>
+      )}
       {runs.length > 0 && (
         <>
           <h3 className="mt-3 mb-1 text-12 font-medium text-muted">{t('summary.runs')}</h3>
           <NextRuns
             runs={runs}
             zone={timezone}
-            theirs={followsRecipients(schedule)}
+            spans={wizard.estimate.data?.next_spans}
             isBestHour={schedule.start === 'intelligent'}
             all
           />

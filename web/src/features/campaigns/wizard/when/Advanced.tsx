@@ -1,12 +1,16 @@
+import { PASSED_CHOICES, passedChoiceOf } from '@notifly/contracts/schedules/schedules'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { timeZoneOption, timeZoneOptions } from '../../../../components/display/time-zones.ts'
 import { Accordion } from '../../../../ui/layout/Accordion.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Combobox } from '../../../../ui/controls/options/Combobox.tsx'
+import { Field } from '../../../../ui/controls/Field.tsx'
+import { Select } from '../../../../ui/controls/options/Select.tsx'
 import { Switch } from '../../../../ui/controls/Switch.tsx'
 import { useMoments } from '../../../../components/display/use-moments.ts'
 import { followsRecipients, isNow, isSeveralTimesADay } from '../../../../components/schedule/schedule-choice.ts'
+import { toSchedule } from '../../../../components/schedule/schedule-wire.ts'
 import { noonOf } from '../../../../components/schedule/zone-time.ts'
 import type { QuietHours } from '../state/wizard-state.ts'
 import { useWizard } from '../state/wizard-context.ts'
@@ -36,6 +40,7 @@ export function Advanced() {
                     label={t('when.usersZone')}
                     help={<TheirClock />}
                   />
+                  {followsRecipients(schedule) && <PassedField />}
                 </div>
                 <div>
                   <Switch
@@ -50,6 +55,32 @@ export function Advanced() {
           },
         ]}
       />
+    </div>
+  )
+}
+
+/** What recipients get on whose clocks the time has passed already. */
+function PassedField() {
+  const { values, change, estimate } = useWizard()
+  const { schedule } = values
+  const { t } = useTranslation('campaigns')
+  const choices = PASSED_CHOICES.filter(choice => choice !== 'next_run' || schedule.type !== 'once')
+  const passed = (estimate.data?.moments ?? []).reduce((sum, each) => sum + (each.passed ? each.people : 0), 0)
+  return (
+    <div className="mt-3 ps-11">
+      <Field
+        label={t('when.passed')}
+        help={passed === 0 ? t('when.passedHelp') : t('when.passedNow', { count: passed })}
+      >
+        <Select
+          className="max-w-80"
+          options={choices.map(value => ({ value, label: t(`when.passedChoice.${value}`) }))}
+          value={passedChoiceOf(toSchedule(schedule))}
+          onChange={value =>
+            change({ schedule: { ...schedule, passed: PASSED_CHOICES.find(each => each === value) ?? null } })
+          }
+        />
+      </Field>
     </div>
   )
 }

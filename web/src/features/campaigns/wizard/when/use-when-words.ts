@@ -12,6 +12,8 @@ export interface WhenWords {
   warning: string | null
   /** Its first run, within a sentence: "Tue, Nov 17, 9:30 AM"; null while there is none. */
   short: string | null
+  /** `short` is the moment of the first recipients: others follow as their clocks show the time. */
+  isBegin: boolean
   isNow: boolean
 }
 
@@ -21,11 +23,15 @@ export function useWhenWords(): WhenWords {
   const { schedule } = values
   const view = useWordsView()
   const { day, within } = useMoments(schedule.timezone)
+  const ours = useMoments()
   const now = isNow(schedule)
-  const sentence = scheduleWords(schedule, view)
+  const words = { sentence: scheduleWords(schedule, view), warning: null, isNow: now, isBegin: false }
   const run = now ? undefined : estimate.data?.next_runs[0]
-  if (run !== undefined)
-    return { sentence, warning: null, short: schedule.start === 'intelligent' ? day(run) : within(run), isNow: now }
+  if (run !== undefined) {
+    const { first = null, last = null } = estimate.data?.next_spans?.[0] ?? {}
+    if (first !== null) return { ...words, short: ours.within(first), isBegin: first !== last }
+    return { ...words, short: schedule.start === 'intelligent' ? day(run) : within(run) }
+  }
   const fault = now ? undefined : launchErrors?.find(({ field }) => field.startsWith('schedule'))
-  return { sentence, warning: fault === undefined ? null : say(fault), short: null, isNow: now }
+  return { ...words, warning: fault === undefined ? null : say(fault), short: null }
 }

@@ -1,0 +1,87 @@
+/** When the messages of a run leave, where that depends on each recipient's clock. Pure: the clock and the recipients are passed in. */
+import { type MomentSpan, type RecipientMoment, spanOfMoments } from '@notifly/contracts/schedules/moments'
+import { passedChoiceOf, type Schedule } from '@notifly/contracts/schedules/schedules'
+import {
+  type ClockGroup,
+  momentsOf,
+  type QuietHours,
+  type Zone,
+  zoneOf,
+} from '../../../engine/snapshot/recipient-clock.ts'
+import type { AudienceClock } from '../../../people/reach/audience.ts'
+import { endOf, followsRecipients, runClockOf } from '../../schedules/schedules.ts'
+import type { StoredAudience } from '../queries.ts'
+
+/** Moments are epoch seconds. */
+interface MomentsView {
+  /** The application's clock. */
+  timezone: string
+  quiet: QuietHours
+  /** When the schedule was chosen: what had passed then, goes by the campaign's choice. */
+  since: number
+  now: number
+}
+
+/** Of the run that is planned for the first of these moments; null where its recipients all get it at that moment. */
+export function momentsOfRun(
+  schedule: Schedule,
+  groups: readonly ClockGroup[],
+  view: MomentsView,
+  [at, next]: readonly number[],
+): RecipientMoment[] | null {
+  const run = at === undefined ? null : runClockOf(schedule, view, at)
+  if (run === null || at === undefined) return null
+  const end = endOf(schedule, view.timezone)
+  return momentsOf(run, groups, {
+    at,
+    now: view.now,
+    expiresAt: end === null ? null : end / 1000,
+    following: next === undefined ? null : (runClockOf(schedule, view, next)?.moment ?? null),
+  })
+}
+
+/**
+ * The runs that have recipients: where the moment of the first has passed on all their clocks and they wait for the next one, it is
+ * left out.
+ */
+export function runsWithRecipients(
+  schedule: Schedule,
+  groups: readonly ClockGroup[],
+  view: MomentsView,
+  runs: number[],
+): number[] {
+  const moments = momentsOfRun(schedule, groups, view, runs)
+  const isForNobody = moments !== null && moments.length > 0 && spanOf(schedule, moments).first === null
+  return isForNobody && runs.length > 1 && passedChoiceOf(schedule) === 'next_run' ? runs.slice(1) : runs
+}
+
+/** The same in short for each of these runs; null on one clock for all, and at best hours, which differ too much to be said so. */
+export function spansOfRuns(
+  schedule: Schedule,
+  groups: readonly ClockGroup[],
+  view: MomentsView,
+  runs: readonly number[],
+): MomentSpan[] | null {
+  if (!followsRecipients(schedule) || schedule.campaign_start_date.type === 2 || groups.length === 0) return null
+  return runs.map(run => spanOf(schedule, momentsOfRun(schedule, groups, view, [run]) ?? []))
+}
+
+/** Those who wait for the next run are not part of this one. */
+function spanOf(schedule: Schedule, moments: readonly RecipientMoment[]): MomentSpan {
+  return spanOfMoments(moments, { nextRun: passedChoiceOf(schedule) === 'next_run' })
+}
+
+/** Recipients by the clock that counts for them; `timezone` for those without one. */
+export function groupsByClock(clocks: readonly AudienceClock[], timezone: string): ClockGroup[] {
+  const people = new Map<Zone, number>()
+  for (const clock of clocks) {
+    const zone = zoneOf(clock, timezone)
+    people.set(zone, clock.people + (people.get(zone) ?? 0))
+  }
+  return [...people].map(([zone, count]) => ({ zone, hour: null, people: count }))
+}
+
+/** The clocks that the recipients of a launched campaign had at its launch. */
+export function storedGroups({ clocks = [] }: StoredAudience): ClockGroup[] {
+  return clocks.map(([zone, people]) => ({ zone, hour: null, people }))
+}

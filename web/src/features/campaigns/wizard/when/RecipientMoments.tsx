@@ -1,0 +1,77 @@
+import type { RecipientMoment } from '@notifly/contracts/schedules/moments'
+import { passedChoiceOf } from '@notifly/contracts/schedules/schedules'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toSchedule } from '../../../../components/schedule/schedule-wire.ts'
+import { Badge } from '../../../../ui/layout/Badge.tsx'
+import { useMoments } from '../../../../components/display/use-moments.ts'
+import { useWizard } from '../state/wizard-context.ts'
+
+/** Lines that are shown before the reader asks for the others. */
+const FIRST_LINES = 4
+
+/** When the next run reaches recipients: each group of clocks with its own time and the application's. */
+export function RecipientMoments() {
+  const { estimate } = useWizard()
+  const { t } = useTranslation('campaigns')
+  const [isOpen, setOpen] = useState(false)
+  const moments = estimate.data?.moments ?? []
+  if (moments.length === 0) return null
+  const shown = isOpen ? moments : moments.slice(0, FIRST_LINES)
+  const hidden = moments.length - shown.length
+  return (
+    <div className={estimate.isCurrent ? undefined : 'opacity-60'}>
+      <ul className="tnum" aria-label={t('moments.title')}>
+        {shown.map(moment => (
+          <Line key={`${moment.zone_offset} ${moment.at} ${moment.passed}`} moment={moment} />
+        ))}
+      </ul>
+      {(hidden > 0 || isOpen) && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          className="mt-1 text-12 text-muted underline-offset-3 hover:underline"
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? t('summary.fewerRuns') : t('moments.more', { count: hidden })}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Line({ moment: { zone_offset: offset, people, at, passed } }: { moment: RecipientMoment }) {
+  const { values } = useWizard()
+  const { t } = useTranslation('campaigns')
+  // Their clock as UTC shows it once it is moved by their offset: browsers format names of zones only.
+  const theirs = useMoments('UTC')
+  const ours = useMoments()
+  const choice = passedChoiceOf(toSchedule(values.schedule))
+  return (
+    <li className="flex items-baseline justify-between gap-3 border-line py-1 not-last:border-b">
+      <span className="min-w-0">
+        <span className="block">{t('moments.people', { count: people })}</span>
+        <span className="block text-12 text-muted">{offsetName(offset)}</span>
+      </span>
+      <span className="flex flex-col items-end text-end">
+        {passed && <Badge type="mellow">{t(`moments.passed.${choice}`)}</Badge>}
+        {at === null ? (
+          !passed && <span className="text-muted">{t('moments.never')}</span>
+        ) : (
+          <>
+            <span>{`${theirs.day(at + offset)}, ${theirs.time(at + offset)}`}</span>
+            <span className="text-12 text-muted">{t('moments.ours', { when: ours.within(at) })}</span>
+          </>
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** "UTC+5:30". */
+function offsetName(seconds: number): string {
+  const minutes = Math.round(Math.abs(seconds) / 60)
+  const rest = minutes % 60
+  const sign = seconds < 0 ? '\u2212' : '+'
+  return `UTC${sign}${Math.floor(minutes / 60)}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
+}
