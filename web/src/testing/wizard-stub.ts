@@ -40,7 +40,7 @@ export function campaign(change: Partial<Campaign> = {}): Campaign {
     words: '',
     timezone: 'Asia/Kolkata',
     next_run: null,
-  next_moments: null,
+    next_moments: null,
     paused_on: null,
     audience: { segment_uuids: [SEGMENT], exclude_segment_uuids: [] },
     audience_names: ['Active buyers'],
@@ -58,7 +58,7 @@ export function campaign(change: Partial<Campaign> = {}): Campaign {
     attachments: [],
     problems: [],
     next_runs: [],
-  next_spans: null,
+    next_spans: null,
     ...change,
   }
 }

@@ -189,12 +189,11 @@ describe('a moment that had passed at the launch', () => {
         const [line] = momentsOf(run, [{ ...own, people: 1 }], { ...view, now: launched, following: null })
         expect(line?.passed).toBe(at < launched)
         expect(line?.at ?? null).toBe('dueAt' in placed ? placed.dueAt : null)
-        if ('dueAt' in placed) {
-          expect(placed.dueAt).toBeGreaterThanOrEqual(launched)
-          expect(placed.dueAt === launched || shownAt(clock, placed.dueAt) >= shownAt('UTC', near)).toBe(true)
-        } else {
-          expect(at < launched && (chosen === 'next_run' || chosen === 'skip')).toBe(true)
-        }
+        const staysOut = at < launched && (chosen === 'next_run' || chosen === 'skip')
+        expect('dueAt' in placed).toBe(!staysOut)
+        const due = 'dueAt' in placed ? placed.dueAt : launched
+        expect(due).toBeGreaterThanOrEqual(launched)
+        expect(due === launched || shownAt(clock, due) >= shownAt('UTC', near)).toBe(true)
       }),
     )
   })
