@@ -122,6 +122,7 @@ test('a text goes once to each number, not to whoever left, and a dead number is
     matched: 6,
     recipients: 2,
     skipped: { duplicate_address: 1, unsubscribed: 1, suppressed_manual: 1, no_address: 1 },
+    clocks: [{ timezone: null, timezone_offset: null, people: 2 }],
   })
   await startEngine(database, { tuning: FAST, providerUrls: { karix: server.url } })
   const { runId } = await openRun(database, applicationId, { channel: 'sms', content: TEXT })

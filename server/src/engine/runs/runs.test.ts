@@ -52,13 +52,15 @@ test('an estimate says who would get it and who not, with the reason', async () 
     matched: 35,
     recipients: 27,
     skipped: { no_address: 5, unsubscribed: 3 },
+    clocks: [{ timezone: null, timezone_offset: null, people: 27 }],
   })
   expect(await estimate({ segment_uuids: [some], exclude_segment_uuids: [others] })).toEqual({
     matched: 12,
     recipients: 10,
     skipped: { unsubscribed: 2 },
+    clocks: [{ timezone: null, timezone_offset: null, people: 10 }],
   })
-  expect(await estimate({})).toEqual({ matched: 0, recipients: 0, skipped: {} })
+  expect(await estimate({})).toEqual({ matched: 0, recipients: 0, skipped: {}, clocks: [] })
 })
 
 test('an audience of nobody ends at once and never means everybody', async () => {

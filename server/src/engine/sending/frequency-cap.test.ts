@@ -76,18 +76,20 @@ test('of two campaigns at once over several workers each person gets one message
   await sink.close()
 }, 40_000)
 
+const NO_CLOCK = { timezone: null, timezone_offset: null }
+
 test('the hours pass, and who had enough is written to again; the estimate says the same', async () => {
   const sink = await startSmtpSink()
   const { applicationId } = await cappedApplication({ messages: 2, hours: 24 }, { contacts: 5, port: sink.port })
   await startEngine(database, { tuning: FAST })
   expect(await sendTo(applicationId)).toEqual({ [STATE.sent]: 5 })
   await earlier(applicationId, '20 hours')
-  expect(await estimate(applicationId)).toEqual({ matched: 5, recipients: 5, skipped: {} })
+  expect(await estimate(applicationId)).toEqual({ matched: 5, recipients: 5, skipped: {}, clocks: [{ ...NO_CLOCK, people: 5 }] })
   expect(await sendTo(applicationId)).toEqual({ [STATE.sent]: 5 })
-  expect(await estimate(applicationId)).toEqual({ matched: 5, recipients: 0, skipped: { frequency_cap: 5 } })
+  expect(await estimate(applicationId)).toEqual({ matched: 5, recipients: 0, skipped: { frequency_cap: 5 }, clocks: [] })
   expect(await sendTo(applicationId)).toEqual({ [STATE.skipped]: 5 })
   await earlier(applicationId, '5 hours')
-  expect(await estimate(applicationId)).toEqual({ matched: 5, recipients: 5, skipped: {} })
+  expect(await estimate(applicationId)).toEqual({ matched: 5, recipients: 5, skipped: {}, clocks: [{ ...NO_CLOCK, people: 5 }] })
   expect(await sendTo(applicationId)).toEqual({ [STATE.sent]: 5 })
   expect(await sendTo(applicationId)).toEqual({ [STATE.skipped]: 5 })
   await sink.close()
