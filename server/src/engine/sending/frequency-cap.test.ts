@@ -84,12 +84,27 @@ test('the hours pass, and who had enough is written to again; the estimate says 
   await startEngine(database, { tuning: FAST })
   expect(await sendTo(applicationId)).toEqual({ [STATE.sent]: 5 })
   await earlier(applicationId, '20 hours')
-  expect(await estimate(applicationId)).toEqual({ matched: 5, recipients: 5, skipped: {}, clocks: [{ ...NO_CLOCK, people: 5 }] })
+  expect(await estimate(applicationId)).toEqual({
+    matched: 5,
+    recipients: 5,
+    skipped: {},
+    clocks: [{ ...NO_CLOCK, people: 5 }],
+  })
   expect(await sendTo(applicationId)).toEqual({ [STATE.sent]: 5 })
-  expect(await estimate(applicationId)).toEqual({ matched: 5, recipients: 0, skipped: { frequency_cap: 5 }, clocks: [] })
+  expect(await estimate(applicationId)).toEqual({
+    matched: 5,
+    recipients: 0,
+    skipped: { frequency_cap: 5 },
+    clocks: [],
+  })
   expect(await sendTo(applicationId)).toEqual({ [STATE.skipped]: 5 })
   await earlier(applicationId, '5 hours')
-  expect(await estimate(applicationId)).toEqual({ matched: 5, recipients: 5, skipped: {}, clocks: [{ ...NO_CLOCK, people: 5 }] })
+  expect(await estimate(applicationId)).toEqual({
+    matched: 5,
+    recipients: 5,
+    skipped: {},
+    clocks: [{ ...NO_CLOCK, people: 5 }],
+  })
   expect(await sendTo(applicationId)).toEqual({ [STATE.sent]: 5 })
   expect(await sendTo(applicationId)).toEqual({ [STATE.skipped]: 5 })
   await sink.close()

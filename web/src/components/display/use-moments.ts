@@ -47,11 +47,7 @@ export function useMoments(other?: string) {
       /** The same within a sentence: "today, 10:02 AM". */
       within: (seconds: number) => (isToday(seconds) ? lowerFirst(dayAndTime(seconds), locale) : dayAndTime(seconds)),
       /** "Thu, Nov 26, 4:30 AM – 3:00 PM"; one moment where the first is the last. Null where no message leaves. */
-      span: ({ first, last }: MomentSpan) => {
-        if (first === null || last === null) return null
-        if (first === last) return dayAndTime(first)
-        return `${dayAndTime(first)} – ${dayOf(first) === dayOf(last) ? time(last) : dayAndTime(last)}`
-      },
+      span: (moments: MomentSpan) => spanWords(moments, { dayAndTime, time, dayOf }),
       /** Today's without the day: "10:02 AM". */
       soon: (seconds: number) => (isToday(seconds) ? time(seconds) : `${day(seconds)}, ${time(seconds)}`),
       /** The same to the second. */
@@ -76,6 +72,14 @@ export function useMoments(other?: string) {
       distance: (seconds: number) => distanceTo(seconds, view),
     }
   }, [locale, zone, t])
+}
+
+type Words = Record<'dayAndTime' | 'time' | 'dayOf', (seconds: number) => string>
+
+function spanWords({ first, last }: MomentSpan, { dayAndTime, time, dayOf }: Words): string | null {
+  if (first === null || last === null) return null
+  if (first === last) return dayAndTime(first)
+  return `${dayAndTime(first)} – ${dayOf(first) === dayOf(last) ? time(last) : dayAndTime(last)}`
 }
 
 /** "in 5 days", "in 3 hours", "tomorrow". */
