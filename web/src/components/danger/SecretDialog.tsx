@@ -14,11 +14,13 @@ interface SecretDialogProps {
   keep: string
   /** Above it: what belongs to it. */
   children?: ReactNode
+  /** Below all: what to do with it. */
+  after?: ReactNode
   onClose: () => void
 }
 
 /** Something that only its reader may know. It is forgotten when the dialog closes. */
-export function SecretDialog({ title, secret, copy, keep, children, onClose }: SecretDialogProps) {
+export function SecretDialog({ title, secret, copy, keep, children, after, onClose }: SecretDialogProps) {
   const { t } = useTranslation()
   return (
     <Dialog
@@ -37,6 +39,7 @@ export function SecretDialog({ title, secret, copy, keep, children, onClose }: S
         {children}
         <CodeBlock code={secret} />
         <p className="text-12 text-muted">{keep}</p>
+        {after}
       </div>
     </Dialog>
   )

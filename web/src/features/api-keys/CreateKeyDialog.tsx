@@ -1,11 +1,10 @@
 import type { Approval } from '@notifly/contracts/approvals/approvals'
-import { createApiKey, listApiKeys } from '@notifly/contracts/api-keys/api-keys'
+import { type ApiKey, createApiKey, listApiKeys } from '@notifly/contracts/api-keys/api-keys'
 import { USABLE_KEY_SCOPES } from '@notifly/contracts/api-keys/scopes'
 import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { callFully } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
-import { announce } from '../../api/signals.ts'
 import { textIn } from '../../components/approvals/request-address.ts'
 import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
 import type { Reopened } from '../../components/approvals/use-request.ts'
@@ -20,18 +19,20 @@ const schema = bodyOf(createApiKey)
 export interface CreateKeyDialogProps {
   /** A rejected request that is corrected fills it in. */
   reopened: Reopened
+  /** After it has closed; not where the key waits for an approver. */
+  onCreated: (key: ApiKey) => void
   onClose: () => void
 }
 
-/** Names a key and says what it may do. Its secret is shown on request, from the list. */
-export function CreateKeyDialog({ reopened: { request, reopens }, onClose }: CreateKeyDialogProps) {
+/** Names a key and says what it may do. */
+export function CreateKeyDialog({ reopened: { request, reopens }, onCreated, onClose }: CreateKeyDialogProps) {
   const { t } = useTranslation('keys')
   const form = useApiForm(schema, { defaultValues: valuesOf(request) })
   const save = form.submit(async body => {
     const { data, makerChecker } = await callFully(createApiKey, { body: { ...body, ...reopens } })
     await refresh(listApiKeys)
     onClose()
-    if (!makerChecker) announce({ tone: 'success', message: t('create.done', { name: data.name }) })
+    if (!makerChecker) onCreated(data)
   })
   return (
     <FormDialog

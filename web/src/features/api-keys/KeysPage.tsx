@@ -1,13 +1,13 @@
-import { type ApiKey, deleteApiKey, listApiKeys, readClientSecret } from '@notifly/contracts/api-keys/api-keys'
+import { type ApiKey, deleteApiKey, listApiKeys } from '@notifly/contracts/api-keys/api-keys'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { Eye, KeyRound, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { useReadPage, useWrite } from '../../api/queries.ts'
+import { useReadPage } from '../../api/queries.ts'
+import { useKeySecret } from '../../components/api-keys/use-key-secret.tsx'
 import { PendingNote } from '../../components/approvals/PendingNote.tsx'
 import { useReopened } from '../../components/approvals/use-request.ts'
-import { SecretDialog } from '../../components/danger/SecretDialog.tsx'
 import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { ConfirmWrite } from '../../components/form/ConfirmWrite.tsx'
@@ -25,7 +25,6 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { Badge } from '../../ui/layout/Badge.tsx'
-import { CodeBlock } from '../../ui/layout/CodeBlock.tsx'
 import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import { CreateKeyDialog } from './CreateKeyDialog.tsx'
@@ -39,14 +38,7 @@ export function KeysPage() {
   const zoneWords = useZoneWords()
   const [isCreating, setCreating] = useState(false)
   const reopened = useReopened()
-  const [shown, setShown] = useState<{ key: ApiKey; secret: string }>()
-  // The call itself asks who it is, where that was not just confirmed.
-  const read = useWrite(readClientSecret)
-  const show = (key: ApiKey) =>
-    read.mutate(
-      { body: { client_id: key.client_id } },
-      { onSuccess: ({ data }) => setShown({ key, secret: data.client_secret }) },
-    )
+  const secret = useKeySecret()
   const create = mayCreate && (
     <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
       {t('list.new')}
@@ -55,30 +47,19 @@ export function KeysPage() {
   return (
     <TitledPage title={t('title')} facts={[t('lead'), zoneWords].filter(Boolean).join(' · ')} actions={create}>
       <PendingNote activity={ACTIVITY.keys} />
-      <KeyList onShow={show} create={create} />
+      <KeyList onShow={secret.show} create={create} />
       {mayCreate && (isCreating || reopened.request) && (
         <CreateKeyDialog
           key={reopened.request?.uuid ?? ''}
           reopened={reopened}
+          onCreated={secret.show}
           onClose={() => {
             setCreating(false)
             reopened.close()
           }}
         />
       )}
-      {shown && (
-        <SecretDialog
-          title={t('secret.title', { name: shown.key.name })}
-          secret={shown.secret}
-          copy={t('secret.copy')}
-          keep={t('secret.keep')}
-          onClose={() => setShown(undefined)}
-        >
-          <p className="font-medium">{t('list.clientId')}</p>
-          <CodeBlock code={shown.key.client_id} copy />
-          <p className="mt-2.5 font-medium">{t('secret.secret')}</p>
-        </SecretDialog>
-      )}
+      {secret.dialog}
     </TitledPage>
   )
 }

@@ -2,6 +2,7 @@ import type { ApiKey } from '@notifly/contracts/api-keys/api-keys'
 import { ACTIVITY_IDS } from '@notifly/contracts/roles/activities'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page as screen } from 'vitest/browser'
+import { setFlags } from '../../api/signals.ts'
 import { type ApiStub, APPLICATION, failed, ok, page, stubApi, user } from '../../testing/api-stub.ts'
 import { axeFindings } from '../../testing/axe.ts'
 import { pick } from '../../testing/pick.ts'
@@ -26,7 +27,10 @@ let api: ApiStub
 beforeEach(() => {
   api = stubApi({ [`GET ${LICENSES}`]: () => page([key()]) })
 })
-afterEach(() => api.restore())
+afterEach(() => {
+  api.restore()
+  setFlags({ makerChecker: false })
+})
 
 const sent = (method: string, path: string) => api.asked.findLast(one => one.method === method && one.path === path)
 
@@ -72,6 +76,26 @@ test('a new key needs a name and a scope; held for approval, the dialog says so 
   await expect.element(screen.getByText('This action needs approval')).toBeVisible()
   expect(sent('POST', LICENSES)?.body).toEqual({ name: 'Data warehouse', scopes: ['devices:write'] })
   await expect.element(dialog.getByText('Create key')).not.toBeInTheDocument()
+  app.stop()
+})
+
+test('the secret of a new key is shown at once, with a first call that has it', async () => {
+  api.on(`POST ${LICENSES}`, () => ok(key({ name: 'App server', scopes: ['devices:write'] })))
+  api.on(`POST ${LICENSES}/getclientsecret`, () => ok({ client_secret: SECRET }))
+  const app = await renderApp(ADDRESS, user())
+  await screen.getByRole('button', { name: 'New key' }).click()
+  const form = screen.getByRole('dialog')
+  await form.getByLabelText('Name').fill('App server')
+  await form.getByRole('checkbox', { name: /devices:write/ }).click()
+  await form.getByRole('button', { name: 'Create key' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Secret of App server' })
+  await expect.element(dialog.getByText(SECRET, { exact: true })).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Copy secret' })).toBeVisible()
+  const firstCall = dialog.getByLabelText('First call').element().textContent
+  expect(firstCall).toContain(`curl -X PUT '${window.location.origin}/api/v1/contacts/CONTACT_ID/devices'`)
+  expect(firstCall).toContain(`-u '${CLIENT}:${SECRET}'`)
+  expect(screen.getByText(/menu/).query()).toBeNull()
+  expect(await axeFindings()).toEqual([])
   app.stop()
 })
 

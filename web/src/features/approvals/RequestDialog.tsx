@@ -32,6 +32,7 @@ import { Icon } from '../../ui/layout/Icon.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { TimeLeft } from './approval-columns.tsx'
 import { AskAgain, canAskAgain } from './AskAgain.tsx'
+import { NewKeySecret } from './NewKeySecret.tsx'
 
 const REASON_MAX = 1000
 
@@ -186,6 +187,7 @@ function LookActions({ request, onMode, onWithdraw, onDone }: LookActionsProps) 
           {t('reopen.edit')}
         </ButtonLink>
       )}
+      <NewKeySecret request={request} />
       {canAskAgain(request) && <AskAgain request={request} onDone={onDone} />}
       {request.can_decide && (
         <>

@@ -85,6 +85,24 @@ afterEach(() => {
   setFlags({ makerChecker: false })
 })
 
+test('the maker of a key reads its secret from the request, once it is approved', async () => {
+  const maker = user()
+  stored = request({
+    ...{ activity_id: 801, command: 'key.create', title: 'App server', object_uuid: null, before: null },
+    ...{ status: 1, can_decide: false, maker: { uuid: maker.uuid, name: maker.name } },
+    payload: { name: 'App server', scopes: ['devices:write'] },
+  })
+  const key = { client_id: TEMPLATE, name: 'App server', scopes: ['devices:write'], created_by: maker.name }
+  api.on('GET /authP/user/licenses', () => page([{ ...key, created_on: NOW, last_used_on: null }]))
+  api.on('POST /authP/user/licenses/getclientsecret', () => ok({ client_secret: 'one-that-only-the-maker-knows' }))
+  view = await renderApp(`${ADDRESS}?status=1#request-${UUID}`, maker)
+  const { screen } = view
+  await screen.getByRole('dialog').getByRole('button', { name: 'Show secret' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Secret of App server' })
+  await expect.element(dialog.getByText('one-that-only-the-maker-knows', { exact: true })).toBeVisible()
+  expect(dialog.getByLabelText('First call').element().textContent).toContain('one-that-only-the-maker-knows')
+})
+
 describe('an approver', () => {
   test('sees what differs, in words and as it looks, and approves it', async () => {
     api.on(`POST /api/approvals/${UUID}`, () => {

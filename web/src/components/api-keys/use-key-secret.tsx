@@ -1,0 +1,27 @@
+import { type ApiKey, readClientSecret } from '@notifly/contracts/api-keys/api-keys'
+import { type ReactNode, useState } from 'react'
+import { useWrite } from '../../api/queries.ts'
+import { KeySecretDialog } from './KeySecretDialog.tsx'
+
+interface KeySecret {
+  /** Asks for the secret of a key. The call itself asks who it is, where that was not just confirmed. */
+  show: (key: ApiKey) => void
+  isLoading: boolean
+  /** The open dialog. */
+  dialog: ReactNode
+}
+
+/** Shows secrets of keys, each until its dialog closes. */
+export function useKeySecret(): KeySecret {
+  const [shown, setShown] = useState<{ apiKey: ApiKey; secret: string }>()
+  const read = useWrite(readClientSecret)
+  return {
+    show: apiKey =>
+      read.mutate(
+        { body: { client_id: apiKey.client_id } },
+        { onSuccess: ({ data }) => setShown({ apiKey, secret: data.client_secret }) },
+      ),
+    isLoading: read.isPending,
+    dialog: shown && <KeySecretDialog {...shown} onClose={() => setShown(undefined)} />,
+  }
+}
