@@ -36,8 +36,10 @@ const classNames = {
   day_button: day,
   today: '[&>button]:font-semibold [&>button]:text-accent-ink',
   outside: 'invisible',
-  selected: '[&>button]:bg-accent! [&>button]:font-semibold [&>button]:text-inverse!',
-  range_middle: '[&>button]:bg-accent-soft! [&>button]:text-accent-ink!',
+  // Days inside a range are selected too; two colours of a text would be at the mercy of the order of the stylesheet.
+  selected:
+    '[&>button]:font-semibold [&:not(.range-middle)>button]:bg-accent! [&:not(.range-middle)>button]:text-inverse!',
+  range_middle: 'range-middle [&>button]:bg-accent-soft! [&>button]:text-accent-ink!',
 }
 
 /** A month of days with arrow keys, in the words and week of the locale. Days outside min and max are disabled. */
