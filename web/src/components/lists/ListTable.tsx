@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { ApiError } from '../../api/api-error.ts'
 import type { Page } from '../../api/client.ts'
 import { Toolbar } from '../../ui/layout/Page.tsx'
@@ -38,13 +38,14 @@ export interface ListTableProps<Row, Sort extends string> extends Omit<DataTable
 export function ListTable<Row, Sort extends string>(props: ListTableProps<Row, Sort>) {
   const { list, page, sort, change, failed, search = '', find, filters, ...rest } = props
   const { perPage = PER_PAGE, perPageChoices, onPerPage, ...table } = rest
+  const isPastEnd = useLastPage({ list, page, perPage, change })
   if (list.error && !list.data) {
     return <ReadFailure error={list.error} title={failed} onRetry={() => void list.refetch()} />
   }
   return (
     <DataTable
       {...table}
-      rows={list.data?.rows}
+      rows={isPastEnd ? undefined : list.data?.rows}
       {...(find !== undefined && {
         toolbar: (
           <Toolbar>
@@ -59,7 +60,7 @@ export function ListTable<Row, Sort extends string>(props: ListTableProps<Row, S
         onSort: next => change({ sort: sortName<Sort>(next), page: 1 }),
       })}
       footer={
-        list.data ? (
+        list.data && !isPastEnd ? (
           <Pagination
             page={page}
             perPage={perPage}
@@ -74,4 +75,21 @@ export function ListTable<Row, Sort extends string>(props: ListTableProps<Row, S
       }
     />
   )
+}
+
+interface Paged {
+  list: UseQueryResult<Page<unknown>, ApiError>
+  page: number
+  perPage: number
+  change: (change: { page: number }, options: { replace: true }) => void
+}
+
+/** Whether the address names a page behind the last one: rows were deleted, or it was typed. It is then led to the last. */
+export function useLastPage({ list, page, perPage, change }: Paged): boolean {
+  const isPastEnd = page > 1 && list.data?.rows.length === 0 && !list.isPlaceholderData
+  const last = Math.max(1, Math.min(page - 1, Math.ceil((list.data?.paging.total ?? 0) / perPage)))
+  useEffect(() => {
+    if (isPastEnd) change({ page: last }, { replace: true })
+  }, [isPastEnd, last, change])
+  return isPastEnd
 }

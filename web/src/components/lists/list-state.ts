@@ -5,10 +5,13 @@ import type { TableSort } from '../../ui/table/table-types.ts'
 /** Rows on a page of a list. */
 export const PER_PAGE = 10
 
+/** The page of a list in the address, from 1. */
+export const pageField = z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1)
+
 /** Spread into the schema of a page's address. */
 export const listFields = {
   search: z._default(z.string(), ''),
-  page: z._default(z.coerce.number().check(z.minimum(1)), 1),
+  page: pageField,
 }
 
 export interface ListChange<Sort extends string = string> {

@@ -135,3 +135,15 @@ test('whoever only reads keys is offered no act, and one that waits for an appro
   expect(screen.getByRole('button', { name: /Checkout service/ }).query()).toBeNull()
   app.stop()
 })
+
+test('a page behind the last one leads to the last, and to the first where there is no row at all', async () => {
+  api.on(`GET ${LICENSES}`, ({ query }) => page(query.get('page') === '2' ? [key()] : [], 11))
+  const app = await renderApp(`${ADDRESS}?page=99`, user())
+  await expect.element(screen.getByText('Checkout service')).toBeVisible()
+  expect(app.address()).toBe(`${ADDRESS}?page=2`)
+  api.on(`GET ${LICENSES}`, () => page([]))
+  await app.router.navigate({ to: `${ADDRESS}?page=99&search=x` as never })
+  await expect.element(screen.getByText('No key is called “x”')).toBeVisible()
+  expect(app.address()).toBe(`${ADDRESS}?search=x`)
+  app.stop()
+})

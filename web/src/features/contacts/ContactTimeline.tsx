@@ -7,6 +7,8 @@ import { useReadPage } from '../../api/queries.ts'
 import { trailLook } from '../../components/runs/trail-look.ts'
 import { useTrailWords } from '../../components/runs/use-trail-words.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
+import { pageField } from '../../components/lists/list-state.ts'
+import { useLastPage } from '../../components/lists/ListTable.tsx'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useSlug } from '../../components/navigation/use-pages.ts'
@@ -20,7 +22,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Timeline, type TimelineEvent } from '../../ui/layout/Timeline.tsx'
 
 const PER_PAGE = 20
-const state = z.object({ page: z._default(z.coerce.number().check(z.minimum(1)), 1) })
+const state = z.object({ page: pageField })
 
 type Step = TimelineEntry & { kind: TrailEvent['kind'] }
 
@@ -28,10 +30,9 @@ type Step = TimelineEntry & { kind: TrailEvent['kind'] }
 export function ContactTimeline({ uuid }: { uuid: string }) {
   const { t } = useTranslation('contacts')
   const [{ page }, change] = useUrlState(state)
-  const { data, error, refetch } = useReadPage(readTimeline, {
-    params: { uuid },
-    query: { page, per_page: PER_PAGE },
-  })
+  const list = useReadPage(readTimeline, { params: { uuid }, query: { page, per_page: PER_PAGE } })
+  const isPastEnd = useLastPage({ list, page, perPage: PER_PAGE, change })
+  const { data, error, refetch } = list
   const present = usePresent()
   if (error && !data) {
     return <ReadFailure error={error} title={t('timeline.failed')} onRetry={() => void refetch()} />
@@ -46,7 +47,11 @@ export function ContactTimeline({ uuid }: { uuid: string }) {
         )
       }
     >
-      {data ? <Timeline label={t('timeline.title')} events={data.rows.map(present)} /> : <Skeleton height="8rem" />}
+      {data && !isPastEnd ? (
+        <Timeline label={t('timeline.title')} events={data.rows.map(present)} />
+      ) : (
+        <Skeleton height="8rem" />
+      )}
     </Panel>
   )
 }
