@@ -232,6 +232,14 @@ export function toRules(tree: DraftTree): RuleGroup {
   }
 }
 
+/** Without the conditions of which nothing was chosen, and groups of nothing else: they say nothing of a segment. */
+export function withoutBlanks(tree: DraftTree): DraftTree {
+  const children = tree.children
+    .map(node => (isGroup(node) ? withoutBlanks(node) : node))
+    .filter(node => (isGroup(node) ? node.children.length > 0 : node.condition.kind !== 'blank'))
+  return { ...tree, children }
+}
+
 /** What can be counted already: conditions that are complete, without groups that have none; undefined when there is none. */
 export function countableRules(tree: DraftTree): RuleGroup | undefined {
   const rules = tree.children.flatMap((node): Rule[] => {

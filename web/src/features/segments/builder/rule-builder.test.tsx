@@ -134,6 +134,8 @@ describe('the rules of a segment', () => {
     await expect.element(screen.getByText('The end comes before the beginning.')).toBeVisible()
     await screen.getByLabelText('To', { exact: true }).fill('65')
     await expect.element(screen.getByRole('group', { name: 'age is from 40 to 65' })).toBeVisible()
+    // One that says nothing yet is left out.
+    await screen.getByRole('button', { name: 'Add condition' }).click()
     await screen.getByRole('button', { name: 'Save segment' }).click()
     await until(() => expect(address()).toBe(`${BASE}/${SEGMENT}`))
     expect(bodies('POST /api/audience/segment')).toEqual([

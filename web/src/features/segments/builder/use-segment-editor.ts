@@ -2,7 +2,7 @@ import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { useSlug } from '../../../components/navigation/use-pages.ts'
-import { BLANK, type Draft, type DraftTree, type Fault, faultOf, fromRules, toRules } from './drafts.ts'
+import { BLANK, type Draft, type DraftTree, type Fault, faultOf, fromRules, toRules, withoutBlanks } from './drafts.ts'
 import { forgetRules, keepRules, readKeptRules } from './kept-rules.ts'
 import { group, isGroup, leaf, leavesOf, type RuleNode } from './rule-tree.ts'
 import { nameFault, NO_REFUSAL, type Refusal, refusalOf, writeSegment } from './save-segment.ts'
@@ -110,7 +110,9 @@ function useSaving({ edited, name, tree, root, touchAll, onSaved }: SavingInput)
   }
   const save = async () => {
     const nameError = nameFault(name)
-    const drafts = leavesOf(tree).map(({ condition }) => condition)
+    const written = withoutBlanks(tree)
+    const sent = written.children.length > 0 ? written : tree
+    const drafts = leavesOf(sent).map(({ condition }) => condition)
     const isEmpty = drafts.length === 0
     touchAll()
     if (nameError !== undefined || isEmpty || drafts.some(draft => faultOf(draft) !== undefined))
@@ -119,12 +121,12 @@ function useSaving({ edited, name, tree, root, touchAll, onSaved }: SavingInput)
     setSaving(true)
     try {
       const { uuid, reopens, name: nameBefore } = edited
-      const saved = await writeSegment({ uuid, name: name.trim(), rules: toRules(tree), nameBefore, reopens })
+      const saved = await writeSegment({ uuid, name: name.trim(), rules: toRules(sent), nameBefore, reopens })
       onSaved()
       return saved
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      return refuse(refusalOf(error, tree))
+      return refuse(refusalOf(error, sent))
     } finally {
       setSaving(false)
     }
