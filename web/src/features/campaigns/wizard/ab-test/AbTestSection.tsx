@@ -12,18 +12,19 @@ import { Segmented } from '../../../../ui/controls/Segmented.tsx'
 import { Switch } from '../../../../ui/controls/Switch.tsx'
 import { useWizard } from '../state/wizard-context.ts'
 import { EndsTooSoon } from './EndsTooSoon.tsx'
-import { startTest, type TestChoice } from './test-choice.ts'
+import { startTest, stopTest, type TestChoice } from './test-choice.ts'
 import { useTestWords } from './use-test-words.ts'
 import { VariantRows } from './VariantRows.tsx'
 
 /** Variants for a part of the audience; all others get the one that does best. Off by default. */
 export function AbTestSection() {
   const { t } = useTranslation('ab-test')
-  const { values, change } = useWizard()
+  const { values, change, content } = useWizard()
   const { ab_test: test, emailSubject, emailBody, template_uuid } = values
   const set = (patch: Partial<TestChoice>) => change({ ab_test: { ...test, ...patch } })
-  const turn = (isOn: boolean) =>
-    isOn ? change({ ab_test: startTest(test, { emailSubject, emailBody, template_uuid }) }) : set({ isOn: false })
+  const start = (choice: TestChoice) =>
+    change({ ab_test: startTest(choice, { emailSubject, emailBody, template_uuid }, content.subject) })
+  const turn = (isOn: boolean) => (isOn ? start(test) : change(stopTest(test, emailSubject)))
   return (
     <Section title={t('title')}>
       <Panel bare>
@@ -38,9 +39,7 @@ export function AbTestSection() {
                   <Segmented
                     aria-label={t('part.label')}
                     value={test.part}
-                    onChange={part =>
-                      change({ ab_test: startTest({ ...test, part }, { emailSubject, emailBody, template_uuid }) })
-                    }
+                    onChange={part => start({ ...test, part })}
                     segments={[
                       { value: 'subject', label: t('part.subject') },
                       { value: 'content', label: t('part.content') },

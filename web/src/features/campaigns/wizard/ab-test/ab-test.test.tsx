@@ -81,9 +81,36 @@ describe('the A/B test in the wizard', () => {
     )
     await expect.element(screen.getByText(/Today that is 435 recipients each, and 2,030 who wait/)).toBeInTheDocument()
     await turn.click()
-    await until(() => expect(saved()).toBeNull())
+    await until(() => expect([saved(), savedParts(api).emailSubject]).toEqual([null, 'Your usual']))
     await turn.click()
     await expect.element(subject('A')).toHaveValue('Your usual')
+    await expect.element(subject('B')).toHaveValue('Running low?')
+  })
+
+  test('begins with the subject of the template, and with a subject that was written since it was last on', async () => {
+    const template = {
+      uuid: TEMPLATE,
+      type: 'Email',
+      name: 'Spring',
+      subject: 'Hello spring',
+      version: 1,
+      updated_on: 1,
+    }
+    api.on('GET /api/template', () => page([template]))
+    api.on(`GET /api/template/${TEMPLATE}`, () => ok({ ...template, html: '<p>Spring</p>', problems: [] }))
+    api.on(READ, () => ok(campaign({ template_uuid: TEMPLATE, emailSubject: '' })))
+    const { screen } = await open()
+    const turn = screen.getByRole('switch', { name: 'Test variants first' })
+    await expect
+      .element(screen.getByRole('textbox', { name: /^Subject/ }))
+      .toHaveAttribute('placeholder', 'Hello spring')
+    await turn.click()
+    const first = screen.getByRole('textbox', { name: 'Subject of variant A' })
+    await expect.element(first).toHaveValue('Hello spring')
+    await turn.click()
+    await screen.getByRole('textbox', { name: /^Subject/ }).fill('Spring is here')
+    await turn.click()
+    await expect.element(first).toHaveValue('Spring is here')
   })
 
   test('keeps a limit that is broken, says so, and names it on the last page', async () => {

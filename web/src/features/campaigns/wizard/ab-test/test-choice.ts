@@ -65,15 +65,26 @@ export function toTest({ isOn, part, subjects, contents, share, metric, after_ho
   return isOn ? { part, variants: part === 'subject' ? subjects : contents, share, metric, after_hours } : null
 }
 
-/** Switches it on, beginning with what the campaign says already. */
-export function startTest(choice: TestChoice, own: ContentVariant): TestChoice {
-  const { subjects, contents } = choice
+/**
+ * Switches it on, or to its other part. A begins with what the campaign says already, `subject` being its own or its
+ * template's; other variants that were written before are still there.
+ */
+export function startTest(choice: TestChoice, own: ContentVariant, subject: string): TestChoice {
+  const { isOn, subjects, contents } = choice
+  const isKept = subjects.length > 0 && (isOn || subject === '')
   return {
     ...choice,
     isOn: true,
-    subjects: subjects.length > 0 ? subjects : padded([own.emailSubject], ''),
+    subjects: isKept ? subjects : padded([subject, ...subjects.slice(1)], ''),
     contents: contents.length > 0 ? contents : padded([own], EMPTY_CONTENT),
   }
+}
+
+/** Switches it off: the campaign's subject is then that of A, unless A has none. */
+export function stopTest(choice: TestChoice, subject: string): { ab_test: TestChoice; emailSubject: string } {
+  const { part, subjects, contents } = choice
+  const first = (part === 'subject' ? subjects[0] : contents[0]?.emailSubject) ?? ''
+  return { ab_test: { ...choice, isOn: false }, emailSubject: first.trim() === '' ? subject : first }
 }
 
 function padded<T>(list: T[], empty: T): T[] {
