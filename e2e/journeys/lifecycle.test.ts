@@ -90,7 +90,7 @@ async function planHourly(page: Page): Promise<void> {
   await popper.getByRole('radio', { name: words('campaigns:when.kinds.interval') }).click()
   await popper.getByRole('button', { name: '1 hour', exact: true }).click()
   await popper.getByRole('button', { name: words('common:ui.save') }).click()
-  await page.getByRole('radio', { name: words('campaigns:when.immediately') }).check()
+  await page.getByRole('radio', { name: words('campaigns:when.midnight.interval', { time: '12:00 AM' }) }).check()
   // Several runs a day pass alike on every clock: there is nothing to choose.
   await page.getByRole('switch', { name: words('campaigns:when.usersZone'), disabled: true }).waitFor()
   await page.getByRole('button', { name: words('campaigns:wizard.continue.review') }).click()

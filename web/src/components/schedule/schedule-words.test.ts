@@ -29,7 +29,7 @@ describe('a schedule in words', () => {
     [firstChoice('UTC'), 'As soon as you launch it'],
     [fixed, 'The next time it is 9:30 AM'],
     [{ ...fixed, day: '2026-11-24' }, 'On Tue, Nov 24 at 9:30 AM'],
-    [{ ...fixed, start: 'immediately', day: '2027-01-05' }, 'On Tue, Jan 5, 2027, as soon as the day begins'],
+    [{ ...fixed, start: 'immediately', day: '2027-01-05' }, 'On Tue, Jan 5, 2027 at 12:00 AM'],
     [{ ...fixed, type: 'dates', days: ['2026-11-24', '2026-12-01'] }, 'On Nov 24 and Dec 1 at 9:30 AM'],
     [{ ...fixed, type: 'dates' }, 'On days that are not chosen yet at 9:30 AM'],
     [every(weekly), 'Every Monday and Thursday at 9:30 AM'],

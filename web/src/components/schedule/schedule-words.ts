@@ -4,6 +4,7 @@
  */
 import type { TFunction } from 'i18next'
 import { ordinal } from '../display/numbers.ts'
+import type { Time12 } from '../../ui/dates/time12.ts'
 import { clockName, dayName, inWeekOrder, monthName, weekdayName } from './calendar-words.ts'
 import {
   followsRecipients,
@@ -25,6 +26,9 @@ export interface WordsView {
 
 /** Most dates that are named one by one. */
 const DATES_NAMED = 3
+
+/** When a day begins. */
+const MIDNIGHT: Time12 = { hour: 12, minute: 0, period: 'am' }
 
 /** All of it, as one sentence without a full stop. */
 export function scheduleWords(choice: ScheduleChoice, view: WordsView): string {
@@ -83,7 +87,8 @@ function runsWords(choice: ScheduleChoice, view: WordsView): string {
   if (start === 'intelligent') return t('words.bestHour', { days })
   if (days === null) return isKnown ? t('words.nextTime', at) : t('when.noTime')
   if (start === 'immediately') {
-    return recurrence?.kind === 'interval' ? t('words.fromMidnight', { days }) : t('words.dayStart', { days })
+    if (recurrence?.kind === 'interval') return t('words.fromMidnight', { days })
+    return t('words.at', { days, time: clockName(MIDNIGHT, locale), count: 2 })
   }
   if (!isKnown) return t('words.noTime', { days })
   return recurrence?.kind === 'interval' ? t('words.firstAt', { days, ...at }) : t('words.at', { days, ...at })

@@ -122,6 +122,16 @@ describe('the wizard of an email campaign', () => {
     await screen.getByRole('button', { name: / 15, / }).click()
     await screen.getByRole('button', { name: 'Save', exact: true }).click()
     await expect.element(screen.getByRole('button', { name: 'Edit: One time' })).toBeInTheDocument()
+    await expect.element(screen.getByRole('radio', { name: 'At 12:00 AM on that day' })).toBeChecked()
+    expect(screen.getByRole('radio', { name: 'Send immediately' }).query()).toBeNull()
+    await expect
+      .element(
+        screen
+          .getByRole('complementary')
+          .getByText(/at 12:00 AM/)
+          .first(),
+      )
+      .toBeInTheDocument()
     await screen.getByRole('radio', { name: 'Fixed time' }).click()
     await expect
       .element(screen.getByRole('complementary').getByText(/at a time that is not chosen yet/))

@@ -8,16 +8,19 @@ import { TimeInput12 } from '../../../../ui/dates/TimeInput12.tsx'
 import { hasTime, type StartType, withStart } from '../../../../components/schedule/schedule-choice.ts'
 import { useWizard } from '../state/wizard-context.ts'
 import { BestHour } from './BestHour.tsx'
+import { useTimeName } from './use-time-name.ts'
 
 /** What time of day each run begins. */
 export function StartTime() {
   const { values, change, faultAt } = useWizard()
   const { schedule } = values
   const { t } = useTranslation(['campaigns', 'sentences'])
-  const { type, day, start, time } = schedule
+  const { type, day, start, time, recurrence } = schedule
+  const timeName = useTimeName()
   const [touched, setTouched] = useState(false)
   const isWrong = touched && !hasTime(schedule)
   const hasNoDay = type === 'once' && day === null
+  const midnight = type === 'once' ? 'once' : recurrence?.kind === 'interval' ? 'interval' : 'days'
   const blocked = faultAt('schedule.campaign_start_date.type', true)
   const missing = isWrong ? t('sentences:fields.hour') : faultAt('schedule.campaign_start_date.time')
   return (
@@ -29,7 +32,8 @@ export function StartTime() {
         rows={[
           {
             value: 'immediately',
-            title: t('when.immediately'),
+            // A chosen day begins at midnight, and the label says so.
+            title: hasNoDay ? t('when.immediately') : t(`when.midnight.${midnight}`, { time: timeName('00:00') }),
             help: hasNoDay
               ? t('when.immediatelyNow')
               : t(schedule.theirClock ? 'when.immediatelyTheirs' : 'when.immediatelyDay'),
