@@ -115,6 +115,8 @@ export const RunRow = z.object({
   status_reason: z.nullable(z.string()),
   /** The same as data; null where others said it. */
   status_reason_sentence: z.nullable(sentenceData),
+  /** The moment of the schedule; on recipients' clocks it begins earlier. Null for a run that began at once. */
+  planned_on: z.nullable(epochSeconds),
   started_on: epochSeconds,
   ended_on: z.nullable(epochSeconds),
   /** All of the audience, skipped recipients included. */

@@ -138,6 +138,9 @@ export const reasons = {
   'reasons.delivery.unsubscribed_topic': 'The contact has left the topic of this campaign.',
   'reasons.delivery.moment_passed':
     "On the contact's clock its moment had passed more than 24 hours before the run began.",
+  'reasons.delivery.waits_for_next_run':
+    "The time had already passed in the contact's time zone. The contact gets the next run.",
+  'reasons.delivery.passed_at_launch': "The time had already passed in the contact's time zone at launch.",
   'reasons.delivery.moment_after_end': "On the contact's clock its moment comes after the end of the campaign.",
   'reasons.delivery.quiet_past_end': "The contact's quiet hours last beyond the end of the campaign.",
   'reasons.delivery.device_gone': 'The device does not take messages any more.',

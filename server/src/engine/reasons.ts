@@ -108,6 +108,8 @@ const REASONS = [
   ['certificate_untrusted', sentence('reasons.delivery.certificate_untrusted')],
   ['certificate_name', sentence('reasons.delivery.certificate_name')],
   ...from(WHATSAPP_SENTENCES, ['whatsapp_undelivered', 'number_not_ready', 'account_locked', 'spam_limited']),
+  ['waits_for_next_run', sentence('reasons.delivery.waits_for_next_run')],
+  ['passed_at_launch', sentence('reasons.delivery.passed_at_launch')],
 ] as const
 
 export type DeliveryReason = (typeof REASONS)[number][0]

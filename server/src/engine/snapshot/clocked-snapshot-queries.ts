@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema/tables.ts'
 import { leastTotal } from '../events/best-hours.ts'
 import { selectApplicationHour } from '../events/hour-queries.ts'
 import { type ClockedRun, placedAt, zoneOf } from './recipient-clock.ts'
-import { reasonNumber } from '../reasons.ts'
+import { type DeliveryReason, reasonNumber } from '../reasons.ts'
 import {
   type AudienceClock,
   type AudienceQuery,
@@ -35,6 +35,12 @@ interface ClockedQuery extends AudienceQuery {
 const NO_OFFSET = 2_147_483_647
 const NO_HOUR = -1
 
+/** Kinds of recipients whose moment is none: the number of the reason, behind the kinds of members. */
+const ENDS_FROM = 10
+const kindOf = (reason: DeliveryReason): number => ENDS_FROM + reasonNumber(reason)
+/** The others were left out by the campaign's choice. */
+const EXPIRED = ['moment_passed', 'moment_after_end'] as const
+
 /**
  * As insertDeliveries, but numbered by the moment at which each message is due, then by contact, so that a range of numbers
  * has one moment. The moments of all clocks are worked out here and joined: PostgreSQL's own take another way through the
@@ -50,6 +56,7 @@ export async function insertClockedDeliveries(db: Db, query: ClockedQuery): Prom
         and h.channel = ${channel} and h.total >= ${leastTotal(now)}`
     : sql``
   const hourOf = needsHours ? sql`coalesce(h.best, ${hour ?? NO_HOUR}::int)` : sql`${NO_HOUR}::int`
+  const hasExpired = sql`kind in (${sql.join(EXPIRED.map(kindOf))})`
   const { rows } = await sql<{ recipients: number; sendable: number; expired: number; due: [number, number][] | null }>`
     with moment as materialized (${table}),
     placed as materialized (
@@ -61,17 +68,15 @@ export async function insertClockedDeliveries(db: Db, query: ClockedQuery): Prom
     ), written as (
       insert into delivery (application_id, run_id, seq, contact_id, state, reason, address)
       select ${applicationId}::uuid, ${runId}::uuid, row_number() over (order by kind, due, contact_id, address), contact_id,
-        (case kind when 0 then ${STATE.pending} when 1 then ${STATE.skipped} when 2 then ${STATE.skipped}
-          else ${STATE.expired} end)::smallint,
-        case kind when 3 then ${reasonNumber('moment_passed')}::smallint
-          when 4 then ${reasonNumber('moment_after_end')}::smallint else ${reasonOfMember()} end,
+        (case when kind = 0 then ${STATE.pending} when ${hasExpired} then ${STATE.expired} else ${STATE.skipped} end)::smallint,
+        case when kind > ${ENDS_FROM} then (kind - ${ENDS_FROM})::smallint else ${reasonOfMember()} end,
         coalesce(address, '')
       from placed
     ), counted as (
       select due, count(*)::int as n from placed where kind = 0 group by due
     )
     select count(*)::int as recipients, count(*) filter (where kind = 0)::int as sendable,
-      count(*) filter (where kind > 2)::int as expired,
+      count(*) filter (where ${hasExpired})::int as expired,
       (select json_agg(json_build_array(due, n) order by due) from counted) as due
     from placed`.execute(db)
   const { due, ...counts } = rows[0] ?? { recipients: 0, sendable: 0, expired: 0, due: null }
@@ -122,7 +127,7 @@ async function momentsOfClocks(
       columns.offset.push(own.timezone_offset ?? NO_OFFSET)
       columns.hour.push(hour ?? NO_HOUR)
       columns.due.push('dueAt' in placed ? placed.dueAt : view.now)
-      columns.kind.push('dueAt' in placed ? 0 : placed.ends === 'moment_passed' ? 3 : 4)
+      columns.kind.push('dueAt' in placed ? 0 : kindOf(placed.ends))
     }
   }
   return sql`select * from unnest(${columns.timezone}::text[], ${columns.offset}::int[], ${columns.hour}::int[],

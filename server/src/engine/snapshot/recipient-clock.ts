@@ -151,7 +151,8 @@ interface PlacingView {
 }
 
 /** What becomes of a recipient when the recipients are fixed. */
-type Placed = { dueAt: number } | { ends: 'moment_passed' | 'moment_after_end' }
+type Placed =
+  { dueAt: number } | { ends: 'moment_passed' | 'moment_after_end' | 'waits_for_next_run' | 'passed_at_launch' }
 
 /** So late a message may still be. */
 const LATEST_SECONDS = 24 * HOUR_SECONDS
@@ -159,7 +160,7 @@ const LATEST_SECONDS = 24 * HOUR_SECONDS
 /** A moment that the product missed means now, for a day; none counts that comes after the run's end. */
 export function placedAt(run: ClockedRun, own: Own, { now, expiresAt }: PlacingView): Placed {
   const moment = chosenMoment(run, own)
-  if (moment === null) return { ends: 'moment_passed' }
+  if (moment === null) return { ends: run.passed?.choice === 'next_run' ? 'waits_for_next_run' : 'passed_at_launch' }
   if (expiresAt !== null && moment > expiresAt) return { ends: 'moment_after_end' }
   if (moment <= now - LATEST_SECONDS) return { ends: 'moment_passed' }
   return { dueAt: Math.max(moment, now) }

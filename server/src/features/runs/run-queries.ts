@@ -15,6 +15,7 @@ export interface RunListRow {
   state_reason: string | null
   recipients: number
   opens_at: Date
+  occurrence_at: Date | null
   created_at: Date
   started_at: Date | null
   ended_at: Date | null
@@ -29,6 +30,7 @@ const LIST_COLUMNS = [
   'state_reason',
   'recipients',
   'opens_at',
+  'occurrence_at',
   'created_at',
   'started_at',
   'ended_at',

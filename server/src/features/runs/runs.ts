@@ -230,6 +230,7 @@ function presentRun(run: RunListRow, counts: Counters, scheduled: number, now: D
     name: run.name,
     status: runStatus(run.state, run.opens_at, now),
     ...reasonOfState(run.state_reason),
+    planned_on: run.occurrence_at === null ? null : epochSeconds(run.occurrence_at),
     started_on: epochSeconds(run.started_at ?? beginningOf(run)),
     ended_on: run.ended_at === null ? null : epochSeconds(run.ended_at),
     matched: run.recipients,

@@ -5,6 +5,7 @@ import type { Values } from '../changes/change-rows.ts'
 import { ChangeTable } from '../changes/ChangeTable.tsx'
 import { HtmlChange } from '../changes/HtmlChange.tsx'
 import { useZone } from '../session/use-zone.ts'
+import { CampaignReach } from './CampaignReach.tsx'
 import { textIn } from './request-address.ts'
 import { campaignInWords, changeOf, furtherMails, keyInWords } from './request-values.ts'
 import { useCampaignWords } from './use-campaign-words.ts'
@@ -39,6 +40,7 @@ export function RequestChange({ request }: { request: Approval }) {
           {t('deletes.text')}
         </Alert>
       )}
+      {isCampaign && <CampaignReach request={request} after={change.after} />}
       <ChangeTable
         before={isNew ? null : before}
         after={after}

@@ -60,6 +60,8 @@ export function useMoments(other?: string) {
       timeIn: (seconds: number) => time(now() + seconds),
       /** Today on this clock, YYYY-MM-DD. */
       today: () => dayOf(now()),
+      /** "Los Angeles": the city that the clock is named after. */
+      place: (zone ?? viewerZone()).split('/').at(-1)?.replaceAll('_', ' ') ?? '',
       /** How far this clock is before UTC at that moment, in milliseconds. */
       offsetMs: (seconds: number) => offsetAt(Math.floor(seconds), zone ?? viewerZone()) * 1000,
       /** "Asia/Kolkata (GMT+5:30)". */

@@ -23,6 +23,7 @@ const row: RunRow = {
   status: 'executing',
   status_reason: null,
   status_reason_sentence: null,
+  planned_on: null,
   started_on: NOON,
   ended_on: null,
   matched: 48_210,

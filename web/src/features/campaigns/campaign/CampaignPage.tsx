@@ -30,7 +30,7 @@ import { RunsOfCampaign } from './RunsOfCampaign.tsx'
 import { runsState } from './runs-state.ts'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { useMoments } from '../../../components/display/use-moments.ts'
-import { NextRuns } from '../NextRuns.tsx'
+import { NextRuns } from '../../../components/campaigns/NextRuns.tsx'
 
 /** One campaign with all its runs: those that were, those that were missed and those to come. */
 export function CampaignPage() {

@@ -52,7 +52,7 @@ export function RunsOfCampaign({ campaign, acts, pollMs }: RunsOfCampaignProps) 
       label={t('page.runs')}
       columns={columns}
       rowId={run => run.run_uuid}
-      rowName={run => dayAndTime(run.started_on)}
+      rowName={run => dayAndTime(run.planned_on ?? run.started_on)}
       rowMenu={useRunMenu(campaign, acts)}
       toolbar={
         <Toolbar>
@@ -122,7 +122,7 @@ function useColumns({ timezone: zone, platform }: Campaign): TableColumn<RunRow>
         ghost: 'two-lines',
         cell: run => (
           <NameCell
-            name={<span className="tnum">{dayAndTime(run.started_on)}</span>}
+            name={<span className="tnum">{dayAndTime(run.planned_on ?? run.started_on)}</span>}
             href={paths.run(slug, run.notification_type, run.run_uuid)}
             {...(run.status_reason !== null && { sub: reasonOfState(run) })}
           />

@@ -39,6 +39,7 @@ const run = (status: string, change: Partial<RunRow> = {}): RunRow => ({
   status,
   status_reason: null,
   status_reason_sentence: null,
+  planned_on: null,
   started_on: NEXT - 3600,
   ended_on: null,
   matched: 40,

@@ -58,6 +58,7 @@ const progress = (ab_test: RunTest): RunProgress => ({
   status: 'executing',
   status_reason: null,
   status_reason_sentence: null,
+  planned_on: null,
   started_on: now() - 2880,
   ended_on: null,
   matched: 5000,

@@ -62,7 +62,9 @@ export function useRunColumns(channel: Channel | undefined): TableColumn<RunRow>
     {
       id: 'started',
       header: t('runs.started'),
-      cell: run => <span className="tnum whitespace-nowrap">{moments.dayAndTime(run.started_on)}</span>,
+      cell: run => (
+        <span className="tnum whitespace-nowrap">{moments.dayAndTime(run.planned_on ?? run.started_on)}</span>
+      ),
     },
     figure('recipients', t('stats.recipients'), run => <Progress run={run} />),
     figure('delivered', t('stats.delivered'), run =>

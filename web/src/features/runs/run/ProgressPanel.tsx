@@ -63,7 +63,8 @@ function Speed({ run }: { run: RunProgress }) {
   const isPhone = useIsPhone()
   if (run.status === 'paused') return t('progress.paused')
   if (run.status === 'cancelled') return t('progress.cancelling')
-  if (run.status === 'scheduled') return t('progress.starts', { time: moments.dayAndTime(run.started_on) })
+  if (run.status === 'scheduled')
+    return t('progress.starts', { time: moments.dayAndTime(run.planned_on ?? run.started_on) })
   if (run.status === 'pending') return t('progress.preparing')
   // The test is out, and the others get nothing before it has a winner.
   if (waitsForWinner(run.ab_test)) return t('ab-test:waits')

@@ -115,7 +115,7 @@ function Facts({ run }: { run: RunProgress }) {
   const template = [name, language && languageName(language, i18n.language)].filter(Boolean).join(', ')
   const audience = run.is_everyone ? t('run.everyone') : list(run.audience_names)
   const facts = [
-    moments.dayAndTime(run.started_on),
+    moments.dayAndTime(run.planned_on ?? run.started_on),
     audience,
     template !== '' && t('run.template', { name: template }),
     run.started_by !== null && t('run.startedBy', { name: run.started_by }),
@@ -159,7 +159,7 @@ function MissedRun({ run }: { run: RunProgress }) {
   const { t } = useTranslation(['delivery', 'acts', 'common'])
   return (
     <>
-      <RunHeader run={run} facts={moments.dayAndTime(run.started_on)} />
+      <RunHeader run={run} facts={moments.dayAndTime(run.planned_on ?? run.started_on)} />
       <Alert
         tone="danger"
         title={run.status_reason === null ? t('run.missed') : reasonOfState(run)}

@@ -16,10 +16,11 @@ import { Spinner } from '../../../../ui/feedback/Spinner.tsx'
 import { useMoments } from '../../../../components/display/use-moments.ts'
 import { SmsCost } from '../sms/SmsCost.tsx'
 import { VariantLines } from '../ab-test/VariantLines.tsx'
-import { NextRuns } from '../../NextRuns.tsx'
+import { NextRuns } from '../../../../components/campaigns/NextRuns.tsx'
+import { RecipientMoments } from '../../../../components/campaigns/RecipientMoments.tsx'
+import { toSchedule } from '../../../../components/schedule/schedule-wire.ts'
 import { useWizard } from '../state/wizard-context.ts'
 import { BestHour } from '../when/BestHour.tsx'
-import { RecipientMoments } from '../when/RecipientMoments.tsx'
 import { useWhenWords } from '../when/use-when-words.ts'
 
 export interface SummaryProps {
@@ -157,7 +158,7 @@ function When() {
       {wizard.estimate.data?.moments !== undefined && (
         <div>
           <Eyebrow>{t('moments.title')}</Eyebrow>
-          <RecipientMoments />
+          <RecipientMoments moments={wizard.estimate.data.moments} schedule={toSchedule(schedule)} />
         </div>
       )}
       {runs.length > 0 && (

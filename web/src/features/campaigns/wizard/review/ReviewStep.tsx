@@ -17,7 +17,9 @@ import { type KeyValue, KeyValues } from '../../../../ui/layout/KeyValues.tsx'
 import { Panel } from '../../../../ui/layout/Panel.tsx'
 import { useMoments } from '../../../../components/display/use-moments.ts'
 import { EndsTooSoon } from '../ab-test/EndsTooSoon.tsx'
-import { NextRuns } from '../../NextRuns.tsx'
+import { NextRuns } from '../../../../components/campaigns/NextRuns.tsx'
+import { RecipientMoments } from '../../../../components/campaigns/RecipientMoments.tsx'
+import { toSchedule } from '../../../../components/schedule/schedule-wire.ts'
 import type { StepId } from '../state/steps.ts'
 import { LAUNCH_ERRORS_ID } from './use-launch.ts'
 import { type Place, placeOf } from '../state/launch-errors.ts'
@@ -25,7 +27,6 @@ import { useFieldLabel } from './use-field-label.ts'
 import { ContentReview } from '../what/channel-parts.tsx'
 import { useSegments } from '../who/use-segments.ts'
 import { BestHour } from '../when/BestHour.tsx'
-import { RecipientMoments } from '../when/RecipientMoments.tsx'
 import { useWhenWords } from '../when/use-when-words.ts'
 import { useWizard } from '../state/wizard-context.ts'
 
@@ -221,7 +222,7 @@ function WhenPanel() {
       {wizard.estimate.data?.moments !== undefined && (
         <>
           <h3 className="mt-3 mb-1 text-12 font-medium text-muted">{t('moments.title')}</h3>
-          <RecipientMoments />
+          <RecipientMoments moments={wizard.estimate.data.moments} schedule={toSchedule(schedule)} />
         </>
       )}
       {runs.length > 0 && (

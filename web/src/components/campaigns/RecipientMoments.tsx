@@ -1,29 +1,33 @@
 import type { RecipientMoment } from '@notifly/contracts/schedules/moments'
-import { passedChoiceOf } from '@notifly/contracts/schedules/schedules'
+import { passedChoiceOf, type PassedChoice, type Schedule } from '@notifly/contracts/schedules/schedules'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toSchedule } from '../../../../components/schedule/schedule-wire.ts'
-import { Badge } from '../../../../ui/layout/Badge.tsx'
-import { useMoments } from '../../../../components/display/use-moments.ts'
-import { useWizard } from '../state/wizard-context.ts'
+import { Badge } from '../../ui/layout/Badge.tsx'
+import { useMoments } from '../display/use-moments.ts'
 
 /** Lines that are shown before the reader asks for the others. */
 const FIRST_LINES = 4
 
-/** When the next run reaches recipients: each group of clocks with its own time and the application's. */
-export function RecipientMoments() {
-  const { estimate } = useWizard()
+export interface RecipientMomentsProps {
+  moments: readonly RecipientMoment[]
+  schedule: Schedule
+}
+
+/** When a run reaches its recipients: each group of clocks with its own time and the application's. */
+export function RecipientMoments({ moments, schedule }: RecipientMomentsProps) {
   const { t } = useTranslation('campaigns')
   const [isOpen, setOpen] = useState(false)
-  const moments = estimate.data?.moments ?? []
-  if (moments.length === 0) return null
   const shown = isOpen ? moments : moments.slice(0, FIRST_LINES)
   const hidden = moments.length - shown.length
   return (
-    <div className={estimate.isCurrent ? undefined : 'opacity-60'}>
+    <>
       <ul className="tnum" aria-label={t('moments.title')}>
         {shown.map(moment => (
-          <Line key={`${moment.zone_offset} ${moment.at} ${moment.passed}`} moment={moment} />
+          <Line
+            key={`${moment.zone_offset} ${moment.at} ${moment.passed}`}
+            moment={moment}
+            choice={passedChoiceOf(schedule)}
+          />
         ))}
       </ul>
       {(hidden > 0 || isOpen) && (
@@ -36,17 +40,17 @@ export function RecipientMoments() {
           {isOpen ? t('summary.fewerRuns') : t('moments.more', { count: hidden })}
         </button>
       )}
-    </div>
+    </>
   )
 }
 
-function Line({ moment: { zone_offset: offset, people, at, passed } }: { moment: RecipientMoment }) {
-  const { values } = useWizard()
+function Line({ moment, choice }: { moment: RecipientMoment; choice: PassedChoice }) {
+  const { zone_offset: offset, people, at, passed } = moment
   const { t } = useTranslation('campaigns')
   // Their clock as UTC shows it once it is moved by their offset: browsers format names of zones only.
   const theirs = useMoments('UTC')
   const ours = useMoments()
-  const choice = passedChoiceOf(toSchedule(values.schedule))
+  const isOurs = at !== null && offset * 1000 === ours.offsetMs(at)
   return (
     <li className="flex items-baseline justify-between gap-3 border-line py-1 not-last:border-b">
       <span className="min-w-0">
@@ -60,7 +64,11 @@ function Line({ moment: { zone_offset: offset, people, at, passed } }: { moment:
         ) : (
           <>
             <span>{`${theirs.day(at + offset)}, ${theirs.time(at + offset)}`}</span>
-            <span className="text-12 text-muted">{t('moments.ours', { when: ours.within(at) })}</span>
+            {!isOurs && (
+              <span className="text-12 text-muted">
+                {t('moments.ours', { when: ours.dayAndTime(at), zone: ours.place })}
+              </span>
+            )}
           </>
         )}
       </span>

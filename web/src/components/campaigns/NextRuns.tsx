@@ -1,8 +1,8 @@
 import type { MomentSpan } from '@notifly/contracts/schedules/moments'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { offsetAt, viewerZone } from '../../components/schedule/zone-time.ts'
-import { useMoments } from '../../components/display/use-moments.ts'
+import { offsetAt, viewerZone } from '../schedule/zone-time.ts'
+import { useMoments } from '../display/use-moments.ts'
 
 /** Runs that are shown before the reader asks for the others. */
 const FIRST_RUNS = 3
@@ -39,7 +39,11 @@ export function NextRuns({ runs, zone, spans, isBestHour = false, all = false }:
               <span>{isBestHour ? day(run) : dayAndTime(run)}</span>
               <span className="text-muted">{distance(run)}</span>
             </span>
-            {spans ? <TheirTimes span={spans[place]} /> : !isBestHour && <OwnTime run={run} zone={zone} />}
+            {spans ? (
+              <TheirTimes span={spans[place]} run={run} zone={zone} />
+            ) : (
+              !isBestHour && <OwnTime run={run} zone={zone} />
+            )}
           </li>
         ))}
       </ul>
@@ -65,10 +69,12 @@ function OwnTime({ run, zone }: { run: number; zone: string }) {
   return <span className="block text-12 text-muted">{t('summary.yourTime', { when: dayAndTime(run) })}</span>
 }
 
-function TheirTimes({ span }: { span: MomentSpan | undefined }) {
+/** Nothing more to say where all messages leave at the run's own moment, on a clock that shows the same. */
+function TheirTimes({ span, run, zone }: { span: MomentSpan | undefined; run: number; zone: string }) {
   const { t } = useTranslation('campaigns')
   const own = useMoments()
   const when = span === undefined ? null : own.span(span)
-  if (when === null) return null
-  return <span className="block text-12 text-muted">{t('moments.ours', { when })}</span>
+  const isSaid = span?.first === run && span.last === run && offsetAt(run, zone) * 1000 === own.offsetMs(run)
+  if (when === null || isSaid) return null
+  return <span className="block text-12 text-muted">{t('moments.ours', { when, zone: own.place })}</span>
 }
