@@ -61,19 +61,24 @@ export function useMoments(other?: string) {
       /** Today on this clock, YYYY-MM-DD. */
       today: () => dayOf(now()),
       /** "Los Angeles": the city that the clock is named after. */
-      place: (zone ?? viewerZone()).split('/').at(-1)?.replaceAll('_', ' ') ?? '',
+      place: spaced((zone ?? viewerZone()).split('/').at(-1) ?? ''),
       /** How far this clock is before UTC at that moment, in milliseconds. */
       offsetMs: (seconds: number) => offsetAt(Math.floor(seconds), zone ?? viewerZone()) * 1000,
       /** "Asia/Kolkata (GMT+5:30)". */
       zoneWords: (seconds: number) => {
         const parts = formatter({ timeZoneName: 'shortOffset' }).formatToParts(seconds * 1000)
-        const offset = parts.find(part => part.type === 'timeZoneName')?.value
-        const name = (zone ?? viewerZone()).replaceAll('_', ' ')
-        return offset === undefined || zone === 'UTC' ? name : `${name} (${offset})`
+        return zoneName(zone ?? viewerZone(), parts)
       },
       distance: (seconds: number) => distanceTo(seconds, view),
     }
   }, [locale, zone, t])
+}
+
+const spaced = (name: string): string => name.replaceAll('_', ' ')
+
+function zoneName(zone: string, parts: readonly Intl.DateTimeFormatPart[]): string {
+  const offset = parts.find(part => part.type === 'timeZoneName')?.value
+  return offset === undefined || zone === 'UTC' ? spaced(zone) : `${spaced(zone)} (${offset})`
 }
 
 type Words = Record<'dayAndTime' | 'time' | 'dayOf', (seconds: number) => string>
