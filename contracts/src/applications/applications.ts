@@ -42,6 +42,8 @@ const LastRun = z.object({
   status: z.string(),
   started_on: epochSeconds,
   sent: z.int(),
+  /** As of a run (runs/deliveries.ts). */
+  delivered: z.nullable(z.int()),
   recipients: z.int(),
 })
 

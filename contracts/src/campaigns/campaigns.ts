@@ -4,6 +4,7 @@ import { CHANNELS } from '../applications/applications.ts'
 import { ALL_CONTENT_PARTS } from './content.ts'
 import { epochSeconds, lettersDigitsAndSpaces, maxCharacters, uuid } from '../fields.ts'
 import { pendingApproval } from '../approvals/holding.ts'
+import { deliveredCount } from '../runs/deliveries.ts'
 import { MomentSpan } from '../schedules/moments.ts'
 import { Schedule } from '../schedules/schedules.ts'
 import { fieldErrorData, sentenceData } from '../sentences/said.ts'
@@ -125,6 +126,7 @@ export const CampaignRow = z.object({
   recipients: z.nullable(z.int()),
   /** Of its latest run: the recipients whose message was handed over, whatever came of it. */
   sent: z.int(),
+  delivered: deliveredCount,
   counts: z.record(z.string(), z.int()),
   /** Its latest run, once there is one, and when that opened. */
   run_uuid: z.nullable(uuid),

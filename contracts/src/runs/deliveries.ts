@@ -105,6 +105,12 @@ export function statusCode(channel: Channel, status: DeliveryStatus, reason: str
   return WHATSAPP_REASONS[reason] ?? codes[status]
 }
 
+/**
+ * Recipients who got the message: those of whom the provider reports it, or where it reports no deliveries, those whose message was sent and
+ * did not come back. Null as long as that is not known: nothing was sent, or the reports are still to come.
+ */
+export const deliveredCount = z.nullable(z.int())
+
 export const RunRow = z.object({
   /** The campaign's. */
   uuid,
@@ -127,6 +133,7 @@ export const RunRow = z.object({
   done: z.int(),
   /** Of the recipients, those whose message was handed over, whatever came of it: with those that the provider refused at once. */
   sent: z.int(),
+  delivered: deliveredCount,
   counts: z.record(z.string(), z.int()),
 })
 export type RunRow = z.infer<typeof RunRow>

@@ -85,6 +85,18 @@ export function countHandedOver(counters: ReadonlyMap<number, number>): number {
   return HANDED_OVER.reduce((sum, state) => sum + (counters.get(state) ?? 0), 0)
 }
 
+/**
+ * Recipients who got the message: as reported, or where the provider reports no deliveries, those whose message was sent and did not
+ * come back. Null as long as that is not known.
+ */
+export function countDelivered(counts: ReadonlyMap<number, number>, reportsDelivery: boolean | null): number | null {
+  const of = (state: number): number => counts.get(state) ?? 0
+  const reported = of(STATE.delivered)
+  if (reported > 0) return reported + of(STATE.complained)
+  const accepted = of(STATE.sent) + of(STATE.complained)
+  return reportsDelivery === true || accepted === 0 ? null : accepted
+}
+
 /** Kinds of rows in the event table. */
 export const EVENT = {
   delivered: 1,

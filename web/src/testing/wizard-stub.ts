@@ -46,6 +46,7 @@ export function campaign(change: Partial<Campaign> = {}): Campaign {
     audience_names: ['Active buyers'],
     recipients: null,
     sent: 0,
+    delivered: null,
     counts: {},
     run_uuid: null,
     run_status: null,

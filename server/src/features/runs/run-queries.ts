@@ -16,6 +16,8 @@ export interface RunListRow {
   recipients: number
   opens_at: Date
   occurrence_at: Date | null
+  /** Null as long as nothing was handed over. */
+  reports_delivery: boolean | null
   created_at: Date
   started_at: Date | null
   ended_at: Date | null
@@ -34,6 +36,7 @@ const LIST_COLUMNS = [
   'created_at',
   'started_at',
   'ended_at',
+  'reports_delivery',
 ] as const
 
 export interface RunsQuery {

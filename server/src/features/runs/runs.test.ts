@@ -1,3 +1,5 @@
+import type { ApplicationOverview } from '@notifly/contracts/applications/applications'
+import type { Campaign, CampaignRow } from '@notifly/contracts/campaigns/campaigns'
 import type { Recipient, RunProgress, RunRow, TrailEvent } from '@notifly/contracts/runs/deliveries'
 import Papa from 'papaparse'
 import { beforeAll, expect, test } from 'vitest'
@@ -70,6 +72,31 @@ test('the list has the run of this application alone, with its counts', async ()
     sent: 9,
     counts: { pending: 3, sent: 8, bounced: 1, opened: 3, clicked: 1, unsubscribed: 1 },
   })
+})
+
+test('lists of runs and campaigns, the run, the dashboard and the applications say the same of what was delivered', async () => {
+  const { applicationId, bearer } = owner
+  await kit.database.pool.query(
+    `insert into campaign (application_id, campaign_id, channel, name, status, created_at, updated_at)
+     values ($1, $2, 'email', 'Autumn restock', 'executing', now(), now()) on conflict do nothing`,
+    [applicationId, run.campaignId],
+  )
+  const ask = async <Data>(path: string) => (await kit.call<Data>('GET', path, { bearer })).data
+  const deliveredBy = async () => [
+    (await ask<RunRow[]>(BASE))[0]?.delivered,
+    (await ask<RunProgress>(`${BASE}/email/${run.runId}/summary`)).delivered,
+    (await ask<CampaignRow[]>('/api/notifications/schedule/email'))[0]?.delivered,
+    (await ask<Campaign>(`/api/notifications/schedule/email?uuid=${run.campaignId}`)).delivered,
+    (await ask<ApplicationOverview>('/api/dashboard/overview')).runs[0]?.delivered,
+  ]
+  const reporting = (reports: boolean | null) =>
+    kit.database.pool.query('update run set reports_delivery = $2 where run_id = $1', [run.runId, reports])
+  // Eight of nine did not come back; where reports are to come, none has.
+  await reporting(false)
+  expect(new Set(await deliveredBy())).toEqual(new Set([8]))
+  await reporting(true)
+  expect(new Set(await deliveredBy())).toEqual(new Set([null]))
+  await reporting(null)
 })
 
 test.each([

@@ -2,7 +2,7 @@
 import type { Recipient, RunProgress, RunRow, TrailEvent } from '@notifly/contracts/runs/deliveries'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { reasonOf } from '../../engine/reasons.ts'
-import { countHandedOver, ENGAGEMENT, STATE } from '../../engine/states.ts'
+import { countDelivered, countHandedOver, ENGAGEMENT, STATE } from '../../engine/states.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
@@ -237,6 +237,7 @@ function presentRun(run: RunListRow, counts: Counters, scheduled: number, now: D
     recipients,
     done: recipients - of(STATE.pending),
     sent: countHandedOver(counts),
+    delivered: countDelivered(counts, run.reports_delivery),
     counts: presentCounts(counts, run.channel, scheduled),
   }
 }

@@ -82,7 +82,7 @@ function useColumns(): TableColumn<Run>[] {
       header: t('runs.delivered'),
       align: 'end',
       cell: run => {
-        const { delivered } = sharesOf(run, run.notification_type)
+        const { delivered } = sharesOf(run)
         return delivered === null ? '–' : percent(delivered)
       },
     },
@@ -91,7 +91,7 @@ function useColumns(): TableColumn<Run>[] {
 
 function Progress({ run, number, label }: { run: Run; number: (value: number) => string; label: string }) {
   if (run.status !== 'executing') return <span className="tnum">{number(run.recipients)}</span>
-  const done = sharesOf(run, run.notification_type).done ?? 0
+  const done = sharesOf(run).done ?? 0
   const text = `${number(Math.round(done * run.recipients))} / ${number(run.recipients)}`
   return (
     <span className="inline-flex flex-col gap-1 sm:w-28 sm:items-end">

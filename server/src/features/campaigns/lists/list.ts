@@ -37,7 +37,7 @@ import { presentCounts, runStatus, selectScheduled } from '../../runs/runs.ts'
 import { spansOfRuns, storedGroups } from '../clock/moments.ts'
 import { HAS_RUNS_TO_COME, runsToCome } from '../clock/to-come.ts'
 import type { QuietHours } from '../../../engine/snapshot/recipient-clock.ts'
-import { countHandedOver, STATE } from '../../../engine/states.ts'
+import { countDelivered, countHandedOver, STATE } from '../../../engine/states.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { readWords } from '../../../lib/stored-words.ts'
 import { clockOf, words, wordsOfMoment } from '../../schedules/schedules.ts'
@@ -233,6 +233,7 @@ function presentRow(row: ListedCampaign, view: RowView): CampaignRow {
     audience_names: (audience?.segment_uuids ?? []).flatMap(id => view.segments.get(id) ?? []),
     recipients: recipientsOf(row, view.counts),
     sent: countHandedOver(view.counts),
+    delivered: countDelivered(view.counts, row.run_reports_delivery),
     counts: presentCounts(view.counts, row.channel, view.scheduled.get(row.run_id ?? '') ?? 0),
     run_uuid: row.run_id,
     run_status:

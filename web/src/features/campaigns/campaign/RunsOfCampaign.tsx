@@ -107,8 +107,7 @@ function useColumns({ timezone: zone, platform }: Campaign): TableColumn<RunRow>
       align: 'end',
       ghost: 'number',
       cell: run => {
-        const share =
-          run.status === 'missed' || !hasFigure(run.notification_type, id) ? null : sharesOf(run, platform)[id]
+        const share = run.status === 'missed' || !hasFigure(run.notification_type, id) ? null : sharesOf(run)[id]
         const to = paths.run(slug, run.notification_type, run.run_uuid, {
           status: filterOf(id, run.counts),
         })

@@ -26,6 +26,7 @@ const hourly = campaign({
   run_uuid: RUN,
   run_status: 'executing',
   sent: 20,
+  delivered: 20,
   counts: { sent: 20, pending: 20 },
   next_runs: [NEXT, NEXT + 3600],
   status_reason: '3 runs were missed. Missed: the campaign was paused at that time.',
@@ -46,6 +47,7 @@ const run = (status: string, change: Partial<RunRow> = {}): RunRow => ({
   recipients: 40,
   done: 20,
   sent: 20,
+  delivered: 20,
   counts: { sent: 20, pending: 20 },
   ...change,
 })

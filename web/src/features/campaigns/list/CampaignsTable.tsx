@@ -65,7 +65,7 @@ function useColumns(zone: string): TableColumn<CampaignRow>[] {
       align: 'end',
       ghost: 'number',
       cell: row => {
-        const share = sharesOf(row, row.platform)[id]
+        const share = sharesOf(row)[id]
         if (share === null || !hasFigure(row.platform, id)) return <OrDash>{null}</OrDash>
         const to = paths.run(slug, row.platform, row.run_uuid ?? row.uuid, {
           status: filterOf(id, row.counts),
@@ -189,7 +189,7 @@ function CardFigures({ row }: { row: CampaignRow }) {
   const slug = useSlug()
   const { t } = useTranslation('campaigns')
   const { number, percent } = useDisplay()
-  const shares = sharesOf(row, row.platform)
+  const shares = sharesOf(row)
   const rates = (['delivered', 'opened'] as const).flatMap(id => {
     const share = shares[id]
     return share === null || !hasFigure(row.platform, id) ? [] : [{ id, text: percent(share) }]
@@ -222,7 +222,7 @@ function Recipients({ row }: { row: CampaignRow }) {
   if (row.run_uuid === null) return shown
   const link = <PageLink to={paths.run(slug, row.platform, row.run_uuid)}>{shown}</PageLink>
   if (row.status !== 'executing' && row.status !== 'pending') return link
-  const { done } = sharesOf(row, row.platform)
+  const { done } = sharesOf(row)
   return (
     <span className="inline-flex w-22 flex-col items-end gap-1 max-sm:w-auto max-sm:flex-row">
       {link}

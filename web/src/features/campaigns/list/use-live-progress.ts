@@ -111,7 +111,7 @@ function fromRow(row: CampaignRow): LiveProgress {
   const recipients = row.recipients ?? 0
   return {
     sent: row.sent,
-    done: Math.round((sharesOf(row, row.platform).done ?? 0) * recipients),
+    done: Math.round((sharesOf(row).done ?? 0) * recipients),
     recipients,
     counts,
     ratePerSecond: null,

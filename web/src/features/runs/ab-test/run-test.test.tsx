@@ -65,6 +65,7 @@ const progress = (ab_test: RunTest): RunProgress => ({
   recipients: 5000,
   done: 1000,
   sent: 998,
+  delivered: 998,
   counts: { pending: 4000, sent: 998, opened: 295, clicked: 32, failed: 2 },
   audience_names: ['Active buyers'],
   is_everyone: false,

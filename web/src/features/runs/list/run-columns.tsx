@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOfState } from '../../../components/campaigns/reason-of-state.ts'
 import { CHANNEL_LOOKS, hasFigure } from '../../../components/channels/channels.ts'
-import { DELIVERED_FILTER } from '../../../components/display/shares.ts'
+import { filterOf } from '../../../components/display/shares.ts'
 import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { useSlug } from '../../../components/navigation/use-pages.ts'
@@ -68,7 +68,7 @@ export function useRunColumns(channel: Channel | undefined): TableColumn<RunRow>
     },
     figure('recipients', t('stats.recipients'), run => <Progress run={run} />),
     figure('delivered', t('stats.delivered'), run =>
-      share(run, figuresOf(run).delivered, figuresOf(run).handedOver, DELIVERED_FILTER),
+      share(run, figuresOf(run).delivered ?? 0, figuresOf(run).handedOver, filterOf('delivered', run.counts)),
     ),
     ...(ofNotifications
       ? [moment('clicked', t('stats.clicked')), moment('dismissed', t('stats.dismissed'))]

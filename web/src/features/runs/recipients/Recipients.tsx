@@ -23,7 +23,7 @@ import { addressOf } from './recipient-address.ts'
 import { useRecipientColumns } from './recipient-columns.tsx'
 import { hasFigure } from '../../../components/channels/channels.ts'
 import { FAILED_FILTER } from '../../../components/runs/run-states.ts'
-import { DELIVERED_FILTER } from '../../../components/display/shares.ts'
+import { filterOf } from '../../../components/display/shares.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 
 const LIVE_POLL_MS = 3000
@@ -182,8 +182,8 @@ function StatusChips({
     { filter: '', word: 'all', count: figures.matched },
     { filter: 'pending', word: 'pending', count: figures.pending },
     ...(scheduled > 0 ? [{ filter: 'scheduled', word: 'scheduled', count: scheduled }] : []),
-    { filter: 'sent', word: 'sent', count: run.counts['sent'] ?? 0 },
-    ...(run.reports_delivery ? [{ filter: DELIVERED_FILTER, word: 'delivered', count: figures.delivered }] : []),
+    ...(run.reports_delivery ? [{ filter: 'sent', word: 'sent', count: run.counts['sent'] ?? 0 }] : []),
+    { filter: filterOf('delivered', run.counts), word: 'delivered', count: figures.delivered ?? 0 },
     ...(hasFigure(channel, 'opened') ? [{ filter: opened, word: opened, count: figures.opened }] : []),
     ...(countsClicks(run) ? [{ filter: 'clicked', word: 'clicked', count: figures.clicked }] : []),
     ...(hasFigure(channel, 'dismissed') ? [{ filter: 'dismissed', word: 'dismissed', count: figures.dismissed }] : []),

@@ -1,16 +1,15 @@
-import { canBounce } from '@notifly/contracts/applications/applications'
 import type { RunProgress } from '@notifly/contracts/runs/deliveries'
 import { useTranslation } from 'react-i18next'
 import { hasFigure } from '../../../components/channels/channels.ts'
-import { DELIVERED_FILTER } from '../../../components/display/shares.ts'
+import { filterOf } from '../../../components/display/shares.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Link } from '../../../ui/layout/Link.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
-import { countsClicks, figuresOf, HANDED_OVER_FILTER, SENT_FILTER, shareOf } from './run-figures.ts'
+import { countsClicks, figuresOf, HANDED_OVER_FILTER, shareOf } from './run-figures.ts'
 
 interface Stage {
-  id: 'recipients' | 'handedOver' | 'sent' | 'delivered' | 'read' | 'opened' | 'clicked'
+  id: 'recipients' | 'handedOver' | 'delivered' | 'read' | 'opened' | 'clicked'
   value: number
   to: string
   /** The stage it is a share of, and that stage's number. */
@@ -21,7 +20,6 @@ interface Stage {
 export function Funnel({ run, linkTo }: { run: RunProgress; linkTo: (status?: string) => string }) {
   const { t } = useTranslation('delivery')
   const figures = figuresOf(run)
-  const base = run.reports_delivery ? 'ofDelivered' : 'ofSent'
   const channel = run.notification_type
   const hasOpens = hasFigure(channel, 'opened')
   const stages: (Stage | false)[] = [
@@ -32,24 +30,17 @@ export function Funnel({ run, linkTo }: { run: RunProgress; linkTo: (status?: st
       to: linkTo(HANDED_OVER_FILTER),
       share: { key: 'ofRecipients', whole: figures.recipients },
     },
-    run.reports_delivery
-      ? {
-          id: 'delivered',
-          value: figures.delivered,
-          to: linkTo(DELIVERED_FILTER),
-          share: { key: 'ofHandedOver', whole: figures.handedOver },
-        }
-      : {
-          id: 'sent',
-          value: figures.sent,
-          to: linkTo(SENT_FILTER),
-          share: { key: canBounce(channel) ? 'notReturned' : 'ofHandedOver', whole: figures.handedOver },
-        },
+    {
+      id: 'delivered',
+      value: figures.delivered ?? 0,
+      to: linkTo(filterOf('delivered', run.counts)),
+      share: { key: run.reports_delivery ? 'ofHandedOver' : 'notReturned', whole: figures.handedOver },
+    },
     hasOpens && {
       id: channel === 'whatsapp' ? 'read' : 'opened',
       value: figures.opened,
       to: linkTo(channel === 'whatsapp' ? 'read' : 'opened'),
-      share: { key: base, whole: figures.reached },
+      share: { key: 'ofDelivered', whole: figures.reached },
     },
     countsClicks(run) && {
       id: 'clicked',
@@ -57,7 +48,7 @@ export function Funnel({ run, linkTo }: { run: RunProgress; linkTo: (status?: st
       to: linkTo('clicked'),
       share: hasOpens
         ? { key: channel === 'whatsapp' ? 'ofRead' : 'ofOpened', whole: figures.opened }
-        : { key: base, whole: figures.reached },
+        : { key: 'ofDelivered', whole: figures.reached },
     },
   ]
   return (

@@ -3,11 +3,11 @@ import type { RunProgress } from '@notifly/contracts/runs/deliveries'
 import { useTranslation } from 'react-i18next'
 import { hasFigure } from '../../../components/channels/channels.ts'
 import { FAILED_FILTER } from '../../../components/runs/run-states.ts'
-import { DELIVERED_FILTER } from '../../../components/display/shares.ts'
+import { filterOf } from '../../../components/display/shares.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { Link } from '../../../ui/layout/Link.tsx'
 import { StatRow, type Stat } from '../../../ui/layout/StatRow.tsx'
-import { countsClicks, figuresOf, SENT_FILTER, shareOf } from './run-figures.ts'
+import { countsClicks, figuresOf, shareOf } from './run-figures.ts'
 import { useReasonWords } from '../../../components/runs/use-reason-words.ts'
 
 /** The run in numbers that its channel can tell, each the way to the recipients behind it. */
@@ -21,7 +21,6 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
     const value = shareOf(part, whole)
     return value === undefined ? '–' : percent(value)
   }
-  const base = run.reports_delivery ? 'ofDelivered' : 'ofSent'
   const stats: (Stat | false)[] = [
     {
       id: 'recipients',
@@ -30,7 +29,7 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
       href: linkTo(),
       detail: t('stats.matched', { count: figures.matched }),
     },
-    useReached(run, linkTo),
+    useDelivered(run, linkTo),
     run.segments !== undefined && {
       id: 'segments',
       label: t('stats.segments'),
@@ -42,7 +41,7 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
       label: t(channel === 'whatsapp' ? 'stats.read' : 'stats.opened'),
       value: number(opened),
       href: linkTo(channel === 'whatsapp' ? 'read' : 'opened'),
-      detail: t(`stats.${base}`, { share: share(opened, reached) }),
+      detail: t('stats.ofDelivered', { share: share(opened, reached) }),
     },
     countsClicks(run) && {
       id: 'clicked',
@@ -51,14 +50,14 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
       href: linkTo('clicked'),
       detail: hasFigure(channel, 'opened')
         ? `${share(clicked, reached)} · ${t(channel === 'whatsapp' ? 'stats.ofRead' : 'stats.ofOpened', { share: share(clicked, opened) })}`
-        : t(`stats.${base}`, { share: share(clicked, reached) }),
+        : t('stats.ofDelivered', { share: share(clicked, reached) }),
     },
     hasFigure(channel, 'dismissed') && {
       id: 'dismissed',
       label: t('stats.dismissed'),
       value: number(dismissed),
       href: linkTo('dismissed'),
-      detail: t(`stats.${base}`, { share: share(dismissed, reached) }),
+      detail: t('stats.ofDelivered', { share: share(dismissed, reached) }),
     },
     {
       id: 'unsubscribed',
@@ -74,7 +73,7 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
             </Link>
           </>
         ) : (
-          t(`stats.${base}`, { share: share(unsubscribed, reached) })
+          t('stats.ofDelivered', { share: share(unsubscribed, reached) })
         ),
     },
     {
@@ -97,31 +96,20 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
   return <StatRow label={t('stats.label')} stats={stats.filter(stat => stat !== false)} />
 }
 
-/** Deliveries where the provider reports them; plain SMTP tells only of what it took and what came back. */
-function useReached(run: RunProgress, linkTo: (status?: string) => string): Stat {
+/** What arrived: as the provider reports, or by plain SMTP what did not come back. */
+function useDelivered(run: RunProgress, linkTo: (status?: string) => string): Stat {
   const { t } = useTranslation('delivery')
   const { number, percent } = useDisplay()
-  const { handedOver, sent, delivered } = figuresOf(run)
-  // As long as no report came, what will is not known.
-  const rate =
-    run.reports_delivery && delivered === 0 ? undefined : shareOf(run.reports_delivery ? delivered : sent, handedOver)
-  const shown = rate === undefined ? '–' : percent(rate)
-  if (run.reports_delivery) {
-    return {
-      id: 'delivered',
-      label: t('stats.delivered'),
-      value: delivered === 0 ? '–' : number(delivered),
-      ...(delivered > 0 && { href: linkTo(DELIVERED_FILTER) }),
-      detail: t('stats.ofHandedOver', { share: shown }),
-    }
-  }
+  const { handedOver, delivered } = figuresOf(run)
+  const rate = delivered === null ? undefined : shareOf(delivered, handedOver)
   return {
-    id: 'sent',
-    label: t('stats.sent'),
-    value: number(sent),
-    href: linkTo(SENT_FILTER),
-    // Only mails come back.
-    detail: t(run.notification_type === 'email' ? 'stats.notReturned' : 'stats.ofHandedOver', { share: shown }),
+    id: 'delivered',
+    label: t('stats.delivered'),
+    value: delivered === null ? '–' : number(delivered),
+    ...(delivered !== null && { href: linkTo(filterOf('delivered', run.counts)) }),
+    detail: t(run.reports_delivery ? 'stats.ofHandedOver' : 'stats.notReturned', {
+      share: rate === undefined ? '–' : percent(rate),
+    }),
   }
 }
 

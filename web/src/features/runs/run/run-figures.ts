@@ -2,20 +2,18 @@
 import type { RunProgress, RunRow } from '@notifly/contracts/runs/deliveries'
 import { hasFigure } from '../../../components/channels/channels.ts'
 import { FAILED_STATUSES } from '../../../components/runs/run-states.ts'
-import { deliveredOf } from '../../../components/display/shares.ts'
+import { ACCEPTED_FILTER } from '../../../components/display/shares.ts'
 
-/** States of recipients whose message is with them or on its way, and those whose message came back besides. */
-export const SENT_FILTER = 'sent,delivered,complained'
-export const HANDED_OVER_FILTER = `${SENT_FILTER},bounced`
+/** States of recipients whose message was handed over, those included to whom it came back. */
+export const HANDED_OVER_FILTER = `${ACCEPTED_FILTER},bounced`
 
 export interface RunFigures {
   recipients: number
   matched: number
   /** Given to the mail server, whatever came of it. */
   handedOver: number
-  /** Handed over and not returned: what pages call sent. */
-  sent: number
-  delivered: number
+  /** Null as long as it is not known. */
+  delivered: number | null
   opened: number
   clicked: number
   /** Waved away, of a notification. */
@@ -26,13 +24,12 @@ export interface RunFigures {
   failed: number
   skipped: number
   pending: number
-  /** What opens are a share of: deliveries where the provider reports them, else what was sent. */
+  /** What opens are a share of: deliveries, or what was sent as long as those are not known. */
   reached: number
 }
 
-export function figuresOf(run: Pick<RunRow, 'counts' | 'matched' | 'recipients' | 'sent'>): RunFigures {
+export function figuresOf(run: Pick<RunRow, 'counts' | 'delivered' | 'matched' | 'recipients' | 'sent'>): RunFigures {
   const of = (name: string): number => run.counts[name] ?? 0
-  const delivered = deliveredOf(run.counts)
   const complained = of('complained')
   // A recipient's status is `sent` until a report moves it on; the run's own `sent` counts what came back as well.
   const sent = of('sent') + of('delivered') + complained
@@ -40,8 +37,7 @@ export function figuresOf(run: Pick<RunRow, 'counts' | 'matched' | 'recipients' 
     recipients: run.recipients,
     matched: run.matched,
     handedOver: run.sent,
-    sent,
-    delivered,
+    delivered: run.delivered,
     // On WhatsApp whoever opened a message has read it.
     opened: of('opened') + of('read'),
     clicked: of('clicked'),
@@ -52,7 +48,7 @@ export function figuresOf(run: Pick<RunRow, 'counts' | 'matched' | 'recipients' 
     failed: FAILED_STATUSES.reduce((sum, name) => sum + of(name), 0),
     skipped: of('skipped'),
     pending: of('pending'),
-    reached: delivered > 0 ? delivered : sent,
+    reached: run.delivered ?? sent,
   }
 }
 
