@@ -134,7 +134,9 @@ async function verify({ token }: Owner, file: Buffer, name: string): Promise<Ans
 /** Verifies and inserts; answers all contacts. */
 async function insert(one: Owner, file: Buffer, name: string) {
   const { api, token } = one
-  const { corelation_id } = (await verify(one, file, name)).data
+  const verified = await verify(one, file, name)
+  expect(verified).toMatchObject({ status: 200 })
+  const { corelation_id } = verified.data
   await api(insertImport, { token, params: { uuid: corelation_id }, body: { segment_name: name } })
   await waitFor('the import', async () => {
     const { state } = await api(readImport, { token, params: { corelation_id } })

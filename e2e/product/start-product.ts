@@ -2,13 +2,20 @@ import { existsSync } from 'node:fs'
 import { Installation } from '@notifly/server/testing/installation'
 import { OPERATORS } from './people.ts'
 
-/** Starts the product with the dashboard as it was built last, and with settings of one's own. Resolves once it answers. */
+/**
+ * Starts the product with the dashboard as it was built last, and with settings of one's own. It stands behind a proxy that it trusts, so that
+ * tests may come from networks of their own. Resolves once it answers.
+ */
 export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<Installation> {
   if (!existsSync(new URL('../../web/dist/index.html', import.meta.url))) {
     throw new Error('The dashboard is not built. `npm test -- e2e` builds it and runs the journeys.')
   }
   const operators = Object.values(OPERATORS).join(',')
-  const product = await Installation.create({ NOTIFLY_OPERATORS: operators, ...settings })
+  const product = await Installation.create({
+    NOTIFLY_OPERATORS: operators,
+    NOTIFLY_TRUSTED_PROXIES: '127.0.0.1',
+    ...settings,
+  })
   try {
     await product.start()
     return product
