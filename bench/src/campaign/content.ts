@@ -1,5 +1,5 @@
 /** A newsletter as shops send them: 15 KB of HTML, ten merge fields, five links. */
-import type { EmailContent } from '@notifly/server/channels/email/campaign-mail'
+import type { EmailContent } from '@notifly/server/channels/email/email'
 
 const HTML_BYTES = 15_000
 const CELL = 'padding:12px 24px;font:14px/1.6 Helvetica,Arial,sans-serif;color:#3c4043'

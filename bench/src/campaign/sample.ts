@@ -1,7 +1,6 @@
 /** One mail of the bench's campaign, for what sends the same mail again and again. */
-import { compileCampaignMail } from '@notifly/server/channels/email/campaign-mail'
+import { compileCampaignMail, freezeContent } from '@notifly/server/channels/email/email'
 import { bytesOf } from '@notifly/server/channels/email/compose/composed-mail'
-import { freezeContent } from '@notifly/server/channels/email/campaign-mail'
 import { CONTENT, MERGE_FIELDS } from './content.ts'
 import { SENDER } from './application.ts'
 

@@ -2,7 +2,7 @@
  * The messages of one batch, in the hands of several connections. It takes no more from the source than the connections
  * need, awaits promised messages side by side, and takes back messages that a broken connection had not begun.
  */
-import type { MessageSource } from './provider.ts'
+import type { MessageSource, Outcome } from './provider.ts'
 import { asError } from '../lib/as-error.ts'
 
 export interface FeedItem<M> {
@@ -152,4 +152,127 @@ export class Feed<M> {
     this.#waiters = []
     for (const waiter of waiters) waiter()
   }
+}
+
+// How many connections a server bears. Its answers decide: when more than a seventh of the last ones ask us to slow down, half of the
+// connections rest; while hardly any does, one after the other comes back (additive increase, multiplicative decrease, as TCP does it; who
+// throttles a few at random, whatever the pace, must not bring it to a standstill). Where a single connection gets nothing through, or
+// every answer names a time before which we are not to come back, all of them pause. Times too long for a pause are the engine's business:
+// `longWaitMs`.
+
+// Of the last answers, the newest counting most: about forty of them matter. One in twenty that is throttled and one in twenty that
+// fails, by chance, stay below; seven in a row do not.
+const WEIGHT = 1 / 40
+const TOO_MANY = 0.15
+const HARDLY_ANY = 0.075
+/** A connection comes back after so many answers, or after two of each connection. */
+const LEAST_ANSWERS = 10
+/** So many in a row are no chance: it is meant for all of us. */
+const MEANT_FOR_ALL = 7
+const FIRST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 10_000
+
+export class Pace {
+  #most: number
+  #connections: number
+  #answers = 0
+  /** Share of the last answers. */
+  #slow = 0
+  #slowInARow = 0
+  /** Answers still to come to what left at the pace before. */
+  #underWay = 0
+  #pauseMs = 0
+  #longWaitMs = 0
+  #pause: NodeJS.Timeout | undefined
+  readonly #onMore: () => void
+
+  /** `onMore` is called when more connections may be used than before. */
+  constructor(most: number, onMore: () => void) {
+    this.#most = most
+    this.#connections = most
+    this.#onMore = onMore
+  }
+
+  /** Connections that may be in use now. */
+  get connections(): number {
+    return this.#pause === undefined ? this.#connections : 0
+  }
+
+  /** How long nothing is worth a try, where the last answers all named a time that is too long for a pause; else 0. */
+  get longWaitMs(): number {
+    return this.#longWaitMs
+  }
+
+  /** What the configuration allows has changed. */
+  setMost(most: number): void {
+    // What was all of it stays all of it.
+    this.#connections = this.#connections === this.#most ? most : Math.min(this.#connections, most)
+    this.#most = most
+    this.#onMore()
+  }
+
+  answered(outcome: Outcome): void {
+    if (outcome.kind !== 'deferred') this.#count(0)
+    else if (outcome.reason !== 'server_closing') this.#count(slowness(outcome.reason), outcome.retryAfterMs)
+  }
+
+  /** The server ended a connection with 421, whatever was in flight. */
+  serverClosed(): void {
+    this.#count(1)
+  }
+
+  end(): void {
+    clearTimeout(this.#pause)
+    this.#pause = undefined
+  }
+
+  #count(slow: number, retryAfterMs = 0): void {
+    this.#slowInARow = slow > 0 ? this.#slowInARow + 1 : 0
+    this.#longWaitMs = 0
+    if (this.#slowInARow >= MEANT_FOR_ALL) this.#restAll(retryAfterMs)
+    if (this.#underWay > 0) {
+      this.#underWay--
+      return
+    }
+    this.#slow += (slow - this.#slow) * WEIGHT
+    this.#answers++
+    if (this.#slow > TOO_MANY) this.#less()
+    else if (this.#answers >= Math.max(LEAST_ANSWERS, this.#connections * 2)) {
+      this.#answers = 0
+      if (this.#slow <= HARDLY_ANY) this.#more()
+    }
+  }
+
+  #less(): void {
+    this.#underWay = this.#connections
+    this.#answers = 0
+    // None comes back on the strength of a few answers that are no better.
+    this.#slow = HARDLY_ANY
+    if (this.#connections > 1) this.#connections >>= 1
+  }
+
+  /** Once: answers that come during the pause do not make it longer. */
+  #restAll(retryAfterMs: number): void {
+    if (retryAfterMs > LONGEST_PAUSE_MS) this.#longWaitMs = retryAfterMs
+    if (this.#pause !== undefined || (retryAfterMs === 0 && this.#connections > 1)) return
+    if (retryAfterMs === 0) this.#pauseMs = Math.max(FIRST_PAUSE_MS, this.#pauseMs * 2)
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, retryAfterMs === 0 ? this.#pauseMs : retryAfterMs)
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined
+      this.#onMore()
+    }, pauseMs)
+  }
+
+  #more(): void {
+    this.#pauseMs = 0
+    if (this.#connections >= this.#most) return
+    this.#connections++
+    this.#onMore()
+  }
+}
+
+/** A server that cannot take mails says so less plainly than one that counts them: only if half of the answers are like that. */
+function slowness(reason: string): number {
+  if (reason === 'rate_limited') return 1
+  return reason === 'temporary_failure' ? TOO_MANY * 2 : 0
 }

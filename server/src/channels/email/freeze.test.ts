@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkTemplate } from '../../lib/liquid/check.ts'
-import { freezeContent } from './campaign-mail.ts'
+import { freezeContent } from './email.ts'
 
 test.each([
   ['merge fields', '{{ first_name }}'.repeat(2000)],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compileTemplate, render } from '../../lib/liquid/compile.ts'
 import { TOKEN_FIELD } from '../channel.ts'
-import { freezeContent, writeAddresses } from './campaign-mail.ts'
+import { freezeContent, writeAddresses } from './email.ts'
 
 const PUBLIC_URL = 'https://notifly.example'
 const FIELDS = {

@@ -4,12 +4,11 @@
  * its connection until its answer is recorded: never are more without a recorded answer than there may be connections.
  */
 import { asError } from '../../lib/as-error.ts'
-import { Feed } from '../feed.ts'
+import { Feed, Pace } from '../feed.ts'
 import { errorReason, isUnreachable } from '../network-reasons.ts'
 import type { HandOverEnd, HandOverHooks, MessageSource, Outcome, Rejected, Settled } from '../provider.ts'
 import type { HttpClient } from './http-client.ts'
 import { type HttpExchange, type HttpRequest, NotSent } from './http-exchange.ts'
-import { Pace } from '../pace.ts'
 
 /** Requests that may be under way at once, shared by all batches of a sender. */
 export class Slots {

@@ -5,8 +5,7 @@
  */
 import { closeSync, mkdirSync, openSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Intent, JournalEncoder, type SettledIntent } from './journal-records.ts'
-import type { JournalBatch } from './outcomes.ts'
+import type { JournalBatch, Recorded } from './outcomes.ts'
 
 const SEGMENT_BYTES = 8 * 1024 * 1024
 const MOST_PENDING_BYTES = 32_768
@@ -145,4 +144,225 @@ export class Journal {
     this.#fileBytes = 0
     this.#openedAt = performance.now()
   }
+}
+
+/**
+ * The journal's bytes. Each record: length and CRC-32 of its payload, then the payload, whose first byte says what it is.
+ *
+ *     batch  names a batch by a short number for the records behind it
+ *     turn   outcomes of one connection's last message, and the intent to send its next one
+ *     open   an intent of an earlier file that had no outcome when this file began
+ *
+ * Whatever follows the first record that does not check is a torn tail: it was never acted on.
+ */
+// Imported since the global is a getter, which each mail would ask many times.
+import { Buffer } from 'node:buffer'
+import { crc32 } from 'node:zlib'
+import type { AttemptKind, State } from '../states.ts'
+
+/** A message about to be handed over. */
+export interface Intent {
+  seq: number
+  n: number
+}
+
+/** `null` outcomes were withheld: the intent is taken back. */
+export interface SettledIntent extends Intent {
+  outcome: Recorded | null
+}
+
+export type JournalRecord =
+  | { type: 'batch'; id: number; batch: JournalBatch }
+  | { type: 'turn'; id: number; settled: SettledIntent[]; next: Intent | null }
+  | { type: 'open'; id: number; intent: Intent }
+
+const TYPE = { batch: 1, turn: 2, open: 3 } as const
+const FRAME_BYTES = 8
+const OUTCOME_BYTES = 32
+const TEXT_LIMIT = 1000
+
+/** Encodes records one after the other into a buffer that it keeps. */
+export class JournalEncoder {
+  #buffer = Buffer.allocUnsafeSlow(65_536)
+  /** Bytes before this are written. */
+  #from = 0
+  /** Where the record begins that is being encoded, or the next one. */
+  #record = 0
+  #at = 0
+
+  /** Encoded and not written yet. Valid until the next record. */
+  get pending(): Buffer {
+    return this.#buffer.subarray(this.#from, this.#record)
+  }
+
+  get pendingBytes(): number {
+    return this.#record - this.#from
+  }
+
+  /** So many of the pending bytes are in the file. */
+  written(bytes: number): void {
+    this.#from += bytes
+    if (this.#from === this.#record) this.#from = this.#record = 0
+  }
+
+  batch(id: number, batch: JournalBatch): void {
+    const text = JSON.stringify(batch)
+    this.#begin(TYPE.batch, id, text.length * 3)
+    this.#at += this.#buffer.write(text, this.#at)
+    this.#finish()
+  }
+
+  open(id: number, intent: Intent): void {
+    this.#begin(TYPE.open, id, 8)
+    this.#intent(intent)
+    this.#finish()
+  }
+
+  turn(id: number, settled: readonly SettledIntent[], next: Intent | null): void {
+    this.#begin(TYPE.turn, id, settled.length * (OUTCOME_BYTES + 5 + 3 * (TEXT_LIMIT * 3 + 2)) + 16)
+    this.#intent(next ?? NO_INTENT)
+    this.#at = this.#buffer.writeUInt16LE(settled.length, this.#at)
+    for (const item of settled) this.#settled(item)
+    this.#finish()
+  }
+
+  #begin(type: number, id: number, roomBytes: number): void {
+    const neededBytes = this.#record + FRAME_BYTES + 5 + roomBytes
+    if (this.#buffer.length < neededBytes) {
+      const larger = Buffer.allocUnsafeSlow(neededBytes * 2)
+      this.#buffer.copy(larger, 0, 0, this.#record)
+      this.#buffer = larger
+    }
+    this.#at = this.#buffer.writeUInt8(type, this.#record + FRAME_BYTES)
+    this.#at = this.#buffer.writeUInt32LE(id, this.#at)
+  }
+
+  #finish(): void {
+    const payload = this.#buffer.subarray(this.#record + FRAME_BYTES, this.#at)
+    this.#buffer.writeUInt32LE(payload.length, this.#record)
+    this.#buffer.writeUInt32LE(crc32(payload), this.#record + 4)
+    this.#record = this.#at
+  }
+
+  #intent({ seq, n }: Intent): void {
+    this.#at = this.#buffer.writeUInt32LE(seq, this.#at)
+    this.#at = this.#buffer.writeUInt8(n, this.#at)
+  }
+
+  #settled({ seq, n, outcome }: SettledIntent): void {
+    this.#intent({ seq, n })
+    const buffer = this.#buffer
+    const attempt = outcome?.attempt
+    let at = this.#at
+    const handedOverMs = outcome?.handedOverMs
+    const flags = (outcome?.suppress ? 2 : 0) + (attempt ? 4 : 0) + (handedOverMs === undefined ? 0 : 8)
+    at = buffer.writeUInt8(outcome === null ? 0 : 1 + flags, at)
+    if (outcome === null) {
+      this.#at = at
+      return
+    }
+    at = buffer.writeUInt8(outcome.state, at)
+    at = buffer.writeUInt8(outcome.attempts, at)
+    at = buffer.writeUInt16LE(outcome.reason, at)
+    at = buffer.writeDoubleLE(outcome.atMs, at)
+    if (handedOverMs !== undefined) at = buffer.writeDoubleLE(handedOverMs, at)
+    if (attempt) {
+      at = buffer.writeUInt8(attempt.kind, at)
+      at = buffer.writeInt32LE(attempt.code, at)
+      for (const text of [attempt.reason, attempt.providerMessageId, attempt.answer]) {
+        const kept = text.length > TEXT_LIMIT ? text.slice(0, TEXT_LIMIT) : text
+        const length = kept === '' ? 0 : buffer.write(kept, at + 2)
+        buffer.writeUInt16LE(length, at)
+        at += 2 + length
+      }
+    }
+    this.#at = at
+  }
+}
+
+const NO_INTENT: Intent = { seq: 0, n: 0 }
+
+/** Reads records with the offset behind each, up to the end or a torn tail. */
+export function* readRecords(file: Buffer): Generator<{ record: JournalRecord; end: number }> {
+  let at = 0
+  while (at + FRAME_BYTES <= file.length) {
+    const end = at + FRAME_BYTES + file.readUInt32LE(at)
+    if (end > file.length || end === at + FRAME_BYTES) return
+    const payload = file.subarray(at + FRAME_BYTES, end)
+    if (crc32(payload) !== file.readUInt32LE(at + 4)) return
+    yield { record: decode(payload), end }
+    at = end
+  }
+}
+
+function decode(payload: Buffer): JournalRecord {
+  const id = payload.readUInt32LE(1)
+  switch (payload[0]) {
+    case TYPE.batch:
+      return { type: 'batch', id, batch: JSON.parse(payload.toString('utf8', 5)) as JournalBatch }
+    case TYPE.open:
+      return { type: 'open', id, intent: readIntent(payload, 5) }
+    case TYPE.turn: {
+      const next = readIntent(payload, 5)
+      return { type: 'turn', id, settled: readSettled(payload), next: next.seq === 0 ? null : next }
+    }
+    default:
+      throw new Error(`a journal record of unknown type ${String(payload[0])}: it was written by a newer version`)
+  }
+}
+
+function readIntent(payload: Buffer, at: number): Intent {
+  return { seq: payload.readUInt32LE(at), n: payload.readUInt8(at + 4) }
+}
+
+function readSettled(payload: Buffer): SettledIntent[] {
+  const settled: SettledIntent[] = []
+  let at = 12
+  for (let left = payload.readUInt16LE(10); left > 0; left--) {
+    const intent = readIntent(payload, at)
+    const flags = payload.readUInt8(at + 5)
+    at += 6
+    if (flags === 0) {
+      settled.push({ ...intent, outcome: null })
+      continue
+    }
+    const { outcome, end } = readOutcome(payload, at, intent, flags)
+    settled.push({ ...intent, outcome })
+    at = end
+  }
+  return settled
+}
+
+function readOutcome(
+  payload: Buffer,
+  start: number,
+  intent: Intent,
+  flags: number,
+): { outcome: Recorded; end: number } {
+  const outcome: Recorded = {
+    seq: intent.seq,
+    state: payload.readUInt8(start) as State,
+    attempts: payload.readUInt8(start + 1),
+    reason: payload.readUInt16LE(start + 2),
+    atMs: payload.readDoubleLE(start + 4),
+    suppress: (flags & 2) !== 0,
+    attempt: null,
+  }
+  let at = start + 12
+  if ((flags & 8) !== 0) {
+    outcome.handedOverMs = payload.readDoubleLE(at)
+    at += 8
+  }
+  if ((flags & 4) === 0) return { outcome, end: at }
+  const kind = payload.readUInt8(at) as AttemptKind
+  const code = payload.readInt32LE(at + 1)
+  at += 5
+  const texts = ['', '', ''].map(() => {
+    const length = payload.readUInt16LE(at)
+    const text = payload.toString('utf8', at + 2, at + 2 + length)
+    at += 2 + length
+    return text
+  })
+  const [reason = '', providerMessageId = '', answer = ''] = texts
+  return { outcome: { ...outcome, attempt: { n: intent.n, kind, code, reason, providerMessageId, answer } }, end: at }
 }

@@ -11,8 +11,7 @@ import type { Log } from '../../lib/log.ts'
 import { stopSendingTo } from '../../people/suppressions/of-deliveries.ts'
 import { addToList, completeBatch, releaseBatch } from '../batches/lease-queries.ts'
 import { giveBackPlaces } from '../sending/recipient-queries.ts'
-import type { Journal } from './journal.ts'
-import type { Intent, SettledIntent } from './journal-records.ts'
+import type { Journal, Intent, SettledIntent } from './journal.ts'
 import type { LeasedBatch } from '../batches/leases.ts'
 import {
   advancePosition,

@@ -12,14 +12,13 @@ import type { Database } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
-import { journalFolder } from './journal.ts'
+import { journalFolder, type Intent, type JournalRecord, readRecords } from './journal.ts'
 import { releaseWorker, workersOfHost } from '../batches/worker-queries.ts'
 import { type JournalBatch, type Recorded, recordInDoubt } from './outcomes.ts'
 import { NO_CHANNEL } from '../upkeep/pulse.ts'
 import { addPulse } from '../upkeep/pulse-queries.ts'
 import { shardOf, storeOutcomes } from './recorder.ts'
 import { committedPosition, forgetPosition, savePosition } from './recovery-queries.ts'
-import { type Intent, type JournalRecord, readRecords } from './journal-records.ts'
 
 interface RecoveryOptions {
   database: Database

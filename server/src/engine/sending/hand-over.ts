@@ -7,7 +7,7 @@ import type { HandOverHooks, Rejected, Settled } from '../../channels/provider.t
 import { channelNamed, isOfDevices } from '../../channels/registry.ts'
 import { withAnswer } from '../../lib/stored-words.ts'
 import type { Engine } from '../engine.ts'
-import type { Intent, SettledIntent } from '../record/journal-records.ts'
+import type { Intent, SettledIntent } from '../record/journal.ts'
 import { blockLane, rememberSettings, reserveSlots, unblockLane } from '../batches/lane-queries.ts'
 import type { LeasedBatch } from '../batches/leases.ts'
 import { recordOutcome } from '../record/outcomes.ts'

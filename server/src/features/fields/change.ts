@@ -12,7 +12,6 @@ import { moveValues, removeValues } from '../../people/fields/values.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { BUILT_IN_FIELDS } from '../../lib/contact-fields.ts'
 import { beginMoving, stillMoving } from './move.ts'
-import { requestFieldSlots } from './fields.ts'
 import { refuseUsed, usesOf } from './uses.ts'
 
 interface FieldChange extends fields.FieldKey {
@@ -106,5 +105,5 @@ async function applyChange(db: Db, change: FieldChange, now: Date): Promise<void
   await moveValues(db, key, into, now)
   await renameInRules(db, key.applicationId, key.name, into)
   await fields.foldFieldCounts(db, key.applicationId)
-  await requestFieldSlots(db, key.applicationId)
+  await fields.requestFieldSlots(db, key.applicationId)
 }

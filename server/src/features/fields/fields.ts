@@ -7,17 +7,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { lockContacts } from '../../people/contacts/contact-total.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
-import { enqueue, type JobHandlers, longQueue } from '../../jobs/jobs.ts'
+import type { JobHandlers } from '../../jobs/jobs.ts'
 import * as queries from '../../people/fields/fields.ts'
 
 export { usesOfAll } from './uses.ts'
 
-/** Name of the job; its payload is `{applicationId}`. */
-const FILL_SLOTS = 'merge-fields.fill-slots'
-
 export function fieldSlotJobs(deps: Deps): JobHandlers {
   return {
-    [FILL_SLOTS]: { long: payload => fillFieldSlots(deps, (payload as { applicationId: string }).applicationId) },
+    [queries.FILL_SLOTS]: {
+      long: payload => fillFieldSlots(deps, (payload as { applicationId: string }).applicationId),
+    },
   }
 }
 
@@ -27,17 +26,6 @@ const LOOK_MS = 200
 const WAIT_MS = 60_000
 const TRIES = 5
 const NIL = '00000000-0000-0000-0000-000000000000'
-
-/** Has the open columns filled; does nothing where there are none. */
-export async function requestFieldSlots(db: Db, applicationId: string): Promise<void> {
-  if ((await queries.selectOpenSlots(db, applicationId)).length === 0) return
-  await enqueue(
-    db,
-    FILL_SLOTS,
-    { applicationId },
-    { key: `${FILL_SLOTS} ${applicationId}`, queue: longQueue(applicationId) },
-  )
-}
 
 /** Fills them. May run twice at once. */
 async function fillFieldSlots({ database }: Deps, applicationId: string): Promise<void> {

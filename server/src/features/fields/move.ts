@@ -14,7 +14,6 @@ import { countLeft, movePart, moveValues, removeValues } from '../../people/fiel
 import type { Deps } from '../../http/deps.ts'
 import { enqueue, type JobHandlers, longQueue } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { requestFieldSlots } from './fields.ts'
 
 /** Why a field cannot be changed now. */
 export function stillMoving(): AppError {
@@ -54,7 +53,7 @@ async function makeRoom(db: Db, key: fields.FieldKey, into: string, now: Date): 
   if (other === undefined) await moving.insertField(db, { ...key, name: into }, field, now)
   else if (other.type !== field.type) await fields.setTextType(db, { ...key, name: into })
   await renameInRules(db, key.applicationId, key.name, into)
-  await requestFieldSlots(db, key.applicationId)
+  await fields.requestFieldSlots(db, key.applicationId)
 }
 
 /** The job. Does nothing for a field that is gone, or stays. */
@@ -84,6 +83,6 @@ async function takePart(tx: Db, key: fields.FieldKey, now: Date): Promise<boolea
     await renameInRules(tx, key.applicationId, key.name, into)
   }
   await fields.foldFieldCounts(tx, key.applicationId)
-  await requestFieldSlots(tx, key.applicationId)
+  await fields.requestFieldSlots(tx, key.applicationId)
   return false
 }

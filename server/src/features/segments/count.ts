@@ -8,7 +8,7 @@ import { chosenContacts, isTooLarge, loadRuleContext, namedSegments, weigh } fro
 import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue, type JobHandlers, longQueue } from '../../jobs/jobs.ts'
-import { requestFieldSlots } from '../fields/fields.ts'
+import { requestFieldSlots } from '../../people/fields/fields.ts'
 import { checkRules } from './check-rules.ts'
 import * as queries from './count-queries.ts'
 import type { SegmentKey } from '../../people/segments/members.ts'

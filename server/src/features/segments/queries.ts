@@ -67,33 +67,6 @@ export async function selectSegments(db: Db, filter: SegmentFilter) {
   return { rows, total }
 }
 
-interface NewSegment extends SegmentKey {
-  name: string
-  /** null: a static one. */
-  rules: object | null
-  accountId: string
-  now: Date
-}
-
-/** False when another segment has the name (compared without regard to case). */
-export async function insertSegment(db: Db, segment: NewSegment): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('segment')
-    .values({
-      application_id: segment.applicationId,
-      segment_id: segment.segmentId,
-      name: segment.name,
-      kind: segment.rules === null ? 'static' : 'dynamic',
-      rules: segment.rules === null ? null : JSON.stringify(segment.rules),
-      created_by: segment.accountId,
-      created_at: segment.now,
-      updated_at: segment.now,
-    })
-    .onConflict(conflict => conflict.doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
-}
-
 /** False when another segment has the name. */
 export async function renameSegment(db: Db, key: SegmentKey, name: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -6,7 +6,7 @@ import { loadDynamicSegments, loadRuleContext, namedSegments } from '../../peopl
 import type { Db } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import { addContacts, copyMembers, dropMembers, type SegmentKey } from '../../people/segments/members.ts'
+import { addContacts, copyMembers, dropMembers, insertSegment, type SegmentKey } from '../../people/segments/members.ts'
 import { checkRules, checkUsers, normalizeRules } from './check-rules.ts'
 import { recount } from './count.ts'
 import * as queries from './queries.ts'
@@ -27,7 +27,7 @@ interface NewSegment {
 /** Creates a static segment without contacts in the caller's transaction. Throws at `segment_name` when the name is taken. */
 export async function createEmptySegment(db: Db, segment: NewSegment): Promise<string> {
   const segmentId = uuidv7()
-  if (!(await queries.insertSegment(db, { ...segment, segmentId, rules: null }))) throw nameTaken()
+  if (!(await insertSegment(db, { ...segment, segmentId, rules: null }))) throw nameTaken()
   return segmentId
 }
 
@@ -43,7 +43,7 @@ export async function createDynamicSegment(db: Db, segment: NewSegment, rules: R
   const { applicationId, now } = segment
   const segmentId = uuidv7()
   const checked = await checkedRules(db, applicationId, rules, now)
-  if (!(await queries.insertSegment(db, { ...segment, segmentId, rules: checked }))) throw nameTaken()
+  if (!(await insertSegment(db, { ...segment, segmentId, rules: checked }))) throw nameTaken()
   await recount(db, { applicationId, segmentId }, now)
   return segmentId
 }

@@ -1,7 +1,7 @@
 /** One person's mail from the sources, exactly as a campaign would complete them, but without tracking. */
 import type { EmailContent } from '@notifly/contracts/templates/templates'
 import { isDeepStrictEqual } from 'node:util'
-import { freezeContent } from '../../channels/email/campaign-mail.ts'
+import { freezeContent } from '../../channels/email/email.ts'
 import { sentenceOf } from '../../lib/app-error.ts'
 import { compileTemplate, render, TemplateInvalid } from '../../lib/liquid/compile.ts'
 import { readConstructs } from '../../lib/liquid/constructs.ts'

@@ -1,6 +1,7 @@
 /** The fields that contacts have: writers of contacts register merge fields, and triggers count who has each. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
+import { enqueue, longQueue } from '../../jobs/jobs.ts'
 import { BUILT_IN_FIELDS } from '../../lib/contact-fields.ts'
 
 /** Names of all fields that contacts of this application can have: our own columns first, then merge fields. */
@@ -129,6 +130,20 @@ export async function forgetSamples(db: Db, applicationId: string): Promise<void
 }
 
 // The columns of contact_slot which fields took when contacts had values of theirs already.
+
+/** Name of the job that fills them; its payload is `{applicationId}`. */
+export const FILL_SLOTS = 'merge-fields.fill-slots'
+
+/** Has the open columns filled; does nothing where there are none. */
+export async function requestFieldSlots(db: Db, applicationId: string): Promise<void> {
+  if ((await selectOpenSlots(db, applicationId)).length === 0) return
+  await enqueue(
+    db,
+    FILL_SLOTS,
+    { applicationId },
+    { key: `${FILL_SLOTS} ${applicationId}`, queue: longQueue(applicationId) },
+  )
+}
 
 export interface OpenSlot {
   name: string

@@ -1,10 +1,37 @@
-/** Who is in a static segment. The segment's count moves with its members, in the same transaction. */
+/** New segments, and who is in a static one. The segment's count moves with its members, in the same transaction. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
 export interface SegmentKey {
   applicationId: string
   segmentId: string
+}
+
+interface NewSegment extends SegmentKey {
+  name: string
+  /** null: a static one. */
+  rules: object | null
+  accountId: string
+  now: Date
+}
+
+/** False when another segment has the name (compared without regard to case). */
+export async function insertSegment(db: Db, segment: NewSegment): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('segment')
+    .values({
+      application_id: segment.applicationId,
+      segment_id: segment.segmentId,
+      name: segment.name,
+      kind: segment.rules === null ? 'static' : 'dynamic',
+      rules: segment.rules === null ? null : JSON.stringify(segment.rules),
+      created_by: segment.accountId,
+      created_at: segment.now,
+      updated_at: segment.now,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 /** Adds the contacts that `chosen` selects; those that are members already stay as they are. Answers how many were added. */

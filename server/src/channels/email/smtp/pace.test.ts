@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Deferred, Outcome } from '../../provider.ts'
 import { startMisbehavingSmtp } from '../../../testing/channels/misbehaving-smtp.ts'
 import { sendBatch } from '../../../testing/channels/smtp-batch.ts'
-import { Pace } from '../../pace.ts'
+import { Pace } from '../../feed.ts'
 
 /** Park and Miller: the same numbers from 0 to 1 for the same seed. */
 function generator(seed: number): () => number {

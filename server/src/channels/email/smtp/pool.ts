@@ -7,7 +7,7 @@ import { BehindDot } from './behind-dot.ts'
 import { SmtpConnection } from './connection.ts'
 import { Departures } from './departures.ts'
 import { openReadyWire } from './handshake.ts'
-import { Pace } from '../../pace.ts'
+import { Pace } from '../../feed.ts'
 import type { SmtpSettings } from './settings.ts'
 import { asSmtpError, SmtpError } from './smtp-error.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodeFile } from './decode.ts'
+import { decodeFile } from './parse-csv.ts'
 
 const LIMIT = 1_000_000
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { KeyTable, NOBODY, NumberList } from '../../../lib/key-table.ts'
-import { FileIdentities } from './parse-duplicates.ts'
+import { FileIdentities } from './parse-import.ts'
 import { emptyRow } from './parse-contact.ts'
 
 describe('a table of keys', () => {

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { printCsvRow, unescapeFormula } from '../../../lib/csv-print.ts'
-import { decodeFile } from './decode.ts'
-import { type CsvRecord, readCsv, type Separator } from './parse-csv.ts'
+import { decodeFile, type CsvRecord, readCsv, type Separator } from './parse-csv.ts'
 import { ImportFileError } from './parse-errors.ts'
 
 const bytesOf = (text: string) => ({ bytes: new TextEncoder().encode(text) })

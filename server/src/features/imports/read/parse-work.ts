@@ -1,11 +1,10 @@
 /** Other work on uploaded files than parsing them, as the threads of the pool do it; see parse-in-worker.ts for its owner's side. */
 import type { TaskContext } from '../../../lib/work-pool/work.ts'
-import type { CsvRecord } from './parse-csv.ts'
+import type { CsvRecord, FileSource } from './parse-csv.ts'
 import { type Ended, orRefused } from './parse-import.ts'
 import { openRecords, type RecordFile } from './records.ts'
 import { escapeFormula, printCsvCopy, unescapeFormula } from '../../../lib/csv-print.ts'
 import { hasErrorColumns } from './columns.ts'
-import type { FileSource } from './decode.ts'
 
 /** The rejected rows again, with why, as a CSV. */
 export interface ErrorFileJob {

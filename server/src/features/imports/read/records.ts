@@ -1,8 +1,7 @@
 /** The records of an uploaded list, text or spreadsheet. What the file holds decides, never its name. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { open, readFile, stat } from 'node:fs/promises'
-import { decodeFile, type FileSource, fileTooLarge } from './decode.ts'
-import { type CsvBatch, readCsv, type Separator } from './parse-csv.ts'
+import { decodeFile, type FileSource, fileTooLarge, type CsvBatch, readCsv, type Separator } from './parse-csv.ts'
 import { ImportFileError } from './parse-errors.ts'
 import { notWorkbook, readOldWorkbook, refuseOtherThanWorkbook } from './sheets/old-workbook.ts'
 import { readRelations, readXlsx } from './sheets/xlsx.ts'
