@@ -52,7 +52,13 @@ async function goOn(page: Page, words: Words, step: 'what' | 'when' | 'review'):
 export async function launch(page: Page, words: Words, name: string, recipients: string): Promise<void> {
   const label = words('campaigns:wizard.sendToNow', { count: 2, shown: recipients })
   await page.getByRole('button', { name: label, exact: true }).click()
+  await confirmLaunch(page)
   await page.getByText(words('campaigns:done.sending', { name })).waitFor()
+}
+
+/** The question before a launch. */
+export async function confirmLaunch(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('button').last().click()
 }
 
 /** On the list of campaigns: opens the run of one, and waits there until all have the email. */

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Installation } from '@notifly/server/testing/installation'
 import { changesOf, decide, lookAt, newestNotice, stayHere, viewPending } from '../browser/approvals.ts'
 import { chooseFile } from '../browser/application.ts'
-import { writeCampaign, writeSource } from '../browser/campaigns.ts'
+import { confirmLaunch, writeCampaign, writeSource } from '../browser/campaigns.ts'
 import { open } from '../browser/journey.ts'
 import {
   invite,
@@ -113,6 +113,7 @@ async function askForCampaign(page: Page): Promise<void> {
   await page.goto(at('notification/email'))
   await writeCampaign(page, words, { name: TITLES.campaign, segment: 'Newsletter readers', template: TITLES.template })
   await page.getByRole('button', { name: words('campaigns:wizard.sendToNow', { count: 1, shown: 1 }) }).click()
+  await confirmLaunch(page)
   await stayHere(page, words)
   await page.waitForURL(url => url.pathname === at('notification'))
   await page

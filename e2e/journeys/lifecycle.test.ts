@@ -7,6 +7,7 @@ import { createEmailConfiguration } from '@notifly/contracts/channel-settings/ch
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Installation } from '@notifly/server/testing/installation'
+import { confirmLaunch } from '../browser/campaigns.ts'
 import { open } from '../browser/journey.ts'
 import { newEmail, newOwner, type Owner, tokenFor } from '../product/people.ts'
 import { importAudience, saveTemplate } from '../product/seeds.ts'
@@ -95,6 +96,7 @@ async function planHourly(page: Page): Promise<void> {
   await page.getByRole('switch', { name: words('campaigns:when.usersZone'), disabled: true }).waitFor()
   await page.getByRole('button', { name: words('campaigns:wizard.continue.review') }).click()
   await page.getByRole('button', { name: /^Schedule for / }).click()
+  await confirmLaunch(page)
   await page.getByText(words('campaigns:done.scheduled', { name: NAME })).waitFor()
 }
 

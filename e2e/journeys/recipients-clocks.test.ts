@@ -8,6 +8,7 @@ import { listRecipients } from '@notifly/contracts/runs/deliveries'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { decide, lookAt, viewPending } from '../browser/approvals.ts'
+import { confirmLaunch } from '../browser/campaigns.ts'
 import { open, product } from '../browser/journey.ts'
 import { newMember, newOwner, type Owner, type Person } from '../product/people.ts'
 import { connectEmail, importAudience, saveTemplate } from '../product/seeds.ts'
@@ -97,6 +98,7 @@ test('who cannot get this run waits for the next one, and wizard, approver, list
   await page.getByRole('button', { name: words('campaigns:wizard.continue.review') }).click()
   await expectMoments(page.getByRole('main'), promised)
   await page.getByRole('button', { name: words('campaigns:wizard.scheduleFor', { when: said(first) }) }).click()
+  await confirmLaunch(page)
   await viewPending(page, words)
 
   const office = await open({ person: approver })

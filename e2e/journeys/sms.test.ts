@@ -2,7 +2,7 @@
 import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings/channel-settings'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openRecipient, watchRun } from '../browser/campaigns.ts'
+import { confirmLaunch, openRecipient, watchRun } from '../browser/campaigns.ts'
 import { open, product } from '../browser/journey.ts'
 import { newEmail, newOwner, type Owner } from '../product/people.ts'
 import { importAudience } from '../product/seeds.ts'
@@ -30,6 +30,7 @@ test('a text message goes from the menu to the phones, and its delivery is told'
   await page
     .getByRole('button', { name: words('campaigns:wizard.sendToNow', { count: 3, shown: '3' }), exact: true })
     .click()
+  await confirmLaunch(page)
   await page.getByText(words('campaigns:done.sending', { name: NAME })).waitFor()
 
   await watchRun(page, words, NAME)

@@ -83,6 +83,8 @@ test('a campaign is chosen, written and launched by Tab, arrows and Enter alone'
 
   await tabTo(page, page.getByRole('button', { name: words('campaigns:wizard.sendToNow', { count: 1, shown: 1 }) }))
   await press('Enter')
+  await tabTo(page, page.getByRole('dialog').getByRole('button').last())
+  await press('Enter')
   await page.getByText(words('campaigns:done.sending', { name: 'By keyboard' })).waitFor()
   const launched = await owner.api(listCampaigns, { token: owner.token, query: { search: 'By keyboard' } })
   expect(launched.map(({ status }) => status)).not.toContain('draft')

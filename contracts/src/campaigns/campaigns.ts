@@ -80,9 +80,21 @@ export const CampaignProblem = z.object({
 })
 export type CampaignProblem = z.infer<typeof CampaignProblem>
 
+/** What its receivers see of it before they open it; of an A/B test that of its first variant. */
+export const CampaignOutline = z.object({
+  /** Who it comes from: a mail's name and address, a text's sender, an app or a site; null while that is not set up. */
+  sender: z.nullable(z.string()),
+  /** Of a mail: where an answer goes. */
+  reply_to: z.nullable(z.string()),
+  /** Its first link, with the merge fields of its source. */
+  link: z.nullable(z.string()),
+})
+export type CampaignOutline = z.infer<typeof CampaignOutline>
+
 /** What a campaign lacks. */
 export const CampaignCheck = z.object({
   problems: z.array(CampaignProblem),
+  outline: CampaignOutline,
   /** What a launch would be refused for now, each at the campaign's own field. */
   launch_errors: z.array(fieldErrorData),
 })

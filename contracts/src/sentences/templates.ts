@@ -70,6 +70,7 @@ export const templates = {
     '{{construct}} on line {{line}} is Handlebars, which is not supported; templates are Liquid.',
   'templates.liquid.handlebarsBut':
     '{{construct}} on line {{line}} is Handlebars, which is not supported; templates are Liquid. Write {{suggestion}} instead.',
+  'templates.placeholder': '“{{text}}” looks like placeholder text. Replace it before sending.',
   'templates.html.imageWithoutAlt':
     'This image has no alternative text: readers without images see nothing. Decoration takes alt="".',
   'templates.html.clipped': 'The HTML has {{size}} KB; Gmail cuts mails off after {{limit}} KB.',

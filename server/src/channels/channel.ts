@@ -61,6 +61,15 @@ export interface Source {
   kind: TemplateKind
 }
 
+/** What receivers see of a message before they open it, and where it leads; null for what it does not have. */
+export interface Outline {
+  sender: string | null
+  /** Of a mail: where an answer goes. */
+  replyTo: string | null
+  /** Where its first link is: kind `url` is the address itself. */
+  linkIn: Pick<Source, 'source' | 'kind'> | null
+}
+
 /**
  * Content: what a campaign says, under its names on the wire. Frozen: the same as kept with a run, links numbered, everything in
  * place that no recipient changes; plain JSON.
@@ -78,6 +87,8 @@ export interface Channel<Content, Frozen, Configuration, Message> {
    * rules hold for some settings only; without a configuration they are left out.
    */
   faults(content: Content, configuration?: Configuration): FieldFailure[]
+  /** For those who look a content over before it leaves. `configuration`: as kept, without what is secret; absent where there is none. */
+  outline(content: Content, configuration?: Partial<Configuration>): Outline
   /** Throws TemplateInvalid. `firstLinkNo`: contents of one run share the numbers of links. */
   freeze(
     content: Content,

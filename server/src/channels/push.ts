@@ -1,7 +1,7 @@
 /** What a notification says, the same for browsers and phones. */
 import type { TrackedLink } from '../lib/email-html/links.ts'
 import { compileTemplate, render } from '../lib/liquid/compile.ts'
-import type { MessageRecipient, Source } from './channel.ts'
+import type { MessageRecipient, Outline, Source } from './channel.ts'
 
 /** What a campaign says, under its names on the wire. */
 export interface PushContent {
@@ -39,6 +39,12 @@ export function pushSources({ actions = [], ...content }: PushContent, icon?: st
 /** The fields of its buttons, each of which has to be filled in. */
 export function actionFields({ actions = [] }: PushContent): string[] {
   return actions.flatMap((_, index) => [`actions.${index}.title`, `actions.${index}.action`])
+}
+
+/** Where a click on the notification leads. */
+export function linkAt(page: string | undefined): Outline['linkIn'] {
+  const source = page?.trim() ?? ''
+  return source === '' ? null : { source, kind: 'url' }
 }
 
 type Text = Pick<Source, 'source' | 'kind'>

@@ -1,6 +1,6 @@
 /** What the server answers to the wizard of an email campaign, as far as most tests care. */
 import type { ApplicationStats, Channel } from '@notifly/contracts/applications/applications'
-import type { Campaign, CampaignDraft, CampaignProblem } from '@notifly/contracts/campaigns/campaigns'
+import type { Campaign, CampaignDraft, CampaignOutline, CampaignProblem } from '@notifly/contracts/campaigns/campaigns'
 import type { FieldError } from '@notifly/contracts/errors'
 import { english } from '@notifly/contracts/sentences/english'
 import type { Sentence } from '@notifly/contracts/sentences/sentence'
@@ -71,13 +71,19 @@ export const launchError = (field: string, words: Sentence): FieldError => ({
   message: english(words),
 })
 
+const OUTLINE: CampaignOutline = {
+  sender: 'Harbor & Pine <news@harbor.example>',
+  reply_to: 'hello@harbor.example',
+  link: 'https://harbor.example/refill',
+}
+
 /** What saving answers: nothing wrong, unless a test says what a launch would be refused for. */
 export const answer = (launch_errors: FieldError[] = []) =>
-  ok({ uuid: DRAFT, problems: [], launch_errors, updated_on: Math.floor(Date.now() / 1000) })
+  ok({ uuid: DRAFT, problems: [], outline: OUTLINE, launch_errors, updated_on: Math.floor(Date.now() / 1000) })
 
 /** The same of a check that stores nothing. */
 export const checked = (launch_errors: FieldError[] = [], problems: CampaignProblem[] = []) =>
-  ok({ problems, launch_errors })
+  ok({ problems, outline: OUTLINE, launch_errors })
 
 export function stubWizard(): ApiStub {
   return stubApi({

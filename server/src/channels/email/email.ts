@@ -13,7 +13,14 @@ import {
   trackLinks,
 } from '../../lib/email-html/links.ts'
 import { compileTemplate, type CompiledTemplate, renderSlots } from '../../lib/liquid/compile.ts'
-import { type Channel, type Source, type MessageRecipient, TOKEN_FIELD, unsubscribeAddress } from '../channel.ts'
+import {
+  type Channel,
+  type Outline,
+  type Source,
+  type MessageRecipient,
+  TOKEN_FIELD,
+  unsubscribeAddress,
+} from '../channel.ts'
 import { ComposeError } from './compose/headers.ts'
 import type { EmailMessage } from './message.ts'
 import type { Provider } from '../provider.ts'
@@ -48,6 +55,7 @@ export const emailChannel: Channel<EmailContent, FrozenEmail, EmailConfiguration
     { field: 'text', source: text, kind: 'text' },
   ],
   faults,
+  outline,
   freeze: (content, { messageIdDomain, firstLinkNo }) => freezeContent(content, messageIdDomain, firstLinkNo),
   fieldsOf: ({ subject, html, text }) =>
     [compileTemplate(subject, 'subject'), compileTemplate(html, 'html'), compileTemplate(text, 'text')]
@@ -73,6 +81,16 @@ function faults({ subject, html, replyTo = '', isFromTemplate = false }: EmailCo
   }
   if (replyTo !== '' && !isEmail(replyTo)) found.push({ field: 'replyTo', ...sentence('fields.email') })
   return found
+}
+
+function outline({ fromName = '', replyTo = '', html }: EmailContent, sender: Partial<SenderIdentity> = {}): Outline {
+  const { sender_email: address = null, from_name = '' } = sender
+  const name = fromName || from_name
+  return {
+    sender: address === null || name === '' ? address : `${name} <${address}>`,
+    replyTo: replyTo || address,
+    linkIn: { source: html, kind: 'html' },
+  }
 }
 
 /** Those that the sender supplies are no columns and no merge fields. */

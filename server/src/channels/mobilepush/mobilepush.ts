@@ -2,7 +2,7 @@
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { withoutLiquid } from '@notifly/contracts/templates/liquid-parts'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { actionFields, fieldsIn, type Frozen, partsOf, type PushContent, pushSources } from '../push.ts'
+import { actionFields, fieldsIn, type Frozen, linkAt, partsOf, type PushContent, pushSources } from '../push.ts'
 import { clickToken } from '../../lib/delivery-token.ts'
 import { LINK_FIELD_PREFIX, type TrackedLink } from '../../lib/email-html/links.ts'
 import { compileTemplate } from '../../lib/liquid/compile.ts'
@@ -38,6 +38,11 @@ export const mobilePushChannel: Channel<PushContent, FrozenMobilePush, MobilePus
   providers: { mobilepush: mobilePushProvider },
   sources: content => pushSources(content),
   faults: faultsOf,
+  outline: ({ campaignPageUrl }, { apns_bundle_id = '' } = {}) => ({
+    sender: apns_bundle_id || null,
+    replyTo: null,
+    linkIn: linkAt(campaignPageUrl),
+  }),
   freeze: (content, { firstLinkNo }) => freeze(content, firstLinkNo),
   fieldsOf: content => fieldsIn(textsOf(content)),
   compile,

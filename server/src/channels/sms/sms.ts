@@ -10,7 +10,7 @@ import { compileTemplate, render } from '../../lib/liquid/compile.ts'
 import type { Fields } from '../../lib/liquid/slots.ts'
 import { RenderError } from '../../lib/liquid/render-error.ts'
 import { isWebAddress, trackTextLinks } from '../../lib/links/text-links.ts'
-import type { Channel, RunSurroundings, WriteMessage } from '../channel.ts'
+import type { Channel, Outline, RunSurroundings, WriteMessage } from '../channel.ts'
 import type { Provider } from '../provider.ts'
 import type { SmsMessage } from './message.ts'
 import { karixProvider } from './providers/karix.ts'
@@ -52,6 +52,7 @@ export const smsChannel: Channel<SmsContent, FrozenSms, SmsConfiguration, SmsMes
   providers,
   sources: ({ smsBody = '' }) => [{ field: 'smsBody', source: smsBody, kind: 'text' }],
   faults,
+  outline,
   freeze: (content, { firstLinkNo }) => {
     const frozen = frozenOf(content)
     compileTemplate(frozen.smsBody, 'text')
@@ -137,6 +138,17 @@ function lengthFault(text: string, charactersMax: number): Sentence | undefined 
     ? sentence('sms.sms_long', { count: SMS_SEGMENTS_MAX, parts: segments })
     : undefined
 }
+
+function outline({ smsBody = '', message_class = 'promotional' }: SmsContent, sender: SmsSender = {}): Outline {
+  return {
+    sender: sender[`${message_class}_sender`] ?? (sender.from || (sender.messaging_service_sid ?? null)),
+    replyTo: null,
+    linkIn: { source: smsBody, kind: 'text' },
+  }
+}
+
+type SmsSender = Partial<Pick<TwilioConfiguration, 'from' | 'messaging_service_sid'>> &
+  Partial<Pick<KarixConfiguration, `${MessageClass}_sender`>>
 
 function frozenOf({ smsBody = '', message_class = 'promotional', dlt_template_id: dltId }: SmsContent): FrozenSms {
   return { smsBody, message_class, ...(dltId?.trim() && { dlt_template_id: dltId.trim() }) }

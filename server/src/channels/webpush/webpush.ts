@@ -2,7 +2,16 @@
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { withoutLiquid } from '@notifly/contracts/templates/liquid-parts'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { actionFields, fieldsIn, type Frozen, type Part, partsOf, type PushContent, pushSources } from '../push.ts'
+import {
+  actionFields,
+  fieldsIn,
+  type Frozen,
+  linkAt,
+  type Part,
+  partsOf,
+  type PushContent,
+  pushSources,
+} from '../push.ts'
 import { clickToken } from '../../lib/delivery-token.ts'
 import { LINK_FIELD_PREFIX } from '../../lib/email-html/links.ts'
 import { compileTemplate } from '../../lib/liquid/compile.ts'
@@ -45,6 +54,11 @@ export const webPushChannel: Channel<WebPushContent, FrozenWebPush, WebPushConfi
   providers: { webpush: webPushProvider },
   sources: sourcesOf,
   faults: faultsOf,
+  outline: ({ campaignPageUrl }, { site_url = '' } = {}) => ({
+    sender: site_url || null,
+    replyTo: null,
+    linkIn: linkAt(campaignPageUrl),
+  }),
   freeze: (content, { firstLinkNo }) => freeze(content, firstLinkNo),
   fieldsOf: content => fieldsIn(textsOf(content)),
   compile,

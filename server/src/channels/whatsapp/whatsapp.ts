@@ -1,6 +1,7 @@
 /** WhatsApp as a channel: campaigns fill the variables of templates that WhatsApp has approved. */
 import type { WhatsappParameters } from '@notifly/contracts/campaigns/content'
 import type { FieldFailure } from '@notifly/contracts/errors'
+import { fillVariables, partOf } from '@notifly/contracts/whatsapp-templates/components'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { compileTemplate } from '../../lib/liquid/compile.ts'
 import type { Channel, Source } from '../channel.ts'
@@ -57,6 +58,15 @@ export const whatsappChannel: Channel<WhatsappContent, FrozenWhatsapp, CloudApiC
     if (obstacle !== null) return [{ field: 'template_name', ...obstacle }]
     const given = parameters ?? {}
     return valueFaults(needsFor(template.components, given), given)
+  },
+
+  outline({ parameters, template }, { phone_number_id = '' } = {}) {
+    const buttons = partOf(template?.components ?? [], 'BUTTONS')?.buttons ?? []
+    const index = buttons.findIndex(({ url }) => url !== undefined)
+    const value = parameters?.buttons?.find(each => each.index === index)?.value
+    const link = fillVariables(buttons[index]?.url ?? '', [value])
+    const linkIn = link === '' ? null : ({ source: link, kind: 'url' } as const)
+    return { sender: phone_number_id || null, replyTo: null, linkIn }
   },
 
   freeze({ template_name: name = '', language = '', parameters, template }) {

@@ -5,6 +5,7 @@ import type { Source } from '../../channels/channel.ts'
 import { inspectEmailHtml } from '../../lib/email-html/inspect.ts'
 import { SENDER_FIELDS } from '../../lib/email-html/links.ts'
 import { checkTemplate } from '../../lib/liquid/check.ts'
+import { placeholderProblems } from '../../lib/liquid/placeholders.ts'
 import type { TemplateKind } from '../../lib/liquid/places.ts'
 import { type Problem, refusesSaving } from '../../lib/liquid/problem.ts'
 
@@ -32,8 +33,8 @@ export function checkSources(sources: readonly Source[], fields: readonly string
 
 function checkSource(source: string, kind: TemplateKind, fields: readonly string[]): Problem[] {
   const { problems } = checkTemplate(source, { fields, kind })
-  const isReadable = kind === 'html' && source.trim() !== '' && !refusesSaving(problems)
-  return isReadable ? [...problems, ...inspectEmailHtml(source)] : problems
+  if (source.trim() === '' || refusesSaving(problems)) return problems
+  return [...problems, ...placeholderProblems(source, kind), ...(kind === 'html' ? inspectEmailHtml(source) : [])]
 }
 
 /** Whether a part cannot be rendered at all. */

@@ -4,8 +4,10 @@ import type { EmailContent } from '@notifly/contracts/templates/templates'
 import type { Source } from '../../channels/channel.ts'
 import { sizesOf, textsOf } from '../../channels/sms/sizes.ts'
 import type { SmsContent } from '../../channels/sms/sms.ts'
+import { trackLinks } from '../../lib/email-html/links.ts'
+import { trackTextLinks } from '../../lib/links/text-links.ts'
 import { withinBudget } from '../../lib/liquid/budget.ts'
-import { compileTemplate, render, TemplateInvalid } from '../../lib/liquid/compile.ts'
+import { compileTemplate, isReadable, render, TemplateInvalid } from '../../lib/liquid/compile.ts'
 import type { Fields } from '../../lib/liquid/slots.ts'
 import { RenderError } from '../../lib/liquid/render-error.ts'
 import {
@@ -29,6 +31,14 @@ export function checkEmail({ content, fields }: Checked<EmailContent>): PartProb
 
 export function checkSources({ sources, fields }: { sources: readonly Source[]; fields: readonly string[] }) {
   return problemsOfSources(sources, fields)
+}
+
+/** The address of the first link, as its source has it; null where there is none, or the source cannot be read. */
+export function firstLink({ source, kind }: Pick<Source, 'source' | 'kind'>): string | null {
+  if (kind === 'url') return source
+  if (!isReadable(source, kind)) return null
+  const { links } = kind === 'html' ? trackLinks(source) : trackTextLinks(source)
+  return links[0]?.url ?? null
 }
 
 export function fillEmail({ content, values }: { content: EmailContent; values: Fields }): RenderedContent {

@@ -83,6 +83,15 @@ export function refuseBroken(problems: readonly PartProblem[]): void {
   throw new AppError('invalidInput', { ...sentence('templates.unreadable'), errors })
 }
 
+/** The address of its first link as the source has it; null where it has none that can be read. */
+export async function firstLink(
+  applicationId: string,
+  source: Parameters<Tasks['firstLink']>[0],
+): Promise<string | null> {
+  if (source.kind === 'url') return source.source
+  return unlessCostly(shortWork.run(TEMPLATE_WORK.firstLink, applicationId, source), null)
+}
+
 // How long a text message becomes for several people.
 
 type Tasks = typeof tasks
@@ -158,6 +167,7 @@ const LIMITS = {
 export const TEMPLATE_WORK = {
   checkEmail: OF_TEMPLATES('checkEmail', LIMITS),
   checkSources: OF_TEMPLATES('checkSources', LIMITS),
+  firstLink: OF_TEMPLATES('firstLink', LIMITS),
   fillEmail: OF_TEMPLATES('fillEmail', LIMITS),
   previewEmail: OF_TEMPLATES('previewEmail', LIMITS),
   previewSources: OF_TEMPLATES('previewSources', LIMITS),

@@ -52,6 +52,11 @@ export function compileTemplate(source: string, kind: TemplateKind): CompiledTem
   return { kind, ...segment(templates, kind, writers), fields }
 }
 
+/** Whether it compiles, however incomplete it is otherwise. */
+export function isReadable(source: string, kind: TemplateKind): boolean {
+  return !refusesSaving(checkStructure(source, kind, COMPLETED_LIMITS).problems)
+}
+
 /** Renders the whole text, within the budget of the message that it is a part of (see withinBudget). Throws RenderError. */
 export function render(compiled: CompiledTemplate, fields: Fields): string {
   const { statics, slots } = compiled

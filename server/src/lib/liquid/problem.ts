@@ -8,6 +8,8 @@ export type ProblemCode =
   | 'image_without_alt'
   | 'line_break'
   | 'missing_unsubscribe'
+  /** Text that its author meant to replace. */
+  | 'placeholder'
   /** Came up when values were filled in. */
   | 'render_error'
   | 'split_markup'

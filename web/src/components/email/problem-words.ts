@@ -8,6 +8,7 @@ const WORDED = [
   'image_without_alt',
   'line_break',
   'missing_unsubscribe',
+  'placeholder',
   'split_markup',
   'tag_not_allowed',
   'too_large',
@@ -45,6 +46,6 @@ function nameOf({ code, field, tag, values }: Problem): string {
   if (code === 'handlebars') return `{{${tag ?? ''}}}`
   if (field !== undefined) return field
   if (tag !== undefined) return `{% ${tag} %}`
-  const filter = values?.['filter']
-  return typeof filter === 'string' ? filter : ''
+  const word = values?.['filter'] ?? values?.['text']
+  return typeof word === 'string' ? word : ''
 }

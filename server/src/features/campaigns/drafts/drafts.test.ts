@@ -1,6 +1,7 @@
 import type { Campaign, CampaignCheck, CampaignRow } from '@notifly/contracts/campaigns/campaigns'
 import { describe, expect, test } from 'vitest'
 import { testApp, type ApplicationOwner } from '../../../testing/app.ts'
+import { setUpEmail } from '../../../testing/campaigns.ts'
 import type { SavedDraft } from './drafts.ts'
 
 const kit = await testApp()
@@ -10,6 +11,13 @@ const stranger = await kit.withApplication()
 
 const DRAFT = '/api/notifications/draft/email'
 const SCHEDULE = '/api/notifications/schedule/email'
+const STARTED = [
+  '<style>[class="name"] { color: red }</style><!-- example.org --><!--[if mso]><br><![endif]-->',
+  '<h1> Your company </h1><p>Your company grows.</p>',
+  '<p>Dear [First name], lorem ipsum, Lorem ipsum [1]</p>',
+  '<a href="https://shop.example/{{ first_name }}">x</a><a href="https://example.com">y</a> example.community',
+  '<a href="{{ unsubscribe_url }}">Leave</a>',
+].join('\n')
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 const create = (body: unknown, { bearer }: ApplicationOwner = owner) =>
@@ -87,6 +95,34 @@ describe('a draft', () => {
     expect(data.problems).toContainEqual(expect.objectContaining({ part: 'html', field: 'nickname' }))
     expect((await read(data.uuid)).data.template_uuid).toBe(template.data.template_uuid)
     expect((await create({ template_uuid: template.data.template_uuid }, stranger)).data.problems).toEqual([])
+  })
+
+  test('is told who it comes from, where it leads, and what was meant to be replaced', async () => {
+    const shop = await kit.withApplication()
+    const none = { sender: null, reply_to: null, link: null }
+    expect((await create({}, shop)).data.outline).toEqual(none)
+    await setUpEmail(kit, shop)
+    const parts = { from_name: 'Harbor news', emailBody: STARTED }
+    const { data } = await create(parts, shop)
+    expect(data.outline.sender).toMatch(/^Harbor news <[^@]+@[^@]+>$/)
+    expect(data.outline).toMatchObject({
+      reply_to: data.outline.sender?.slice('Harbor news <'.length, -1),
+      link: 'https://shop.example/{{ first_name }}',
+    })
+    const found = data.problems.filter(({ code }) => code === 'placeholder')
+    expect(found.map(({ values, line, severity }) => [values?.['text'], line, severity])).toEqual([
+      ['Your company', 2, 'warning'],
+      ['[First name]', 3, 'warning'],
+      ['lorem ipsum', 3, 'warning'],
+      ['https://example.com', 4, 'warning'],
+    ])
+    expect((await update(data.uuid, { reply_to: 'care@harbor.example' }, shop)).data.outline.reply_to).toBe(
+      'care@harbor.example',
+    )
+    const broken = await update(data.uuid, { emailBody: '<a href="https://shop.example/{{">x</a>' }, shop)
+    expect(broken.data.outline.link).toBeNull()
+    const gone = await update(data.uuid, { template_uuid: data.uuid }, shop)
+    expect(gone.data.outline).toEqual(none)
   })
 
   test('is told when it is saved exactly what its launch would be refused for, each at its field', async () => {

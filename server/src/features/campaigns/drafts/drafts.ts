@@ -14,6 +14,7 @@ import { checkOf, judgeLaunch, type LaunchCheck, nextStatus, refusal } from '../
 import { EMPTY, keepCampaign, mergeParts } from '../campaigns.ts'
 import { type CampaignKey, type CampaignRecord, lockCampaign, selectRecord } from '../queries.ts'
 import { readAttachments } from './attachments.ts'
+import { outlineOf } from './outline.ts'
 
 export interface SavedDraft extends CampaignCheck {
   uuid: string
@@ -80,5 +81,6 @@ export async function checkCampaign(
 
 async function checked(db: Db, campaign: CampaignRecord, check: LaunchCheck): Promise<CampaignCheck> {
   const { problems, errors, gone } = await judgeLaunch(db, campaign, check)
-  return { problems, launch_errors: fieldErrors([...gone, ...errors]) }
+  const outline = await outlineOf(db, check, campaign.content)
+  return { problems, outline, launch_errors: fieldErrors([...gone, ...errors]) }
 }

@@ -9,6 +9,7 @@ import { useGoTo, useSlug } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { ContentPreview, ContentTest, WhatStep } from './what/channel-parts.tsx'
+import { ConfirmLaunch } from './review/ConfirmLaunch.tsx'
 import { ReviewStep } from './review/ReviewStep.tsx'
 import { STEPS, type StepId } from './state/steps.ts'
 import { Summary, SummaryBody } from './frame/Summary.tsx'
@@ -79,6 +80,7 @@ export function CampaignWizard(props: CampaignWizardProps) {
         {step === 'when' && <WhenStep />}
         {step === 'review' && <ReviewStep onPreview={() => setOpen('preview')} failure={launch.failure} />}
       </WizardFrame>
+      <ConfirmLaunch open={launch.isAsking} onOpenChange={launch.setAsking} onConfirm={launch.confirm} />
       <Dialog open={open === 'summary'} onOpenChange={show('summary')} title={t('summary.title')} closeOnScrim>
         <SummaryBody onPreview={() => setOpen('preview')} />
       </Dialog>

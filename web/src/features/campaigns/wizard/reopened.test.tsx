@@ -105,6 +105,8 @@ async function launchAgain(channel: Channel): Promise<unknown> {
   )
   stop = app.stop
   await app.screen.getByRole('button', { name: /^Schedule for/ }).click()
+  const question = app.screen.getByRole('dialog')
+  await question.getByRole('button', { name: /^Schedule for/ }).click()
   const sent = () => api.asked.find(({ method, path }) => method === 'POST' && path.endsWith(`/schedule/${channel}`))
   await until(() => expect(sent()).toBeDefined())
   return sent()?.body

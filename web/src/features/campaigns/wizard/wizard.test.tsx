@@ -180,6 +180,12 @@ describe('the wizard of an email campaign', () => {
     api.on(LAUNCH, () => ok({ uuid: DRAFT, status: 'pending', recipients: 2900 }))
     const { screen, address } = await open(`${WIZARD}?draft=${DRAFT}&step=review`)
     await screen.getByRole('button', { name: 'Send to 2,900 now' }).click()
+    const question = screen.getByRole('dialog', { name: 'Send to 2,900 contacts now?' })
+    await expect.element(question.getByText('Harbor & Pine <news@harbor.example>')).toBeInTheDocument()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(lastOf(LAUNCH)).toBeUndefined()
+    await screen.getByRole('button', { name: 'Send to 2,900 now' }).click()
+    await question.getByRole('button', { name: 'Send now' }).click()
     await until(() => expect(address()).toBe(`/applications/${APPLICATION}/notification`))
     expect(lastOf(LAUNCH)?.body).toMatchObject({ uuid: DRAFT, campaignName: 'Weekly refill' })
     await expect.element(screen.getByText('“Weekly refill” is on its way')).toBeInTheDocument()
@@ -191,6 +197,7 @@ describe('the wizard of an email campaign', () => {
     )
     const { screen } = await open(`${WIZARD}?draft=${DRAFT}&step=review`)
     await screen.getByRole('button', { name: 'Send to 2,900 now' }).click()
+    await screen.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
     await expect.element(screen.getByText('Mend this. (line 3)')).toBeInTheDocument()
     await expect.element(screen.getByRole('button', { name: 'Go to What' })).toBeInTheDocument()
   })
@@ -204,6 +211,21 @@ describe('the wizard of an email campaign', () => {
     await screen.getByRole('button', { name: 'Continue to schedule' }).click()
     await screen.getByRole('button', { name: 'Continue to review' }).click()
     await expect.element(screen.getByText('This merge field names no field. (line 2)')).toBeInTheDocument()
+  })
+
+  test('names on the last page who it comes from, where it leads, and text that was meant to be replaced', async () => {
+    const words = sentence('templates.placeholder', { text: 'example.com' })
+    const at = { part: 'html', place: 'emailBody', line: 7, column: 2 } as const
+    const problem: CampaignProblem = { ...words, ...at, severity: 'warning', code: 'placeholder', message: '' }
+    api.on(CHECK, () => checked([], [problem]))
+    const { screen } = await open(`${WIZARD}?draft=${DRAFT}&step=review`)
+    await expect.element(screen.getByText('Harbor & Pine <news@harbor.example>')).toBeInTheDocument()
+    await expect.element(screen.getByText('hello@harbor.example', { exact: true })).toBeInTheDocument()
+    await expect.element(screen.getByText('https://harbor.example/refill')).toBeInTheDocument()
+    await expect.element(screen.getByText('1 placeholder found')).toBeInTheDocument()
+    await expect.element(screen.getByText(/Placeholder text: “example\.com”\./)).toBeInTheDocument()
+    await screen.getByRole('button', { name: 'Go to What' }).click()
+    await expect.element(screen.getByText('HTML, line 7, column 2')).toBeInTheDocument()
   })
 
   test('takes files by their rules, one row each', async () => {

@@ -219,6 +219,7 @@ describe('the A/B test in the wizard', () => {
     const { screen } = await open(`${WIZARD}?draft=${DRAFT}&step=review`)
     await expect.element(screen.getByText(/^20% of the recipients test 2 subjects\. After 4 hours/)).toBeInTheDocument()
     await screen.getByRole('button', { name: 'Send to 2,900 now' }).click()
+    await screen.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
     await expect.element(screen.getByText('Variant B: Mend this.')).toBeInTheDocument()
   })
 

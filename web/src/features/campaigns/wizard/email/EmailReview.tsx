@@ -4,6 +4,7 @@ import { useDisplay } from '../../../../components/display/use-display.ts'
 import { type KeyValue, KeyValues } from '../../../../ui/layout/KeyValues.tsx'
 import { useWizard } from '../state/wizard-context.ts'
 import { isContentTested } from '../ab-test/test-choice.ts'
+import { useOutlineRows } from '../what/use-outline-rows.tsx'
 import { useTestWords } from '../ab-test/use-test-words.ts'
 
 /** The mail, as lines of the review. */
@@ -13,26 +14,20 @@ export function EmailReview() {
   const { list } = useDisplay()
   const { values, content } = useWizard()
   const files = values.attachments.map(file => file.filename)
+  const outline = useOutlineRows()
   const rows: (KeyValue | false)[] = [
+    outline.sender,
+    outline.replyTo,
     ...test,
     test.length === 0 && { id: 'subject', label: t('what.subject'), value: <bdi>{content.subject || '–'}</bdi> },
-    content.preheader.trim() !== '' && {
-      id: 'preheader',
-      label: t('what.preheader'),
-      value: <bdi>{content.preheader}</bdi>,
-    },
+    { id: 'preheader', label: t('what.preheader'), value: <bdi>{content.preheader.trim() || '–'}</bdi> },
     !isContentTested(values.ab_test) &&
       content.templateName !== null && {
         id: 'template',
         label: t('what.template'),
         value: <bdi>{content.templateName || '–'}</bdi>,
       },
-    values.from_name.trim() !== '' && {
-      id: 'from',
-      label: t('what.fromName'),
-      value: <bdi>{values.from_name}</bdi>,
-    },
-    values.reply_to.trim() !== '' && { id: 'reply', label: t('what.replyTo'), value: <bdi>{values.reply_to}</bdi> },
+    outline.link,
     files.length > 0 && {
       id: 'files',
       label: t('review.files', { count: files.length }),

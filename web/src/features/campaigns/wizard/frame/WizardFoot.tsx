@@ -2,6 +2,7 @@ import { ChevronUp, Send } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Icon } from '../../../../ui/layout/Icon.tsx'
+import { useLaunchWords } from '../review/use-launch-words.ts'
 import { STEPS } from '../state/steps.ts'
 import { useWizard } from '../state/wizard-context.ts'
 import { useWhenWords } from '../when/use-when-words.ts'
@@ -48,23 +49,10 @@ export function WizardFoot({ launching, onTest, onLaunch, onSummary }: WizardFoo
 const onClass = 'max-sm:grow'
 
 function LaunchButton({ launching, onLaunch }: Pick<WizardFootProps, 'launching' | 'onLaunch'>) {
-  const wizard = useWizard()
-  const { t } = useTranslation('campaigns')
-  const words = useWhenWords()
-  const recipients = wizard.estimate.data?.recipients
-  const label = (() => {
-    if (wizard.mode === 'edit') return t('wizard.saveChanges')
-    if (!words.isNow)
-      return words.short === null
-        ? t('wizard.schedule')
-        : t(words.isBegin ? 'wizard.scheduleFrom' : 'wizard.scheduleFor', { when: words.short })
-    return recipients === undefined || recipients === 0
-      ? t('wizard.sendNow')
-      : t('wizard.sendToNow', { count: recipients })
-  })()
+  const { launch } = useLaunchWords()
   return (
     <Button variant="primary" className={onClass} loading={launching} onClick={onLaunch}>
-      {label}
+      {launch}
     </Button>
   )
 }

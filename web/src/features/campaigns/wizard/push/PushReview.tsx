@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type KeyValue, KeyValues } from '../../../../ui/layout/KeyValues.tsx'
 import { useWizard } from '../state/wizard-context.ts'
+import { useOutlineRows } from '../what/use-outline-rows.tsx'
 import { PictureValue } from './PictureValue.tsx'
 
 /** The notification, as lines of the review. */
@@ -9,7 +10,9 @@ export function PushReview() {
   const { t } = useTranslation(['campaigns', 'messages'])
   const { campaignTitle, campaignMsg, campaignPageUrl, campaignBannerImg, campaignIcon, actions } = content.push
   const isApp = channel === 'mobilepush'
+  const outline = useOutlineRows()
   const rows: (KeyValue | false)[] = [
+    outline.sender,
     content.templateName !== null && {
       id: 'template',
       label: t('what.template'),

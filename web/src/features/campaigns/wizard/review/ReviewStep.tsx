@@ -10,6 +10,8 @@ import { useDisplay } from '../../../../components/display/use-display.ts'
 import { PageLink } from '../../../../components/navigation/PageLink.tsx'
 import { useSlug } from '../../../../components/navigation/use-pages.ts'
 import { followsRecipients } from '../../../../components/schedule/schedule-choice.ts'
+import { problemLine } from '../../../../components/email/problem-words.ts'
+import { paths } from '../../../../paths.ts'
 import { say } from '../../../../locales/say.ts'
 import { Alert } from '../../../../ui/feedback/Alert.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
@@ -42,6 +44,7 @@ export function ReviewStep({ onPreview, failure }: ReviewStepProps) {
     <div className="flex flex-col gap-4">
       <LaunchErrors />
       <Failure error={failure} />
+      <Placeholders />
       <EndsTooSoon />
       <WhoPanel />
       <WhatPanel onPreview={onPreview} />
@@ -58,6 +61,43 @@ function LaunchErrors() {
   return (
     <Alert tone="warning" title={t('review.blocked', { count: errors.length })}>
       <ErrorRows id={LAUNCH_ERRORS_ID} errors={errors} />
+    </Alert>
+  )
+}
+
+/** Text that its author meant to replace: nothing stops it, so it is told before it leaves. */
+function Placeholders() {
+  const wizard = useWizard()
+  const { t } = useTranslation('campaigns')
+  const { t: words } = useTranslation('templates')
+  const labelOf = useFieldLabel()
+  const slug = useSlug()
+  const found = wizard.problems.filter(({ code }) => code === 'placeholder')
+  const template = wizard.values.template_uuid
+  if (found.length === 0) return null
+  return (
+    <Alert tone="warning" title={t('review.placeholders', { count: found.length })}>
+      <ul className="mt-1 flex w-fit flex-col gap-1">
+        {found.map(problem => {
+          const { place, line, variant } = problem
+          const label = labelOf(variant === undefined ? place : `ab_test.variants.${variant - 1}.${place}`)
+          return (
+            <li key={`${variant}.${place}.${line}.${problem.column}`} className="flex flex-wrap gap-x-2">
+              <span>
+                {label && `${label}: `}
+                {problemLine(words, problem)} ({t('review.line', { line })})
+              </span>
+              {place === 'template_uuid' && template !== null && variant === undefined ? (
+                <PageLink to={paths.template(slug, template)} className={linkClass}>
+                  {t('review.openTemplate')}
+                </PageLink>
+              ) : (
+                <WayTo place={placeOf(place)} />
+              )}
+            </li>
+          )
+        })}
+      </ul>
     </Alert>
   )
 }

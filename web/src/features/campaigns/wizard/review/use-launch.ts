@@ -21,23 +21,31 @@ function showLaunchErrors(): void {
   list?.focus()
 }
 
-/** Launches the draft, or saves the changes of a scheduled campaign, then goes back to the list. */
+/** Asks once, then launches the draft and goes back to the list. Changes of a scheduled campaign are saved without a question. */
 export function useLaunch(wizard: Wizard, stored: Campaign | undefined, reopens: { reopens?: string }) {
   const { t } = useTranslation('campaigns')
   const goTo = useGoTo()
   const slug = useSlug()
-  const [isPending, setPending] = useState(false)
-  const [failure, setFailure] = useState<ApiError>()
+  const { attempt, isPending, failure, setFailure } = useAttempt()
+  const [isAsking, setAsking] = useState(false)
+  const isDraft = wizard.mode === 'draft'
 
   const { channel } = wizard
   const calls = CAMPAIGN_CALLS[channel]
 
-  const run = async (): Promise<void> => {
-    const isDraft = wizard.mode === 'draft'
+  /** Whether everything is there; what is missing is on top of this page, with the way to it. */
+  const isReady = async (): Promise<boolean> => {
     // A launch that fails must leave a draft behind that holds everything.
-    if (isDraft && !(await wizard.flush())) return setFailure(wizard.saveFailure())
-    // What is missing is on top of this page, with the way to it.
-    if (wizard.errorsNow().length > 0) return showLaunchErrors()
+    if (isDraft && !(await wizard.flush())) {
+      setFailure(wizard.saveFailure())
+      return false
+    }
+    if (wizard.errorsNow().length === 0) return true
+    showLaunchErrors()
+    return false
+  }
+
+  const run = async (): Promise<void> => {
     const { attachments, ...values } = wizard.values
     const hasFiles = channel === 'email'
     const uuid = wizard.uuid()
@@ -57,10 +65,27 @@ export function useLaunch(wizard: Wizard, stored: Campaign | undefined, reopens:
     return data.status === 'scheduled' ? t('done.scheduled', { name }) : t('done.sending', { name })
   }
 
-  const start = (): void => {
+  const start = (): void =>
+    attempt(async () => {
+      if (!(await isReady())) return
+      if (isDraft) setAsking(true)
+      else await run()
+    })
+  const confirm = (): void => {
+    setAsking(false)
+    attempt(run)
+  }
+  return { start, isAsking, setAsking, confirm, isPending, failure }
+}
+
+/** One act at a time; what the server refuses is shown on top of the page. */
+function useAttempt() {
+  const [isPending, setPending] = useState(false)
+  const [failure, setFailure] = useState<ApiError>()
+  const attempt = (work: () => Promise<void>): void => {
     setPending(true)
     setFailure(undefined)
-    run()
+    work()
       .catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error
         setFailure(error)
@@ -68,5 +93,5 @@ export function useLaunch(wizard: Wizard, stored: Campaign | undefined, reopens:
       })
       .finally(() => setPending(false))
   }
-  return { start, isPending, failure }
+  return { attempt, isPending, failure, setFailure }
 }

@@ -1,13 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { type KeyValue, KeyValues } from '../../../../ui/layout/KeyValues.tsx'
 import { useWizard } from '../state/wizard-context.ts'
+import { useOutlineRows } from '../what/use-outline-rows.tsx'
 import { SmsCost } from './SmsCost.tsx'
 
 /** The text message, as lines of the review. */
 export function SmsReview() {
   const { t } = useTranslation(['campaigns', 'messages'])
   const { values, content } = useWizard()
+  const outline = useOutlineRows()
   const rows: (KeyValue | false)[] = [
+    outline.sender,
     {
       id: 'text',
       label: t('messages:sms.text'),
@@ -18,6 +21,7 @@ export function SmsReview() {
       label: t('what.template'),
       value: <bdi>{content.templateName || '–'}</bdi>,
     },
+    outline.link,
     { id: 'class', label: t('messages:sms.class'), value: t(`messages:sms.classes.${values.message_class}`) },
     content.text.trim() !== '' && { id: 'cost', label: t('messages:sms.cost'), value: <SmsCost /> },
   ]

@@ -4,7 +4,13 @@ import { ApiError } from '../../../../api/api-error.ts'
 import { DraftSaver, type SavedAnswer } from './draft-saver.ts'
 import { until } from '../../../../testing/until.ts'
 
-const answer: SavedAnswer = { uuid: 'd-1', problems: [], launch_errors: [], updated_on: 1_795_000_000 }
+const answer: SavedAnswer = {
+  uuid: 'd-1',
+  problems: [],
+  outline: { sender: null, reply_to: null, link: null },
+  launch_errors: [],
+  updated_on: 1_795_000_000,
+}
 const failure = (status: number) => new ApiError({ status, message: 'no', method: 'PUT', path: '/x' })
 
 /** A server that answers when it is told to. */

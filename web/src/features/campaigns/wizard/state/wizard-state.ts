@@ -2,7 +2,7 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { countAllCampaigns, listAllCampaigns } from '@notifly/contracts/campaigns/all-campaigns'
 import { CAMPAIGN_CALLS } from '@notifly/contracts/campaigns/calls'
-import type { Campaign, CampaignProblem } from '@notifly/contracts/campaigns/campaigns'
+import type { Campaign, CampaignOutline, CampaignProblem } from '@notifly/contracts/campaigns/campaigns'
 import type { FieldError } from '@notifly/contracts/errors'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { ApiError } from '../../../../api/api-error.ts'
@@ -38,6 +38,8 @@ export interface Wizard {
   /** Of an A/B test every variant, else the content alone. */
   contents: readonly CompleteContent[]
   problems: readonly CampaignProblem[]
+  /** What its receivers see before they open it, as the server last answered. */
+  outline: CampaignOutline | undefined
   estimate: Estimate
   /** What a launch would be refused for, as the server last answered; undefined until it has. */
   launchErrors: readonly FieldError[] | undefined
@@ -130,7 +132,7 @@ function useJudgement(
   asked: CheckedCampaign,
   saver: DraftSaver,
   { isReviewed, tooFew }: { isReviewed: boolean; tooFew: FieldError | undefined },
-): Pick<Wizard, 'problems' | 'launchErrors' | 'errorsNow' | 'faultAt'> {
+): Pick<Wizard, 'problems' | 'outline' | 'launchErrors' | 'errorsNow' | 'faultAt'> {
   const [wasReviewed, setReviewed] = useState(isReviewed)
   if (isReviewed && !wasReviewed) setReviewed(true)
   const saved = useSyncExternalStore(saver.answer.subscribe, saver.answer.get)
@@ -140,6 +142,7 @@ function useJudgement(
   const launchErrors = answer && withCounted(answer.launch_errors)
   return {
     problems: answer?.problems ?? NOTHING,
+    outline: answer?.outline,
     launchErrors,
     errorsNow: () => {
       const latest = saver.answer.get() ?? (isCurrent ? checked : undefined)

@@ -3,6 +3,7 @@ import { fillVariables, partOf } from '@notifly/contracts/whatsapp-templates/com
 import type { WhatsappTemplate } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { useTranslation } from 'react-i18next'
 import { type KeyValue, KeyValues } from '../../../../ui/layout/KeyValues.tsx'
+import { useOutlineRows } from '../what/use-outline-rows.tsx'
 import { useWizard } from '../state/wizard-context.ts'
 
 /** The message with what fills its places, as lines of the review. */
@@ -11,7 +12,9 @@ export function WhatsappReview() {
   const { t } = useTranslation(['campaigns', 'messages'])
   const category = content.whatsapp?.category
   const media = mediaWords(values.parameters, t('messages:whatsapp.kept'))
+  const outline = useOutlineRows()
   const rows: (KeyValue | false)[] = [
+    outline.sender,
     {
       id: 'template',
       label: t('what.template'),
@@ -28,6 +31,7 @@ export function WhatsappReview() {
       label: t('messages:whatsapp.title'),
       value: <bdi className="whitespace-pre-wrap">{filled(content.whatsapp, values.parameters)}</bdi>,
     },
+    outline.link,
     ...buttonsOf(content.whatsapp, values.parameters).map((words, index) => ({
       id: `button-${index}`,
       label: t('messages:push.button', { number: index + 1 }),

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import type { KeyValue } from '../../../../ui/layout/KeyValues.tsx'
+import { useWizard } from '../state/wizard-context.ts'
+
+/** Who a message comes from and where it leads, as the server says it: lines of the review. Dashes until it has answered. */
+export function useOutlineRows(): { sender: KeyValue; replyTo: KeyValue | false; link: KeyValue } {
+  const { t } = useTranslation('campaigns')
+  const { outline, channel } = useWizard()
+  const said = (value: string | null | undefined, none: string) =>
+    value === undefined ? '–' : value === null ? <span className="text-muted">{none}</span> : <bdi>{value}</bdi>
+  return {
+    sender: { id: 'sender', label: t('review.sender'), value: said(outline?.sender, t('review.noSender')) },
+    replyTo: channel === 'email' && {
+      id: 'reply',
+      label: t('what.replyTo'),
+      value: said(outline?.reply_to, t('review.noSender')),
+    },
+    link: { id: 'link', label: t('review.link'), value: said(outline?.link, t('review.noLink')) },
+  }
+}
