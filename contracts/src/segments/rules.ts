@@ -3,6 +3,7 @@
  * this file; the server turns the rules into SQL.
  *
  * - Text is compared without regard to case. Nothing is equal to an absent value, and `is_not` and `contains_not` hold for it.
+ * - A country is the same one by its code and by its names in our languages, long and short; parts are looked for in all of them.
  * - A merge field is read as the type that the condition names, whatever the field's own type is: a value that is no such
  *   thing counts as absent. Numbers have at most 15 digits before and behind the point, dates begin with YYYY-MM-DD, booleans
  *   are true, false, yes and no.
@@ -18,6 +19,9 @@ import { says } from '../sentences/sentence.ts'
 /** Groups within groups, the outermost included; conditions of all groups together. */
 export const RULES_DEPTH_MAX = 5
 export const RULES_COUNT_MAX = 50
+
+/** Characters of a text that a rule compares with. */
+export const RULE_VALUE_MAX = 200
 
 /** Our own columns that a rule may name, with their types. Every other name is a merge field's. */
 export const RULE_ATTRIBUTES = {
@@ -56,7 +60,7 @@ const days = z.int().check(z.minimum(1, says('fields.atLeast')), z.maximum(DAYS_
 // PostgreSQL's text holds no NUL.
 const words = z.string().check(
   z.minLength(1, says('fields.required')),
-  maxCharacters(200),
+  maxCharacters(RULE_VALUE_MAX),
   z.refine(text => !text.includes('\u0000'), says('fields.format')),
 )
 const amount = z.number().check(z.minimum(-1e15, says('fields.atLeast')), z.maximum(1e15, says('fields.atMost')))

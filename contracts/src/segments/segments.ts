@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { ACTIVITY } from '../roles/activities.ts'
 import { CHANNELS } from '../applications/applications.ts'
 import { endpoint } from '../endpoint.ts'
-import { text, uuid } from '../fields.ts'
+import { maxCharacters, text, uuid } from '../fields.ts'
 import { reopening } from '../approvals/holding.ts'
-import { Rules } from './rules.ts'
+import { RULE_VALUE_MAX, Rules } from './rules.ts'
 
 const mayRead = { activity: ACTIVITY.segmentation, level: 'read', scope: 'application' } as const
 
@@ -41,6 +41,34 @@ export const countSegment = endpoint({
     segment_uuid: z.optional(uuid),
   }),
   data: SegmentCount,
+})
+
+export const SegmentValues = z.object({
+  /** By how many contacts have them, most first; without regard to case, in one of the spellings. Countries are codes. */
+  values: z.array(z.object({ value: z.string(), contacts: z.int() })),
+  /** There are many contacts: the numbers are worked out from a sample of them, in which rare values may be absent. */
+  estimated: z.boolean(),
+})
+export type SegmentValues = z.infer<typeof SegmentValues>
+
+export const SEGMENT_VALUES_MAX = 20
+
+export const listSegmentValues = endpoint({
+  call: 'GET /api/audience/segment/values',
+  summary: 'Up to 20 values that contacts have in a text field, for rules; none where finding them would take long',
+  access: {
+    activity: ACTIVITY.audience,
+    level: 'read',
+    scope: 'application',
+    or: { activity: ACTIVITY.segmentation, level: 'read' },
+  },
+  query: z.object({
+    /** A column of RULE_ATTRIBUTES that holds text, or a merge field. */
+    field: text(RULE_VALUE_MAX),
+    /** Only values that begin so; countries also by their names. Addresses and ids are listed only by how they begin. */
+    prefix: z.optional(z.string().check(maxCharacters(RULE_VALUE_MAX))),
+  }),
+  data: SegmentValues,
 })
 
 const UsingCampaign = z.object({ uuid, name: z.string(), platform: z.enum(CHANNELS) })

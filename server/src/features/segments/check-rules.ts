@@ -1,7 +1,9 @@
 /** What the form of rules cannot say: names that mean something here, and no circles. */
+import { countryOf } from '@notifly/contracts/contacts/countries'
 import {
   type Condition,
   conditionsOf,
+  type FieldCondition,
   RULE_ATTRIBUTES,
   type Rule,
   type RuleGroup,
@@ -37,21 +39,31 @@ export function checkUsers(rules: RuleGroup, segmentId: string, all: ReadonlyMap
   }
 }
 
-/** Ids in lower case, as the database writes them: they are compared as text. */
+/** Ids in lower case, as the database writes them: they are compared as text. Countries by their codes. */
 export function normalizeRules(group: RuleGroup): RuleGroup {
   const normalize = (rule: Rule): Rule => {
     if (rule.kind === 'group') return normalizeRules(rule)
+    if (rule.kind === 'field' && rule.field === 'country') return withCountryCode(rule)
     if (rule.kind === 'segment') return { ...rule, segment_uuid: rule.segment_uuid.toLowerCase() }
     return rule
   }
   return { ...group, rules: group.rules.map(normalize) }
 }
 
+function withCountryCode(rule: FieldCondition): FieldCondition {
+  if (rule.type !== 'text' || (rule.op !== 'is' && rule.op !== 'is_not')) return rule
+  return { ...rule, value: countryOf(rule.value) ?? rule.value }
+}
+
 function checkAttribute(condition: Condition): void {
-  if (condition.kind !== 'field' || !Object.hasOwn(RULE_ATTRIBUTES, condition.field)) return
-  const type = RULE_ATTRIBUTES[condition.field as keyof typeof RULE_ATTRIBUTES]
-  if (type === condition.type) return
-  throw invalidField('rules', sentence('segments.fieldType', { field: condition.field, type }))
+  if (condition.kind === 'field') checkType(condition, 'rules')
+}
+
+/** Throws at `at` where the field is a column of ours of another type. */
+export function checkType({ field, type }: Pick<FieldCondition, 'field' | 'type'>, at: string): void {
+  if (!Object.hasOwn(RULE_ATTRIBUTES, field)) return
+  const own = RULE_ATTRIBUTES[field as keyof typeof RULE_ATTRIBUTES]
+  if (own !== type) throw invalidField(at, sentence('segments.fieldType', { field, type: own }))
 }
 
 /** Looks at each segment once. */

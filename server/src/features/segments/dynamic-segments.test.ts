@@ -1,6 +1,6 @@
 import type { Contact, MergeField, Segment, SegmentDetails } from '@notifly/contracts/contacts/audience'
 import type { FieldCondition, Rule, RuleGroup } from '@notifly/contracts/segments/rules'
-import type { SegmentCount, SegmentUse } from '@notifly/contracts/segments/segments'
+import type { SegmentCount, SegmentUse, SegmentValues } from '@notifly/contracts/segments/segments'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { estimateAudience } from '../../people/reach/audience.ts'
@@ -269,6 +269,69 @@ describe('dynamic segments', () => {
     expect((await create('Theirs', all(within(uuid)), other)).status).toBe(400)
     const there = await kit.call('GET', `${SEGMENT}/uses?segment_uuid=${uuid}`, { bearer: other.bearer })
     expect(there.status).toBe(404)
+  })
+})
+
+describe('values to choose from', async () => {
+  const mine = await kit.withApplication(person)
+  const suggested = (query: string, who = mine) =>
+    kit.call<SegmentValues>('GET', `${SEGMENT}/values?${query}`, { bearer: who.bearer })
+  const values = async (query: string) =>
+    (await suggested(query)).data.values.map(({ value, contacts }) => `${value} ${contacts}`)
+
+  beforeAll(async () => {
+    const content = `email,plan,points,country
+ann@example.com,Gold,10,IN
+ben@example.com,gold,25,India
+cem@example.com,silver,30,Indonesia
+dee@example.com,,,FR
+`
+    await files.importAs(mine, { name: 'people.csv', content }, 'People')
+    // As someone wrote it who did not ask us.
+    await kit.database.pool.query(
+      `update contact set country = 'India' where application_id = $1 and email = 'ben@example.com'`,
+      [mine.applicationId],
+    )
+  })
+
+  test('are those that contacts have, most frequent first, whatever their case, and begin as was typed', async () => {
+    const plans = await values('field=plan')
+    expect(plans.map(each => each.toLowerCase())).toEqual(['gold 2', 'silver 1'])
+    expect(await values('field=plan&prefix=SI')).toEqual(['silver 1'])
+    expect(await values('field=plan&prefix=%25')).toEqual([])
+    expect(await values('field=points')).toEqual(['10 1', '25 1', '30 1'])
+    expect(await values('field=nothing')).toEqual([])
+  })
+
+  test('of addresses are found by how they begin alone', async () => {
+    expect(await values('field=email')).toEqual([])
+    expect(await values('field=email&prefix=Be')).toEqual(['ben@example.com 1'])
+  })
+
+  test('are of the own application and of text fields', async () => {
+    expect((await suggested('field=plan', other)).data.values).toEqual([])
+    const refused = await suggested('field=is_test')
+    expect([refused.status, refused.body.errors?.[0]?.field]).toEqual([400, 'field'])
+  })
+
+  test('are countries by code or name in any of our languages, and rules take them alike', async () => {
+    const found = async (prefix: string) => values(`field=country&prefix=${encodeURIComponent(prefix)}`)
+    expect(await found('')).toEqual(['IN 2', 'FR 1', 'ID 1'])
+    for (const typed of ['india', 'in', 'भारत']) expect((await found(typed))[0]).toBe('IN 2')
+    expect(await found('fran')).toEqual(['FR 1'])
+    const chosen = async (op: 'is' | 'is_not' | 'starts_with', value: string) => {
+      const body = { rules: all({ kind: 'field', field: 'country', type: 'text', op, value }) }
+      return (await kit.call<SegmentCount>('POST', `${SEGMENT}/count`, { bearer: mine.bearer, body })).data.count
+    }
+    for (const value of ['India', 'IN', 'in', 'INDE', 'भारत']) expect(await chosen('is', value)).toBe(2)
+    expect(await chosen('is_not', 'India')).toBe(2)
+    expect(await chosen('starts_with', 'Indo')).toBe(1)
+    expect(await chosen('is', 'Atlantis')).toBe(0)
+    const rule: Rule = { kind: 'field', field: 'country', type: 'text', op: 'is', value: 'India' }
+    const { data } = await create('Indians', all(rule), mine)
+    const address = `${SEGMENT}?segment_uuid=${data.segment_uuid}`
+    const saved = await kit.call<SegmentDetails>('GET', address, { bearer: mine.bearer })
+    expect(saved.data).toMatchObject({ count: 2, rules: { rules: [{ value: 'IN' }] } })
   })
 })
 

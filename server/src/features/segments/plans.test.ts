@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { contactTotal } from '../../people/contacts/contact-total.ts'
 import { chosenContacts, loadRuleContext } from '../../people/rules/compile.ts'
+import { fieldValues } from '../../people/rules/field-values.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { testDatabase } from '../../testing/database.ts'
 
@@ -106,4 +107,13 @@ test('within "any" the people of each condition are looked up in a table of thei
   const either: Rule = { kind: 'group', match: 'any', rules: [opened(null), opened(campaign)] }
   const plan = await planOf(either)
   expect(plan.match(/hashed SubPlan/g)).toHaveLength(2)
+})
+
+test('values of very many contacts come from a sample of them, whose figures stand for all', async () => {
+  const many = 400_000
+  await pool.query('insert into contact_count (application_id, n) values ($1, $2)', [applicationId, many - CONTACTS])
+  const context = await loadRuleContext(db, applicationId, [], new Date())
+  const { values, estimated } = await fieldValues(db, { field: 'plan', prefix: 'P' }, context)
+  expect([estimated, values.map(each => each.value).toSorted()]).toEqual([true, ['p0', 'p1', 'p2', 'p3']])
+  for (const { contacts } of values) expect(Math.abs(contacts - many / 4)).toBeLessThan(many / 10)
 })

@@ -6,7 +6,7 @@ import {
   type Segment,
 } from '@notifly/contracts/contacts/audience'
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
-import { countSegment, duplicateSegment, readSegmentUse } from '@notifly/contracts/segments/segments'
+import { countSegment, duplicateSegment, listSegmentValues, readSegmentUse } from '@notifly/contracts/segments/segments'
 import { costlyRead } from '../../db/fair-places.ts'
 import type { Deps } from '../../http/deps.ts'
 import { route, setPagingHeaders, type Http } from '../../http/route.ts'
@@ -17,6 +17,7 @@ import * as commands from './commands.ts'
 import { countRules, recount, requestCounts } from './count.ts'
 import { selectSegment, selectSegments } from './queries.ts'
 import { usesOf } from './uses.ts'
+import { suggestValues } from './suggest-values.ts'
 
 export function segmentRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
@@ -41,6 +42,8 @@ export function segmentRoutes(http: Http, deps: Deps): void {
   })
 
   route(http, countSegment, ({ body, caller }) => countRules(deps, caller.applicationId, body.rules, body.segment_uuid))
+
+  route(http, listSegmentValues, ({ query, caller }) => suggestValues(deps, caller.applicationId, query))
 
   route(http, readSegmentUse, async ({ query, caller }) => {
     const key = { applicationId: caller.applicationId, segmentId: query.segment_uuid.toLowerCase() }

@@ -1,5 +1,11 @@
 /** Conditions on our own columns and on merge fields as SQL. */
-import { type FieldCondition, RULE_ATTRIBUTES, type RuleAttribute } from '@notifly/contracts/segments/rules'
+import { countriesNamed, countryNames, countryOf } from '@notifly/contracts/contacts/countries'
+import {
+  type FieldCondition,
+  RULE_ATTRIBUTES,
+  type RuleAttribute,
+  type TEXT_OPERATORS,
+} from '@notifly/contracts/segments/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, dayAt, startOf } from './days.ts'
 import type { RuleContext } from './rule-context.ts'
@@ -43,7 +49,11 @@ const IN_SLOTS = new Set<string>([
   'added_on',
 ] satisfies RuleAttribute[])
 
-function sourceOf({ field, type }: FieldCondition, { slots, incoming }: RuleContext): Source {
+/** Where the field's value is as that type; texts in lower case, null where there is none. */
+export function sourceOf(
+  { field, type }: Pick<FieldCondition, 'field' | 'type'>,
+  { slots, incoming }: Pick<RuleContext, 'slots' | 'incoming'>,
+): Source {
   if (Object.hasOwn(RULE_ATTRIBUTES, field)) return attribute(field as RuleAttribute)
   const slot = slots.get(field)
   const from = incoming.get(field)
@@ -85,6 +95,7 @@ function testOf(condition: FieldCondition, source: Source, context: RuleContext)
   }
 }
 
+type TextOperator = (typeof TEXT_OPERATORS)[number]
 type Presence = Extract<FieldCondition, { op: 'is_empty' | 'is_not_empty' }>
 type Tested<Type extends string> = Extract<Exclude<FieldCondition, Presence>, { type: Type }>
 
@@ -92,18 +103,43 @@ function isPresence(condition: FieldCondition): condition is Presence {
   return condition.op === 'is_empty' || condition.op === 'is_not_empty'
 }
 
-function textTest({ op, value: given }: Tested<'text'>, value: Sql): Test {
+function textTest({ field, op, value: given }: Tested<'text'>, value: Sql): Test {
+  const negated = op === 'is_not' || op === 'contains_not'
+  if (field === 'country')
+    return { holds: anyOf(value, countriesLike(op, given), textHolds(op, given, value)), negated }
+  return { holds: textHolds(op, given, value), negated }
+}
+
+function textHolds(op: TextOperator, given: string, value: Sql): Sql {
   const text = sql`lower(${given}::text)`
   switch (op) {
     case 'is':
     case 'is_not':
-      return { holds: sql`${value} = ${text}`, negated: op === 'is_not' }
+      return sql`${value} = ${text}`
     case 'contains':
     case 'contains_not':
-      return { holds: sql`position(${text} in ${value}) > 0`, negated: op === 'contains_not' }
+      return sql`position(${text} in ${value}) > 0`
     case 'starts_with':
-      return { holds: sql`starts_with(${value}, ${text})`, negated: false }
+      return sql`starts_with(${value}, ${text})`
   }
+}
+
+function anyOf(value: Sql, texts: readonly string[], otherwise: Sql): Sql {
+  return texts.length === 0 ? otherwise : sql`(${value} = any(${texts}::text[]) or ${otherwise})`
+}
+
+/** As what a contact of such a country is kept, in lower case: with its code, or with a name that was written without us. */
+function countriesLike(op: TextOperator, given: string): string[] {
+  if (op === 'is' || op === 'is_not') {
+    const code = countryOf(given)
+    return code === undefined ? [] : [code, ...countryNames(code)].map(name => name.toLowerCase())
+  }
+  const part = given.toLowerCase()
+  const found = countriesNamed(name => {
+    const at = name.toLowerCase().indexOf(part)
+    return op === 'starts_with' ? at === 0 : at !== -1
+  })
+  return found.map(code => code.toLowerCase())
 }
 
 const COMPARISONS = { equals: '=', not_equals: '=', less_than: '<', greater_than: '>' } as const

@@ -8,7 +8,8 @@ import type {
   RuleAttribute,
   RuleGroup,
 } from '@notifly/contracts/segments/rules'
-import { RULE_ATTRIBUTES } from '@notifly/contracts/segments/rules'
+import { countryNames, countryOf } from '@notifly/contracts/contacts/countries'
+import { RULE_ATTRIBUTES, type TEXT_OPERATORS } from '@notifly/contracts/segments/rules'
 
 /** Everything about a person that rules can ask for. */
 export interface EvaluatedContact {
@@ -62,6 +63,7 @@ function fieldHolds(condition: FieldCondition, contact: EvaluatedContact, contex
   if (value === null) return ['is_not', 'contains_not', 'not_equals'].includes(condition.op)
   switch (condition.type) {
     case 'text':
+      if (condition.field === 'country') return countryHolds(condition.op, value as string, condition.value)
       return textHolds(condition.op, value as string, condition.value.toLowerCase())
     case 'number': {
       const number = value as number
@@ -81,6 +83,17 @@ function textHolds(op: 'is' | 'is_not' | 'contains' | 'contains_not' | 'starts_w
   if (op === 'starts_with') return value.startsWith(given)
   if (op === 'is' || op === 'is_not') return (value === given) === (op === 'is')
   return value.includes(given) === (op === 'contains')
+}
+
+/** Codes are read as the names of their country, too. */
+function countryHolds(op: (typeof TEXT_OPERATORS)[number], value: string, given: string): boolean {
+  const isSame = (countryOf(value) ?? value) === (countryOf(given) ?? given.toLowerCase())
+  if (op === 'is' || op === 'is_not') return isSame === (op === 'is')
+  const names = countryNames(value.toUpperCase()).map(name => name.toLowerCase())
+  const holds = [value, ...names].some(name =>
+    textHolds(op === 'starts_with' ? op : 'contains', name, given.toLowerCase()),
+  )
+  return holds === (op !== 'contains_not')
 }
 
 type Presence = Extract<FieldCondition, { op: 'is_empty' | 'is_not_empty' }>

@@ -59,7 +59,7 @@ export const mergeFields = fc
 export const attributes = fc.record({
   external_user_id: fc.option(words),
   phone_number: fc.option(fc.constantFrom('+34600000001', '+34600000002')),
-  country: fc.option(fc.constantFrom('ES', 'IN', '')),
+  country: fc.option(fc.constantFrom('ES', 'IN', 'India', 'Atlantis', '')),
   lang: fc.option(fc.constantFrom('es', 'hi')),
   platform_type: fc.option(fc.constantFrom('1', '2')),
   device_details: fc.option(words),
@@ -89,7 +89,10 @@ const fieldConditions: fc.Arbitrary<FieldCondition> = fc
         .map(test => ({ ...base, type: kind, ...test }) as FieldCondition)
     if (type === 'text') {
       const op = fc.constantFrom('is', 'is_not', 'contains', 'contains_not', 'starts_with')
-      return of('text', fc.record({ op, value: fc.oneof(words, fc.constantFrom('ES', '+34', 'person1', 'o', '[1')) }))
+      return of(
+        'text',
+        fc.record({ op, value: fc.oneof(words, fc.constantFrom('ES', 'india', 'Inde', '+34', 'person1', 'o', '[1')) }),
+      )
     }
     if (type === 'number') {
       const op = fc.constantFrom('equals', 'not_equals', 'less_than', 'greater_than')

@@ -1,4 +1,5 @@
 /** The rules of a dynamic segment as sentences in the reader's language. */
+import { countryName } from '@notifly/contracts/contacts/countries'
 import type {
   BehaviourCondition,
   Condition,
@@ -42,6 +43,7 @@ export function useRuleWords(names: RuleNames): RuleWords {
       if (condition.op === 'last_days') return { count: condition.days }
       const shown = (value: string | number) => {
         if (typeof value === 'number') return number(value)
+        if (condition.field === 'country') return countryName(value, locale)
         return condition.type === 'date' ? day(value) : value
       }
       if (condition.op === 'between') return { from: shown(condition.from), to: shown(condition.to) }

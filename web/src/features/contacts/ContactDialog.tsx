@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callFully, type Input } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
+import { useCountries } from '../../components/display/use-countries.ts'
 import { timeZoneOptions } from '../../components/display/time-zones.ts'
 import { FormDialog } from '../../components/form/FormDialog.tsx'
 import { type ApiForm, useApiForm } from '../../components/form/use-api-form.ts'
@@ -13,7 +14,7 @@ import { Disclosure } from '../../ui/layout/Disclosure.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import type { Option } from '../../ui/controls/options/option.ts'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
-import { changesOf, type ContactForm, contactForm, countryOptions, formOf, type TextField } from './contact-form.ts'
+import { changesOf, type ContactForm, contactForm, formOf, type TextField } from './contact-form.ts'
 
 export interface ContactDialogProps {
   /** Absent: a new one is added. */
@@ -76,7 +77,7 @@ function mergeFieldsIn(
 
 function Fields({ form }: { form: ApiForm<ContactForm> }) {
   const { t, i18n } = useTranslation('contacts')
-  const countries = useMemo(() => countryOptions(i18n.language), [i18n.language])
+  const countries = useCountries()
   const zones = useMemo(() => timeZoneOptions(i18n.language), [i18n.language])
   const isTest = form.watch('is_test')
   return (

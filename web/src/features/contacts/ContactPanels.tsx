@@ -1,5 +1,6 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import type { Contact } from '@notifly/contracts/contacts/audience'
+import { countryName } from '@notifly/contracts/contacts/countries'
 import { Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,13 +31,12 @@ export function DetailsPanel({ contact }: { contact: Contact }) {
 function useDetails(contact: Contact): { id: string; value: ReactNode }[] {
   const { i18n } = useTranslation()
   const { longDate } = useDisplay(useZone())
-  const countryName = (code: string) => new Intl.DisplayNames(i18n.language, { type: 'region' }).of(code) ?? code
   const { latitude, longitude, country, lang, created_on: created, updated_on: updated } = contact
   const values: [string, string | null | false][] = [
     ['email', contact.email],
     ['external_user_id', contact.external_user_id],
     ['phone_number', contact.phone_number],
-    ['country', country && countryName(country)],
+    ['country', country && countryName(country, i18n.language)],
     ['lang', lang && localeLabel(lang, i18n.language).text],
     ['timezone', contact.timezone],
     ['timezone_offset', contact.timezone_offset !== null && offsetText(contact.timezone_offset)],

@@ -1,4 +1,5 @@
 import type { Contact } from '@notifly/contracts/contacts/audience'
+import { countryName } from '@notifly/contracts/contacts/countries'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CutText } from '../../components/display/CutText.tsx'
@@ -100,7 +101,6 @@ function useCells(): (column: OwnColumn, contact: Contact) => ReactNode {
     <OrDash>{seconds !== null && <span className="tnum text-muted">{shortDate(seconds)}</span>}</OrDash>
   )
   const text = (value: string | null) => <OrDash>{value && <CutText>{value}</CutText>}</OrDash>
-  const country = (code: string | null) => code && (new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code)
   return (column, contact) => {
     switch (column) {
       case 'reach':
@@ -116,7 +116,7 @@ function useCells(): (column: OwnColumn, contact: Contact) => ReactNode {
       case 'updated_on':
         return moment(contact[column])
       case 'country':
-        return text(country(contact.country))
+        return text(contact.country && countryName(contact.country, locale))
       case 'lang':
         return text(contact.lang && localeLabel(contact.lang, locale).text)
       default:

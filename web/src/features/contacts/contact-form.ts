@@ -56,22 +56,3 @@ export function changesOf(
   const changed = names.filter(name => form[name] !== before[name])
   return Object.fromEntries(changed.map(name => [name, form[name] === '' ? null : form[name]]))
 }
-
-/** Countries by their names, for a choice. */
-export function countryOptions(locale: string): { value: string; label: string }[] {
-  const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-  const codes = letters.flatMap(first => letters.map(second => first + second))
-  return codes
-    .filter(code => !NO_COUNTRIES.has(code))
-    .flatMap(value => {
-      const label = names.of(value)
-      return label === undefined ? [] : [{ value, label }]
-    })
-    .toSorted((a, b) => a.label.localeCompare(b.label, locale))
-}
-
-/** Codes that have names and are no places where people live (CLDR): unions, unknown, pseudo-locales, former codes. */
-const NO_COUNTRIES = new Set(
-  'AN BU CS DD DY EU EZ FX HV NH NQ NT PC PU PZ QO QU RH SU TP UK UN VD WK XA XB YD YU ZR ZZ AQ BV HM QM'.split(' '),
-)

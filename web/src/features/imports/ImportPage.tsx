@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
 import { useReopened } from '../../components/approvals/use-request.ts'
+import { useCountries } from '../../components/display/use-countries.ts'
 import { ACCEPT } from '../../components/files/list-files.ts'
 import { SampleLinks } from '../../components/imports/SampleLinks.tsx'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
@@ -15,7 +16,6 @@ import { paths, withQuery } from '../../paths.ts'
 import { Combobox } from '../../ui/controls/options/Combobox.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { FileDrop } from '../../ui/controls/FileDrop.tsx'
-import type { Option } from '../../ui/controls/options/option.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { Link } from '../../ui/layout/Link.tsx'
 import { FormColumn } from '../../ui/layout/Page.tsx'
@@ -174,23 +174,4 @@ function PhonebookPanel({ onFile }: PhonebookPanelProps) {
       </div>
     </Panel>
   )
-}
-
-/** Codes that name no country with numbers of its own. */
-const NONE = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ', 'QO', 'AN', 'DD', 'SU', 'YU', 'TP', 'FX', 'BU', 'ZR'])
-
-/** All countries by name, in the page's language. */
-function useCountries(): Option[] {
-  const { i18n } = useTranslation()
-  const locale = i18n.language
-  const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-  return letters
-    .flatMap(first => letters.map(second => first + second))
-    .flatMap(value => {
-      const isCurrent = !NONE.has(value) && Intl.getCanonicalLocales(`und-${value}`)[0] === `und-${value}`
-      const label = isCurrent ? names.of(value) : undefined
-      return label === undefined ? [] : [{ value, label }]
-    })
-    .toSorted((a, b) => a.label.localeCompare(b.label, locale))
 }

@@ -1,8 +1,8 @@
 /** A contact as a row of a file gives it: how each of our columns is read, and its line for COPY into the staging table. */
+import { countryOf } from '@notifly/contracts/contacts/countries'
 import { isEmail, isTimeZone, isUuid } from '@notifly/contracts/fields'
 import type { KnownColumn } from '@notifly/contracts/imports/imports'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
-import { isSupportedCountry } from 'libphonenumber-js/max'
 import { readPhone } from '../../../lib/phone.ts'
 import { OWN_COLUMNS } from '../../../lib/contact-fields.ts'
 import { copyLine } from '../../../lib/copy-text.ts'
@@ -225,12 +225,8 @@ function parseDegrees(text: string, limit: number): number | undefined {
   return Math.abs(degrees) <= limit ? degrees : undefined
 }
 
-/** ISO 3166-1 alpha-2 code, from the code or the country's English name. */
-export const parseCountry = remembered(text => {
-  const code = text.toUpperCase()
-  if (/^[A-Z]{2}$/.test(code)) return regionNames.of(code) === undefined ? undefined : code
-  return countriesByName().get(text.toLowerCase())
-})
+/** ISO 3166-1 alpha-2 code, from the code or a name of the country. */
+export const parseCountry = remembered(countryOf)
 
 /** BCP 47 language tag in its canonical form; pt_BR is taken for pt-BR. */
 const parseLanguage = remembered(text => {
@@ -243,20 +239,6 @@ const parseLanguage = remembered(text => {
 
 /** IANA name of a time zone. */
 const parseTimeZone = remembered(text => (/^[A-Za-z]/.test(text) && isTimeZone(text) ? text : undefined))
-
-const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-let namedCountries: Map<string, string> | undefined
-
-function countriesByName(): Map<string, string> {
-  if (namedCountries) return namedCountries
-  namedCountries = new Map()
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-  for (const code of letters.flatMap(first => letters.map(second => first + second))) {
-    const name = regionNames.of(code)
-    if (name && isSupportedCountry(code)) namedCountries.set(name.toLowerCase(), code)
-  }
-  return namedCountries
-}
 
 /** No country, language or zone has a longer name. */
 const REMEMBERED_LENGTH_MAX = 100

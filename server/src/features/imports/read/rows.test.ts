@@ -79,6 +79,9 @@ describe('values', () => {
     ['uuid', '0198C7B2-7F00-7A3B-8C4D-5E6F708192A3', '0198c7b2-7f00-7a3b-8c4d-5e6f708192a3'],
     ['country', 'es', 'ES'],
     ['country', 'Spain', 'ES'],
+    ['country', 'ESPAÑA', 'ES'],
+    ['country', 'भारत', 'IN'],
+    ['country', 'uk', 'GB'],
     ['lang', 'pt_br', 'pt-BR'],
     ['latitude', '-41.5', -41.5],
     ['longitude', '2,17', 2.17],
@@ -110,6 +113,7 @@ describe('values', () => {
   test.each([
     ['uuid', '123'],
     ['country', 'XX'],
+    ['country', 'EU'],
     ['country', 'Atlantis'],
     ['lang', 'english please'],
     ['latitude', '91'],

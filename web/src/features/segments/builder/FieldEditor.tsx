@@ -1,18 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { NumberInput } from '../../../ui/controls/NumberInput.tsx'
 import { Select } from '../../../ui/controls/options/Select.tsx'
-import { TextInput } from '../../../ui/controls/TextInput.tsx'
 import { useBuilder } from './builder.ts'
 import { DayField } from './DayField.tsx'
-import { type FieldDraft, type FieldOperator, OPERATORS } from './drafts.ts'
+import { type FieldDraft, type FieldOperator, operatorsOf } from './drafts.ts'
 import { Slot } from './Slot.tsx'
+import { TextValue } from './TextValue.tsx'
 
 export interface EditorProps<Draft> {
   id: string
   draft: Draft
 }
-
-const TEXT_MAX = 200
 
 /** Comparison and value of a condition on a column or a merge field. */
 export function FieldEditor({ id, draft }: EditorProps<FieldDraft>) {
@@ -24,7 +22,7 @@ export function FieldEditor({ id, draft }: EditorProps<FieldDraft>) {
         <Select
           value={draft.op}
           onChange={op => acts.write(id, { ...draft, op: op as FieldOperator })}
-          options={OPERATORS[draft.type].map(op => ({ value: op, label: t(`op.${draft.type}.${op}`) }))}
+          options={operatorsOf(draft).map(op => ({ value: op, label: t(`op.${draft.type}.${op}`) }))}
         />
       </Slot>
       <Value id={id} draft={draft} />
@@ -65,12 +63,12 @@ function OneValue({ id, draft }: EditorProps<FieldDraft>) {
           placeholder={example}
         />
       ) : (
-        <TextInput
-          value={draft.text}
-          onChange={event => acts.write(id, { ...draft, text: event.currentTarget.value }, 'text')}
-          maxLength={TEXT_MAX}
+        <TextValue
+          key={draft.field}
+          field={draft.field}
+          text={draft.text}
+          onChange={text => acts.write(id, { ...draft, text }, 'text')}
           placeholder={example}
-          autoComplete="off"
         />
       )}
     </Slot>

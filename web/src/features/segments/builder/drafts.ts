@@ -71,11 +71,18 @@ export type DraftTree = Group<Draft>
 const PRESENCE = ['is_empty', 'is_not_empty'] as const
 
 /** What a field of a type can be asked, the usual question first. */
-export const OPERATORS: Record<FieldType, readonly FieldOperator[]> = {
+const OPERATORS: Record<FieldType, readonly FieldOperator[]> = {
   text: [...TEXT_OPERATORS, ...PRESENCE],
   number: [...NUMBER_OPERATORS, 'between', ...PRESENCE],
   date: ['last_days', 'before', 'after', 'on', 'between', ...PRESENCE],
   boolean: ['is_true', 'is_false', ...PRESENCE],
+}
+
+/** What a draft's field can be asked. Parts of a country's name say little, and differ by language. */
+export function operatorsOf({ field, type, op }: FieldDraft): readonly FieldOperator[] {
+  if (field !== 'country') return OPERATORS[type]
+  const whole: readonly FieldOperator[] = ['is', 'is_not', ...PRESENCE]
+  return whole.includes(op) ? whole : [...whole, op]
 }
 
 export const BLANK: BlankDraft = { kind: 'blank' }

@@ -85,6 +85,7 @@ beforeEach(() => {
     'GET /api/audience': () => page([], 61_874),
     'GET /api/audience/merge-fields': () => ok(fields),
     'GET /api/audience/segment': asked => (asked.query.has('segment_uuid') ? ok(segment) : page([segment])),
+    'GET /api/audience/segment/values': () => ok({ values: [], estimated: false }),
     'GET /api/audience/segment/uses': () => ok({ campaigns: [], drafts: [], segments: [] }),
     'GET /api/notifications/schedule': asked =>
       page(asked.query.has('uuid') ? [{ uuid: CAMPAIGN, campaignName: 'Spring sale' }] : []),
@@ -107,7 +108,7 @@ describe('the rules of a segment', () => {
     const { screen } = await open(`${BASE}/${SEGMENT}/edit`)
     await expect
       .element(
-        screen.getByText(/^Country is “PT” and \(opened “Spring sale” in the last 30 days on at least 2 days or/),
+        screen.getByText(/^Country is “Portugal” and \(opened “Spring sale” in the last 30 days on at least 2 days or/),
       )
       .toBeVisible()
     await expect.element(screen.getByText('8,142', { exact: true }).first()).toBeVisible()
@@ -151,6 +152,40 @@ describe('the rules of a segment', () => {
     expect(keptDrafts()).toEqual([])
   })
 
+  test('suggest what contacts have, with how many; countries are written by name and kept by code', async () => {
+    api.on('GET /api/audience/segment/values', asked =>
+      ok({
+        values:
+          asked.query.get('field') === 'plan'
+            ? [{ value: 'Gold', contacts: 3000 }]
+            : [{ value: 'IN', contacts: 41_000 }].filter(() => 'india'.startsWith(asked.query.get('prefix') ?? '')),
+        estimated: asked.query.get('field') === 'country',
+      }),
+    )
+    const { screen } = await open(`${BASE}/new`)
+    await screen.getByLabelText('What the condition is about').fill('plan')
+    await pick(screen.getByRole('option', { name: /^plan/ }))
+    await screen.getByLabelText('Value').click()
+    await pick(screen.getByRole('option', { name: 'Gold 3,000' }))
+    await expect.element(screen.getByRole('group', { name: 'plan is “Gold”' })).toBeVisible()
+    await screen.getByLabelText('Value').fill('a plan that nobody has')
+    await expect.element(screen.getByRole('group', { name: 'plan is “a plan that nobody has”' })).toBeVisible()
+
+    await screen.getByLabelText('What the condition is about').fill('country')
+    await pick(screen.getByRole('option', { name: /^Country/ }))
+    await screen.getByLabelText('Value').fill('ind')
+    await expect.element(screen.getByRole('option', { name: 'India about 41,000' })).toBeVisible()
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    await expect.element(screen.getByLabelText('Value')).toHaveValue('India')
+    await expect.element(screen.getByRole('group', { name: 'Country is “India”' })).toBeVisible()
+    await screen.getByLabelText('Value').fill('es')
+    await userEvent.keyboard('{Escape}{Tab}')
+    await expect.element(screen.getByLabelText('Value')).toHaveValue('Spain')
+    await until(() =>
+      expect(bodies(COUNT).at(-1)).toMatchObject({ rules: { rules: [{ field: 'country', op: 'is', value: 'ES' }] } }),
+    )
+  })
+
   test('that are not complete are said at their condition and not sent', async () => {
     const { screen } = await open(`${BASE}/new`)
     await screen.getByRole('button', { name: 'Save segment' }).click()
@@ -181,17 +216,21 @@ describe('the keyboard', () => {
 
   test('adds, moves into groups, groups, removes and undoes, and the focus stays with the condition', async () => {
     const { screen } = await open(`${BASE}/${SEGMENT}/edit`)
-    const country = screen.getByRole('group', { name: 'Country is “PT”' })
+    const country = screen.getByRole('group', { name: 'Country is “Portugal”' })
     await expect.element(country).toBeVisible()
     const value = country.getByLabelText('Value')
     ;(value.element() as HTMLElement).focus()
     await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
-    await until(() => expect(order()[1]).toBe('Country is “PT”'))
-    await expect.element(screen.getByRole('group', { name: 'Country is “PT”' }).getByLabelText('Value')).toHaveFocus()
+    await until(() => expect(order()[1]).toBe('Country is “Portugal”'))
+    await expect
+      .element(screen.getByRole('group', { name: 'Country is “Portugal”' }).getByLabelText('Value'))
+      .toHaveFocus()
     await expect.element(screen.getByText('Moved down', { exact: true })).toBeInTheDocument()
     await userEvent.keyboard('{Control>}z{/Control}')
-    await until(() => expect(order()[0]).toBe('Country is “PT”'))
-    ;(screen.getByRole('group', { name: 'Country is “PT”' }).getByLabelText('Value').element() as HTMLElement).focus()
+    await until(() => expect(order()[0]).toBe('Country is “Portugal”'))
+    ;(
+      screen.getByRole('group', { name: 'Country is “Portugal”' }).getByLabelText('Value').element() as HTMLElement
+    ).focus()
     await userEvent.keyboard('{Alt>}g{/Alt}')
     await until(() => expect(order()[0]).toMatch(/^Group: Any of/))
     await userEvent.keyboard('{Alt>}{Enter}{/Alt}')
@@ -217,22 +256,22 @@ describe('the keyboard', () => {
 describe('a draft', () => {
   test('is kept in the browser until it is saved or thrown away', async () => {
     const first = await open(`${BASE}/${SEGMENT}/edit`)
-    await first.screen.getByRole('group', { name: 'Country is “PT”' }).getByLabelText('Value').fill('ES')
+    await first.screen.getByRole('group', { name: 'Country is “Portugal”' }).getByLabelText('Value').fill('ES')
     await expect.element(first.screen.getByText(/^Draft kept/)).toBeVisible()
     await first.screen.unmount()
     first.stop()
     const second = await open(`${BASE}/${SEGMENT}/edit`)
     await expect.element(second.screen.getByText(/This is what you had not saved yet/)).toBeVisible()
-    await expect.element(second.screen.getByRole('group', { name: 'Country is “ES”' })).toBeVisible()
+    await expect.element(second.screen.getByRole('group', { name: 'Country is “Spain”' })).toBeVisible()
     await second.screen.getByRole('button', { name: 'Start over' }).click()
-    await expect.element(second.screen.getByRole('group', { name: 'Country is “PT”' })).toBeVisible()
+    await expect.element(second.screen.getByRole('group', { name: 'Country is “Portugal”' })).toBeVisible()
     await until(() => expect(keptDrafts()).toEqual([]))
   })
 
   test('reads in the language of the page, also on a phone', async () => {
     await browser.viewport(360, 800)
     const { screen } = await open(`/hi${BASE}/${SEGMENT}/edit`)
-    await expect.element(screen.getByText(/^देश “PT” है और \(/)).toBeVisible()
+    await expect.element(screen.getByText(/^देश “पुर्तगाल” है और \(/)).toBeVisible()
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360)
     await browser.viewport(1280, 800)
   })

@@ -1,0 +1,22 @@
+/** Values to choose from while a rule is written. */
+import type { SegmentValues } from '@notifly/contracts/segments/segments'
+import { fairRead } from '../../db/fair-places.ts'
+import type { Deps } from '../../http/deps.ts'
+import { requestFieldSlots } from '../../people/fields/fields.ts'
+import { loadRuleContext } from '../../people/rules/compile.ts'
+import { fieldValues } from '../../people/rules/field-values.ts'
+import { checkType } from './check-rules.ts'
+
+/** Throws at `field` for a column of ours that holds no text. */
+export async function suggestValues(
+  { database, clock }: Deps,
+  applicationId: string,
+  { field, prefix = '' }: { field: string; prefix?: string | undefined },
+): Promise<SegmentValues> {
+  const db = database.kysely
+  checkType({ field, type: 'text' }, 'field')
+  await requestFieldSlots(db, applicationId)
+  return fairRead(applicationId, async () =>
+    fieldValues(db, { field, prefix }, await loadRuleContext(db, applicationId, [], clock.now())),
+  )
+}

@@ -1,0 +1,66 @@
+import { Autocomplete as Base } from '@base-ui/react/autocomplete'
+import { bareInputClass, controlClass } from '../control-style.ts'
+import { useFieldState } from '../field-context.ts'
+import { itemClass, listPopupClass } from '../../overlays/popup-style.ts'
+import type { Option } from './option.ts'
+import { OptionRow } from './OptionRow.tsx'
+
+export interface SuggestInputProps {
+  value: string
+  onChange: (text: string) => void
+  /** What fits; the caller searches. Nothing opens while there is none. */
+  options: readonly Option[]
+  /** The text to search for: empty when the list is opened without typing. */
+  onQuery: (text: string) => void
+  /** Instead of writing the option's label. */
+  onPick?: (option: Option) => void
+  onBlur?: () => void
+  placeholder?: string
+  maxLength?: number
+}
+
+/** One line of any text, with suggestions below it: arrow keys and Enter or a click take one. */
+export function SuggestInput({ value, onChange, options, onQuery, onPick, ...input }: SuggestInputProps) {
+  const field = useFieldState()
+  return (
+    <Base.Root
+      items={[...options]}
+      mode="none"
+      openOnInputClick
+      value={value}
+      onValueChange={(text, { reason }) => {
+        const picked = reason === 'item-press' ? options.find(({ label }) => label === text) : undefined
+        if (reason === 'input-change') onQuery(text)
+        if (picked && onPick) onPick(picked)
+        // Escape closes the list and leaves the text.
+        else if (reason !== 'escape-key') onChange(text)
+      }}
+      onOpenChange={(open, { reason }) => {
+        if (open && reason !== 'input-change') onQuery('')
+      }}
+    >
+      <Base.InputGroup className={controlClass({ invalid: field.invalid })}>
+        <Base.Input
+          {...input}
+          id={field.controlId}
+          aria-invalid={field.invalid || undefined}
+          aria-describedby={field.describedBy}
+          className={bareInputClass}
+        />
+      </Base.InputGroup>
+      <Base.Portal>
+        <Base.Positioner align="start" sideOffset={4} className="z-(--z-menu)">
+          <Base.Popup className={`${listPopupClass} data-empty:hidden`}>
+            <Base.List>
+              {(option: Option) => (
+                <Base.Item key={option.value} value={option} className={itemClass}>
+                  <OptionRow option={option} chosen={option.label === value} />
+                </Base.Item>
+              )}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
