@@ -34,7 +34,7 @@ export function ApplicationSwitcher({ slug }: { slug: string }) {
           className="flex h-7 min-w-0 items-center gap-2 rounded-2 px-1.5 font-medium hover:bg-hover data-popup-open:bg-pressed"
         >
           {active && <AppMark id={active.application_uuid} name={active.name} />}
-          <span className="truncate">
+          <span className="max-w-56 truncate">
             {active ? <CutText>{active.name}</CutText> : <Waiting isPending={isPending} />}
           </span>
           <span className="sr-only">{t('nav.switch')}</span>

@@ -7,23 +7,9 @@ import { abbreviated, bytes, ordinal, percent } from './numbers.ts'
 import { rangeOf, shortcutOf } from './ranges.ts'
 import { campaignLook, deliveryLook, emailCodeLook, peopleTone, whatsappCodeLook } from './status-tones.ts'
 import en from '../../locales/en/common.json'
-import { cut } from './CutText.tsx'
 
 // 2027-01-15 09:30:00 UTC
 const MOMENT = 1_800_005_400
-
-describe('texts', () => {
-  test('a text of 25 characters stays whole and one of 26 is cut with an ellipsis', () => {
-    expect(cut('a'.repeat(25))).toBe('a'.repeat(25))
-    expect(cut('a'.repeat(26))).toBe(`${'a'.repeat(25)}…`)
-  })
-
-  test('cutting never splits a Devanagari syllable', () => {
-    const word = 'क्षि'.repeat(30)
-    expect(word.startsWith(cut(word).slice(0, -1))).toBe(true)
-    expect([...new Intl.Segmenter().segment(cut(word))]).toHaveLength(26)
-  })
-})
 
 describe('numbers', () => {
   test.each([

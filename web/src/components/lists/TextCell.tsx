@@ -16,7 +16,7 @@ export function TextCell({ href, name, approval, text }: TextCellProps) {
   return (
     <span className="flex min-w-0 flex-col">
       <span className="flex items-center gap-2">
-        <Link href={href} tone="door" data-row-link className="font-medium">
+        <Link href={href} tone="door" data-row-link className="min-w-0 font-medium">
           <CutText>{name}</CutText>
         </Link>
         <PendingBadge approval={approval} />

@@ -121,7 +121,7 @@ function useColumns(): TableColumn<ApiKey>[] {
       cell: row => (
         <span className="flex min-w-0 flex-col">
           <span className="flex items-center gap-2">
-            <span className="font-medium">
+            <span className="min-w-0 font-medium">
               <CutText>{row.name}</CutText>
             </span>
             {row.approval_uuid && (

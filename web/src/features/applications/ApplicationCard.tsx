@@ -153,11 +153,11 @@ function LastRun({ application }: { application: ApplicationStats }) {
   return (
     <>
       {isLive ? <LiveDot /> : <Icon of={Send} size={14} />}
-      <span className="min-w-0 flex-1 truncate">
-        <span className="font-medium text-ink">
+      <span className="flex min-w-0 flex-1 gap-1">
+        <span className="min-w-0 font-medium text-ink">
           <CutText>{run.name}</CutText>
         </span>
-        {!isLive && ` · ${shortDay(run.started_on)}`}
+        {!isLive && <span className="shrink-0">· {shortDay(run.started_on)}</span>}
       </span>
       {isLive ? (
         <span className="tnum whitespace-nowrap">{t('card.progress', { sent: run.sent, total: run.recipients })}</span>

@@ -63,16 +63,16 @@ function Full({ contact }: { contact: Contact }) {
       </div>
       <CorrectContact contact={contact} />
       <WithAside
+        lead={<DetailsPanel contact={contact} />}
         aside={
           <>
             <ConsentPanel contactUuid={contact.uuid} isPending={contact.approval_uuid !== undefined} />
+            <MergeFieldsPanel contact={contact} />
             <DevicesPanel uuid={contact.uuid} />
             <SegmentsPanel contact={contact} />
           </>
         }
       >
-        <DetailsPanel contact={contact} />
-        <MergeFieldsPanel contact={contact} />
         <ContactTimeline uuid={contact.uuid} />
       </WithAside>
     </>
@@ -84,9 +84,8 @@ function Ghost() {
     <Stack>
       <LoadingNote />
       <Skeleton width="16rem" height="1.75rem" />
-      <WithAside aside={<Skeleton height="9rem" />}>
+      <WithAside lead={<Skeleton height="18rem" />} aside={<Skeleton height="9rem" />}>
         <Skeleton height="18rem" />
-        <Skeleton height="9rem" />
       </WithAside>
     </Stack>
   )

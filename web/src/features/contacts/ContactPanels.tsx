@@ -30,7 +30,7 @@ export function DetailsPanel({ contact }: { contact: Contact }) {
 
 function useDetails(contact: Contact): { id: string; value: ReactNode }[] {
   const { i18n } = useTranslation()
-  const { longDate } = useDisplay(useZone())
+  const { shortDate } = useDisplay(useZone())
   const { latitude, longitude, country, lang, created_on: created, updated_on: updated } = contact
   const values: [string, string | null | false][] = [
     ['email', contact.email],
@@ -43,9 +43,9 @@ function useDetails(contact: Contact): { id: string; value: ReactNode }[] {
     ['position', latitude !== null && longitude !== null && `${latitude}, ${longitude}`],
     ['platform_type', contact.platform_type],
     ['device_details', contact.device_details],
-    ['created_on', created !== null && longDate(created)],
-    ['updated_on', updated !== null && longDate(updated)],
-    ['added_on', longDate(contact.added_on)],
+    ['created_on', created !== null && shortDate(created)],
+    ['updated_on', updated !== null && shortDate(updated)],
+    ['added_on', shortDate(contact.added_on)],
   ]
   return values.flatMap(([id, value]) => (value ? [{ id, value: <bdi>{value}</bdi> }] : []))
 }

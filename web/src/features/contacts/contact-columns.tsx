@@ -145,8 +145,8 @@ function FirstSegment({ contact }: { contact: Contact }) {
   const [first, ...rest] = contact.segments
   if (first === undefined) return <OrDash>{null}</OrDash>
   return (
-    <span className="flex items-baseline gap-1.5">
-      <PageLink to={paths.segment(slug, first.uuid)}>
+    <span className="flex items-center gap-1.5">
+      <PageLink to={paths.segment(slug, first.uuid)} className="min-w-0">
         <CutText>{first.name}</CutText>
       </PageLink>
       {rest.length > 0 && <span className="text-12 text-muted">{t('contacts.more', { count: rest.length })}</span>}

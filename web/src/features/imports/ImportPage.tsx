@@ -18,7 +18,7 @@ import { Field } from '../../ui/controls/Field.tsx'
 import { FileDrop } from '../../ui/controls/FileDrop.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { Link } from '../../ui/layout/Link.tsx'
-import { FormColumn } from '../../ui/layout/Page.tsx'
+import { WithAside } from '../../ui/layout/Page.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { CorrectImport } from './CorrectImport.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
@@ -66,7 +66,13 @@ function ImportPanel() {
     [goTo, slug, t],
   )
   return (
-    <FormColumn>
+    <WithAside
+      aside={
+        <Panel title={t('import.columnsTitle')}>
+          <ColumnHelp />
+        </Panel>
+      }
+    >
       {request?.command === 'import.insert' && (
         <CorrectImport request={request} onInserted={showInsert} onHeld={leave} />
       )}
@@ -86,13 +92,12 @@ function ImportPanel() {
           </div>
         </Panel>
       )}
-      {mayUpdate && <UpdatePanel reopens={request?.command === 'contact.bulk-update' ? reopens : {}} />}
-      {mayAddNumbers && (
-        <PhonebookPanel onFile={(file, country) => phonebook.start(file, country === undefined ? {} : { country })} />
-      )}
-      <Panel title={t('import.columnsTitle')}>
-        <ColumnHelp />
-      </Panel>
+      <div className="grid items-start gap-4 empty:hidden lg:auto-cols-fr lg:grid-flow-col">
+        {mayUpdate && <UpdatePanel reopens={request?.command === 'contact.bulk-update' ? reopens : {}} />}
+        {mayAddNumbers && (
+          <PhonebookPanel onFile={(file, country) => phonebook.start(file, country === undefined ? {} : { country })} />
+        )}
+      </div>
       <ImportDialog
         upload={upload}
         onInserted={showInsert}
@@ -111,7 +116,7 @@ function ImportPanel() {
           onRetry={() => setAttempt(attempt + 1)}
         />
       )}
-    </FormColumn>
+    </WithAside>
   )
 }
 

@@ -69,7 +69,7 @@ function useColumns(): TableColumn<Organization>[] {
       cell: row => (
         <span className="flex items-center gap-2.5 font-medium">
           <AppMark id={row.uuid} name={row.name} />
-          <Link href={paths.organizationEdit(row.uuid)} tone="door" data-row-link>
+          <Link href={paths.organizationEdit(row.uuid)} tone="door" data-row-link className="min-w-0">
             <CutText>{row.name}</CutText>
           </Link>
         </span>

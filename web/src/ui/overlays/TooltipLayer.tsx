@@ -50,8 +50,10 @@ const LETTERS_MAX = 400
 
 function tipTarget(event: Event): HTMLElement | null {
   if (!(event.target instanceof Element)) return null
-  const target = event.target.closest<HTMLElement>('[data-tip], .truncate')
-  return target === null || textOf(target) === '' ? null : target
+  const around = event.target.closest<HTMLElement>('[data-tip], .truncate')
+  // The keyboard comes to a link as a whole, which holds the name that is cut.
+  const inside = event.type === 'focusin' ? event.target.querySelector<HTMLElement>('.truncate') : null
+  return [around, inside].find(each => each !== null && textOf(each) !== '') ?? null
 }
 
 /** What the element says when asked, or all of a text that has no room; empty for one that is whole, or has a title of its own. */

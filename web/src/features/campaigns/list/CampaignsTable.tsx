@@ -5,7 +5,7 @@ import type { CampaignActs } from '../../../components/campaigns/use-campaign-ac
 import { useCampaignRights } from '../../../components/campaigns/use-campaign-rights.ts'
 import { CHANNEL_LOOKS, hasFigure } from '../../../components/channels/channels.ts'
 import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
-import { cut } from '../../../components/display/CutText.tsx'
+import { CutText } from '../../../components/display/CutText.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { ListTable, type ListTableProps } from '../../../components/lists/ListTable.tsx'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
@@ -163,7 +163,7 @@ function CampaignName({ row, sub }: { row: CampaignRow; sub?: string }) {
   const path = openPath(slug, row, rightsOn(row.platform))
   return (
     <NameCell
-      name={<span title={row.campaignName}>{cut(row.campaignName) || t('list.unnamed')}</span>}
+      name={row.campaignName ? <CutText>{row.campaignName}</CutText> : t('list.unnamed')}
       href={path !== undefined && exists(path) ? path : undefined}
       sub={sub}
       icon={CHANNEL_LOOKS[row.platform].icon}
@@ -173,13 +173,11 @@ function CampaignName({ row, sub }: { row: CampaignRow; sub?: string }) {
   )
 }
 
-const REASON_MAX = 44
-
 /** The reason for its status, else what kind of schedule it has. */
 function ScheduleNote({ row, note }: { row: CampaignRow; note: string }) {
   return (
-    <span className={row.status === 'failed' ? 'text-danger-ink' : undefined} title={note}>
-      {cut(note, REASON_MAX)}
+    <span className={row.status === 'failed' ? 'text-danger-ink' : undefined}>
+      <CutText>{note}</CutText>
     </span>
   )
 }
@@ -241,7 +239,7 @@ function Person({ name }: { name: string | null }) {
   return (
     <span className="flex items-center gap-2 text-ink-2">
       <Avatar id={name} name={name} />
-      <bdi>{cut(name)}</bdi>
+      <CutText>{name}</CutText>
     </span>
   )
 }
