@@ -87,6 +87,7 @@ export const UNRECORDED_CAMPAIGN_WRITES: Record<string, string> = Object.fromEnt
 export const SAME_AS_MAILS: Record<string, string> = Object.fromEntries([
   ...OTHERS.flatMap(channel => [
     [`POST ${CAMPAIGN_CALLS[channel].chooseWinner.path}`, 'the same act as of mails'],
+    [`POST ${CAMPAIGN_CALLS[channel].undoLaunch.path}`, 'the same act as of mails'],
     [`POST ${CAMPAIGN_CALLS[channel].resendCampaign.path}`, 'the same act as of mails, where somebody tells of opens'],
   ]),
   ['POST /api/notifications/webpush/test', 'needs a browser that subscribed'],

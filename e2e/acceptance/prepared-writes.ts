@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { listSessions, reauthenticate, toggleMfa } from '@notifly/contracts/accounts/security'
 import { forgotPassword, login } from '@notifly/contracts/accounts/accounts'
+import { saveApplication, UNDO_SECONDS_MAX } from '@notifly/contracts/applications/applications'
 import { createSegment } from '@notifly/contracts/contacts/audience'
 import { createContact } from '@notifly/contracts/contacts/contacts'
 import type { HeldAnswer } from '@notifly/contracts/approvals/holding'
@@ -150,6 +151,16 @@ const AUDIENCE: Record<string, Prepare> = {
 }
 
 const CAMPAIGNS: Record<string, Prepare> = {
+  'POST /api/notifications/schedule/email/undo': async ({ owner, mark }) => {
+    const { api, token, slug } = owner
+    const segment = await importAudience(owner, 'email\none@example.com', 'Undone')
+    const waits = (undo_seconds: number) =>
+      api(saveApplication, { token, body: { uuid: slug, name: `${mark} Store`, undo_seconds } })
+    await waits(UNDO_SECONDS_MAX)
+    const uuid = await launch(owner, { name: 'Undone', segment })
+    await waits(0)
+    return { body: { uuid } }
+  },
   'POST /api/notifications/schedule/email/winner': async ({ owner }) => {
     const segment = await importAudience(owner, 'email\none@example.com\ntwo@example.com\nthree@example.com', 'Tested')
     const ab_test = { part: 'subject', variants: ['One', 'Two'], share: 5, metric: 'opened', after_hours: 4 }

@@ -89,7 +89,8 @@ export async function newOwner(
   const { org_id } = await api(createOrganization, { token: first, body: { name: organization } })
   const { app_id } = await api(saveApplication, {
     token: first,
-    body: { name: application, organization_uuid: org_id },
+    // Campaigns go out without a wait.
+    body: { name: application, organization_uuid: org_id, undo_seconds: 0 },
   })
   const { token } = await api(switchApplication, { token: first, params: { uuid: app_id } })
   return { name, email, token, slug: app_id, api }

@@ -74,7 +74,7 @@ async function signUp(call: Product['call'], mailbox: Mailbox): Promise<Owner> {
 
 async function addApplication(call: Product['call'], { token, organizationId }: Owner) {
   const name = `Shop ${randomUUID().slice(0, 8)}`
-  const body = { name, organization_uuid: organizationId }
+  const body = { name, organization_uuid: organizationId, undo_seconds: 0 }
   const { app_id: applicationId } = await call<{ app_id: string }>(token, 'POST', '/api/verticals', body)
   const path = `/api/update-notification-vertical/${applicationId}`
   return { applicationId, token: (await call<{ token: string }>(token, 'GET', path)).token }

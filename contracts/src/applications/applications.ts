@@ -16,6 +16,9 @@ export function canBounce(channel: Channel): boolean {
 
 export const CHANNEL_HEALTH = ['configured', 'pending', 'failing', 'none'] as const
 
+/** The longest that a launch can be undone. */
+export const UNDO_SECONDS_MAX = 120
+
 /** Whatever is no id of ours is answered like a foreign one. */
 const anyId = z.string()
 
@@ -69,6 +72,8 @@ export const Application = z.object({
   quiet_to: z.string(),
   /** Null where nothing is capped. */
   frequency_cap: z.record(z.enum(CHANNELS), z.nullable(FrequencyCap)),
+  /** A campaign that is launched at once waits so long before its first message leaves: meanwhile the launch can be undone. */
+  undo_seconds: z.int(),
   logo: z.nullable(z.string()),
   created_on: epochSeconds,
   ...stats,
@@ -126,6 +131,12 @@ export const saveApplication = endpoint({
     /** Channels that are left out stay as they are; null lifts a cap. */
     frequency_cap: z.optional(
       z.nullable(z.object({ email: capOf, sms: capOf, whatsapp: capOf, webpush: capOf, mobilepush: capOf })),
+    ),
+    /** 0: nothing waits. */
+    undo_seconds: z.optional(
+      z
+        .int(says('fields.format'))
+        .check(z.minimum(0, says('fields.atLeast')), z.maximum(UNDO_SECONDS_MAX, says('fields.atMost'))),
     ),
     logo: z.optional(z.nullable(z.string().check(z.maxLength(2000)))),
   }),

@@ -90,6 +90,7 @@ export const AUDIT_ACTIONS = [
   'campaign.launch',
   'campaign.update',
   'campaign.pause',
+  'campaign.undo-launch',
   'campaign.resume',
   'campaign.cancel',
   'campaign.choose-winner',

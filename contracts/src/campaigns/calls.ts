@@ -144,7 +144,13 @@ function writingCalls(platform: Channel) {
       access: may(platform, 'create'),
       held: true,
       body: heldLaunch,
-      data: z.object({ uuid, status: z.enum(CAMPAIGN_STATUSES), recipients: z.int() }),
+      data: z.object({
+        uuid,
+        status: z.enum(CAMPAIGN_STATUSES),
+        recipients: z.int(),
+        /** So long the launch can be undone; 0: it cannot. */
+        undo_seconds: z.int(),
+      }),
       ...large,
     }),
     updateCampaign: endpoint({
@@ -193,6 +199,13 @@ function actingCalls(platform: Channel) {
       summary: 'Stop sending within 2 seconds; what is not sent waits',
       access: mayUpdate,
       body: z.object({ uuid, ...oneRun }),
+      data: statusAnswer,
+    }),
+    undoLaunch: endpoint({
+      call: `POST ${path}/undo`,
+      summary: 'Take back a launch whose first message has not left: the campaign is a draft again',
+      access: may(platform, 'create'),
+      body: z.object({ uuid }),
       data: statusAnswer,
     }),
     resumeCampaign: endpoint({
@@ -376,6 +389,7 @@ export const {
   updateCampaign,
   cancelCampaign,
   pauseCampaign,
+  undoLaunch,
   resumeCampaign,
   chooseWinner,
   duplicateCampaign,

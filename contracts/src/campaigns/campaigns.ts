@@ -144,6 +144,8 @@ export const CampaignRow = z.object({
   run_uuid: z.nullable(uuid),
   run_status: z.nullable(z.string()),
   started_on: z.nullable(epochSeconds),
+  /** Launched at once, its first message leaves at this moment, and the launch can be undone until then; else null. */
+  undo_until: z.nullable(epochSeconds),
   updated_by: z.nullable(z.string()),
   updated_on: epochSeconds,
   ...pendingApproval,

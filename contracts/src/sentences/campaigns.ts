@@ -13,6 +13,7 @@ export const campaigns = {
   'campaigns.notConfigured': '{{channel}} is not set up yet. Set it up under Settings, Platform, then launch again.',
   'campaigns.notConfiguredResume': '{{channel}} is not set up yet. Set it up under Settings, Platform, then resume.',
   'campaigns.tooLate': 'Its moment has passed. Edit it and choose a new one.',
+  'campaigns.undoTooLate': 'Too late to undo: messages may have left. Pause or cancel it instead.',
   'campaigns.missed': 'Missed: it was due more than 24 hours ago, and nothing was sent.',
   'campaigns.blocked': '{{channel}} is not set up: this waits until it is.',
   'campaigns.notSent': 'Not sent: {{reason}}',

@@ -164,7 +164,8 @@ function verbs(app: FastifyInstance, mailbox: Mailbox): Verbs {
     const organizationId = organization.data.org_id
     const application = await call<{ app_id: string }>('POST', '/api/verticals', {
       bearer,
-      body: { name: 'Shop', organization_uuid: organizationId },
+      // Nobody undoes launches here, but for the tests of that.
+      body: { name: 'Shop', organization_uuid: organizationId, undo_seconds: 0 },
     })
     expectStatus(application, 200)
     const applicationId = application.data.app_id

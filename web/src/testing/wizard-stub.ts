@@ -51,6 +51,7 @@ export function campaign(change: Partial<Campaign> = {}): Campaign {
     run_uuid: null,
     run_status: null,
     started_on: null,
+    undo_until: null,
     updated_by: 'Asha Raman',
     updated_on: Math.floor(Date.now() / 1000),
     emailSubject: 'Time for a refill',

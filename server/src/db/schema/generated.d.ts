@@ -37,6 +37,7 @@ export interface TableTypes {
     updated_at: Time
     deleted_at: NullableTime
     frequency_cap: GeneratedJson
+    undo_seconds: Generated<number>
   }
   application_hours: {
     application_id: string

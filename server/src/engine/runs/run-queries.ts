@@ -174,6 +174,26 @@ export async function openRuns(
     .execute()
 }
 
+/** Whether its campaign has had another run; missed ones were none. */
+export async function hasOtherRuns(db: Db, { applicationId, runId, campaignId }: OpenRun): Promise<boolean> {
+  const row = await db
+    .selectFrom('run')
+    .where(eb => eb.and({ application_id: applicationId, campaign_id: campaignId }))
+    .where('run_id', '<>', runId)
+    .where('state', '<>', 'missed')
+    .select('run_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** With all that createRun has made of it. Its job finds nothing to prepare. */
+export async function deleteUnpreparedRun(db: Db, { applicationId, runId }: OpenRun): Promise<void> {
+  for (const table of ['run_link', 'run_attachment', 'run_variant', 'run_test', 'run'] as const) {
+    await sql`delete from ${sql.table(table)} where application_id = ${applicationId} and run_id = ${runId}`.execute(db)
+  }
+}
+
 export async function setRunState(
   db: Db,
   run: { applicationId: string; runId: string },

@@ -3,6 +3,7 @@
  *
  *     createRun(tx, run)            freezes content, audience and attachments; recipients are fixed when it opens
  *     pauseRun, resumeRun, cancelRun(db, which, now)
+ *     takeBackRun(tx, which)        undoes createRun before recipients are fixed
  *     estimateHours(db, ...)        on which clocks and at which hours an audience reads
  *
  *     followRuns(tx, ...)           the campaign's status, where its plan changed
@@ -27,11 +28,14 @@ import { insertTest } from '../ab-tests/ab-test-queries.ts'
 import type { FrozenVariants, NewTest } from '../ab-tests/ab-variants.ts'
 import { type ClockGroup, type RunClock, zoneOf } from '../snapshot/recipient-clock.ts'
 import { PREPARE_RUN } from '../snapshot/prepare-run.ts'
+import { tryLockPreparation } from '../snapshot/prepare-queries.ts'
 import type * as tasks from './freeze-work.ts'
 import {
   copyAttachments,
+  deleteUnpreparedRun,
   ensureLane,
   followRuns,
+  hasOtherRuns,
   insertLinks,
   insertMissed,
   insertRun,
@@ -161,6 +165,18 @@ export async function resumeRun(db: Db, which: WhichRun): Promise<boolean> {
   }
   await notifyWorkers(db)
   return runs.length > 0
+}
+
+/**
+ * Removes the only run of a campaign as if it had never been. False where its recipients are fixed or are just being fixed, and
+ * where it was not the only one: then nothing has changed.
+ */
+export async function takeBackRun(db: Db, which: { applicationId: string; campaignId: string }): Promise<boolean> {
+  const [run, ...others] = await openRuns(db, which, ['preparing', 'paused'])
+  if (run === undefined || others.length > 0 || run.isPrepared) return false
+  if (!(await tryLockPreparation(db, run.runId)) || (await hasOtherRuns(db, run))) return false
+  await deleteUnpreparedRun(db, run)
+  return true
 }
 
 /** Ends a run: same promise as for pauseRun, and what has not left ends as cancelled. False when none is open. */

@@ -6,9 +6,14 @@ import { STATE } from '../states.ts'
 
 /** Held to the transaction's end. Not the run's row: a pause must not wait for a large snapshot. */
 export async function lockPreparation(db: Db, runId: string): Promise<void> {
+  if (!(await tryLockPreparation(db, runId))) throw new Error(`run ${runId} is being prepared by somebody else`)
+}
+
+/** False while somebody else holds it. */
+export async function tryLockPreparation(db: Db, runId: string): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`prepare-run ${runId}`}, 0)) as held`.execute(db)
-  if (rows[0]?.held !== true) throw new Error(`run ${runId} is being prepared by somebody else`)
+  return rows[0]?.held === true
 }
 
 /** For the rest of the transaction. A million recipients take seconds; only rules made to be slow come near it. */

@@ -74,6 +74,7 @@ interface ApplicationFields {
   quiet_to?: string | undefined
   /** Per channel, as it is stored. */
   frequency_cap?: StoredCaps | undefined
+  undo_seconds?: number | undefined
   logo?: string | null | undefined
 }
 
@@ -104,7 +105,7 @@ export function lockApplicationFields(db: Db, ids: { applicationId: string; orga
     .selectFrom('application')
     .where(eb => eb.and({ application_id: ids.applicationId, organization_id: ids.organizationId }))
     .where('deleted_at', 'is', null)
-    .select(['name', 'timezone', 'quiet_from', 'quiet_to', 'frequency_cap', 'logo'])
+    .select(['name', 'timezone', 'quiet_from', 'quiet_to', 'frequency_cap', 'undo_seconds', 'logo'])
     .forUpdate()
     .executeTakeFirst()
 }

@@ -80,6 +80,7 @@ function presentApplication(row: ApplicationRow) {
     quiet_from: row.quiet_from,
     quiet_to: row.quiet_to,
     frequency_cap: capsOnWire(row.frequency_cap),
+    undo_seconds: row.undo_seconds,
     logo: row.logo,
     created_on: epochSeconds(row.created_at),
   }

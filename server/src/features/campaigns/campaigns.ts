@@ -29,6 +29,8 @@ import {
   replaceAttachments,
   selectQuietHours,
   selectTimezone,
+  selectTurns,
+  selectUndoSeconds,
   type StoredAttachment,
   upsertCampaign,
 } from './queries.ts'
@@ -40,6 +42,8 @@ export interface Launched {
   uuid: string
   status: CampaignStatus
   recipients: number
+  /** So long the launch can be undone. */
+  undo_seconds: number
 }
 
 /**
@@ -63,8 +67,9 @@ export async function launchCampaign(
   const campaign = await planned(db, key, merged, plan, now)
   const before = draftId === undefined ? null : stored
   await keepCampaign(context, key, campaign, { before, attachments, by: accountId })
-  if (plan.nextRunAt === null) await beginNow(db, key, campaign, { plan, startedBy: accountId }, now)
-  return { uuid: key.campaignId, status: campaign.status, recipients: campaign.audience.recipients ?? 0 }
+  const undo_seconds =
+    plan.nextRunAt === null ? await beginNow(db, key, campaign, { plan, startedBy: accountId }, now) : 0
+  return { uuid: key.campaignId, status: campaign.status, recipients: campaign.audience.recipients ?? 0, undo_seconds }
 }
 
 /**
@@ -102,14 +107,20 @@ export async function changeCampaign(
   return { uuid: key.campaignId }
 }
 
-function beginNow(
+/** Its first message leaves once the launch cannot be undone any more. Answers in how many seconds that is. */
+async function beginNow(
   tx: Db,
   key: CampaignKey,
   campaign: CampaignRecord,
   by: Pick<Beginning, 'plan' | 'startedBy'>,
   now: Date,
-): Promise<void> {
-  return beginRun(tx, key, campaign, { ...by, opensAt: now, occurrenceAt: null }, now)
+): Promise<number> {
+  const { made } = await selectTurns(tx, key)
+  // What has had a run is no draft any more.
+  const seconds = made === 0 ? await selectUndoSeconds(tx, key.applicationId) : 0
+  const opensAt = new Date(now.getTime() + seconds * 1000)
+  await beginRun(tx, key, campaign, { ...by, opensAt, occurrenceAt: null }, now)
+  return seconds
 }
 
 export interface Beginning {
@@ -141,7 +152,7 @@ export async function beginRun(
     occurrenceAt,
     expiresAt,
     startedBy,
-    clock: await clockFor(tx, key.applicationId, { schedule, since: since ?? now }, occurrenceAt ?? now),
+    clock: await clockFor(tx, key.applicationId, { schedule, since: since ?? now }, occurrenceAt ?? opensAt),
   } as const
   await createRun(tx, run, now)
 }

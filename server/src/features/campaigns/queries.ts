@@ -294,6 +294,33 @@ export async function selectTimezone(db: Db, applicationId: string): Promise<str
   return row?.timezone ?? 'UTC'
 }
 
+/** For how long a launch at once can be undone. */
+export async function selectUndoSeconds(db: Db, applicationId: string): Promise<number> {
+  const row = await db
+    .selectFrom('application')
+    .where('application_id', '=', applicationId)
+    .select('undo_seconds')
+    .executeTakeFirst()
+  return row?.undo_seconds ?? 0
+}
+
+/** As before its launch: what was only counted for that is forgotten. */
+export async function updateToDraft(db: Db, { applicationId, campaignId }: CampaignKey): Promise<void> {
+  await db
+    .updateTable('campaign')
+    .set({
+      status: 'draft',
+      audience: sql`audience - 'recipients' - 'clocks'`,
+      next_run_at: null,
+      next_opens_at: null,
+      schedule_since: null,
+      paused_at: null,
+      failure: null,
+    })
+    .where(eb => eb.and({ application_id: applicationId, campaign_id: campaignId }))
+    .execute()
+}
+
 /** Names of segments by id; those that the application does not have are missing. */
 export async function selectSegmentNames(
   db: Db,

@@ -17,6 +17,7 @@ import { createRateLimit } from '../../lib/rate-limit.ts'
 import { commandRoute } from '../approvals/approvals.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import { cancelCampaign, pauseCampaign } from './launch/acts.ts'
+import { undoLaunch } from './launch/undo.ts'
 import * as commands from './launch/commands.ts'
 import { readCalendar } from './lists/calendar.ts'
 import { countNotOpened, duplicateCampaign, resendCampaign } from './drafts/copies.ts'
@@ -118,6 +119,7 @@ function actingRoutes(http: Http, deps: Deps, channel: Channel, api: CampaignCal
   })
   route(http, api.cancelCampaign, ({ query, caller }) => cancelCampaign(deps, caller, { ...query, channel }))
   route(http, api.pauseCampaign, ({ body, caller }) => pauseCampaign(deps, caller, { ...body, channel }))
+  route(http, api.undoLaunch, ({ body, caller }) => undoLaunch(deps, caller, keyOf(caller, body)))
   commandRoute(http, deps, api.resumeCampaign, commands.resumeCampaign, ({ body }) => ({
     ...body,
     channel,

@@ -39,7 +39,8 @@ export interface CampaignActs {
 }
 
 const LISTS = [listAllCampaigns, countAllCampaigns, ...CHANNELS.map(channel => CAMPAIGN_CALLS[channel].readCampaigns)]
-const REFRESHES = [...LISTS, readWholeCalendar, readRun, listRuns, listRecipients]
+/** All that tells of campaigns and of their runs. */
+export const CAMPAIGN_READS = [...LISTS, readWholeCalendar, readRun, listRuns, listRecipients]
 
 type Calls = (typeof CAMPAIGN_CALLS)[Channel]
 /** The call of the campaign's own channel. */
@@ -55,8 +56,8 @@ export function useCampaignActs(): CampaignActs {
   const nameOf = ({ name }: CampaignFacts) => name || t('unnamed')
   const told = (word: string, campaign: CampaignFacts) =>
     showToast({ tone: 'success', title: t(`done.${word}`, { name: nameOf(campaign) }), duration: 'message' })
-  const pause = useWriteOn(of('pauseCampaign'), { refreshes: REFRESHES })
-  const resume = useWriteOn(of('resumeCampaign'), { refreshes: REFRESHES })
+  const pause = useWriteOn(of('pauseCampaign'), { refreshes: CAMPAIGN_READS })
+  const resume = useWriteOn(of('resumeCampaign'), { refreshes: CAMPAIGN_READS })
   const remove = useRemoval(question, told, () => setQuestion(undefined))
   const copies = useCopies(() => setQuestion(undefined))
   const { resend } = copies
@@ -113,7 +114,7 @@ function useRemoval(
 ) {
   const zone = useZone()
   return useWriteOn(of('cancelCampaign'), {
-    refreshes: REFRESHES,
+    refreshes: CAMPAIGN_READS,
     failure: 'form',
     onDone: () => {
       close()

@@ -5,9 +5,11 @@ import {
   listApplications,
   readApplication,
   saveApplication,
+  UNDO_SECONDS_MAX,
 } from '@notifly/contracts/applications/applications'
 import { listOrganizations } from '@notifly/contracts/organizations/organizations'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/client.ts'
 import { refresh, useRead } from '../../api/queries.ts'
@@ -28,6 +30,7 @@ import { LeaveGuard } from '../../components/form/LeaveGuard.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
+import { NumberInput } from '../../ui/controls/NumberInput.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { CapFields } from './CapFields.tsx'
@@ -91,9 +94,9 @@ function DeleteApplicationPanel({ application }: { application: Application }) {
 function AdministrationForm({ application }: { application: Application }) {
   const { t } = useTranslation('applications')
   const mayChange = useCan(ACTIVITY.applications, 'update')
-  const { uuid, name, timezone, quiet_from, quiet_to, frequency_cap } = application
+  const { uuid, name, timezone, quiet_from, quiet_to, frequency_cap, undo_seconds } = application
   const form = useApiForm(bodyOf(saveApplication), {
-    defaultValues: { uuid, name, timezone, quiet_from, quiet_to, frequency_cap },
+    defaultValues: { uuid, name, timezone, quiet_from, quiet_to, frequency_cap, undo_seconds },
   })
   const save = form.submit(async body => {
     await call(saveApplication, { body })
@@ -118,6 +121,26 @@ function AdministrationForm({ application }: { application: Application }) {
           </Panel>
           <Panel title={t('edit.quiet')}>
             <QuietFields form={form} />
+          </Panel>
+          <Panel title={t('undo.title')}>
+            <Field label={t('undo.seconds')} help={t('undo.help')} error={form.errorOf('undo_seconds')}>
+              <Controller
+                control={form.control}
+                name="undo_seconds"
+                render={({ field: { value, onChange, ...field } }) => (
+                  <NumberInput
+                    {...field}
+                    className="w-24"
+                    min={0}
+                    max={UNDO_SECONDS_MAX}
+                    allowOutOfRange
+                    disabled={!mayChange}
+                    value={value ?? null}
+                    onChange={onChange}
+                  />
+                )}
+              />
+            </Field>
           </Panel>
           <Panel title={t('caps.title')}>
             <CapFields form={form} disabled={!mayChange} />

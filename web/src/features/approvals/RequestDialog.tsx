@@ -6,15 +6,19 @@ import {
   listApprovals,
 } from '@notifly/contracts/approvals/approvals'
 import { readNotices } from '@notifly/contracts/approvals/notices'
+import { listAllCampaigns } from '@notifly/contracts/campaigns/all-campaigns'
 import { Clock, Pencil, Undo2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../api/client.ts'
 import { useWrite } from '../../api/queries.ts'
 import { WithdrawDialog } from '../../components/approvals/PendingBanner.tsx'
 import { correctionPath } from '../../components/approvals/request-address.ts'
 import { RequestChange } from '../../components/approvals/RequestChange.tsx'
 import { decisionWords, statusName, statusTone, useRequestWords } from '../../components/approvals/use-request-words.ts'
 import { useRequest } from '../../components/approvals/use-request.ts'
+import { useCampaignRights } from '../../components/campaigns/use-campaign-rights.ts'
+import { useUndoLaunch } from '../../components/campaigns/use-undo-launch.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { DownloadButton } from '../../components/files/DownloadButton.tsx'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
@@ -72,6 +76,7 @@ export function RequestDialog({ uuid: open, onClose }: RequestDialogProps) {
 function Open({ request, first, onClose }: { request: Approval; first: Mode; onClose: () => void }) {
   const { t } = useTranslation('approvals')
   const { moduleWords } = useRequestWords()
+  const offerUndo = useApprovedLaunch()
   const [mode, setMode] = useState<Mode>(first)
   const [description, setDescription] = useState('')
   const [missing, setMissing] = useState(false)
@@ -79,7 +84,10 @@ function Open({ request, first, onClose }: { request: Approval; first: Mode; onC
   const decide = useWrite(decideApproval, {
     refreshes: [listApprovals, countPending, readNotices],
     failure: 'form',
-    onDone: onClose,
+    onDone: () => {
+      onClose()
+      if (mode === 'approve') void offerUndo(request)
+    },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -246,4 +254,17 @@ function Outcome({ request }: { request: Approval }) {
       )}
     </div>
   )
+}
+
+/** Approving a launch launches: it can be taken back like one's own. */
+function useApprovedLaunch(): (request: Approval) => Promise<void> {
+  const { offer } = useUndoLaunch()
+  const rightsOn = useCampaignRights()
+  return async ({ command, object_uuid: uuid }) => {
+    if (command !== 'campaign.launch' || uuid === null) return
+    const [row] = await call(listAllCampaigns, { query: { uuid } }, { quiet: true })
+    if (row === undefined || row.undo_until === null || !rightsOn(row.platform).mayCreate) return
+    const seconds = Math.ceil(row.undo_until - Date.now() / 1000)
+    if (seconds > 0) offer({ uuid, channel: row.platform, name: row.campaignName }, seconds)
+  }
 }

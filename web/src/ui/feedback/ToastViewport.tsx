@@ -3,13 +3,15 @@ import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import { cx } from '../cx.ts'
 import { Icon } from '../layout/Icon.tsx'
+import { Button } from '../controls/Button.tsx'
 import { IconButton } from '../controls/IconButton.tsx'
 import { Link } from '../layout/Link.tsx'
+import { CountdownBar } from './CountdownBar.tsx'
 import { toastQueue, type ToastContent } from './toast.ts'
 import { toneIcons, toneInk } from '../layout/tone.ts'
 import { useUi } from '../UiProvider.tsx'
 
-type ToastData = Pick<ToastContent, 'tone' | 'link'>
+type ToastData = Pick<ToastContent, 'tone' | 'link' | 'countdown'>
 
 /** Ordinary toasts leave after three seconds, messages that need reading after five. */
 const timeoutMs = { short: 3000, message: 5000 } as const
@@ -35,14 +37,15 @@ function ToastList() {
   const { toasts, add, close } = Toast.useToastManager<ToastData>()
   useEffect(
     () =>
-      toastQueue.connect(({ tone, title, text, link, duration = 'short' }) => {
+      toastQueue.connect(({ tone, title, text, link, countdown, duration = 'short' }) => {
         add({
           title,
           description: text,
-          timeout: timeoutMs[duration],
+          // A countdown ends the toast by itself, also while the pointer is on it.
+          timeout: countdown === undefined ? timeoutMs[duration] : 0,
           // High priority would hide the toast itself from screen readers and read a copy; its link would be lost.
           priority: 'low',
-          data: { tone, link },
+          data: { tone, link, countdown },
         })
       }),
     [add],
@@ -53,7 +56,7 @@ function ToastList() {
 function ToastCard({ toast, onClose }: { toast: Toast.Root.ToastObject<ToastData>; onClose: () => void }) {
   const { words, direction } = useUi()
   const tone = toast.data?.tone ?? 'info'
-  const link = toast.data?.link
+  const { link, countdown } = toast.data ?? {}
   return (
     <Toast.Root
       toast={toast}
@@ -70,6 +73,7 @@ function ToastCard({ toast, onClose }: { toast: Toast.Root.ToastObject<ToastData
               {link.label}
             </Link>
           )}
+          {countdown && <Countdown countdown={countdown} onClose={onClose} />}
         </div>
         <Toast.Close
           // The library hides it until the stack is opened; ours is never stacked.
@@ -78,5 +82,23 @@ function ToastCard({ toast, onClose }: { toast: Toast.Root.ToastObject<ToastData
         />
       </Toast.Content>
     </Toast.Root>
+  )
+}
+
+function Countdown({ countdown, onClose }: { countdown: NonNullable<ToastData['countdown']>; onClose: () => void }) {
+  const { seconds, text, action, onAction } = countdown
+  const act = () => {
+    onClose()
+    onAction()
+  }
+  return (
+    <div className="mt-1 flex items-end gap-3">
+      <div className="min-w-0 flex-1">
+        <CountdownBar seconds={seconds} text={text} label={action} onDone={onClose} />
+      </div>
+      <Button size="sm" onClick={act}>
+        {action}
+      </Button>
+    </div>
   )
 }

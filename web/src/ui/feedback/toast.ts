@@ -11,6 +11,9 @@ export type ToastContent = {
   link?: { label: string; href: string } | undefined
   /** Messages that need reading stay longer. */
   duration?: 'short' | 'message'
+  /** It stays for so many seconds, which it counts, and offers one act meanwhile. */
+  countdown?:
+    undefined | { seconds: number; text: (secondsLeft: number) => ReactNode; action: string; onAction: () => void }
 }
 
 let sink: ((content: ToastContent) => void) | undefined

@@ -18,11 +18,19 @@ import type { Db } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { invalidField } from '../../../lib/app-error.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
-import { checkSchedule, endOf, followsRecipients, lastRun, nextRuns, words } from '../../schedules/schedules.ts'
+import {
+  checkSchedule,
+  endOf,
+  followsRecipients,
+  isImmediate,
+  lastRun,
+  nextRuns,
+  words,
+} from '../../schedules/schedules.ts'
 import { groupsByClock, momentsOfRun, runsWithRecipients, spansOfRuns } from '../clock/moments.ts'
 import type { CampaignsOf } from '../lists/list.ts'
 import { splitOf } from '../drafts/ab-test.ts'
-import { selectQuietHours, selectSettings, selectTimezone } from '../queries.ts'
+import { selectQuietHours, selectSettings, selectTimezone, selectUndoSeconds } from '../queries.ts'
 import { charactersMaxOf, type SmsContent } from '../../../channels/sms/sms.ts'
 import { isTextSameForAll, measureText } from '../../templates/templates.ts'
 import { completeContent, type StoredContent } from '../drafts/content.ts'
@@ -58,7 +66,9 @@ export async function estimateCampaign(
 ): Promise<Estimate> {
   const { audience = { segment_uuids: [], exclude_segment_uuids: [] }, schedule, topic_uuid: topicId = null } = query
   const timezone = query.timezone ?? (await selectTimezone(database.kysely, applicationId))
-  const view = { timezone, from: query.from ?? epochSeconds(clock.now()) }
+  const from = query.from ?? epochSeconds(clock.now())
+  const wait = schedule && isImmediate(schedule) ? await selectUndoSeconds(database.kysely, applicationId) : 0
+  const view = { timezone, from: from + wait }
   const fault = schedule === undefined ? null : checkSchedule(schedule, view)
   // What has passed or is not complete yet is simply left out here.
   if (fault?.reason === 'too_late') throw invalidField(fault.field, fault.sentence)

@@ -43,13 +43,16 @@ export interface ListedCampaign {
   run_recipients: number | null
   run_started_at: Date | null
   run_reports_delivery: boolean | null
+  /** It was launched at once, and its recipients are not fixed yet. */
+  run_is_undoable: boolean | null
 }
 
 const LATEST_RUN = sql`
   left join lateral (
     select run_id, state as run_state, state_reason as run_state_reason, opens_at as run_opens_at,
       coalesce(occurrence_at, opens_at) as run_moment, recipients as run_recipients, started_at as run_started_at,
-      reports_delivery as run_reports_delivery
+      reports_delivery as run_reports_delivery,
+      state in ('preparing', 'paused') and started_at is null and occurrence_at is null as run_is_undoable
     from run where run.application_id = c.application_id and run.campaign_id = c.campaign_id
       and run.state <> 'missed'
     order by run_id desc limit 1

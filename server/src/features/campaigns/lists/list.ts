@@ -239,10 +239,15 @@ function presentRow(row: ListedCampaign, view: RowView): CampaignRow {
     run_status:
       row.run_state === null || row.run_opens_at === null ? null : runStatus(row.run_state, row.run_opens_at, view.now),
     started_on: startedOn,
+    undo_until: undoUntil(row, view.now),
     updated_by: row.updated_by,
     updated_on: epochSeconds(row.updated_at),
     ...(approvalId !== undefined && { approval_uuid: approvalId }),
   }
+}
+
+function undoUntil({ run_is_undoable: isUndoable, run_opens_at: opensAt }: ListedCampaign, now: Date): number | null {
+  return isUndoable === true && opensAt !== null && opensAt > now ? epochSeconds(opensAt) : null
 }
 
 /** When the messages of these runs leave on recipients' clocks; null on one clock for all. */

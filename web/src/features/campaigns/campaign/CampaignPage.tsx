@@ -5,6 +5,7 @@ import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../../api/queries.ts'
 import { PendingBanner } from '../../../components/approvals/PendingBanner.tsx'
+import { UndoBanner } from '../../../components/campaigns/UndoBanner.tsx'
 import { CampaignQuestions } from '../../../components/campaigns/CampaignQuestions.tsx'
 import { type CampaignActs, useCampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
 import { reasonOfState } from '../../../components/campaigns/reason-of-state.ts'
@@ -99,6 +100,7 @@ function Loaded({ campaign, acts, crumbs, pollMs }: LoadedProps) {
         actions={<CampaignButtons campaign={campaign} acts={acts} />}
       />
       <Stack>
+        <UndoBanner campaign={campaign} />
         <PendingBanner approval={approval} refreshes={[CAMPAIGN_CALLS[campaign.platform].readCampaigns]} />
         {campaign.status_reason !== null && (
           <Alert tone={campaign.status === 'failed' ? 'danger' : 'warning'}>{reasonOfState(campaign)}</Alert>

@@ -38,6 +38,7 @@ function row(name: string, status: CampaignStatus, change: Partial<CampaignRow> 
     run_uuid: null,
     run_status: null,
     started_on: null,
+    undo_until: null,
     updated_by: 'Asha Raman',
     updated_on: 1_795_000_000,
     ...change,

@@ -191,6 +191,20 @@ describe('the wizard of an email campaign', () => {
     await expect.element(screen.getByText('“Weekly refill” is on its way')).toBeInTheDocument()
   })
 
+  test('offers to undo a launch for as long as the server lets it', async () => {
+    api.on(LAUNCH, () => ok({ uuid: DRAFT, status: 'pending', recipients: 2900, undo_seconds: 10 }))
+    const UNDO = 'POST /api/notifications/schedule/email/undo'
+    api.on(UNDO, () => ok({ uuid: DRAFT, status: 'draft' }))
+    const { screen, address } = await open(`${WIZARD}?draft=${DRAFT}&step=review`)
+    await screen.getByRole('button', { name: 'Send to 2,900 now' }).click()
+    await screen.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+    await until(() => expect(address()).toBe(`/applications/${APPLICATION}/notification`))
+    await expect.element(screen.getByText(/The first message leaves in \d+ s/)).toBeInTheDocument()
+    await screen.getByRole('button', { name: 'Undo' }).click()
+    await expect.element(screen.getByText('“Weekly refill” is a draft again')).toBeInTheDocument()
+    expect(lastOf(UNDO)?.body).toEqual({ uuid: DRAFT })
+  })
+
   test('puts what the server refuses on top, with place and step, and keeps everything', async () => {
     api.on(LAUNCH, () =>
       failed('invalidInput', { errors: [{ field: 'emailBody', message: 'Mend this.', line: 3, column: 1 }] }),

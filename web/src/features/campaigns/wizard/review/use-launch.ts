@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../../api/api-error.ts'
 import { callFully } from '../../../../api/client.ts'
 import { refresh } from '../../../../api/queries.ts'
+import { useUndoLaunch } from '../../../../components/campaigns/use-undo-launch.ts'
 import { useGoTo, useSlug } from '../../../../components/navigation/use-pages.ts'
 import { paths } from '../../../../paths.ts'
 import { showToast } from '../../../../ui/feedback/toast.ts'
@@ -30,6 +31,7 @@ export function useLaunch(wizard: Wizard, stored: Campaign | undefined, reopens:
   const [isAsking, setAsking] = useState(false)
   const isDraft = wizard.mode === 'draft'
 
+  const { offer } = useUndoLaunch()
   const { channel } = wizard
   const calls = CAMPAIGN_CALLS[channel]
 
@@ -56,13 +58,14 @@ export function useLaunch(wizard: Wizard, stored: Campaign | undefined, reopens:
       ? await callFully(calls.scheduleCampaign, { body: { ...body, ...(uuid !== null && { uuid }) } })
       : await callFully(calls.updateCampaign, { query: { uuid: stored?.uuid ?? '' }, body })
     await Promise.all([calls.readCampaigns, listAllCampaigns].map(each => refresh(each)))
-    if (!result.makerChecker) showToast({ tone: 'success', title: doneWords(name, result.data), duration: 'message' })
+    if (!result.makerChecker) tell(name, result.data)
     await goTo(paths.campaigns(slug), { saved: true })
   }
 
-  const doneWords = (name: string, data: { uuid: string; status?: string }): string => {
-    if (wizard.mode === 'edit') return t('done.changed', { name })
-    return data.status === 'scheduled' ? t('done.scheduled', { name }) : t('done.sending', { name })
+  const tell = (name: string, { uuid, status, undo_seconds: seconds = 0 }: Launched): void => {
+    if (seconds > 0) return offer({ uuid, channel, name }, seconds)
+    const word = !isDraft ? 'changed' : status === 'scheduled' ? 'scheduled' : 'sending'
+    showToast({ tone: 'success', title: t(`done.${word}`, { name }), duration: 'message' })
   }
 
   const start = (): void =>
@@ -76,6 +79,13 @@ export function useLaunch(wizard: Wizard, stored: Campaign | undefined, reopens:
     attempt(run)
   }
   return { start, isAsking, setAsking, confirm, isPending, failure }
+}
+
+/** What launching and changing answer. */
+interface Launched {
+  uuid: string
+  status?: string
+  undo_seconds?: number
 }
 
 /** One act at a time; what the server refuses is shown on top of the page. */
