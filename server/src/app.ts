@@ -47,6 +47,7 @@ import { organizationRoutes } from './features/organizations/routes.ts'
 import { receiverRoutes } from './features/receivers/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
 import { runRoutes } from './features/runs/routes.ts'
+import { searchRoutes } from './features/search/routes.ts'
 import { segmentCommands } from './features/segments/commands.ts'
 import { segmentJobs } from './features/segments/count.ts'
 import { segmentRoutes } from './features/segments/routes.ts'
@@ -129,6 +130,7 @@ const FEATURES: ((http: Http, deps: Deps) => void)[] = [
   consentRoutes,
   suppressionRoutes,
   topicRoutes,
+  searchRoutes,
   segmentRoutes,
   mergeFieldRoutes,
   importRoutes,

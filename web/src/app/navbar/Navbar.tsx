@@ -6,6 +6,7 @@ import { BrandMark } from '../../ui/layout/BrandMark.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/layout/Link.tsx'
 import { ApplicationSwitcher } from './ApplicationSwitcher.tsx'
+import { SearchButton } from '../search/SearchButton.tsx'
 import { lazyPart } from '../loading/lazy-part.tsx'
 import { applicationLinks, listLinks, type NavEntry, navVariant, offeredEntries } from './nav-links.ts'
 import { NavEntries } from './NavEntries.tsx'
@@ -45,6 +46,7 @@ export function Navbar() {
         <NavEntries entries={entries} />
         <div className="ms-auto flex shrink-0 items-center gap-1">
           <SandboxPill />
+          {user && <SearchButton slug={slug} />}
           {slug !== undefined && user?.application_uuid === slug && <NoticesBell slug={slug} />}
           {user && <ProfileMenu user={user} />}
         </div>

@@ -10,6 +10,6 @@ export const listPopupClass = `${popupClass} max-h-[min(16rem,var(--available-he
 /** One row of such a list. */
 export const itemClass =
   'flex min-h-control-sm w-full cursor-default items-center gap-2 rounded-2 px-2 py-1 text-13 text-ink outline-none ' +
-  'select-none data-highlighted:bg-hover data-disabled:text-disabled data-popup-open:bg-hover'
+  'select-none data-highlighted:bg-pressed data-disabled:text-disabled data-popup-open:bg-pressed'
 
 export const groupLabelClass = 'px-2 pt-2 pb-1 text-12 font-medium text-muted'

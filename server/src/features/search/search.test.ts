@@ -1,0 +1,58 @@
+import type { PermissionSet } from '@notifly/contracts/roles/activities'
+import type { Found } from '@notifly/contracts/search/search'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testApp } from '../../testing/app.ts'
+import { officeOf } from '../../testing/approvals.ts'
+import { addContacts, addSegment } from '../../testing/campaigns.ts'
+
+const kit = await testApp()
+const owner = await kit.withApplication()
+const { bearer } = owner
+const [ana] = await addContacts(kit, owner, ['ana.autumn@example.com', 'bob@example.com'])
+await addSegment(kit, owner, 'Late autumn', [])
+await addSegment(kit, owner, 'Autumn shoppers', [])
+await kit.call('POST', '/api/notifications/draft/email', { bearer, body: { campaignName: 'Sale of AUTUMN' } })
+await kit.call('POST', '/api/template', {
+  bearer,
+  body: { type: 'Email', name: 'Autumn letter', subject: 'Hi', html: '<p>Hi</p>' },
+})
+
+const find = (q: string, token = bearer) =>
+  kit.call<Found>('GET', `/api/search?q=${encodeURIComponent(q)}`, { bearer: token })
+
+test('finds contacts, campaigns, segments and templates by a part of their name, those that begin with it first', async () => {
+  const { data } = await find(' autumn ')
+  expect(data).toEqual({
+    contacts: [{ uuid: ana, name: null, email: 'ana.autumn@example.com', phone_number: null }],
+    campaigns: [expect.objectContaining({ name: 'Sale of AUTUMN', platform: 'email' })],
+    segments: [expect.objectContaining({ name: 'Autumn shoppers' }), expect.objectContaining({ name: 'Late autumn' })],
+    templates: [expect.objectContaining({ name: 'Autumn letter', type: 'Email' })],
+    is_partial: false,
+  })
+})
+
+test('finds nothing of another application, and asks for a text of a hundred characters at most', async () => {
+  const { data } = await find('autumn', (await kit.withApplication()).bearer)
+  expect(data).toEqual({ contacts: [], campaigns: [], segments: [], templates: [], is_partial: false })
+  expect((await find(' ')).status).toBe(400)
+  expect((await find('a'.repeat(101))).status).toBe(400)
+  expect((await find("%_\\'")).data.segments).toEqual([])
+})
+
+test('finds what the role may read, and nothing else', async () => {
+  const office = officeOf(kit)
+  const permissions: PermissionSet = { 201: [1, 0] }
+  const reader = await office.addMember(owner, await office.addRole(owner, { permissions }))
+  const { data } = await find('autumn', reader.bearer)
+  expect(data).toMatchObject({ contacts: [], campaigns: [], templates: [], is_partial: false })
+  expect(data.segments).toHaveLength(2)
+})
+
+test('leaves out what takes too long, and says so', async () => {
+  await kit.database.kysely.transaction().execute(async tx => {
+    await sql`lock table contact in access exclusive mode`.execute(tx)
+    const { data } = await find('autumn')
+    expect([data.contacts, data.segments.length, data.is_partial]).toEqual([[], 2, true])
+  })
+})

@@ -1,0 +1,57 @@
+/** Search over everything: each kind that the role may read, with a bound of time for each. */
+import { CAMPAIGN_ACTIVITY } from '@notifly/contracts/campaigns/calls'
+import { CHANNELS } from '@notifly/contracts/applications/applications'
+import { ACTIVITY, type ActivityId, LEVEL } from '@notifly/contracts/roles/activities'
+import type { Found } from '@notifly/contracts/search/search'
+import { fairRead, limitStatements, QUERY_CANCELED } from '../../db/fair-places.ts'
+import type { Db } from '../../db/schema/tables.ts'
+import { type ApplicationCaller, hasLevel } from '../../http/caller.ts'
+import * as queries from './queries.ts'
+
+/** One types on meanwhile: what takes longer is left out. A million contacts take a few milliseconds unless most of them match in parts. */
+const LIMIT_MS = 80
+
+export async function searchAll(db: Db, caller: ApplicationCaller, text: string): Promise<Found> {
+  const { applicationId } = caller
+  const search = { applicationId, text }
+  let isPartial = false
+  const find = async <Row>(isAllowed: boolean, read: (tx: Db) => Promise<Row[]>): Promise<Row[]> => {
+    const rows = isAllowed ? await inTime(db, read) : []
+    isPartial ||= rows === undefined
+    return rows ?? []
+  }
+  const mayRead = (activity: ActivityId) => hasLevel(caller, activity, LEVEL.read)
+  const channels = CHANNELS.filter(each => mayRead(CAMPAIGN_ACTIVITY[each]))
+  const kinds = { own: mayRead(ACTIVITY.templateEmail), whatsapp: mayRead(ACTIVITY.templateWhatsapp) }
+  return fairRead(applicationId, async () => {
+    const contacts = await find(mayRead(ACTIVITY.audience), tx => queries.findContacts(tx, search))
+    const campaigns = await find(channels.length > 0, tx => queries.findCampaigns(tx, search, channels))
+    const segments = await find(mayRead(ACTIVITY.segmentation), tx => queries.findSegments(tx, search))
+    const templates = await find(kinds.own || kinds.whatsapp, tx => queries.findTemplates(tx, search, kinds))
+    return {
+      contacts: contacts.map(({ contact_id, first_name, last_name, email, phone_number }) => ({
+        uuid: contact_id,
+        name: [first_name, last_name].filter(Boolean).join(' ') || null,
+        email,
+        phone_number,
+      })),
+      campaigns,
+      segments,
+      templates,
+      is_partial: isPartial,
+    }
+  })
+}
+
+/** Undefined when it took too long. */
+async function inTime<Rows>(db: Db, read: (tx: Db) => Promise<Rows>): Promise<Rows | undefined> {
+  try {
+    return await db.transaction().execute(async tx => {
+      await limitStatements(tx, `${LIMIT_MS}`)
+      return read(tx)
+    })
+  } catch (error) {
+    if ((error as { code?: string }).code === QUERY_CANCELED) return undefined
+    throw error
+  }
+}

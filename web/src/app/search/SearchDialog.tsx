@@ -1,0 +1,70 @@
+import type { Found } from '@notifly/contracts/search/search'
+import { searchAll } from '@notifly/contracts/search/search'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../api/queries.ts'
+import { useGoTo, usePageExists } from '../../components/navigation/use-pages.ts'
+import { useSession } from '../../components/session/use-session.ts'
+import { useSettled } from '../../ui/feedback/use-settled.ts'
+import { CommandPalette } from '../../ui/overlays/CommandPalette.tsx'
+import { actionsIn, foundGroups, type Place, placesIn } from './search-items.ts'
+
+const PAUSE_MS = 120
+/** Pages and actions that are offered while a name is being looked for. */
+const PLACES_MAX = 6
+
+/** Search over the pages, the actions and all that the application has. `slug`: the application, where the page is of one. */
+export function SearchDialog({ slug, onClose }: { slug: string | undefined; onClose: () => void }) {
+  const { t } = useTranslation(['search', 'common'])
+  const goTo = useGoTo()
+  const isOffered = usePageExists()
+  const [text, setText] = useState('')
+  const sought = text.trim()
+  const { found, isSearching } = useFound(slug, sought)
+  const offered = (places: readonly Place[]) =>
+    places
+      .filter(({ label, href }) => contains(label, sought) && isOffered(href))
+      .slice(0, sought === '' ? undefined : PLACES_MAX)
+  const groups = [
+    ...(found && slug ? foundGroups(found, { slug, text: sought, t }) : []),
+    { heading: t('groups.actions'), items: offered(slug === undefined ? [] : actionsIn(slug, t)) },
+    { heading: t('groups.pages'), items: offered(placesIn(slug, t)) },
+  ].filter(({ items }) => items.length > 0)
+  const choose = (href: string) => {
+    onClose()
+    void goTo(href)
+  }
+  const isEmpty = groups.length === 0 && !isSearching
+  return (
+    <CommandPalette
+      onClose={onClose}
+      label={t('common:nav.search')}
+      placeholder={t('placeholder')}
+      text={text}
+      onText={setText}
+      groups={groups}
+      loading={isSearching}
+      note={isEmpty ? t('nothing', { text: sought }) : found?.is_partial ? t('partial') : null}
+      keys={[
+        { key: '↑↓', does: t('keys.choose') },
+        { key: '↵', does: t('keys.open') },
+      ]}
+      onChoose={choose}
+    />
+  )
+}
+
+function contains(label: string, text: string): boolean {
+  return label.toLocaleLowerCase().includes(text.toLocaleLowerCase())
+}
+
+/** What the server found; until it answers, what it found for the text before. */
+function useFound(slug: string | undefined, text: string): { found: Found | undefined; isSearching: boolean } {
+  const user = useSession()
+  const q = useSettled(text, PAUSE_MS)
+  const [last, setLast] = useState<Found>()
+  const isAsked = text !== '' && q !== '' && slug !== undefined && user?.application_uuid === slug
+  const { data, isFetching } = useRead(searchAll, { query: { q } }, { enabled: isAsked })
+  if (data !== undefined && data !== last) setLast(data)
+  return { found: isAsked ? (data ?? last) : undefined, isSearching: isAsked && (isFetching || q !== text) }
+}
