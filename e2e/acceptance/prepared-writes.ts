@@ -142,6 +142,15 @@ const AUDIENCE: Record<string, Prepare> = {
     return { query: { uuid } }
   },
   'POST /api/audience/delete': async world => ({ body: { contact_uuids: [await newContact(world)] } }),
+  'POST /api/audience/segment/add': async world => ({
+    body: { contact_uuids: [await newContact(world)], segment_name: `Added ${randomUUID()}` },
+  }),
+  'POST /api/audience/segment/remove': async world => ({
+    body: { contact_uuids: [world.ids.contact], segment_uuid: world.ids.others },
+  }),
+  'POST /api/audience/unsubscribe': async world => ({
+    body: { contact_uuids: [await newContact(world)], channels: ['email'], reason: 'asked for it' },
+  }),
   'POST /api/audience/{uuid}/erase': async world => ({ params: { uuid: await newContact(world) }, body: {} }),
   'DELETE /api/template': async ({ owner }) => ({
     query: {

@@ -3,6 +3,7 @@ import { createDraft } from '@notifly/contracts/campaigns/calls'
 import { randomUUID } from 'node:crypto'
 import { createApiKey } from '@notifly/contracts/api-keys/api-keys'
 import { createSegment, listContacts } from '@notifly/contracts/contacts/audience'
+import { addToSegment } from '@notifly/contracts/contacts/bulk'
 import { listRecipients } from '@notifly/contracts/runs/deliveries'
 import { verifyImport } from '@notifly/contracts/imports/imports'
 import type { HeldAnswer } from '@notifly/contracts/approvals/holding'
@@ -47,6 +48,8 @@ export async function newWorld(product: Addresses, port: number, mark: string): 
   const contact = contacts[0]?.uuid ?? ''
   const body = { segment_name: `${mark} others`, contact_uuids: [contact] }
   const { segment_uuid: others } = await api(createSegment, { token, body })
+  const inBulk = { contact_uuids: [contact], segment_uuid: others }
+  const { uuid: bulk } = await api(addToSegment, { token, body: inBulk })
   const organizations = await api(listOrganizations, { token })
   const { uuid: topic } = await api(createTopic, { token, body: { name: `${mark} topic`, description: mark } })
   await api(addSuppression, { token, body: { address: `${mark}@example.org`, note: mark } })
@@ -67,6 +70,7 @@ export async function newWorld(product: Addresses, port: number, mark: string): 
       segment,
       others,
       contact,
+      bulk,
       import: verification.corelation_id,
       errors: verification.error_id ?? '',
       template,
@@ -111,6 +115,7 @@ const WHAT: [call: RegExp, name: RegExp, what: string][] = [
   [/./, /^recipient$/, 'recipient'],
   [/\/api\/approvals|download\/file/, /^uuid$/, 'approval'],
   [/audience\/download/, /^uuid$/, 'errors'],
+  [/audience\/bulk/, /^uuid$/, 'bulk'],
   [/\/api\/audience/, /^uuid$/, 'contact'],
   [/\/api\/template/, /^uuid$/, 'template'],
   [/verticals|vertical/, /^uuid$/, 'application'],
@@ -180,6 +185,7 @@ const IN_THREE_DAYS = {
 export function valuesOf({ ids }: World): Values {
   return (name, call) => {
     // A name is taken once; the day from which an estimate looks is today.
+    if (name === 'segment_name' && call.endsWith('/segment/add')) return null
     if (name === 'segment_name') return `People ${randomUUID()}`
     if (name === 'from' && call.includes('estimate')) return null
     // Wrong passwords are counted, and too many would hide what the route says of an id.
@@ -189,6 +195,8 @@ export function valuesOf({ ids }: World): Values {
     if (name === 'external_user_id') return `crm-${randomUUID()}`
     // A segment has either rules or chosen contacts; that of a world has contacts.
     if (name === 'rules' && call.endsWith('/audience/segment')) return null
+    // Chosen contacts are given in place of a filter, a segment in place of the name of a new one.
+    if (name === 'filter') return null
     if (name === 'rules') return { kind: 'group', match: 'all', rules: [{ ...NAMED, value: 'somebody' }] }
     // Acts are meant for a campaign with all its runs.
     if (name === 'run_uuid') return null

@@ -23,6 +23,8 @@ import { campaignRoutes } from './features/campaigns/routes.ts'
 import { channelCommands } from './features/channel-settings/commands.ts'
 import { providerEnvironment } from './features/channel-settings/provider-environment.ts'
 import { channelSettingsRoutes } from './features/channel-settings/routes.ts'
+import { bulkJobs } from './features/contacts/bulk/bulk.ts'
+import { bulkCommands } from './features/contacts/bulk/commands.ts'
 import { contactCommands } from './features/contacts/commands.ts'
 import { audienceRoutes } from './features/contacts/routes.ts'
 import { deviceRoutes } from './features/devices/routes.ts'
@@ -97,6 +99,7 @@ export const COMMANDS: CommandRegistry = createCommandRegistry([
   ...templateCommands,
   ...whatsappTemplateCommands,
   ...contactCommands,
+  ...bulkCommands,
   ...segmentCommands,
   ...mergeFieldCommands,
   ...importCommands,
@@ -190,6 +193,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     ...memberJobs(deps),
     ...importJobs(deps),
     ...fieldSlotJobs(deps),
+    ...bulkJobs(deps),
     ...mergeFieldJobs(deps),
     ...segmentJobs(deps),
     ...sdkJobs(deps),

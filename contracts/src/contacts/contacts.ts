@@ -88,23 +88,6 @@ export const deleteContact = endpoint({
   query: z.object(reopening),
 })
 
-/** As many as one call deletes. */
-export const DELETE_CONTACTS_MAX = 1000
-
-export const deleteContacts = endpoint({
-  call: 'POST /api/audience/delete',
-  summary: 'Delete chosen contacts',
-  access: may('delete'),
-  held: true,
-  body: z.object({
-    contact_uuids: z
-      .array(uuid)
-      .check(z.minLength(1, says('contacts.choose')), z.maxLength(DELETE_CONTACTS_MAX, says('fields.contactsAtOnce'))),
-    ...reopening,
-  }),
-  data: z.object({ deleted: z.int() }),
-})
-
 export const eraseContact = endpoint({
   call: `POST ${ONE}/erase`,
   summary: 'Erase a person: the contact and everything personal in what was sent to it; counts stay',

@@ -1,6 +1,8 @@
 export const segments = {
   'segments.nameTaken': 'A segment with this name exists already.',
   'segments.beingFilled': 'An import is still adding contacts to this segment.',
+  'segments.gone': 'This segment does not exist any more.',
+  'segments.bulkRunning': 'A bulk action is still changing this segment.',
   'segments.inUse': 'Scheduled campaigns use this segment: {{names}}.',
   'segments.unknownContacts': 'Some of these contacts do not exist.',
   'segments.dynamic': 'The contacts of this segment follow from its rules.',

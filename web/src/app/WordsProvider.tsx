@@ -40,6 +40,7 @@ function wordsIn(t: TFunction): UiWords {
     select: word('select'),
     selectAll: word('selectAll'),
     selected: count => t('ui.selected', { count }),
+    selectEvery: count => t('ui.selectEvery', { count }),
     remove: what => t('ui.remove', { what }),
     more: count => t('ui.more', { count }),
     pages: word('pages'),

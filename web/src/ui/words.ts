@@ -22,6 +22,8 @@ export const defaultWords = {
   selectAll: 'Select all rows',
   /** "3 selected". */
   selected: (count: number) => `${count} selected`,
+  /** "Select all 3,000": all that match, not the page alone. */
+  selectEvery: (count: number) => `Select all ${count}`,
   /** "Remove India", for the cross on a chip. */
   remove: (what: string) => `Remove ${what}`,
   /** "4 more", for values that found no room. */

@@ -130,6 +130,26 @@ export interface TableTypes {
     application_id: string | null
     expires_at: Time
   }
+  bulk_action: {
+    application_id: string
+    bulk_id: string
+    action: string
+    state: string
+    total: number
+    done: Generated<number>
+    changed: Generated<number>
+    segment_id: string | null
+    channels: Generated<string[]>
+    reason: string | null
+    created_by: string
+    created_at: Time
+    ended_at: NullableTime
+  }
+  bulk_contact: {
+    application_id: string
+    bulk_id: string
+    contact_id: string
+  }
   campaign: {
     application_id: string
     campaign_id: string

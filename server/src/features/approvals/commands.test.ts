@@ -385,7 +385,15 @@ describe('the registry', () => {
   test('has every write of the list of what is held that exists, under its activity', () => {
     const triedElsewhere = [
       ...named('key', ACTIVITY.keys, ['create', 'revoke']),
-      ...named('contact', ACTIVITY.audience, ['create', 'update', 'delete', 'bulk-delete', 'erase']),
+      ...named('contact', ACTIVITY.audience, [
+        'create',
+        'update',
+        'delete',
+        'bulk-delete',
+        'bulk-unsubscribe',
+        'erase',
+      ]),
+      ...named('segment', ACTIVITY.segmentation, ['add', 'remove']),
       ...['site', 'safari'].flatMap(name => named(name, ACTIVITY.platformWebpush, ['create', 'update', 'delete'])),
       ...named('prompts', ACTIVITY.platformWebpush, ['update']),
       ...named('whatsapp-template', ACTIVITY.templateWhatsapp, ['create', 'update', 'delete']),

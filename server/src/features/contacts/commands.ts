@@ -3,7 +3,7 @@
  * must be able to go while the entries stay.
  */
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { CONTACT_COLUMNS, contactFields, DELETE_CONTACTS_MAX } from '@notifly/contracts/contacts/contacts'
+import { CONTACT_COLUMNS, contactFields } from '@notifly/contracts/contacts/contacts'
 import { uuid } from '@notifly/contracts/fields'
 import * as z from 'zod/mini'
 import { maskedAddress } from '../../lib/addresses.ts'
@@ -22,11 +22,10 @@ const common = {
 } as const
 
 /** Which merge fields changed is as personal as their values: one word for all of them. */
-function withoutNames({ merge_fields: fields, contact_uuids: ids, ...values }: Values): Values {
+function withoutNames({ merge_fields: fields, ...values }: Values): Values {
   return {
     ...values,
     ...(fields !== undefined && { merge_fields: Object.entries(fields as object) }),
-    ...(Array.isArray(ids) && { contacts: ids.length }),
   }
 }
 
@@ -97,17 +96,6 @@ export const deleteContact = defineCommand({
   run: (context, { uuid: id }) => edit.deleteContact(context, id),
 })
 
-export const deleteContacts = defineCommand({
-  ...common,
-  name: 'contact.bulk-delete',
-  level: 'delete',
-  payload: z.object({ contact_uuids: z.array(uuid).check(z.maxLength(DELETE_CONTACTS_MAX)) }),
-  objectOf: () => null,
-  title: ({ contact_uuids: ids }) => String(ids.length),
-  before: async (_, { contact_uuids: ids }) => ({ contacts: ids.length }),
-  run: (context, { contact_uuids: ids }) => edit.deleteContacts(context, ids),
-})
-
 export const eraseContact = defineCommand({
   ...common,
   name: 'contact.erase',
@@ -120,10 +108,4 @@ export const eraseContact = defineCommand({
   run: (context, { uuid: id }) => erase(context, id),
 })
 
-export const contactCommands: readonly AnyCommand[] = [
-  createContact,
-  updateContact,
-  deleteContact,
-  deleteContacts,
-  eraseContact,
-]
+export const contactCommands: readonly AnyCommand[] = [createContact, updateContact, deleteContact, eraseContact]

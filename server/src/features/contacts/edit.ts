@@ -57,18 +57,12 @@ export async function updateContact(
   return { uuid: contactId }
 }
 
-/** Deletes one contact. Throws notFound. */
-export async function deleteContact(context: CommandContext, contactId: string): Promise<void> {
-  const { deleted } = await deleteContacts(context, [contactId])
-  if (deleted === 0) throw new AppError('notFound')
-}
-
-/** Deletes those of the contacts that there are; their unsubscribes stay with their addresses. */
-export async function deleteContacts({ db, actor, now }: CommandContext, contactIds: readonly string[]) {
+/** Deletes one contact; its unsubscribes stay with its addresses. Throws notFound. */
+export async function deleteContact({ db, actor, now }: CommandContext, contactId: string): Promise<void> {
   const { applicationId } = actor
-  const ids = [...new Set(contactIds.map(id => id.toLowerCase()))]
   await lockContacts(db, applicationId)
-  return { deleted: await people.deleteContacts(db, applicationId, ids, now) }
+  const deleted = await people.deleteContacts(db, applicationId, [contactId.toLowerCase()], now)
+  if (deleted === 0) throw new AppError('notFound')
 }
 
 /** The fields as they will be kept. Throws invalidInput. */

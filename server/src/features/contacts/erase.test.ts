@@ -82,6 +82,9 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
     'approval.object_type',
     'attempt.provider_message_id',
     'attempt.reason',
+    'bulk_action.action',
+    'bulk_action.channels',
+    'bulk_action.state',
     'connection_grant',
     'engine_pulse',
     'engine_total',
@@ -107,7 +110,7 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
     'schema_migration',
     'worker',
   ]),
-  ...why('masked or hidden as it is written', ['approval.title', 'audit_entry']),
+  ...why('masked or hidden as it is written', ['approval.title', 'audit_entry', 'bulk_action.reason']),
   ...why('hashes', ['erased_address', 'erased_departure']),
 }
 

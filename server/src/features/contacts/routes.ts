@@ -12,22 +12,15 @@ import { attachment } from '../../http/attachment.ts'
 import { type ApplicationCaller, hasLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, rawRoute, route, type Http } from '../../http/route.ts'
-import type { ReachStatus } from '../../people/reach/reach-status.ts'
 import { commandRoute } from '../approvals/approvals.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
-import { memberCondition } from '../segments/segments.ts'
+import { bulkRoutes } from './bulk/routes.ts'
 import * as commands from './commands.ts'
+import { readFilter } from './contact-filter.ts'
 import { presentContacts, readContact } from './change.ts'
 import { EXPORT_TYPES, exportContacts } from './export-list.ts'
 import { listFields } from './fields.ts'
-import {
-  type ContactFilter,
-  countContacts,
-  selectContactIds,
-  selectSegmentName,
-  selectContactsById,
-  selectIdByEmail,
-} from './queries.ts'
+import { countContacts, selectContactIds, selectSegmentName, selectContactsById } from './queries.ts'
 import { exportPerson } from './person.ts'
 import { readTimeline } from './timeline.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -37,7 +30,7 @@ export function audienceRoutes(http: Http, deps: Deps): void {
   const totalOf = createTotals(deps.clock)
 
   pagedRoute(http, listContacts, async ({ query, caller: { applicationId } }) => {
-    const filter = await filterOf(deps, applicationId, query)
+    const filter = await readFilter(deps, applicationId, query)
     const page = pageOf(query)
     const { page: _, per_page: __, sort, ...narrowed } = query
     const key = JSON.stringify([applicationId, narrowed])
@@ -51,7 +44,7 @@ export function audienceRoutes(http: Http, deps: Deps): void {
   rawRoute(http, contacts.exportContacts, async ({ query, caller, reply }) => {
     const { format, uuids, ...narrowed } = query
     const ids = uuids?.toLowerCase().split(',')
-    const listed = await filterOf(deps, caller.applicationId, narrowed)
+    const listed = await readFilter(deps, caller.applicationId, narrowed)
     const filter = ids === undefined ? listed : { ...listed, ids }
     const name = narrowed.segment_uuid && (await selectSegmentName(db, caller.applicationId, narrowed.segment_uuid))
     await recordExport(deps, caller, null, { format, ...narrowed, search: undefined, chosen: ids?.length })
@@ -70,6 +63,7 @@ export function audienceRoutes(http: Http, deps: Deps): void {
   })
 
   oneContactRoutes(http, deps)
+  bulkRoutes(http, deps)
 }
 
 function oneContactRoutes(http: Http, deps: Deps): void {
@@ -98,31 +92,9 @@ function oneContactRoutes(http: Http, deps: Deps): void {
   commandRoute(http, deps, contacts.deleteContact, commands.deleteContact, ({ params }) => ({
     uuid: params.uuid.toLowerCase(),
   }))
-  commandRoute(http, deps, contacts.deleteContacts, commands.deleteContacts, ({ body }) => body)
   commandRoute(http, deps, contacts.eraseContact, commands.eraseContact, ({ params }) => ({
     uuid: params.uuid.toLowerCase(),
   }))
-}
-
-interface Narrowing {
-  search?: string | undefined
-  segment_uuid?: string | undefined
-  reachability?: ReachStatus | undefined
-  is_test?: 'true' | 'false' | undefined
-}
-
-async function filterOf({ database, clock }: Deps, applicationId: string, query: Narrowing): Promise<ContactFilter> {
-  const { search, segment_uuid: segmentId, reachability, is_test: isTest } = query
-  const found = search === undefined ? undefined : await selectIdByEmail(database.kysely, applicationId, search)
-  const isMember = (id: string) => memberCondition(database.kysely, applicationId, id, clock.now(), 'c.contact_id')
-  return {
-    applicationId,
-    // A whole address means the contact that has it. Its parts are in so many others that looking for them takes long.
-    ...(found === undefined ? { search } : { ids: [found] }),
-    member: segmentId === undefined ? undefined : await isMember(segmentId),
-    reachability,
-    isTest: isTest === undefined ? undefined : isTest === 'true',
-  }
 }
 
 async function present(db: Db, applicationId: string, ids: readonly string[]): Promise<Contact[]> {

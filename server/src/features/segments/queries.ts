@@ -130,6 +130,16 @@ export async function isBeingFilled(db: Db, key: SegmentKey): Promise<boolean> {
   return row !== undefined
 }
 
+/** Whether a bulk action is still adding contacts to the segment or removing some. */
+export async function isInBulk(db: Db, key: SegmentKey): Promise<boolean> {
+  const row = await db
+    .selectFrom('bulk_action')
+    .where(eb => eb.and({ application_id: key.applicationId, segment_id: key.segmentId, state: 'running' }))
+    .select('bulk_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Ids of its contacts, in a stable order. */
 export async function selectMemberIds(db: Db, key: SegmentKey): Promise<string[]> {
   const rows = await db

@@ -48,6 +48,14 @@ export async function createDynamicSegment(db: Db, segment: NewSegment, rules: R
   return segmentId
 }
 
+/** Holds a static segment until the transaction ends; answers its name. Throws at `segment_uuid`. */
+export async function lockStatic(db: Db, key: SegmentKey): Promise<string> {
+  const segment = await queries.lockSegment(db, key)
+  if (segment === undefined) throw invalidField('segment_uuid', sentence('segments.gone'))
+  if (segment.kind !== 'static') throw invalidField('segment_uuid', sentence('segments.dynamic'))
+  return segment.name
+}
+
 interface SegmentChange {
   name?: string | undefined
   contactIds?: string[] | undefined
@@ -62,7 +70,7 @@ export async function changeSegment(db: Db, key: SegmentKey, change: SegmentChan
   if (change.rules !== undefined) await changeRules(db, key, segment.kind, change.rules, now)
   if (change.contactIds === undefined) return
   if (segment.kind !== 'static') throw invalidField('contact_uuids', sentence('segments.dynamic'))
-  if (await queries.isBeingFilled(db, key)) throw beingFilled()
+  await refuseChanging(db, key)
   await dropMembers(db, key)
   await fill(db, key, change.contactIds)
   await queries.touchSegment(db, key, now)
@@ -94,7 +102,7 @@ export async function duplicateSegment(db: Db, key: SegmentKey, copy: NewSegment
   const segment = await queries.lockSegment(db, key)
   if (segment === undefined) throw new AppError('notFound')
   if (segment.kind === 'dynamic') return createDynamicSegment(db, copy, segment.rules as RuleGroup)
-  if (await queries.isBeingFilled(db, key)) throw beingFilled()
+  await refuseChanging(db, key)
   const segmentId = await createEmptySegment(db, copy)
   const copied = { applicationId: key.applicationId, segmentId }
   await copyMembers(db, key, copied)
@@ -126,7 +134,7 @@ export async function nameOfCopy(db: Db, applicationId: string, name: string): P
  */
 export async function removeSegment(db: Db, key: SegmentKey): Promise<void> {
   if ((await queries.lockSegment(db, key)) === undefined) throw new AppError('notFound')
-  if (await queries.isBeingFilled(db, key)) throw beingFilled()
+  await refuseChanging(db, key)
   refuseInUse(await usesOf(db, key))
   await allowLongWrite(db)
   await dropMembers(db, key)
@@ -144,6 +152,8 @@ function nameTaken(): AppError {
   return invalidField('segment_name', sentence('segments.nameTaken'))
 }
 
-function beingFilled(): AppError {
-  return new AppError('conflict', sentence('segments.beingFilled'))
+/** Throws conflict while an import or a bulk action changes who is in the segment. */
+async function refuseChanging(db: Db, key: SegmentKey): Promise<void> {
+  if (await queries.isBeingFilled(db, key)) throw new AppError('conflict', sentence('segments.beingFilled'))
+  if (await queries.isInBulk(db, key)) throw new AppError('conflict', sentence('segments.bulkRunning'))
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type ContactKey, lockContact } from '../contacts/contacts.ts'
-import { addressOf } from '../reach/skip-reason.ts'
+import { addressColumn, addressOf } from '../reach/skip-reason.ts'
 
 interface WishByHand {
   channel: string
@@ -36,6 +36,44 @@ export async function changeByHand(db: Db, key: ContactKey, wish: WishByHand, no
   const change = { ...key, ...wish, topicName, address: addressOf(contact, wish.channel), now }
   await (topicId === null ? writeChannelChange(db, change) : writeTopicChange(db, change, topicId))
   await insertHistory(db, change)
+}
+
+interface Departure {
+  applicationId: string
+  channel: string
+  accountId: string
+  reason: string
+  now: Date
+}
+
+/** Takes many contacts out of a channel, with their addresses. Answers those that had not left it before. */
+export async function unsubscribeMany(
+  db: Db,
+  contactIds: readonly string[],
+  { applicationId, channel, accountId, reason, now }: Departure,
+): Promise<string[]> {
+  const chosen = sql`application_id = ${applicationId} and contact_id = any(${[...contactIds]}::uuid[])`
+  const { rows } = await sql<{ contact_id: string }>`
+    insert into consent (application_id, contact_id, channel, status, source, since)
+    select application_id, contact_id, ${channel}, 'unsubscribed', ${SOURCE}, ${now} from contact where ${chosen}
+    on conflict (application_id, contact_id, channel)
+      do update set status = excluded.status, source = excluded.source, since = excluded.since
+      where consent.status <> 'unsubscribed'
+    returning contact_id`.execute(db)
+  const left = rows.map(row => row.contact_id)
+  await sql`
+    insert into consent_change (application_id, contact_id, change_id, channel, status, source, account_id, reason, at)
+    select ${applicationId}, contact_id, change_id, ${channel}, 'unsubscribed', ${SOURCE}, ${accountId}, ${reason}, ${now}
+    from unnest(${left}::uuid[], ${left.map(() => uuidv7(now))}::uuid[]) as change(contact_id, change_id)`.execute(db)
+  const column = addressColumn(channel)
+  if (column === null) return left
+  await sql`
+    insert into suppression (application_id, channel, address_key, reason, detail, created_at, added_by)
+    select distinct ${applicationId}::uuid, ${channel}, ${sql.ref(column)}, 'unsubscribe', ${reason}, ${now}::timestamptz,
+      ${accountId}::uuid
+    from contact where ${chosen} and ${sql.ref(column)} is not null
+    on conflict do nothing`.execute(db)
+  return left
 }
 
 async function nameOfTopic(db: Db, applicationId: string, topicId: string): Promise<string> {

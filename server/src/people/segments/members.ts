@@ -67,6 +67,24 @@ export function copyMembers(db: Db, from: SegmentKey, to: SegmentKey): Promise<n
   return addMembers(db, to, chosen)
 }
 
+/** Takes these contacts out of a segment. Answers how many were in it. */
+export async function removeContacts(
+  db: Db,
+  { applicationId, segmentId }: SegmentKey,
+  contactIds: readonly string[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from segment_member where application_id = ${applicationId} and segment_id = ${segmentId}
+      and contact_id = any(${[...contactIds]}::uuid[])`.execute(db)
+  const removed = Number(numAffectedRows ?? 0)
+  await db
+    .updateTable('segment')
+    .set(eb => ({ contact_count: eb('contact_count', '-', removed) }))
+    .where(eb => eb.and({ application_id: applicationId, segment_id: segmentId }))
+    .execute()
+  return removed
+}
+
 /** Takes all contacts out of a segment. */
 export async function dropMembers(db: Db, { applicationId, segmentId }: SegmentKey): Promise<void> {
   await db

@@ -34,6 +34,7 @@ const ADDRESS = [
   'status',
   'channel',
   'iconset',
+  'asked_on',
 ]
 
 /** Fields in which a command gives only what it changes; the others stay. */
@@ -111,7 +112,14 @@ function shown(values: Values | null, command: string): Values | null {
   const isCampaign = command.startsWith('campaign.')
   // The content's own fields of a template carry these names too.
   const hidden = isCampaign ? ADDRESS.filter(name => name !== 'template_uuid') : ADDRESS
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.includes(name)))
+  const named = Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.includes(name)))
+  return typeof named['filter'] === 'object' ? withoutIds(named) : named
+}
+
+/** A filter of contacts names its segment beside itself. */
+function withoutIds({ filter, ...values }: Values): Values {
+  const { segment_uuid: _, ...narrowed } = filter as Values
+  return { ...values, filter: Object.keys(narrowed).length > 0 ? narrowed : undefined }
 }
 
 export interface CampaignWords {

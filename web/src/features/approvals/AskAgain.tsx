@@ -1,10 +1,18 @@
+import type { Channel } from '@notifly/contracts/applications/applications'
 import { CAMPAIGN_CALLS } from '@notifly/contracts/campaigns/calls'
 import { deleteApiKey } from '@notifly/contracts/api-keys/api-keys'
 import { type Approval, countPending, listApprovals } from '@notifly/contracts/approvals/approvals'
 import { createSegment, deleteSegment } from '@notifly/contracts/contacts/audience'
 import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings/channel-settings'
 import { SETTINGS_CHANNELS } from '@notifly/contracts/channel-settings/channels'
-import { deleteContact, deleteContacts, eraseContact } from '@notifly/contracts/contacts/contacts'
+import {
+  addToSegment,
+  type BulkChoice,
+  deleteContacts,
+  removeFromSegment,
+  unsubscribeContacts,
+} from '@notifly/contracts/contacts/bulk'
+import { deleteContact, eraseContact } from '@notifly/contracts/contacts/contacts'
 import { deleteMergeField, mergeMergeFields, renameMergeField } from '@notifly/contracts/fields/merge-fields'
 import { deleteSafari } from '@notifly/contracts/web-push/safari'
 import { duplicateSegment } from '@notifly/contracts/segments/segments'
@@ -71,7 +79,19 @@ function repeatOfAudience(request: Approval): Repeat | undefined {
     case 'contact.delete':
       return () => callFully(deleteContact, { params, query: { reopens } })
     case 'contact.bulk-delete':
-      return () => callFully(deleteContacts, { body: { contact_uuids: idsIn(request), reopens } })
+      return () => callFully(deleteContacts, { body: { ...choiceIn(request), reopens } })
+    case 'contact.bulk-unsubscribe': {
+      const { channels, reason } = payload as { channels: Channel[]; reason: string }
+      return () => callFully(unsubscribeContacts, { body: { ...choiceIn(request), channels, reason, reopens } })
+    }
+    case 'segment.add': {
+      const target = id('segment_uuid') ? { segment_uuid: id('segment_uuid') } : { segment_name: id('segment_name') }
+      return () => callFully(addToSegment, { body: { ...choiceIn(request), ...target, reopens } })
+    }
+    case 'segment.remove': {
+      const body = { ...choiceIn(request), segment_uuid: id('segment_uuid'), reopens }
+      return () => callFully(removeFromSegment, { body })
+    }
     case 'contact.erase':
       return () => callFully(eraseContact, { params, body: { reopens } })
     case 'merge-field.rename':
@@ -88,6 +108,12 @@ function repeatOfAudience(request: Approval): Repeat | undefined {
 function idsIn({ payload }: Approval): string[] {
   const ids = payload['contact_uuids']
   return Array.isArray(ids) ? ids.map(String) : []
+}
+
+/** Whom a bulk action was for: chosen contacts, or all that matched. */
+function choiceIn(request: Approval) {
+  const { filter } = request.payload as BulkChoice
+  return filter === undefined ? { contact_uuids: idsIn(request) } : { filter }
 }
 
 /** Whether a rejected request of the reader can be asked for again as it was. */

@@ -1,6 +1,6 @@
 import { listContacts, listSegments } from '@notifly/contracts/contacts/audience'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../api/queries.ts'
 import { ListSearch } from '../../components/lists/ListSearch.tsx'
@@ -10,6 +10,9 @@ import { useCan } from '../../components/session/use-session.ts'
 import { Toolbar } from '../../ui/layout/Page.tsx'
 import { FilterChip } from '../../ui/table/FilterChip.tsx'
 import type { TableSelection } from '../../ui/table/table-types.ts'
+import { BulkActions } from './bulk/BulkActions.tsx'
+import { BulkProgress } from './bulk/BulkProgress.tsx'
+import type { Chosen } from './bulk/chosen.ts'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { useContactColumns } from './contact-columns.tsx'
@@ -25,69 +28,101 @@ import {
 
 export interface ContactsTableProps {
   /** Only members of this segment. */
-  segmentUuid?: string
+  segment?: { uuid: string; name: string; kind: 'static' | 'dynamic' }
   /** Shown in the table when there are no contacts at all. */
   empty: ReactNode
-  selection?: TableSelection
   /** At the end of the toolbar, behind columns and export. */
   end?: ReactNode
 }
 
-/** Contacts, searched, narrowed, sorted and paged by the address of the page. */
-export function Contacts({ segmentUuid, empty, selection, end }: ContactsTableProps) {
+const NOBODY: ReadonlySet<string> = new Set()
+
+/** Contacts, searched, narrowed, sorted and paged by the address of the page; ticked ones, or all that match, can be acted on. */
+export function Contacts({ segment, empty, end }: ContactsTableProps) {
   const { t } = useTranslation(['audience', 'contacts'])
   const url = useContactsState()
   const [state, change] = url
   const [chosen, choose] = useChosenColumns(url)
   const { search, sort, page, per_page } = state
-  const filter = filterOf(state, segmentUuid)
+  const filter = filterOf(state, segment?.uuid)
   const list = useReadPage(listContacts, { query: { ...filter, sort, page, per_page } })
   const columns = useContactColumns(chosen)
+  const selection = useSelection(filter, list.data?.paging.total ?? 0, chosen => (
+    <BulkActions {...chosen} segment={segment?.kind === 'static' ? segment : undefined} />
+  ))
   const isFiltered = state.reach !== undefined || state.test !== undefined || state.in !== undefined
   return (
-    <ListTable
-      list={list}
-      page={page}
-      sort={sort}
-      change={change}
-      perPage={per_page}
-      perPageChoices={PER_PAGE_CHOICES}
-      onPerPage={next => change({ per_page: next, page: 1 })}
-      failed={t('contacts.failed')}
-      label={t('tabs.contacts')}
-      columns={columns}
-      rowId={contact => contact.uuid}
-      rowName={contactTitle}
-      {...(selection ? { selection } : {})}
-      toolbar={
-        <ContactFilters
-          state={state}
-          change={change}
-          ofSegment={segmentUuid !== undefined}
-          end={
-            <>
-              <ColumnChooser chosen={chosen} onChange={choose} />
-              <ExportMenu query={filter} disabled={list.data?.paging.total === 0} />
-              {end}
-            </>
-          }
-        />
-      }
-      empty={
-        search || isFiltered ? (
-          <NothingFound
-            title={search ? t('contacts.noneFound', { search }) : t('contacts:filters.nobody')}
-            filtered={isFiltered}
-            onClear={() => change({ search: '', reach: undefined, test: undefined, in: undefined, page: 1 })}
-          >
-            {search && t('contacts:searched')}
-          </NothingFound>
-        ) : (
-          empty
-        )
-      }
-    />
+    <>
+      <BulkProgress />
+      <ListTable
+        list={list}
+        page={page}
+        sort={sort}
+        change={change}
+        perPage={per_page}
+        perPageChoices={PER_PAGE_CHOICES}
+        onPerPage={next => change({ per_page: next, page: 1 })}
+        failed={t('contacts.failed')}
+        label={t('tabs.contacts')}
+        columns={columns}
+        rowId={contact => contact.uuid}
+        rowName={contactTitle}
+        selection={selection}
+        toolbar={
+          <ContactFilters
+            state={state}
+            change={change}
+            ofSegment={segment !== undefined}
+            end={
+              <>
+                <ColumnChooser chosen={chosen} onChange={choose} />
+                <ExportMenu query={filter} disabled={list.data?.paging.total === 0} />
+                {end}
+              </>
+            }
+          />
+        }
+        empty={
+          search || isFiltered ? (
+            <NothingFound
+              title={search ? t('contacts.noneFound', { search }) : t('contacts:filters.nobody')}
+              filtered={isFiltered}
+              onClear={() => change({ search: '', reach: undefined, test: undefined, in: undefined, page: 1 })}
+            >
+              {search && t('contacts:searched')}
+            </NothingFound>
+          ) : (
+            empty
+          )
+        }
+      />
+    </>
   )
+}
+
+/** Ticked rows, of any page; or all that match the present filter, for as long as it stays. */
+function useSelection(
+  filter: ReturnType<typeof filterOf>,
+  total: number,
+  actions: (chosen: { chosen: Chosen; onDone: () => void }) => ReactNode,
+): TableSelection {
+  const [ids, setIds] = useState(NOBODY)
+  const [allOf, setAllOf] = useState<string>()
+  const key = JSON.stringify(filter)
+  const isChosen = allOf === key
+  const chosen: Chosen = isChosen
+    ? { choice: { filter }, count: total }
+    : { choice: { contact_uuids: [...ids] }, count: ids.size }
+  const onDone = () => {
+    setIds(NOBODY)
+    setAllOf(undefined)
+  }
+  return {
+    ids,
+    onChange: setIds,
+    everything: { total, isChosen, choose: all => setAllOf(all ? key : undefined) },
+    actions: () => actions({ chosen, onDone }),
+  }
 }
 
 interface ContactFiltersProps {

@@ -11,24 +11,15 @@ import { AudienceFrame, ImportLink } from '../../components/contacts/AudienceFra
 import { Contacts } from './Contacts.tsx'
 import { ContactDialog } from './ContactDialog.tsx'
 import { CorrectContact } from './CorrectContact.tsx'
-import { SelectionActions } from './SelectionActions.tsx'
 import { SampleLinks } from '../../components/imports/SampleLinks.tsx'
 
-const NOBODY: ReadonlySet<string> = new Set()
-
-/** The application's contacts: the second tab of the audience. Selected ones become a segment or a file, or go. */
+/** The application's contacts: the second tab of the audience. */
 export function ContactsPage() {
   const { t } = useTranslation(['contacts', 'audience'])
   const slug = useSlug()
   const goTo = useGoTo()
   const mayAdd = useCan(ACTIVITY.audience, 'create')
-  const [chosen, setChosen] = useState(NOBODY)
   const [isAdding, setAdding] = useState(false)
-  const selection = {
-    ids: chosen,
-    onChange: setChosen,
-    actions: () => <SelectionActions ids={chosen} onDone={() => setChosen(NOBODY)} />,
-  }
   const showContact = (uuid: string) => void goTo(paths.contact(slug, uuid))
   const add = mayAdd && (
     <Button size="sm" icon={UserPlus} onClick={() => setAdding(true)}>
@@ -38,7 +29,7 @@ export function ContactsPage() {
   return (
     <AudienceFrame tab="contacts">
       <CorrectContact onCreated={showContact} />
-      <Contacts empty={<NoContacts add={add} />} selection={selection} end={add} />
+      <Contacts empty={<NoContacts add={add} />} end={add} />
       <ContactDialog open={isAdding} onOpenChange={setAdding} onCreated={showContact} />
     </AudienceFrame>
   )

@@ -1,4 +1,5 @@
-import { type Contact, listContacts } from '@notifly/contracts/contacts/audience'
+import { type Contact, listContacts, type Segment } from '@notifly/contracts/contacts/audience'
+import type { BulkAction } from '@notifly/contracts/contacts/bulk'
 import type { TimelineEntry } from '@notifly/contracts/contacts/contacts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { session } from '../../api/session.ts'
@@ -100,6 +101,7 @@ beforeEach(() => {
     'GET /api/audience/merge-fields': () =>
       ok([{ name: 'plan', type: 'text', filled: 1, sample: 'gold', built_in: false }]),
     'GET /api/audience': () => page([contact], 61_874),
+    'GET /api/audience/bulk': () => ok([]),
     [`GET ${ONE}`]: () => ok(contact),
     [`GET ${ONE}/timeline`]: () => page(timeline),
     [`GET ${ONE}/consent`]: () => ok({ channels: [], topics: [], history: [] }),
@@ -115,6 +117,28 @@ afterEach(() => {
 })
 
 const body = (method: string) => api.asked.find(call => call.method === method)?.body
+const lastBody = (method: string) => api.asked.findLast(call => call.method === method)?.body
+
+const segment: Segment = {
+  uuid: SEGMENT,
+  name: 'Loyalty gold',
+  kind: 'static',
+  count: 12,
+  created_on: 1_795_000_000,
+  updated_on: 1_795_000_000,
+}
+const RUNNING: BulkAction = {
+  uuid: '0198c0de-0000-7000-8000-0000000000b1',
+  action: 'add',
+  state: 'running',
+  total: 61_874,
+  done: 20_000,
+  changed: 20_000,
+  segment: { uuid: SEGMENT, name: 'Loyalty gold' },
+  channels: [],
+  created_on: 1_795_000_000,
+  ended_on: null,
+}
 
 describe('the list of contacts', () => {
   test('is searched, narrowed, sorted and paged by its address', async () => {
@@ -152,20 +176,59 @@ describe('the list of contacts', () => {
     await expect.element(screen.getByRole('columnheader', { name: 'External id' })).not.toBeInTheDocument()
   })
 
-  test('makes a segment of selected contacts, and deletes them', async () => {
-    api.on('POST /api/audience/segment', () => ok({ segment_uuid: SEGMENT }))
-    api.on('POST /api/audience/delete', () => ok({ deleted: 1 }))
-    const { screen, address } = await open(BASE)
-    await screen.getByRole('checkbox', { name: 'Select row: Carla Nunes' }).click()
-    await screen.getByRole('button', { name: 'Delete', exact: true }).click()
-    await screen.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
-    await until(() => expect(body('POST')).toEqual({ contact_uuids: [contact.uuid] }))
+  test('ticked ones go into a segment or are deleted; the number is named before', async () => {
+    const done: BulkAction = { ...RUNNING, state: 'done', done: 1, changed: 1, ended_on: 1_795_000_001 }
+    api.on('GET /api/audience/segment', () => page([segment]))
+    api.on('POST /api/audience/delete', () => ok({ ...done, action: 'delete', segment: null }))
+    api.on('POST /api/audience/segment/add', () => ok(done))
+    const { screen } = await open(BASE)
+    const tick = screen.getByRole('checkbox', { name: 'Select row: Carla Nunes' })
+    await tick.click()
+    await screen.getByRole('button', { name: 'Add to segment' }).click()
+    const dialog = screen.getByRole('dialog', { name: 'Add 1 contact to a segment' })
+    await dialog.getByRole('combobox').fill('gold')
+    await pick(screen.getByRole('option', { name: /Loyalty gold/ }))
+    expect(await axeFindings()).toEqual([])
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await until(() => expect(body('POST')).toEqual({ contact_uuids: [contact.uuid], segment_uuid: SEGMENT }))
+    await expect.element(screen.getByText('1 contact added to Loyalty gold')).toBeVisible()
     await expect.element(screen.getByRole('button', { name: 'Columns' })).toBeVisible()
-    await screen.getByRole('checkbox', { name: 'Select row: Carla Nunes' }).click()
-    await screen.getByRole('button', { name: 'Create segment' }).click()
-    await screen.getByLabelText('Segment name').fill('Chosen')
-    await screen.getByRole('dialog').getByRole('button', { name: 'Create segment' }).click()
-    await until(() => expect(address()).toContain(`segment=${SEGMENT}`))
+    await tick.click()
+    await screen.getByRole('button', { name: 'More actions' }).click()
+    await pick(screen.getByRole('menuitem', { name: 'Delete' }))
+    await screen.getByRole('dialog').getByRole('button', { name: 'Delete 1 contact' }).click()
+    await until(() => expect(lastBody('POST')).toEqual({ contact_uuids: [contact.uuid] }))
+  })
+
+  test('all that match are chosen at once; how far it is stays in sight until it ends', async () => {
+    api.on('POST /api/audience/unsubscribe', () => ok({ ...RUNNING, action: 'unsubscribe', segment: null }))
+    const { screen } = await open(`${BASE}?reach=reachable&search=gold`)
+    await screen.getByRole('checkbox', { name: 'Select all rows' }).click()
+    await screen.getByRole('button', { name: 'Select all 61,874' }).click()
+    await expect.element(screen.getByRole('toolbar', { name: '61,874 selected' })).toBeVisible()
+    await screen.getByRole('button', { name: 'More actions' }).click()
+    await pick(screen.getByRole('menuitem', { name: 'Unsubscribe' }))
+    const dialog = screen.getByRole('dialog', { name: 'Unsubscribe 61,874 contacts' })
+    await dialog.getByRole('checkbox', { name: 'SMS' }).click()
+    await dialog.getByRole('textbox').fill('moved away')
+    expect(await axeFindings()).toEqual([])
+    api.on('GET /api/audience/bulk', () => ok([{ ...RUNNING, action: 'unsubscribe', segment: null }]))
+    await dialog.getByRole('button', { name: 'Unsubscribe', exact: true }).click()
+    await until(() =>
+      expect(body('POST')).toEqual({
+        filter: { search: 'gold', reachability: 'reachable' },
+        channels: ['email', 'sms'],
+        reason: 'moved away',
+      }),
+    )
+    await expect.element(screen.getByText('20,000 of 61,874')).toBeVisible()
+    expect(await axeFindings()).toEqual([])
+    api.on(`POST /api/audience/bulk/${RUNNING.uuid}/stop`, () => ok({ ...RUNNING, state: 'stopped' }))
+    await screen.getByRole('button', { name: 'Stop', exact: true }).click()
+    await expect.element(screen.getByText('20,000 contacts are done and stay so.')).toBeVisible()
+    api.on('GET /api/audience/bulk', () => ok([{ ...RUNNING, state: 'stopped', action: 'unsubscribe', segment: null }]))
+    await screen.getByRole('dialog').getByRole('button', { name: 'Stop', exact: true }).click()
+    await expect.element(screen.getByText('20,000 of 61,874')).not.toBeInTheDocument()
   })
 
   test('takes a new contact; whose email is taken is told at the field, and nothing typed is lost', async () => {

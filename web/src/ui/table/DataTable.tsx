@@ -11,7 +11,7 @@ import { TableGhostRows } from './TableGhostRows.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRows } from './TableRows.tsx'
 import { tableModel } from './table-model.ts'
-import type { DataTableProps } from './table-types.ts'
+import type { DataTableProps, TableSelection } from './table-types.ts'
 
 /** Shows rows with heads that sort, rows that lead somewhere, a menu per row, a selection, and every state of loading. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -40,9 +40,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div ref={container}>
       {selection && selectedCount > 0 ? (
-        <SelectionBar count={selectedCount} onClear={() => selection.onChange(new Set())}>
-          {selection.actions(selection.ids)}
-        </SelectionBar>
+        <SelectionBar selection={selection} offersEverything={phone || model.areAllSelected} />
       ) : (
         toolbar
       )}
@@ -89,21 +87,33 @@ function followRowLink(event: MouseEvent): void {
 }
 
 /** What can be done with the selected rows; shown in place of the toolbar. */
-function SelectionBar({ count, onClear, children }: { count: number; onClear: () => void; children: ReactNode }) {
+function SelectionBar({ selection, offersEverything }: { selection: TableSelection; offersEverything: boolean }) {
   const { words } = useUi()
+  const { ids, everything } = selection
+  const isAll = everything?.isChosen === true
+  const count = isAll ? everything.total : ids.size
+  const clear = () => {
+    everything?.choose(false)
+    selection.onChange(new Set())
+  }
   return (
     <div
       role="toolbar"
       aria-label={words.selected(count)}
-      className="mb-3 flex min-h-control flex-wrap items-center gap-2 rounded-2 bg-selected ps-3 pe-1"
+      className="mb-3 flex min-h-control flex-wrap items-center gap-x-2 gap-y-1 rounded-2 bg-selected ps-3 pe-1 max-sm:py-1"
     >
       <span className="tnum font-medium" aria-live="polite">
         {words.selected(count)}
       </span>
-      <Button variant="ghost" size="sm" onClick={onClear}>
+      {everything && !isAll && offersEverything && everything.total > ids.size && (
+        <Button size="sm" onClick={() => everything.choose(true)}>
+          {words.selectEvery(everything.total)}
+        </Button>
+      )}
+      <Button variant="ghost" size="sm" onClick={clear}>
         {words.clear}
       </Button>
-      <div className="ms-auto flex flex-wrap items-center gap-2">{children}</div>
+      <div className="ms-auto flex flex-wrap items-center gap-2 max-sm:ms-0">{selection.actions(ids)}</div>
     </div>
   )
 }

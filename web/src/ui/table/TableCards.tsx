@@ -62,14 +62,14 @@ function Card<Row>({
       aria-current={currentRow === id || undefined}
       className={cx(
         'flex gap-3 border-line px-4 py-2.5 not-last:border-b has-[a[data-row-link]]:cursor-pointer',
-        (selection?.ids.has(id) || currentRow === id) && 'bg-selected',
+        ((selection && model.isSelected(id)) || currentRow === id) && 'bg-selected',
       )}
     >
       {selection && (
         <span className="pt-0.5">
           <SelectBox
             aria-label={name ? `${words.select}: ${name}` : words.select}
-            checked={selection.ids.has(id)}
+            checked={model.isSelected(id)}
             onChange={checked => model.select(id, checked)}
           />
         </span>

@@ -20,9 +20,14 @@ export type TableModel = {
 export function tableModel<Row>({ rows, rowId, sort, onSort, selection }: DataTableProps<Row>): TableModel {
   const chosen = selection?.ids ?? new Set<string>()
   const shown = selection && rows ? rows.map(rowId) : []
-  const chosenHere = shown.filter(id => chosen.has(id)).length
+  const everything = selection?.everything
+  const isAll = everything?.isChosen === true
+  const isSelected = (id: string) => isAll || chosen.has(id)
+  const chosenHere = shown.filter(isSelected).length
   const change = (ids: readonly string[], selected: boolean) => {
-    const next = new Set(chosen)
+    // Whoever takes one of all back keeps the others of the page.
+    const next = new Set(isAll ? shown : chosen)
+    if (isAll) everything.choose(false)
     for (const id of ids) {
       if (selected) next.add(id)
       else next.delete(id)
@@ -33,7 +38,7 @@ export function tableModel<Row>({ rows, rowId, sort, onSort, selection }: DataTa
     sortOf: ({ id }) => (sort?.column === id ? (sort.descending ? 'desc' : 'asc') : undefined),
     pressHead: ({ id, align }) =>
       onSort?.({ column: id, descending: sort?.column === id ? !sort.descending : align === 'end' }),
-    isSelected: id => chosen.has(id),
+    isSelected,
     select: (id, selected) => change([id], selected),
     areAllSelected: shown.length > 0 && chosenHere === shown.length,
     areSomeSelected: chosenHere > 0 && chosenHere < shown.length,

@@ -27,6 +27,12 @@ export type TableSort = { column: string; descending: boolean }
 
 export type TableSelection = {
   ids: ReadonlySet<string>
+  /** Where more rows match than a page shows: offered once all of the page are ticked, on a phone once one is. */
+  everything?: {
+    total: number
+    isChosen: boolean
+    choose: (chosen: boolean) => void
+  }
   onChange: (ids: Set<string>) => void
   /** Buttons of the bar that replaces the toolbar while rows are selected. */
   actions: (ids: ReadonlySet<string>) => ReactNode

@@ -59,7 +59,7 @@ export function SegmentPage() {
             )}
             <div>
               {mayContacts ? (
-                <Contacts segmentUuid={segment.uuid} empty={<Nobody segment={segment} />} />
+                <Contacts segment={segment} empty={<Nobody segment={segment} />} />
               ) : (
                 <ForbiddenCard activity={ACTIVITY.audience} title={t('common:forbidden.part')} />
               )}

@@ -1,0 +1,112 @@
+/** Bulk actions on contacts: what is done to chosen contacts, or to all that match a filter, in the background where they are many. */
+import * as z from 'zod/mini'
+import { ACTIVITY } from '../roles/activities.ts'
+import { CHANNELS } from '../applications/applications.ts'
+import { reopening } from '../approvals/holding.ts'
+import { endpoint } from '../endpoint.ts'
+import { epochSeconds, text, uuid } from '../fields.ts'
+import { says } from '../sentences/sentence.ts'
+import { contactFilter, segmentName } from './audience.ts'
+
+export const BULK_ACTIONS = ['add', 'remove', 'unsubscribe', 'delete'] as const
+
+export const BulkAction = z.object({
+  uuid,
+  /** `add`: to a segment; `remove`: from one. */
+  action: z.enum(BULK_ACTIONS),
+  state: z.enum(['running', 'done', 'stopped']),
+  /** Contacts that were chosen. */
+  total: z.int(),
+  /** Of those, how many were looked at. */
+  done: z.int(),
+  /** Of those, how many it changed; the others were so already, or are gone. */
+  changed: z.int(),
+  /** Whom they are added to or removed from; null for the other actions, and once the segment is deleted. */
+  segment: z.nullable(z.object({ uuid, name: z.string() })),
+  /** What they are unsubscribed from. */
+  channels: z.array(z.enum(CHANNELS)),
+  created_on: epochSeconds,
+  ended_on: z.nullable(epochSeconds),
+})
+export type BulkAction = z.infer<typeof BulkAction>
+
+/** As many as one call names; a filter has no end. */
+export const CHOSEN_MAX = 10_000
+
+/** Exactly one of them. A filter means whom it finds when the action begins, without contacts that were added after the call. */
+const choice = {
+  contact_uuids: z.optional(
+    z
+      .array(uuid)
+      .check(z.minLength(1, says('contacts.choose')), z.maxLength(CHOSEN_MAX, says('fields.contactsAtOnce'))),
+  ),
+  filter: z.optional(z.object(contactFilter)),
+}
+
+export const BulkChoice = z.object(choice)
+export type BulkChoice = z.infer<typeof BulkChoice>
+
+const may = (level: 'read' | 'update' | 'delete') =>
+  ({ activity: ACTIVITY.audience, level, scope: 'application' }) as const
+
+/** To a static segment that exists, or to a new one: exactly one of `segment_uuid` and `segment_name`. */
+export const addToSegment = endpoint({
+  call: 'POST /api/audience/segment/add',
+  summary:
+    'Add chosen contacts, or all that match, to a static segment or a new one; a filter needs the right to read contacts',
+  access: { activity: ACTIVITY.segmentation, level: 'create', scope: 'application' },
+  held: true,
+  body: z.object({ ...choice, segment_uuid: z.optional(uuid), segment_name: z.optional(segmentName), ...reopening }),
+  data: BulkAction,
+})
+
+export const removeFromSegment = endpoint({
+  call: 'POST /api/audience/segment/remove',
+  summary:
+    'Remove chosen contacts, or all that match, from a static segment; a filter needs the right to read contacts',
+  access: { activity: ACTIVITY.segmentation, level: 'update', scope: 'application' },
+  held: true,
+  body: z.object({ ...choice, segment_uuid: uuid, ...reopening }),
+  data: BulkAction,
+})
+
+export const unsubscribeContacts = endpoint({
+  call: 'POST /api/audience/unsubscribe',
+  summary: 'Unsubscribe chosen contacts, or all that match, from channels',
+  access: may('update'),
+  held: true,
+  body: z.object({
+    ...choice,
+    channels: z
+      .array(z.enum(CHANNELS))
+      .check(z.minLength(1, says('contacts.chooseChannel')), z.maxLength(CHANNELS.length, says('fields.format'))),
+    /** Goes into the history of each contact. */
+    reason: text(500),
+    ...reopening,
+  }),
+  data: BulkAction,
+})
+
+export const deleteContacts = endpoint({
+  call: 'POST /api/audience/delete',
+  summary: 'Delete chosen contacts, or all that match; unsubscribes stay with their addresses',
+  access: may('delete'),
+  held: true,
+  body: z.object({ ...choice, ...reopening }),
+  data: BulkAction,
+})
+
+export const listBulkActions = endpoint({
+  call: 'GET /api/audience/bulk',
+  summary: 'Bulk actions that run, and those that ended in the last day, newest first, at most 20',
+  access: may('read'),
+  data: z.array(BulkAction),
+})
+
+export const stopBulkAction = endpoint({
+  call: 'POST /api/audience/bulk/{uuid}/stop',
+  summary: 'Stop a bulk action; what it has done stays. Needs the right to the action itself',
+  access: may('read'),
+  params: z.object({ uuid }),
+  data: BulkAction,
+})
