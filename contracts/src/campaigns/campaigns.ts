@@ -147,6 +147,7 @@ export const CampaignRow = z.object({
   /** Launched at once, its first message leaves at this moment, and the launch can be undone until then; else null. */
   undo_until: z.nullable(epochSeconds),
   updated_by: z.nullable(z.string()),
+  updated_by_uuid: z.nullable(uuid),
   updated_on: epochSeconds,
   ...pendingApproval,
 })

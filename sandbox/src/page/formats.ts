@@ -1,6 +1,6 @@
 import { html, type Html } from './html.ts'
 
-// Sandbox and reader share a machine, so times are in its zone; words are English.
+// Words are English. Times are written in the sandbox's zone, and by `assets/times.js` in that of the reader's browser.
 
 const timeOfDay = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
 const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
@@ -11,12 +11,12 @@ const number = new Intl.NumberFormat('en-US')
 export function timeOf(atMs: number, nowMs: number): Html {
   const at = new Date(atMs)
   const short = (at.toDateString() === new Date(nowMs).toDateString() ? timeOfDay : dayOfYear).format(atMs)
-  return html`<time datetime="${at.toISOString()}" title="${fullTime(atMs)}">${short}</time>`
+  return html`<time datetime="${at.toISOString()}" title="${full.format(atMs)}">${short}</time>`
 }
 
 /** "Jan 15, 2027, 9:30:12 AM" */
-export function fullTime(atMs: number): string {
-  return full.format(atMs)
+export function fullTime(atMs: number): Html {
+  return html`<time datetime="${new Date(atMs).toISOString()}" data-full>${full.format(atMs)}</time>`
 }
 
 /** "12,482" */

@@ -45,6 +45,7 @@ export function layout({ title, page, activeFaults, smtpAddress, body }: LayoutO
         <link rel="stylesheet" href="/assets/base.css" />
         <link rel="stylesheet" href="/assets/parts.css" />
         <link rel="stylesheet" href="/assets/${page}.css" />
+        <script type="module" src="/assets/times.js"></script>
         ${SCRIPTS[page] !== undefined && html`<script type="module" src="/assets/${SCRIPTS[page]}.js"></script>`}
       </head>
       <body class="${page}">

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { page as view } from 'vitest/browser'
+import { page as view, userEvent } from 'vitest/browser'
 import { type ApiStub, APPLICATION, failed, ok, page, stubApi, user } from '../testing/api-stub.ts'
 import { renderApp } from '../testing/render-app.tsx'
 import { until } from '../testing/until.ts'
@@ -45,6 +45,17 @@ test('the bar of common pages has another colour than that of an application', a
   const common = ground()
   await router.navigate({ to: `/applications/${APPLICATION}/dashboard` })
   await until(() => expect(ground()).not.toBe(common))
+})
+
+test('the first stop of the keyboard leads over the bars to the content, and leaves the address alone', async () => {
+  const { screen, address } = await open(`/applications/${APPLICATION}/dashboard`, user())
+  await expect.element(screen.getByRole('main')).toBeVisible()
+  const before = address()
+  await userEvent.tab()
+  await expect.element(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(screen.getByRole('main')).toHaveFocus()
+  expect(address()).toBe(before)
 })
 
 test('the pages that ask for a password or an address alone have a narrower card', async () => {

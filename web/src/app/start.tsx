@@ -9,7 +9,7 @@ import { session, startSession } from '../api/session.ts'
 import { announce } from '../api/signals.ts'
 import { ApiError } from '../api/api-error.ts'
 import { startI18n } from '../locales/i18n.ts'
-import { redirectedHome, rememberedLocale } from '../locales/locale-cookie.ts'
+import { browserLocale, redirectedHome, rememberedLocale } from '../locales/locale-cookie.ts'
 import { splitLocale } from '../locales/url-locale.ts'
 import { followMissingFiles } from './loading/chunk-reload.ts'
 import { followAddress } from './locale-switch.ts'
@@ -21,7 +21,7 @@ export async function start(element: HTMLElement, createAppRouter: () => AnyRout
   // The content policy forbids code from strings, which the schemas would otherwise try first.
   z.config({ jitless: true })
 
-  const home = redirectedHome(window.location.pathname, rememberedLocale())
+  const home = redirectedHome(window.location.pathname, rememberedLocale() ?? browserLocale())
   if (home !== undefined) window.history.replaceState(null, '', home + window.location.search)
 
   const signedIn = startSession().catch(sayUnreachable)

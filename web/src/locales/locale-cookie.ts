@@ -1,4 +1,4 @@
-/** The language that a person chose, kept for a year. It only redirects a visit to the bare home address. */
+/** The language that a person chose, kept for a year, or that of the browser. It only redirects a visit to the bare home address. */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import { DEFAULT_LOCALE, isLocale, withLocale } from './url-locale.ts'
 
@@ -13,8 +13,13 @@ export function rememberedLocale(cookies: string = document.cookie): Locale | un
   return isLocale(value) ? value : undefined
 }
 
-/** Where a visit really goes: `/` to the remembered language's home, everything else where it said. */
-export function redirectedHome(pathname: string, remembered: Locale | undefined): string | undefined {
-  if (pathname !== '/' || !remembered || remembered === DEFAULT_LOCALE) return undefined
-  return withLocale(remembered, '/')
+/** The first of a browser's languages that we have. */
+export function browserLocale(languages: readonly string[] = navigator.languages): Locale | undefined {
+  return languages.map(tag => tag.toLowerCase().split('-')[0] ?? '').find(isLocale)
+}
+
+/** Where a visit really goes: `/` to the home of the language wanted, everything else where it said. */
+export function redirectedHome(pathname: string, wanted: Locale | undefined): string | undefined {
+  if (pathname !== '/' || !wanted || wanted === DEFAULT_LOCALE) return undefined
+  return withLocale(wanted, '/')
 }

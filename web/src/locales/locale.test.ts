@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { directionOf } from './direction.ts'
 import { isolated } from './isolated.ts'
 import { localeLabel } from './locale-label.ts'
-import { redirectedHome, rememberedLocale, rememberLocale } from './locale-cookie.ts'
+import { browserLocale, redirectedHome, rememberedLocale, rememberLocale } from './locale-cookie.ts'
 import { splitLocale, withLocale } from './url-locale.ts'
 
 describe('the locale in the address', () => {
@@ -37,6 +37,11 @@ describe('the remembered language', () => {
     expect(redirectedHome('/es', 'hi')).toBeUndefined()
     document.cookie = 'locale=; Path=/; Max-Age=0'
     expect(rememberedLocale()).toBeUndefined()
+  })
+
+  test('is guessed from the browser where the list has it', () => {
+    expect(browserLocale(['de-AT', 'fr-CH', 'es'])).toBe('fr')
+    expect(browserLocale(['de'])).toBeUndefined()
   })
 
   test('ignores a cookie that names no language of ours', () => {

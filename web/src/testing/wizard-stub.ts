@@ -53,6 +53,7 @@ export function campaign(change: Partial<Campaign> = {}): Campaign {
     started_on: null,
     undo_until: null,
     updated_by: 'Asha Raman',
+    updated_by_uuid: null,
     updated_on: Math.floor(Date.now() / 1000),
     emailSubject: 'Time for a refill',
     emailBody: '<p>Hello</p>',

@@ -11,7 +11,7 @@ import { Link } from '../../ui/layout/Link.tsx'
 import { Arcs } from './Arcs.tsx'
 import { LanguageMenu } from '../navbar/LanguageMenu.tsx'
 import { lazyPart } from '../loading/lazy-part.tsx'
-import { SandboxWarning } from '../navbar/SandboxPill.tsx'
+import { SandboxPill, SandboxWarning } from '../navbar/SandboxPill.tsx'
 
 const PageFailure = lazyPart(() => import('../../components/states/PageFailure.tsx'), 'PageFailure')
 
@@ -34,11 +34,12 @@ export function AuthLayout() {
             <span className="tracking-[-0.02em]">Notifly</span>
           </Link>
           <span className="ms-auto flex items-center gap-2">
+            <SandboxPill />
             <LanguageMenu />
           </span>
         </div>
       </header>
-      <main className="grid grid-cols-[minmax(0,1fr)] place-items-center px-4 py-6">
+      <main id="main" className="outline-none grid grid-cols-[minmax(0,1fr)] place-items-center px-4 py-6">
         {pageError && !isMismatch ? <PageFailure error={pageError} /> : <Outlet />}
       </main>
       <footer className="flex h-14 items-center justify-center gap-2 px-6 text-12 text-muted">

@@ -4,6 +4,7 @@ import { identityQuestion } from '../../api/identity.ts'
 import { callsUnderWay, unheard } from '../../api/signals.ts'
 import { LoadingBar } from '../../ui/feedback/LoadingBar.tsx'
 import { lazyPart } from '../loading/lazy-part.tsx'
+import { SkipLink } from '../SkipLink.tsx'
 
 /** Not needed for the first sight of a page, so its code comes after it. */
 const Toasts = lazyPart(() => import('../Toasts.tsx'), 'Toasts')
@@ -20,6 +21,7 @@ export function RootView() {
   const showsToasts = useToasts()
   return (
     <>
+      <SkipLink />
       <LoadingBar active={isNavigating || calls > 0} />
       <Outlet />
       {question && <IdentityDialog settle={question.settle} />}

@@ -1,6 +1,7 @@
 import { resendVerification } from '@notifly/contracts/accounts/accounts'
 import { MailCheck } from 'lucide-react'
 import { Trans, useTranslation } from 'react-i18next'
+import { SandboxInbox } from '../../components/session/SandboxInbox.tsx'
 import { useWrite } from '../../api/queries.ts'
 import { renewSession } from '../../api/session.ts'
 import { announce } from '../../api/signals.ts'
@@ -30,6 +31,7 @@ export function UnverifiedView({ email }: { email: string }) {
             <Button variant="ghost" onClick={() => void checkAgain()}>
               {t('unverified.done')}
             </Button>
+            <SandboxInbox />
           </>
         }
       >

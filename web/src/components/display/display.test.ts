@@ -35,6 +35,14 @@ describe('numbers', () => {
   test('a share has one decimal and a percent sign', () => {
     expect(percent(0.979, 'en')).toBe('97.9%')
     expect(percent(0, 'en')).toBe('0.0%')
+    expect(percent(1, 'en')).toBe('100.0%')
+  })
+
+  test('a share of few is not none, and one of nearly all is not all', () => {
+    expect(percent(1 / 3000, 'en')).toBe('<0.1%')
+    expect(percent(0.001, 'en')).toBe('0.1%')
+    expect(percent(2999 / 3000, 'en')).toBe('>99.9%')
+    expect(percent(0.999, 'en')).toBe('99.9%')
   })
 
   test('sizes go by 1,024', () => {

@@ -22,13 +22,18 @@ export function abbreviated(value: number, locale: string): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value / unit) + letter
 }
 
-/** A share of 0 to 1 with one decimal: 97.9%. */
+const LEAST_SHARE = 0.001
+
+/** A share of 0 to 1 with one decimal: 97.9%. Few are not none, and nearly all are not all: <0.1%, >99.9%. */
 export function percent(share: number, locale: string): string {
-  return new Intl.NumberFormat(locale, {
+  const format = new Intl.NumberFormat(locale, {
     style: 'percent',
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
-  }).format(share)
+  })
+  if (share > 0 && share < LEAST_SHARE) return `<${format.format(LEAST_SHARE)}`
+  if (share < 1 && share > 1 - LEAST_SHARE) return `>${format.format(1 - LEAST_SHARE)}`
+  return format.format(share)
 }
 
 /** A percentage that people choose: "20%". */

@@ -27,6 +27,8 @@ export interface GoToOptions {
 export interface PageNotice {
   tone: 'success' | 'danger' | 'info'
   text: string
+  /** An email is on its way to the reader. */
+  email?: true
 }
 
 /** Goes to an address of ours, query included. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { SandboxInbox } from '../../components/session/SandboxInbox.tsx'
 import { usePageNotice } from '../../components/navigation/use-pages.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -28,7 +29,7 @@ export function AuthCard({ title, lead, narrow = false, children }: AuthCardProp
       <div className="text-ink-2">{lead}</div>
       {notice && (
         <Alert tone={notice.tone} live className="mt-4">
-          {notice.text}
+          {notice.text} {notice.email && <SandboxInbox />}
         </Alert>
       )}
       <div className="mt-4">{children}</div>

@@ -18,7 +18,8 @@ export function ForgotPasswordPage() {
   const form = useApiForm(bodyOf(forgotPassword), { defaultValues: { email: '' } })
   const ask = form.submit(async body => {
     await call(forgotPassword, { body })
-    await goTo(paths.signIn(), { notice: { tone: 'success', text: t('forgot.done', { email: body.email }) } })
+    const text = t('forgot.done', { email: body.email })
+    await goTo(paths.signIn(), { notice: { tone: 'success', text, email: true } })
   })
   return (
     <AuthCard narrow title={t('forgot.title')} lead={t('forgot.lead')}>

@@ -6,6 +6,7 @@ import type { Input } from '../../api/client.ts'
 import { useWrite } from '../../api/queries.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { bodyOf, useApiForm } from '../../components/form/use-api-form.ts'
+import { SandboxInbox } from '../../components/session/SandboxInbox.tsx'
 import { CodeField } from '../../components/session/CodeField.tsx'
 import { ProviderButtons } from '../../components/sso/ProviderButtons.tsx'
 import { say } from '../../locales/say.ts'
@@ -16,6 +17,7 @@ import { PasswordInput } from '../../ui/controls/PasswordInput.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
+import { forgetNewcomer, newcomer } from './newcomer.ts'
 
 const SECOND_FACTOR = 1004
 const NOT_VERIFIED = 1010
@@ -32,12 +34,14 @@ export interface SignInFormProps {
 /** Signing in by a provider, or by email and password with the code of the second factor where one is on. */
 export function SignInForm({ action, redirect, verification, onSubmit }: SignInFormProps) {
   const { t } = useTranslation('accounts')
-  const form = useApiForm(bodyOf(login), { defaultValues: { email: '', password: '' } })
+  const [email] = useState(newcomer)
+  const form = useApiForm(bodyOf(login), { defaultValues: { email, password: '' } })
   const [asksForCode, setAsksForCode] = useState(false)
   const { register, errorOf, failure } = form
   const send = form.submit(async body => {
     try {
       await onSubmit(body)
+      forgetNewcomer()
     } catch (error) {
       if ((error as ApiError).code === SECOND_FACTOR) setAsksForCode(true)
       throw error
@@ -49,7 +53,7 @@ export function SignInForm({ action, redirect, verification, onSubmit }: SignInF
       <form noValidate onSubmit={send} className="flex flex-col gap-4">
         <Failure error={failure} email={form.watch('email')} />
         <Field label={t('email')} error={errorOf('email')}>
-          <TextInput {...register('email')} size="lg" type="email" autoComplete="username" autoFocus />
+          <TextInput {...register('email')} size="lg" type="email" autoComplete="username" autoFocus={email === ''} />
         </Field>
         <Field
           label={t('password')}
@@ -60,7 +64,7 @@ export function SignInForm({ action, redirect, verification, onSubmit }: SignInF
             </Link>
           }
         >
-          <PasswordInput {...register('password')} size="lg" autoComplete="current-password" />
+          <PasswordInput {...register('password')} size="lg" autoComplete="current-password" autoFocus={email !== ''} />
         </Field>
         {asksForCode && <CodeField {...register('otp')} size="lg" error={errorOf('otp')} />}
         <Button type="submit" variant="primary" size="lg" block loading={form.formState.isSubmitting}>
@@ -98,7 +102,7 @@ function ResendVerification({ refusal, email }: { refusal: ApiError; email: stri
   if (resend.isSuccess) {
     return (
       <Alert tone="success" live>
-        {t('resend.sent', { email })}
+        {t('resend.sent', { email })} <SandboxInbox />
       </Alert>
     )
   }

@@ -12,6 +12,7 @@ import { Link } from '../../ui/layout/Link.tsx'
 import { PasswordInput } from '../../ui/controls/PasswordInput.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { AuthCard } from './AuthCard.tsx'
+import { keepNewcomer } from './newcomer.ts'
 import { withConfirmation } from './confirmed-password.ts'
 
 const schema = withConfirmation(bodyOf(signUp))
@@ -24,7 +25,9 @@ export function SignUpPage() {
   const { register, errorOf } = form
   const create = form.submit(async ({ confirm: _confirm, ...body }) => {
     await call(signUp, { body: { ...body, locale: i18n.language as Locale } })
-    await goTo(paths.signIn(), { notice: { tone: 'success', text: t('signUp.done', { email: body.email }) } })
+    keepNewcomer(body.email)
+    const text = t('signUp.done', { email: body.email })
+    await goTo(paths.signIn(), { notice: { tone: 'success', text, email: true } })
   })
   return (
     <AuthCard

@@ -26,6 +26,7 @@ const notVerified = () =>
   )
 
 beforeEach(() => {
+  localStorage.clear()
   api = stubApi({
     'GET /api/installation': () => ok({ name: 'Notifly', version: '1.0.0', sandbox_url: null, sandbox_warning: false }),
     'GET /authP/sso': () => ok([]),
@@ -65,6 +66,18 @@ test('the right password confirms the address and signs in, typed once', async (
   expect(asked(VERIFY).map(({ query }) => query.get('proof'))).toEqual(['of-asha'])
   expect(asked(LOGIN)).toHaveLength(2)
   await expect.poll(() => app.address()).not.toContain('/auth/')
+})
+
+test('who signed up in this browser has the address filled in, and it is forgotten with the first sign-in', async () => {
+  localStorage.setItem('notifly.newcomer', 'asha@palmyra.example')
+  api.on(LOGIN, () => (asked(VERIFY).length === 0 ? notVerified() : ok(user())))
+  const { screen, address } = await open()
+  await expect.element(screen.getByLabelText('Email')).toHaveValue('asha@palmyra.example')
+  await expect.element(screen.getByLabelText('Password', { exact: true })).toHaveFocus()
+  await screen.getByLabelText('Password', { exact: true }).fill('correct horse 7!')
+  await screen.getByRole('button', { name: 'Confirm and sign in' }).click()
+  await expect.poll(address).not.toContain('/auth/')
+  expect(localStorage.getItem('notifly.newcomer')).toBeNull()
 })
 
 test('who was verified before is signed in all the same, and a new address is confirmed as that account', async () => {

@@ -39,15 +39,20 @@ export function KeysPage() {
   const [isCreating, setCreating] = useState(false)
   const reopened = useReopened()
   const secret = useKeySecret()
-  const create = mayCreate && (
-    <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
-      {t('list.new')}
-    </Button>
-  )
+  const createButton = (variant?: 'primary') =>
+    mayCreate && (
+      <Button variant={variant} icon={Plus} onClick={() => setCreating(true)}>
+        {t('list.new')}
+      </Button>
+    )
   return (
-    <TitledPage title={t('title')} facts={[t('lead'), zoneWords].filter(Boolean).join(' · ')} actions={create}>
+    <TitledPage
+      title={t('title')}
+      facts={[t('lead'), zoneWords].filter(Boolean).join(' · ')}
+      actions={createButton('primary')}
+    >
       <PendingNote activity={ACTIVITY.keys} />
-      <KeyList onShow={secret.show} create={create} />
+      <KeyList onShow={secret.show} create={createButton()} />
       {mayCreate && (isCreating || reopened.request) && (
         <CreateKeyDialog
           key={reopened.request?.uuid ?? ''}

@@ -90,14 +90,14 @@ const TABS = [APPROVAL_STATUS.pending, APPROVAL_STATUS.approved, APPROVAL_STATUS
 function StatusTabs({ state }: { state: ApprovalsState }) {
   const slug = useSlug()
   const { t } = useTranslation('approvals')
-  const { abbreviated } = useDisplay()
+  const { number } = useDisplay()
   const counts = [useTotal(state, 0), useTotal(state, 1), useTotal(state, 2), useTotal(state, 3)]
   const { search, module, mine } = state
   const query = { search: search || undefined, module: module || undefined, mine: mine || undefined }
   const tabs = TABS.map(status => ({
     value: String(status),
     label: t(`tabs.${statusName(status)}`),
-    count: counts[status] === undefined ? undefined : abbreviated(counts[status]),
+    count: counts[status] === undefined ? undefined : number(counts[status]),
     href: withQuery(paths.approvals(slug), { ...query, status: status === 0 ? undefined : status }),
   }))
   return <TabLinks tabs={tabs} value={String(state.status)} label={t('title')} />

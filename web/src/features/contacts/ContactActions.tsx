@@ -40,7 +40,7 @@ export function ContactActions({ contact }: { contact: Contact }) {
     ...(mayDelete && !isWaiting
       ? [
           { separator: true as const },
-          { label: t('delete.action'), icon: Trash2, onSelect: () => setAsked('delete') },
+          { label: t('delete.action'), icon: Trash2, danger: true, onSelect: () => setAsked('delete') },
           { label: t('erase.action'), icon: Eraser, danger: true, onSelect: () => setAsked('erase') },
         ]
       : []),

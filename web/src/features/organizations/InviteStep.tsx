@@ -28,10 +28,13 @@ export interface InviteStepProps {
   progress: Progress
   onProgress: (progress: Progress) => void
   onBack: () => void
+  /** All is made; the page is about to be left. */
+  onFinished: () => void
 }
 
 /** Step three: who else works here. Submit makes all three, Skip the first two; then the chosen platform opens. */
-export function InviteStep({ organization, application, progress, onProgress, onBack }: InviteStepProps) {
+export function InviteStep(props: InviteStepProps) {
+  const { organization, application, progress, onProgress, onBack, onFinished } = props
   const { t } = useTranslation(['members', 'organizations'])
   const goTo = useGoTo()
   const roles = useStartingRoles()
@@ -40,6 +43,7 @@ export function InviteStep({ organization, application, progress, onProgress, on
 
   const finish = async (users: InviteValues['users']) => {
     const slug = await setUpOrganization({ organization, application, users, progress, onProgress })
+    onFinished()
     await goTo(setUpPath(slug, application.platform), { replace: true })
   }
   const {
@@ -77,8 +81,8 @@ export type Platform = keyof typeof PREFERRED_PLATFORM
 
 /** What has been made so far; a second try goes on from here instead of making it twice. */
 export interface Progress {
-  organizationUuid?: string
-  applicationUuid?: string
+  organizationUuid?: string | undefined
+  applicationUuid?: string | undefined
 }
 
 /** Step two: the application's name, and what it sends first. */

@@ -13,10 +13,10 @@ export type OrganizationInput = z.input<typeof organizationSchema>
 export type OrganizationBody = z.output<typeof organizationSchema>
 
 /** What a new organization starts from. */
-export const EMPTY_ORGANIZATION: OrganizationInput = {
+export const EMPTY_ORGANIZATION = {
   name: '',
   meta_object: { strength: '1-50', language: 'Hindi' },
-}
+} satisfies OrganizationInput
 
 /** Name, strength and language of an organization. */
 export function OrganizationFields({ form }: { form: ApiForm<OrganizationInput, OrganizationBody> }) {

@@ -1,5 +1,5 @@
 import { saveApplication } from '@notifly/contracts/applications/applications'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { CHANNEL_LOOKS } from '../../components/channels/channels.ts'
@@ -14,28 +14,24 @@ import { FormColumn, Page } from '../../ui/layout/Page.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Steps } from '../../ui/layout/Steps.tsx'
-import { type FirstApplication, InviteStep, type Platform, type Progress } from './InviteStep.tsx'
+import { type FirstApplication, InviteStep, type Platform } from './InviteStep.tsx'
+import { type KeptSetup, type Setup, useKeptSetup } from './kept-setup.ts'
 import {
-  EMPTY_ORGANIZATION,
   type OrganizationBody,
   OrganizationFields,
   type OrganizationInput,
   organizationSchema,
 } from './OrganizationFields.tsx'
 
-type StepId = 'organization' | 'application' | 'people'
-
 /**
  * Three steps to a working place: the organization, its first application, its people. Only the last one makes anything;
- * what was typed stays while going back.
+ * what was typed stays while going back, and through a reload.
  */
 export function OrganizationWizard({ isFirst = false }: { isFirst?: boolean }) {
   const { t } = useTranslation('organizations')
-  const [step, setStep] = useState<StepId>('organization')
-  const [organization, setOrganization] = useState<OrganizationBody>()
-  const [application, setApplication] = useState<FirstApplication>()
-  const [progress, setProgress] = useState<Progress>({})
-  const form = useApiForm(organizationSchema, { defaultValues: EMPTY_ORGANIZATION })
+  const { setup, change, note, forget } = useKeptSetup()
+  const { step, organization, application, progress } = setup
+  const form = useApiForm(organizationSchema, { defaultValues: setup.typed.organization })
   const title = isFirst ? t('wizard.welcome') : t('wizard.title')
   return (
     <Page className="max-w-[calc(var(--w-form)+4rem)]">
@@ -44,7 +40,7 @@ export function OrganizationWizard({ isFirst = false }: { isFirst?: boolean }) {
       <FormColumn>
         <Steps
           current={step}
-          onSelect={id => setStep(id as StepId)}
+          onSelect={id => change({ step: id as Setup['step'] })}
           steps={[
             { id: 'organization', label: t('wizard.organization'), done: organization !== undefined },
             {
@@ -61,21 +57,18 @@ export function OrganizationWizard({ isFirst = false }: { isFirst?: boolean }) {
             form={form}
             // Once it exists, its name is changed on its own page.
             isMade={progress.organizationUuid !== undefined}
-            onDone={body => {
-              setOrganization(body)
-              setStep('application')
-            }}
+            onTyped={note}
+            onDone={body => change({ organization: body, step: 'application' })}
           />
         )}
         {/* Hidden and not removed, so that their input stays. */}
         <div hidden={step !== 'application'}>
           <ApplicationStep
             isMade={progress.applicationUuid !== undefined}
-            onBack={() => setStep('organization')}
-            onDone={chosen => {
-              setApplication(chosen)
-              setStep('people')
-            }}
+            start={setup.typed.application}
+            onTyped={note}
+            onBack={() => change({ step: 'organization' })}
+            onDone={chosen => change({ application: chosen, step: 'people' })}
           />
         </div>
         <div hidden={step !== 'people'}>
@@ -84,8 +77,9 @@ export function OrganizationWizard({ isFirst = false }: { isFirst?: boolean }) {
               organization={organization}
               application={application}
               progress={progress}
-              onProgress={setProgress}
-              onBack={() => setStep('application')}
+              onProgress={made => change({ progress: made })}
+              onBack={() => change({ step: 'application' })}
+              onFinished={forget}
             />
           )}
         </div>
@@ -97,13 +91,23 @@ export function OrganizationWizard({ isFirst = false }: { isFirst?: boolean }) {
 interface OrganizationStepProps {
   form: ApiForm<OrganizationInput, OrganizationBody>
   isMade: boolean
+  onTyped: KeptSetup['note']
   onDone: (body: OrganizationBody) => void
 }
 
 /** Step one. Continue waits for a valid name. */
-function OrganizationStep({ form, isMade, onDone }: OrganizationStepProps) {
+function OrganizationStep({ form, isMade, onTyped, onDone }: OrganizationStepProps) {
   const { t } = useTranslation('organizations')
   const isValid = organizationSchema.safeParse(form.watch()).success
+  const { subscribe } = form
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => onTyped({ organization: values as Setup['typed']['organization'] }),
+      }),
+    [subscribe, onTyped],
+  )
   return (
     <form noValidate onSubmit={form.submit(async body => onDone(body))}>
       <Panel>
@@ -125,17 +129,21 @@ const schema = z.pick(bodyOf(saveApplication), { name: true })
 
 interface ApplicationStepProps {
   isMade: boolean
+  start: FirstApplication
+  onTyped: KeptSetup['note']
   onBack: () => void
   onDone: (application: FirstApplication) => void
 }
 
 /** Step two: the application's name and the platform to start with. Continue waits for a name. */
-function ApplicationStep({ isMade, onBack, onDone }: ApplicationStepProps) {
+function ApplicationStep({ isMade, start, onTyped, onBack, onDone }: ApplicationStepProps) {
   const { t } = useTranslation(['organizations', 'common'])
-  const [platform, setPlatform] = useState<Platform>('email')
-  const form = useApiForm(schema, { defaultValues: { name: '' } })
+  const [platform, setPlatform] = useState(start.platform)
+  const form = useApiForm(schema, { defaultValues: { name: start.name } })
+  const name = form.watch('name')
+  useEffect(() => onTyped({ application: { name, platform } }), [onTyped, name, platform])
   return (
-    <form noValidate onSubmit={form.submit(async ({ name }) => onDone({ name, platform }))}>
+    <form noValidate onSubmit={form.submit(async body => onDone({ ...body, platform }))}>
       <Panel>
         <div className="flex flex-col gap-4">
           <Field label={t('wizard.name')} help={t('wizard.nameHelp')} error={form.errorOf('name')}>
@@ -161,7 +169,7 @@ function ApplicationStep({ isMade, onBack, onDone }: ApplicationStepProps) {
       </Panel>
       <div className="mt-5 flex justify-end gap-2">
         <Button onClick={onBack}>{t('wizard.back')}</Button>
-        <Button type="submit" variant="primary" disabled={form.watch('name').trim() === ''}>
+        <Button type="submit" variant="primary" disabled={name.trim() === ''}>
           {t('wizard.continue')}
         </Button>
       </div>

@@ -35,6 +35,7 @@ async function open(address: string, who = user()) {
 const asked = (call: string) => api.asked.filter(({ method, path }) => `${method} ${path}` === call)
 
 beforeEach(() => {
+  sessionStorage.clear()
   api = stubApi({
     'GET /api/installation': () => ok({ name: 'Notifly', version: '1.0.0', sandbox_url: null, sandbox_warning: false }),
     'GET /api/dashboard/application': () => ok([]),
@@ -67,6 +68,19 @@ describe('onboarding', () => {
     await next.click()
     return app
   }
+
+  test('goes on after a reload where it was, with what was typed', async () => {
+    const first = await toPeople()
+    await first.screen.getByRole('button', { name: /Application/ }).click()
+    await first.screen.getByLabelText('Application name').fill('Harbor & Pine')
+    await first.screen.unmount()
+    first.stop()
+    const { screen } = await open('/onboarding', newcomer)
+    await expect.element(screen.getByLabelText('Application name')).toHaveValue('Harbor & Pine')
+    await expect.element(screen.getByRole('radio', { name: /WhatsApp/ })).toBeChecked()
+    await screen.getByRole('button', { name: 'Back' }).click()
+    await expect.element(screen.getByLabelText('Organization name')).toHaveValue('Palmyra Retail')
+  })
 
   test('makes organization, application and invitations with its last step, then opens the platform', async () => {
     const { screen, address } = await toPeople()

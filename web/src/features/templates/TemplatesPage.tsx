@@ -203,7 +203,7 @@ function Nothing({ newHref, type, search, onClear }: NothingProps) {
       title={t(WORDS[type].empty)}
       actions={
         newHref !== undefined && (
-          <ButtonLink variant="primary" icon={Plus} href={newHref}>
+          <ButtonLink icon={Plus} href={newHref}>
             {t('list.new')}
           </ButtonLink>
         )

@@ -6,7 +6,11 @@ import { cx } from '../cx.ts'
 export function Page({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <main
-      className={cx('mx-auto w-full max-w-(--w-page) px-8 pt-6 pb-12 max-sm:px-4 max-sm:pt-4 max-sm:pb-16', className)}
+      id="main"
+      className={cx(
+        'mx-auto w-full max-w-(--w-page) px-8 pt-6 pb-12 max-sm:px-4 max-sm:pt-4 max-sm:pb-16 outline-none',
+        className,
+      )}
     >
       {children}
     </main>

@@ -33,6 +33,7 @@ export interface ListedCampaign {
   failure: string | null
   updated_at: Date
   updated_by: string | null
+  updated_by_uuid: string | null
   is_configured: boolean
   run_id: string | null
   run_state: string | null
@@ -73,7 +74,7 @@ export async function selectCampaigns(
   const direction = view.descending ? sql`desc` : sql`asc`
   const { rows } = await sql<ListedCampaign>`
     select c.campaign_id, c.channel, c.name, c.status, c.audience, c.schedule, c.next_run_at, c.schedule_since,
-      c.paused_at, c.failure, c.updated_at, a.name as updated_by, r.*,
+      c.paused_at, c.failure, c.updated_at, a.name as updated_by, a.account_id as updated_by_uuid, r.*,
       exists (select 1 from channel_configuration f
         where f.application_id = c.application_id and f.channel = c.channel) as is_configured
     from campaign c left join account a on a.account_id = c.updated_by ${LATEST_RUN}

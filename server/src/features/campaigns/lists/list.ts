@@ -241,6 +241,7 @@ function presentRow(row: ListedCampaign, view: RowView): CampaignRow {
     started_on: startedOn,
     undo_until: undoUntil(row, view.now),
     updated_by: row.updated_by,
+    updated_by_uuid: row.updated_by_uuid,
     updated_on: epochSeconds(row.updated_at),
     ...(approvalId !== undefined && { approval_uuid: approvalId }),
   }

@@ -115,7 +115,7 @@ function useColumns(zone: string): TableColumn<CampaignRow>[] {
       {
         id: 'updated_by',
         header: t('list.columns.updatedBy'),
-        cell: row => <Person name={row.updated_by} />,
+        cell: row => <Person row={row} />,
       },
     ]
   }, [slug, t, percent, audienceWords, schedule, noteWords])
@@ -234,11 +234,11 @@ function Recipients({ row }: { row: CampaignRow }) {
   )
 }
 
-function Person({ name }: { name: string | null }) {
+function Person({ row: { updated_by: name, updated_by_uuid: uuid } }: { row: CampaignRow }) {
   if (name === null) return <OrDash>{null}</OrDash>
   return (
     <span className="flex items-center gap-2 text-ink-2">
-      <Avatar id={name} name={name} />
+      <Avatar id={uuid ?? name} name={name} />
       <CutText>{name}</CutText>
     </span>
   )

@@ -40,6 +40,7 @@ function row(name: string, status: CampaignStatus, change: Partial<CampaignRow> 
     started_on: null,
     undo_until: null,
     updated_by: 'Asha Raman',
+    updated_by_uuid: null,
     updated_on: 1_795_000_000,
     ...change,
   }

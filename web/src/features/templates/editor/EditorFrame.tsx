@@ -54,8 +54,9 @@ export function EditorFrame(props: EditorFrameProps) {
       />
       <EditorNotes state={state} approval={template?.approval_uuid} request={reopened.request} />
       <main
+        id="main"
         className={cx(
-          'grid min-h-0 flex-1 md:grid-cols-[minmax(0,1fr)_minmax(22rem,44%)]',
+          'outline-none grid min-h-0 flex-1 md:grid-cols-[minmax(0,1fr)_minmax(22rem,44%)]',
           stacked ? 'max-md:block max-md:overflow-y-auto' : 'sm:grid-cols-2',
         )}
       >

@@ -30,7 +30,7 @@ export function WizardFrame({ bar, summary, foot, step, children }: WizardFrameP
       {/* Positioned, so that what is only for screen readers scrolls along instead of lengthening the page. */}
       <div data-scroller className="relative min-h-0 flex-1 overflow-y-auto sm:[scrollbar-gutter:stable_both-edges]">
         <div className="mx-auto grid w-full max-w-280 items-start gap-8 px-8 py-6 max-sm:px-4 max-sm:py-4 md:grid-cols-[minmax(0,1fr)_19rem] lg:grid-cols-[minmax(0,1fr)_var(--w-aside)]">
-          <main ref={main} tabIndex={-1} aria-label={step} className="min-w-0 outline-none">
+          <main id="main" ref={main} tabIndex={-1} aria-label={step} className="min-w-0 outline-none">
             <BesideSlot value={beside}>{children}</BesideSlot>
           </main>
           <aside ref={aside} className="sticky top-6 flex min-w-0 flex-col gap-4 max-md:hidden">
