@@ -83,6 +83,8 @@ export const paths = {
     withQuery(application(slug, `delivery/${channel}/${uuid}`), query),
 
   subscription: (slug: string) => application(slug, 'subscription'),
+  /** Below it are all pages of the settings. */
+  settingsOf: (slug: string) => settings(slug, ''),
   platform: (slug: string, query: Record<string, string | undefined> = {}) =>
     withQuery(settings(slug, 'platform'), query),
   administration: (slug: string) => settings(slug, 'administration'),

@@ -1,14 +1,19 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { mayOpen, type PageRight, rightOf } from '../../components/rights/page-rights.ts'
 import { useSession } from '../../components/session/use-session.ts'
+import { usePath, useSlug } from '../../components/navigation/use-pages.ts'
 import { lazyPart } from '../loading/lazy-part.tsx'
+import { paths } from '../../paths.ts'
+import { SettingsFrame } from './SettingsFrame.tsx'
 
 const Refused = lazyPart(() => import('./Refused.tsx'), 'Refused')
 
 /** The pages of an application, each for those whose role includes it. */
 export function ApplicationPages() {
   const lacked = useLackedRight()
-  return lacked ? <Refused right={lacked} /> : <Outlet />
+  const isSettings = usePath().startsWith(paths.settingsOf(useSlug()))
+  const page = lacked ? <Refused right={lacked} /> : <Outlet />
+  return isSettings ? <SettingsFrame>{page}</SettingsFrame> : page
 }
 
 /** The right that the reader's role lacks to open the page; its code asks for nothing then. */

@@ -50,18 +50,32 @@ export function applicationLinks(slug: string): NavEntry[] {
       word: 'messages',
       links: [link('emailMessages', paths.messages(slug, 'email')), link('smsMessages', paths.messages(slug, 'sms'))],
     },
+    { word: 'settings', links: settingsGroups(slug).flatMap(({ links }) => links) },
+  ]
+}
+
+/** The pages of the settings, by what they are about. */
+export function settingsGroups(slug: string): NavGroup[] {
+  return [
     {
-      word: 'settings',
+      word: 'sending',
       links: [
         link('platform', paths.platform(slug)),
         link('keys', paths.keys(slug)),
-        link('approvals', paths.approvals(slug)),
         link('webhooks', paths.webhooks(slug)),
+      ],
+    },
+    {
+      word: 'team',
+      links: [
+        link('approvals', paths.approvals(slug)),
         link('users', paths.users(slug)),
         link('roles', paths.roles(slug)),
-        link('usageLogs', paths.usageLogs(slug)),
-        link('administration', paths.administration(slug)),
       ],
+    },
+    {
+      word: 'application',
+      links: [link('usageLogs', paths.usageLogs(slug)), link('administration', paths.administration(slug))],
     },
   ]
 }
