@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { UserDetails } from '../accounts/accounts.ts'
+import { Utm } from '../campaigns/utm.ts'
 import { ACTIVITY } from '../roles/activities.ts'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds, paging, search, text, timeZone, uuid } from '../fields.ts'
@@ -74,6 +75,8 @@ export const Application = z.object({
   frequency_cap: z.record(z.enum(CHANNELS), z.nullable(FrequencyCap)),
   /** A campaign that is launched at once waits so long before its first message leaves: meanwhile the launch can be undone. */
   undo_seconds: z.int(),
+  /** What its campaigns add to their links unless they say otherwise; null: nothing. */
+  utm: z.nullable(Utm),
   logo: z.nullable(z.string()),
   created_on: epochSeconds,
   ...stats,
@@ -138,6 +141,7 @@ export const saveApplication = endpoint({
         .int(says('fields.format'))
         .check(z.minimum(0, says('fields.atLeast')), z.maximum(UNDO_SECONDS_MAX, says('fields.atMost'))),
     ),
+    utm: z.optional(z.nullable(Utm)),
     logo: z.optional(z.nullable(z.string().check(z.maxLength(2000)))),
   }),
   data: z.object({ app_id: uuid }),

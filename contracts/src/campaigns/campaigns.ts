@@ -9,6 +9,7 @@ import { MomentSpan } from '../schedules/moments.ts'
 import { Schedule } from '../schedules/schedules.ts'
 import { fieldErrorData, sentenceData } from '../sentences/said.ts'
 import { Problem } from '../templates/templates.ts'
+import { Utm } from './utm.ts'
 
 export { INTERVAL_HOURS, Schedule } from '../schedules/schedules.ts'
 
@@ -69,6 +70,8 @@ export const commonParts = {
   schedule: z.optional(Schedule),
   /** The tested parts are here and not in the campaign's own parts. Null or absent: all recipients get the same. */
   ab_test: z.optional(z.nullable(AbTest)),
+  /** What is added to its links. Null: nothing; absent: what the application usually adds. */
+  utm: z.optional(z.nullable(Utm)),
 }
 
 /** A problem of a variant (from 1), or of what all have in common. */
@@ -86,7 +89,7 @@ export const CampaignOutline = z.object({
   sender: z.nullable(z.string()),
   /** Of a mail: where an answer goes. */
   reply_to: z.nullable(z.string()),
-  /** Its first link, with the merge fields of its source. */
+  /** Its first link, tagged, with the merge fields of its source. */
   link: z.nullable(z.string()),
 })
 export type CampaignOutline = z.infer<typeof CampaignOutline>
@@ -161,6 +164,7 @@ export const Campaign = z.object({
     z.object({ content: z.string(), filename: z.string(), type: z.string(), disposition: z.literal('attachment') }),
   ),
   ab_test: z.optional(z.nullable(AbTest)),
+  utm: z.optional(z.nullable(Utm)),
   problems: z.array(CampaignProblem),
   /** Its runs to come, ten at most. */
   next_runs: z.array(epochSeconds),

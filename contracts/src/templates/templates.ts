@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ACTIVITY } from '../roles/activities.ts'
 import { pushParts } from '../campaigns/content.ts'
+import { LinkTags } from '../campaigns/utm.ts'
 import { endpoint } from '../endpoint.ts'
 import { email, epochSeconds, maxCharacters, oneLine, paging, search, text, uuid } from '../fields.ts'
 import { pendingApproval, reopening } from '../approvals/holding.ts'
@@ -243,6 +244,8 @@ export const previewTemplate = endpoint({
     content: EmailContent,
     contact_uuid: z.optional(uuid),
     sample: z.optional(z.record(z.string(), z.unknown())),
+    /** What a campaign adds to its links. */
+    link_tags: z.optional(LinkTags),
   }),
   data: Preview,
   bodyLimitBytes: BODY_LIMIT_BYTES,

@@ -3,6 +3,7 @@
  * lists them; outside of a channel's folder no code knows how its messages look, or the names of its providers.
  */
 import type { Channel as ChannelName } from '@notifly/contracts/applications/applications'
+import type { LinkTags } from '@notifly/contracts/campaigns/utm'
 import type { FieldFailure } from '@notifly/contracts/errors'
 import type { Words } from '@notifly/contracts/sentences/sentence'
 import type { TrackedLink } from '../lib/email-html/links.ts'
@@ -54,6 +55,15 @@ export interface RunSurroundings {
   attachments: readonly { filename: string; contentType: string; content: Buffer }[]
 }
 
+/** What a run says to the freezing of its contents. */
+export interface FreezeRun {
+  messageIdDomain: string
+  /** Contents of one run share the numbers of links. */
+  firstLinkNo: number
+  /** Added to links that do not lead through us; the others get them as they are followed. */
+  tags?: LinkTags | null
+}
+
 /** One Liquid source of a content, at its field of the campaign. */
 export interface Source {
   field: string
@@ -89,11 +99,8 @@ export interface Channel<Content, Frozen, Configuration, Message> {
   faults(content: Content, configuration?: Configuration): FieldFailure[]
   /** For those who look a content over before it leaves. `configuration`: as kept, without what is secret; absent where there is none. */
   outline(content: Content, configuration?: Partial<Configuration>): Outline
-  /** Throws TemplateInvalid. `firstLinkNo`: contents of one run share the numbers of links. */
-  freeze(
-    content: Content,
-    run: { messageIdDomain: string; firstLinkNo: number },
-  ): { content: Frozen; links: TrackedLink[] }
+  /** Throws TemplateInvalid. */
+  freeze(content: Content, run: FreezeRun): { content: Frozen; links: TrackedLink[] }
   /** The contact's own fields that a frozen content reads. */
   fieldsOf(content: Frozen): string[]
   /** Once for a run and a configuration. Throws TemplateInvalid, or what `isContentFault` knows, for what makes every message impossible. */

@@ -98,6 +98,7 @@ export function stubWizard(): ApiStub {
         timezone: 'Asia/Kolkata',
         quiet_from: '22:00',
         quiet_to: '08:00',
+        utm: null,
       }),
     [`GET /api/update-notification-vertical/${APPLICATION}`]: () => ok(user()),
     'GET /api/audience/segment': ({ query }) => (query.has('segment_uuid') ? ok(segment) : page([segment])),

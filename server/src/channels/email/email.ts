@@ -1,4 +1,5 @@
 /** E-mail as a channel. */
+import type { LinkTags } from '@notifly/contracts/campaigns/utm'
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { isEmail } from '@notifly/contracts/fields'
 import { sentence } from '@notifly/contracts/sentences/sentence'
@@ -21,6 +22,7 @@ import {
   TOKEN_FIELD,
   unsubscribeAddress,
 } from '../channel.ts'
+import { tagTextLinks } from '../../lib/links/text-links.ts'
 import { ComposeError } from './compose/headers.ts'
 import type { EmailMessage } from './message.ts'
 import type { Provider } from '../provider.ts'
@@ -56,7 +58,8 @@ export const emailChannel: Channel<EmailContent, FrozenEmail, EmailConfiguration
   ],
   faults,
   outline,
-  freeze: (content, { messageIdDomain, firstLinkNo }) => freezeContent(content, messageIdDomain, firstLinkNo),
+  freeze: (content, { messageIdDomain, firstLinkNo, tags }) =>
+    freezeContent(content, messageIdDomain, firstLinkNo, tags),
   fieldsOf: ({ subject, html, text }) =>
     [compileTemplate(subject, 'subject'), compileTemplate(html, 'html'), compileTemplate(text, 'text')]
       .flatMap(({ fields }) => fields)
@@ -133,6 +136,7 @@ export function freezeContent(
   content: EmailContent,
   messageIdDomain: string,
   firstLinkNo = 0,
+  tags: LinkTags | null = null,
 ): { content: FrozenEmail; links: TrackedLink[] } {
   // Checked first: the edits below expect a source without errors.
   compileTemplate(content.subject, 'subject')
@@ -142,7 +146,7 @@ export function freezeContent(
   const frozen: FrozenEmail = {
     subject: content.subject,
     html: addOpenPixel(tracked.html, TRAP),
-    text: textPart(content),
+    text: tags === null ? textPart(content) : tagTextLinks(textPart(content), tags),
     messageIdDomain,
     ...(content.fromName !== undefined && content.fromName !== '' && { fromName: content.fromName }),
     ...(content.replyTo !== undefined && content.replyTo !== '' && { replyTo: content.replyTo }),

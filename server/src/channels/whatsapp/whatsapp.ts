@@ -1,9 +1,11 @@
 /** WhatsApp as a channel: campaigns fill the variables of templates that WhatsApp has approved. */
 import type { WhatsappParameters } from '@notifly/contracts/campaigns/content'
 import type { FieldFailure } from '@notifly/contracts/errors'
-import { fillVariables, partOf } from '@notifly/contracts/whatsapp-templates/components'
+import type { LinkTags } from '@notifly/contracts/campaigns/utm'
+import { fillVariables, partOf, type WhatsappComponent } from '@notifly/contracts/whatsapp-templates/components'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { compileTemplate } from '../../lib/liquid/compile.ts'
+import { tagLinkSource } from '../../lib/links/text-links.ts'
 import type { Channel, Source } from '../channel.ts'
 import { type MessageComponent, messageComponents, needsFor } from './components.ts'
 import { type KeptTemplate, templateObstacle, valueFaults } from './faults.ts'
@@ -69,8 +71,8 @@ export const whatsappChannel: Channel<WhatsappContent, FrozenWhatsapp, CloudApiC
     return { sender: phone_number_id || null, replyTo: null, linkIn }
   },
 
-  freeze({ template_name: name = '', language = '', parameters, template }) {
-    const given = parameters ?? {}
+  freeze({ template_name: name = '', language = '', parameters, template }, { tags }) {
+    const given = tags ? withTaggedButtons(parameters ?? {}, template?.components ?? [], tags) : (parameters ?? {})
     const components = messageComponents(needsFor(template?.components, given), given)
     for (const { source, kind } of sourcesIn(components)) compileTemplate(source, kind)
     // WhatsApp keeps the addresses of buttons in the template, so there is none to put ours in the place of.
@@ -94,6 +96,23 @@ export const whatsappChannel: Channel<WhatsappContent, FrozenWhatsapp, CloudApiC
   },
 
   reasonSentence,
+}
+
+/** Of an address that ends in a variable the end is ours to fill: tags go there, unless the template has begun a fragment. */
+function withTaggedButtons(
+  given: WhatsappParameters,
+  components: readonly WhatsappComponent[],
+  tags: LinkTags,
+): WhatsappParameters {
+  const buttons = partOf(components, 'BUTTONS')?.buttons ?? []
+  return {
+    ...given,
+    buttons: (given.buttons ?? []).map(({ index, value }) => {
+      const [, begin] = /^([^#]*)\{\{1\}\}$/.exec(buttons[index]?.url ?? '') ?? []
+      if (begin === undefined) return { index, value }
+      return { index, value: tagLinkSource(begin + value, tags).slice(begin.length) }
+    }),
+  }
 }
 
 /** WhatsApp writes numbers without the plus. */

@@ -38,6 +38,7 @@ export interface TableTypes {
     deleted_at: NullableTime
     frequency_cap: GeneratedJson
     undo_seconds: Generated<number>
+    utm: NullableJson
   }
   application_hours: {
     application_id: string
@@ -696,6 +697,7 @@ export interface TableTypes {
     sent_noted: Generated<boolean>
     short_no: number | null
     reports_delivery: boolean | null
+    link_tags: NullableJson
   }
   run_attachment: {
     application_id: string

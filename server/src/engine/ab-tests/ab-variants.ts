@@ -1,6 +1,7 @@
 /** The contents of an A/B test, frozen with its run. */
 import type { AbMetric, AbPart } from '@notifly/contracts/campaigns/ab-tests'
 import type { TrackedLink } from '../../lib/email-html/links.ts'
+import type { FreezeRun } from '../../channels/channel.ts'
 import type { AnyChannel } from '../../channels/registry.ts'
 
 /** Two or more variants; see the contract for what the parts mean. */
@@ -40,9 +41,9 @@ export interface FrozenVariants {
 export function freezeVariants(
   channel: AnyChannel,
   { part, variants }: NewTest,
-  messageIdDomain: string,
+  run: Pick<FreezeRun, 'messageIdDomain' | 'tags'>,
 ): FrozenVariants {
-  const first = channel.freeze(variants[0].content, { messageIdDomain, firstLinkNo: 0 })
+  const first = channel.freeze(variants[0].content, { ...run, firstLinkNo: 0 })
   const links = [...first.links]
   const frozen = variants.map(({ content, templateName }, index): FrozenVariant => {
     const no = index + 1
@@ -50,7 +51,7 @@ export function freezeVariants(
       return { no, templateName: part === 'subject' ? null : templateName, content: subjectOr({}, first) }
     // The body is one and the same: so are its links.
     const firstLinkNo = part === 'subject' ? 0 : links.length
-    const own = channel.freeze(content, { messageIdDomain, firstLinkNo })
+    const own = channel.freeze(content, { ...run, firstLinkNo })
     if (part === 'subject') return { no, templateName: null, content: subjectOr({}, own) }
     links.push(...own.links)
     return { no, templateName, content: own.content as object }

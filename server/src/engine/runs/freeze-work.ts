@@ -1,4 +1,5 @@
 /** What is done with a run's content in a thread of the pool: it is checked and completed once, before it is kept. */
+import type { LinkTags } from '@notifly/contracts/campaigns/utm'
 import { channelNamed } from '../../channels/registry.ts'
 import { TemplateInvalid } from '../../lib/liquid/compile.ts'
 import type { Problem } from '../../lib/liquid/problem.ts'
@@ -9,15 +10,22 @@ interface Unfrozen {
   content: object
   test: NewTest | null
   messageIdDomain: string
+  tags: LinkTags | null
 }
 
 /** The problems of a content that checkTemplate would refuse are an answer, since they would lose their class on the way. */
-export function freezeRun({ channel: name, content, test, messageIdDomain }: Unfrozen): FrozenVariants | Problem[] {
+export function freezeRun({
+  channel: name,
+  content,
+  test,
+  messageIdDomain,
+  tags,
+}: Unfrozen): FrozenVariants | Problem[] {
   const channel = channelNamed(name)
   if (channel === null) throw new Error(`there is no channel ${name}`)
   try {
-    if (test !== null) return freezeVariants(channel, test, messageIdDomain)
-    const frozen = channel.freeze(content, { messageIdDomain, firstLinkNo: 0 })
+    if (test !== null) return freezeVariants(channel, test, { messageIdDomain, tags })
+    const frozen = channel.freeze(content, { messageIdDomain, firstLinkNo: 0, tags })
     return { content: frozen.content as object, links: frozen.links, variants: [] }
   } catch (error) {
     if (error instanceof TemplateInvalid) return [...error.problems]

@@ -1,5 +1,6 @@
 /** SQL of runs: creating them, moving their state, and reading what every recipient gets. */
 import { domainToASCII } from 'node:url'
+import type { LinkTags } from '@notifly/contracts/campaigns/utm'
 import type { Words } from '@notifly/contracts/sentences/sentence'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
@@ -29,6 +30,7 @@ interface RunRow {
   topicId?: string | null
   occurrenceAt?: Date | null
   clock?: RunClock | null
+  linkTags?: LinkTags | null
   /** Its links are named by a number of the run. */
   hasShortLinks: boolean
 }
@@ -68,6 +70,7 @@ export async function insertRun(db: Db, run: RunRow, now: Date): Promise<void> {
       topic_id: run.topicId ?? null,
       occurrence_at: run.occurrenceAt ?? null,
       clock: run.clock ? JSON.stringify(run.clock) : null,
+      link_tags: run.linkTags ? JSON.stringify(run.linkTags) : null,
       ...(run.hasShortLinks && { short_no: sql<number>`nextval('run_short_no')` }),
       created_at: now,
     })

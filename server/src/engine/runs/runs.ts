@@ -15,6 +15,7 @@
  */
 import type { Channel as ChannelName } from '@notifly/contracts/applications/applications'
 import type { CampaignAudience } from '@notifly/contracts/campaigns/campaigns'
+import type { LinkTags } from '@notifly/contracts/campaigns/utm'
 import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import { channelNamed } from '../../channels/registry.ts'
 import type { Db } from '../../db/schema/tables.ts'
@@ -72,6 +73,8 @@ export interface NewRun {
   test?: NewTest | null
   /** The moment of the schedule that it runs for; a second run for the same one is refused. Null: begun at once. */
   occurrenceAt?: Date | null
+  /** What is added to its links; null: nothing. */
+  linkTags?: LinkTags | null
   /** Whose clock it follows; null: its own, whatever the hour. */
   clock?: RunClock | null
 }
@@ -124,8 +127,8 @@ const FREEZE = workOf<typeof tasks>(new URL('./freeze-work.ts', import.meta.url)
 })
 
 async function freeze(run: NewRun, messageIdDomain: string): Promise<FrozenVariants> {
-  const { applicationId, channel, content, test = null } = run
-  const frozen = await shortWork.run(FREEZE, applicationId, { channel, content, test, messageIdDomain })
+  const { applicationId, channel, content, test = null, linkTags: tags = null } = run
+  const frozen = await shortWork.run(FREEZE, applicationId, { channel, content, test, messageIdDomain, tags })
   if (Array.isArray(frozen)) throw new TemplateInvalid(frozen)
   return frozen
 }

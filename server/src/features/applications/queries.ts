@@ -1,3 +1,4 @@
+import type { Utm } from '@notifly/contracts/campaigns/utm'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
@@ -75,6 +76,7 @@ interface ApplicationFields {
   /** Per channel, as it is stored. */
   frequency_cap?: StoredCaps | undefined
   undo_seconds?: number | undefined
+  utm?: Utm | null | undefined
   logo?: string | null | undefined
 }
 
@@ -91,6 +93,7 @@ export async function insertApplication(
       organization_id: ids.organizationId,
       ...fields,
       frequency_cap: JSON.stringify(fields.frequency_cap ?? {}),
+      utm: fields.utm ? JSON.stringify(fields.utm) : null,
       timezone: fields.timezone ?? 'UTC',
       logo: fields.logo ?? null,
       created_at: now,
@@ -105,7 +108,7 @@ export function lockApplicationFields(db: Db, ids: { applicationId: string; orga
     .selectFrom('application')
     .where(eb => eb.and({ application_id: ids.applicationId, organization_id: ids.organizationId }))
     .where('deleted_at', 'is', null)
-    .select(['name', 'timezone', 'quiet_from', 'quiet_to', 'frequency_cap', 'undo_seconds', 'logo'])
+    .select(['name', 'timezone', 'quiet_from', 'quiet_to', 'frequency_cap', 'undo_seconds', 'utm', 'logo'])
     .forUpdate()
     .executeTakeFirst()
 }
@@ -122,6 +125,7 @@ export async function updateApplicationRow(
     .set({
       ...fields,
       frequency_cap: fields.frequency_cap === undefined ? undefined : JSON.stringify(fields.frequency_cap),
+      utm: fields.utm && JSON.stringify(fields.utm),
       updated_at: now,
     })
     .where(eb => eb.and({ application_id: ids.applicationId, organization_id: ids.organizationId }))

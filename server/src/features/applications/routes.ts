@@ -81,6 +81,7 @@ function presentApplication(row: ApplicationRow) {
     quiet_to: row.quiet_to,
     frequency_cap: capsOnWire(row.frequency_cap),
     undo_seconds: row.undo_seconds,
+    utm: row.utm as Application['utm'],
     logo: row.logo,
     created_on: epochSeconds(row.created_at),
   }

@@ -139,7 +139,7 @@ export async function beginRun(
   { plan, startedBy, opensAt, occurrenceAt }: Beginning,
   now: Date,
 ): Promise<void> {
-  const { content, test, audience, topicId, timezone, expiresAt } = plan
+  const { content, test, audience, topicId, linkTags, timezone, expiresAt } = plan
   const run = {
     ...key,
     name,
@@ -147,6 +147,7 @@ export async function beginRun(
     test,
     audience,
     topicId,
+    linkTags,
     timezone,
     opensAt,
     occurrenceAt,

@@ -1,6 +1,7 @@
 /** SQL of one campaign: its row, its attachments, and what launching asks of other tables. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignAudience, CampaignStatus, Schedule } from '@notifly/contracts/campaigns/campaigns'
+import type { Utm } from '@notifly/contracts/campaigns/utm'
 import type { Words } from '@notifly/contracts/sentences/sentence'
 import { sql, type Selectable } from 'kysely'
 import type { Db, Tables } from '../../db/schema/tables.ts'
@@ -302,6 +303,16 @@ export async function selectUndoSeconds(db: Db, applicationId: string): Promise<
     .select('undo_seconds')
     .executeTakeFirst()
   return row?.undo_seconds ?? 0
+}
+
+/** What its campaigns add to links unless they say otherwise, and the name that stands for it there. */
+export async function selectUtm(db: Db, applicationId: string): Promise<{ name: string; utm: Utm | null }> {
+  const row = await db
+    .selectFrom('application')
+    .where('application_id', '=', applicationId)
+    .select(['name', 'utm'])
+    .executeTakeFirst()
+  return { name: row?.name ?? '', utm: (row?.utm ?? null) as Utm | null }
 }
 
 /** As before its launch: what was only counted for that is forgotten. */

@@ -1,5 +1,6 @@
 /** What a mail or a text message looks like to one contact, with everything that is wrong with it. */
 import { measureSms } from '@notifly/contracts/sms/parts'
+import type { LinkTags } from '@notifly/contracts/campaigns/utm'
 import type { SmsPreview } from '@notifly/contracts/sms/sms'
 import type { EmailContent, Preview } from '@notifly/contracts/templates/templates'
 import { charactersMaxOf, type SmsContent } from '../../channels/sms/sms.ts'
@@ -24,16 +25,22 @@ interface PreviewInput {
   content: EmailContent
   contact_uuid?: string | undefined
   sample?: Record<string, unknown> | undefined
+  link_tags?: LinkTags | undefined
 }
 
 /** Renders content as one contact would see it, with everything that is wrong with it. Never refuses content. */
 export async function previewContent(deps: Deps, caller: ApplicationCaller, input: PreviewInput): Promise<Preview> {
   const { applicationId } = caller
   const { kysely } = deps.database
-  const { content, sample = {} } = input
+  const { content, sample = {}, link_tags: tags = null } = input
   const [reader, known] = await Promise.all([readerFor(deps, caller, input), knownFields(kysely, applicationId)])
   const fields = [...known, ...Object.keys(sample)]
-  const rendering = shortWork.run(TEMPLATE_WORK.previewEmail, applicationId, { content, fields, values: reader.fields })
+  const rendering = shortWork.run(TEMPLATE_WORK.previewEmail, applicationId, {
+    content,
+    fields,
+    values: reader.fields,
+    tags,
+  })
   const nothing = { subject: '', preheader: '', html: '', text: '', text_source: '' }
   const problems = [{ ...COSTLY_PROBLEM, part: heaviestPart(content) }]
   const rendered = await unlessCostly(rendering, { ...nothing, problems })

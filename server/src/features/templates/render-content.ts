@@ -1,4 +1,5 @@
 /** One person's mail from the sources, exactly as a campaign would complete them, but without tracking. */
+import { type LinkTags, withLinkTags } from '@notifly/contracts/campaigns/utm'
 import type { EmailContent } from '@notifly/contracts/templates/templates'
 import { isDeepStrictEqual } from 'node:util'
 import { freezeContent } from '../../channels/email/email.ts'
@@ -23,7 +24,7 @@ export interface RenderedContent {
 }
 
 /** Renders what is free of syntax errors; a part that fails for these fields is empty and named in `problems`. */
-export function renderContent(content: EmailContent, fields: Fields): RenderedContent {
+export function renderContent(content: EmailContent, fields: Fields, tags: LinkTags | null = null): RenderedContent {
   const problems: PartProblem[] = []
   const attempt = (part: PartProblem['part'], source: string, kind: TemplateKind, values: Fields): string => {
     try {
@@ -34,9 +35,10 @@ export function renderContent(content: EmailContent, fields: Fields): RenderedCo
     }
   }
   const { subject = '', preheader = '', html = '', text } = content
-  const frozen = frozenOf({ subject, html, preheader, ...(text !== undefined && { text }) })
+  const frozen = frozenOf({ subject, html, preheader, ...(text !== undefined && { text }) }, tags)
   if ('problem' in frozen) return { ...NOTHING, problems: [{ ...frozen.problem, part: 'html' }] }
-  const links = frozen.links.map(link => [link.field, attempt('html', link.url, 'url', fields)] as const)
+  const tagged = (address: string) => (tags && /^https?:/i.test(address) ? withLinkTags(address, tags) : address)
+  const links = frozen.links.map(link => [link.field, tagged(attempt('html', link.url, 'url', fields))] as const)
   const values = { ...fields, ...Object.fromEntries(links) }
   return {
     subject: attempt('subject', subject, 'subject', fields),
@@ -51,10 +53,10 @@ export function renderContent(content: EmailContent, fields: Fields): RenderedCo
 const NOTHING = { subject: '', preheader: '', html: '', text: '', text_source: '' }
 
 /** What is free of errors may fail with what we add to it: a script that never ends swallows the unsubscribe link. */
-function frozenOf(content: Parameters<typeof freezeContent>[0]) {
+function frozenOf(content: Parameters<typeof freezeContent>[0], tags: LinkTags | null) {
   try {
     // Its Message-ID is never used: what is rendered here gets one of its own when it is sent.
-    return freezeContent(content, 'localhost')
+    return freezeContent(content, 'localhost', 0, tags)
   } catch (error) {
     const [problem] = error instanceof TemplateInvalid ? error.problems : []
     if (problem === undefined) throw error

@@ -1,11 +1,12 @@
 /** What is done with templates in a thread of the pool: everything that parses or fills in what tenants wrote. */
+import type { LinkTags } from '@notifly/contracts/campaigns/utm'
 import type { Sentence } from '@notifly/contracts/sentences/sentence'
 import type { EmailContent } from '@notifly/contracts/templates/templates'
 import type { Source } from '../../channels/channel.ts'
 import { sizesOf, textsOf } from '../../channels/sms/sizes.ts'
 import type { SmsContent } from '../../channels/sms/sms.ts'
 import { trackLinks } from '../../lib/email-html/links.ts'
-import { trackTextLinks } from '../../lib/links/text-links.ts'
+import { tagLinkSource, trackTextLinks } from '../../lib/links/text-links.ts'
 import { withinBudget } from '../../lib/liquid/budget.ts'
 import { compileTemplate, isReadable, render, TemplateInvalid } from '../../lib/liquid/compile.ts'
 import type { Fields } from '../../lib/liquid/slots.ts'
@@ -33,20 +34,40 @@ export function checkSources({ sources, fields }: { sources: readonly Source[]; 
   return problemsOfSources(sources, fields)
 }
 
-/** The address of the first link, as its source has it; null where there is none, or the source cannot be read. */
-export function firstLink({ source, kind }: Pick<Source, 'source' | 'kind'>): string | null {
-  if (kind === 'url') return source
-  if (!isReadable(source, kind)) return null
-  const { links } = kind === 'html' ? trackLinks(source) : trackTextLinks(source)
-  return links[0]?.url ?? null
+/** The address of the first link, tagged, as its source has it; null where there is none, or the source cannot be read. */
+export function firstLink({ source, kind, tags }: LinkIn): string | null {
+  if (!isReadable(source, kind)) return kind === 'url' ? source : null
+  const link = kind === 'url' ? source : firstIn(source, kind)
+  return link === undefined ? null : tags === null ? link : tagLinkSource(link, tags)
 }
 
-export function fillEmail({ content, values }: { content: EmailContent; values: Fields }): RenderedContent {
-  return withinBudget(() => renderContent(content, values))
+interface LinkIn extends Pick<Source, 'source' | 'kind'> {
+  tags: LinkTags | null
+}
+
+function firstIn(source: string, kind: Source['kind']): string | undefined {
+  const { links } = kind === 'html' ? trackLinks(source) : trackTextLinks(source)
+  return links[0]?.url
+}
+
+interface FilledEmail {
+  content: EmailContent
+  values: Fields
+  /** Added to its links. */
+  tags?: LinkTags | null
+}
+
+export function fillEmail({ content, values, tags }: FilledEmail): RenderedContent {
+  return withinBudget(() => renderContent(content, values, tags))
 }
 
 /** What of a mail can be read, filled in, with everything that is wrong with it. */
-export function previewEmail({ content, fields, values }: Checked<EmailContent> & { values: Fields }): RenderedContent {
+export function previewEmail({
+  content,
+  fields,
+  values,
+  tags,
+}: Checked<EmailContent> & { values: Fields; tags: LinkTags | null }): RenderedContent {
   const problems = checkParts(content, fields)
   const readable = (part: PartProblem['part']): string => (isBroken(problems, part) ? '' : (content[part] ?? ''))
   const parts: EmailContent = {
@@ -55,7 +76,7 @@ export function previewEmail({ content, fields, values }: Checked<EmailContent> 
     html: readable('html'),
     ...(content.text !== undefined && { text: readable('text') }),
   }
-  const rendered = fillEmail({ content: parts, values })
+  const rendered = fillEmail({ content: parts, values, tags })
   const isTextMissing = content.text === undefined && isBroken(problems, 'html')
   return {
     ...rendered,

@@ -88,7 +88,7 @@ export async function firstLink(
   applicationId: string,
   source: Parameters<Tasks['firstLink']>[0],
 ): Promise<string | null> {
-  if (source.kind === 'url') return source.source
+  if (source.kind === 'url' && source.tags === null) return source.source
   return unlessCostly(shortWork.run(TEMPLATE_WORK.firstLink, applicationId, source), null)
 }
 

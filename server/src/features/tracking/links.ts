@@ -1,4 +1,5 @@
 /** Where a tracked link leads: to what its run says, filled in for the recipient, and to nowhere else. */
+import { type LinkTags, withLinkTags } from '@notifly/contracts/campaigns/utm'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { contactFields } from '../../lib/contact-fields.ts'
@@ -73,12 +74,15 @@ export function createLinks(db: Db): ResolveLink {
   return async (ref, linkNo) => {
     const link = await linkOf(`${ref.applicationId} ${ref.runId} ${linkNo}`)
     if (link === undefined) return null
-    const { compiled } = link
-    if (compiled.slots.length === 0) return webAddress(compiled.statics.join(''))
+    const { compiled, tags } = link
+    if (compiled.slots.length === 0) return webAddress(compiled.statics.join(''), tags)
     const row = await selectRecipientFields(db, ref)
     const fields = row === undefined ? {} : contactFields(row)
     try {
-      return webAddress(withinBudget(() => render(compiled, fields), LINK_LIMITS))
+      return webAddress(
+        withinBudget(() => render(compiled, fields), LINK_LIMITS),
+        tags,
+      )
     } catch (error) {
       if (error instanceof RenderError) return null
       throw error
@@ -86,15 +90,22 @@ export function createLinks(db: Db): ResolveLink {
   }
 }
 
-async function readLink(db: Db, key: string): Promise<{ compiled: CompiledTemplate; length: number } | undefined> {
-  const [applicationId = '', runId = '', no] = key.split(' ')
-  const url = await selectLink(db, { applicationId, runId, no: Number(no) })
-  return url === undefined ? undefined : { compiled: compileTemplate(url, 'url'), length: url.length }
+interface KnownLink {
+  compiled: CompiledTemplate
+  length: number
+  tags: LinkTags | null
 }
 
-/** As a header may carry it. */
-function webAddress(text: string): string | null {
-  const trimmed = text.trim()
-  if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return null
+async function readLink(db: Db, key: string): Promise<KnownLink | undefined> {
+  const [applicationId = '', runId = '', no] = key.split(' ')
+  const found = await selectLink(db, { applicationId, runId, no: Number(no) })
+  return found && { compiled: compileTemplate(found.url, 'url'), length: found.url.length, tags: found.tags }
+}
+
+/** As a header may carry it, with what its run adds to links. */
+function webAddress(text: string, tags: LinkTags | null = null): string | null {
+  const plain = text.trim()
+  if (!/^https?:\/\//i.test(plain) || !URL.canParse(plain)) return null
+  const trimmed = tags === null ? plain : withLinkTags(plain, tags)
   return /^[\x21-\x7e]+$/.test(trimmed) ? trimmed : new URL(trimmed).href
 }

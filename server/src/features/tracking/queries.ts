@@ -1,4 +1,5 @@
 /** SQL of hits that wait, of links, and of the page on which recipients leave. */
+import type { LinkTags } from '@notifly/contracts/campaigns/utm'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../db/schema/tables.ts'
@@ -91,15 +92,18 @@ export async function selectLinkCounts(client: pg.ClientBase, runIds: readonly s
 export async function selectLink(
   db: Db,
   { applicationId, runId, no }: { applicationId: string; runId: string; no: number },
-): Promise<string | undefined> {
+): Promise<{ url: string; tags: LinkTags | null } | undefined> {
   const row = await db
     .selectFrom('run_link')
-    .where(eb => eb.and({ application_id: applicationId, run_id: runId }))
+    .innerJoin('run', join =>
+      join.onRef('run.application_id', '=', 'run_link.application_id').onRef('run.run_id', '=', 'run_link.run_id'),
+    )
+    .where(eb => eb.and({ 'run_link.application_id': applicationId, 'run_link.run_id': runId }))
     // A token may name more than the column holds.
     .where(sql<boolean>`no = ${no}::int`)
-    .select('url')
+    .select(['run_link.url', 'run.link_tags'])
     .executeTakeFirst()
-  return row?.url
+  return row && { url: row.url, tags: row.link_tags as LinkTags | null }
 }
 
 /** The run that has this number in short links. */

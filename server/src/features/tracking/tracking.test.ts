@@ -79,6 +79,21 @@ test('a link leads to its own address, filled in for the recipient', async () =>
   expect((await runCounts(kit.database, runId))[ENGAGEMENT.clicked]).toBe(1)
 })
 
+test('a link leads on with the tags of its run, behind what it has and never in place of that', async () => {
+  const { runId, tokenOf } = await newRun()
+  const tags = { utm_source: 'shop', utm_campaign: 'spring sale' }
+  const { pool } = kit.database
+  await pool.query('update run set link_tags = $2 where run_id = $1', [runId, tags])
+  await pool.query(
+    `update run_link set url = 'https://a.example/?utm_source={{ code }}#end' where run_id = $1 and no = 2`,
+    [runId],
+  )
+  const leadsTo = async (no: number) => (await click(tokenOf(2), no)).headers.location
+  expect(await leadsTo(0)).toBe('https://shop.example/sale?utm_source=shop&utm_campaign=spring%20sale')
+  expect(await leadsTo(1)).toMatch(/\?who=Name\d&utm_source=shop&utm_campaign=spring%20sale$/)
+  expect(await leadsTo(2)).toMatch(/^https:\/\/a\.example\/\?utm_source=C-\d&utm_campaign=spring%20sale#end$/)
+})
+
 test('a link that costs much to fill in leads nowhere, and none keeps more in memory than a short address', async () => {
   const { runId, tokenOf } = await newRun()
   const setLink = (no: number, url: string) =>

@@ -3,6 +3,7 @@
  * a short one that counts clicks. Nothing else of the source changes.
  */
 import { FIELD_MARK, findAddresses } from '@notifly/contracts/sms/text-addresses'
+import { type LinkTags, withLinkTags } from '@notifly/contracts/campaigns/utm'
 import { LINK_FIELD_PREFIX, SENDER_FIELDS, type TrackedLink } from '../email-html/links.ts'
 import { compileTemplate, TemplateInvalid } from '../liquid/compile.ts'
 import { type Construct, readConstructs } from '../liquid/constructs.ts'
@@ -43,6 +44,40 @@ export function trackTextLinks(source: string, first = 0): { text: string; links
   }
   pieces.push(source.slice(at))
   return { text: pieces.join(''), links }
+}
+
+/**
+ * The same text with tags behind each address, at its place; left alone are those that trackTextLinks leaves alone, and fields. Throws the
+ * engine's error for a source that is no Liquid.
+ */
+export function tagTextLinks(source: string, tags: LinkTags): string {
+  const constructs = readConstructs(source)
+  const masked = mask(source, constructs)
+  const pieces: string[] = []
+  let at = 0
+  for (const each of addressesIn(source, masked, constructs)) {
+    const { begin, end } = each
+    if (isOfSender(each, constructs)) continue
+    pieces.push(source.slice(at, begin), withLinkTags(source.slice(begin, end), tags, masked.slice(begin, end)))
+    at = end
+  }
+  return pieces.join('') + source.slice(at)
+}
+
+/** A single address as a source; what is no web address by itself stays as it is. */
+export function tagLinkSource(source: string, tags: LinkTags): string {
+  const masked = mask(source, readConstructs(source))
+  return /^\s*https?:\/\//i.test(masked) ? withLinkTags(source, tags, masked) : source
+}
+
+/** Built from the sender's own fields, as the page on which people leave is. */
+function isOfSender({ begin, end }: Candidate, constructs: readonly Construct[]): boolean {
+  return constructs.some(
+    construct =>
+      begin <= construct.begin &&
+      construct.end <= end &&
+      SENDER_FIELDS.some(field => construct.content.includes(field)),
+  )
 }
 
 /** In their order; where there are too many, fields go first, then the last. */

@@ -182,6 +182,7 @@ export function campaignInWords(
     template_name: name,
     language,
     parameters,
+    utm,
     ...rest
   } = values
   const heldOf = (id: unknown) => heldTemplates(values).find(({ uuid }) => uuid === id)
@@ -217,6 +218,7 @@ export function campaignInWords(
     ...(test !== undefined && {
       ab_test: test === null ? null : words.test(test as AbTest, id => words.template(id, heldOf(id))),
     }),
+    ...(utm !== undefined && { utm: utm && Object.values(utm).filter(Boolean).join(' · ') }),
     ...(Array.isArray(attachments) && { attachments: attachments.map((file: Values) => String(file['filename'])) }),
   }
 }

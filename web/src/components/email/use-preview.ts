@@ -1,3 +1,4 @@
+import type { LinkTags } from '@notifly/contracts/campaigns/utm'
 import { type EmailContent, type Preview, previewTemplate } from '@notifly/contracts/templates/templates'
 import { type LiveAnswer, useLatest, useLiveAnswer } from '../form/use-live-answer.ts'
 
@@ -10,11 +11,12 @@ export interface LivePreview extends LiveAnswer<Preview> {
 }
 
 /** Renders on the server as one types, after each pause. The last good picture stays while the text is broken. */
-export function usePreview(content: EmailContent, contactUuid: string | undefined): LivePreview {
+export function usePreview(content: EmailContent, contactUuid: string | undefined, linkTags?: LinkTags): LivePreview {
   const { subject, preheader, html: source = '', text } = content
   const parts = { subject, preheader, html: source, ...(text !== undefined && { text }) }
   const who = contactUuid === undefined ? {} : { contact_uuid: contactUuid }
-  const live = useLiveAnswer(previewTemplate, { body: { content: parts, ...who } }, { stays: true })
+  const tags = linkTags && { link_tags: linkTags }
+  const live = useLiveAnswer(previewTemplate, { body: { content: parts, ...who, ...tags } }, { stays: true })
   const isGood = live.data?.html !== '' || source.trim() === ''
   const good = useLatest(isGood ? live.data : undefined) ?? { html: '', text: '' }
   return { ...live, html: good.html, text: good.text, isStale: live.data?.html === '' && good.html !== '' }

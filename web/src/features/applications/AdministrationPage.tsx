@@ -35,6 +35,7 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { CapFields } from './CapFields.tsx'
 import { QuietFields, ZoneField } from './ClockFields.tsx'
+import { UtmFields } from './UtmFields.tsx'
 
 /** What an application is called, by which clock it works, how often it may write to one person, about what, and its end. */
 export function AdministrationPage() {
@@ -94,9 +95,9 @@ function DeleteApplicationPanel({ application }: { application: Application }) {
 function AdministrationForm({ application }: { application: Application }) {
   const { t } = useTranslation('applications')
   const mayChange = useCan(ACTIVITY.applications, 'update')
-  const { uuid, name, timezone, quiet_from, quiet_to, frequency_cap, undo_seconds } = application
+  const { uuid, name, timezone, quiet_from, quiet_to, frequency_cap, undo_seconds, utm } = application
   const form = useApiForm(bodyOf(saveApplication), {
-    defaultValues: { uuid, name, timezone, quiet_from, quiet_to, frequency_cap, undo_seconds },
+    defaultValues: { uuid, name, timezone, quiet_from, quiet_to, frequency_cap, undo_seconds, utm },
   })
   const save = form.submit(async body => {
     await call(saveApplication, { body })
@@ -141,6 +142,9 @@ function AdministrationForm({ application }: { application: Application }) {
                 )}
               />
             </Field>
+          </Panel>
+          <Panel title={t('utm.title')}>
+            <UtmFields form={form} disabled={!mayChange} />
           </Panel>
           <Panel title={t('caps.title')}>
             <CapFields form={form} disabled={!mayChange} />

@@ -81,6 +81,6 @@ export async function checkCampaign(
 
 async function checked(db: Db, campaign: CampaignRecord, check: LaunchCheck): Promise<CampaignCheck> {
   const { problems, errors, gone } = await judgeLaunch(db, campaign, check)
-  const outline = await outlineOf(db, check, campaign.content)
+  const outline = await outlineOf(db, check, campaign)
   return { problems, outline, launch_errors: fieldErrors([...gone, ...errors]) }
 }

@@ -1,6 +1,7 @@
 /** What a campaign must have before it goes out. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { CampaignAudience, type CampaignLaunch, type CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
+import type { LinkTags } from '@notifly/contracts/campaigns/utm'
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { lettersDigitsAndSpaces } from '@notifly/contracts/fields'
 import { Schedule } from '@notifly/contracts/schedules/schedules'
@@ -22,6 +23,7 @@ import {
 } from '../../schedules/schedules.ts'
 import { hasTopic } from '../../topics/topics.ts'
 import { notConfigured } from '../channel-words.ts'
+import { tagsFor } from '../drafts/link-tags.ts'
 import { clockErrors, judgeTest } from '../drafts/ab-test.ts'
 import {
   type Asked,
@@ -92,6 +94,8 @@ export function refusal(status: CampaignStatus): Sentence {
 export interface LaunchPlan extends PlannedMessage {
   audience: CampaignAudience
   topicId: string | null
+  /** Added to its links; null: nothing. */
+  linkTags: LinkTags | null
   timezone: string
   /** Null: now. */
   nextRunAt: Date | null
@@ -151,7 +155,8 @@ export async function judgeLaunch(db: Db, campaign: CampaignRecord, check: Launc
     return { plan: null, problems, errors, gone }
   }
   const topicId = campaign.content.topic_uuid ?? null
-  return { plan: { ...message, audience, topicId, ...when }, problems, errors, gone }
+  const linkTags = await tagsFor(db, check, campaign)
+  return { plan: { ...message, audience, topicId, linkTags, ...when }, problems, errors, gone }
 }
 
 /**

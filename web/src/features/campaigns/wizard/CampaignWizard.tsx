@@ -15,7 +15,7 @@ import { STEPS, type StepId } from './state/steps.ts'
 import { Summary, SummaryBody } from './frame/Summary.tsx'
 import { useLaunch } from './review/use-launch.ts'
 import { WizardContext, useWizard } from './state/wizard-context.ts'
-import { type QuietHours, type Wizard, useWizardState } from './state/wizard-state.ts'
+import { type QuietHours, type UsualTags, type Wizard, useWizardState } from './state/wizard-state.ts'
 import { WhenStep } from './when/WhenStep.tsx'
 import { WhoStep } from './who/WhoStep.tsx'
 import { WizardBar } from './frame/WizardBar.tsx'
@@ -29,6 +29,7 @@ export interface CampaignWizardProps {
   channel: Channel
   zone: string
   quietHours: QuietHours
+  application: UsualTags
   mode: 'draft' | 'edit'
   campaign: Campaign | undefined
   /** The rejected request that is being corrected. */

@@ -85,6 +85,7 @@ function WizardPage({ channel }: { channel: Channel }) {
         channel={channel}
         zone={application.data.timezone}
         quietHours={{ from: application.data.quiet_from, to: application.data.quiet_to }}
+        application={application.data}
         mode={mode}
         campaign={campaign.data}
         reopened={reopened}

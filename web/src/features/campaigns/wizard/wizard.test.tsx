@@ -242,6 +242,22 @@ describe('the wizard of an email campaign', () => {
     await expect.element(screen.getByText('HTML, line 7, column 2')).toBeInTheDocument()
   })
 
+  test('tags links when told to, and shows what they become', async () => {
+    const { screen } = await open(`${WIZARD}?draft=${DRAFT}&step=what`)
+    const tags = screen.getByRole('switch', { name: 'Add UTM tags to links' })
+    await expect.element(tags).not.toBeChecked()
+    await tags.click()
+    await until(() => expect(saved().utm).toEqual({}))
+    const named = screen.getByRole('textbox', { name: 'Campaign (utm_campaign)' })
+    await expect.element(named).toHaveAttribute('placeholder', 'weekly-refill')
+    await named.fill('may')
+    await until(() => expect(saved().utm).toEqual({ campaign: 'may' }))
+    await expect.element(screen.getByText('https://harbor.example/refill')).toBeInTheDocument()
+    expect(await axeFindings()).toEqual([])
+    await tags.click()
+    await until(() => expect(saved().utm).toBeNull())
+  })
+
   test('takes files by their rules, one row each', async () => {
     const { screen } = await open(`${WIZARD}?draft=${DRAFT}&step=what`)
     const input = screen.getByLabelText('Attachment file')

@@ -7,6 +7,7 @@ import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
 import { VariantChoice } from '../ab-test/VariantChoice.tsx'
 import type { ContentDialogProps } from '../what/content-props.ts'
 import { TestMailDialog } from '../../../../components/email/TestMailDialog.tsx'
+import { useLinkTags } from '../what/LinkTagging.tsx'
 import { useWizard } from '../state/wizard-context.ts'
 
 /** The mail as one contact would see it, on a screen, a phone, in the dark, or as text. */
@@ -22,7 +23,7 @@ export function EmailPreview(props: ContentDialogProps) {
 function Preview({ contents, index, onIndex, contactUuid, onContact }: ContentDialogProps) {
   const [view, setView] = useState<View>('desktop')
   const { subject = '', preheader = '', html = '', text = '' } = contents[index] ?? {}
-  const preview = usePreview({ subject, preheader, html, ...(text !== '' && { text }) }, contactUuid)
+  const preview = usePreview({ subject, preheader, html, ...(text !== '' && { text }) }, contactUuid, useLinkTags())
   return (
     <div className="flex h-[70dvh] flex-col border-t border-line bg-canvas max-sm:h-full">
       <div className="flex shrink-0 flex-wrap items-center justify-between gap-2 border-b border-line bg-surface px-5 py-2">

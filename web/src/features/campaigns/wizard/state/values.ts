@@ -6,6 +6,7 @@ import {
   type PushAction,
   type WhatsappParameters,
 } from '@notifly/contracts/campaigns/content'
+import type { Utm } from '@notifly/contracts/campaigns/utm'
 import { type Campaign, type CampaignDraft, commonParts } from '@notifly/contracts/campaigns/campaigns'
 import { firstChoice, type ScheduleChoice, withoutPastDays } from '../../../../components/schedule/schedule-choice.ts'
 import { fromTest, noTest, type TestChoice, toTest } from '../ab-test/test-choice.ts'
@@ -46,11 +47,13 @@ export interface CampaignValues {
   audience: AudienceChoice
   schedule: ScheduleChoice
   ab_test: TestChoice
+  /** Null: links stay as they are; undefined: what the application usually adds. */
+  utm: Utm | null | undefined
 }
 
 type MessageValues = Omit<
   CampaignValues,
-  'campaignName' | 'topic_uuid' | 'attachments' | 'audience' | 'schedule' | 'ab_test'
+  'campaignName' | 'topic_uuid' | 'attachments' | 'audience' | 'schedule' | 'ab_test' | 'utm'
 >
 
 /** Of all channels; the server is told of those of the campaign's own alone. */
@@ -85,6 +88,7 @@ export function emptyValues(timezone: string, segment?: string): CampaignValues 
     audience: { all: false, segment_uuids: segment === undefined ? [] : [segment], exclude_segment_uuids: [] },
     schedule: firstChoice(timezone),
     ab_test: noTest(),
+    utm: undefined,
   }
 }
 
@@ -104,6 +108,7 @@ export function fromCampaign(campaign: Partial<Campaign>, timezone: string, now 
     },
     schedule: withoutPastDays(schedule, dayAt(now, schedule.timezone)),
     ab_test: fromTest(campaign.ab_test),
+    utm: campaign.utm,
   }
 }
 

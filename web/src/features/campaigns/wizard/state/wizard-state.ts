@@ -3,6 +3,7 @@ import type { Channel } from '@notifly/contracts/applications/applications'
 import { countAllCampaigns, listAllCampaigns } from '@notifly/contracts/campaigns/all-campaigns'
 import { CAMPAIGN_CALLS } from '@notifly/contracts/campaigns/calls'
 import type { Campaign, CampaignOutline, CampaignProblem } from '@notifly/contracts/campaigns/campaigns'
+import type { Utm } from '@notifly/contracts/campaigns/utm'
 import type { FieldError } from '@notifly/contracts/errors'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { ApiError } from '../../../../api/api-error.ts'
@@ -25,6 +26,7 @@ export interface Wizard {
   /** The application's clock. */
   zone: string
   quietHours: QuietHours
+  application: UsualTags
   /** `edit`: a scheduled campaign, changed only when it is saved explicitly. */
   mode: 'draft' | 'edit'
   /** The draft's id as soon as there is one. */
@@ -64,10 +66,17 @@ export interface QuietHours {
   to: string
 }
 
+/** What campaigns of the application usually add to their links, and the name that stands for it there. */
+export interface UsualTags {
+  name: string
+  utm: Utm | null
+}
+
 export interface WizardStart {
   channel: Channel
   zone: string
   quietHours: QuietHours
+  application: UsualTags
   mode: 'draft' | 'edit'
   /** What is stored already. */
   campaign: Campaign | undefined
@@ -77,7 +86,7 @@ export interface WizardStart {
 
 const NOTHING: readonly never[] = []
 
-export function useWizardState({ channel, zone, quietHours, mode, campaign, start }: WizardStart): Wizard {
+export function useWizardState({ channel, zone, quietHours, application, mode, campaign, start }: WizardStart): Wizard {
   const [{ step, segment }] = useUrlState(wizardState)
   const [first] = useState(() =>
     campaign || start ? fromCampaign({ ...campaign, ...start }, zone) : emptyValues(zone, segment),
@@ -110,6 +119,7 @@ export function useWizardState({ channel, zone, quietHours, mode, campaign, star
     channel,
     zone,
     quietHours,
+    application,
     mode,
     uuid: () => saver.uuid,
     step,

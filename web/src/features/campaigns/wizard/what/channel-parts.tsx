@@ -2,6 +2,7 @@
 import { lazy, Suspense } from 'react'
 import { LoadingNote, Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import type { ContentDialogProps, WhatProps } from './content-props.ts'
+import { LinkTagging } from './LinkTagging.tsx'
 import { useWizard } from '../state/wizard-context.ts'
 
 const email = {
@@ -35,6 +36,7 @@ export function WhatStep(props: WhatProps) {
   return (
     <Suspense fallback={<Ghost />}>
       <What {...props} />
+      <LinkTagging />
     </Suspense>
   )
 }
