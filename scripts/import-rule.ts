@@ -93,6 +93,7 @@ const PEOPLE_TABLES = new Set([
   'merge_field',
   'merge_field_delta',
   'segment_member',
+  'sign_up',
   'suppression',
   'topic_consent',
   'topic_departure',

@@ -10,6 +10,7 @@ import { createSegment } from '@notifly/contracts/contacts/audience'
 import { createContact } from '@notifly/contracts/contacts/contacts'
 import type { HeldAnswer } from '@notifly/contracts/approvals/holding'
 import { beginSso, connectSso, listSsoProviders } from '@notifly/contracts/sso/sso'
+import { createSignUpForm } from '@notifly/contracts/sign-up-forms/sign-up-forms'
 import { createTemplate } from '@notifly/contracts/templates/templates'
 import { createTopic } from '@notifly/contracts/topics/topics'
 import { type Addresses, invite, newEmail, newMember, PASSWORD, ROLES, tokenIn } from '../product/people.ts'
@@ -141,6 +142,12 @@ const AUDIENCE: Record<string, Prepare> = {
     const { uuid } = await api(createTopic, { token, body: { name: 'Passing topic', description: '' } })
     return { query: { uuid } }
   },
+  'POST /api/audience/forms': async () => ({ body: formBody() }),
+  'PUT /api/audience/forms/{uuid}': async world => ({
+    params: { uuid: await newForm(world) },
+    body: { ...formBody(), title: 'Get our news' },
+  }),
+  'DELETE /api/audience/forms/{uuid}': async world => ({ params: { uuid: await newForm(world) } }),
   'POST /api/audience/delete': async world => ({ body: { contact_uuids: [await newContact(world)] } }),
   'POST /api/audience/segment/add': async world => ({
     body: { contact_uuids: [await newContact(world)], segment_name: `Added ${randomUUID()}` },
@@ -228,4 +235,10 @@ async function backFromLinkedin({ owner: { api } }: World, email: string, token?
 
 async function newContact({ owner: { api, token } }: World): Promise<string> {
   return (await api(createContact, { token, body: { email: newEmail() } })).uuid
+}
+
+const formBody = () => ({ name: `Form ${randomUUID()}`, fields: [{ name: 'email' }], consent_text: 'I agree' })
+
+async function newForm({ owner: { api, token } }: World): Promise<string> {
+  return (await api(createSignUpForm, { token, body: formBody() })).uuid
 }

@@ -8,6 +8,7 @@ import { listRecipients } from '@notifly/contracts/runs/deliveries'
 import { verifyImport } from '@notifly/contracts/imports/imports'
 import type { HeldAnswer } from '@notifly/contracts/approvals/holding'
 import { listOrganizations } from '@notifly/contracts/organizations/organizations'
+import { createSignUpForm } from '@notifly/contracts/sign-up-forms/sign-up-forms'
 import { addSuppression } from '@notifly/contracts/suppressions/suppressions'
 import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings/channel-settings'
 import { createTemplate } from '@notifly/contracts/templates/templates'
@@ -52,6 +53,8 @@ export async function newWorld(product: Addresses, port: number, mark: string): 
   const { uuid: bulk } = await api(addToSegment, { token, body: inBulk })
   const organizations = await api(listOrganizations, { token })
   const { uuid: topic } = await api(createTopic, { token, body: { name: `${mark} topic`, description: mark } })
+  const agreed = { fields: [{ name: 'email' }], consent_text: mark, topic_uuids: [topic] }
+  const { uuid: signUpForm } = await api(createSignUpForm, { token, body: { name: `${mark} form`, ...agreed } })
   await api(addSuppression, { token, body: { address: `${mark}@example.org`, note: mark } })
   const role = await newRole(owner, `${mark} readers`, { '101': [1, 0] })
   const key = await api(createApiKey, { token, body: { name: `${mark} key`, scopes: ['devices:write'] } })
@@ -81,6 +84,7 @@ export async function newWorld(product: Addresses, port: number, mark: string): 
       run: run.run_uuid,
       recipient: recipients[0]?.uuid ?? '',
       topic,
+      signUpForm,
       role,
       key: key.client_id,
       member: member.uuid,
@@ -108,8 +112,10 @@ const WHAT: [call: RegExp, name: RegExp, what: string][] = [
   [/./, /^contact_uuids?$/, 'contact'],
   [/template\/whatsapp/, /^(template_)?uuid$/, 'whatsappTemplate'],
   [/./, /^template_(uuid|id)$/, 'template'],
-  [/./, /^topic_uuid$/, 'topic'],
+  [/./, /^topic_uuids?$/, 'topic'],
   [/audience\/topics/, /^uuid$/, 'topic'],
+  [/audience\/forms/, /^uuid$/, 'signUpForm'],
+  [/ \/f\//, /^id$/, 'signUpForm'],
   [/./, /^organization_uuid$/, 'organization'],
   [/./, /^corelation_id$/, 'import'],
   [/./, /^recipient$/, 'recipient'],
@@ -143,6 +149,7 @@ const OTHERWISE: Record<string, unknown> = {
   from: '2026-01-01',
   to: '2026-01-01',
   reply_to: 'answers@example.com',
+  redirect_url: 'https://lumen.example/thanks',
   receivers: 'somebody@example.com',
   name: 'Winter sale',
   filename: 'price-list.txt',
@@ -190,6 +197,8 @@ export function valuesOf({ ids }: World): Values {
     if (name === 'from' && call.includes('estimate')) return null
     // Wrong passwords are counted, and too many would hide what the route says of an id.
     if (name === 'password' && call.includes('getclientsecret')) return PASSWORD
+    // The first field of a form is the email.
+    if (name === 'name' && call.includes('/audience/forms')) return 'email'
     // Keys of contacts belong to one of them.
     if (name === 'email' && call.includes('/api/audience')) return `person-${randomUUID()}@example.com`
     if (name === 'external_user_id') return `crm-${randomUUID()}`

@@ -55,6 +55,9 @@ import { segmentJobs } from './features/segments/count.ts'
 import { segmentRoutes } from './features/segments/routes.ts'
 import { suppressionCommands } from './features/suppressions/commands.ts'
 import { suppressionRoutes } from './features/suppressions/routes.ts'
+import { signUpFormCommands } from './features/sign-up-forms/commands.ts'
+import { signUpJobs } from './features/sign-up-forms/mail.ts'
+import { signUpFormRoutes } from './features/sign-up-forms/routes.ts'
 import { sdkJobs } from './features/web-push/visitors/welcome.ts'
 import { webPushCommands, webPushRoutes } from './features/web-push/web-push.ts'
 import { smsRoutes } from './features/sms/routes.ts'
@@ -105,6 +108,7 @@ export const COMMANDS: CommandRegistry = createCommandRegistry([
   ...importCommands,
   ...consentCommands,
   ...suppressionCommands,
+  ...signUpFormCommands,
   ...channelCommands,
   ...webPushCommands,
   ...campaignCommands,
@@ -134,6 +138,7 @@ const FEATURES: ((http: Http, deps: Deps) => void)[] = [
   suppressionRoutes,
   topicRoutes,
   searchRoutes,
+  signUpFormRoutes,
   segmentRoutes,
   mergeFieldRoutes,
   importRoutes,
@@ -197,6 +202,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     ...mergeFieldJobs(deps),
     ...segmentJobs(deps),
     ...sdkJobs(deps),
+    ...signUpJobs(deps),
     ...supportJobs(deps),
     ...deliveryJobs(deps),
     ...operatorJobs(deps),

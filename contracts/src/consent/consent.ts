@@ -15,6 +15,22 @@ const standing = {
   since: z.nullable(epochSeconds),
 }
 
+/** How a person agreed with a sign-up form. */
+export const SignUpProof = z.object({
+  uuid,
+  /** As it was called then. */
+  name: z.string(),
+  /** The words beside the box that was ticked. */
+  text: z.optional(z.string()),
+  /** The page that the form was on, without its query. */
+  page: z.optional(z.nullable(z.string())),
+  /** When the form was sent in. */
+  submitted_on: z.optional(epochSeconds),
+  /** When the link of the email was opened; null where the form asks for no confirmation. */
+  confirmed_on: z.optional(z.nullable(epochSeconds)),
+})
+export type SignUpProof = z.infer<typeof SignUpProof>
+
 export const ConsentChange = z.object({
   uuid,
   channel: z.enum(CHANNELS),
@@ -24,7 +40,7 @@ export const ConsentChange = z.object({
   /**
    * Who or what changed it: `one_click`, the button of a mail program (RFC 8058); `page`, the recipient's own; `link`, of
    * which is not known any more whether it was one or the other; `reply`, a message such as STOP or START; `dashboard`,
-   * a person by hand. Never an import.
+   * a person by hand; `form`, a sign-up form. Never an import.
    */
   source: z.string(),
   /** Who did it by hand; the name is null once the account is gone. */
@@ -32,6 +48,8 @@ export const ConsentChange = z.object({
   reason: z.nullable(z.string()),
   /** The message whose link was used. */
   run: z.nullable(z.object({ uuid, name: z.string(), platform: z.enum(CHANNELS) })),
+  /** What the person agreed to, and where; of topics chosen with it only which form it was. */
+  form: z.nullable(SignUpProof),
   at: epochSeconds,
 })
 export type ConsentChange = z.infer<typeof ConsentChange>

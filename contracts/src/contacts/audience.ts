@@ -86,6 +86,8 @@ export const FieldUse = z.object({
   templates: z.array(z.object({ uuid, name: z.string() })),
   /** Drafts and those that will still run. */
   campaigns: z.array(z.object({ uuid, name: z.string() })),
+  /** Sign-up forms that ask for it. */
+  forms: z.array(z.object({ uuid, name: z.string() })),
 })
 export type FieldUse = z.infer<typeof FieldUse>
 

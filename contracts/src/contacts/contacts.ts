@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { ACTIVITY } from '../roles/activities.ts'
 import { CHANNELS } from '../applications/applications.ts'
+import { SignUpProof } from '../consent/consent.ts'
 import { contactFilter } from './audience.ts'
 import { TRAIL_KINDS } from '../runs/deliveries.ts'
 import { endpoint } from '../endpoint.ts'
@@ -106,6 +107,8 @@ export const PersonExport = z.object({
   merge_fields: z.record(z.string(), z.unknown()),
   segments: z.array(z.object({ uuid, name: z.string() })),
   consents: z.array(z.object({ channel: z.string(), status: z.string(), source: z.string(), since: z.string() })),
+  /** What the person agreed to with sign-up forms. */
+  sign_ups: z.array(SignUpProof),
   suppressions: z.array(
     z.object({ channel: z.string(), address: z.string(), reason: z.string(), created_on: z.string() }),
   ),
@@ -135,14 +138,14 @@ export const exportContact = endpoint({
   data: PersonExport,
 })
 
-export const TIMELINE_KINDS = ['added', ...TRAIL_KINDS] as const
+export const TIMELINE_KINDS = ['added', 'signed_up', ...TRAIL_KINDS] as const
 
 export const TimelineEntry = z.object({
   uuid: z.string(),
   kind: z.enum(TIMELINE_KINDS),
   at: epochSeconds,
   source: z.enum(['us', 'provider', 'recipient']),
-  /** The run it belongs to; null for the adding of the contact. */
+  /** The run it belongs to; null for the adding of the contact and for sign-ups. */
   run: z.nullable(
     z.object({ run_uuid: uuid, campaign_uuid: uuid, name: z.string(), channel, delivery_uuid: z.string() }),
   ),

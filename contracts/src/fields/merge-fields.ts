@@ -12,17 +12,18 @@ const write = { held: true, access: { activity: ACTIVITY.audience, level: 'updat
 
 export const readFieldUse = endpoint({
   call: `GET ${PATH}/uses`,
-  summary: 'Segments, templates and campaigns that name a merge field',
+  summary: 'Segments, templates, campaigns and sign-up forms that name a merge field',
   access: { activity: ACTIVITY.audience, level: 'read', scope: 'application' },
   query: z.object({ name: fieldName }),
   data: FieldUse,
 })
 
-/** FieldUse is also `data` of the 409 of the calls below. Segments follow; templates and campaigns are texts of people, so that a field they name is not renamed: 409. */
+/** FieldUse is also `data` of the 409 of the calls below. Segments follow; templates, campaigns and forms are texts of people, so that a field they name is not renamed: 409. */
 export const renameMergeField = endpoint({
   ...write,
   call: `PUT ${PATH}`,
-  summary: 'Rename a merge field of all contacts; rules of segments follow; 409 while templates or campaigns name it',
+  summary:
+    'Rename a merge field of all contacts; rules of segments follow; 409 while templates, campaigns or forms name it',
   body: z.object({ name: fieldName, new_name: fieldName, ...reopening }),
 })
 

@@ -81,12 +81,14 @@ export const SegmentUse = z.object({
   drafts: z.array(UsingCampaign),
   /** Segments whose rules name it. They keep it from being deleted. */
   segments: z.array(z.object({ uuid, name: z.string() })),
+  /** Sign-up forms that add people to it. They keep it from being deleted. */
+  forms: z.array(z.object({ uuid, name: z.string() })),
 })
 export type SegmentUse = z.infer<typeof SegmentUse>
 
 export const readSegmentUse = endpoint({
   call: 'GET /api/audience/segment/uses',
-  summary: 'Campaigns, drafts and segments that use a segment',
+  summary: 'Campaigns, drafts, segments and sign-up forms that use a segment',
   access: mayRead,
   query: z.object({ segment_uuid: uuid }),
   data: SegmentUse,

@@ -31,6 +31,7 @@ import { rules } from './rules.ts'
 import { safari } from './safari.ts'
 import { sdk } from './sdk.ts'
 import { segments } from './segments.ts'
+import { signUpForms } from './sign-up-forms.ts'
 import { sites } from './sites.ts'
 import { sms } from './sms.ts'
 import { sso } from './sso.ts'
@@ -68,6 +69,7 @@ export const SENTENCES = {
   ...safari,
   ...sdk,
   ...segments,
+  ...signUpForms,
   ...sites,
   ...sms,
   ...sso,

@@ -24,4 +24,5 @@ export const contacts = {
   'contacts.exportMax': 'At most 200 contacts.',
   'contacts.noExternalId': 'There is no contact with this external id.',
   'contacts.added': 'Added to the audience.',
+  'contacts.signedUp': 'Signed up with the form "{{form}}".',
 } as const

@@ -4,6 +4,7 @@ export const segments = {
   'segments.gone': 'This segment does not exist any more.',
   'segments.bulkRunning': 'A bulk action is still changing this segment.',
   'segments.inUse': 'Scheduled campaigns use this segment: {{names}}.',
+  'segments.filledByForms': 'Sign-up forms add people to this segment: {{names}}.',
   'segments.unknownContacts': 'Some of these contacts do not exist.',
   'segments.dynamic': 'The contacts of this segment follow from its rules.',
   'segments.tooDeep': 'With the segments that they name these rules have more than {{most}} conditions.',

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { handleNotFound } from './errors.ts'
 
 /** Paths that belong to the API: an unknown one is a JSON 404, never the dashboard. */
-const API_PATHS = /^\/(api|authP|t|l|u|hooks|sdk|files|assets|healthz|readyz|metrics)(\/|$)/
+const API_PATHS = /^\/(api|authP|t|l|u|f|hooks|sdk|files|assets|healthz|readyz|metrics)(\/|$)/
 
 /**
  * Serves the built dashboard: hashed assets for a year, `index.html` for every path that is a page. Everything else that no

@@ -9,6 +9,7 @@ import { runDueCampaigns } from '../features/campaigns/clock/due.ts'
 import { bounceMailTaker, forgetOldReports, retryReports } from '../features/hooks/hooks.ts'
 import { forgetGoneMedia } from '../features/whatsapp-templates/media.ts'
 import { startJobs } from '../jobs/jobs.ts'
+import { dropExpired } from '../people/sign-ups/sign-ups.ts'
 import type { Log } from '../lib/log.ts'
 import { type Installation, openInstallation } from './installation.ts'
 import type { RoleOrder, RunningRole } from './role-messages.ts'
@@ -52,8 +53,15 @@ async function startWork(installation: Installation): Promise<() => Promise<void
   const reports = startTicking(() => retryReports(installation, reporting), 'reports could not be read again', log)
   const oldReports = startTicking(() => forgetOldReports(installation), 'old reports stay', log, HOUR_MS)
   const goneMedia = startTicking(() => forgetGoneMedia(installation), 'gone media stay', log, HOUR_MS)
+  const oldSignUps = startTicking(
+    () => dropExpired(database.kysely, installation.clock.now()),
+    'old sign-ups stay',
+    log,
+    HOUR_MS,
+  )
   return async () => {
     await Promise.all([
+      oldSignUps.stop(),
       goneMedia.stop(),
       oldReports.stop(),
       reports.stop(),

@@ -224,6 +224,7 @@ export interface TableTypes {
     reason: string | null
     run_id: string | null
     at: Time
+    form: NullableJson
   }
   contact: {
     application_id: string
@@ -800,6 +801,30 @@ export interface TableTypes {
     last_seen_at: Time
     expires_at: Time
     raised_until: NullableTime
+  }
+  sign_up: {
+    application_id: string
+    sign_up_id: string
+    form_id: string
+    email_key: string
+    answers: Json
+    created_at: Time
+    expires_at: Time
+    sent_at: NullableTime
+    failure: string | null
+    confirmed_at: NullableTime
+  }
+  sign_up_form: {
+    application_id: string
+    form_id: string
+    name: string
+    content: Json
+    is_on: boolean
+    submitted: Generated<number>
+    confirmed: Generated<number>
+    created_by: string | null
+    created_at: Time
+    updated_at: Time
   }
   sso_identity: {
     provider: string

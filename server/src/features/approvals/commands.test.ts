@@ -50,7 +50,6 @@ const later = () => ({
   campaign_start_date: { type: 3, local_time: 36_000, timezone: 'UTC' },
 })
 const now = { message_type: { type: 1 }, campaign_start_date: { type: 1, send_immediately: true } }
-
 async function get<Data>(who: ApplicationOwner, path: string): Promise<Data> {
   return (await call<Data>('GET', path, { bearer: who.bearer })).data
 }
@@ -383,6 +382,7 @@ describe('the registry', () => {
       ...named('contact', ACTIVITY.audience, ['bulk-delete', 'bulk-unsubscribe']),
       ...named('segment', ACTIVITY.segmentation, ['add', 'remove']),
       ...['site', 'safari'].flatMap(name => named(name, ACTIVITY.platformWebpush, ['create', 'update', 'delete'])),
+      ...named('sign-up-form', ACTIVITY.audience, ['create', 'update', 'delete']),
       ...named('prompts', ACTIVITY.platformWebpush, ['update']),
       ...named('whatsapp-template', ACTIVITY.templateWhatsapp, ['create', 'update', 'delete']),
     ]

@@ -3,7 +3,7 @@
  * does an edit of the contact, since both the contact and the address have left.
  */
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
-import type { CONSENT_STATUSES, ConsentChange, ContactConsent } from '@notifly/contracts/consent/consent'
+import type { CONSENT_STATUSES, ConsentChange, ContactConsent, SignUpProof } from '@notifly/contracts/consent/consent'
 import type { Db } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
@@ -93,6 +93,7 @@ function presentChange(row: Awaited<ReturnType<typeof queries.selectHistory>>[nu
       row.run_id === null || row.run_name === null
         ? null
         : { uuid: row.run_id, name: row.run_name, platform: row.run_channel as Channel },
+    form: row.form as SignUpProof | null,
     at: epochSeconds(row.at),
   }
 }

@@ -67,6 +67,7 @@ export async function selectHistory(db: Db, { applicationId, contactId }: Contac
       'r.run_id',
       'r.name as run_name',
       'r.channel as run_channel',
+      'c.form',
       'c.at',
     ])
     .orderBy('c.at', 'desc')

@@ -62,6 +62,7 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
     'run_link',
     'run_variant',
     'segment',
+    'sign_up_form',
     'stored_file.media_type',
     'stored_file.name',
     'support_ticket',
@@ -276,6 +277,9 @@ async function leaveInConsent(who: ApplicationOwner, uuid: string): Promise<void
 /** What only providers, devices and recipients cause, written as the engine writes it. */
 async function leaveInAnswers({ applicationId }: ApplicationOwner, uuid: string): Promise<void> {
   const statements = [
+    `insert into sign_up (application_id, sign_up_id, form_id, email_key, answers, created_at, expires_at, failure)
+       values ($1, gen_random_uuid(), gen_random_uuid(), '${EMAIL}', '{"merge_fields": {"city": "${MARK}"}}', now(),
+         now() + interval '1 day', '550 <${EMAIL}> is full')`,
     `update delivery set address = '${EMAIL}' where application_id = $1`,
     `update attempt set answer = '250 <${EMAIL}> accepted' where application_id = $1`,
     `insert into event (application_id, run_id, seq, event_id, kind, at, source, detail)

@@ -1,5 +1,6 @@
 /** SQL of everything that is kept about one person. */
 import type { Channel } from '@notifly/contracts/applications/applications'
+import type { SignUpProof } from '@notifly/contracts/consent/consent'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import type { ContactKey } from '../../people/contacts/contacts.ts'
@@ -30,6 +31,15 @@ export async function selectDeliveriesOf(db: Db, { applicationId, contactId }: C
     where d.application_id = ${applicationId} and d.contact_id = ${contactId}
     order by d.run_id desc, d.seq desc`.execute(db)
   return rows
+}
+
+/** What the person agreed to with sign-up forms, newest first. */
+export async function selectSignUpsOf(db: Db, { applicationId, contactId }: ContactKey): Promise<SignUpProof[]> {
+  const { rows } = await sql<{ form: SignUpProof }>`
+    select form from consent_change
+    where application_id = ${applicationId} and contact_id = ${contactId} and form is not null and topic_name is null
+    order by at desc, change_id desc`.execute(db)
+  return rows.map(row => row.form)
 }
 
 /** Removes the links of test messages that hold one of the values. */

@@ -8,7 +8,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { OWN_COLUMNS } from '../../lib/contact-fields.ts'
 import type { ContactKey } from '../../people/contacts/contacts.ts'
 import { readStandings } from '../../people/reach/standings.ts'
-import { selectDeliveriesOf } from './person-queries.ts'
+import { selectDeliveriesOf, selectSignUpsOf } from './person-queries.ts'
 import { type ContactRow, selectContact, selectSegmentsOf } from './queries.ts'
 
 /** Throws notFound, and as a list does when it takes too long. */
@@ -22,12 +22,14 @@ async function readPerson(db: Db, key: ContactKey, now: Date): Promise<PersonExp
   const segments = await selectSegmentsOf(db, key.applicationId, [key.contactId])
   const { consents, suppressions } = (await readStandings(db, key.applicationId, [row]))(row)
   const deliveries = await selectDeliveriesOf(db, key)
+  const signUps = await selectSignUpsOf(db, key)
   return {
     exported_on: now.toISOString(),
     contact: columnsOf(row),
     merge_fields: row.merge_fields as Record<string, unknown>,
     segments: segments.map(({ segment_id: uuid, name }) => ({ uuid, name })),
     consents: consents.map(({ since, ...consent }) => ({ ...consent, since: since.toISOString() })),
+    sign_ups: signUps,
     suppressions: suppressions.map(({ channel, address_key: address, reason, created_at: createdAt }) => ({
       channel,
       address,

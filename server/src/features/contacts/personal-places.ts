@@ -10,6 +10,7 @@ import { type CommandContext, forgetRequestsOf } from '../approvals/approvals.ts
 import { forgetInFiles } from '../imports/imports.ts'
 import { eraseContact, HANGING } from '../../people/contacts/contacts.ts'
 import { forgetSamples } from '../../people/fields/fields.ts'
+import { dropSignUpsFrom } from '../../people/sign-ups/sign-ups.ts'
 import { forgetTestLinks } from './person-queries.ts'
 
 /** Who is erased. */
@@ -56,6 +57,10 @@ export const PERSONAL_PLACES: readonly PersonalPlace[] = [
     holds: ['suppression', 'topic_departure', 'contact', 'contact_slot', ...HANGING],
     forget: ({ deps: { secrets }, db, actor: { applicationId }, now }, { contactId, addresses }) =>
       eraseContact({ db, secrets, now }, { applicationId, contactId }, addresses),
+  },
+  {
+    holds: ['sign_up'],
+    forget: ({ db, actor }, { addresses }) => dropSignUpsFrom(db, actor.applicationId, addresses),
   },
   {
     holds: ['merge_field.sample'],

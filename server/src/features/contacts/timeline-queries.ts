@@ -1,4 +1,4 @@
-/** SQL of what was sent to one contact and what came of it. */
+/** SQL of what was sent to one contact and what came of it, and of the forms that it signed up with. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { EVENT_STAGES } from '../../engine/states.ts'
@@ -14,20 +14,32 @@ interface RunRow {
   picked_at: Date
 }
 
-/** A delivery's present state; `event` is null. */
-export interface TimelineRow extends RunRow {
+interface Step {
   at: Date
+  event_id: string | null
+}
+
+/** A form that was signed up with. */
+export interface SignUpRow extends Step {
+  run_id: null
+  event_id: string
+  detail: { form: string }
+}
+
+/** A delivery's present state (then `event` is null) or an event of it. */
+export interface DeliveryStep extends RunRow, Step {
   state: number
   reason: number
   attempts: number
   was_sent: boolean
   event: number | null
-  event_id: string | null
   source: string
   bot: boolean
   detail: Record<string, unknown> | null
   url: string | null
 }
+
+export type TimelineRow = DeliveryStep | SignUpRow
 
 /**
  * Newest first; what happened at one moment, the later step first. Reports of providers name no more than the second: what happened to a
@@ -44,7 +56,7 @@ export async function selectTimeline(
     )
     select p.*, r.campaign_id, r.name, r.channel, coalesce(r.started_at, r.opens_at) as picked_at, l.url
     from page p
-    join run r on r.application_id = ${key.applicationId} and r.run_id = p.run_id
+    left join run r on r.application_id = ${key.applicationId} and r.run_id = p.run_id
     left join run_link l on l.application_id = ${key.applicationId} and l.run_id = p.run_id
       and l.no = (p.detail ->> 'link')::int
     order by ${NEWEST_FIRST}`.execute(db)
@@ -64,7 +76,7 @@ const STAGE = sql.raw(
 )
 
 /**
- * Deliveries at the moment of their hand-over or end, and every event of them. Clocks differ: what a provider reports of a message did not
+ * Deliveries at the moment of their hand-over or end, every event of them, and sign-ups. Clocks differ: what a provider reports of a message did not
  * happen before the message was handed over.
  */
 function steps({ applicationId, contactId }: ContactKey) {
@@ -82,6 +94,11 @@ function steps({ applicationId, contactId }: ContactKey) {
       select m.run_id, m.seq, m.state, m.reason, m.attempts, false, e.kind, e.event_id,
         case when e.source = 'provider' then greatest(e.at, m.sent_at) else e.at end, e.source, e.bot, e.detail, ${STAGE}
       from mine m join event e on e.application_id = ${applicationId} and e.run_id = m.run_id and e.seq = m.seq
+      union all
+      select null, null, null, null, null, false, null, c.change_id, c.at, 'recipient', false,
+        jsonb_build_object('form', c.form ->> 'name'), 0
+      from consent_change c where c.application_id = ${applicationId} and c.contact_id = ${contactId}
+        and c.form is not null and c.topic_name is null
     ), ordered as (
       select step.*, case when bool_or(source = 'provider') over (partition by run_id, seq, date_trunc('second', at))
         then date_trunc('second', at) else at end as placed_at

@@ -1,15 +1,21 @@
-/** A contact's timeline: what was sent to it, what came of that, and where it began. */
+/** A contact's timeline: what was sent to it, what came of that, what it signed up for, and where it began. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { TimelineEntry } from '@notifly/contracts/contacts/contacts'
 import { english } from '@notifly/contracts/sentences/english'
-import { sentence } from '@notifly/contracts/sentences/sentence'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { describeDelivery, describeEvent } from '../runs/runs.ts'
 import type { ContactKey } from '../../people/contacts/contacts.ts'
 import { selectContact } from './queries.ts'
-import { countTimeline, selectTimeline, type TimelineRow } from './timeline-queries.ts'
+import {
+  countTimeline,
+  type DeliveryStep,
+  selectTimeline,
+  type SignUpRow,
+  type TimelineRow,
+} from './timeline-queries.ts'
 
 /** One page, newest first; the last entry of all is the adding of the contact. Throws notFound. */
 export async function readTimeline(
@@ -26,6 +32,10 @@ export async function readTimeline(
 }
 
 function present(row: TimelineRow): TimelineEntry {
+  return row.run_id === null ? signedUp(row) : presentStep(row)
+}
+
+function presentStep(row: DeliveryStep): TimelineEntry {
   const described =
     row.event === null
       ? describeDelivery({ state: row.state, reason: row.reason, attempts: row.attempts, wasSent: row.was_sent })
@@ -52,18 +62,18 @@ function present(row: TimelineRow): TimelineEntry {
   }
 }
 
+function signedUp({ event_id: uuid, at, detail: { form } }: SignUpRow): TimelineEntry {
+  const said = sentence('contacts.signedUp', { form })
+  return { uuid, kind: 'signed_up', source: 'recipient', values: { form }, ...entry(said, at) }
+}
+
 const ADDED = sentence('contacts.added')
 
 function added(contactId: string, at: Date): TimelineEntry {
-  return {
-    uuid: contactId,
-    kind: 'added',
-    at: epochSeconds(at),
-    source: 'us',
-    run: null,
-    values: {},
-    text: english(ADDED),
-    text_sentence: ADDED,
-    bot: false,
-  }
+  return { uuid: contactId, kind: 'added', source: 'us', values: {}, ...entry(ADDED, at) }
+}
+
+/** What belongs to no message. */
+function entry(said: Sentence, at: Date) {
+  return { at: epochSeconds(at), run: null, text: english(said), text_sentence: said, bot: false }
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema/tables.ts'
 
 export interface NamingRow {
   field: string
-  kind: 'segments' | 'templates' | 'campaigns'
+  kind: 'segments' | 'templates' | 'campaigns' | 'forms'
   uuid: string
   name: string
 }
@@ -17,7 +17,7 @@ const NAMING_MOST = 100
 
 /**
  * What names the application's merge fields, or one of them: rules of segments, and present versions of templates and campaigns that are
- * still to be sent, where the name is a word between the marks of Liquid. Read by the database, since the texts of all may be gigabytes.
+ * still to be sent, where the name is a word between the marks of Liquid; and sign-up forms that ask for them. Read by the database, since the texts of all may be gigabytes.
  */
 export async function selectNaming(db: Db, applicationId: string, field: string | null): Promise<NamingRow[]> {
   const { rows } = await sql<NamingRow>`
@@ -39,6 +39,10 @@ export async function selectNaming(db: Db, applicationId: string, field: string 
       select 'segments', s.segment_id, s.name, named.value #>> '{}' from segment s
       cross join lateral jsonb_path_query(s.rules, '$.** ? (@.kind == "field").field') as named (value)
       where s.application_id = ${applicationId} and s.kind = 'dynamic'
+      union
+      select 'forms', f.form_id, f.name, field ->> 'name' from sign_up_form f
+      cross join lateral jsonb_array_elements(f.content -> 'fields') as field
+      where f.application_id = ${applicationId}
     ), placed as (
       select n.*, row_number() over (partition by n.field, n.kind order by lower(n.name), n.id) as place from naming n
       join merge_field f on f.application_id = ${applicationId} and f.name = n.field

@@ -1,4 +1,4 @@
-/** What names a merge field: rules of segments, and contents of templates and campaigns. */
+/** What names a merge field: rules of segments, contents of templates and campaigns, and sign-up forms. */
 import type { FieldUse } from '@notifly/contracts/contacts/audience'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
@@ -20,12 +20,17 @@ export async function usesOfAll(db: Db, applicationId: string): Promise<(name: s
 function useOf(rows: readonly NamingRow[]): FieldUse {
   const ofKind = (kind: NamingRow['kind']) =>
     rows.filter(row => row.kind === kind).map(({ uuid, name }) => ({ uuid, name }))
-  return { segments: ofKind('segments'), templates: ofKind('templates'), campaigns: ofKind('campaigns') }
+  return {
+    segments: ofKind('segments'),
+    templates: ofKind('templates'),
+    campaigns: ofKind('campaigns'),
+    forms: ofKind('forms'),
+  }
 }
 
-/** Throws conflict, with the uses in `data`, while a text names the field, or (unless they follow) a segment. */
+/** Throws conflict, with the uses in `data`, while a text or a form names the field, or (unless they follow) a segment. */
 export function refuseUsed({ segments, ...texts }: FieldUse, options: { segmentsFollow: boolean }): void {
-  const all = [...(options.segmentsFollow ? [] : segments), ...texts.templates, ...texts.campaigns]
+  const all = [...(options.segmentsFollow ? [] : segments), ...texts.templates, ...texts.campaigns, ...texts.forms]
   if (all.length === 0) return
   const names = all.map(each => each.name).join(', ')
   throw new AppError('conflict', { ...sentence('customFields.named', { names }), data: { segments, ...texts } })

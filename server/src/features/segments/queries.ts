@@ -211,3 +211,12 @@ export async function selectUsingSegments(db: Db, key: SegmentKey): Promise<{ se
     order by lower(name), segment_id limit ${MOST}`.execute(db)
   return rows
 }
+
+/** Sign-up forms that add people to it. */
+export async function selectFillingForms(db: Db, key: SegmentKey): Promise<{ form_id: string; name: string }[]> {
+  const { rows } = await sql<{ form_id: string; name: string }>`
+    select form_id, name from sign_up_form
+    where application_id = ${key.applicationId} and content ->> 'segment_uuid' = ${key.segmentId}
+    order by lower(name), form_id limit ${MOST}`.execute(db)
+  return rows
+}

@@ -12,18 +12,23 @@ export async function usesOf(db: Db, key: SegmentKey): Promise<SegmentUse> {
   const campaigns = await queries.selectWaitingCampaigns(db, key)
   const drafts = await queries.selectUsingDrafts(db, key)
   const segments = await queries.selectUsingSegments(db, key)
+  const forms = await queries.selectFillingForms(db, key)
   return {
     campaigns: campaigns.map(presentCampaign),
     drafts: drafts.map(presentCampaign),
     segments: segments.map(({ segment_id: uuid, name }) => ({ uuid, name })),
+    forms: forms.map(({ form_id: uuid, name }) => ({ uuid, name })),
   }
 }
 
-/** Throws conflict, with all uses in `data`, while a campaign that is to come or another segment needs it. Drafts do not. */
+/** Throws conflict, with all uses in `data`, while a campaign that is to come, another segment or a sign-up form needs it. Drafts do not. */
 export function refuseInUse(uses: SegmentUse): void {
   const named = (rows: readonly { name: string }[]): string => rows.map(row => row.name).join(', ')
   if (uses.campaigns.length > 0) {
     throw new AppError('conflict', { ...sentence('segments.inUse', { names: named(uses.campaigns) }), data: uses })
+  }
+  if (uses.forms.length > 0) {
+    throw new AppError('conflict', { ...sentence('segments.filledByForms', { names: named(uses.forms) }), data: uses })
   }
   if (uses.segments.length === 0) return
   throw new AppError('conflict', { ...sentence('segments.namedByRules', { names: named(uses.segments) }), data: uses })

@@ -30,6 +30,8 @@ export interface HandedOver {
   results: TestMailResult[]
   /** What this said of the settings as a whole: why they fail, null that they work, undefined nothing. */
   configuration: Words | null | undefined
+  /** Receivers whose server refused them for good. */
+  bounced: string[]
 }
 
 /** Hands one finished mail per receiver to the configured provider and waits for its answers. */
@@ -43,7 +45,11 @@ export async function handOverMails(
   const messages = composeAll(settings as unknown as SenderIdentity, mails, clock.now())
   if (!Array.isArray(messages)) {
     const failed = inWords(messages.sentence)
-    return { results: mails.receivers.map(receiver => ({ receiver, ok: false, ...failed })), configuration: undefined }
+    return {
+      results: mails.receivers.map(receiver => ({ receiver, ok: false, ...failed })),
+      configuration: undefined,
+      bounced: [],
+    }
   }
   const outcomes = new Map<string, Outcome>()
   const sender = provider.openSender(settings, providerEnvironment(config), 1)
@@ -64,7 +70,8 @@ export async function handOverMails(
   const results = mails.receivers.map(receiver => resultOf(receiver, outcomes.get(receiver) ?? rejection))
   const works = results.some(result => result.ok)
   const fault = rejection === undefined || rejection.temporary ? undefined : words(rejection)
-  return { results, configuration: works ? null : fault }
+  const bounced = mails.receivers.filter(receiver => outcomes.get(receiver)?.kind === 'bounced')
+  return { results, configuration: works ? null : fault, bounced }
 }
 
 function composeAll(settings: SenderIdentity, mails: Mails, now: Date): EmailMessage[] | ComposeError {

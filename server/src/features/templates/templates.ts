@@ -20,6 +20,8 @@ import type { PartProblem, SourceProblem } from './check-parts.ts'
 import { lockTemplate, selectTemplate } from './queries.ts'
 import type * as tasks from './template-work.ts'
 
+export { handOverMails } from './hand-over-mails.ts'
+
 /** What a campaign takes from a template, under the names of its channel. */
 export type CampaignParts = Omit<TemplateContent, 'text'> & { text?: string; smsBody?: string }
 

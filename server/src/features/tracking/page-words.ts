@@ -1,5 +1,5 @@
 /** What the recipients' pages say. Recipients have no account, so that these words live here and not in the dashboard. */
-import { LOCALES, type Locale } from '@notifly/contracts/accounts/accounts'
+import type { Locale } from '@notifly/contracts/accounts/accounts'
 
 export interface PageWords {
   /** Each names the sender as {sender}, the address as {address}. */
@@ -154,22 +154,4 @@ export const PAGE_WORDS: Record<Locale, PageWords> = {
     language: 'भाषा',
     languageName: 'हिन्दी',
   },
-}
-
-/** The language asked for, else the first of the browser's that we speak (RFC 9110 section 12.5.4), else English. */
-export function chooseLocale(wanted: unknown, acceptLanguage: string | undefined): Locale {
-  const known = (text: unknown): Locale | undefined => LOCALES.find(locale => locale === text)
-  const asked = known(wanted)
-  if (asked !== undefined) return asked
-  const accepted = (acceptLanguage ?? '')
-    .slice(0, 500)
-    .split(',')
-    .map((part, index) => {
-      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
-      const quality = parameters.map(each => /^\s*q=([\d.]+)$/.exec(each)?.[1]).find(each => each !== undefined)
-      return { locale: known(tag.split('-')[0]), quality: quality === undefined ? 1 : Number(quality), index }
-    })
-    .filter(({ locale, quality }) => locale !== undefined && quality > 0)
-    .sort((a, b) => b.quality - a.quality || a.index - b.index)
-  return accepted[0]?.locale ?? 'en'
 }

@@ -9,13 +9,14 @@ import {
 } from '@notifly/contracts/tracking/tracking'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../http/deps.ts'
+import { fontNamed, sendPublicPage, unstored } from '../../http/public-page.ts'
 import { rawRoute, type Http } from '../../http/route.ts'
+import { chooseLocale } from '../../lib/choose-locale.ts'
 import { type DeliveryRef, readClick, readDelivery, TRAP_LINK_NO } from '../../lib/delivery-token.ts'
 import { createRateLimit } from '../../lib/rate-limit.ts'
 import { startHits } from './hits.ts'
 import { createLinks, createShortLinks } from './links.ts'
-import { chooseLocale } from './page-words.ts'
-import { gonePage, PAGE_POLICY, type PreferencePage, preferencePage, unknownPage, fontNamed } from './page.ts'
+import { gonePage, type PreferencePage, preferencePage, unknownPage } from './page.ts'
 import {
   type AdmitReturn,
   chooseTopics,
@@ -161,15 +162,5 @@ function sendGone(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 }
 
 function sendPage(reply: FastifyReply, status: number, html: string): FastifyReply {
-  return unstored(reply)
-    .status(status)
-    .header('Content-Type', 'text/html; charset=utf-8')
-    .header('Content-Security-Policy', PAGE_POLICY)
-    .header('Vary', 'Accept-Language')
-    .send(html)
-}
-
-/** Each answer is for this moment alone; the token in its address must not reach another site. */
-function unstored(reply: FastifyReply): FastifyReply {
-  return reply.header('Cache-Control', 'no-store, max-age=0').header('Referrer-Policy', 'no-referrer')
+  return sendPublicPage(reply.header('Vary', 'Accept-Language'), status, html)
 }

@@ -1,4 +1,4 @@
-/** How the product's own mails look: one headline, one sentence, one button. */
+/** How mails look that the product writes: one headline, a sentence or two, one button. */
 
 export interface NoticeMail {
   /** Language of the words, for readers aloud. */
@@ -16,6 +16,8 @@ export interface NoticeMail {
   /** Who sent it and why; `{host}` is where this installation runs. */
   footer: string
   publicUrl: string
+  /** Whose mail it is, where it is not ours. */
+  brand?: string
 }
 
 /** Subject, text and HTML of a mail in these words, which are plain text. */
@@ -39,11 +41,16 @@ export function nameInMail(name: string): string {
 
 const FONT = "Inter, -apple-system, 'Segoe UI', Roboto, 'Noto Sans Devanagari', Arial, sans-serif"
 
+const OUR_MARK = `<table role="presentation" cellpadding="0" cellspacing="0"><tr>
+<td width="24" height="24" align="center" bgcolor="#443df6" style="border-radius:7px;color:#ffffff;font-size:14px;line-height:24px;font-weight:700">N</td>
+<td class="strong" style="padding-left:8px;color:#15181f;font-size:15px;line-height:24px;font-weight:600">Notifly</td>
+</tr></table>`
+
 /**
  * Tables and inline styles, since that is what mail programs understand; the style element only brings dark colours to those
  * that know them. No images: the mark is drawn, so nothing is missing where images are blocked.
  */
-function page({ locale, subject, text, button, note, copy, link }: NoticeMail, footer: string): string {
+function page({ locale, subject, text, button, note, copy, link, brand }: NoticeMail, footer: string): string {
   const address = escapeHtml(link)
   return `<!doctype html>
 <html lang="${locale}">
@@ -69,14 +76,11 @@ function page({ locale, subject, text, button, note, copy, link }: NoticeMail, f
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;font-family:${FONT}">
 <tr><td style="padding:0 0 20px">
-<table role="presentation" cellpadding="0" cellspacing="0"><tr>
-<td width="24" height="24" align="center" bgcolor="#443df6" style="border-radius:7px;color:#ffffff;font-size:14px;line-height:24px;font-weight:700">N</td>
-<td class="strong" style="padding-left:8px;color:#15181f;font-size:15px;line-height:24px;font-weight:600">Notifly</td>
-</tr></table>
+${brand === undefined ? OUR_MARK : `<span class="strong" style="color:#15181f;font-size:15px;line-height:24px;font-weight:600">${escapeHtml(brand)}</span>`}
 </td></tr>
 <tr><td class="card" style="background:#ffffff;border:1px solid #e5e7ec;border-radius:12px;padding:32px">
 <h1 class="strong" style="margin:0 0 12px;color:#15181f;font-size:20px;line-height:28px;font-weight:600">${escapeHtml(subject)}</h1>
-<p class="plain" style="margin:0 0 24px;color:#434a59;font-size:14px;line-height:22px">${escapeHtml(text)}</p>
+<p class="plain" style="margin:0 0 24px;color:#434a59;font-size:14px;line-height:22px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>
 <table role="presentation" cellpadding="0" cellspacing="0"><tr><td bgcolor="#443df6" style="border-radius:8px">
 <a href="${address}" style="display:inline-block;padding:11px 20px;color:#ffffff;font-size:14px;line-height:18px;font-weight:600;text-decoration:none">${escapeHtml(button)}</a>
 </td></tr></table>

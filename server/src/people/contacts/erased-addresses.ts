@@ -36,6 +36,20 @@ export async function keepErasedAway(
     on conflict do nothing`.execute(db)
 }
 
+/**
+ * Whether nothing may be sent to an email address, whatever its owner wants: it bounced, complained or was put on the list by hand, now
+ * or before its contact was erased.
+ */
+export async function isBarred(db: Db, secrets: Secrets, applicationId: string, emailKey: string): Promise<boolean> {
+  const hash = hashOf(erasureKey(secrets, applicationId), sql`${emailKey}::text`)
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from suppression where application_id = ${applicationId} and channel = 'email'
+        and address_key = ${emailKey} and reason <> 'unsubscribe')
+      or exists (select from erased_address where application_id = ${applicationId} and channel = 'email'
+        and address_hash = ${hash} and reason <> 'unsubscribe') as found`.execute(db)
+  return rows[0]?.found === true
+}
+
 async function hasErased(db: Db, applicationId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from erased_address where application_id = ${applicationId})

@@ -7,7 +7,7 @@ import { renderApp } from '../../testing/render-app.tsx'
 import { until } from '../../testing/until.ts'
 
 const ADDRESS = `/applications/${APPLICATION}/audience/fields`
-const NOTHING: FieldUse = { segments: [], templates: [], campaigns: [] }
+const NOTHING: FieldUse = { segments: [], templates: [], campaigns: [], forms: [] }
 
 const field = (name: string, change: Partial<MergeField> = {}): MergeField => ({
   name,

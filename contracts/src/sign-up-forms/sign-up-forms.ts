@@ -1,0 +1,215 @@
+/** Sign-up forms: people subscribe on a page of ours or on a site of the application's, and confirm by email. */
+import * as z from 'zod/mini'
+import { LOCALES } from '../accounts/accounts.ts'
+import { pendingApproval, reopening } from '../approvals/holding.ts'
+import { endpoint } from '../endpoint.ts'
+import { epochSeconds, maxCharacters, paging, search, text, uuid } from '../fields.ts'
+import { ACTIVITY } from '../roles/activities.ts'
+import { said } from '../sentences/said.ts'
+import { says } from '../sentences/sentence.ts'
+import { TOPICS_MAX } from '../topics/topics.ts'
+
+/** What one application may have. */
+export const SIGN_UP_FORMS_MAX = 50
+/** More fields than anybody fills in. */
+export const FORM_FIELDS_MAX = 12
+/** For how long the link in a confirmation email works. */
+export const CONFIRM_DAYS = 7
+
+const ONE_LINE = /^[^\p{Cc}\u2028\u2029]*$/u
+/** May be empty where our own words stand in. */
+const line = (length: number) =>
+  z.string().check(z.trim(), maxCharacters(length), z.regex(ONE_LINE, says('fields.onOneLine')))
+const passage = (length: number) => z.string().check(z.trim(), maxCharacters(length))
+
+/** Absolute, over https, without a name or password in it. */
+export function isRedirect(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, username, password } = new URL(value)
+  return protocol === 'https:' && username === '' && password === ''
+}
+
+export const FormField = z.object({
+  /** `email`, `phone_number`, or the name of a merge field such as `first_name`. */
+  name: text(200),
+  /** Empty: our own word for the field, or the name of the merge field. */
+  label: z._default(line(60), ''),
+  is_required: z._default(z.boolean(), false),
+})
+export type FormField = z.infer<typeof FormField>
+
+/** What people see. Texts that are empty are ours, in the form's language. */
+const words = {
+  language: z._default(z.enum(LOCALES), 'en'),
+  title: z._default(line(100), ''),
+  intro: z._default(passage(500), ''),
+  button: z._default(line(40), ''),
+  fields: z.array(FormField).check(
+    z.maxLength(FORM_FIELDS_MAX, says('signUpForms.fieldsMost')),
+    z.refine(fields => fields[0]?.name === 'email', says('signUpForms.emailFirst')),
+    z.refine(fields => new Set(fields.map(({ name }) => name)).size === fields.length, says('signUpForms.fieldTwice')),
+  ),
+  /** Offered to choose from, in this order. */
+  topic_uuids: z._default(z.array(uuid).check(z.maxLength(TOPICS_MAX, says('fields.atOnce'))), []),
+  /** Whether only who opens the link of an email becomes a contact. */
+  double_opt_in: z._default(z.boolean(), true),
+  mail_subject: z._default(line(150), ''),
+  mail_text: z._default(passage(2000), ''),
+  mail_button: z._default(line(40), ''),
+  welcome_title: z._default(line(100), ''),
+  welcome_text: z._default(passage(500), ''),
+}
+
+const formBody = {
+  name: text(60).check(z.regex(ONE_LINE, says('fields.onOneLine'))),
+  is_on: z._default(z.boolean(), true),
+  ...words,
+  /** What people agree to; kept with each contact. */
+  consent_text: text(1000),
+  /** Where people go in place of the welcome page. */
+  redirect_url: z._default(
+    z.nullable(z.string().check(z.trim(), maxCharacters(500), z.refine(isRedirect, says('signUpForms.redirect')))),
+    null,
+  ),
+  /** The static segment that people are added to. */
+  segment_uuid: z._default(z.nullable(uuid), null),
+}
+
+export const SignUpFormBody = z.object(formBody)
+export type SignUpFormBody = z.infer<typeof SignUpFormBody>
+
+export const SignUpFormRow = z.object({
+  uuid,
+  name: z.string(),
+  language: z.enum(LOCALES),
+  is_on: z.boolean(),
+  double_opt_in: z.boolean(),
+  /** Since the form began: forms that were sent in, and people who became or were contacts by it. */
+  submitted: z.int(),
+  confirmed: z.int(),
+  /** Who has not opened the link yet, while it works. */
+  pending: z.int(),
+  /** Confirmation emails of theirs that did not go out, and what the last one failed for. */
+  mail_failure: z.nullable(z.object({ count: z.int(), ...said })),
+  created_on: epochSeconds,
+  updated_on: epochSeconds,
+  ...pendingApproval,
+})
+export type SignUpFormRow = z.infer<typeof SignUpFormRow>
+
+export const SignUpForm = z.object({
+  ...SignUpFormRow.shape,
+  content: SignUpFormBody,
+  /** The page itself, and two ways to put the form on a site, as HTML. */
+  link: z.string(),
+  snippets: z.object({ form: z.string(), frame: z.string() }),
+})
+export type SignUpForm = z.infer<typeof SignUpForm>
+
+const FORMS = '/api/audience/forms'
+const ONE = `${FORMS}/{uuid}` as const
+const may = (level: 'read' | 'create' | 'update' | 'delete') =>
+  ({ activity: ACTIVITY.audience, level, scope: 'application' }) as const
+
+export const listSignUpForms = endpoint({
+  call: `GET ${FORMS}`,
+  summary: 'Sign-up forms by name, with how many people used them',
+  access: may('read'),
+  query: z.object({ ...paging, search }),
+  data: z.array(SignUpFormRow),
+  paged: true,
+})
+
+export const readSignUpForm = endpoint({
+  call: `GET ${ONE}`,
+  summary: 'One sign-up form with its content, its address and the HTML for sites',
+  access: may('read'),
+  params: z.object({ uuid }),
+  data: SignUpForm,
+})
+
+export const createSignUpForm = endpoint({
+  call: `POST ${FORMS}`,
+  summary: 'Add a sign-up form; while it is on, anybody can use it at its address',
+  access: may('create'),
+  held: true,
+  status: 201,
+  body: z.object({ ...formBody, ...reopening }),
+  data: z.object({ uuid }),
+})
+
+export const updateSignUpForm = endpoint({
+  call: `PUT ${ONE}`,
+  summary: 'Replace the content of a sign-up form, or turn it on or off',
+  access: may('update'),
+  held: true,
+  params: z.object({ uuid }),
+  body: z.object({ ...formBody, ...reopening }),
+  data: z.object({ uuid }),
+})
+
+export const deleteSignUpForm = endpoint({
+  call: `DELETE ${ONE}`,
+  summary: 'Delete a sign-up form with the sign-ups that nobody confirmed yet; contacts and their consent stay',
+  access: may('delete'),
+  held: true,
+  params: z.object({ uuid }),
+  query: z.object(reopening),
+})
+
+export const previewSignUpForm = endpoint({
+  call: 'POST /api/audience/forms/preview',
+  summary: 'What people would see of a form: its pages and its email, as HTML',
+  access: may('read'),
+  body: z.object({ ...words, consent_text: z._default(passage(1000), '') }),
+  data: z.object({
+    page: z.string(),
+    welcome: z.string(),
+    mail: z.object({ subject: z.string(), html: z.string() }),
+  }),
+})
+
+// What people see. None of these calls says whether an address is a contact already.
+
+const tokenParams = z.object({ token: z.string() })
+const formParams = z.object({ id: z.string() })
+const shown = { embed: z.optional(z.unknown()), done: z.optional(z.unknown()) }
+
+export const readHostedForm = endpoint({
+  call: 'GET /f/{id}',
+  summary: 'The page of a sign-up form; with `embed` the same to put in a frame of a site',
+  access: 'public',
+  params: formParams,
+  query: z.object(shown),
+  raw: { types: ['text/html'], hasNotFoundPage: true },
+})
+
+export const submitHostedForm = endpoint({
+  call: 'POST /f/{id}',
+  summary: 'Signs a person up: sends the confirmation email, or shows the form again with what is missing',
+  access: 'public',
+  params: formParams,
+  query: z.object(shown),
+  /** The form's fields by their names, `topic-{uuid}` for each topic that is wanted, `form-consent` and `form-token`. */
+  body: z.looseObject({}),
+  raw: { types: ['text/html'], redirect: 303, hasNotFoundPage: true },
+  bodyLimitBytes: 65_536,
+})
+
+export const readConfirmation = endpoint({
+  call: 'GET /f/confirm/{token}',
+  summary: 'The page that the link of a confirmation email leads to; opening it confirms nothing',
+  access: 'public',
+  params: tokenParams,
+  raw: { types: ['text/html'], hasNotFoundPage: true },
+})
+
+export const confirmSignUp = endpoint({
+  call: 'POST /f/confirm/{token}',
+  summary: 'Confirms a sign-up: the person becomes a contact with their consent',
+  access: 'public',
+  params: tokenParams,
+  body: z.looseObject({}),
+  raw: { types: ['text/html'], redirect: 303, hasNotFoundPage: true },
+  bodyLimitBytes: 16_384,
+})
