@@ -19,9 +19,9 @@ const sandbox = await sandboxSmtp()
 const MENDED_SECONDS = 10
 
 test.each([
-  ['a wrong password', { port_no: sandbox, username: 'wrong' }, /refused the user name or the password/],
-  ['a port that nobody listens on', { port_no: await closedPort() }, /Nothing answers on this port/],
-  ['a host that does not exist', { host: 'smtp.nowhere.invalid' }, /host name was not found/],
+  ['a wrong password', { port_no: sandbox, username: 'wrong' }, /refused the username or password/],
+  ['a port that nobody listens on', { port_no: await closedPort() }, /isn’t listening on this port/],
+  ['a host that does not exist', { host: 'smtp.nowhere.invalid' }, /Host not found/],
 ])('%s: the campaign waits and says why, and goes on by itself once it is mended', async (_, wrong, words) => {
   const owner = await newOwner(product)
   await sendThrough(owner, sandbox, wrong)

@@ -42,7 +42,7 @@ test('one click leaves the topic: skipped with the reason in its next campaign, 
   const [skipped] = await api(listRecipients, { token, params, query: { status: 'skipped' } })
   expect(skipped).toMatchObject({
     reason: 'unsubscribed_topic',
-    reason_text: 'The contact has left the topic of this campaign.',
+    reason_text: 'The contact unsubscribed from this campaign’s topic.',
   })
 
   // The same people are imported again: no consent gets weaker by it.

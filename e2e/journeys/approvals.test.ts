@@ -62,7 +62,7 @@ test('what a maker asks for takes effect once an approver agrees, and can be cor
 
   const office = await open({ at: installation, person: approver, refusals: [403] })
   await openFromMail(office)
-  expect(await newestNotice(office, words)).toContain('Dev Kulkarni asks you to decide: change a template')
+  expect(await newestNotice(office, words)).toContain('Dev Kulkarni requests your approval: change a template')
   expect(await changesOf(office, words, TITLES.template)).toEqual(['packed', 'sent'])
   await expectReasonIsNeeded(office)
   await decide(office, words, TITLES.template, 'reject', REASON)
@@ -157,7 +157,7 @@ async function openFromMail(page: Page): Promise<void> {
   const mail = await sandboxAt(installation.sandboxUrl).mailTo(approver.email, ({ text }) =>
     text.includes(TITLES.template),
   )
-  expect(mail.subject).toBe('Dev Kulkarni asks for your approval')
+  expect(mail.subject).toBe('Dev Kulkarni requests your approval')
   await page.goto(mail.links.find(link => link.includes(APPROVALS)) ?? '')
   await page.getByRole('link', { name: TITLES.template, exact: true }).waitFor()
 }

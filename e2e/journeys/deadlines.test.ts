@@ -47,7 +47,7 @@ test('a deadline rejects, approves or raises as the role says, also across resta
   await careful.goto(approvals(2))
   await rowOf(careful, 'Autumn greeting').getByText(words('approvals:byDeadline')).waitFor()
   await careful.getByRole('link', { name: 'Autumn greeting', exact: true }).click()
-  await careful.getByRole('dialog').getByText('Nobody decided this in time.').waitFor()
+  await careful.getByRole('dialog').getByText('No one decided in time.').waitFor()
   await leave(careful)
 
   const trusted = await open({ at: installation, person: makers[1] })

@@ -64,7 +64,7 @@ test('somebody with an account joins in their language; a withdrawn invitation a
   const first = await linkTo(person.email)
   expect(first).toMatch(/^\/es\/auth\/invite\//)
   await actOn(office, person.email, words('members:acts.resend'))
-  await office.getByText('The invitation is on its way again.').waitFor()
+  await office.getByText('Invitation resent.').waitFor()
   const second = await linkTo(person.email, first)
 
   const home = await open({ locale: 'es', refusals: [400] })

@@ -50,7 +50,7 @@ test('of two approvers with the same request open, the first decides and the oth
   const look = await lookAt(second, words, 'Order shipped')
   await look.getByRole('button', { name: words('approvals:approve.verb') }).click()
   await decide(first, words, 'Order shipped', 'reject', 'Not this week.')
-  expect(await submitRefused(second)).toBe('This request was already rejected by Meera Iyer.')
+  expect(await submitRefused(second)).toBe('Meera Iyer already rejected this request.')
   await second.goto(`/hi${approvals()}?status=2`)
   await second
     .getByRole('row', { name: /Order shipped/ })
@@ -71,16 +71,16 @@ test('a campaign whose segment is gone, or whose template says something else by
   await api(updateTemplate, { token, params: { uuid: template }, body: { ...mail, type: 'Email', subject: 'Winter' } })
   const page = await approver('Ravi Menon')
   expect(await refusedApproval(page, 'With a template')).toBe(
-    'This cannot be applied any more: The template Autumn has changed since. It has to be asked for again.',
+    'This can no longer be applied: Template Autumn has changed since. Request approval again.',
   )
   await page.goto(`/es${approvals()}`)
   expect(await refusedApproval(page, 'With a template', wordsIn('es'))).toBe(
-    'Ya no se puede aplicar: La plantilla Autumn ha cambiado desde entonces. Hay que volver a pedirlo.',
+    'Ya no se puede aplicar: La plantilla Autumn ha cambiado. Solicite la aprobación de nuevo.',
   )
 
   await api(deleteSegment, { token, query: { segment_uuid: segment } })
   await page.goto(approvals())
-  expect(await refusedApproval(page, 'With a segment')).toMatch(/^This cannot be applied any more: /)
+  expect(await refusedApproval(page, 'With a segment')).toMatch(/^This can no longer be applied: /)
   await page.goto(approvals())
   for (const title of ['With a template', 'With a segment'])
     await page.getByRole('link', { name: title, exact: true }).waitFor()

@@ -85,6 +85,6 @@ async function tryIt(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(words('test-send:numbers.label')).fill(PHONES[0] ?? '')
   await dialog.getByRole('button', { name: words('test-send:send') }).click()
-  await dialog.getByText(/The provider took the message/).waitFor()
+  await dialog.getByText(/The provider accepted the message/).waitFor()
   await page.keyboard.press('Escape')
 }

@@ -137,7 +137,7 @@ function waitForReader({ api, token }: Owner, run: string): Promise<string> {
 
 async function slowDown({ api, token }: Owner): Promise<void> {
   const configuration = await api(readEmailConfiguration, { token })
-  if (configuration?.configuration_type !== 'smtp') throw new Error('Email is not set up')
+  if (configuration?.configuration_type !== 'smtp') throw new Error('Email isn’t set up')
   const setting = { ...configuration.configuration_setting, messages_per_second: MESSAGES_PER_SECOND }
   await api(updateEmailConfiguration, {
     token,

@@ -1,6 +1,6 @@
 export const apiKeys = {
-  'apiKeys.scopes': 'Choose at least one thing that the key may do.',
-  'apiKeys.scopeNeeded': 'This key may not do that: it needs the scope {{scope}}.',
-  'apiKeys.nameTaken': 'A key with this name exists already.',
-  'apiKeys.deleted': 'The key is deleted.',
+  'apiKeys.scopes': 'Choose at least one permission.',
+  'apiKeys.scopeNeeded': 'This key needs the scope {{scope}}.',
+  'apiKeys.nameTaken': 'A key with this name already exists.',
+  'apiKeys.deleted': 'Key deleted.',
 } as const

@@ -1,7 +1,7 @@
 export const customFields = {
-  'customFields.form': 'Use small letters, digits and _, and no name of a column of ours.',
-  'customFields.exists': 'A field with this name exists. Join the two instead.',
+  'customFields.form': 'Use lowercase letters, digits and _, and avoid reserved names.',
+  'customFields.exists': 'A field with this name exists. Merge the two instead.',
   'customFields.other': 'Choose another field of this application.',
-  'customFields.named': 'This field is named by: {{names}}.',
-  'customFields.moving': 'The values of this field are still being changed.',
+  'customFields.named': 'This field is used by: {{names}}.',
+  'customFields.moving': 'This field’s values are still being changed.',
 } as const

@@ -1,10 +1,10 @@
 export const mail = {
   'mail.part': '{{part}}: {{problem}}',
-  'mail.control': 'holds a line break or a control character',
-  'mail.noAddress': '{{address}} is not an address',
-  'mail.longWord': 'holds a word too long for a line',
-  'mail.ascii': 'only ASCII can stand here',
+  'mail.control': 'contains a line break or control character',
+  'mail.noAddress': '{{address}} isn’t an email address',
+  'mail.longWord': 'contains a word too long for a line',
+  'mail.ascii': 'only ASCII is allowed',
   'mail.attachments': 'at most {{maximum}}',
-  'mail.attachmentType': '{{type}} is not a type of content',
+  'mail.attachmentType': '{{type}} isn’t a content type',
   'mail.noContent': 'neither HTML nor text',
 } as const

@@ -1,3 +1,3 @@
 export const operator = {
-  'operator.rebuilding': 'The counters are being rebuilt.',
+  'operator.rebuilding': 'Rebuilding counters.',
 } as const

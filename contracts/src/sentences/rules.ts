@@ -1,6 +1,6 @@
 export const rules = {
-  'rules.day': 'Use a day of the calendar, in the form YYYY-MM-DD.',
-  'rules.order': 'The end comes before the beginning.',
+  'rules.day': 'Use a valid date in the format YYYY-MM-DD.',
+  'rules.order': 'The end is before the start.',
   'rules.empty': 'Add a condition.',
-  'rules.depth': 'Groups can be nested {{levels}} deep.',
+  'rules.depth': 'Groups can be nested up to {{levels}} levels deep.',
 } as const

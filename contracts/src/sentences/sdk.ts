@@ -1,6 +1,6 @@
 export const sdk = {
-  'sdk.otherSite': 'This call is for the pages of {{site}} alone.',
-  'sdk.noSite': 'There is no site of this id.',
-  'sdk.subscriptionEnded': 'The push service has ended this subscription. Subscribe anew.',
-  'sdk.wrongProof': 'The proof does not fit this id. Make it on your server, with the identity key.',
+  'sdk.otherSite': 'Only pages of {{site}} can make this call.',
+  'sdk.noSite': 'No site has this ID.',
+  'sdk.subscriptionEnded': 'This subscription has ended. Subscribe again.',
+  'sdk.wrongProof': 'The proof doesn’t match this ID. Create it on your server with the identity key.',
 } as const

@@ -1,6 +1,6 @@
 export const sso = {
   'sso.otherWay': 'Sign in the way you did before, then connect the provider in your settings.',
-  'sso.connected': 'The provider is connected. You can sign in with it now.',
-  'sso.disconnected': 'The provider is disconnected.',
+  'sso.connected': 'Provider connected. You can now sign in with it.',
+  'sso.disconnected': 'Provider disconnected.',
   'sso.chooseProvider': 'Choose gitlab, microsoft, linkedin or oidc.',
 } as const

@@ -1,3 +1,3 @@
 export const support = {
-  'support.received': 'Your ticket was sent. Support answers by email.',
+  'support.received': 'Ticket sent. We’ll reply by email.',
 } as const

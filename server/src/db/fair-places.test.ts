@@ -72,7 +72,7 @@ test('a write that takes too long is ended and changes nothing; what is meant to
     await send('DELETE', '/api/audience/merge-fields?name=city'),
     await send('POST', `/api/audience/${(contact.data as { uuid: string }).uuid}/erase`),
   ]
-  const message = 'This change took too long, so nothing was changed. Make it smaller, or try again later.'
+  const message = 'This change took too long and was cancelled. Make it smaller, or try again later.'
   expect(answers.map(({ status, body }) => [status, body.message])).toEqual(answers.map(() => [503, message]))
   const tables = ['template', 'suppression', 'merge_field', 'contact']
   await kit.database.pool.query(
@@ -111,7 +111,7 @@ test('a list that takes too long to read is ended, and the answer says what to d
     ...tables.map(name => `drop view ${name}`),
     ...tables.map(name => `alter table ${name}_rows rename to ${name}`),
   ])
-  const message = 'Reading this list took too long. Narrow it with filters.'
+  const message = 'This list took too long to load. Narrow it with filters.'
   expect(answers.map(({ status, body }) => [status, body.message])).toEqual(answers.map(() => [400, message]))
   const words = 'Counting these contacts took too long. Use fewer or simpler conditions.'
   expect([counted.status, counted.body.message]).toEqual([400, words])

@@ -187,7 +187,7 @@ test('a run whose template is disabled is paused with everybody who waits; the n
   await startEngine(database, { tuning: FAST, providerUrls: { whatsapp: server.url } })
   const { runId } = await openRun(database, applicationId, { channel: 'whatsapp', content: templated('disabled') })
   await vi.waitFor(async () => expect((await runRow(database, runId)).state).toBe('paused'), 10_000)
-  expect((await runRow(database, runId)).state_reason).toMatch(/has disabled the template for good/)
+  expect((await runRow(database, runId)).state_reason).toMatch(/permanently disabled the template/)
   const { runId: next } = await openRun(database, applicationId, { channel: 'whatsapp', content: templated('fine') })
   await ended(next)
   expect(await runCounts(database, next)).toEqual({ [STATE.sent]: 5 })
@@ -210,7 +210,7 @@ test('beyond what a number may send in a day everybody waits at no cost, and the
   await startEngine(database, { tuning: { ...FAST, blockMs: [200, 60_000] }, providerUrls: { whatsapp: server.url } })
   const { runId } = await openRun(database, applicationId, { channel: 'whatsapp', content: templated('fine') })
   await vi.waitFor(
-    async () => expect((await runRow(database, runId)).state_reason).toMatch(/as many people as WhatsApp allows/),
+    async () => expect((await runRow(database, runId)).state_reason).toMatch(/24-hour messaging limit/),
     10_000,
   )
   const { rows } = await database.pool.query<{ failure: string; waits: boolean }>(

@@ -278,13 +278,13 @@ test('a wrong password stops its own lane, in words, while others go on; mended,
   await startEngine(database, { tuning: { ...FAST, blockMs: [60_000] } })
   const { runId } = await openRun(database, unlucky.applicationId)
   await vi.waitFor(
-    async () => expect((await runRow(database, runId)).state_reason).toMatch(/user name or the password/),
+    async () => expect((await runRow(database, runId)).state_reason).toMatch(/username or password/),
     10_000,
   )
   const { runId: otherRun } = await openRun(database, other.applicationId)
   await ended(otherRun)
   expect(await runCounts(database, runId)).toEqual({ [STATE.pending]: 10 })
-  expect(await failure(unlucky.applicationId)).toMatch(/user name or the password.*535/)
+  expect(await failure(unlucky.applicationId)).toMatch(/username or password.*535/)
 
   isMended = true
   await database.pool.query('update channel_configuration set updated_at = now() where application_id = $1', [

@@ -46,7 +46,7 @@ describe('an answer', () => {
       const answer = await call(method, '/api/no-such-thing')
       expect([answer.status, answer.body]).toEqual([
         404,
-        { success: false, message: 'There is nothing here.', key: 'errors.notFound' },
+        { success: false, message: 'Not found.', key: 'errors.notFound' },
       ])
     }
     expect((await call('DELETE', '/authP/login')).status).toBe(404)
@@ -72,7 +72,7 @@ describe('a request', () => {
   test('whose JSON is broken is told so', async () => {
     const answer = await signUp('{"name": "Asha"', { 'content-type': 'application/json' })
     expect([answer.status, answer.body.success]).toEqual([400, false])
-    expect(answer.body.message).toContain('could not be read')
+    expect(answer.body.message).toContain('Couldn’t read the request')
   })
 
   test('of another content type is told so, and too large a one too', async () => {

@@ -12,7 +12,7 @@ test.each<Words>([
 })
 
 test.each([
-  'Missed: its last day was over before it could start.',
+  'Missed: the campaign’s last day ended before it could start.',
   '250',
   'null',
   '[]',

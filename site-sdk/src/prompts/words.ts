@@ -17,8 +17,8 @@ export interface PromptWords {
 const WORDS: Record<PromptLocale, PromptWords> = {
   en: {
     notSubscribed: 'Subscribe to notifications',
-    subscribed: 'You are subscribed to notifications',
-    blocked: 'You have blocked notifications. Allow them in the settings of this site in your browser.',
+    subscribed: 'You’re subscribed to notifications',
+    blocked: 'Notifications are blocked. Allow them in your browser’s site settings.',
     subscribe: 'Subscribe',
     unsubscribe: 'Unsubscribe',
     close: 'Close',
@@ -27,7 +27,7 @@ const WORDS: Record<PromptLocale, PromptWords> = {
   es: {
     notSubscribed: 'Suscribirse a las notificaciones',
     subscribed: 'Está suscrito a las notificaciones',
-    blocked: 'Ha bloqueado las notificaciones. Permítalas en los ajustes de este sitio en su navegador.',
+    blocked: 'Las notificaciones están bloqueadas. Permítalas en los ajustes del sitio en su navegador.',
     subscribe: 'Suscribirse',
     unsubscribe: 'Cancelar la suscripción',
     close: 'Cerrar',
@@ -36,7 +36,7 @@ const WORDS: Record<PromptLocale, PromptWords> = {
   fr: {
     notSubscribed: 'S’abonner aux notifications',
     subscribed: 'Vous êtes abonné aux notifications',
-    blocked: 'Vous avez bloqué les notifications. Autorisez-les dans les réglages de ce site dans votre navigateur.',
+    blocked: 'Les notifications sont bloquées. Autorisez-les dans les réglages du site de votre navigateur.',
     subscribe: 'S’abonner',
     unsubscribe: 'Se désabonner',
     close: 'Fermer',
@@ -45,7 +45,7 @@ const WORDS: Record<PromptLocale, PromptWords> = {
   hi: {
     notSubscribed: 'सूचनाएँ पाने के लिए सदस्यता लें',
     subscribed: 'आप सूचनाओं के सदस्य हैं',
-    blocked: 'आपने सूचनाएँ रोक रखी हैं। अपने ब्राउज़र में इस साइट की सेटिंग में उन्हें अनुमति दें।',
+    blocked: 'सूचनाएँ ब्लॉक हैं। ब्राउज़र की साइट सेटिंग में उन्हें अनुमति दें।',
     subscribe: 'सदस्यता लें',
     unsubscribe: 'सदस्यता छोड़ें',
     close: 'बंद करें',

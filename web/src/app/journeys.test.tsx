@@ -107,9 +107,9 @@ describe('signing in', () => {
     api.on(`POST ${login.path}`, () => failed('emailNotVerified'))
     api.on('POST /authP/resend-email', () => ok())
     await screen.getByRole('button', { name: 'Sign in' }).click()
-    await screen.getByRole('button', { name: 'Send the mail again' }).click()
-    await expect.element(screen.getByText(/a mail is on its way/)).toBeVisible()
-    await expect.element(screen.getByRole('button', { name: 'Send the mail again' })).not.toBeInTheDocument()
+    await screen.getByRole('button', { name: 'Resend email' }).click()
+    await expect.element(screen.getByText(/we sent a new email/)).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Resend email' })).not.toBeInTheDocument()
     expect(api.asked.at(-1)?.body).toEqual({ email: 'asha@palmyra.example' })
   })
 })
@@ -177,7 +177,7 @@ describe('a newcomer', () => {
     await next.click()
     const skip = screen.getByRole('button', { name: 'Skip' })
     await skip.click()
-    await expect.element(screen.getByText(/The service is not ready yet/)).toBeVisible()
+    await expect.element(screen.getByText(/The service isn’t ready yet/)).toBeVisible()
     api.on('POST /api/verticals', () => ok({ app_id: APPLICATION }))
     await skip.click()
     await expect.poll(address).toBe(`/applications/${APPLICATION}/settings/platform?checkWhatsappConfigure=true`)
@@ -207,7 +207,7 @@ describe('a newcomer', () => {
 
   test('who is not verified sees that first, on every page', async () => {
     const { screen } = await open('/applications', user({ status: 'unverified' }))
-    await expect.element(screen.getByRole('heading', { name: 'Confirm your email to start' })).toBeVisible()
+    await expect.element(screen.getByRole('heading', { name: 'Confirm your email to get started' })).toBeVisible()
   })
 })
 
@@ -225,7 +225,7 @@ describe('addresses that lead nowhere', () => {
     const foreign = '0198c0de-0000-7000-8000-000000000002'
     api.on(`GET /api/update-notification-vertical/${foreign}`, () => failed('foreignObject'))
     const { screen } = await open(`/applications/${foreign}/dashboard`, user())
-    await expect.element(screen.getByRole('heading', { name: 'You have no access to this' })).toBeVisible()
+    await expect.element(screen.getByRole('heading', { name: 'You don’t have access to this' })).toBeVisible()
   })
 })
 
@@ -233,7 +233,7 @@ describe('a list that cannot be loaded', () => {
   test('is tried once more, then offers Retry and the id of the request', async () => {
     api.on('GET /api/dashboard/application', () => failed('internal'))
     const { screen } = await open('/applications', user())
-    await expect.element(screen.getByRole('heading', { name: 'The applications could not be loaded' })).toBeVisible()
+    await expect.element(screen.getByRole('heading', { name: 'Couldn’t load applications' })).toBeVisible()
     await expect.element(screen.getByText(/7f3a-19c2/)).toBeVisible()
     expect(api.asked.filter(each => each.path === '/api/dashboard/application')).toHaveLength(2)
     api.on('GET /api/dashboard/application', () => ok([stats]))
@@ -264,7 +264,7 @@ describe('what a role in another organization than the active one does not inclu
     await expect.element(list.screen.getByRole('menuitem', { name: /^Edit/ })).not.toBeInTheDocument()
     list.stop()
     const { screen } = await open(`/applications/${OTHER}/edit`, user())
-    await expect.element(screen.getByText('Your role does not include this page')).toBeVisible()
+    await expect.element(screen.getByText('Your role doesn’t include this page')).toBeVisible()
     await expect.element(screen.getByLabelText('Name')).not.toBeInTheDocument()
   })
 
@@ -287,7 +287,7 @@ describe('writes that are refused', () => {
     const { screen } = await open('/applications/new/edit', user())
     await screen.getByLabelText('Name').fill('Harbor & Pine')
     await screen.getByRole('button', { name: 'Create application' }).click()
-    const dialog = screen.getByRole('dialog', { name: 'You do not have the right to do this' })
+    const dialog = screen.getByRole('dialog', { name: 'You don’t have permission to do this' })
     await expect.element(dialog).toBeVisible()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await expect.element(dialog).not.toBeInTheDocument()

@@ -104,6 +104,6 @@ describe('sentences of the server', () => {
       french['approvals.cannotApply.other'].replace('{{reason}}', french['templates.nameTaken']),
     )
     await changeLanguage('en')
-    expect(say(inWords({ key: 'errors.notFound' }))).toBe('There is nothing here.')
+    expect(say(inWords({ key: 'errors.notFound' }))).toBe('Not found.')
   })
 })

@@ -15,7 +15,7 @@ test('a run whose content can be put into no mail is paused and says why; the ne
   const content = { ...CONTENT, fromName: 'Shop\r\nBcc: victim@example.com' }
   const { runId: broken } = await openRun(database, applicationId, { content })
   await vi.waitFor(async () => expect((await runRow(database, broken)).state).toBe('paused'), 10_000)
-  expect((await runRow(database, broken)).state_reason).toMatch(/cannot be sent as it is.*From.*line break/)
+  expect((await runRow(database, broken)).state_reason).toMatch(/can’t be sent.*From.*line break/)
 
   const { runId: next } = await openRun(database, applicationId)
   await vi.waitFor(async () => expect((await runRow(database, next)).state).toBe('done'), 10_000)

@@ -149,7 +149,7 @@ test('a run whose segment has become too large is paused with the reason, and se
   await job({ applicationId, runId })
   expect(await runRow(database, runId)).toEqual({
     state: 'paused',
-    state_reason: 'With the segments that they name these rules have more than 500 conditions.',
+    state_reason: 'Together with the segments they use, these rules exceed 500 conditions.',
   })
   await database.pool.query('delete from graphile_worker._private_jobs')
   await database.pool.query('update segment set rules = $2 where segment_id = $1', [segmentId, rulesWith(1)])

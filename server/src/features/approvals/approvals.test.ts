@@ -131,7 +131,7 @@ describe('a request', () => {
     expect(listed.data[0]?.approval_uuid).toBe(approvalId)
     expect((await call('DELETE', `${path}?uuid=${uuid}`, { bearer: owner.bearer })).status).toBe(200)
     const refused = await office.decide(validator, approvalId, 'approve')
-    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('it was cancelled')])
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('cancelled campaign')])
   })
 })
 
@@ -201,7 +201,7 @@ describe('deciding', () => {
     expect((await call('POST', '/api/audience/segment', direct)).status).toBe(201)
     const refused = await office.decide(validator, approvalId, 'approve')
     expect(refused.status).toBe(409)
-    expect(refused.body.message).toBe('This cannot be applied any more: A segment with this name exists already.')
+    expect(refused.body.message).toBe('This can no longer be applied: A segment with this name already exists.')
     expect(await office.read(validator, approvalId)).toMatchObject({ status: 0, can_decide: true })
     expect((await office.decide(validator, approvalId, 'reject', 'It is there already.')).status).toBe(200)
   })
@@ -214,7 +214,7 @@ describe('deciding', () => {
     const refused = await office.decide(validator, approvalId, 'approve')
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      'This cannot be applied any more: what it is about does not exist any more.',
+      'This can no longer be applied: its subject no longer exists.',
     ])
     expect((await office.read(validator, approvalId))?.status).toBe(0)
   })
@@ -310,7 +310,7 @@ describe('a request ends', () => {
     expect(await office.read(maker, approvalId)).toMatchObject({ status: 3, approver: null, can_withdraw: false })
     expect((await office.withdraw(maker, approvalId)).status).toBe(409)
     expect((await office.decide(validator, approvalId, 'approve')).body.message).toBe(
-      'This request was already withdrawn by Kiran Rao.',
+      'Kiran Rao already withdrew this request.',
     )
     expect((await office.trail(owner)).map(({ action }) => action)).toContain('approval.withdraw')
     expect((await create(maker)).status).toBe(202)

@@ -65,7 +65,7 @@ describe('when nobody decides in time', () => {
       status: 2,
       approver: null,
       decided_by: 'sla',
-      description: 'Nobody decided this in time.',
+      description: 'No one decided in time.',
       description_sentence: { key: 'approvals.nobodyDecided' },
       can_reopen: true,
     })
@@ -94,7 +94,7 @@ describe('when nobody decides in time', () => {
     expect(await office.read(maker, approvalId)).toMatchObject({
       status: 2,
       decided_by: 'sla',
-      description: 'This cannot be applied any more: Another template has this name.',
+      description: 'This can no longer be applied: A template with this name already exists.',
       description_sentence: { key: 'approvals.cannotApply.other', values: { reason: { key: 'templates.nameTaken' } } },
     })
     expect(await templates(owner)).toEqual(['Offer'])
@@ -194,7 +194,7 @@ describe('deadlines', () => {
     const approvalId = heldAs(await create(maker))
     clock.advance(15 * MINUTE_MS)
     const [human] = await Promise.all([office.decide(validator, approvalId, 'approve'), tick(), tick(), tick()])
-    const late = [409, 'This request was already approved by the deadline.']
+    const late = [409, 'This request was already approved at its deadline.']
     expect([[200, undefined], late]).toContainEqual([human.status, human.body.message])
     expect(await templates(owner)).toEqual(['Offer'])
     const entries = await office.trail(owner)

@@ -79,7 +79,7 @@ describe('launching', () => {
     const attachments = [{ content: 'aGVsbG8=', filename: 'a.txt', type: 'text/plain' }]
     const uuid = await draft({ ...parts, attachments })
     expect((await launch({ uuid })).body.errors).toEqual([
-      { field: 'schedule', key: 'campaigns.schedule', message: 'Choose when it goes out.' },
+      { field: 'schedule', key: 'campaigns.schedule', message: 'Choose when to send it.' },
     ])
     const { data } = await launch({ uuid: uuid.toUpperCase(), schedule: NOW, from_name: 'Shop' })
     expect(data).toMatchObject({ uuid, status: 'pending' })
@@ -190,7 +190,7 @@ describe('a launch is refused', () => {
         field: 'configuration',
         key: 'channelNotConfigured',
         values: { reason: { key: 'campaigns.notConfigured', values: { channel: { key: 'channelNames.email' } } } },
-        message: 'Email is not set up yet. Set it up under Settings, Platform, then launch again.',
+        message: 'Email isn’t set up. Set it up under Settings, Platform, then launch again.',
       },
     ])
     expect(body.message).toBe(body.errors?.[0]?.message)
@@ -253,7 +253,7 @@ describe('changing a scheduled campaign', () => {
     expect(await runsOf(data.uuid)).toHaveLength(1)
     const again = await change(data.uuid, { emailSubject: 'Too late' })
     expect(again.status).toBe(409)
-    expect(again.body.message).toBe('This campaign cannot be changed in this way: its run has begun.')
+    expect(again.body.message).toBe('You can’t do this after the run has started.')
   })
 
   test('of a draft is refused: drafts are saved as drafts', async () => {

@@ -138,7 +138,7 @@ test.each(CHANNELS.filter(channel => channelNamed(channel) !== null))(
     expect(fieldsOf(empty.body)).toEqual(
       expect.arrayContaining([...missing, 'audience.segment_uuids', 'schedule', 'configuration']),
     )
-    expect(empty.body.errors?.find(({ field }) => field === 'configuration')?.message).toMatch(/is not set up yet/)
+    expect(empty.body.errors?.find(({ field }) => field === 'configuration')?.message).toMatch(/isn’t set up/)
 
     await configure(owner, channel)
     if (channel === 'whatsapp') await keepTemplate(owner)
@@ -304,7 +304,7 @@ test('a test notification goes to the devices named, and leads straight to its p
   const campaigns = client(owner, 'webpush')
   const one = await campaigns.test({ content: PUSH, receivers: [devices[0]?.device_id] })
   const taken = inWords(sentence('reasons.withAnswer', { reason: sentence('sms.provider_took'), answer: '201' }))
-  expect(taken.message).toBe('The provider took the message. (201)')
+  expect(taken.message).toBe('The provider accepted the message. (201)')
   expect(one.data).toEqual([{ receiver: devices[0]?.device_id, device: 'Browser', ok: true, ...taken }])
   const own = { endpoint: `${service.url}/own`, ...keys }
   expect((await campaigns.test({ content: PUSH, browser: own })).data).toEqual([
@@ -361,7 +361,7 @@ test('a campaign of WhatsApp does not outlive the file that was uploaded for it'
     const { status, body } = await launch({ campaignName: 'Picture', ...content, audience: EVERYONE, schedule })
     return status === 200 ? [] : (body.errors ?? []).map(({ field, message }) => `${field}: ${message}`)
   }
-  const gone = 'parameters.header.media: An uploaded file is kept for 30 days: this one will be gone by then. '
+  const gone = 'parameters.header.media: Uploaded files are kept for 30 days; this one will have expired by then. '
   expect(await refusals('77', at(9))).toEqual([])
   expect(await refusals('77', at(11))).toEqual([`${gone}Give an address instead.`])
   // Uploaded elsewhere, at best today.
@@ -369,7 +369,7 @@ test('a campaign of WhatsApp does not outlive the file that was uploaded for it'
   expect(await refusals('78', at(31))).toEqual([`${gone}Give an address instead.`])
   expect(await refusals('78', NOW)).toEqual([])
   const daily = { ...at(1), message_type: { type: 3, interval: 24 * 3600 } } as unknown as Schedule
-  expect(await refusals('78', daily)).toEqual([expect.stringMatching(/and this campaign goes on/)])
+  expect(await refusals('78', daily)).toEqual([expect.stringMatching(/and this campaign runs longer/)])
   expect(await refusals('https://shop.example/a.png', at(40))).toEqual([])
 })
 

@@ -95,7 +95,7 @@ test('a schedule that says nothing of clocks follows the recipients’: it opens
     { timezone: null, due: at },
     { timezone: 'America/New_York', due: at + (summer ? 4 : 5) * HOUR },
   ])
-  expect((await read(uuid)).words).toMatch(/ at 10:00 AM, each recipient's time$/)
+  expect((await read(uuid)).words).toMatch(/ at 10:00 AM, recipient's local time$/)
   const waiting = await recipientsOf(uuid, '?status=scheduled')
   expect(waiting.map(row => [row.current_status, row.status_code])).toEqual(Array(3).fill(['scheduled', 4]))
   expect(await recipientsOf(uuid, '?status=4')).toHaveLength(3)

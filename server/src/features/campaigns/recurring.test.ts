@@ -76,7 +76,7 @@ describe('a recurring campaign', () => {
     expect(runs[0]?.state_reason).toBe(storedWords(sentence('campaigns.missed')))
     const { next_run, status_reason, status_reason_sentence } = await read(uuid)
     expect(next_run).toBe(first + 27 * HOUR)
-    expect(status_reason).toMatch(/^26 runs were missed\. Missed: a later run was due as well/)
+    expect(status_reason).toMatch(/^26 runs were missed\. Missed: a later run was also due/)
     expect(status_reason_sentence).toEqual(
       sentence('campaigns.missedRuns', { n: 26, reason: sentence('campaigns.overtaken') }),
     )

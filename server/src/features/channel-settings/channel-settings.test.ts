@@ -258,7 +258,7 @@ describe('testing a connection', () => {
       const failed = await trial({ ...at, password: KEPT }, fresh)
       expect(failed.data.ok).toBe(false)
       expect(failed.data.steps.at(-1)).toMatchObject({ name: 'sign_in', ok: false })
-      expect((await read(fresh)).data?.failure?.message).toContain('refused the user name or the password')
+      expect((await read(fresh)).data?.failure?.message).toContain('refused the username or password')
       isWrong = false
       const passed = await trial({ ...at, password: KEPT }, fresh)
       expect(passed.data.steps.map(step => step.name)).toEqual([

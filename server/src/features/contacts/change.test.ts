@@ -71,7 +71,7 @@ describe('a contact', () => {
   test('has merge fields of 64 KB together at most; one that is larger from earlier days can be read and made smaller', async () => {
     const piece = 'x'.repeat(9000)
     const fields = (...names: string[]) => Object.fromEntries(names.map(name => [name, piece]))
-    const refusal = { field: 'merge_fields', message: 'Merge fields of one contact take 64 KB together at most.' }
+    const refusal = { field: 'merge_fields', message: 'A contact’s merge fields can take up to 64 KB in total.' }
     const full = await add({ email: 'full@example.com', merge_fields: fields('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h') })
     expect([full.status, full.body.errors]).toEqual([400, [expect.objectContaining(refusal)]])
     const uuid = await added({ email: 'full@example.com', merge_fields: fields('a', 'b', 'c', 'd') })

@@ -132,10 +132,7 @@ test('only a living key with the right to do so is let in', async () => {
   ]
   for (const each of wrong) expect([each, (await put(each, 'ann', PHONE)).status]).toEqual([each, 401])
   const refused = await put(reader, 'ann', PHONE)
-  expect([refused.status, refused.body.message]).toEqual([
-    403,
-    'This key may not do that: it needs the scope devices:write.',
-  ])
+  expect([refused.status, refused.body.message]).toEqual([403, 'This key needs the scope devices:write.'])
   expect((await call('GET', '/api/audience', { headers: { authorization: program.authorization } })).status).toBe(401)
   const used = () => kit.database.pool.query('select last_used_at from api_key where api_key_id = $1', [clientId])
   expect((await used()).rows).toEqual([{ last_used_at: null }])

@@ -32,7 +32,7 @@ test('an import that has no room is refused when it is checked, with its numbers
   const { status, body } = await files.verify(who, csv('a@example.com', 'c@example.com', 'd@example.com'))
   expect(status).toBe(409)
   expect(body.message).toBe(
-    'This application may have 3 contacts. It has 2, and this adds 2. Delete contacts or ask your operator for more room.',
+    'Limit of 3 contacts reached: you have 2, and this adds 2. Delete contacts, or ask your operator to raise it.',
   )
   const { rows } = await kit.database.pool.query('select 1 from import where application_id = $1', [who.applicationId])
   expect(rows).toHaveLength(1)
@@ -78,7 +78,7 @@ test('names of merge fields have an end, whether contacts or files bring them; t
   const refused = await files.verify(who, { name: 'list.csv', content: 'email,a,b,c\na@example.com,1,2,3' })
   expect([refused.status, refused.body.message]).toEqual([
     409,
-    'This application may have 2 merge fields. It has 0, and this adds 3. Delete fields or ask your operator for more room.',
+    'Limit of 2 merge fields reached: you have 0, and this adds 3. Delete fields, or ask your operator to raise it.',
   ])
   const add = async (email: string, merge_fields: object) =>
     (await call(who, 'POST', '/api/audience', { email, merge_fields })).status
@@ -95,7 +95,7 @@ test('stored bytes are counted as files come and go, and the operator sees who i
   expect((await upload(who, 90_000)).status).toBeLessThan(300)
   const refused = await upload(who, 20_000)
   expect(refused.status).toBe(409)
-  expect(refused.body.message).toContain('This application may store 0.1 MB of files and contents.')
+  expect(refused.body.message).toContain('Storage limit reached:')
   expect((await files.verify(who, csv('x'.repeat(20_000)))).status).toBe(409)
   const { data } = await kit.call<OperatorStatus>('GET', '/api/operator', { bearer: first.bearer })
   expect(data.near_quotas).toContainEqual({
@@ -126,7 +126,7 @@ test('campaigns have an end, and what campaigns and templates say is stored too'
   const third = await draft({ campaignName: 'Three' })
   expect([third.status, third.body.message]).toEqual([
     409,
-    'This application may have 2 campaigns. Delete a draft that is not used, or ask your operator for more room.',
+    'Limit of 2 campaigns reached. Delete unused drafts, or ask your operator to raise it.',
   ])
   await kit.database.pool.query('delete from campaign where application_id = $1', [who.applicationId])
   expect(await used()).toBeLessThan(100)
@@ -145,7 +145,7 @@ test('requests that wait have an end, and what they hold is stored until long af
   const third = await ask('Three')
   expect([third.status, third.body.message]).toEqual([
     409,
-    'This application may have 2 requests waiting for approval. Have some of them decided first.',
+    'Limit of 2 pending requests reached. Wait until some are decided.',
   ])
   await kit.database.pool.query(
     `update approval set status = 2, decided_by = 'user', decided_at = $2 where application_id = $1`,

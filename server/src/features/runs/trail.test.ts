@@ -62,5 +62,5 @@ test('moments that are known exactly decide', () => {
 
 test('a quick reply is a button that was pressed', () => {
   const events = [event('clicked', '02.000', { detail: { action: 'Show me' } })]
-  expect(buildTrail(RUN, DELIVERED, [handedOver('01.400')], events).at(-1)?.text).toBe('Pressed the button “Show me”.')
+  expect(buildTrail(RUN, DELIVERED, [handedOver('01.400')], events).at(-1)?.text).toBe('Clicked the button “Show me”.')
 })

@@ -141,7 +141,7 @@ describe('what cannot be scheduled', () => {
       field: 'schedule.message_type.date',
       sentence: sentence('campaigns.passed'),
     })
-    expect(words(past, now)).toBe('At a moment that has passed')
+    expect(words(past, now)).toBe('At a time that has passed')
     expect(checkSchedule(schedule({ date: '2026-11-20T06:30:00Z' }), now)).not.toBeNull()
     expect(checkSchedule(schedule({ date: '2026-11-20T06:30:00Z', at: '23:00' }), now)).toBeNull()
   })
@@ -159,13 +159,13 @@ describe('what cannot be scheduled', () => {
     const open: Schedule = { message_type: { type: 1 }, campaign_start_date: { type: 3 } }
     expect(nextRuns(open, now)).toEqual([])
     expect(checkSchedule(open, now)?.field).toBe('schedule.campaign_start_date.time')
-    expect(words(open, now)).toBe('At a time that is not chosen yet')
+    expect(words(open, now)).toBe('No time chosen yet')
   })
 })
 
 test('words name the day, the time and the clock', () => {
   const now = view('2026-11-20T10:00:00Z', 'Asia/Kolkata')
-  expect(words(schedule(), now)).toBe('As soon as it is launched')
+  expect(words(schedule(), now)).toBe('As soon as it launches')
   expect(words(schedule({ date: '2026-11-24T06:30:00Z', at: '09:30' }), now)).toBe(
     'On Tuesday, November 24, 2026 at 9:30 AM (Asia/Kolkata)',
   )
@@ -230,12 +230,12 @@ describe('on recipients’ clocks, in quiet hours and at the best hour', () => {
   const best = { type: 2 as const }
 
   test.each([
-    [day, start, {}, "On Tuesday, November 24, 2026 at 9:30 AM, each recipient's time"],
+    [day, start, {}, "On Tuesday, November 24, 2026 at 9:30 AM, recipient's local time"],
     [
       day,
       start,
       { do_not_disturb: true },
-      "On Tuesday, November 24, 2026 at 9:30 AM, each recipient's time; quiet hours are kept",
+      "On Tuesday, November 24, 2026 at 9:30 AM, recipient's local time; respects quiet hours",
     ],
     [day, best, {}, "On Tuesday, November 24, 2026, at each recipient's best hour"],
     [
@@ -244,18 +244,18 @@ describe('on recipients’ clocks, in quiet hours and at the best hour', () => {
       { delivery_in_users_timezone: false },
       "On Tuesday, November 24, 2026, at each recipient's best hour (Asia/Kolkata)",
     ],
-    [{ type: 1 as const }, best, {}, "Within 24 hours of the launch, at each recipient's best hour"],
+    [{ type: 1 as const }, best, {}, "Within 24 hours of launch, at each recipient's best hour"],
     [
       { type: 3 as const, days_of_week: [2, 5] },
       start,
       {},
-      "Every Monday and Thursday at 9:30 AM, each recipient's time",
+      "Every Monday and Thursday at 9:30 AM, recipient's local time",
     ],
     [
       { type: 1 as const },
       { type: 1 as const },
       { do_not_disturb: true },
-      'As soon as it is launched; quiet hours are kept',
+      'As soon as it launches; respects quiet hours',
     ],
   ])('is said in words: %j %j %j', (message_type, campaign_start_date, advanced, expected) => {
     expect(words({ message_type, campaign_start_date, advanced }, now)).toBe(expected)

@@ -72,19 +72,19 @@ function recurrenceOf(days: Days) {
 
 /** "Every Monday and Thursday at 9:30 AM (Asia/Kolkata); ends after 8 sends". */
 export function englishOf(parts: ScheduleParts): string {
-  return `${mainText(parts)}${parts.quiet ? '; quiet hours are kept' : ''}`
+  return `${mainText(parts)}${parts.quiet ? '; respects quiet hours' : ''}`
 }
 
 function mainText(parts: ScheduleParts): string {
   switch (parts.kind) {
     case 'immediately':
-      return 'As soon as it is launched'
+      return 'As soon as it launches'
     case 'open':
-      return 'At a time that is not chosen yet'
+      return 'No time chosen yet'
     case 'bestHour':
-      return "Within 24 hours of the launch, at each recipient's best hour"
+      return "Within 24 hours of launch, at each recipient's best hour"
     case 'passed':
-      return 'At a moment that has passed'
+      return 'At a time that has passed'
     case 'once':
       return `On ${longDayText(parts.moment, parts.zone)}${atText(parts)}`
     case 'dates':
@@ -105,7 +105,7 @@ function atText(at: At): string {
 }
 
 function clockWords({ zone, isOnTheirClock }: At): string {
-  return isOnTheirClock ? ", each recipient's time" : ` (${zone})`
+  return isOnTheirClock ? ", recipient's local time" : ` (${zone})`
 }
 
 function longDayText(epochSeconds: number, zone: string): string {

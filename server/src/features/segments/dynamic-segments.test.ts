@@ -139,7 +139,7 @@ describe('dynamic segments', () => {
     expect(refused.status).toBe(400)
     expect(refused.body.errors?.[0]).toMatchObject({
       field: 'rules',
-      message: 'These segments lead in a circle: First → Second → First.',
+      message: 'These segments refer to each other: First → Second → First.',
     })
     expect((await count(all(within(second)), { segment_uuid: first })).status).toBe(400)
     expect((await change(first, { rules: all(within(first.toUpperCase())) })).status).toBe(400)
@@ -159,7 +159,7 @@ describe('dynamic segments', () => {
     test('are refused before they have more than 500 conditions, each counted as often as it is reached', async () => {
       const { status, body } = await create('Level 8', twice(top))
       expect(status).toBe(400)
-      expect(body.message).toBe('With the segments that they name these rules have more than 500 conditions.')
+      expect(body.message).toBe('Together with the segments they use, these rules exceed 500 conditions.')
     })
 
     test('keep one that they lead to from growing: the change is refused and names one of them', async () => {

@@ -186,11 +186,11 @@ test('a test goes out by the settings of the application, and says what came of 
   expect((await ask('POST', '/api/notifications/sms/configuration', settings)).status).toBe(201)
   const { data } = await send({ ...text, receivers: ['+91 98123 45678', '919812345678', '+919800000000'] })
   expect(data).toMatchObject([
-    { receiver: '+919812345678', ok: true, message: 'The provider took the message. (200 Request accepted)' },
+    { receiver: '+919812345678', ok: true, message: 'The provider accepted the message. (200 Request accepted)' },
     {
       receiver: '+919800000000',
       ok: false,
-      message: 'The number is not a valid mobile number. (405 Invalid dest)',
+      message: 'This isn’t a valid mobile number. (405 Invalid dest)',
     },
   ])
   expect(JSON.parse(String(server.asked[0]?.body))).toMatchObject({ key: 'otp-key', messages: [{ send: 'otpSND' }] })
@@ -250,11 +250,11 @@ test('a test goes out by the settings of the application, and says what came of 
   expect((await ask('PUT', '/api/notifications/sms/configuration', dlt)).status).toBe(200)
   const other = { smsBody: 'Hello', message_class: 'otp', template_id: template.template_uuid }
   const refused = await send({ ...other, receivers: ['+919812345678'] })
-  expect(refused.body.errors?.[0]?.message).toMatch(/^India asks for a registered text/)
+  expect(refused.body.errors?.[0]?.message).toMatch(/^India requires registered text/)
   expect((await ask('PUT', '/api/notifications/sms/configuration', settings)).status).toBe(200)
   const nobodys = await send({ ...text, receivers: ['+919812345678', '9812300001'] })
   expect(nobodys.body.errors).toMatchObject([
-    { field: 'receivers', message: 'Begin the number with + and the code of its country. (9812300001)' },
+    { field: 'receivers', message: 'Start the number with + and its country code. (9812300001)' },
   ])
 })
 
@@ -356,10 +356,10 @@ test('receivers are sorted into those that can be written to and those that cann
   expect(await verify('sms', numbers)).toMatchObject({
     valid: ['+91 98123 45678'],
     invalid: [
-      { receiver: '919812345678', reason: 'This receiver is here twice.' },
-      { receiver: '9812300001', reason: 'Begin the number with + and the code of its country.' },
+      { receiver: '919812345678', reason: 'This recipient is listed twice.' },
+      { receiver: '9812300001', reason: 'Start the number with + and its country code.' },
       { receiver: '+12', reason: 'Please enter a valid mobile number.' },
-      { receiver: '+919812345670', reason: 'The address is on the list of unsubscribed addresses.' },
+      { receiver: '+919812345670', reason: 'The address unsubscribed.' },
       { receiver: '+919812345679', reason: 'The contact has unsubscribed.' },
     ],
   })

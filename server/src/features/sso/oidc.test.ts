@@ -73,7 +73,7 @@ test('somebody new has an account at once, and the same one next time', async ()
 
 test('an address that the provider doubts is refused', async () => {
   become({ email_verified: false })
-  expect((await verify(await trip())).body.message).toMatch(/is not verified/)
+  expect((await verify(await trip())).body.message).toMatch(/hasn’t verified/)
 })
 
 test('another verifier, another nonce and a code that was used sign nobody in', async () => {

@@ -74,7 +74,7 @@ describe('somebody new', () => {
       await signIn('microsoft', { email, xms_edov: false }),
       await signInByCode({ email, email_verified: false }),
     ]) {
-      expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining('is not verified')])
+      expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining('hasn’t verified')])
     }
     expect((await signIn('gitlab', { email, email_verified: true })).status).toBe(200)
   })

@@ -15,7 +15,7 @@ const HOSTILE: [what: string, content: { html: string; text?: string }, told: Re
   ['500 costly outputs', { html: '{{ x | append: x | append: x | append: x }}'.repeat(500) }, /too|field/],
   ['loops in loops', { html: nested(40) }, /takes too long/],
   ['too deep', { html: nested(60) }, /at most 50 deep/],
-  ['an endless range', { html: '{% for i in (1..1000000000) %}x{% endfor %}' }, /too long lists/],
+  ['an endless range', { html: '{% for i in (1..1000000000) %}x{% endfor %}' }, /too many items/],
   ['growing text', { html: `{% assign a = "xxxx" %}${'{% assign a = a | append: a %}'.repeat(60)}` }, /too much text/],
   ['names times links', { html: locals + '<a href="https://x.example/{{ first_name }}">x</a>'.repeat(1000) }, /./],
   ['links upon links', { html: '<a href="https://x.example/{{ email }}">x</a>'.repeat(1900) }, /./],

@@ -64,7 +64,7 @@ describe('a test mail', () => {
     const { status, data } = await send(at, { content })
     expect([status, data]).toMatchObject([
       200,
-      [{ receiver: at.email, ok: true, message: expect.stringContaining('The server took the mail') }],
+      [{ receiver: at.email, ok: true, message: expect.stringContaining('The server accepted the email') }],
     ])
     const mail = await mailTo(at.email)
     expect(mail.subject).toBe('Hello there')
@@ -133,7 +133,7 @@ describe('each result in words', () => {
         {
           receiver: at.email,
           ok: false,
-          message: expect.stringContaining('refused the user name or the password'),
+          message: expect.stringContaining('refused the username or password'),
           ...sentence('reasons.withAnswer', {
             reason: sentence('reasons.email.wrong_password'),
             answer: '535 5.7.8 no',
@@ -141,7 +141,7 @@ describe('each result in words', () => {
         },
       ])
       const { data: settings } = await call<EmailConfiguration>('GET', CONFIGURATION, { bearer: at.bearer })
-      expect(settings.failure?.message).toContain('refused the user name or the password')
+      expect(settings.failure?.message).toContain('refused the username or password')
     }))
 
   test('a mailbox that does not exist beside one that does', () =>
@@ -157,15 +157,15 @@ describe('each result in words', () => {
     const at = await connected(1)
     const { data } = await send(at, { content, receivers: [fresh(), fresh()] })
     expect(data.map(result => result.message)).toEqual([
-      expect.stringContaining('Nothing answers on this port'),
-      expect.stringContaining('Nothing answers on this port'),
+      expect.stringContaining('isn’t listening on this port'),
+      expect.stringContaining('isn’t listening on this port'),
     ])
   })
 
   test('a value that no mail can carry', async () => {
     const at = await withMailbox()
     const { data } = await send(at, { content: { ...content, html: '<a href="{{ email }}x">x</a>' } })
-    expect(data[0]).toMatchObject({ ok: false, message: expect.stringContaining('not an http or https address') })
+    expect(data[0]).toMatchObject({ ok: false, message: expect.stringContaining('isn’t an http or https URL') })
   })
 })
 

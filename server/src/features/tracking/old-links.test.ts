@@ -59,7 +59,7 @@ test('the page says whose it is, lets them leave everything and come back', asyn
   expect((await get(1)).body).toContain('p•••@example.test')
   await post(1, 'action=unsubscribe')
   expect(await skipped()).toEqual({ unsubscribed: 1 })
-  expect((await get(1)).body).toContain('You are unsubscribed')
+  expect((await get(1)).body).toContain('You’re unsubscribed')
   const { rows } = await kit.database.pool.query('select contact_id, source from consent where application_id = $1', [
     applicationId,
   ])
@@ -82,7 +82,7 @@ test('one click leaves the topic of the message, at the address that the person 
 
 test('for who is gone since there is nothing to leave, and mail programs hear that it has worked', async () => {
   await kit.database.pool.query('delete from contact where contact_id = $1', [contactOf.get(1)])
-  expect((await get(1)).body).toContain('There is nothing to unsubscribe from')
+  expect((await get(1)).body).toContain('You’re no longer on the list')
   expect((await post(1, 'List-Unsubscribe=One-Click')).statusCode).toBe(200)
   // Not its last letter, of which some bits count for nothing.
   const broken = pathOf(1).replace(/.(?=.{20}$)/, letter => (letter === 'A' ? 'B' : 'A'))

@@ -131,7 +131,7 @@ test('who has been erased is told that there is nothing to leave, and nothing is
   const erase = `/api/audience/${rows[0]?.contact_id}/erase`
   expect((await kit.call('POST', erase, { bearer: owner.bearer, body: {} })).status).toBe(200)
   const page = await kit.app.inject({ method: 'GET', url: `${path}?lang=en` })
-  expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('There is nothing to unsubscribe from')])
+  expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('You’re no longer on the list')])
   expect(page.body).not.toContain('<form')
   for (const payload of ['List-Unsubscribe=One-Click', 'action=unsubscribe'])
     expect((await post(path, payload)).statusCode).toBe(200)

@@ -128,7 +128,7 @@ test('tokens that were tampered with lead to a page that explains, and count not
     const answer = await visit(path)
     expect([path, answer.statusCode, answer.headers.location]).toEqual([path, status, undefined])
   }
-  expect((await visit(`/u/${forged}`)).body).toContain('This link leads nowhere')
+  expect((await visit(`/u/${forged}`)).body).toContain('This link doesn’t work')
   expect((await visit(`/t/o/${forged}`)).statusCode).toBe(200)
   expect(
     (await kit.app.inject({ method: 'POST', url: `/u/${forged}`, payload: { action: 'unsubscribe' } })).statusCode,

@@ -87,7 +87,7 @@ test('the copy follows the list: new, changed, gone, with every digit of an id',
   expect(all.find(({ name }) => name === 'last_chance')).toMatchObject({
     status: 'REJECTED',
     reason: 'PROMOTIONAL',
-    obstacle: 'WhatsApp has rejected this template.',
+    obstacle: 'WhatsApp rejected this template.',
   })
   expect((await list('status=sendable')).length).toBe(6)
   const named = all.find(({ name }) => name === 'appointment_reminder')

@@ -9,7 +9,7 @@ import { RenderError } from './render-error.ts'
 const fields = { a: 'x'.repeat(1000), list: Array.from({ length: 100 }, (_, no) => no) }
 const fill = (source: string): string => render(compileTemplate(source, 'text'), fields)
 
-const TOO_MUCH = /(takes too long to fill in|becomes too long|too much text or too long lists)\. Use fewer loops/
+const TOO_MUCH = /(takes too long to render|is too long|too much text or too many items)\. Use fewer loops/
 
 describe('one message has one budget', () => {
   const nested = `${'{% for i in (1..9) %}'.repeat(40)}x${'{% endfor %}'.repeat(40)}`
@@ -47,7 +47,7 @@ describe('one message has one budget', () => {
     const big = { a: 'x'.repeat(1_000_000) }
     const plain = compileTemplate('{{ a }}'.repeat(10), 'text')
     expect(plain.plain).toBe(true)
-    expect(() => renderSlots(plain, big)).toThrow(/becomes too long/)
+    expect(() => renderSlots(plain, big)).toThrow(/is too long/)
     expect(renderSlots(compileTemplate('{{ a }}{{ a }}', 'text'), big)).toHaveLength(2)
   })
 

@@ -40,7 +40,7 @@ test('too much that waits is refused at once, in words that say what to do', asy
   for (let count = 0; count < 3; count++) void places.take('a')
   await expect(places.take('a')).rejects.toMatchObject({
     error: 'tooManyRequests',
-    message: 'This application has too much in progress. Wait a few seconds, then try again.',
+    message: 'Too much in progress. Wait a few seconds and try again.',
   })
   void places.take('b')
   void places.take('b')

@@ -15,7 +15,7 @@ interface Trip {
 /** What every answer to something that is not believed looks like. */
 export const FAILED = {
   success: false,
-  message: expect.stringMatching(/^Signing in with this provider did not work/),
+  message: expect.stringMatching(/^Couldn’t sign in with this provider/),
   key: 'errors.ssoFailed',
 }
 

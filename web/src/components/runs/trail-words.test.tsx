@@ -14,6 +14,6 @@ test('of each reason by which nothing reached the server the trail says so; of o
   const titleOf = (reason: string) =>
     result.current({ kind: 'deferred', source: 'provider', values: { reason }, bot: false }, 'sms').title
   const titles = new Set(UNREACHED_REASONS.map(titleOf))
-  expect([...titles]).toEqual(['The server could not be reached; it is tried again'])
+  expect([...titles]).toEqual(['Couldn’t reach the server. Retrying.'])
   expect(titles).not.toContain(titleOf('rate_limited'))
 })

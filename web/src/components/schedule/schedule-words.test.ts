@@ -27,32 +27,32 @@ beforeAll(async () => {
 describe('a schedule in words', () => {
   test.each<[ScheduleChoice, string]>([
     [firstChoice('UTC'), 'As soon as you launch it'],
-    [fixed, 'The next time it is 9:30 AM'],
+    [fixed, 'Next at 9:30 AM'],
     [{ ...fixed, day: '2026-11-24' }, 'On Tue, Nov 24 at 9:30 AM'],
     [{ ...fixed, start: 'immediately', day: '2027-01-05' }, 'On Tue, Jan 5, 2027 at 12:00 AM'],
     [{ ...fixed, type: 'dates', days: ['2026-11-24', '2026-12-01'] }, 'On Nov 24 and Dec 1 at 9:30 AM'],
-    [{ ...fixed, type: 'dates' }, 'On days that are not chosen yet at 9:30 AM'],
+    [{ ...fixed, type: 'dates' }, 'On days to be chosen at 9:30 AM'],
     [every(weekly), 'Every Monday and Thursday at 9:30 AM'],
     [every(weekly, { sunset: { end: 'sends', sends: 8 } }), 'Every Monday and Thursday at 9:30 AM; ends after 8 sends'],
     [
       every(weekly, { sunset: { end: 'date', day: '2027-01-05' } }),
       'Every Monday and Thursday at 9:30 AM; ends on Tue, Jan 5, 2027',
     ],
-    [every(weekly, { time: { ...time, hour: 0 } }), 'Every Monday and Thursday, at a time that is not chosen yet'],
+    [every(weekly, { time: { ...time, hour: 0 } }), 'Every Monday and Thursday, no time chosen yet'],
     [every({ kind: 'interval', values: [1] }), 'Every hour, first at 9:30 AM'],
     [every({ kind: 'interval', values: [48] }, { start: 'immediately' }), 'Every 48 hours, from midnight'],
     [every({ kind: 'monthDays', values: [1, 15, 31] }), 'On the 1st, 15th, and 31st of every month at 9:30 AM'],
     [every({ kind: 'monthDays', values: RECURRENCE_VALUES.monthDays }), 'Every day at 9:30 AM'],
     [every({ kind: 'months', values: [1, 7] }), 'On the 1st of January and July at 9:30 AM'],
     [every({ kind: 'months', values: RECURRENCE_VALUES.months }), 'On the 1st of every month at 9:30 AM'],
-    [every(weekly, { theirClock: true }), 'Every Monday and Thursday at 9:30 AM, each recipient’s time'],
+    [every(weekly, { theirClock: true }), 'Every Monday and Thursday at 9:30 AM, recipient’s local time'],
     [
       every(weekly, { theirClock: true, quiet: true, sunset: { end: 'sends', sends: 8 } }),
-      'Every Monday and Thursday at 9:30 AM, each recipient’s time; ends after 8 sends; quiet hours are kept',
+      'Every Monday and Thursday at 9:30 AM, recipient’s local time; ends after 8 sends; respects quiet hours',
     ],
     [every(weekly, { start: 'intelligent' }), 'Every Monday and Thursday, at each recipient’s best hour'],
-    [{ ...firstChoice('UTC'), start: 'intelligent' }, 'Within 24 hours of the launch, at each recipient’s best hour'],
-    [{ ...firstChoice('UTC'), quiet: true }, 'As soon as you launch it; quiet hours are kept'],
+    [{ ...firstChoice('UTC'), start: 'intelligent' }, 'Within 24 hours of launch, at each recipient’s best hour'],
+    [{ ...firstChoice('UTC'), quiet: true }, 'As soon as you launch it; respects quiet hours'],
   ])('%#: %s', async (choice, words) => {
     // Intl puts a narrow no-break space before AM.
     expect(scheduleWords(choice, await viewIn('en')).replace(/\s/gu, ' ')).toBe(words)
@@ -65,8 +65,8 @@ describe('a schedule in words', () => {
     ['fr', every({ kind: 'monthDays', values: [1, 15] }), 'Les 1er et 15 de chaque mois à 09:30'],
     ['fr', every({ kind: 'interval', values: [4] }), 'Toutes les 4 heures, la première fois à 09:30'],
     ['hi', every({ kind: 'weekdays', values: RECURRENCE_VALUES.weekdays }), 'हर दिन 9:30 am बजे'],
-    ['es', every(weekly, { theirClock: true }), 'Cada lunes y jueves a las 9:30, hora de cada destinatario'],
-    ['fr', every(weekly, { quiet: true }), 'Chaque lundi et jeudi à 09:30 ; les heures calmes sont respectées'],
+    ['es', every(weekly, { theirClock: true }), 'Cada lunes y jueves a las 9:30, hora local de cada destinatario'],
+    ['fr', every(weekly, { quiet: true }), 'Chaque lundi et jeudi à 09:30 ; respecte les heures calmes'],
     ['hi', every(weekly, { start: 'intelligent' }), 'हर सोमवार और गुरुवार को, हर प्राप्तकर्ता के सबसे अच्छे घंटे पर'],
   ])('in %s, %#', async (locale, choice, words) => {
     expect(scheduleWords(choice, await viewIn(locale))).toBe(words)

@@ -13,7 +13,7 @@ test('the card names the missing right, the role and who can help, and writes th
   await render(
     <main>
       <RefusalCard
-        title="You have no access to templates"
+        title="You don’t have access to templates"
         right="Change templates"
         roleName="Campaign editor"
         helpers={helpers}
@@ -21,18 +21,18 @@ test('the card names the missing right, the role and who can help, and writes th
     </main>,
   )
   await expect
-    .element(page.getByText('Your role “Campaign editor” does not include the right “Change templates”.'))
+    .element(page.getByText('Your role, Campaign editor, doesn’t include the permission “Change templates”.'))
     .toBeVisible()
-  await expect.element(page.getByText('Who can change that: Asha Raman and Lin Zhao')).toBeVisible()
+  await expect.element(page.getByText('Who can change this: Asha Raman and Lin Zhao')).toBeVisible()
   await expect
-    .element(page.getByRole('link', { name: 'Ask for access' }))
+    .element(page.getByRole('link', { name: 'Request access' }))
     .toHaveAttribute('href', 'mailto:asha@palmyra.example?subject=Access%20to%20Notifly%3A%20Change%20templates')
   await expect.element(page.getByRole('link', { name: 'Go to applications' })).toBeVisible()
   expect(await axeFindings(document.body)).toEqual([])
 })
 
 test('without knowing more it says that owners and admins can help', async () => {
-  await render(<RefusalCard title="You have no access to templates">Your role does not include them.</RefusalCard>)
+  await render(<RefusalCard title="You don’t have access to templates">Your role does not include them.</RefusalCard>)
   await expect.element(page.getByText(/An owner or admin of your organization/)).toBeVisible()
-  await expect.element(page.getByRole('link', { name: 'Ask for access' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('link', { name: 'Request access' })).not.toBeInTheDocument()
 })

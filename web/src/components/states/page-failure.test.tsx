@@ -41,8 +41,8 @@ describe('a failure that fills the page', () => {
   )
 
   test.each([
-    ['foreignObject', 'You have no access to this', /1071/],
-    ['differentUser', 'This link is for somebody else', /1083/],
+    ['foreignObject', 'You don’t have access to this', /1071/],
+    ['differentUser', 'This link is for someone else', /1083/],
   ] as const)('%s is a card with the way to the applications', async (name, title, code) => {
     const { screen, message } = await showFailure(name)
     await expect.element(screen.getByRole('heading', { name: title })).toBeVisible()

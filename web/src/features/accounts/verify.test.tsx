@@ -21,7 +21,7 @@ async function open(who?: ReturnType<typeof user>) {
 const asked = (call: string) => api.asked.filter(({ method, path }) => `${method} ${path}` === call)
 const notVerified = () =>
   Response.json(
-    { success: false, error_code: 1010, message: 'Your email is not verified yet.', data: { proof: 'of-asha' } },
+    { success: false, error_code: 1010, message: 'Your email isn’t verified yet.', data: { proof: 'of-asha' } },
     { status: 400 },
   )
 
@@ -62,7 +62,7 @@ test('the right password confirms the address and signs in, typed once', async (
   api.on(LOGIN, () => (asked(VERIFY).length === 0 ? notVerified() : ok(user())))
   const app = await open()
   await fill(app)
-  await expect.element(app.screen.getByText('Your email is confirmed.')).toBeVisible()
+  await expect.element(app.screen.getByText('Email confirmed.')).toBeVisible()
   expect(asked(VERIFY).map(({ query }) => query.get('proof'))).toEqual(['of-asha'])
   expect(asked(LOGIN)).toHaveLength(2)
   await expect.poll(() => app.address()).not.toContain('/auth/')
@@ -93,7 +93,7 @@ test('who was verified before is signed in all the same, and a new address is co
 test('somebody who is signed in needs no password for a link of their own', async () => {
   api.on('GET /authP/session', () => ok(user()))
   const { screen, address } = await open(user())
-  await expect.element(screen.getByText('Your email is verified.')).toBeVisible()
+  await expect.element(screen.getByText('Email verified.')).toBeVisible()
   expect(asked(VERIFY).map(({ token }) => token)).toEqual([user().token])
   await expect.poll(address).not.toContain('/auth/')
 })

@@ -67,13 +67,13 @@ test('a new key needs a name and a scope; held for approval, the dialog says so 
   await screen.getByRole('button', { name: 'New key' }).click()
   const dialog = screen.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Create key' }).click()
-  await expect.element(dialog.getByText('Choose at least one thing that the key may do.')).toBeVisible()
+  await expect.element(dialog.getByText('Choose at least one permission.')).toBeVisible()
   await dialog.getByLabelText('Name').fill('Data warehouse')
   // No other scope is of use to a program yet.
   expect(dialog.getByRole('checkbox').elements()).toHaveLength(1)
   await dialog.getByRole('checkbox', { name: /devices:write/ }).click()
   await dialog.getByRole('button', { name: 'Create key' }).click()
-  await expect.element(screen.getByText('This action needs approval')).toBeVisible()
+  await expect.element(screen.getByText('Sent for approval')).toBeVisible()
   expect(sent('POST', LICENSES)?.body).toEqual({ name: 'Data warehouse', scopes: ['devices:write'] })
   await expect.element(dialog.getByText('Create key')).not.toBeInTheDocument()
   app.stop()
@@ -91,7 +91,7 @@ test('the secret of a new key is shown at once, with a first call that has it', 
   const dialog = screen.getByRole('dialog', { name: 'Secret of App server' })
   await expect.element(dialog.getByText(SECRET, { exact: true })).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: 'Copy secret' })).toBeVisible()
-  const firstCall = dialog.getByLabelText('First call').element().textContent
+  const firstCall = dialog.getByLabelText('Try it').element().textContent
   expect(firstCall).toContain(`curl -X PUT '${window.location.origin}/api/v1/contacts/CONTACT_ID/devices'`)
   expect(firstCall).toContain(`-u '${CLIENT}:${SECRET}'`)
   expect(screen.getByText(/menu/).query()).toBeNull()
@@ -119,7 +119,7 @@ test('a rejected key comes back with its reason, its name and the scopes that ar
   await expect.element(dialog.getByText('Name the server.')).toBeVisible()
   await expect.element(dialog.getByLabelText('Name')).toHaveValue('Data warehouse')
   await dialog.getByRole('button', { name: 'Create key' }).click()
-  await expect.element(screen.getByText('This action needs approval')).toBeVisible()
+  await expect.element(screen.getByText('Sent for approval')).toBeVisible()
   const body = { name: 'Data warehouse', scopes: ['devices:write'], reopens: CLIENT }
   expect(sent('POST', LICENSES)?.body).toEqual(body)
   expect(app.address()).toBe(ADDRESS)
@@ -143,7 +143,7 @@ test('a page behind the last one leads to the last, and to the first where there
   expect(app.address()).toBe(`${ADDRESS}?page=2`)
   api.on(`GET ${LICENSES}`, () => page([]))
   await app.router.navigate({ to: `${ADDRESS}?page=99&search=x` as never })
-  await expect.element(screen.getByText('No key is called “x”')).toBeVisible()
+  await expect.element(screen.getByText('No keys match “x”')).toBeVisible()
   expect(app.address()).toBe(`${ADDRESS}?search=x`)
   app.stop()
 })

@@ -100,7 +100,7 @@ test('the maker of a key reads its secret from the request, once it is approved'
   await screen.getByRole('dialog').getByRole('button', { name: 'Show secret' }).click()
   const dialog = screen.getByRole('dialog', { name: 'Secret of App server' })
   await expect.element(dialog.getByText('one-that-only-the-maker-knows', { exact: true })).toBeVisible()
-  expect(dialog.getByLabelText('First call').element().textContent).toContain('one-that-only-the-maker-knows')
+  expect(dialog.getByLabelText('Try it').element().textContent).toContain('one-that-only-the-maker-knows')
 })
 
 describe('an approver', () => {
@@ -119,13 +119,13 @@ describe('an approver', () => {
     expect(document.querySelector('del')?.textContent).toBe('packed')
     expect(document.querySelector('ins')?.textContent).toBe('shipped')
     expect(document.querySelectorAll('iframe')).toHaveLength(2)
-    expect(dialog.getByText(/What is saved has changed/).query()).toBeNull()
+    expect(dialog.getByText(/The saved version has changed/).query()).toBeNull()
     expect(await axeFindings()).toEqual([])
     await dialog.getByRole('button', { name: 'Approve' }).click()
     const deciding = screen.getByRole('dialog', { name: 'Approve request' })
     await deciding.getByRole('textbox', { name: /Description/ }).fill('Fine')
     await deciding.getByRole('button', { name: 'Submit approval' }).click()
-    await expect.element(screen.getByText('Nothing waits for a decision')).toBeVisible()
+    await expect.element(screen.getByText('No pending requests')).toBeVisible()
     const sent = api.asked.find(({ method }) => method === 'POST')
     expect(sent?.body).toEqual({ decision: 'approve', description: 'Fine' })
   })
@@ -139,9 +139,7 @@ describe('an approver', () => {
     expect(api.asked.some(({ method }) => method === 'POST')).toBe(false)
     await dialog.getByRole('textbox', { name: /Description/ }).fill('Greet people by name.')
     await dialog.getByRole('button', { name: 'Submit rejection' }).click()
-    await expect
-      .element(dialog.getByRole('alert').getByText('This is not possible in the present state.'))
-      .toBeVisible()
+    await expect.element(dialog.getByRole('alert').getByText('This isn’t possible in its current state.')).toBeVisible()
     await expect.element(dialog.getByRole('textbox', { name: /Description/ })).toHaveValue('Greet people by name.')
   })
 
@@ -188,14 +186,14 @@ describe('an approver', () => {
       await expect.element(dialog.getByText('English (United States)')).toBeVisible()
       await expect.element(dialog.getByText('Marketing')).toBeVisible()
       await expect.element(dialog.getByText('Header, {{1}}: 10431 Body, {{1}}: Asha Body, {{2}}: here')).toBeVisible()
-      await expect.element(dialog.getByText(/Copy a code: WINTER\s+Open a page: Track · https/)).toBeVisible()
+      await expect.element(dialog.getByText(/Copy a code: WINTER\s+Open a URL: Track · https/)).toBeVisible()
     })
 
     test('reads what kind of file a template begins with', async () => {
       const header = { type: 'HEADER', format: 'IMAGE', example: { header_handle: ['4::aW1n'] } }
       stored = request({ ...TEMPLATE_ASKED, payload: { ...NAMED, components: [header, BODY] } })
       view = await renderApp(`${ADDRESS}#request-${UUID}`, user())
-      await expect.element(view.screen.getByText('Image, with a sample of the file')).toBeVisible()
+      await expect.element(view.screen.getByText('Image, with a sample file')).toBeVisible()
     })
 
     test('reads a campaign as its message will read', async () => {
@@ -218,8 +216,8 @@ describe('an approver', () => {
   test('downloads the file of an import, and is warned when what is saved has changed meanwhile', async () => {
     stored = request({ file_name: 'members.csv', original: { ...request().original, subject: 'It is being packed' } })
     view = await renderApp(`${ADDRESS}#request-${UUID}`, user())
-    await expect.element(view.screen.getByText(/What is saved has changed/)).toBeVisible()
-    await expect.element(view.screen.getByRole('button', { name: 'Download the file' })).toBeVisible()
+    await expect.element(view.screen.getByText(/The saved version has changed/)).toBeVisible()
+    await expect.element(view.screen.getByRole('button', { name: 'Download file' })).toBeVisible()
   })
 })
 
@@ -250,8 +248,8 @@ describe('the maker', () => {
       .toBe(`/applications/${APPLICATION}/template/${TEMPLATE}?makerCheckerTemplate=True&approval=${UUID}`)
     await expect.element(screen.getByText('Greet people by name.')).toBeVisible()
     await expect.element(screen.getByRole('textbox', { name: 'Subject' })).toHaveTextContent('It is shipped')
-    await screen.getByRole('button', { name: 'Show what is saved' }).click()
-    await expect.element(screen.getByRole('dialog', { name: 'What is saved, and what you asked for' })).toBeVisible()
+    await screen.getByRole('button', { name: 'Compare with saved' }).click()
+    await expect.element(screen.getByRole('dialog', { name: 'Saved version and your request' })).toBeVisible()
     await screen.getByRole('button', { name: 'Back', exact: true }).click()
     await screen.getByRole('button', { name: /^Save v/ }).click()
     await expect.poll(() => flags.get().makerChecker).toBe(true)
@@ -286,8 +284,8 @@ describe('the maker', () => {
     )
     view = await renderApp(`${ADDRESS}?status=2`, user())
     const { screen } = view
-    await screen.getByRole('link', { name: 'Ask again' }).click()
-    await screen.getByRole('dialog').getByRole('button', { name: 'Ask again' }).click()
+    await screen.getByRole('link', { name: 'Resubmit' }).click()
+    await screen.getByRole('dialog').getByRole('button', { name: 'Resubmit' }).click()
     await expect.poll(() => flags.get().makerChecker).toBe(true)
     const sent = api.asked.find(({ method }) => method === 'DELETE')
     expect(Object.fromEntries(sent?.query ?? [])).toEqual({ template_uuid: TEMPLATE, reopens: UUID })
@@ -316,18 +314,18 @@ describe('the maker', () => {
     })
     view = await renderApp(`/applications/${APPLICATION}/template/${TEMPLATE}`, user())
     const { screen } = view
-    await expect.element(screen.getByText('Waiting for approval')).toBeVisible()
+    await expect.element(screen.getByText('Pending approval')).toBeVisible()
     expect(screen.getByRole('button', { name: /^Save v/ }).query()).toBeNull()
     await screen.getByRole('button', { name: 'Withdraw' }).click()
     await screen.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
-    await expect.element(screen.getByText('Waiting for approval')).not.toBeInTheDocument()
+    await expect.element(screen.getByText('Pending approval')).not.toBeInTheDocument()
   })
 
   test('finds above a list how much waits that has no row yet', async () => {
     api.on('GET /api/maker-checker/pending', () => ok([{ activity_id: 101, count: 2 }]))
     api.on('GET /api/template', () => page([]))
     view = await renderApp(`/applications/${APPLICATION}/template`, user())
-    await expect.element(view.screen.getByText('2 requests wait here for approval.')).toBeVisible()
+    await expect.element(view.screen.getByText('2 requests pending approval.')).toBeVisible()
     await view.screen.getByRole('link', { name: 'View', exact: true }).click()
     await expect.poll(() => view.address()).toContain(`${ADDRESS}?`)
     expect(view.address()).toContain('module=101')

@@ -64,8 +64,8 @@ test('who decides on a file reads how many contacts it brings before anything el
   api.on('GET /api/approvals', () => page([held]))
   view = await renderApp(ADDRESS, user())
   const dialog = screen.getByRole('dialog')
-  await expect.element(dialog.getByText('Approving takes 12,000 contacts into the segment Spring list')).toBeVisible()
-  await expect.element(dialog.getByText(/New: 11,500\. Changed by the file: 500\./)).toBeVisible()
+  await expect.element(dialog.getByText('Imports 12,000 contacts into Spring list')).toBeVisible()
+  await expect.element(dialog.getByText(/New: 11,500\. Updated: 500\./)).toBeVisible()
 })
 
 const update: Approval = {
@@ -78,12 +78,12 @@ const update: Approval = {
 test('the same of a file that changes contacts', async () => {
   api.on('GET /api/approvals', () => page([update]))
   view = await renderApp(ADDRESS, user())
-  await expect.element(screen.getByText('Approving changes 7 contacts')).toBeVisible()
+  await expect.element(screen.getByText('Updates 7 contacts')).toBeVisible()
 })
 
 test('once it is decided the figures stand alone', async () => {
   api.on('GET /api/approvals', () => page([{ ...update, status: 1, decided_on: 1_795_000_100, can_decide: false }]))
   view = await renderApp(ADDRESS, user())
   await expect.element(screen.getByRole('dialog').getByText('ages.csv').first()).toBeVisible()
-  expect(screen.getByText('Approving changes 7 contacts').query()).toBeNull()
+  expect(screen.getByText('Updates 7 contacts').query()).toBeNull()
 })

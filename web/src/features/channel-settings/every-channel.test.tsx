@@ -122,15 +122,15 @@ describe('SMS', () => {
     api.on(`GET ${SMS}`, () => ok(null))
     const screen = await open('checkSmsConfigure=true')
     await screen.getByRole('button', { name: 'Set up SMS' }).click()
-    await screen.getByLabelText('Sender of one-time passwords').fill('SHOPIN')
+    await screen.getByLabelText('OTP sender').fill('SHOPIN')
     await screen.getByRole('radio', { name: 'Twilio' }).click()
     await screen.getByRole('button', { name: 'Save' }).click()
-    await expect.element(screen.getByText('Enter a number, or a messaging service.')).toBeVisible()
+    await expect.element(screen.getByText('Enter a number or a messaging service.')).toBeVisible()
     expect(sent('POST', SMS)).toBeUndefined()
     await screen.getByRole('radio', { name: 'Karix' }).click()
-    await expect.element(screen.getByLabelText('Sender of one-time passwords')).toHaveValue('SHOPIN')
+    await expect.element(screen.getByLabelText('OTP sender')).toHaveValue('SHOPIN')
     await screen.getByRole('radio', { name: 'Twilio' }).click()
-    await screen.getByRole('button', { name: 'Use the sandbox' }).click()
+    await screen.getByRole('button', { name: 'Use sandbox' }).click()
     const from = /^\+1650555\d{4}$/
     await expect
       .poll(() => screen.getByLabelText('Number or name').element())
@@ -145,7 +145,7 @@ describe('SMS', () => {
   test('moves to another provider only with that one’s own keys', async () => {
     const screen = await open('checkSmsConfigure=true')
     await screen.getByRole('radio', { name: 'Twilio' }).click()
-    await expect.element(screen.getByText(/^Saving moves this channel to another provider/)).toBeVisible()
+    await expect.element(screen.getByText(/^Saving switches this channel to another provider/)).toBeVisible()
     await screen.getByRole('button', { name: 'Save' }).click()
     await expect.element(screen.getByText('This field is required.').first()).toBeVisible()
     expect(sent('PUT', SMS)).toBeUndefined()
@@ -154,7 +154,7 @@ describe('SMS', () => {
   test('says that nothing is known of deliveries as long as no report came', async () => {
     api.on(`GET ${SMS}`, () => ok({ ...karix, awaits_reports: true }))
     const screen = await open('checkSmsConfigure=true')
-    await expect.element(screen.getByText(/No report has come here yet\. Until Karix calls/)).toBeVisible()
+    await expect.element(screen.getByText(/No reports yet\. Delivery data appears once Karix calls/)).toBeVisible()
   })
 
   test('waits while a request is open, for those who have nothing set up yet and may not see it', async () => {
@@ -162,8 +162,8 @@ describe('SMS', () => {
     const settings = [{ object: 'channel', id: 'sms', approval_uuid: rejected.uuid }]
     api.on('GET /api/maker-checker/pending', () => ok([{ activity_id: ACTIVITY.platformSms, count: 1, settings }]))
     const screen = await open('checkSmsConfigure=true')
-    await expect.element(screen.getByText(/waits for somebody’s decision/)).toBeVisible()
-    await expect.element(screen.getByRole('link', { name: 'View the request' })).not.toBeInTheDocument()
+    await expect.element(screen.getByText(/A change is pending approval/)).toBeVisible()
+    await expect.element(screen.getByRole('link', { name: 'View request' })).not.toBeInTheDocument()
     await expect.element(screen.getByRole('button', { name: 'Set up SMS' })).not.toBeInTheDocument()
   })
 
@@ -171,8 +171,8 @@ describe('SMS', () => {
     api.on('GET /api/approvals', ({ query }) => page(query.get('status') === '0' ? [] : [rejected]))
     const screen = await open('makerCheckerSms=True')
     await expect.element(screen.getByText('Use the header we registered.')).toBeVisible()
-    await expect.element(screen.getByLabelText('Sender of one-time passwords')).toHaveValue('WRONGS')
-    await screen.getByLabelText('Sender of one-time passwords').fill('SHOPIN')
+    await expect.element(screen.getByLabelText('OTP sender')).toHaveValue('WRONGS')
+    await screen.getByLabelText('OTP sender').fill('SHOPIN')
     api.on(`PUT ${SMS}`, () => ok(karix))
     await screen.getByRole('button', { name: 'Save' }).click()
     await expect.poll(() => sent('PUT', SMS)).toMatchObject({ reopens: REQUEST, otp_sender: 'SHOPIN', otp_key: '' })
@@ -182,7 +182,7 @@ describe('SMS', () => {
     const levels = (id: number): [number, number] => (id === ACTIVITY.platformWhatsapp ? [4, 1] : [0, 0])
     const who = user({ permission_levels: ACTIVITY_IDS.map(levels) })
     const screen = await open('checkSmsConfigure=true', who)
-    await expect.element(screen.getByText('You have no access to the SMS settings')).toBeVisible()
+    await expect.element(screen.getByText('You don’t have access to SMS settings')).toBeVisible()
     expect(api.asked.some(asked => asked.path === SMS)).toBe(false)
     await screen.getByRole('link', { name: 'WhatsApp' }).click()
     await expect.element(screen.getByLabelText('Phone number ID')).toHaveValue('2002')
@@ -196,12 +196,12 @@ describe('WhatsApp', () => {
       .element(screen.getByLabelText('Webhook address'))
       .toHaveValue('https://notifly.example/hooks/cloud_api/first')
     await expect.element(screen.getByLabelText('Verify token')).toHaveValue('to-be-asked-back')
-    await expect.element(screen.getByText(/Without the app secret/)).toBeVisible()
+    await expect.element(screen.getByText(/Add the app secret above/)).toBeVisible()
     expect(await axeFindings()).toEqual([])
     api.on(`POST ${WHATSAPP}/hook-token`, () => ok({ hook_url: 'https://notifly.example/hooks/cloud_api/second' }))
     api.on(`GET ${WHATSAPP}`, () => ok({ ...whatsapp, hook_url: 'https://notifly.example/hooks/cloud_api/second' }))
-    await screen.getByRole('button', { name: 'New address' }).click()
-    await screen.getByRole('button', { name: 'Make a new address' }).click()
+    await screen.getByRole('button', { name: 'Replace address' }).click()
+    await screen.getByRole('button', { name: 'Replace address' }).click()
     await expect
       .element(screen.getByLabelText('Webhook address'))
       .toHaveValue('https://notifly.example/hooks/cloud_api/second')
@@ -209,7 +209,7 @@ describe('WhatsApp', () => {
 
   test('takes an app from the sandbox as well, without which samples could not be uploaded', async () => {
     const screen = await open('checkWhatsappConfigure=true')
-    await screen.getByRole('button', { name: 'Use the sandbox' }).click()
+    await screen.getByRole('button', { name: 'Use sandbox' }).click()
     await expect
       .poll(() => screen.getByRole('textbox', { name: /^App ID/ }).element())
       .toHaveProperty('value', expect.stringMatching(/^300000\d{9}$/))
@@ -220,15 +220,15 @@ describe('WhatsApp', () => {
     await screen.getByLabelText('Business account ID').fill('1002')
     await expect.element(screen.getByText('Enter this again: the account has changed.')).toBeVisible()
     await screen.getByLabelText('Phone number ID').hover()
-    await expect.element(screen.getByText(/^Not the number itself/)).toBeVisible()
+    await expect.element(screen.getByText(/not the number itself/)).toBeVisible()
   })
 })
 
 test('mobile push names the project whose key is stored, and lets it go', async () => {
   const screen = await open('checkMobilepushConfigure=true')
-  await expect.element(screen.getByText('Stored for the project palmyra-app.')).toBeVisible()
+  await expect.element(screen.getByText('Saved for project palmyra-app.')).toBeVisible()
   await screen.getByRole('button', { name: 'Remove' }).click()
-  await expect.element(screen.getByText('Enter a Firebase service account, a key of Apple, or both.')).toBeVisible()
+  await expect.element(screen.getByText('Enter a Firebase service account, an Apple key, or both.')).toBeVisible()
   expect(await axeFindings()).toEqual([])
 })
 
@@ -243,6 +243,6 @@ test('mobile push opens its own rejected request, whose key is not the stored on
   })
   const screen = await open('makerCheckerMobilepush=True')
   await expect.element(screen.getByText('Use the header we registered.')).toBeVisible()
-  await expect.element(screen.getByText('Kept from your request. Type a new one to change it.')).toBeVisible()
-  await expect.element(screen.getByText('Stored for the project palmyra-app.')).not.toBeInTheDocument()
+  await expect.element(screen.getByText('Saved in your request. Enter a new value to replace it.')).toBeVisible()
+  await expect.element(screen.getByText('Saved for project palmyra-app.')).not.toBeInTheDocument()
 })

@@ -73,7 +73,7 @@ describe('nothing is set up', () => {
 
   test('the sandbox fills the form, saving creates, and Cancel is off until then', async () => {
     const screen = await open()
-    await screen.getByRole('button', { name: 'Use the sandbox' }).click()
+    await screen.getByRole('button', { name: 'Use sandbox' }).click()
     await expect.element(screen.getByLabelText('Host')).toHaveValue('127.0.0.1')
     await expect.element(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled()
     expect(await axeFindings()).toEqual([])
@@ -102,7 +102,7 @@ describe('nothing is set up', () => {
   test('a reader is told that somebody else sets it up', async () => {
     const reader = user({ permission_levels: ACTIVITY_IDS.map((): [number, number] => [1, 0]) })
     const screen = await open(PAGE, reader)
-    await expect.element(screen.getByText(/Your role cannot set it up\./)).toBeVisible()
+    await expect.element(screen.getByText(/Your role can’t set it up\./)).toBeVisible()
     await expect.element(screen.getByRole('button', { name: 'Set up email' })).not.toBeInTheDocument()
   })
 })
@@ -111,8 +111,8 @@ test('a reader of saved settings makes no connections with them', async () => {
   api.on(`GET ${PATH}`, () => ok(saved))
   const reader = user({ permission_levels: ACTIVITY_IDS.map((): [number, number] => [1, 0]) })
   const screen = await open(PAGE, reader)
-  await expect.element(screen.getByText('Your role lets you read these settings, not change them.')).toBeVisible()
-  await expect.element(screen.getByRole('button', { name: 'Test the connection' })).not.toBeInTheDocument()
+  await expect.element(screen.getByText('Your role can view these settings but not change them.')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Test connection' })).not.toBeInTheDocument()
   await expect.element(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
 })
 
@@ -148,7 +148,7 @@ describe('email is set up', () => {
   test('the panel tells of the field that has the focus', async () => {
     const screen = await open()
     await screen.getByLabelText('Port').click()
-    await expect.element(screen.getByText(/587 for STARTTLS and 465 for TLS are usual/)).toBeVisible()
+    await expect.element(screen.getByText(/Usually 587 for STARTTLS or 465 for TLS/)).toBeVisible()
   })
 
   test('a test of the connection is told step by step, up to the one that failed', async () => {
@@ -192,15 +192,15 @@ describe('email is set up', () => {
     expect(await axeFindings()).toEqual([])
     api.on(`DELETE ${PATH}`, () => ok())
     api.on(`GET ${PATH}`, () => ok(null))
-    await screen.getByRole('button', { name: 'Remove the settings' }).click()
+    await screen.getByRole('button', { name: 'Remove settings' }).click()
     await expect.element(screen.getByRole('heading', { name: 'Set up email' })).toBeVisible()
   })
 
   test('a failing channel says why', async () => {
-    const failure = { message: 'The connection broke.', since: 1_700_000_000 }
+    const failure = { message: 'The connection was lost.', since: 1_700_000_000 }
     api.on(`GET ${PATH}`, () => ok({ ...saved, failure }))
     const screen = await open()
-    await expect.element(screen.getByText(/The connection broke\./)).toBeVisible()
+    await expect.element(screen.getByText(/The connection was lost\./)).toBeVisible()
     expect(await axeFindings()).toEqual([])
   })
 })
@@ -208,14 +208,14 @@ describe('email is set up', () => {
 test('a role without the right sees the forbidden card and reads nothing', async () => {
   const none = ACTIVITY_IDS.map((id): [number, number] => (id === ACTIVITY.platformEmail ? [0, 0] : [4, 1]))
   const screen = await open(PAGE, user({ permission_levels: none }))
-  await expect.element(screen.getByText('You have no access to the email settings')).toBeVisible()
+  await expect.element(screen.getByText('You don’t have access to email settings')).toBeVisible()
   expect(api.asked.some(asked => asked.path === PATH)).toBe(false)
 })
 
 test('settings that cannot be read can be tried again', async () => {
   api.on(`GET ${PATH}`, () => failed('internal'))
   const screen = await open()
-  await expect.element(screen.getByText('The email settings could not be loaded')).toBeVisible()
+  await expect.element(screen.getByText('Couldn’t load email settings')).toBeVisible()
   api.on(`GET ${PATH}`, () => ok(saved))
   await screen.getByRole('button', { name: 'Retry' }).click()
   await expect.element(screen.getByLabelText('Host')).toHaveValue('smtp.shop.example')

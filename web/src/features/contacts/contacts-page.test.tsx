@@ -166,7 +166,7 @@ describe('importing', () => {
     }
     const { screen, address } = await choose(file())
     const dialog = screen.getByRole('dialog')
-    await expect.element(dialog.getByText('425 rows have errors and will be left out.')).toBeVisible()
+    await expect.element(dialog.getByText('425 rows have errors and will be skipped.')).toBeVisible()
     expect(sent.mock.calls.map(([form]) => (form.get('file') as File).name)).toEqual(['members.csv'])
     for (const figure of ['24,254', '19,873', '4,381', '137']) {
       await expect.element(dialog.getByText(figure, { exact: true })).toBeVisible()
@@ -191,7 +191,7 @@ describe('importing', () => {
   })
 
   test('says at the name that it is in use, and keeps everything', async () => {
-    const message = 'A segment with this name exists already.'
+    const message = 'A segment with this name already exists.'
     api.on('POST /api/audience/' + IMPORT, () =>
       failed('invalidInput', { errors: [{ field: 'segment_name', message }] }),
     )
@@ -253,7 +253,7 @@ describe('importing', () => {
       body: { success: true, data: { ...verification, expected_users: 0, new: 0, updated: 0 } },
     })
     const { screen } = await choose(file())
-    await expect.element(screen.getByText('No row can be inserted.')).toBeVisible()
+    await expect.element(screen.getByText('No rows to insert.')).toBeVisible()
     await expect.element(screen.getByRole('button', { name: /^Insert/ })).not.toBeInTheDocument()
     await expect.element(screen.getByRole('button', { name: 'Download error file' })).toBeVisible()
   })
@@ -266,14 +266,14 @@ describe('importing', () => {
     await expect.element(screen.getByText('10 of 20 rows inserted')).toBeVisible()
     await expect
       .element(screen.getByRole('alert'))
-      .toHaveTextContent('The rest could not be inserted. The file is empty.')
+      .toHaveTextContent('Couldn’t insert the remaining rows. The file is empty.')
     await expect.element(screen.getByRole('button', { name: 'Insert again' })).toBeVisible()
   })
 
   test('is not offered without the right to it', async () => {
     const reader = user({ permission_levels: user().permission_levels.map((): [number, number] => [1, 0]) })
     const { screen } = await open(`${BASE}/manage`, reader)
-    await expect.element(screen.getByText(/the right “Create: segments and imports”/)).toBeVisible()
+    await expect.element(screen.getByText(/the permission “Create: segments and imports”/)).toBeVisible()
     expect(verifyImport.access).toMatchObject({ level: 'create' })
   })
 })
@@ -296,7 +296,7 @@ describe('segments', () => {
     const name = screen.getByLabelText('Segment name')
     await name.fill('Loyalty platinum')
     await screen.getByRole('dialog').getByRole('button', { name: 'Rename segment' }).click()
-    const refusal = screen.getByRole('dialog', { name: 'You do not have the right to do this' })
+    const refusal = screen.getByRole('dialog', { name: 'You don’t have permission to do this' })
     await expect.element(refusal).toBeVisible()
     await expect.element(name).not.toBeVisible()
     await refusal.getByRole('button', { name: 'Close' }).last().click()
@@ -326,7 +326,7 @@ describe('segments', () => {
   test('say what to do when there are none', async () => {
     api.on('GET /api/audience/segment', () => page([]))
     const { screen } = await open(`/es${BASE}`)
-    await expect.element(screen.getByText('Importe su primera audiencia')).toBeVisible()
+    await expect.element(screen.getByText('Importe sus primeros contactos')).toBeVisible()
     await expect.element(screen.getByRole('link', { name: 'Descargar el ejemplo en CSV' })).toHaveAttribute('download')
     await expect.element(screen.getByRole('link', { name: 'Importar', exact: true })).toBeVisible()
   })

@@ -154,8 +154,8 @@ describe('a rejected request opens the form that made it, as it was filled in', 
     const payload = { channel: 'email', address: 'dirk@example.org', removal_reason: 'He asked' }
     await open('suppression', rejected('suppression.delete', payload, { reason: 'hard_bounce' }))
     const dialog = screen.getByRole('dialog')
-    await expect.element(dialog.getByText(/this mailbox does not exist/)).toBeVisible()
-    const why = dialog.getByLabelText('Why may it be written to again?')
+    await expect.element(dialog.getByText(/the mailbox doesn’t exist/)).toBeVisible()
+    const why = dialog.getByLabelText('Why can we contact this address again?')
     await expect.element(why).toHaveValue('He asked')
     await why.fill('He wrote from it today')
     await dialog.getByRole('button', { name: 'Remove' }).click()
@@ -175,7 +175,7 @@ describe('a rejected request opens the form that made it, as it was filled in', 
     await open(`contacts/${contact.uuid}`, rejected('consent.resubscribe', payload))
     const dialog = screen.getByRole('dialog')
     await expect.element(dialog.getByRole('textbox')).toHaveValue('She asked at the counter')
-    await dialog.getByRole('button', { name: 'Subscribe again' }).click()
+    await dialog.getByRole('button', { name: 'Resubscribe' }).click()
     const body = { channel: 'email', reason: 'She asked at the counter', reopens: REQUEST }
     await until(() => expect(sent('POST')?.body).toEqual(body))
   })
@@ -186,7 +186,7 @@ describe('consent on the page of a contact', () => {
     await open(`contacts/${contact.uuid}`)
     await expect.element(screen.getByText('Offers', { exact: true })).toBeVisible()
     await expect.element(screen.getByText('Once a week')).toBeVisible()
-    await expect.element(screen.getByRole('button', { name: 'Subscribe again: Email' })).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Resubscribe: Email' })).toBeVisible()
     await expect.element(screen.getByText(/dynamic segments took too long/)).toBeVisible()
     expect(await axeFindings()).toEqual([])
   })

@@ -29,7 +29,7 @@ const verification: Verification = {
 
 const unknown = {
   success: false,
-  message: 'There is no column called email in the first line. It has: Who, Correo.',
+  message: 'The first line has no column email. It has: Who, Correo.',
   errors: [{ field: 'file', key: 'noEmailColumn', line: 1, message: 'x' }],
   data: {
     columns: [
@@ -120,15 +120,15 @@ describe('columns with names of their own', () => {
         ? { status: 400, body: unknown }
         : { status: 200, body: { success: true, data: verification } }
     const { screen } = await open()
-    await give('Audience file', 'people.xlsx', 'x')
+    await give('Contacts file', 'people.xlsx', 'x')
     const dialog = screen.getByRole('dialog')
     await expect.element(dialog.getByText('Ana · Bo')).toBeVisible()
-    await expect.element(dialog.getByLabelText('What Correo becomes')).toHaveTextContent('email')
+    await expect.element(dialog.getByLabelText('Import Correo as')).toHaveTextContent('email')
     expect(await axeFindings()).toEqual([])
     await dialog.getByLabelText('Merge field for Who').fill('first_name')
-    await dialog.getByLabelText('What Nota becomes').click()
-    await pick(screen.getByRole('option', { name: 'Do not import' }))
-    await dialog.getByRole('button', { name: 'Check with these columns' }).click()
+    await dialog.getByLabelText('Import Nota as').click()
+    await pick(screen.getByRole('option', { name: 'Don’t import' }))
+    await dialog.getByRole('button', { name: 'Check columns' }).click()
     await expect.element(dialog.getByRole('button', { name: 'Insert 2', exact: true })).toBeVisible()
     expect(JSON.parse(sent[1]?.form['mapping'] as string)).toEqual({
       Who: 'first_name',
@@ -136,28 +136,28 @@ describe('columns with names of their own', () => {
       Nota: 'ignore',
     })
     await dialog.getByRole('button', { name: 'Change columns' }).click()
-    await expect.element(dialog.getByLabelText('What Correo becomes')).toBeVisible()
+    await expect.element(dialog.getByLabelText('Import Correo as')).toBeVisible()
   })
 
   test('need one of addresses, and no two that are the same', async () => {
     answer = () => ({ status: 400, body: unknown })
     const { screen } = await open()
-    await give('Audience file', 'people.csv', 'x')
-    const check = screen.getByRole('button', { name: 'Check with these columns' })
-    await screen.getByLabelText('What Who becomes').click()
+    await give('Contacts file', 'people.csv', 'x')
+    const check = screen.getByRole('button', { name: 'Check columns' })
+    await screen.getByLabelText('Import Who as').click()
     await pick(screen.getByRole('option', { name: 'email', exact: true }))
     await expect.element(screen.getByText('Only one column can be email.')).toBeVisible()
     await expect.element(check).toBeDisabled()
     await expect.element(screen.getByRole('listbox')).not.toBeInTheDocument()
-    await screen.getByLabelText('What Correo becomes').click()
-    await pick(screen.getByRole('option', { name: 'Do not import' }))
+    await screen.getByLabelText('Import Correo as').click()
+    await pick(screen.getByRole('option', { name: 'Don’t import' }))
     await expect.element(check).toBeEnabled()
   })
 })
 
 test('a phonebook goes with the country that was chosen', async () => {
   const { screen } = await open()
-  const country = screen.getByRole('combobox', { name: /^Country of numbers/ })
+  const country = screen.getByRole('combobox', { name: /^Default country/ })
   await country.fill('Portu')
   await pick(screen.getByRole('option', { name: 'Portugal' }))
   await give('Phonebook file', 'phones.csv', 'phone_number\n912345678\n')
@@ -173,13 +173,13 @@ describe('an update by file', () => {
   test('is shown first, then done; who was not found can be downloaded', async () => {
     answer = () => ({ status: 200, body: { success: true, data: result } })
     const { screen } = await open()
-    await give('File of changes', 'changes.csv', 'uuid,plan\r\nabc,"gold, or ""silver"""\r\n')
+    await give('Update file', 'changes.csv', 'uuid,plan\r\nabc,"gold, or ""silver"""\r\n')
     await expect.element(screen.getByRole('cell', { name: 'gold, or "silver"' })).toBeVisible()
     expect(sent).toEqual([])
     await screen.getByRole('button', { name: 'Update contacts' }).click()
     await expect.element(screen.getByText('2 contacts updated')).toBeVisible()
     await expect.element(screen.getByText(/Unchanged: 1\. Not found: 1\./)).toBeVisible()
-    await expect.element(screen.getByRole('button', { name: 'Download those not found' })).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Download contacts not found' })).toBeVisible()
     expect(sent[0]?.path).toBe('/api/audience/update')
   })
 
@@ -195,31 +195,31 @@ describe('an update by file', () => {
     ]
     answer = () => ({ status: 400, body: { success: false, message: 'x', errors } })
     const { screen } = await open()
-    await give('File of changes', 'changes.csv', 'uuid,plan\nabc,gold\n')
+    await give('Update file', 'changes.csv', 'uuid,plan\nabc,gold\n')
     await screen.getByRole('button', { name: 'Update contacts' }).click()
     await expect.element(screen.getByText('Line 3: The uuid is missing.')).toBeVisible()
-    await expect.element(screen.getByText('Line 1,204: The email address is not valid.')).toBeVisible()
-    await expect.element(screen.getByText('Line 7: E-mail belongs to crm-12')).toBeVisible()
+    await expect.element(screen.getByText('Line 1,204: The email address isn’t valid.')).toBeVisible()
+    await expect.element(screen.getByText('Line 7: Email belongs to crm-12')).toBeVisible()
     await expect.element(screen.getByRole('cell', { name: 'gold' })).toBeVisible()
     expect(await axeFindings()).toEqual([])
     await screen.getByRole('button', { name: 'Remove file' }).click()
-    await give('File of changes', 'mended.csv', 'uuid,plan\nabc,silver\n')
+    await give('Update file', 'mended.csv', 'uuid,plan\nabc,silver\n')
     await expect.element(screen.getByRole('cell', { name: 'silver' })).toBeVisible()
     await expect.element(screen.getByText('Line 3: The uuid is missing.')).not.toBeInTheDocument()
   })
 
   test.each([
     ['changes.xlsx', 'x', 'Choose a CSV file.'],
-    ['changes.csv', 'uuid,plan\n', 'The file cannot be read as CSV with a header and rows.'],
+    ['changes.csv', 'uuid,plan\n', 'This isn’t a valid CSV file with a header and rows.'],
     ['changes.csv', 'email,plan\na@b.io,gold\n', 'Line 1: The uuid is missing.'],
     ['changes.csv', '\uFEFFUUID;plan\r\nabc;"gold\r\nor silver"\r\n ;gold\r\n', 'Line 4: The uuid is missing.'],
-    ['changes.csv', 'uuid,email\nabc,a@b.io\ndef,not an address\n', 'Line 3: The email address is not valid.'],
+    ['changes.csv', 'uuid,email\nabc,a@b.io\ndef,not an address\n', 'Line 3: The email address isn’t valid.'],
     ['changes.csv', 'uuid,plan\nabc,gold,more\n', 'Line 2: The row has 3 columns, the header has 2 columns'],
     ['changes.csv', `uuid,email,${Array.from({ length: 21 }, (_, n) => `field ${n}`).join()}\nabc\n`, /^Line 1: .*20/],
     ['changes.csv', 'x'.repeat(2_097_153), 'The file is larger than 2 MB. Split it and upload the parts.'],
   ])('of %s is refused without being sent', async (name, content, words) => {
     const { screen } = await open()
-    await give('File of changes', name, content)
+    await give('Update file', name, content)
     await expect.element(screen.getByText(words)).toBeVisible()
     await until(() =>
       expect(screen.getByRole('button', { name: 'Update contacts', disabled: false }).query()).toBeNull(),

@@ -103,7 +103,7 @@ describe('the users of an organization', () => {
     await pick(screen.getByRole('option', { name: 'Creator' }))
     await dialog.getByRole('button', { name: 'Send invitations' }).click()
     await expect.element(screen.getByText('Invited: tara@palmyra.example')).toBeVisible()
-    await expect.element(screen.getByText('Already a member: meera@palmyra.example')).toBeVisible()
+    await expect.element(screen.getByText('Already members: meera@palmyra.example')).toBeVisible()
     expect(api.asked.find(({ method }) => method === 'POST')?.body).toEqual({
       base_url: window.location.origin,
       users: [{ email: 'tara@palmyra.example', role_id: CREATOR.uuid }],
@@ -114,7 +114,7 @@ describe('the users of an organization', () => {
     const { screen } = await open(USERS)
     await screen.getByRole('button', { name: 'Invite users' }).first().click()
     const dialog = screen.getByRole('dialog')
-    const another = dialog.getByRole('button', { name: 'Add another person' })
+    const another = dialog.getByRole('button', { name: 'Add another' })
     for (let forms = 1; forms < 5; forms++) await another.click()
     await expect.element(another).not.toBeInTheDocument()
     await expect.element(dialog.getByRole('button', { name: 'Remove person 1' })).not.toBeInTheDocument()
@@ -124,15 +124,15 @@ describe('the users of an organization', () => {
   })
 
   test('an invitation is sent again or withdrawn, a member removed after a question', async () => {
-    api.on('POST /authP/invite-link', () => ok(undefined, { message: 'The invitation is on its way again.' }))
+    api.on('POST /authP/invite-link', () => ok(undefined, { message: 'Invitation resent.' }))
     api.on('DELETE /authP/invite', () => ok())
     const { screen } = await open(USERS)
     await screen.getByRole('button', { name: 'Actions: new@other.example' }).click()
-    await pick(screen.getByRole('menuitem', { name: 'Send the invitation again' }))
-    await expect.element(screen.getByText('The invitation is on its way again.')).toBeVisible()
+    await pick(screen.getByRole('menuitem', { name: 'Resend invitation' }))
+    await expect.element(screen.getByText('Invitation resent.')).toBeVisible()
     await screen.getByRole('button', { name: 'Actions: new@other.example' }).click()
-    await pick(screen.getByRole('menuitem', { name: 'Withdraw the invitation' }))
-    await screen.getByRole('dialog').getByRole('button', { name: 'Withdraw the invitation' }).click()
+    await pick(screen.getByRole('menuitem', { name: 'Withdraw invitation' }))
+    await screen.getByRole('dialog').getByRole('button', { name: 'Withdraw invitation' }).click()
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
     expect(api.asked.find(({ method }) => method === 'DELETE')?.query.get('uuid')).toBe(id(3))
   })
@@ -151,7 +151,7 @@ describe('the users of an organization', () => {
 
   test('which says why one cannot change oneself', async () => {
     const own = await open(`${USERS}/${user().uuid}/edit`)
-    await expect.element(own.screen.getByText(/Nobody changes their own role/)).toBeVisible()
+    await expect.element(own.screen.getByText(/You can’t change your own role/)).toBeVisible()
     await expect.element(own.screen.getByRole('button', { name: 'Save changes' })).not.toBeInTheDocument()
     expect(await axeFindings()).toEqual([])
   })
@@ -183,7 +183,7 @@ describe('the users of an organization', () => {
       activities[at] === 1001 ? [0, 0] : (grant as [number, number]),
     )
     const { screen } = await open(USERS, user({ permission_levels: without }))
-    await expect.element(screen.getByText('Your role does not include this page')).toBeVisible()
+    await expect.element(screen.getByText('Your role doesn’t include this page')).toBeVisible()
     expect(api.asked.some(({ path }) => path === listMembers.path)).toBe(false)
   })
 })

@@ -122,14 +122,14 @@ describe('the page of an organization', () => {
       Response.json(
         {
           success: false,
-          message: 'Two people for every change need at least two active members who can approve each module.',
+          message: 'Two-person approval needs at least two active approvers per module.',
         },
         { status: 409 },
       ),
     )
-    const mode = screen.getByRole('switch', { name: 'Two people for every change' })
+    const mode = screen.getByRole('switch', { name: 'Require a second person for every change' })
     await mode.click()
-    await expect.element(screen.getByText(/need at least two active members/)).toBeVisible()
+    await expect.element(screen.getByText(/at least two active approvers/)).toBeVisible()
     await expect.element(mode).not.toBeChecked()
     expect(asked('PUT /authP/organization')[0]?.body).toEqual({
       name: 'Palmyra Retail',
@@ -154,7 +154,7 @@ describe('the page of an organization', () => {
     const dialog = screen.getByRole('dialog')
     await dialog.getByLabelText('Type Palmyra Retail to confirm').fill('Palmyra')
     await dialog.getByRole('button', { name: 'Delete organization' }).click()
-    await expect.element(dialog.getByText('Type the name exactly as it is.')).toBeVisible()
+    await expect.element(dialog.getByText('Type the name exactly as shown.')).toBeVisible()
     await dialog.getByLabelText('Type Palmyra Retail to confirm').fill('Palmyra Retail')
     await dialog.getByRole('button', { name: 'Delete organization' }).click()
     await expect.element(dialog.getByText('Winter sale (Scheduled, Harbor)')).toBeVisible()

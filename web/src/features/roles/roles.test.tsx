@@ -99,9 +99,9 @@ describe('the matrix', () => {
     await expect.element(tick('Create: Template Email')).toBeEnabled()
     await expect.element(tick('Update: Template Email')).toBeDisabled()
     await expect.element(tick('Read: Campaigns Email')).toBeDisabled()
-    await expect.element(screen.getByText('Not yours to give')).toBeVisible()
+    await expect.element(screen.getByText('Beyond your permissions')).toBeVisible()
     await app.router.navigate({ href: ADDRESS })
-    await expect.element(screen.getByText(/rights that you do not have/)).toBeVisible()
+    await expect.element(screen.getByText(/permissions you don’t have/)).toBeVisible()
     await expect.element(screen.getByRole('button', { name: 'Save role' })).not.toBeInTheDocument()
     app.stop()
   })
@@ -120,7 +120,7 @@ describe('the matrix', () => {
 
 test('a new role says what is missing, keeps what was typed, and puts a refusal at its field', async () => {
   api.on('POST /authP/role', () =>
-    failed('invalidInput', { errors: [{ field: 'name', message: 'A role with this name exists already.' }] }),
+    failed('invalidInput', { errors: [{ field: 'name', message: 'A role with this name already exists.' }] }),
   )
   const app = await renderApp(`/applications/${APPLICATION}/settings/role/new/edit`, user())
   await screen.getByRole('button', { name: 'Save role' }).click()
@@ -128,7 +128,7 @@ test('a new role says what is missing, keeps what was typed, and puts a refusal 
   await screen.getByLabelText('Role name').fill('Designer')
   await screen.getByRole('radio', { name: 'Raise to higher level group' }).click()
   await screen.getByRole('button', { name: 'Save role' }).click()
-  await expect.element(screen.getByText('A role with this name exists already.')).toBeVisible()
+  await expect.element(screen.getByText('A role with this name already exists.')).toBeVisible()
   expect(sent('POST /authP/role')).toMatchObject({ name: 'Designer', slaOptions: 3, slaDuration: 15 })
   await expect.element(screen.getByLabelText('Role name')).toHaveValue('Designer')
   app.stop()
@@ -145,7 +145,7 @@ describe('what a role lacks', () => {
   test('is not in the navbar, and its page says which right is missing and whom to ask', async () => {
     const app = await renderApp(`/applications/${APPLICATION}/settings/role`, reader({ '101': [1, 0] }))
     await expect
-      .element(screen.getByText('Your role “Template reader” does not include the right “Read: roles”.'))
+      .element(screen.getByText('Your role, Template reader, doesn’t include the permission “Read: roles”.'))
       .toBeVisible()
     await expect.element(screen.getByRole('link', { name: 'Asha Raman' })).toBeVisible()
     const links = screen.getByRole('list', { name: 'Pages' }).getByRole('link').elements()
@@ -159,7 +159,7 @@ describe('what a role lacks', () => {
       Response.json(
         {
           success: false,
-          message: 'You do not have the right to do this.',
+          message: 'You don’t have permission to do this.',
           data: { activity: ACTIVITY.roles, level: 3 },
         },
         { status: 403 },
@@ -169,7 +169,7 @@ describe('what a role lacks', () => {
     const app = await renderApp(ADDRESS, user())
     await screen.getByLabelText('Role name').fill('Editor of campaigns')
     await screen.getByRole('button', { name: 'Save role' }).click()
-    await expect.element(screen.getByRole('dialog').getByText(/the right “Update: roles”/)).toBeVisible()
+    await expect.element(screen.getByRole('dialog').getByText(/the permission “Update: roles”/)).toBeVisible()
     await screen.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
     await expect.element(screen.getByLabelText('Role name')).toHaveValue('Editor of campaigns')
     await expect.element(screen.getByRole('link', { name: 'Campaigns' })).not.toBeInTheDocument()

@@ -91,7 +91,7 @@ const recipients = [
     current_status: 'failed',
     status_code: 2,
     reason: 'render_error',
-    reason_text: 'The message could not be written for this contact.',
+    reason_text: 'The message couldn’t be rendered for this contact.',
     detail: 'last_order_total',
   }),
 ]
@@ -167,7 +167,7 @@ test('days without a run are named, with the campaign that ran last and the days
   api.on(`GET ${LIST}`, ({ query }) => page(query.get('from') === '2026-07-01' ? [] : [row]))
   const { screen, address } = await open(`/applications/${APPLICATION}/delivery?from=2026-07-01&to=2026-07-05`)
   await expect.element(screen.getByText('Nothing from 1 July 2026 to 5 July 2026')).toBeVisible()
-  await expect.element(screen.getByText('The latest is Autumn restock, on 18 November 2026.')).toBeVisible()
+  await expect.element(screen.getByText('Latest: Autumn restock, 18 November 2026')).toBeVisible()
   await screen.getByRole('button', { name: 'Show 20 October 2026 to 18 November 2026' }).click()
   await expect.element(screen.getByRole('link', { name: 'Autumn restock' })).toBeVisible()
   expect(address()).toContain('from=2026-10-20&to=2026-11-18')
@@ -177,12 +177,12 @@ test('a run says how far it is, what came of it and when it will be through', as
   const { screen } = await open(PAGE)
   await expect.element(screen.getByRole('heading', { name: 'Autumn restock' })).toBeVisible()
   await expect.element(screen.getByText(/82 per second · about 3 min left/)).toBeVisible()
-  const stats = screen.getByRole('list', { name: 'The run in numbers' })
+  const stats = screen.getByRole('list', { name: 'Run metrics' })
   await expect
     .element(stats.getByRole('link', { name: '30,741' }))
     .toHaveAttribute('href', expect.stringContaining('status=delivered'))
   await expect.element(stats.getByText('2 reasons')).toBeVisible()
-  await expect.element(screen.getByRole('img', { name: /Handed over 31,386, Delivered 30,741/ })).toBeVisible()
+  await expect.element(screen.getByRole('img', { name: /Sent 31,386, Delivered 30,741/ })).toBeVisible()
   await screen.getByRole('button', { name: 'Show as table' }).click()
   await expect.element(screen.getByRole('row', { name: /31,386/ })).toBeVisible()
   expect(await axeFindings()).toEqual([])
@@ -193,7 +193,7 @@ test('a run that was over within a second has no line', async () => {
   const over = { ...progress, status: 'sent', ended_on: NOON, seconds_left: null, over_time: [start, end] }
   api.on(`GET ${ONE}/summary`, () => ok(over))
   const { screen } = await open(PAGE)
-  await expect.element(screen.getByText(/^31,386 messages were handed over within a second/)).toBeVisible()
+  await expect.element(screen.getByText(/^31,386 messages sent within a second/)).toBeVisible()
 })
 
 test('without reports of deliveries what did not come back is delivered, in every figure of the page', async () => {
@@ -208,7 +208,7 @@ test('without reports of deliveries what did not come back is delivered, in ever
   }
   api.on(`GET ${ONE}/summary`, () => ok({ ...progress, ...ended, counts, reports_delivery: false }))
   const { screen } = await open(PAGE)
-  const stats = screen.getByRole('list', { name: 'The run in numbers' })
+  const stats = screen.getByRole('list', { name: 'Run metrics' })
   await expect.element(stats.getByRole('link', { name: '46,000' })).toBeVisible()
   const numbersBy = (word: string) =>
     screen
@@ -217,7 +217,7 @@ test('without reports of deliveries what did not come back is delivered, in ever
       .map(element => element.closest('li')?.querySelector('a')?.textContent)
       .filter(number => number !== undefined)
   expect(numbersBy('Delivered')).toEqual(['46,000', '46,000'])
-  expect(numbersBy('Handed over')).toEqual(['46,300'])
+  expect(numbersBy('Sent')).toEqual(['46,300'])
   await expect.element(screen.getByRole('button', { name: 'Delivered 46,000' })).toBeVisible()
 })
 
@@ -225,8 +225,8 @@ test('as long as no report of a delivery came, what was delivered is not known a
   const counts = { sent: 31_199, bounced: 187 }
   api.on(`GET ${ONE}/summary`, () => ok({ ...progress, counts, delivered: null }))
   const { screen } = await open(PAGE)
-  const stats = screen.getByRole('list', { name: 'The run in numbers' })
-  await expect.element(stats.getByText('– of handed over')).toBeVisible()
+  const stats = screen.getByRole('list', { name: 'Run metrics' })
+  await expect.element(stats.getByText('– of sent')).toBeVisible()
   expect(
     stats
       .getByRole('link')
@@ -253,10 +253,10 @@ test('on WhatsApp a message is read, and a button pressed; the run names its tem
   await expect.element(screen.getByText(/template order_update, English \(United States\)/)).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Read 4' })).toHaveAttribute('aria-pressed', 'true')
   await expect.element(screen.getByText('Opened')).not.toBeInTheDocument()
-  await expect.element(screen.getByRole('cell', { name: 'Pressed a button or link' })).toBeVisible()
+  await expect.element(screen.getByRole('cell', { name: 'Clicked a button or link' })).toBeVisible()
   await screen.getByRole('link', { name: 'Ishita Menon' }).click()
   const trail = screen.getByRole('dialog', { name: 'Ishita Menon' }).getByLabelText('Audit trail')
-  await expect.element(trail.getByText('Pressed a button or link')).toBeVisible()
+  await expect.element(trail.getByText('Clicked a button or link')).toBeVisible()
   await expect.element(trail.getByText('Read', { exact: true })).toBeVisible()
 })
 
@@ -287,16 +287,16 @@ test('a notification is clicked or dismissed, and its buttons say where it was c
   await expect.element(screen.getByRole('columnheader', { name: 'Dismissed' })).toBeVisible()
   await expect.element(screen.getByRole('columnheader', { name: 'Opened' })).not.toBeInTheDocument()
   await router.navigate({ to: `/applications/${APPLICATION}/delivery/webpush/${RUN}` })
-  const stats = screen.getByRole('list', { name: 'The run in numbers' })
+  const stats = screen.getByRole('list', { name: 'Run metrics' })
   const figure = stats.getByRole('link', { name: '23' })
   await expect.element(figure).toHaveAttribute('href', expect.stringContaining('status=dismissed'))
   await expect.element(stats.getByText('57.5% of delivered')).toBeVisible()
-  const buttons = screen.getByRole('region', { name: 'Where they clicked' }).getByRole('listitem')
+  const buttons = screen.getByRole('region', { name: 'Clicks by button' }).getByRole('listitem')
   await until(() =>
     expect(buttons.elements().map(each => each.textContent)).toEqual([
-      'Buy now466.7% of clicked',
-      'The notification itself350.0% of clicked',
-      'Later00.0% of clicked',
+      'Buy now466.7% of clicks',
+      'Notification350.0% of clicks',
+      'Later00.0% of clicks',
     ]),
   )
   expect(await axeFindings()).toEqual([])
@@ -323,7 +323,7 @@ test('a search that is still being typed leaves the drawer open that was opened 
 
 test('chips filter recipients through the address; a render error names its field', async () => {
   const { screen, address } = await open(PAGE)
-  await expect.element(screen.getByText('Cannot be written: “last_order_total” needs mending')).toBeVisible()
+  await expect.element(screen.getByText('Couldn’t be rendered: fix “last_order_total”')).toBeVisible()
   await screen.getByRole('button', { name: 'Skipped 1,874' }).click()
   await until(() => expect(address()).toContain('status=skipped'))
   await until(() => expect(api.asked.at(-1)?.query.get('status')).toBe('skipped'))
@@ -335,12 +335,12 @@ test('the drawer tells what happened to one recipient, arrows step, Escape close
   await screen.getByRole('link', { name: 'Ishita Menon' }).click()
   await until(() => expect(address()).toContain(`#recipient-${RUN}.1`))
   const drawer = screen.getByRole('dialog', { name: 'Ishita Menon' })
-  await expect.element(drawer.getByText('Handed over to the server')).toBeVisible()
+  await expect.element(drawer.getByText('Sent to the server')).toBeVisible()
   await expect.element(drawer.getByText('250 2.0.0 queued')).toBeVisible()
   await expect.element(drawer.getByText('Safari on iOS', { exact: false })).toBeVisible()
-  await expect.element(drawer.getByText('Followed a link', { exact: true }).nth(1)).not.toBeInTheDocument()
+  await expect.element(drawer.getByText('Clicked a link', { exact: true }).nth(1)).not.toBeInTheDocument()
   await drawer.getByRole('button', { name: 'Show' }).click()
-  await expect.element(drawer.getByText('followed a link that people do not see', { exact: false })).toBeVisible()
+  await expect.element(drawer.getByText('clicked a hidden link', { exact: false })).toBeVisible()
   expect(await axeFindings(drawer.getByRole('list', { name: 'Audit trail' }).element())).toEqual([])
   await userEvent.keyboard('{ArrowDown}')
   await expect.element(screen.getByRole('dialog', { name: 'Noor Haddad' })).toBeVisible()
@@ -358,7 +358,7 @@ test('pausing writes to the campaign; cancelling asks first and names what it co
   await until(() => expect(written('POST')?.body).toEqual({ uuid: CAMPAIGN }))
   await screen.getByRole('button', { name: 'Cancel run' }).click()
   const dialog = screen.getByRole('dialog', { name: 'Cancel this run of “Autumn restock”?' })
-  await expect.element(dialog.getByText(/14,854 messages that have not left yet stay here/)).toBeVisible()
+  await expect.element(dialog.getByText(/14,854 unsent messages won’t be sent/)).toBeVisible()
   expect(written('DELETE')).toBeUndefined()
   await dialog.getByRole('button', { name: 'Cancel this run' }).click()
   await until(() => expect(written('DELETE')?.query.get('uuid')).toBe(CAMPAIGN))
@@ -371,5 +371,5 @@ test('a run that is not ours, and one that cannot be read, say so', async () => 
   stop?.()
   api.on(`GET ${ONE}/summary`, () => failed('forbidden'))
   const again = await open(PAGE)
-  await expect.element(again.screen.getByText('You do not have the right to do this').first()).toBeVisible()
+  await expect.element(again.screen.getByText('You don’t have permission to do this').first()).toBeVisible()
 })

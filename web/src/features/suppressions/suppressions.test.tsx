@@ -36,7 +36,7 @@ const sent = (method: string) => api.asked.findLast(one => one.method === method
 test('the list says why in words, and its filters stand in the address', async () => {
   const app = await renderApp(`${ADDRESS}?reason=hard_bounce,complaint&channel=email`, user())
   await expect.element(screen.getByText('dirk@example.org')).toBeVisible()
-  await expect.element(screen.getByRole('table').getByText('Bounced for good')).toBeVisible()
+  await expect.element(screen.getByRole('table').getByText('Hard bounce')).toBeVisible()
   await expect.element(screen.getByText('The mail server')).toBeVisible()
   expect(Object.fromEntries(sent('GET')?.query ?? [])).toMatchObject({
     reason: 'hard_bounce,complaint',
@@ -59,7 +59,7 @@ test('an address is added with its reason; what the server refuses stands at the
   api.on(`POST ${LIST}`, () => ok(entry({ address: 'eva@example.org', reason: 'manual' })))
   await dialog.getByLabelText('Address').fill('eva@example.org')
   await dialog.getByRole('button', { name: 'Suppress' }).click()
-  await expect.element(screen.getByText('eva@example.org is suppressed.')).toBeVisible()
+  await expect.element(screen.getByText('eva@example.org suppressed.')).toBeVisible()
   expect(sent('POST')?.body).toMatchObject({ channel: 'email', address: 'eva@example.org', reason: 'manual' })
   app.stop()
 })
@@ -68,21 +68,21 @@ test('a removal needs a reason and may wait for approval', async () => {
   api.on(`DELETE ${LIST}`, () => ok({ approval_uuid: entry().uuid }, { maker_checker: true }))
   const app = await renderApp(ADDRESS, user())
   await screen.getByRole('button', { name: /dirk@example.org/ }).click()
-  await pick(screen.getByRole('menuitem', { name: 'Remove from the list' }))
+  await pick(screen.getByRole('menuitem', { name: 'Remove from list' }))
   const dialog = screen.getByRole('dialog')
-  await expect.element(dialog.getByText(/this mailbox does not exist/)).toBeVisible()
+  await expect.element(dialog.getByText(/the mailbox doesn’t exist/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect.element(dialog.getByText('This field is required.')).toBeVisible()
-  await dialog.getByLabelText('Why may it be written to again?').fill('The mailbox is back')
+  await dialog.getByLabelText('Why can we contact this address again?').fill('The mailbox is back')
   await dialog.getByRole('button', { name: 'Remove' }).click()
-  await expect.element(screen.getByText('This action needs approval')).toBeVisible()
+  await expect.element(screen.getByText('Sent for approval')).toBeVisible()
   expect(Object.fromEntries(sent('DELETE')?.query ?? [])).toEqual({
     channel: 'email',
     address: 'dirk@example.org',
     reason: 'The mailbox is back',
   })
   await userEvent.keyboard('{Escape}')
-  await expect.element(screen.getByText('This action needs approval')).not.toBeInTheDocument()
+  await expect.element(screen.getByText('Sent for approval')).not.toBeInTheDocument()
   app.stop()
 })
 
@@ -102,7 +102,7 @@ test('a reader may look and export, and changes nothing', async () => {
 
 test('whoever may not see contacts gets no addresses', async () => {
   const app = await renderApp(ADDRESS, withAudience(0))
-  await expect.element(screen.getByText('Your role does not include this page')).toBeVisible()
+  await expect.element(screen.getByText('Your role doesn’t include this page')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Export' }).query()).toBeNull()
   expect(sent('GET')).toBeUndefined()
   app.stop()

@@ -109,7 +109,7 @@ describe('the editor', () => {
     const { screen } = await open()
     await expectText(source(), 'Hi {{ first_name }}')
     await expectText(screen.getByRole('textbox', { name: 'Subject' }), 'Back in stock')
-    await expect.element(screen.getByLabelText('Show the message as')).toHaveValue('Ishita Menon')
+    await expect.element(screen.getByLabelText('Preview as')).toHaveValue('Ishita Menon')
     await expect.element(screen.getByText('84 of 102 KB.')).toBeVisible()
     expect(await axeFindings()).toEqual([])
   })
@@ -123,7 +123,7 @@ describe('the editor', () => {
     await screen.getByRole('button', { name: 'Undo' }).click()
     await screen.getByRole('button', { name: 'Replace' }).click()
     await expectText(source(), '{{ loyalty_points }}')
-    await expect.element(screen.getByText('Nothing to mend')).toBeVisible()
+    await expect.element(screen.getByText('No problems found')).toBeVisible()
   })
 
   test('completes merge fields', async () => {
@@ -152,7 +152,7 @@ describe('the editor', () => {
     await screen.getByRole('radio', { name: 'Plain text' }).click()
     await expect.element(text).toHaveValue('Hi {{ first_name }}')
     await expect.element(source()).not.toBeInTheDocument()
-    await screen.getByRole('button', { name: 'Write it yourself' }).click()
+    await screen.getByRole('button', { name: 'Write your own' }).click()
     await expectText(text, 'Hi {{ first_name }}')
     await text.click()
     await userEvent.keyboard('{ControlOrMeta>}{End}{/ControlOrMeta}, {{{{ loyalty_pts }}')
@@ -163,7 +163,7 @@ describe('the editor', () => {
     await expectText(text, 'loyalty_pts')
     expect(await axeFindings()).toEqual([])
 
-    await screen.getByRole('button', { name: 'Write it from the HTML' }).click()
+    await screen.getByRole('button', { name: 'Generate from HTML' }).click()
     await expect.element(text).toHaveValue('Hi {{ first_name }}')
     await screen.getByRole('button', { name: 'Use your own text' }).click()
     await expectText(text, 'loyalty_pts')
@@ -194,12 +194,12 @@ describe('the editor', () => {
     const { screen } = await open()
     await typeAtEnd('more')
     await screen.getByRole('button', { name: 'Save v8' }).click()
-    await expect.element(screen.getByText(/What you typed is still here/)).toBeVisible()
+    await expect.element(screen.getByText(/Your changes are still here/)).toBeVisible()
     await expectText(source(), 'more')
     api.on(`PUT /api/template/${UUID}`, () =>
       ok({ template_uuid: UUID, version: 9, updated_on: 1_700_000_100, problems: [] }),
     )
-    await screen.getByRole('button', { name: 'Save on top of it' }).click()
+    await screen.getByRole('button', { name: 'Save as new version' }).click()
     await expect.element(screen.getByRole('button', { name: 'Save v10' })).toBeVisible()
     expect(bodyOf('PUT', `/api/template/${UUID}`)).not.toHaveProperty('version')
   })
@@ -208,26 +208,26 @@ describe('the editor', () => {
     const { screen } = await open()
     await typeAtEnd('unsaved words')
     await screen.getByRole('link', { name: 'Templates' }).click()
-    await screen.getByRole('button', { name: 'Leave the editor' }).click()
+    await screen.getByRole('button', { name: 'Leave editor' }).click()
     await screen.getByRole('link', { name: 'Restock' }).click()
-    await expect.element(screen.getByRole('button', { name: 'Put it back' })).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Restore' })).toBeVisible()
     expect(source().query()?.textContent).not.toContain('unsaved words')
-    await screen.getByRole('button', { name: 'Put it back' }).click()
+    await screen.getByRole('button', { name: 'Restore' }).click()
     await expectText(source(), 'unsaved words')
   })
 
   test('sends a test of what stands there now, and says each result', async () => {
     api.on('POST /api/notifications/email/test', () =>
       ok([
-        { receiver: 'asha@palmyra.example', ok: true, message: 'The server took the mail (250 ok).' },
+        { receiver: 'asha@palmyra.example', ok: true, message: 'The server accepted the email (250 ok).' },
         { receiver: 'gone@palmyra.example', ok: false, message: 'The mailbox does not exist. (550 5.1.1)' },
       ]),
     )
     const { screen } = await open()
     await typeAtEnd('fresh')
-    await screen.getByRole('button', { name: 'Send a test' }).click()
-    await expect.element(screen.getByLabelText('Receivers')).toHaveValue('asha@palmyra.example')
-    await screen.getByLabelText('Receivers').fill('asha@palmyra.example, gone@palmyra.example')
+    await screen.getByRole('button', { name: 'Send test' }).click()
+    await expect.element(screen.getByLabelText('Recipients')).toHaveValue('asha@palmyra.example')
+    await screen.getByLabelText('Recipients').fill('asha@palmyra.example, gone@palmyra.example')
     await screen.getByRole('button', { name: 'Send', exact: true }).click()
     await expect.element(screen.getByText('The mailbox does not exist. (550 5.1.1)')).toBeVisible()
     expect(bodyOf('POST', '/api/notifications/email/test')).toMatchObject({
@@ -243,7 +243,7 @@ describe('the editor', () => {
     api.on(`GET /api/template/${UUID}/versions/6`, () => ok({ ...versions[1], subject: 'Old', html: '<p>old</p>' }))
     const { screen } = await open()
     await screen.getByRole('button', { name: 'v7 in use' }).click()
-    await screen.getByRole('button', { name: 'Look' }).click()
+    await screen.getByRole('button', { name: 'Preview' }).click()
     api.on(`POST /api/template/${UUID}/versions/restore`, () => ok({ template_uuid: UUID, version: 8 }))
     api.on(`GET /api/template/${UUID}`, () => ok({ ...template, version: 8, subject: 'Old', html: '<p>old</p>' }))
     await screen.getByRole('button', { name: 'Restore version 6' }).click()
@@ -279,13 +279,11 @@ describe('a new template', () => {
     const { screen } = await open(`${LIST}/new?start=letter`)
     await expect.element(source()).toBeVisible()
     api.on('POST /api/template', () =>
-      failed('invalidInput', { errors: [{ field: 'name', message: 'Another template has this name.' }] }),
+      failed('invalidInput', { errors: [{ field: 'name', message: 'A template with this name already exists.' }] }),
     )
     await screen.getByRole('button', { name: 'Save v1' }).click()
-    await expect.element(screen.getByText(/Another template has this name/)).toBeVisible()
-    await expect
-      .element(screen.getByRole('textbox', { name: 'Name of the template' }))
-      .toHaveAttribute('aria-invalid', 'true')
+    await expect.element(screen.getByText(/A template with this name already exists/)).toBeVisible()
+    await expect.element(screen.getByRole('textbox', { name: 'Template name' })).toHaveAttribute('aria-invalid', 'true')
   })
 })
 
@@ -295,11 +293,11 @@ describe('the list', () => {
     await screen.getByRole('button', { name: 'Actions: Restock' }).click()
     api.on('POST /api/template', ({ body }) =>
       (body as { name: string }).name === 'Restock copy'
-        ? failed('invalidInput', { errors: [{ field: 'name', message: 'Another template has this name.' }] })
+        ? failed('invalidInput', { errors: [{ field: 'name', message: 'A template with this name already exists.' }] })
         : ok({ template_uuid: UUID, version: 1, updated_on: 1_700_000_000, problems: [] }),
     )
     await pick(screen.getByRole('menuitem', { name: 'Duplicate' }))
-    await expect.element(screen.getByText('Restock copy 2 is saved.')).toBeVisible()
+    await expect.element(screen.getByText('Restock copy 2 created.')).toBeVisible()
   })
 
   test('names the scheduled campaigns that keep a template from being deleted', async () => {
@@ -320,7 +318,7 @@ describe('the list', () => {
   test('says what templates are for while there is none', async () => {
     api.on('GET /api/template', () => page([]))
     const { screen } = await open(LIST)
-    await expect.element(screen.getByRole('heading', { name: 'Write your first template' })).toBeVisible()
+    await expect.element(screen.getByRole('heading', { name: 'Create your first template' })).toBeVisible()
     expect(await axeFindings()).toEqual([])
   })
 })

@@ -93,9 +93,9 @@ test('a site is set up with its first prompt: Save waits for name, address, icon
   await screen.getByLabelText('Site address').fill('https://harborandpine.example')
   await screen.getByLabelText('Default icon', { exact: true }).fill('https://harborandpine.example/icon.png')
   await expect.element(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
-  await screen.getByRole('button', { name: 'Add a prompt' }).click()
+  await screen.getByRole('button', { name: 'Add prompt' }).click()
   await screen.getByRole('button', { name: 'Save prompts' }).click()
-  await expect.element(screen.getByText('A round bell in a corner of every page.')).toBeVisible()
+  await expect.element(screen.getByText('A round bell in the corner of every page.')).toBeVisible()
   expect(await axeFindings()).toEqual([])
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.element(screen.getByText('Web push is set up.')).toBeVisible()
@@ -140,10 +140,10 @@ test('a picture that cannot be taken is said at its field, and the field can sti
   const screen = await open('&setup=form')
   const picker = document.querySelector('input[type=file][aria-label*="Default icon"]')
   await userEvent.upload(picker as HTMLElement, new File(['text'], 'notes.txt', { type: 'text/plain' }))
-  await expect.element(screen.getByText('Choose a PNG or JPEG picture.')).toBeVisible()
+  await expect.element(screen.getByText('Choose a PNG or JPEG image.')).toBeVisible()
   await screen.getByLabelText('Default icon', { exact: true }).fill('https://cdn.example/icon.png')
   await userEvent.tab()
-  await expect.element(screen.getByText('Choose a PNG or JPEG picture.')).not.toBeInTheDocument()
+  await expect.element(screen.getByText('Choose a PNG or JPEG image.')).not.toBeInTheDocument()
 })
 
 test('a rejected set-up comes back with the prompts that were asked for', async () => {
@@ -152,7 +152,7 @@ test('a rejected set-up comes back with the prompts that were asked for', async 
   api.on('GET /api/approvals', ({ query }) => page(query.get('uuid') ? [rejected('site.create', payload)] : []))
   api.on(`POST ${PATH}`, () => ok(site, { message: 'Web push is set up.' }))
   const screen = await open(CORRECTING)
-  await expect.element(screen.getByText('A round bell in a corner of every page.')).toBeVisible()
+  await expect.element(screen.getByText('A round bell in the corner of every page.')).toBeVisible()
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.element(screen.getByText('Web push is set up.')).toBeVisible()
   expect(sent('POST', PATH)).toMatchObject({
@@ -165,7 +165,7 @@ describe('with a site', () => {
   beforeEach(() => {
     api.on(`GET ${PATH}`, () => ok(site))
     api.on(`GET ${PROMPTS}`, () => prompts({ subscription_bell: bell }))
-    api.on(`POST ${PROMPTS}`, () => ok({}, { message: 'The prompts are saved.' }))
+    api.on(`POST ${PROMPTS}`, () => ok({}, { message: 'Prompts saved.' }))
   })
 
   test('the preview is the bell itself, and texts that are missing are said at their field', async () => {
@@ -173,7 +173,7 @@ describe('with a site', () => {
     await screen.getByRole('button', { name: 'Edit: Bell' }).click()
     await screen.getByRole('button', { name: 'Subscribe to notifications' }).click()
     await screen.getByRole('button', { name: 'Subscribe', exact: true }).click()
-    await expect.element(screen.getByText('Such a visitor does not see the bell.')).toBeVisible()
+    await expect.element(screen.getByText('These visitors don’t see the bell.')).toBeVisible()
     await screen.getByRole('switch', { name: 'Customize bell text' }).click()
     await screen.getByRole('button', { name: 'Save prompts' }).click()
     await expect.element(screen.getByText('This field is required.').first()).toBeVisible()
@@ -210,7 +210,7 @@ describe('with a site', () => {
 
   test('a prompt is added in its tab, Escape in its preview closes that alone, and it is deleted after a question', async () => {
     const screen = await open()
-    await screen.getByRole('button', { name: 'Add a prompt' }).click()
+    await screen.getByRole('button', { name: 'Add prompt' }).click()
     await screen.getByLabelText('Accept button').fill('Yes please')
     const shown = screen.getByRole('button', { name: 'Yes please' })
     shown.element().focus()
@@ -243,25 +243,25 @@ describe('with a site', () => {
     const screen = await open()
     const row = (name: string) => screen.getByRole('row').filter({ hasText: name })
     await expect.element(row('Bell').getByText('Asks visitors')).toBeVisible()
-    await expect.element(row('Slide prompt').getByText('Waits')).toBeVisible()
+    await expect.element(row('Slide prompt').getByText('Waiting')).toBeVisible()
     await screen.getByRole('button', { name: 'Edit: Slide prompt' }).click()
     const dialog = screen.getByRole('dialog')
-    await expect.element(dialog.getByRole('tab', { name: 'Slide prompt Waits' })).toBeVisible()
-    await expect.element(dialog.getByText(/^The slide prompt waits/)).toBeVisible()
+    await expect.element(dialog.getByRole('tab', { name: 'Slide prompt Waiting' })).toBeVisible()
+    await expect.element(dialog.getByText(/^The slide prompt stays hidden/)).toBeVisible()
     const choice = dialog.getByRole('radiogroup', { name: 'Asks visitors first' })
     await choice.getByRole('radio', { name: 'Slide prompt' }).click()
-    await expect.element(dialog.getByText(/^The bell waits/)).toBeVisible()
+    await expect.element(dialog.getByText(/^The bell stays closed/)).toBeVisible()
     await dialog.getByRole('tab', { name: /Bell/ }).click()
     expect(await axeFindings()).toEqual([])
     // No choice where only one is left to ask by itself.
-    await dialog.getByRole('switch', { name: 'Open by itself' }).click()
+    await dialog.getByRole('switch', { name: 'Open automatically' }).click()
     await expect.element(choice).not.toBeInTheDocument()
-    await dialog.getByRole('switch', { name: 'Open by itself' }).click()
+    await dialog.getByRole('switch', { name: 'Open automatically' }).click()
     await expect.element(choice).toBeVisible()
     saved = prompts({ active: 'slide_prompt', subscription_bell: bell, slide_prompt: slide })
     await dialog.getByRole('button', { name: 'Save prompts' }).click()
     await expect.element(row('Slide prompt').getByText('Asks visitors')).toBeVisible()
-    await expect.element(row('Bell').getByText('Waits')).toBeVisible()
+    await expect.element(row('Bell').getByText('Waiting')).toBeVisible()
     expect(sent('POST', PROMPTS)?.['prompt_preferences']).toMatchObject({ active: 'slide_prompt' })
 
     await screen.getByRole('button', { name: 'Delete: Slide prompt' }).click()
@@ -278,15 +278,13 @@ describe('with a site', () => {
   test('a site on the own machine is told that visitors need another address', async () => {
     api.on(`GET ${PATH}`, () => ok({ ...site, site_url: 'http://localhost:3000', https_url: 0 }))
     const screen = await open()
-    await expect.element(screen.getByText('This address works on this computer only.')).toBeVisible()
+    await expect.element(screen.getByText('This address works only on this computer.')).toBeVisible()
   })
 
   test('the last prompt is not deleted, and the dialog says why', async () => {
     const screen = await open()
     await screen.getByRole('button', { name: 'Edit: Bell' }).click()
-    await expect
-      .element(screen.getByText('The last prompt cannot be deleted: web push needs at least one.'))
-      .toBeVisible()
+    await expect.element(screen.getByText('Web push needs at least one prompt.')).toBeVisible()
     await expect.element(screen.getByRole('button', { name: 'Delete bell' })).not.toBeInTheDocument()
   })
 
@@ -319,7 +317,7 @@ describe('with a site', () => {
     const levels = ACTIVITY_IDS.map((id): [number, number] => (id === ACTIVITY.platformWebpush ? [1, 0] : [4, 1]))
     const app = await renderApp(PAGE, user({ permission_levels: levels }))
     stop = app.stop
-    await expect.element(app.screen.getByText('3. Who is signed in (optional)')).toBeVisible()
+    await expect.element(app.screen.getByText('3. Identify signed-in visitors (optional)')).toBeVisible()
     await expect.element(app.screen.getByRole('button', { name: 'Show identity key' })).not.toBeInTheDocument()
   })
 
@@ -328,10 +326,8 @@ describe('with a site', () => {
     const screen = await open()
     await expect.element(screen.getByText('1,204 browsers subscribed')).toBeVisible()
     await screen.getByRole('button', { name: 'Cancel' }).click()
-    const dialog = screen.getByRole('dialog', { name: 'Remove the web push settings?' })
-    await expect
-      .element(dialog.getByText(/^1,204 browsers are subscribed now\..* all these subscriptions end/))
-      .toBeVisible()
+    const dialog = screen.getByRole('dialog', { name: 'Remove web push settings?' })
+    await expect.element(dialog.getByText(/^1,204 browsers are subscribed\. Their subscriptions end/)).toBeVisible()
   })
 
   test('the worker is looked at, and its fault is named with what to do', async () => {
@@ -339,8 +335,8 @@ describe('with a site', () => {
       ok({ url: 'https://harborandpine.example/notifly-worker.js', ok: false, fault: 'html', message: 'A page.' }),
     )
     const screen = await open()
-    await screen.getByRole('button', { name: 'Check the worker' }).click()
-    await expect.element(screen.getByText('The path answers a page, not the worker.')).toBeVisible()
-    await expect.element(screen.getByText(/Put the file there/)).toBeVisible()
+    await screen.getByRole('button', { name: 'Check worker' }).click()
+    await expect.element(screen.getByText('The path returns a page, not the worker.')).toBeVisible()
+    await expect.element(screen.getByText(/Upload the file there/)).toBeVisible()
   })
 })

@@ -79,11 +79,11 @@ test('the list says how it stands to WhatsApp, explains the 24-hour rule, and is
   await open()
   await expect.element(browser.getByRole('link', { name: 'order_update' })).toBeVisible()
   await expect.element(browser.getByText('Rejected')).toBeVisible()
-  await expect.element(browser.getByText(/3 people have written to you within the last 24 hours/)).toBeVisible()
+  await expect.element(browser.getByText(/3 contacts messaged you in the last 24 hours/)).toBeVisible()
   api.on('POST /api/template/whatsapp/sync', () => ok({ ...sync, failure: 'WhatsApp refused this: no' }))
   api.on('GET /api/template/whatsapp/sync', () => ok({ ...sync, failure: 'WhatsApp refused this: no' }))
-  await browser.getByRole('button', { name: 'Read from WhatsApp' }).click()
-  await expect.element(browser.getByText('WhatsApp could not be read.')).toBeVisible()
+  await browser.getByRole('button', { name: 'Sync from WhatsApp' }).click()
+  await expect.element(browser.getByText('Couldn’t sync from WhatsApp.')).toBeVisible()
   expect(await axeFindings()).toEqual([])
 })
 
@@ -103,26 +103,26 @@ test('a template looks as in the app, with its example values; a rejected one sa
   await expect.element(message.getByText('Track')).toBeVisible()
   expect(await axeFindings()).toEqual([])
   await router.navigate({ to: `${LIST}/${rejected.uuid}` })
-  await expect.element(browser.getByText(/promotes something that WhatsApp does not allow/)).toBeVisible()
+  await expect.element(browser.getByText(/promotes something WhatsApp doesn’t allow/)).toBeVisible()
 })
 
 test('a new template is judged by WhatsApp’s rules at each field, and handed in as WhatsApp wants it', async () => {
   const { address } = await open(`${LIST}/new`)
-  const submit = browser.getByRole('button', { name: 'Hand in for approval' })
+  const submit = browser.getByRole('button', { name: 'Submit for approval' })
   await submit.click()
   await expect.element(browser.getByText('2 fields need your attention.')).toBeVisible()
   await expect.element(browser.getByRole('textbox', { name: 'Name', exact: true })).toHaveFocus()
   await browser.getByRole('textbox', { name: 'Name', exact: true }).fill('Parcel here')
   const body = browser.getByRole('textbox', { name: 'Text', exact: true })
   await body.fill('Hi {{1}} {{2}}, all well?')
-  await expect.element(browser.getByText('Put words between two variables.')).toBeVisible()
+  await expect.element(browser.getByText('Put text between two variables.')).toBeVisible()
   await body.fill('Hi {{1}}, all well?')
-  await browser.getByRole('textbox', { name: 'Example of {{1}}' }).fill('Asha')
+  await browser.getByRole('textbox', { name: 'Example for {{1}}' }).fill('Asha')
   const message = browser.getByRole('figure')
   await expect.poll(() => message.query()?.textContent ?? '').toContain('Hi Asha, all well?')
   await browser.getByRole('button', { name: 'Add button' }).click()
   await pick(browser.getByRole('menuitem', { name: 'Copy a code' }))
-  await browser.getByRole('textbox', { name: 'Example of the code' }).fill('SPRING20')
+  await browser.getByRole('textbox', { name: 'Example code' }).fill('SPRING20')
   await browser.getByRole('button', { name: 'Add button' }).click()
   await pick(browser.getByRole('menuitem', { name: 'Quick reply' }))
   await browser.getByRole('button', { name: 'Remove button 2' }).click()
@@ -130,16 +130,16 @@ test('a new template is judged by WhatsApp’s rules at each field, and handed i
   expect(await axeFindings()).toEqual([])
   await browser.getByRole('radio', { name: 'Image' }).click()
   await submit.click()
-  await expect.element(browser.getByRole('button', { name: /: Sample/ })).toHaveFocus()
+  await expect.element(browser.getByRole('button', { name: /: Media sample/ })).toHaveFocus()
   await browser.getByRole('radio', { name: 'None' }).click()
 
   api.on('POST /api/template/whatsapp', () =>
     failed('invalidInput', {
-      errors: [{ field: 'name', message: 'There is a template of this name in this language.' }],
+      errors: [{ field: 'name', message: 'A template with this name already exists in this language.' }],
     }),
   )
   await submit.click()
-  await expect.element(browser.getByText('There is a template of this name in this language.')).toBeVisible()
+  await expect.element(browser.getByText('A template with this name already exists in this language.')).toBeVisible()
   api.on('POST /api/template/whatsapp', () => ok({ template_uuid: template.uuid, status: 'SUBMITTING' }))
   await browser.getByRole('textbox', { name: 'Name', exact: true }).fill('parcel_here_2')
   await userEvent.keyboard('{Enter}')
@@ -174,11 +174,9 @@ test('a copy leaves out what can only be made at WhatsApp, and says so', async (
   api.on(`GET /api/template/whatsapp/${template.uuid}`, () => ok(foreign))
   api.on('POST /api/template/whatsapp', () => ok({ template_uuid: template.uuid, status: 'SUBMITTING' }))
   await open(`${LIST}/new?from=${template.uuid}`)
-  await expect
-    .element(browser.getByText(/has a button that can only be made at WhatsApp; it is left out/))
-    .toBeVisible()
-  await expect.element(browser.getByText(/has 2 parts that can only be made at WhatsApp/)).toBeVisible()
-  await browser.getByRole('button', { name: 'Hand in for approval' }).click()
+  await expect.element(browser.getByText(/A button that can only be created in WhatsApp was removed/)).toBeVisible()
+  await expect.element(browser.getByText(/2 parts that can only be created in WhatsApp/)).toBeVisible()
+  await browser.getByRole('button', { name: 'Submit for approval' }).click()
   await expect
     .poll(() => api.asked.findLast(({ method }) => method === 'POST')?.body)
     .toMatchObject({
@@ -202,8 +200,8 @@ test('a rejected request keeps the sample that was uploaded for it', async () =>
   )
   api.on('POST /api/template/whatsapp', () => ok({ template_uuid: template.uuid, status: 'SUBMITTING' }))
   await open(`${LIST}/new?approval=${UUID}`)
-  await expect.element(browser.getByText(/Kept from your request/)).toBeVisible()
-  const submit = browser.getByRole('button', { name: 'Hand in for approval' })
+  await expect.element(browser.getByText(/Saved in your request/)).toBeVisible()
+  const submit = browser.getByRole('button', { name: 'Submit for approval' })
   await submit.click()
   await expect
     .poll(() => api.asked.findLast(({ method }) => method === 'POST')?.body)
@@ -241,23 +239,21 @@ test('an approved template is changed: prefilled, with what WhatsApp keeps fixed
     await expect.element(field).toHaveValue(value)
     await expect.element(field).toHaveAttribute('readonly')
   }
-  await expect
-    .element(browser.getByText(/one change of an approved template in 24 hours, and ten in 30 days/))
-    .toBeVisible()
+  await expect.element(browser.getByText(/one change per 24 hours and ten per 30 days/)).toBeVisible()
   expect(await axeFindings()).toEqual([])
-  const submit = browser.getByRole('button', { name: 'Hand in for approval' })
+  const submit = browser.getByRole('button', { name: 'Submit for approval' })
   await submit.click()
-  await expect.element(browser.getByText('Nothing has been changed yet.')).toBeVisible()
+  await expect.element(browser.getByText('No changes yet.')).toBeVisible()
   await body.fill('Hi {{1}}, *{{2}}* is here. See {{3}}, too.')
-  await expect.element(browser.getByText(/Campaigns that are already scheduled have values/)).toBeVisible()
+  await expect.element(browser.getByText(/Check scheduled campaigns after the change/)).toBeVisible()
   await submit.click()
-  await expect.element(browser.getByText('Give an example of {{3}}.')).toBeVisible()
-  await browser.getByRole('textbox', { name: 'Example of {{3}}' }).fill('the lamp')
+  await expect.element(browser.getByText('Enter an example for {{3}}.')).toBeVisible()
+  await browser.getByRole('textbox', { name: 'Example for {{3}}' }).fill('the lamp')
   api.on(PUT, () =>
-    failed('invalidInput', { errors: [{ field: 'components.0.text', message: 'A header has at most one variable.' }] }),
+    failed('invalidInput', { errors: [{ field: 'components.0.text', message: 'A header can have one variable.' }] }),
   )
   await submit.click()
-  await expect.element(browser.getByText('A header has at most one variable.')).toBeVisible()
+  await expect.element(browser.getByText('A header can have one variable.')).toBeVisible()
   await expect.element(body).toHaveFocus()
 
   api.on(PUT, () => ok({ template_uuid: template.uuid, status: 'SUBMITTING' }))
@@ -276,17 +272,17 @@ test('an approved template is changed: prefilled, with what WhatsApp keeps fixed
       ...editable.components.slice(2),
     ],
   })
-  await expect.element(browser.getByText(/It is on its way to WhatsApp\./)).toBeVisible()
+  await expect.element(browser.getByText(/Being submitted to WhatsApp\./)).toBeVisible()
   await expect.element(browser.getByRole('link', { name: 'Edit' })).not.toBeInTheDocument()
 })
 
 test('a header’s sample is asked for again, and a change that is refused stays in the form', async () => {
   api.on(`GET /api/template/whatsapp/${template.uuid}`, () => ok(editable))
   await open(EDIT)
-  await expect.element(browser.getByText(/does not give back the sample that it has/)).toBeVisible()
-  const submit = browser.getByRole('button', { name: 'Hand in for approval' })
+  await expect.element(browser.getByText(/Upload the sample again/)).toBeVisible()
+  const submit = browser.getByRole('button', { name: 'Submit for approval' })
   await submit.click()
-  await expect.element(browser.getByText('Upload a sample of the media.')).toBeVisible()
+  await expect.element(browser.getByText('Upload a media sample.')).toBeVisible()
   await browser.getByRole('radio', { name: 'None' }).click()
   api.on(PUT, () => failed('conflict'))
   await submit.click()
@@ -316,16 +312,16 @@ test('a rejected template may get another category; a change that is held waits 
     created_on: 1_700_000_000,
   }
   api.on('GET /api/approvals', () => page([request]))
-  await browser.getByRole('button', { name: 'Hand in for approval' }).click()
+  await browser.getByRole('button', { name: 'Submit for approval' }).click()
   await browser.getByRole('button', { name: 'Stay here' }).click()
   await browser.getByRole('button', { name: 'Close' }).last().click()
   await expect.poll(address).toBe(`${LIST}/${uuid}`)
   expect(lastPut()).toMatchObject({ name: 'last_chance', category: 'MARKETING' })
-  await expect.element(browser.getByText(/waiting for approval/i).first()).toBeVisible()
+  await expect.element(browser.getByText(/pending approval/i).first()).toBeVisible()
   await expect.element(browser.getByRole('link', { name: 'Edit' })).not.toBeInTheDocument()
   await router.navigate({ to: `${LIST}/${uuid}/edit` })
-  await expect.element(browser.getByRole('link', { name: 'View the request' })).toBeVisible()
-  await expect.element(browser.getByRole('button', { name: 'Hand in for approval' })).not.toBeInTheDocument()
+  await expect.element(browser.getByRole('link', { name: 'View request' })).toBeVisible()
+  await expect.element(browser.getByRole('button', { name: 'Submit for approval' })).not.toBeInTheDocument()
 })
 
 test('a change that was rejected is corrected where it was written, with its sample', async () => {
@@ -338,8 +334,8 @@ test('a change that was rejected is corrected where it was written, with its sam
   api.on('GET /api/approvals', () => page([request]))
   api.on(PUT, () => ok({ template_uuid: template.uuid, status: 'SUBMITTING' }))
   await open(`${EDIT}?approval=${UUID}`)
-  await expect.element(browser.getByText(/Kept from your request/)).toBeVisible()
-  await browser.getByRole('button', { name: 'Hand in for approval' }).click()
+  await expect.element(browser.getByText(/Saved in your request/)).toBeVisible()
+  await browser.getByRole('button', { name: 'Submit for approval' }).click()
   await expect.poll(lastPut).toEqual({ name, language, category, components, reopens: UUID })
 })
 
@@ -353,11 +349,11 @@ test('variables keep their names in a change', async () => {
   await browser.getByRole('button', { name: 'Add variable' }).click()
   await expect.element(body).toHaveValue('Hi {{name}}, all well?{{value_1}}')
   await body.fill('{{value_1}}, {{name}}')
-  await expect.element(browser.getByRole('textbox', { name: 'Example of {{name}}' })).toHaveValue('Asha')
+  await expect.element(browser.getByRole('textbox', { name: 'Example for {{name}}' })).toHaveValue('Asha')
   await body.fill('Hi {{1}}, all well?')
-  const submit = browser.getByRole('button', { name: 'Hand in for approval' })
+  const submit = browser.getByRole('button', { name: 'Submit for approval' })
   await submit.click()
-  await expect.element(browser.getByText(/cannot turn numbers of variables into names/)).toBeVisible()
+  await expect.element(browser.getByText(/Numbered variables can’t become named ones/)).toBeVisible()
   await body.fill('Dear {{name}}, all well?')
   await submit.click()
   await expect.poll(lastPut).toMatchObject({ components: [{ ...named, text: 'Dear {{name}}, all well?' }] })
@@ -372,15 +368,15 @@ test.each([
         { type: 'BUTTONS', buttons: [{ type: 'FLOW', text: 'Sign up' }] },
       ],
     },
-    /only be made at WhatsApp: FLOW\./,
+    /only WhatsApp can edit: FLOW\./,
   ],
-  ['a form of its own', { category: 'AUTHENTICATION' }, /only be written at WhatsApp: AUTHENTICATION/],
-  ['a state in which WhatsApp takes none', { status: 'PENDING' }, /has the status “In review”/],
+  ['a form of its own', { category: 'AUTHENTICATION' }, /only be edited in WhatsApp: AUTHENTICATION/],
+  ['a state in which WhatsApp takes none', { status: 'PENDING' }, /This one is “In review”/],
 ])('a template with %s is not changed here, and the page says why', async (_, change, words) => {
   api.on(`GET /api/template/whatsapp/${template.uuid}`, () => ok({ ...template, ...change }))
   await open(EDIT)
   await expect.element(browser.getByText(words)).toBeVisible()
-  await expect.element(browser.getByRole('button', { name: 'Hand in for approval' })).not.toBeInTheDocument()
+  await expect.element(browser.getByRole('button', { name: 'Submit for approval' })).not.toBeInTheDocument()
   const manager = browser.getByRole('link', { name: 'Open WhatsApp Manager' })
   expect(manager.query() !== null).toBe(!('status' in change))
   expect(await axeFindings()).toEqual([])

@@ -46,7 +46,7 @@ function Ticks() {
       <Line name="Checkbox">
         <Checkbox checked={ticked} onChange={setTicked} aria-label="Read" />
         <Checkbox checked={false} onChange={noop} aria-label="Create" />
-        <Checkbox checked implied onChange={noop} aria-label="Comes with it" />
+        <Checkbox checked implied onChange={noop} aria-label="Included" />
         <Checkbox checked={false} partly onChange={noop} aria-label="Some" />
         <Checkbox checked disabled onChange={noop} aria-label="Locked" />
         <Checkbox checked={ticked} onChange={setTicked} label="Ask by itself" help="Opens without a click." />
@@ -95,7 +95,7 @@ function MessageTypes() {
         {
           value: 'once',
           title: 'One time',
-          help: day ?? 'A single day, up to one year ahead',
+          help: day ?? 'One day, up to a year ahead',
           control: (
             <DatePicker
               label="One time"
@@ -114,7 +114,7 @@ function MessageTypes() {
         {
           value: 'dates',
           title: 'Multiple dates',
-          help: days.length > 0 ? days.join(', ') : 'Pick each day on a calendar',
+          help: days.length > 0 ? days.join(', ') : 'Choose days on a calendar',
           control: (
             <DatesPicker
               label="Multiple dates"
@@ -176,7 +176,7 @@ function StartTimes() {
           {
             value: 'fixed',
             title: 'Fixed time',
-            help: 'Minutes in steps of 15',
+            help: 'In 15-minute steps',
             control: <TimeInput12 label="Fixed time" value={time} onChange={setTime} />,
           },
           {

@@ -41,7 +41,7 @@ export function ShowData() {
       </Show>
       <Run />
       <WithAside aside={<Summary />}>
-        <Section title="Message type" help="Which days this campaign goes out.">
+        <Section title="Message type" help="Days this campaign sends.">
           <FormColumn>
             <Panel title="Funnel" actions="unique recipients" footer="224 have no usable address">
               Content of a panel

@@ -90,7 +90,7 @@ function Dialogs() {
           <CountdownBar
             seconds={10}
             label="Time left"
-            text={left => `You go to your applications in ${left} s`}
+            text={left => `Redirecting to applications in ${left} s`}
             onDone={noop}
           />
           <Field label="Description" optional>
@@ -144,7 +144,7 @@ function DrawerSpecimen() {
         <Timeline
           label="Audit trail"
           events={[
-            { id: '1', icon: Filter, title: 'Picked for this run', source: 'Notifly', time: '10:02:01.114' },
+            { id: '1', icon: Filter, title: 'Added to the run', source: 'Notifly', time: '10:02:01.114' },
             {
               id: '2',
               icon: Check,

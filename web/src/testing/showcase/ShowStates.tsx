@@ -67,7 +67,7 @@ export function ShowStates() {
           <Alert tone="danger" title="2 channels are failing." action={<Link href="#todo">Show what to do</Link>}>
             1,204 deliveries wait for a retry.
           </Alert>
-          <Alert tone="warning" title="425 rows have errors and will be left out.">
+          <Alert tone="warning" title="425 rows have errors and will be skipped.">
             Insert the rest now.
           </Alert>
           <Alert tone="success" title="Saved." />

@@ -56,7 +56,7 @@ test('a dialog that opens over another takes its place and gives it back with wh
         >
           <input aria-label="Name" />
         </Dialog>
-        <Dialog open={refused} onOpenChange={setRefused} title="You do not have the right to do this">
+        <Dialog open={refused} onOpenChange={setRefused} title="You don’t have permission to do this">
           <p>Ask an owner.</p>
         </Dialog>
       </>
@@ -65,7 +65,7 @@ test('a dialog that opens over another takes its place and gives it back with wh
   await render(<Specimen />)
   await page.getByLabelText('Name').fill('Autumn')
   await page.getByRole('button', { name: 'Save' }).click()
-  const refusal = page.getByRole('dialog', { name: 'You do not have the right to do this' })
+  const refusal = page.getByRole('dialog', { name: 'You don’t have permission to do this' })
   await expect.element(refusal).toBeVisible()
   await expect.element(page.getByText('Rename segment')).not.toBeVisible()
   await expect.poll(() => refusal.element().contains(document.activeElement)).toBe(true)

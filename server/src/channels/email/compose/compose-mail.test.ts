@@ -220,7 +220,7 @@ describe('headers', () => {
   test.each(['a b@x.test', 'a@x.test>', '<a@x.test', 'a@b@x.test', 'a,b@x.test', 'ünï@x.test', 'nobody', ''])(
     '"%s" is refused as an address',
     address => {
-      expect(() => compose({ text: [] }, NO_VALUES, { to: { address } })).toThrow('is not an address')
+      expect(() => compose({ text: [] }, NO_VALUES, { to: { address } })).toThrow('isn’t an email address')
     },
   )
 

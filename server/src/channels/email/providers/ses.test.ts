@@ -191,7 +191,7 @@ const REPORTS: { name: string; fields: Fields; says: { kind: string; [field: str
     says: [{ kind: 'delivered', token: tokenOf(1), at, answer: '250 ok ☃' }],
   },
   {
-    name: 'bounced for good',
+    name: 'hard-bounced',
     fields: bounce('Permanent', 'General', '5.1.1', 'smtp; 550 5.1.1 user unknown'),
     says: [
       {

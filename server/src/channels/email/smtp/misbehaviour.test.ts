@@ -299,7 +299,7 @@ const CASES: Record<string, Case> = {
   },
   'offers no sign-in': { script: {}, settings: SIGN_IN, rejection: { reason: 'sign_in_missing', temporary: false } },
   'offers only GSSAPI': { script: GSSAPI, settings: SIGN_IN, rejection: { reason: 'sign_in_not_offered' } },
-  'asks for a sign-in': {
+  'requires sign-in': {
     script: { mail: '530 5.7.0 authentication required' },
     outcome: { kind: 'rejected', reason: 'sign_in_needed', wholeConfiguration: true },
     rejection: { reason: 'sign_in_needed', temporary: false },

@@ -73,7 +73,7 @@ test.each([
 ])('a server that %s commands behind a message passes, and is said to get one at a time', async (_, script) => {
   const { ok, mails, steps, learnt } = await run(script, NO_SIGN_IN)
   expect([ok, mails.length]).toEqual([true, 2])
-  expect(steps.at(-1)?.message).toContain('one at a time: the server does not take commands behind the end')
+  expect(steps.at(-1)?.message).toContain('one at a time: the server takes one email per connection')
   expect(learnt).toEqual({ one_at_a_time: 'yes' })
 })
 
@@ -81,7 +81,7 @@ test('a sender without a mailbox is no fault of the settings, a server that neve
   const unknown = await run({ rcpt: '550 5.1.1 no such user' }, NO_SIGN_IN)
   expect([unknown.ok, unknown.learnt]).toEqual([true, undefined])
   expect(unknown.steps.at(-1)?.message).toBe(
-    'The server did not take a test message to news@shop.test (550 5.1.1 no such user).',
+    'The server rejected a test message to news@shop.test (550 5.1.1 no such user).',
   )
   const hangUp: SmtpScript['dot'] = session => {
     session.socket.destroy()
@@ -104,7 +104,7 @@ test('a certificate of a private authority is trusted once the authority is set,
   const other = { ...tls, security: 'auto', ca_certificate: EXPIRED.cert } as const
   expect(encryptOf(await run({ ehlo: WITH_TLS }, other))).toMatchObject({
     ok: false,
-    message: expect.stringContaining('nobody we trust'),
+    message: expect.stringContaining('trusted authority'),
   })
 })
 
@@ -116,13 +116,13 @@ test('what is entered as an authority is checked and named by its fingerprint', 
   ])
   expect(faults('')).toEqual([])
   expect(faults(SELF_SIGNED.cert)).toEqual([])
-  expect(faults(SELF_SIGNED.key)).toEqual(['This is a private key. Enter the certificate of the authority.'])
-  expect(faults('hello')).toEqual(['Enter certificates in PEM form.'])
+  expect(faults(SELF_SIGNED.key)).toEqual(['This is a private key. Enter the authority’s certificate.'])
+  expect(faults('hello')).toEqual(['Enter certificates in PEM format.'])
   expect(faults('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----')).toEqual([
-    'Enter certificates in PEM form.',
+    'Enter certificates in PEM format.',
   ])
   expect(faults(EXPIRED.cert)).toEqual(['This certificate has expired.'])
-  expect(faults(SELF_SIGNED.cert.repeat(11))).toEqual(['Enter at most 10 certificates.'])
+  expect(faults(SELF_SIGNED.cert.repeat(11))).toEqual(['Enter up to 10 certificates.'])
 })
 
 test('an encrypted server is said to be one', async () => {
@@ -135,13 +135,13 @@ test('an encrypted server is said to be one', async () => {
 })
 
 test.each<[string, string, string, SmtpScript, Partial<SmtpConfiguration>]>([
-  ['a wrong password', 'sign_in', 'refused the user name or the password', { ehlo: AUTH, auth: '535 5.7.8 no' }, {}],
-  ['a user name where no sign-in is offered', 'sign_in', 'offers no sign-in. Leave user name', {}, {}],
-  ['a foreign sender', 'sender', 'does not accept this sender', { ehlo: AUTH, mail: '550 5.7.1 not yours' }, {}],
-  ['a missing STARTTLS', 'encrypt', 'offers no STARTTLS', {}, { security: 'starttls' }],
-  ['a certificate that nobody vouches for', 'encrypt', 'nobody we trust', { implicitTls: true }, { security: 'tls' }],
-  ['a server that turns us away', 'greet', 'does not accept connections', { greeting: '554 go away' }, {}],
-  ['an unknown host', 'resolve', 'host name was not found', {}, { host: 'no-such-host.invalid' }],
+  ['a wrong password', 'sign_in', 'refused the username or password', { ehlo: AUTH, auth: '535 5.7.8 no' }, {}],
+  ['a user name where no sign-in is offered', 'sign_in', 'offers no sign-in. Leave username', {}, {}],
+  ['a foreign sender', 'sender', 'doesn’t accept this sender', { ehlo: AUTH, mail: '550 5.7.1 not yours' }, {}],
+  ['a missing STARTTLS', 'encrypt', 'doesn’t offer STARTTLS', {}, { security: 'starttls' }],
+  ['a certificate that nobody vouches for', 'encrypt', 'trusted authority', { implicitTls: true }, { security: 'tls' }],
+  ['a server that turns us away', 'greet', 'doesn’t accept connections', { greeting: '554 go away' }, {}],
+  ['an unknown host', 'resolve', 'Host not found', {}, { host: 'no-such-host.invalid' }],
 ])('%s fails at step %s and says "%s"', async (_, name, words, script, configuration) => {
   const result = await run(script, configuration)
   expect(result.ok).toBe(false)
@@ -152,7 +152,7 @@ test.each<[string, string, string, SmtpScript, Partial<SmtpConfiguration>]>([
 test('a server that answers each step at the last moment is given up in the end', async () => {
   const server = await startMisbehavingSmtp({ write: (socket, text) => setTimeout(() => socket.write(text), 100) })
   const result = said(await testSmtpConnection(testSettings(server.port), 'news@shop.test', 600))
-  expect([result.ok, result.steps.at(-1)?.message]).toEqual([false, 'The server stopped answering.'])
+  expect([result.ok, result.steps.at(-1)?.message]).toEqual([false, 'The server stopped responding.'])
   await server.close()
 })
 

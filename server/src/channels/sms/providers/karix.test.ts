@@ -186,7 +186,7 @@ test('trying the settings names the key that is refused, whatever the status of 
     ],
   })
   expect(inWords(tried.steps.at(-1)?.words ?? '').message).toBe(
-    'The provider refused the key or the token of the account. (promotional: HTTP 200, 401 Invalid key)',
+    'The provider refused the account’s key or token. (promotional: HTTP 200, 401 Invalid key)',
   )
 })
 

@@ -39,7 +39,7 @@ export const es = {
     subject: 'Su dirección de correo ha cambiado',
     text: 'Su cuenta de Notifly tiene una dirección nueva. A partir de ahora, los mensajes sobre la cuenta llegan allí y con ella se inicia sesión.',
     button: 'Iniciar sesión',
-    note: 'Si no ha sido usted, otra persona controla su cuenta: escriba enseguida a quien administra esta instalación.',
+    note: 'Si no ha sido usted, otra persona tiene acceso a su cuenta. Contacte enseguida con el administrador de Notifly.',
   },
   mfaOn: {
     subject: 'La verificación en dos pasos está activada',
@@ -66,7 +66,7 @@ export const es = {
     note: 'Si no ha sido usted, cambie enseguida su contraseña y cierre las demás sesiones.',
   },
   code: {
-    subject: 'Confirme que es usted: {code}',
+    subject: 'Su código de Notifly: {code}',
     text: 'Introduzca {code} en Notifly para confirmar que es usted.',
     button: 'Abrir ajustes',
     note: 'El código funciona una sola vez, durante diez minutos, en el navegador que lo pidió. Si no ha sido usted, ignore este mensaje y cierre las demás sesiones en los ajustes.',
@@ -75,7 +75,7 @@ export const es = {
     subject: 'Su cuenta se ha eliminado',
     text: 'Su cuenta de Notifly y sus datos personales se han eliminado, y se han cerrado todas sus sesiones. Lo que hizo para sus organizaciones se queda en ellas, sin su nombre.',
     button: 'Abrir Notifly',
-    note: 'Si no ha sido usted, escriba a quien administra esta instalación.',
+    note: 'Si no ha sido usted, contacte con el administrador de Notifly.',
   },
   copy: 'Si el botón no funciona, abra esta dirección en su navegador:',
   footer: 'Enviado por Notifly en {host} acerca de su cuenta.',

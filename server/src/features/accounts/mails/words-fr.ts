@@ -39,7 +39,7 @@ export const fr = {
     subject: 'Votre adresse e-mail a été modifiée',
     text: 'Votre compte Notifly a une nouvelle adresse. Les messages concernant le compte y arrivent désormais, et c’est avec elle que vous vous connectez.',
     button: 'Se connecter',
-    note: 'Si ce n’était pas vous, quelqu’un d’autre contrôle votre compte : écrivez tout de suite à la personne qui gère cette installation.',
+    note: 'Si ce n’était pas vous, quelqu’un d’autre a accès à votre compte. Contactez tout de suite l’administrateur de Notifly.',
   },
   mfaOn: {
     subject: 'La connexion en deux étapes est activée',
@@ -66,7 +66,7 @@ export const fr = {
     note: 'Si ce n’était pas vous, changez tout de suite votre mot de passe et fermez toutes les autres sessions.',
   },
   code: {
-    subject: 'Confirmez que c’est bien vous : {code}',
+    subject: 'Votre code Notifly : {code}',
     text: 'Saisissez {code} dans Notifly pour confirmer que c’est bien vous.',
     button: 'Ouvrir les paramètres',
     note: 'Le code fonctionne une seule fois, pendant dix minutes, dans le navigateur qui l’a demandé. Si ce n’était pas vous, ignorez ce message et fermez vos autres sessions dans les paramètres.',
@@ -75,7 +75,7 @@ export const fr = {
     subject: 'Votre compte a été supprimé',
     text: 'Votre compte Notifly et vos données personnelles ont été supprimés, et toutes ses sessions ont été fermées. Ce que vous avez fait pour vos organisations leur reste, sans votre nom.',
     button: 'Ouvrir Notifly',
-    note: 'Si ce n’était pas vous, écrivez à la personne qui gère cette installation.',
+    note: 'Si ce n’était pas vous, contactez l’administrateur de Notifly.',
   },
   copy: 'Si le bouton ne fonctionne pas, ouvrez cette adresse dans votre navigateur :',
   footer: 'Envoyé par Notifly sur {host} au sujet de votre compte.',

@@ -1,7 +1,7 @@
 export const en = {
   asked: {
-    subject: '{maker} asks for your approval',
-    text: '{maker} would like to make a change in {application}: {module}, “{title}”. It takes effect only once it is approved. Decide until {due}.',
+    subject: '{maker} requests your approval',
+    text: '{maker} requested a change in {application}: {module}, “{title}”. It takes effect once approved. Please decide by {due}.',
   },
   approved: {
     subject: 'Your change was approved',
@@ -9,27 +9,28 @@ export const en = {
   },
   approvedByDeadline: {
     subject: 'Your change was approved',
-    text: 'Nobody decided in time, so your change in {application} was approved as your role says: {module}, “{title}”. It has taken effect.',
+    text: 'No one decided in time, so your change in {application} was approved automatically: {module}, “{title}”. It has taken effect.',
   },
   rejected: {
     subject: 'Your change was rejected',
-    text: '{approver} rejected your change in {application}: {module}, “{title}”. The reason: {reason}',
+    text: '{approver} rejected your change in {application}: {module}, “{title}”. Reason: {reason}',
   },
   rejectedByDeadline: {
     subject: 'Your change was rejected',
-    text: 'Your change in {application} was rejected when its time was up: {module}, “{title}”. The reason: {reason}',
+    text: 'Your change in {application} was rejected at its deadline: {module}, “{title}”. Reason: {reason}',
   },
   withdrawn: {
     subject: 'Your change was withdrawn',
     text: 'Your request in {application} was withdrawn: {module}, “{title}”. Nothing was changed.',
   },
-  nobodyDecided: 'Nobody decided in time.',
-  notApplied: 'It could not be applied any more; the request says why.',
+  nobodyDecided: 'No one decided in time.',
+  notApplied: 'It could no longer be applied. See the request for details.',
   button: 'Open approvals',
-  approverNote: 'You get this mail because your role approves such changes.',
-  makerNote: 'You get this mail because you asked for the change. What was rejected can be corrected and sent again.',
-  copy: 'If the button does not work, open this address in your browser:',
-  footer: 'Sent by Notifly at {host} about your work there.',
+  approverNote: 'You’re receiving this email because your role approves these changes.',
+  makerNote:
+    'You’re receiving this email because you requested the change. You can correct and resubmit rejected requests.',
+  copy: 'If the button doesn’t work, open this link in your browser:',
+  footer: 'Sent by Notifly at {host} about your work.',
   modules: {
     101: 'email templates',
     102: 'WhatsApp templates',

@@ -104,7 +104,7 @@ describe('a campaign whose moment comes', () => {
     expect(await runsOf(uuid)).toMatchObject([{ state: 'missed', recipients: 0, started_at: null }])
     expect(await read(uuid, owner)).toMatchObject({
       status: 'failed',
-      status_reason: 'Missed: it was due more than 24 hours ago, and nothing was sent.',
+      status_reason: 'Missed: it was due more than 24 hours ago.',
       next_run: null,
     })
   })
@@ -126,7 +126,7 @@ describe('a campaign whose moment comes', () => {
     await tick()
     const resumed = await call('POST', `${SCHEDULE}/resume`, { bearer: owner.bearer, body: { uuid: late } })
     expect(resumed.status).toBe(409)
-    expect(resumed.body.message).toBe('Its moment has passed. Edit it and choose a new one.')
+    expect(resumed.body.message).toBe('Its send time has passed. Edit it and choose a new one.')
   })
 
   test('waits, and says so, while email is not set up', async () => {
@@ -137,7 +137,7 @@ describe('a campaign whose moment comes', () => {
     await tick()
     expect(await read(uuid, owner)).toMatchObject({
       status: 'scheduled',
-      status_reason: 'Email is not set up: this waits until it is.',
+      status_reason: 'Waiting until Email is set up.',
     })
     await setUpEmail(kit, owner)
     await tick()

@@ -121,7 +121,7 @@ describe('a launch is refused', () => {
   test('with more than four variants, and with a template that is gone', async () => {
     const five = await launch(whole({ ...TEST, variants: ['1', '2', '3', '4', '5'] }))
     expect(five.body.errors).toEqual([
-      expect.objectContaining({ field: 'ab_test.variants', message: 'At most 4 variants.' }),
+      expect.objectContaining({ field: 'ab_test.variants', message: 'Use up to 4 variants.' }),
     ])
     const template_uuid = '01890000-0000-7000-8000-000000000001'
     const gone = await launch(whole(content({ template_uuid }, { emailBody: '<p>x</p>', emailSubject: 'x' })))
@@ -280,7 +280,7 @@ describe('a run with a test', () => {
     expect(chosen.data).toEqual({ uuid, run_uuid: runId, winner: 1 })
     const again = await winner({ uuid, variant: 2 })
     expect(again.status).toBe(409)
-    expect(again.body.message).toBe('The winner is known already: variant A.')
+    expect(again.body.message).toBe('The winner is already decided: variant A.')
     expect((await progress(uuid)).ab_test).toMatchObject({ winner: 1, decided_by: owner.user.name })
     const entry = await database.kysely
       .selectFrom('audit_entry')

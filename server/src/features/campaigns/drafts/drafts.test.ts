@@ -212,17 +212,17 @@ describe('attachments', () => {
   })
 
   test.each([
-    ['a kind that is not allowed', file('run.exe'), 'Files of this kind cannot be attached.'],
-    ['no extension', file('README'), 'Files of this kind cannot be attached.'],
+    ['a kind that is not allowed', file('run.exe'), 'This file type can’t be attached.'],
+    ['no extension', file('README'), 'This file type can’t be attached.'],
     ['no bytes', file('a.txt', ''), 'This file is empty.'],
     [
       'a data-URL prefix',
       file('a.txt', `data:text/plain;base64,${base64('x')}`),
-      'The content has to be base64, without a data-URL prefix.',
+      'The content must be base64, without a data-URL prefix.',
     ],
-    ['a byte too many', file('a.txt', Buffer.alloc(2_097_153).toString('base64')), 'A file may have at most 2 MB.'],
-    ['a line break in its name', file('a\r\nBcc: x.txt'), 'This is no name of a file.'],
-    ['a folder in its name', file('../a.txt'), 'This is no name of a file.'],
+    ['a byte too many', file('a.txt', Buffer.alloc(2_097_153).toString('base64')), 'Files can be up to 2 MB.'],
+    ['a line break in its name', file('a\r\nBcc: x.txt'), 'This isn’t a valid file name.'],
+    ['a folder in its name', file('../a.txt'), 'This isn’t a valid file name.'],
   ])('with %s are refused at their place', async (_, bad, message) => {
     const { status, body } = await create({ attachments: [file('good.txt'), bad] })
     expect(status).toBe(400)
@@ -232,7 +232,10 @@ describe('attachments', () => {
   test('of the same name twice are refused, whatever the case', async () => {
     const { status, body } = await create({ attachments: [file('a.txt'), file('A.TXT')] })
     expect(status).toBe(400)
-    expect(body.errors?.[0]).toMatchObject({ field: 'attachments.1', message: 'There is a file of this name already.' })
+    expect(body.errors?.[0]).toMatchObject({
+      field: 'attachments.1',
+      message: 'A file with this name is already attached.',
+    })
   })
 
   test('are at most five of at most 2 MB, which fit into one call', async () => {
@@ -241,7 +244,7 @@ describe('attachments', () => {
     expect((await create({ attachments: five })).status).toBe(201)
     const six = await create({ attachments: [...five.map((each, index) => file(`${index}.txt`)), file('f.txt')] })
     expect(six.status).toBe(400)
-    expect(six.body.errors?.[0]).toMatchObject({ field: 'attachments', message: 'At most 5 attachments.' })
+    expect(six.body.errors?.[0]).toMatchObject({ field: 'attachments', message: 'Attach up to 5 files.' })
   })
 
   test('get a harmless type where theirs could not stand in a header', async () => {

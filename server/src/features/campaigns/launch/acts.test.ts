@@ -80,7 +80,7 @@ describe('a scheduled campaign', () => {
     const uuid = await launch(tomorrow())
     const { status, body } = await act('resume', uuid)
     expect(status).toBe(409)
-    expect(body.message).toBe('This campaign cannot be changed in this way: it is scheduled.')
+    expect(body.message).toBe('You can’t do this to a scheduled campaign.')
   })
 })
 
@@ -112,7 +112,7 @@ describe('a running campaign', () => {
     await call('DELETE', '/api/notifications/email/configuration', { bearer })
     const { status, body } = await act('resume', data.uuid, other)
     expect(status).toBe(409)
-    expect(body.message).toBe('Email is not set up yet. Set it up under Settings, Platform, then resume.')
+    expect(body.message).toBe('Email isn’t set up. Set it up under Settings, Platform, then resume.')
     await setUpEmail(kit, other)
     expect((await act('resume', data.uuid, other)).status).toBe(200)
   })

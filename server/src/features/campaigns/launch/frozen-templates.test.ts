@@ -9,7 +9,7 @@ const { call } = kit
 const office = officeOf(kit)
 
 const SCHEDULE = '/api/notifications/schedule/email'
-const CHANGED = 'This cannot be applied any more: The template Offer has changed since. It has to be asked for again.'
+const CHANGED = 'This can no longer be applied: Template Offer has changed since. Request approval again.'
 
 const offer = (subject: string) => ({ type: 'Email', name: 'Offer', subject, html: `<p>${subject}</p>` })
 

@@ -40,7 +40,7 @@ const read = async (uuid: string) =>
   (await call<Campaign>('GET', `${SCHEDULE}?uuid=${uuid}`, { bearer: owner.bearer })).data
 const runsOf = (uuid: string) => database.kysely.selectFrom('run').where('campaign_id', '=', uuid).selectAll().execute()
 const refusalOf = ({ status, body }: Reply<unknown>) => [status, body.message]
-const TOO_LATE = [409, 'Too late to undo: messages may have left. Pause or cancel it instead.']
+const TOO_LATE = [409, 'Too late to undo: messages may already be sent. Pause or cancel instead.']
 
 const jobs = deliveryJobs({ database, clock })
 
@@ -88,7 +88,7 @@ test('a launch waits for as long as the application says, and undone it is the d
     before: { status: 'pending' },
     after: { status: 'draft' },
   })
-  expect(refusalOf(await undo(uuid))).toEqual([409, 'This campaign cannot be changed in this way: it is a draft.'])
+  expect(refusalOf(await undo(uuid))).toEqual([409, 'You can’t do this to a draft.'])
   // It can be launched again, and undone while it is paused.
   expect((await launch(owner, { uuid })).status).toBe(200)
   expect((await call('POST', `${SCHEDULE}/pause`, { bearer, body: { uuid } })).status).toBe(200)
@@ -134,10 +134,7 @@ test('what has a moment of its own, and what has had a run, is not undone; with 
     schedule: { ...later, advanced: { delivery_in_users_timezone: false } },
   })
   expect(data).toMatchObject({ status: 'scheduled', undo_seconds: 0 })
-  expect(refusalOf(await undo(data.uuid))).toEqual([
-    409,
-    'This campaign cannot be changed in this way: it is scheduled.',
-  ])
+  expect(refusalOf(await undo(data.uuid))).toEqual([409, 'You can’t do this to a scheduled campaign.'])
   await waits(0)
   const { uuid, undo_seconds } = (await launch()).data
   expect(undo_seconds).toBe(0)

@@ -91,7 +91,7 @@ describe('the calendar', () => {
     expect(begun.reduce((sum, { runs }) => sum + runs, 0)).toBe(2)
     const [missed, toCome, ...others] = today.filter(entry => !begun.includes(entry))
     expect(missed).toMatchObject({ status: 'missed', at: start + HOUR, last_at: start + 3 * HOUR, runs: 3 })
-    expect(missed?.status_reason).toBe('Missed: a later run was due as well, and only the latest one starts.')
+    expect(missed?.status_reason).toBe('Missed: a later run was also due, and only the latest starts.')
     expect(toCome).toMatchObject({ status: 'scheduled', at: start + 5 * HOUR, last_at: start + 23 * HOUR, runs: 19 })
     expect(others).toEqual([])
 

@@ -226,7 +226,7 @@ describe('an estimate', () => {
     expect((await estimate({ schedule: own, timezone: 'Asia/Kolkata', from })).data.next_runs).toEqual([date + 10_800])
     expect((await estimate({ schedule: NOW, from })).data).toMatchObject({
       next_runs: [from],
-      words: 'As soon as it is launched',
+      words: 'As soon as it launches',
     })
   })
 

@@ -96,14 +96,14 @@ describe('inserting', () => {
     )
     const { data } = await files.verify(owner, list)
     expect(data).toMatchObject({ rejected: 2, new: 0, updated: 1 })
-    const reason = 'Merge fields of one contact take 64 KB together at most'
+    const reason = 'Merge fields of a contact exceed 64 KB'
     expect(data.problems).toMatchObject([{ reason, count: 2 }])
     expect(data.rejected_sample.map(({ line, reason: each }) => [line, each])).toEqual([
       [2, reason],
       [3, reason],
     ])
     const errors = Buffer.from(data.file ?? '', 'base64').toString()
-    expect(errors).toContain('merge fields of one contact take 64 KB together at most')
+    expect(errors).toContain('merge fields of a contact exceed 64 KB')
     await files.importAs(owner, csv(`email,a\nroom@example.com,${large}\n`), 'Meanwhile')
     await files.insert(owner, data.corelation_id, 'Second')
     const { state, message } = await files.ended(owner, data.corelation_id)
@@ -170,10 +170,10 @@ describe('who a row is', () => {
       expect(Buffer.from(data.file ?? '', 'base64').toString()).toContain('belongs to')
       return data.rejected_sample.map(({ column, reason }) => `${column}: ${reason}`)[0]
     }
-    expect(await verdict(',crm-1,twelve@example.com')).toBe('email: E-mail belongs to crm-12')
-    expect(await verdict(',crm-7,twelve@example.com')).toBe('email: E-mail belongs to crm-12')
-    expect(await verdict(`${plain},,twelve@example.com`)).toBe('email: E-mail belongs to crm-12')
-    expect(await verdict(`${crypto.randomUUID()},,one@example.com`)).toBe('email: E-mail belongs to crm-1')
+    expect(await verdict(',crm-1,twelve@example.com')).toBe('email: Email belongs to crm-12')
+    expect(await verdict(',crm-7,twelve@example.com')).toBe('email: Email belongs to crm-12')
+    expect(await verdict(`${plain},,twelve@example.com`)).toBe('email: Email belongs to crm-12')
+    expect(await verdict(`${crypto.randomUUID()},,one@example.com`)).toBe('email: Email belongs to crm-1')
     expect(await verdict(`${plain},crm-1,fresh@example.com`)).toBe(
       'external_user_id: external_user_id belongs to one@example.com',
     )

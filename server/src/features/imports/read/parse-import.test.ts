@@ -48,11 +48,11 @@ describe('files as people have them', () => {
       ['last@example.com', 'NoNewline'],
     ])
     expect(result.rejections.map(row => `${row.line}: ${reasonOf(row)}`)).toEqual([
-      '5: Email "not-an-email" is not a valid e-mail address',
+      '5: Email "not-an-email" isn’t a valid email address',
       '9: the row has 2 columns, the header has 4 columns',
-      '10: Email "@nope.com" is not a valid e-mail address',
+      '10: Email "@nope.com" isn’t a valid email address',
       '11: the row has 6 columns, the header has 4 columns',
-      '13: Email "unicode@exämple.com" is not a valid e-mail address',
+      '13: Email "unicode@exämple.com" isn’t a valid email address',
     ])
   })
 
@@ -178,8 +178,8 @@ describe('duplicates', () => {
       `${header}a@example.com,crm-12,x\nb@example.com,crm-13,y\na@example.com,crm-13,z\na@example.com,crm-14,z\n`,
     )
     expect(result.rejections.map(row => `${row.line}: ${reasonOf(row)}`)).toEqual([
-      '4: e-mail belongs to crm-12',
-      '5: e-mail belongs to crm-12',
+      '4: email belongs to crm-12',
+      '5: email belongs to crm-12',
     ])
     expect(result).toMatchObject({ rowsTotal: 4, expectedUsers: 2, duplicates: 0, rejected: 2 })
   })
@@ -199,11 +199,11 @@ describe('the error file', () => {
     const { rejections } = await parse({ path: path('messy.csv') })
     expect((await errorFile(messy, rejections)).split('\r\n')).toEqual([
       ' Email ,First Name,EMAIL_CONSENT,note,error_reason,line',
-      'not-an-email,Bad,yes,,"Email ""not-an-email"" is not a valid e-mail address",5',
+      'not-an-email,Bad,yes,,"Email ""not-an-email"" isn’t a valid email address",5',
       'short@example.com,only two columns,,,"the row has 2 columns, the header has 4 columns",9',
-      '@nope.com,No,yes,,"Email ""@nope.com"" is not a valid e-mail address",10',
+      '@nope.com,No,yes,,"Email ""@nope.com"" isn’t a valid email address",10',
       'trailing@example.com,Trail,yes,x,"the row has 6 columns, the header has 4 columns",11,extra,columns',
-      'unicode@exämple.com,IDN,yes,,"Email ""unicode@exämple.com"" is not a valid e-mail address",13',
+      'unicode@exämple.com,IDN,yes,,"Email ""unicode@exämple.com"" isn’t a valid email address",13',
       '',
     ])
   })

@@ -147,7 +147,7 @@ describe('values', () => {
 
   test('every bad value of a row is named', () => {
     expect(readRow({ latitude: 'x', lang: '?' })).toBe(
-      'latitude "x" is not a latitude from -90 to 90; lang "?" is not a language tag such as en or pt-BR',
+      'latitude "x" isn’t a latitude from -90 to 90; lang "?" isn’t a language tag such as en or pt-BR',
     )
   })
 })

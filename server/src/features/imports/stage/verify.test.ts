@@ -131,7 +131,7 @@ describe('spreadsheets', () => {
     const { data } = await files.verify(owner, { name: 'people.csv', content })
     expect(data).toMatchObject({ expected_users: 1, rejected: 2 })
     expect(Buffer.from(data.file ?? '', 'base64').toString()).toBe(
-      'email,when,error_reason,line\r\nbad,2,"email ""bad"" is not a valid e-mail address",4\r\n' +
+      'email,when,error_reason,line\r\nbad,2,"email ""bad"" isn’t a valid email address",4\r\n' +
         'fine@example.com,3,"the row has 3 columns, the header has 2 columns",5,more\r\n',
     )
   })

@@ -78,7 +78,7 @@ describe('an update by file', () => {
     )
     const { status, body } = await send(owner, `uuid,new\n${a},1\n${b},${'x'.repeat(40_000)}\n`)
     expect(status).toBe(400)
-    const message = 'Merge fields of one contact take 64 KB together at most'
+    const message = 'Merge fields of a contact exceed 64 KB'
     expect(body.errors).toMatchObject([{ key: 'conflict', line: 3, message }])
     expect((await contacts(owner))[0]?.merge_fields).not.toHaveProperty('new')
   })

@@ -95,18 +95,18 @@ test('what is wrong with a certificate is said at its field', async () => {
   const future = { from: new Date(Date.now() + year), until: new Date(Date.now() + 2 * year) }
   const stranger = Buffer.from(appleAuthority().intermediate)
   const broken: [string, RegExp, SafariForm][] = [
-    ['certificate', /not a .p12/, form({ certificate: file('lumen.pem', apple.p12(ID)) })],
-    ['certificate', /not a .p12/, form({ certificate: file('lumen.p12', Buffer.from('no certificate')) })],
-    ['certificate', /Choose the certificate/, form({ certificate: null })],
-    ['password', /does not open/, form({ password: 'wrong' })],
+    ['certificate', /isn’t a .p12/, form({ certificate: file('lumen.pem', apple.p12(ID)) })],
+    ['certificate', /isn’t a .p12/, form({ certificate: file('lumen.p12', Buffer.from('no certificate')) })],
+    ['certificate', /Choose the .p12 certificate/, form({ certificate: null })],
+    ['password', /Wrong certificate password/, form({ password: 'wrong' })],
     ['password', /required/, form({ password: '' })],
     // Opening it would take hours.
-    ['certificate', /cannot be read/, form({}, { iterations: 2_147_483_647 })],
+    ['certificate', /can’t be read/, form({}, { iterations: 2_147_483_647 })],
     ['certificate', /no private key/, form({}, { without: 'key' })],
     ['certificate', /expired on 20\d\d-/, form({}, past)],
     ['certificate', /valid from 20\d\d-/, form({}, future)],
     ['certificate', /is for web.com.example.lumen, not for web.com.other/, form({ webpush_id: 'web.com.other' })],
-    ['certificate', /names no website push ID/, form({}, { without: 'id' })],
+    ['certificate', /has no website push ID/, form({}, { without: 'id' })],
     ['intermediate', /Test Worldwide/, form({ intermediate: file('wwdr.pem', stranger) }, { without: 'intermediate' })],
     ['webpush_id', /website push ID/, form({ webpush_id: 'com.example' })],
     ['website_name', /required/, form({ website_name: ' ' })],

@@ -99,7 +99,7 @@ describe('the page of an invitation', () => {
     await expect.element(screen.getByText(/signed in as asha@palmyra.example.*for meera@palmyra.example/)).toBeVisible()
     await expect.element(screen.getByRole('link', { name: 'Cancel' })).toHaveAttribute('href', '/applications')
     expect(await axeFindings()).toEqual([])
-    await screen.getByRole('button', { name: 'Change account' }).click()
+    await screen.getByRole('button', { name: 'Switch account' }).click()
     await expect.element(screen.getByRole('button', { name: 'Create' })).toBeVisible()
   })
 
@@ -107,6 +107,6 @@ describe('the page of an invitation', () => {
     api.on(`GET ${LINK}`, () => refused(400, 1058, 'This invitation was withdrawn.'))
     const { screen } = await open()
     await expect.element(screen.getByRole('heading', { name: 'This invitation was withdrawn.' })).toBeVisible()
-    await expect.element(screen.getByText(/sign-in page in \d+ s/)).toBeVisible()
+    await expect.element(screen.getByText(/sign-in in \d+ s/)).toBeVisible()
   })
 })

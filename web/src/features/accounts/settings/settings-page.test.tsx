@@ -58,7 +58,7 @@ function guarded(call: string, answer: () => Response): void {
   api.on('POST /authP/reauthenticate', ({ body }) => {
     const { password, code } = body as { password?: string; code?: string }
     const isRight = password === 'right 1!' || code === '123456'
-    const message = 'This password is not right.'
+    const message = 'Wrong password.'
     if (!isRight) return failed('confirmIdentity', { errors: [{ field: 'password', message }] })
     isRaised = true
     return ok({ raised_until: now + 300 })
@@ -110,12 +110,12 @@ describe('confirming who it is', () => {
     guarded('POST /authP/mfa-toggle', () => ok({ enabled: false, secret: 'ABCDEFGH', otpauth_url: 'otpauth://totp/x' }))
     const screen = await open()
     await screen.getByRole('button', { name: 'Turn on' }).click()
-    const dialog = screen.getByRole('dialog', { name: 'Confirm it is you' })
+    const dialog = screen.getByRole('dialog', { name: 'Confirm it’s you' })
     const field = dialog.getByLabelText('Password', { exact: true })
     await field.fill('wrong')
     expect(await axeFindings(dialog.element())).toEqual([])
     await dialog.getByRole('button', { name: 'Confirm' }).click()
-    await expect.element(dialog.getByText('This password is not right.')).toBeVisible()
+    await expect.element(dialog.getByText('Wrong password.')).toBeVisible()
     await expect.element(field).toHaveValue('')
     await field.fill('right 1!')
     await userEvent.keyboard('{Enter}')
@@ -129,7 +129,7 @@ describe('confirming who it is', () => {
     const screen = await open()
     await screen.getByRole('button', { name: 'Delete account' }).click()
     await screen.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click()
-    await screen.getByRole('dialog', { name: 'Confirm it is you' }).getByRole('button', { name: 'Cancel' }).click()
+    await screen.getByRole('dialog', { name: 'Confirm it’s you' }).getByRole('button', { name: 'Cancel' }).click()
     await until(() => expect(document.querySelector('[role=dialog], [role=alertdialog]')).toBeNull())
     expect(sent('DELETE', '/authP/user-delete')).toHaveLength(1)
     expect(screen.address()).toBe('/settings')
@@ -142,9 +142,9 @@ describe('confirming who it is', () => {
     const screen = await open()
     await expect.element(screen.getByRole('button', { name: 'Set password' })).toBeVisible()
     await screen.getByRole('button', { name: 'Turn on' }).click()
-    await screen.getByRole('button', { name: 'Send a code' }).click()
-    await expect.element(screen.getByText('We have sent six digits to asha@palmyra.example.')).toBeVisible()
-    await screen.getByLabelText('Code from the mail').fill('123456')
+    await screen.getByRole('button', { name: 'Send code' }).click()
+    await expect.element(screen.getByText('We sent a six-digit code to asha@palmyra.example.')).toBeVisible()
+    await screen.getByLabelText('Code from the email').fill('123456')
     await screen.getByRole('button', { name: 'Confirm' }).click()
     await expect.element(screen.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
     expect(sent('POST', '/authP/reauthenticate')).toEqual([{ code: '123456' }])
@@ -156,7 +156,7 @@ test('two-step sign-in: secret, a wrong code, the right one, and the codes are s
   api.on('POST /authP/mfa-toggle', ({ body }) => {
     const { otp } = body as { otp?: string }
     if (otp === undefined) return ok({ enabled: false, secret: 'ABCDEFGH', otpauth_url: url })
-    const message = 'This code is not right. Check the clock of your phone, then give the next code.'
+    const message = 'This code is wrong. Check your phone’s clock, then enter the next code.'
     if (otp !== '123456') return failed('invalidInput', { errors: [{ field: 'otp', message }] })
     api.on('GET /authP/profile', () => ok({ ...profile, mfa_enabled: true, recovery_codes_left: 10 }))
     return ok({ enabled: true, recovery_codes: CODES })
@@ -167,11 +167,11 @@ test('two-step sign-in: secret, a wrong code, the right one, and the codes are s
   expect(await axeFindings()).toEqual([])
   await screen.getByLabelText('Code', { exact: true }).fill('000000')
   await screen.getByRole('button', { name: 'Turn on' }).click()
-  await expect.element(screen.getByText(/^This code is not right/)).toBeVisible()
+  await expect.element(screen.getByText(/^This code is wrong/)).toBeVisible()
   await screen.getByLabelText('Code', { exact: true }).fill('123456')
   await screen.getByRole('button', { name: 'Turn on' }).click()
   for (const code of CODES) await expect.element(screen.getByText(code)).toBeVisible()
-  await screen.getByRole('button', { name: 'I have saved them' }).click()
+  await screen.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect.element(screen.getByText('10 recovery codes left')).toBeVisible()
   await expect.element(screen.getByText(CODES[0] ?? '')).not.toBeInTheDocument()
 })
@@ -182,9 +182,9 @@ test('a session of another device is ended, this one cannot be', async () => {
     return ok()
   })
   const screen = await open()
-  const end = screen.getByRole('button', { name: 'End the session of Safari on iOS' })
+  const end = screen.getByRole('button', { name: 'End session of Safari on iOS' })
   await expect.element(end).toBeVisible()
-  expect(screen.getByRole('button', { name: /^End the session of/ }).elements()).toHaveLength(1)
+  expect(screen.getByRole('button', { name: /^End session of/ }).elements()).toHaveLength(1)
   await end.click()
   await expect.element(screen.getByText('Safari on iOS')).not.toBeInTheDocument()
   await expect.element(screen.getByText('Firefox on Linux')).toBeVisible()
@@ -194,7 +194,7 @@ test('a new password is sent with the present one, and both fields are empty aft
   api.on('POST /authP/change-password', ({ body }) =>
     (body as { password: string }).password === 'old one 1!'
       ? ok(user({ token: 'token-2' }))
-      : failed('confirmIdentity', { errors: [{ field: 'password', message: 'This password is not right.' }] }),
+      : failed('confirmIdentity', { errors: [{ field: 'password', message: 'Wrong password.' }] }),
   )
   const screen = await open()
   const current = screen.getByLabelText('Current password', { exact: true })
@@ -205,7 +205,7 @@ test('a new password is sent with the present one, and both fields are empty aft
   await expect.element(screen.getByText("Passwords don't match.")).toBeVisible()
   await screen.getByLabelText('Confirm new password', { exact: true }).fill('new one 22!')
   await screen.getByRole('button', { name: 'Change password' }).click()
-  await expect.element(screen.getByText('This password is not right.')).toBeVisible()
+  await expect.element(screen.getByText('Wrong password.')).toBeVisible()
   expect(document.querySelector('[role=dialog]')).toBeNull()
   await current.fill('old one 1!')
   await screen.getByRole('button', { name: 'Change password' }).click()
@@ -225,9 +225,9 @@ test('a wanted address is shown until its link is opened, and can be given up', 
   const screen = await open()
   await screen.getByRole('button', { name: 'Change email' }).click()
   await screen.getByLabelText('New email').fill('asha@new.example')
-  await screen.getByRole('button', { name: 'Send the link', exact: true }).click()
+  await screen.getByRole('button', { name: 'Send link', exact: true }).click()
   await expect.element(screen.getByText('asha@new.example')).toBeVisible()
-  await screen.getByRole('button', { name: 'Keep the present address' }).click()
+  await screen.getByRole('button', { name: 'Keep current address' }).click()
   await expect.element(screen.getByText('asha@new.example')).not.toBeInTheDocument()
 })
 
@@ -241,8 +241,7 @@ test('the language changes in place', async () => {
 })
 
 test('deleting asks, confirms, and leads to the sign-in page; a refusal stands beside the button', async () => {
-  const message =
-    'You are the only Owner of Palmyra. Make somebody else an Owner there, or delete the organization first.'
+  const message = 'You’re the only Owner of Palmyra. Make someone else an Owner, or delete the organization first.'
   api.on('DELETE /authP/user-delete', () => Response.json({ success: false, message }, { status: 409 }))
   api.on('POST /authP/logout', () => ok())
   const screen = await open()
@@ -255,7 +254,7 @@ test('deleting asks, confirms, and leads to the sign-in page; a refusal stands b
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
   guarded('DELETE /authP/user-delete', () => ok())
   await remove()
-  const dialog = screen.getByRole('dialog', { name: 'Confirm it is you' })
+  const dialog = screen.getByRole('dialog', { name: 'Confirm it’s you' })
   await dialog.getByLabelText('Password', { exact: true }).fill('right 1!')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await until(() => expect(screen.address()).toBe('/auth/sign-in'))

@@ -103,7 +103,7 @@ test('a server in the place of GitLab that takes nothing in the address gets a f
 test('the code of a company’s own provider goes to our server with its verifier, and its name is on its button', async () => {
   const own = { ...OPTION, provider: 'oidc', name: 'Palmyra ID', authorize_url: null, pkce: true } as const
   api.on('GET /authP/sso', () => ok([own]))
-  api.on('POST /authP/verify', () => refused(1001, 'Signing in with this provider did not work.'))
+  api.on('POST /authP/verify', () => refused(1001, 'Couldn’t sign in with this provider.'))
   const { screen } = await comeBack({ option: own, verifier: 'a-verifier' })
   await expect.element(screen.getByRole('button', { name: 'Continue with Palmyra ID' })).toBeVisible()
   const proof = { nonce: 'a-nonce', code_verifier: 'a-verifier' }
@@ -118,13 +118,13 @@ test('who has to prove the address reads where the mail went, and may ask for an
   const { screen } = await comeBack()
   await expect.element(screen.getByRole('heading', { name: 'Confirm your email' })).toBeVisible()
   expect(await axeFindings()).toEqual([])
-  await screen.getByRole('button', { name: 'Send the mail again' }).click()
-  await expect.element(screen.getByText(/If tom@palmyra.example waits/)).toBeVisible()
+  await screen.getByRole('button', { name: 'Resend email' }).click()
+  await expect.element(screen.getByText(/If tom@palmyra.example still needs verification/)).toBeVisible()
 })
 
 test('an answer for another trip is not handed over', async () => {
   const { screen, address } = await comeBack({ state: 'another' })
-  await expect.element(screen.getByText('Signing in with LinkedIn did not work this time.')).toBeVisible()
+  await expect.element(screen.getByText('Couldn’t sign in with LinkedIn.')).toBeVisible()
   expect(address()).toContain('/auth/sign-in')
   expect(posted('/authP/verify')).toEqual([])
   expect(sessionStorage.getItem('sso-trip')).toBeNull()

@@ -39,7 +39,7 @@ const entries = [
   entry('Alert', '2026-03-03', 0, { last_at: at('2026-03-03', 23), runs: 24 }),
   entry('Refill', '2026-03-03', 8, {
     status: 'missed',
-    status_reason: 'Missed: the campaign was paused at that time.',
+    status_reason: 'Missed: the campaign was paused.',
   }),
   ...['Aster', 'Borage', 'Clover'].map((name, n) => entry(name, '2026-03-03', 10 + n)),
   entry('Next month', '2026-04-01', 9),
@@ -88,10 +88,10 @@ test('a month shows its runs by day, those of one campaign in one line, and what
     '2026-04-04',
     'Asia/Kolkata',
   ])
-  const legend = screen.getByRole('list', { name: 'What the signs mean' })
+  const legend = screen.getByRole('list', { name: 'Legend' })
   await expect.element(legend.getByText(/^Scheduled/)).toBeVisible()
   await expect
-    .element(screen.getByText(/^29 runs in March 2026 · on the application’s clock, Asia\/Kolkata$/))
+    .element(screen.getByText(/^29 runs in March 2026 · in the application’s time zone, Asia\/Kolkata$/))
     .toBeVisible()
   // Five lines do not fit: the day says how many runs there are besides, and opens with all of them.
   await screen.getByRole('button', { name: '+2 more' }).click()
@@ -140,11 +140,11 @@ test('on a phone the month is a list of its days', async () => {
 test('says why there is nothing: not read, or none', async () => {
   api.on(READ, () => failed('internal'))
   const { screen } = await open(MARCH)
-  await expect.element(screen.getByText('The calendar could not be loaded')).toBeVisible()
+  await expect.element(screen.getByText('Couldn’t load the calendar')).toBeVisible()
   api.on(READ, () => ok({ from: '', to: '', timezone: 'UTC', entries: [], is_cut: true }))
   await screen.getByRole('button', { name: 'Retry' }).click()
   await expect.element(screen.getByText(/0 runs in March 2026/)).toBeVisible()
-  await expect.element(screen.getByText(/There are more runs in these weeks/)).toBeVisible()
+  await expect.element(screen.getByText(/Too many runs to show/)).toBeVisible()
 })
 
 test('is closed to roles that may not read campaigns', async () => {
@@ -154,6 +154,6 @@ test('is closed to roles that may not read campaigns', async () => {
     isOne(who.permission_activity_list[index]) ? [0, 0] : levels,
   )
   const { screen } = await open(MARCH, who)
-  await expect.element(screen.getByText('Your role does not let you see campaigns')).toBeVisible()
+  await expect.element(screen.getByText('Your role can’t view campaigns')).toBeVisible()
   expect(api.asked.some(({ path }) => path.endsWith('/calendar'))).toBe(false)
 })

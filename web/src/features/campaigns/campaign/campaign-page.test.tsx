@@ -29,7 +29,7 @@ const hourly = campaign({
   delivered: 20,
   counts: { sent: 20, pending: 20 },
   next_runs: [NEXT, NEXT + 3600],
-  status_reason: '3 runs were missed. Missed: the campaign was paused at that time.',
+  status_reason: '3 runs were missed. Missed: the campaign was paused.',
 })
 
 const run = (status: string, change: Partial<RunRow> = {}): RunRow => ({
@@ -54,7 +54,7 @@ const run = (status: string, change: Partial<RunRow> = {}): RunRow => ({
 const missed = run('missed', {
   run_uuid: '0198c0de-0000-7000-8000-00000000b002',
   started_on: NEXT - 7200,
-  status_reason: 'Missed: the campaign was paused at that time.',
+  status_reason: 'Missed: the campaign was paused.',
 })
 
 let api: ApiStub
@@ -94,7 +94,7 @@ test('a recurring campaign lists its runs, missed ones with the reason, and thos
   await expect.element(screen.getByText(/^Every hour, first at 9:30 AM · Asia\/Kolkata · Active buyers$/)).toBeVisible()
   await expect.element(screen.getByText(/3 runs were missed\. Missed: the campaign was paused/)).toBeVisible()
   const table = screen.getByRole('table', { name: 'Runs of this campaign' })
-  await expect.element(table.getByText('Missed: the campaign was paused at that time.')).toBeVisible()
+  await expect.element(table.getByText('Missed: the campaign was paused.')).toBeVisible()
   const next = screen.getByRole('region', { name: 'Next runs' })
   await until(() => expect(next.getByRole('listitem').elements()).toHaveLength(2))
   expect(await axeFindings()).toEqual([])
@@ -110,11 +110,11 @@ test('one run is paused from its row, all runs from the top of the page', async 
   await row.getByRole('button', { name: /^Actions/ }).click()
   await pick(screen.getByRole('menuitem', { name: 'Pause this run' }))
   await until(() => expect(written('pause')?.body).toEqual({ uuid: UUID, run_uuid: RUN }))
-  await expect.element(screen.getByText(/^This run of “Hourly alert” is paused; the runs to come/)).toBeVisible()
+  await expect.element(screen.getByText(/^Run of “Hourly alert” paused/)).toBeVisible()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true })
   await screen.getByRole('button', { name: 'Pause all runs' }).click()
   await until(() => expect(written('pause')?.body).toEqual({ uuid: UUID }))
-  const told = screen.getByText('“Hourly alert” is paused with all runs to come')
+  const told = screen.getByText('“Hourly alert” and its upcoming runs are paused')
   await expect.element(told).toBeVisible()
   // Its time stops below the pointer.
   await screen.getByRole('heading', { level: 1 }).hover()
@@ -133,9 +133,9 @@ test('what is held back says so; resuming it may wait for approval', async () =>
   const { screen } = await open(PAGE)
   await expect.element(screen.getByText(/^Paused since/)).toBeVisible()
   await screen.getByRole('button', { name: 'Resume all runs' }).click()
-  const question = screen.getByRole('dialog', { name: 'This action needs approval' })
+  const question = screen.getByRole('dialog', { name: 'Sent for approval' })
   await expect.element(question).toBeVisible()
-  expect(screen.getByText(/goes on with all runs/).elements()).toHaveLength(0)
+  expect(screen.getByText(/and its upcoming runs resumed/).elements()).toHaveLength(0)
   await userEvent.keyboard('{Escape}')
   await expect.element(question).not.toBeInTheDocument()
 })
@@ -150,13 +150,13 @@ test('a copy opens in the wizard; a resend says for how many it is, and makes no
     await screen.getByRole('button', { name: 'More actions' }).click()
     await pick(screen.getByRole('menuitem', { name }))
   }
-  await act('Resend to those who did not open')
+  await act('Resend to non-openers')
   const dialog = screen.getByRole('dialog', { name: 'Resend “Hourly alert”?' })
-  await expect.element(dialog.getByText(/Everybody who got it has opened it/)).toBeVisible()
-  await expect.element(dialog.getByRole('button', { name: 'Make the draft' })).toBeDisabled()
+  await expect.element(dialog.getByText(/All recipients have opened it/)).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Create draft' })).toBeDisabled()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await act('Duplicate')
   await until(() => expect(address()).toContain(`notification/email?draft=${copy}`))
   expect(written('duplicate')?.body).toEqual({ uuid: UUID })
-  await expect.element(screen.getByText('“Hourly alert copy” is a draft now')).toBeVisible()
+  await expect.element(screen.getByText('Draft “Hourly alert copy” created')).toBeVisible()
 })

@@ -153,7 +153,7 @@ describe('the list of campaigns', () => {
     await expect.element(screen.getByText('Cancel “aaa”?')).toBeInTheDocument()
     await screen.getByRole('button', { name: 'Cancel campaign' }).click()
     await until(() => expect(writes().at(-1)?.query.get('uuid')).toBe(scheduled.uuid))
-    await expect.element(screen.getByText('“aaa” was cancelled')).toBeInTheDocument()
+    await expect.element(screen.getByText('“aaa” cancelled')).toBeInTheDocument()
   })
 
   test('keeps the dialog and says why when a campaign cannot be cancelled', async () => {
@@ -162,7 +162,7 @@ describe('the list of campaigns', () => {
     await screen.getByRole('button', { name: 'Actions: ccc' }).click()
     await pick(screen.getByRole('menuitem', { name: 'Delete draft' }))
     await screen.getByRole('button', { name: 'Delete draft' }).click()
-    await expect.element(screen.getByText('This is not possible in the present state.')).toBeInTheDocument()
+    await expect.element(screen.getByText('This isn’t possible in its current state.')).toBeInTheDocument()
     await expect.element(screen.getByText('Delete “ccc”?')).toBeInTheDocument()
   })
 
@@ -182,7 +182,7 @@ describe('the list of campaigns', () => {
     api.on(COUNTS, () => ok({}))
     const { screen, address } = await open(`${LIST}?from=2026-07-05&to=2026-07-05&channel=email`)
     await expect.element(screen.getByText('Nothing on 5 July 2026')).toBeVisible()
-    await expect.element(screen.getByText('The latest is aaa, on 18 November 2026.')).toBeVisible()
+    await expect.element(screen.getByText('Latest: aaa, 18 November 2026')).toBeVisible()
     expect(await axeFindings()).toEqual([])
     await screen.getByRole('button', { name: 'Show 20 October 2026 to 18 November 2026' }).click()
     await expect.element(screen.getByRole('link', { name: 'aaa' })).toBeVisible()
@@ -195,7 +195,7 @@ describe('the list of campaigns', () => {
   test('says that it could not be loaded and tries again', async () => {
     api.on(READ, () => failed('internal'))
     const { screen } = await open(LIST)
-    await expect.element(screen.getByText('The campaigns could not be loaded')).toBeInTheDocument()
+    await expect.element(screen.getByText('Couldn’t load campaigns')).toBeInTheDocument()
     api.on(READ, () => page([draft]))
     await screen.getByRole('button', { name: 'Retry' }).click()
     await expect.element(screen.getByRole('link', { name: 'ccc' })).toBeInTheDocument()
@@ -208,7 +208,7 @@ describe('the list of campaigns', () => {
       isOne(who.permission_activity_list[index]) ? [0, 0] : levels,
     )
     const { screen } = await open(LIST, who)
-    await expect.element(screen.getByText('Your role does not let you see campaigns')).toBeInTheDocument()
+    await expect.element(screen.getByText('Your role can’t view campaigns')).toBeInTheDocument()
     expect(api.asked.some(({ path }) => path.startsWith('/api/notifications'))).toBe(false)
   })
 })

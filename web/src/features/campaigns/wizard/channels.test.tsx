@@ -86,7 +86,7 @@ describe('the wizard of a text message', () => {
     )
     expect(await axeFindings()).toEqual([])
     // Clicks are counted unless the author sends links as they are; what is shown and counted follows.
-    await screen.getByRole('switch', { name: 'Short links that count clicks' }).click()
+    await screen.getByRole('switch', { name: 'Short links with click tracking' }).click()
     await until(() => expect(lastOf('PUT /api/notifications/draft/sms')?.body).toEqual({ track_links: false }))
     await until(() => expect(lastOf('POST /api/template/preview/sms')?.body).toMatchObject({ track_links: false }))
     await until(() =>
@@ -95,8 +95,8 @@ describe('the wizard of a text message', () => {
   })
 
   test.each([
-    ['Twilio', 'It says what the message is for, and so who may get it.'],
-    ['Karix', 'It decides the key and the sender that the message leaves with.'],
+    ['Twilio', 'Decides who can receive it.'],
+    ['Karix', 'Decides which key and sender are used.'],
   ])('says of the kind of message what holds at %s', async (provider, words) => {
     stubChannel(api, 'sms', { smsBody: 'Hello', message_class: 'promotional' })
     api.on('POST /api/template/preview/sms', () => measured(1))
@@ -115,8 +115,8 @@ describe('the wizard of a text message', () => {
     api.on('POST /api/template/preview/sms', () => measured(6, 800))
     api.on('POST /api/notifications/estimate/sms/segments', billed)
     const { screen } = await open(address('sms', 'review'))
-    await expect.element(screen.getByText('Text: At most 6 text messages long; this makes 7.')).toBeInTheDocument()
-    await expect.element(screen.getByText(/^SMS is not set up yet\. Set it up under Settings/)).toBeInTheDocument()
+    await expect.element(screen.getByText('Text: Up to 6 message parts are allowed; this has 7.')).toBeInTheDocument()
+    await expect.element(screen.getByText(/^SMS isn’t set up\. Set it up under Settings/)).toBeInTheDocument()
     await expect
       .element(screen.getByRole('link', { name: 'Set up SMS' }))
       .toHaveAttribute('href', expect.stringContaining('checkSmsConfigure=true'))
@@ -137,11 +137,11 @@ describe('the wizard of a notification', () => {
     const missing = fields.map(field => launchError(field, sentence('fields.required')))
     stubChannel(api, 'webpush', whole, missing)
     const { screen } = await open(address('webpush'))
-    const device = screen.getByRole('figure', { name: 'The notification on Windows' })
+    const device = screen.getByRole('figure', { name: 'Preview on Windows' })
     await expect.element(device.getByText('The lamp is here again, you.')).toBeInTheDocument()
     await expect.element(device.getByText('Look')).toBeInTheDocument()
     await screen.getByRole('radio', { name: 'iPhone' }).click()
-    const phone = screen.getByRole('figure', { name: 'The notification on iPhone' })
+    const phone = screen.getByRole('figure', { name: 'Preview on iPhone' })
     await expect.element(phone.getByText('Back in stock')).toBeInTheDocument()
     await expect.element(phone.getByText('Look')).not.toBeInTheDocument()
     expect(await axeFindings()).toEqual([])
@@ -156,12 +156,12 @@ describe('the wizard of a notification', () => {
   test('has room for two buttons, and refuses an address that is none', async () => {
     stubChannel(api, 'webpush', { ...whole, actions: [] })
     const { screen } = await open(address('webpush'))
-    await screen.getByRole('button', { name: 'Add a button' }).click()
-    await expect.element(screen.getByRole('textbox', { name: 'Words on it' })).toHaveFocus()
-    await screen.getByRole('textbox', { name: 'Page it opens' }).fill('shop.example')
-    await expect.element(screen.getByText('Enter an address that begins with https://.')).toBeInTheDocument()
-    await screen.getByRole('button', { name: 'Add a button' }).click()
-    await expect.element(screen.getByRole('button', { name: 'Add a button' })).not.toBeInTheDocument()
+    await screen.getByRole('button', { name: 'Add button' }).click()
+    await expect.element(screen.getByRole('textbox', { name: 'Label' })).toHaveFocus()
+    await screen.getByRole('textbox', { name: 'Button URL' }).fill('shop.example')
+    await expect.element(screen.getByText('Enter a URL that starts with https://.')).toBeInTheDocument()
+    await screen.getByRole('button', { name: 'Add button' }).click()
+    await expect.element(screen.getByRole('button', { name: 'Add button' })).not.toBeInTheDocument()
     await until(() =>
       expect(lastOf('PUT /api/notifications/draft/webpush')?.body).toEqual({
         actions: [
@@ -171,7 +171,7 @@ describe('the wizard of a notification', () => {
       }),
     )
     await screen.getByRole('button', { name: 'Remove button 2' }).click()
-    await expect.element(screen.getByRole('button', { name: 'Add a button' })).toHaveFocus()
+    await expect.element(screen.getByRole('button', { name: 'Add button' })).toHaveFocus()
   })
 
   test('starts from a template, whose words show, while its own are put away; or becomes one', async () => {
@@ -185,7 +185,7 @@ describe('the wizard of a notification', () => {
     const { screen } = await open(address('webpush'))
     await screen.getByRole('button', { name: 'Save as template' }).click()
     const dialog = screen.getByRole('dialog', { name: 'Save as template' })
-    await dialog.getByRole('textbox', { name: 'Name of the template' }).fill('Back in stock')
+    await dialog.getByRole('textbox', { name: 'Template name' }).fill('Back in stock')
     api.on('POST /api/template', () => ok({ template_uuid: template.uuid, version: 1, updated_on: 1, problems: [] }))
     await dialog.getByRole('button', { name: 'Save' }).click()
     await until(() =>
@@ -194,15 +194,15 @@ describe('the wizard of a notification', () => {
     await expect.element(dialog).not.toBeInTheDocument()
 
     await screen.getByRole('radio', { name: /^Template/ }).click()
-    await screen.getByRole('combobox', { name: 'Which template' }).click()
+    await screen.getByRole('combobox', { name: 'Template' }).click()
     await pick(screen.getByRole('option', { name }))
-    const device = screen.getByRole('figure', { name: 'The notification on Windows' })
+    const device = screen.getByRole('figure', { name: 'Preview on Windows' })
     await expect.element(device.getByText('A lamp for all')).toBeInTheDocument()
     await expect.element(device.getByText('Back in stock')).not.toBeInTheDocument()
     await until(() =>
       expect(lastOf('PUT /api/notifications/draft/webpush')?.body).toMatchObject({ template_uuid: template.uuid }),
     )
-    await screen.getByRole('radio', { name: /^Own notification/ }).click()
+    await screen.getByRole('radio', { name: /^Custom notification/ }).click()
     await expect.element(device.getByText('Back in stock')).toBeInTheDocument()
     await until(() =>
       expect(lastOf('PUT /api/notifications/draft/webpush')?.body).toMatchObject({
@@ -216,7 +216,7 @@ describe('the wizard of a notification', () => {
     stubChannel(api, 'mobilepush', { ...whole, campaignPageUrl: 'shop://cart', actions: [] })
     const { screen } = await open(address('mobilepush', 'review'))
     await expect.element(screen.getByRole('button', { name: 'Send to 2,900 now' })).toBeInTheDocument()
-    await expect.element(screen.getByText(/things? (is|are) missing/)).not.toBeInTheDocument()
+    await expect.element(screen.getByText(/items? missing/)).not.toBeInTheDocument()
   })
 
   test('sends a test to the devices of contacts, and says what came of it', async () => {
@@ -227,29 +227,29 @@ describe('the wizard of a notification', () => {
     api.on(`GET /sdk/v1/config/${APPLICATION}`, () => failed('notFound'))
     api.on(TEST, () => failed('invalidInput', { errors: [{ field: 'receivers', message: 'No device is known.' }] }))
     const { screen } = await open(address('webpush', 'review'))
-    await screen.getByRole('button', { name: 'Send a test' }).click()
-    const dialog = screen.getByRole('dialog', { name: 'Send a test' })
+    await screen.getByRole('button', { name: 'Send test' }).click()
+    const dialog = screen.getByRole('dialog', { name: 'Send test' })
     await expect.element(dialog.getByRole('radio', { name: 'This browser' })).toHaveFocus()
-    await dialog.getByRole('radio', { name: 'By id' }).click()
-    await dialog.getByRole('textbox', { name: 'Ids, separated by commas' }).fill('u1, u2')
+    await dialog.getByRole('radio', { name: 'By ID' }).click()
+    await dialog.getByRole('textbox', { name: 'IDs, separated by commas' }).fill('u1, u2')
     await dialog.getByRole('button', { name: 'Send', exact: true }).click()
     await expect.element(dialog.getByText('No device is known.')).toBeInTheDocument()
-    await expect.element(dialog.getByRole('textbox', { name: 'Ids, separated by commas' })).toHaveFocus()
+    await expect.element(dialog.getByRole('textbox', { name: 'IDs, separated by commas' })).toHaveFocus()
     expect(lastOf(TEST)?.body).toMatchObject({ receivers: ['u1', 'u2'], content: { campaignTitle: 'Back in stock' } })
     api.on(TEST, () =>
-      ok([{ receiver: LAPTOP.uuid, device: LAPTOP.name, ok: true, message: 'The provider took the message.' }]),
+      ok([{ receiver: LAPTOP.uuid, device: LAPTOP.name, ok: true, message: 'The provider accepted the message.' }]),
     )
     await dialog.getByRole('radio', { name: 'A contact’s devices' }).click()
     await expect.element(dialog.getByRole('checkbox', { name: 'Chrome on Windows' })).toBeChecked()
     await expect.element(dialog.getByRole('checkbox', { name: 'Firefox on Linux' })).not.toBeInTheDocument()
     await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-    await expect.element(dialog.getByText('The provider took the message.')).toBeInTheDocument()
+    await expect.element(dialog.getByText('The provider accepted the message.')).toBeInTheDocument()
     expect(lastOf(TEST)?.body).toMatchObject({ receivers: [LAPTOP.uuid], contact_uuid: ANA.uuid })
     // What is chosen next has not been tried: nothing of the test before is shown.
     await dialog.getByRole('checkbox', { name: 'Chrome on Windows' }).click()
     await dialog.getByRole('button', { name: 'Send', exact: true }).click()
     await expect.element(dialog.getByText('Choose at least one device.')).toBeInTheDocument()
-    await expect.element(dialog.getByText('The provider took the message.')).not.toBeInTheDocument()
+    await expect.element(dialog.getByText('The provider accepted the message.')).not.toBeInTheDocument()
     await expect.element(dialog.getByRole('checkbox', { name: 'Chrome on Windows' })).toHaveFocus()
     expect(await axeFindings()).toEqual([])
   })
@@ -259,5 +259,5 @@ test('a role without the channel is told which right it lacks', async () => {
   const mailer = user({ permission_activity_list: [401], permission_levels: [[3, 1]] })
   stubChannel(api, 'webpush', {})
   const { screen } = await open(`/applications/${APPLICATION}/notification/webpush`, mailer)
-  await expect.element(screen.getByText('Your role does not let you write campaigns')).toBeInTheDocument()
+  await expect.element(screen.getByText('Your role can’t create campaigns')).toBeInTheDocument()
 })

@@ -10,7 +10,7 @@ const REQUEST = '0198c0de-0000-7000-8000-00000000f002'
 
 const PUSH = {
   campaignTitle: 'Back in stock',
-  campaignMsg: 'See what is new',
+  campaignMsg: 'See what’s new',
   campaignBannerImg: 'https://shop.example/banner.png',
   campaignPageUrl: 'https://shop.example/new',
   actions: [

@@ -54,10 +54,12 @@ describe('the wizard of an email campaign', () => {
   test('sends a test mail in the name of the campaign, and to its reply address', async () => {
     const sender = { from_name: 'Harbor & Pine news', reply_to: 'hello@harbor.example' }
     api.on(READ, () => ok(campaign(sender)))
-    api.on(TEST_MAIL, () => ok([{ receiver: 'asha@palmyra.example', ok: true, message: 'The server took the mail.' }]))
+    api.on(TEST_MAIL, () =>
+      ok([{ receiver: 'asha@palmyra.example', ok: true, message: 'The server accepted the email.' }]),
+    )
     const { screen } = await open(`${WIZARD}?draft=${DRAFT}&step=review`)
-    await screen.getByRole('button', { name: 'Send a test' }).click()
-    const dialog = screen.getByRole('dialog', { name: 'Send a test' })
+    await screen.getByRole('button', { name: 'Send test' }).click()
+    const dialog = screen.getByRole('dialog', { name: 'Send test' })
     await dialog.getByRole('button', { name: /^Send/ }).click()
     await until(() => expect(lastOf(TEST_MAIL)?.body).toMatchObject(sender))
   })
@@ -83,7 +85,7 @@ describe('the wizard of an email campaign', () => {
     api.on(POST_DRAFT, () => failed('unavailable'))
     const { screen } = await open(WIZARD)
     await screen.getByRole('textbox', { name: 'Campaign name' }).fill('Autumn')
-    await expect.element(screen.getByText('Not saved yet; trying again')).toBeInTheDocument()
+    await expect.element(screen.getByText('Not saved. Retrying…')).toBeInTheDocument()
     api.on(POST_DRAFT, () => answer())
     await expect.element(screen.getByText(/^Draft saved/), { timeout: 8000 }).toBeInTheDocument()
     await expect.element(screen.getByRole('textbox', { name: 'Campaign name' })).toHaveValue('Autumn')
@@ -122,7 +124,7 @@ describe('the wizard of an email campaign', () => {
     await screen.getByRole('button', { name: / 15, / }).click()
     await screen.getByRole('button', { name: 'Save', exact: true }).click()
     await expect.element(screen.getByRole('button', { name: 'Edit: One time' })).toBeInTheDocument()
-    await expect.element(screen.getByRole('radio', { name: 'At 12:00 AM on that day' })).toBeChecked()
+    await expect.element(screen.getByRole('radio', { name: 'At 12:00 AM that day' })).toBeChecked()
     expect(screen.getByRole('radio', { name: 'Send immediately' }).query()).toBeNull()
     await expect
       .element(
@@ -133,9 +135,7 @@ describe('the wizard of an email campaign', () => {
       )
       .toBeInTheDocument()
     await screen.getByRole('radio', { name: 'Fixed time' }).click()
-    await expect
-      .element(screen.getByRole('complementary').getByText(/at a time that is not chosen yet/))
-      .toBeInTheDocument()
+    await expect.element(screen.getByRole('complementary').getByText(/no time chosen yet/)).toBeInTheDocument()
     const hour = screen.getByRole('textbox', { name: 'Fixed time: Hour' })
     await expect.element(hour).toHaveValue('00')
     await hour.fill('13')
@@ -149,7 +149,7 @@ describe('the wizard of an email campaign', () => {
         campaign_start_date: { type: 3, local_time: 32_400, timezone: 'Asia/Kolkata' },
       }),
     )
-    await screen.getByRole('button', { name: 'Remove the day' }).click()
+    await screen.getByRole('button', { name: 'Remove date' }).click()
     await until(() => expect(saved().schedule?.message_type).toEqual({ type: 1 }))
   })
 
@@ -163,7 +163,7 @@ describe('the wizard of an email campaign', () => {
       ]),
     )
     const { screen, address } = await open(`${WIZARD}?step=review`)
-    await expect.element(screen.getByText('4 things are missing')).toBeInTheDocument()
+    await expect.element(screen.getByText('4 items missing')).toBeInTheDocument()
     await expect.element(screen.getByText('Campaign name: This field is required.')).toBeInTheDocument()
     await expect.element(screen.getByText('Subject: This field is required.')).toBeInTheDocument()
     await expect.element(screen.getByText('Write a body or choose a template.')).toBeInTheDocument()
@@ -188,7 +188,7 @@ describe('the wizard of an email campaign', () => {
     await question.getByRole('button', { name: 'Send now' }).click()
     await until(() => expect(address()).toBe(`/applications/${APPLICATION}/notification`))
     expect(lastOf(LAUNCH)?.body).toMatchObject({ uuid: DRAFT, campaignName: 'Weekly refill' })
-    await expect.element(screen.getByText('“Weekly refill” is on its way')).toBeInTheDocument()
+    await expect.element(screen.getByText('“Weekly refill” is sending')).toBeInTheDocument()
   })
 
   test('offers to undo a launch for as long as the server lets it', async () => {
@@ -217,14 +217,14 @@ describe('the wizard of an email campaign', () => {
   })
 
   test('lists the problems of the mail and blocks the launch on its errors', async () => {
-    const where = { message: 'This merge field names no field.', line: 2, column: 4 }
+    const where = { message: 'This merge field has no field name.', line: 2, column: 4 }
     const problem: CampaignProblem = { ...where, severity: 'error', code: 'syntax', part: 'html', place: 'emailBody' }
     api.on(CHECK, () => checked([{ field: 'emailBody', key: 'templates.liquid.noField', ...where }], [problem]))
     const { screen } = await open(`${WIZARD}?draft=${DRAFT}&step=what`)
     await expect.element(screen.getByText('HTML, line 2, column 4')).toBeInTheDocument()
     await screen.getByRole('button', { name: 'Continue to schedule' }).click()
     await screen.getByRole('button', { name: 'Continue to review' }).click()
-    await expect.element(screen.getByText('This merge field names no field. (line 2)')).toBeInTheDocument()
+    await expect.element(screen.getByText('This merge field has no field name. (line 2)')).toBeInTheDocument()
   })
 
   test('names on the last page who it comes from, where it leads, and text that was meant to be replaced', async () => {
@@ -262,7 +262,7 @@ describe('the wizard of an email campaign', () => {
     const { screen } = await open(`${WIZARD}?draft=${DRAFT}&step=what`)
     const input = screen.getByLabelText('Attachment file')
     await input.upload(new File(['x'], 'run.exe'))
-    await expect.element(screen.getByText('run.exe is of a kind that cannot be attached.')).toBeInTheDocument()
+    await expect.element(screen.getByText('run.exe can’t be attached: unsupported file type.')).toBeInTheDocument()
     await input.upload(new File(['hello'], 'Plan.pdf', { type: 'application/pdf' }))
     await until(() =>
       expect(saved().attachments).toEqual([
@@ -271,7 +271,7 @@ describe('the wizard of an email campaign', () => {
     )
     await screen.getByRole('button', { name: 'Add attachment' }).click()
     await screen.getByLabelText('Attachment file').upload(new File(['hello'], 'plan.PDF'))
-    await expect.element(screen.getByText('There is a file named plan.PDF already.')).toBeInTheDocument()
+    await expect.element(screen.getByText('A file named plan.PDF is already attached.')).toBeInTheDocument()
     for (let rows = 2; rows < 5; rows++) await screen.getByRole('button', { name: 'Add attachment' }).click()
     await expect.element(screen.getByRole('button', { name: 'Add attachment' })).toBeDisabled()
     await screen.getByRole('button', { name: 'Remove Plan.pdf' }).click()
@@ -300,7 +300,7 @@ describe('the wizard of an email campaign', () => {
   test('says that a campaign on its way is no draft any more', async () => {
     api.on(READ, () => ok(campaign({ status: 'executing' })))
     const { screen } = await open(`${WIZARD}?draft=${DRAFT}`)
-    await expect.element(screen.getByText('“Weekly refill” is on its way already')).toBeInTheDocument()
+    await expect.element(screen.getByText('“Weekly refill” is already sending')).toBeInTheDocument()
   })
 
   test('saves before it closes', async () => {

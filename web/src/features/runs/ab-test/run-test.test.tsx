@@ -140,12 +140,12 @@ test('a run with a test shows how its variants do, which one leads and when it i
   await expect
     .element(table.getByRole('row', { name: /Variant B.*Running low\?.*Leading.*500.*500.*35\.0%.*175/ }))
     .toBeVisible()
-  await expect.element(table.getByRole('row', { name: /Everybody else, waiting for the winner.*4,000/ })).toBeVisible()
+  await expect.element(table.getByRole('row', { name: /Everyone else, waiting for the winner.*4,000/ })).toBeVisible()
   await expect
     .element(table.getByRole('link', { name: '175' }))
     .toHaveAttribute('href', expect.stringMatching(/variant=2&status=opened|status=opened&variant=2/))
   await expect.element(screen.getByText(/^Decided in 3 h 1\d min: /)).toBeVisible()
-  await expect.element(screen.getByText('Waiting for the winner of the A/B test')).toBeVisible()
+  await expect.element(screen.getByText('Waiting for the A/B test winner')).toBeVisible()
   expect(await axeFindings()).toEqual([])
 })
 
@@ -153,12 +153,12 @@ test('a person chooses the winner after looking at the figures once more', async
   api.on(WINNER, () => failed('conflict'))
   const { screen } = await open()
   await screen.getByRole('button', { name: 'Choose winner now' }).click()
-  const dialog = screen.getByRole('dialog', { name: 'Choose the winner now' })
-  await expect.element(dialog.getByText(/4,000 recipients who wait get it at once/)).toBeVisible()
+  const dialog = screen.getByRole('dialog', { name: 'Choose winner now?' })
+  await expect.element(dialog.getByText(/4,000 waiting recipients get it right away/)).toBeVisible()
   await expect.element(dialog.getByRole('radio', { name: /Variant B/ })).toBeChecked()
   await dialog.getByRole('radio', { name: /Variant A/ }).click()
   await dialog.getByRole('button', { name: 'Send variant A' }).click()
-  await expect.element(dialog.getByText('This is not possible in the present state.')).toBeVisible()
+  await expect.element(dialog.getByText('This isn’t possible in its current state.')).toBeVisible()
   api.on(WINNER, () => {
     tested = { ...running, state: 'decided', decide_on: null, winner: 1, decided_on: now(), decided_by: 'Asha Raman' }
     return ok({ uuid: CAMPAIGN, run_uuid: RUN, winner: 1 })
@@ -175,7 +175,7 @@ test('recipients say which variant they got, and are filtered by it', async () =
   const { screen, address } = await open()
   const table = screen.getByRole('table', { name: 'Recipients' })
   await expect.element(table.getByRole('row', { name: /Ishita Menon.*Variant A/ })).toBeVisible()
-  await expect.element(table.getByRole('row', { name: /Noor Haddad.*Waits for the winner/ })).toBeVisible()
+  await expect.element(table.getByRole('row', { name: /Noor Haddad.*Waiting for the winner/ })).toBeVisible()
   await screen.getByRole('button', { name: /^Variant/ }).click()
   await pick(screen.getByRole('menuitemcheckbox', { name: /Variant B/ }))
   await until(() => expect(address()).toContain('variant=2'))

@@ -68,7 +68,7 @@ describe('the A/B test in the wizard', () => {
     await screen.getByRole('button', { name: 'Remove variant A' }).click()
     await screen.getByRole('radio', { name: 'Clicks' }).click()
     await screen.getByRole('textbox', { name: 'Decide after' }).fill('24')
-    await screen.getByRole('textbox', { name: 'Size of the test' }).fill('30')
+    await screen.getByRole('textbox', { name: 'Test size' }).fill('30')
     await userEvent.keyboard('{Tab}')
     await until(() =>
       expect(saved()).toEqual({
@@ -79,7 +79,7 @@ describe('the A/B test in the wizard', () => {
         after_hours: 24,
       }),
     )
-    await expect.element(screen.getByText(/Today that is 435 recipients each, and 2,030 who wait/)).toBeInTheDocument()
+    await expect.element(screen.getByText(/Today: 435 recipients each, and 2,030 waiting/)).toBeInTheDocument()
     await turn.click()
     await until(() => expect([saved(), savedParts(api).emailSubject]).toEqual([null, 'Your usual']))
     await turn.click()
@@ -116,7 +116,7 @@ describe('the A/B test in the wizard', () => {
   test('keeps a limit that is broken, says so, and names it on the last page', async () => {
     api.on(READ, () => ok(campaign({ ab_test: { ...running, share: 3, variants: ['Red', 'Red'] } })))
     const share = 'Choose 5 to 50 percent of the audience.'
-    const twins = 'Two variants are the same. Change one, or remove it.'
+    const twins = 'Two variants are identical. Change or remove one.'
     api.on(CHECK, () =>
       checked([
         { field: 'ab_test.share', key: 'abTests.share', message: share },
@@ -126,10 +126,10 @@ describe('the A/B test in the wizard', () => {
     const { screen } = await open()
     await expect.element(screen.getByText(share)).toBeInTheDocument()
     await expect.element(screen.getByText(twins)).toBeInTheDocument()
-    await expect.element(screen.getByRole('textbox', { name: 'Size of the test' })).toHaveValue('3')
+    await expect.element(screen.getByRole('textbox', { name: 'Test size' })).toHaveValue('3')
     await screen.getByRole('button', { name: 'Continue to schedule' }).click()
     await screen.getByRole('button', { name: 'Continue to review' }).click()
-    await expect.element(screen.getByText('2 things are missing')).toBeInTheDocument()
+    await expect.element(screen.getByText('2 items missing')).toBeInTheDocument()
     await expect.element(screen.getByText(share)).toBeInTheDocument()
     await expect.element(screen.getByText(`Variant B: ${twins}`)).toBeInTheDocument()
   })
@@ -170,7 +170,7 @@ describe('the A/B test in the wizard', () => {
     await screen.getByRole('radio', { name: 'Content', exact: true }).click()
     await expect.element(screen.getByText('Nothing written yet')).toBeInTheDocument()
     await screen.getByRole('button', { name: /^Variant B/ }).click()
-    await screen.getByRole('combobox', { name: 'Which template' }).click()
+    await screen.getByRole('combobox', { name: 'Template' }).click()
     await pick(screen.getByRole('option', { name: /Spring/ }))
     await until(() =>
       expect(saved()?.variants).toEqual([
@@ -200,7 +200,7 @@ describe('the A/B test in the wizard', () => {
       return ok({ ...counted, ab_test, next_runs: [end - 59 * 86_400], last_run: end - 3 * 3600 })
     })
     const { screen } = await open()
-    const warning = screen.getByText(/That test would have no winner/)
+    const warning = screen.getByText(/before there is a winner/)
     await expect.element(warning).toBeVisible()
     await screen.getByRole('button', { name: 'Continue to schedule' }).click()
     await expect.element(warning).toBeVisible()
@@ -217,7 +217,7 @@ describe('the A/B test in the wizard', () => {
       failed('invalidInput', { errors: [{ field: 'ab_test.variants.1', message: 'Mend this.' }] }),
     )
     const { screen } = await open(`${WIZARD}?draft=${DRAFT}&step=review`)
-    await expect.element(screen.getByText(/^20% of the recipients test 2 subjects\. After 4 hours/)).toBeInTheDocument()
+    await expect.element(screen.getByText(/^20% of recipients test 2 subjects\. After 4 hours/)).toBeInTheDocument()
     await screen.getByRole('button', { name: 'Send to 2,900 now' }).click()
     await screen.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
     await expect.element(screen.getByText('Variant B: Mend this.')).toBeInTheDocument()

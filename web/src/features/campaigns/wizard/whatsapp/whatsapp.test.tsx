@@ -60,7 +60,7 @@ test('a WhatsApp campaign asks for what its template leaves open', async () => {
   await expect.element(screen.getByText(/The 24-hour rule/)).toBeInTheDocument()
   // What the last page has told stands beside its field as well.
   await expect.element(screen.getByText(second.message)).toBeInTheDocument()
-  await screen.getByRole('textbox', { name: 'Value of {{2}}' }).fill('A-17')
+  await screen.getByRole('textbox', { name: 'Value for {{2}}' }).fill('A-17')
   await until(() =>
     expect(lastOf('PUT /api/notifications/draft/whatsapp')?.body).toMatchObject({
       parameters: { body: ['{{ first_name }}', 'A-17'] },
@@ -76,8 +76,8 @@ test('a template is found behind any number of others that bear its name', async
     query.get('page') === '2' ? page([ORDER_SENT], 101) : page(others, 101),
   )
   const { screen } = await open(address())
-  await expect.element(screen.getByRole('textbox', { name: 'Value of {{2}}' })).toBeInTheDocument()
-  await expect.element(screen.getByText('This template is not in the list any more.')).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('textbox', { name: 'Value for {{2}}' })).toBeInTheDocument()
+  await expect.element(screen.getByText('This template is no longer on the list.')).not.toBeInTheDocument()
 })
 
 test('a place on a map is kept as far as it is typed, and sent once it is one of the earth', async () => {
@@ -100,9 +100,9 @@ test('a place on a map is kept as far as it is typed, and sent once it is one of
     (lastOf('PUT /api/notifications/draft/whatsapp')?.body as Partial<Campaign> | undefined)?.parameters?.header
   const latitude = screen.getByRole('spinbutton', { name: 'Latitude' })
   await expect.element(latitude).toHaveValue(91)
-  await expect.element(screen.getByRole('textbox', { name: 'Name of the place' })).toHaveValue('Harbor & Pine')
+  await expect.element(screen.getByRole('textbox', { name: 'Place name' })).toHaveValue('Harbor & Pine')
   await expect.element(screen.getByText('Enter a number from -90 to 90.')).toBeInTheDocument()
-  await screen.getByRole('textbox', { name: 'Address of the place' }).fill('1 Pier')
+  await screen.getByRole('textbox', { name: 'Place address' }).fill('1 Pier')
   await until(() => expect(saved()).toEqual({ location: { ...half, address: '1 Pier' } }))
   await screen.getByRole('spinbutton', { name: 'Longitude' }).fill('-9.15')
   await screen
@@ -135,15 +135,15 @@ test('a WhatsApp message is written by the server, for the contact that a test i
   })
   api.on('POST /api/notifications/whatsapp/test', () => ok([]))
   const { screen } = await open(address())
-  const message = screen.getByRole('figure', { name: 'How the message looks in WhatsApp' })
+  const message = screen.getByRole('figure', { name: 'WhatsApp preview' })
   await expect
     .poll(() => message.query()?.textContent ?? '')
     .toContain('Hello ANA, your order [filled in when sent] has left.')
-  await screen.getByRole('combobox', { name: 'Show the message as' }).click()
+  await screen.getByRole('combobox', { name: 'Preview as' }).click()
   await pick(screen.getByRole('option', { name: /Bo/ }))
   await expect.poll(() => message.query()?.textContent ?? '').toContain('Hello BO,')
-  await screen.getByRole('button', { name: 'Send a test' }).click()
-  const dialog = screen.getByRole('dialog', { name: 'Send a test' })
+  await screen.getByRole('button', { name: 'Send test' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Send test' })
   await dialog.getByRole('textbox').fill('+14155550123')
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await until(() =>

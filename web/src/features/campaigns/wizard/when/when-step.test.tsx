@@ -100,7 +100,7 @@ describe('the message type', () => {
     await expect.element(popper).not.toBeInTheDocument()
     await expect.element(screen.getByText('Every week on Monday and Thursday')).toBeInTheDocument()
     await screen.getByRole('button', { name: 'Choose: Multiple dates' }).click()
-    const calendar = screen.getByRole('dialog', { name: 'Days of the campaign' })
+    const calendar = screen.getByRole('dialog', { name: 'Send dates' })
     await calendar.getByRole('button', { name: 'Next month' }).click()
     await calendar.getByRole('button', { name: / 15, / }).click()
     await calendar.getByRole('button', { name: 'Cancel' }).click()
@@ -112,7 +112,7 @@ describe('the message type', () => {
   test('several dates are named up to three; choosing another type clears them and the sunset', async () => {
     const screen = await open()
     await screen.getByRole('button', { name: 'Choose: Multiple dates' }).click()
-    const calendar = screen.getByRole('dialog', { name: 'Days of the campaign' })
+    const calendar = screen.getByRole('dialog', { name: 'Send dates' })
     await calendar.getByRole('button', { name: 'Next month' }).click()
     for (const day of [10, 12, 14, 16, 18]) {
       await calendar.getByRole('button', { name: new RegExp(` ${day}, `) }).click()
@@ -130,7 +130,7 @@ describe('the message type', () => {
   test('only days from tomorrow to one year ahead can be chosen', async () => {
     const screen = await open()
     await screen.getByRole('button', { name: 'Choose: One time' }).click()
-    const calendar = screen.getByRole('dialog', { name: 'Day of the campaign' })
+    const calendar = screen.getByRole('dialog', { name: 'Send date' })
     const key = (days: number) =>
       new Intl.DateTimeFormat('en', {
         timeZone: 'Asia/Kolkata',
@@ -183,7 +183,7 @@ describe('the sunset', () => {
       .element(screen.getByRole('complementary').getByText('Every Monday and Thursday at 9:30 AM; ends after 8 sends'))
       .toBeInTheDocument()
     await screen.getByRole('radio', { name: 'End on date' }).click()
-    const calendar = screen.getByRole('dialog', { name: 'Last day of the campaign' })
+    const calendar = screen.getByRole('dialog', { name: 'Last day' })
     await expect.element(calendar.getByRole('button', { name: 'Save' })).toBeDisabled()
     await calendar.getByRole('button', { name: 'Next month' }).click()
     await calendar.getByRole('button', { name: / 15, / }).click()
@@ -193,17 +193,17 @@ describe('the sunset', () => {
 })
 
 describe('whose clock, and whose night', () => {
-  const words = 'Every Monday and Thursday at 9:30 AM, each recipient’s time; ends after 8 sends; quiet hours are kept'
+  const words = 'Every Monday and Thursday at 9:30 AM, recipient’s local time; ends after 8 sends; respects quiet hours'
 
   test('each recipient’s own clock and their quiet hours are switched on, saved and said', async () => {
     const clocks = { zones: 14, without: 120 }
     api.on(ESTIMATE, () => ok({ matched: 1, recipients: 1, skipped: {}, next_runs: [], words: '', clocks }))
     const screen = await open(WEEKLY)
-    await screen.getByRole('switch', { name: 'Delivery in the user’s time zone' }).click()
+    await screen.getByRole('switch', { name: 'Send in each recipient’s time zone' }).click()
     await expect
-      .element(screen.getByText(/The recipients live on 14 clocks\. 120 without a time zone follow Asia/))
+      .element(screen.getByText(/Recipients are in 14 time zones\. 120 without a time zone use Asia/))
       .toBeInTheDocument()
-    await expect.element(screen.getByText(/between 10:00 PM and 8:00 AM on their own clock/)).toBeInTheDocument()
+    await expect.element(screen.getByText(/between 10:00 PM and 8:00 AM local time/)).toBeInTheDocument()
     await screen.getByRole('switch', { name: 'Do Not Disturb' }).click()
     await until(() =>
       expect(savedSchedule()?.advanced).toEqual({ delivery_in_users_timezone: true, do_not_disturb: true }),
@@ -222,19 +222,21 @@ describe('whose clock, and whose night', () => {
     const screen = await open(WEEKLY)
     await screen.getByRole('radio', { name: 'Intelligent delivery' }).click()
     const form = screen.getByRole('radiogroup', { name: 'Start time' })
-    await expect.element(form.getByText(/best hour is known for 62.*the others get it at 10:00 AM/)).toBeInTheDocument()
+    await expect
+      .element(form.getByText(/Best hour known for 62.*Everyone else gets it at 10:00 AM/))
+      .toBeInTheDocument()
     await until(() => expect(savedSchedule()?.campaign_start_date).toMatchObject({ type: 2 }))
     await screen.getByRole('button', { name: 'Edit: Recurring' }).click()
     const popper = screen.getByRole('dialog', { name: 'Recurrence' })
     await popper.getByRole('radio', { name: 'Interval in hours' }).click()
     await popper.getByRole('button', { name: '4 hours', exact: true }).click()
     await popper.getByRole('button', { name: 'Save' }).click()
-    await expect.element(screen.getByText(/an interval of 24 or 48 hours, or a fixed time/).first()).toBeInTheDocument()
+    await expect.element(screen.getByText(/an interval of 24 or 48 hours/).first()).toBeInTheDocument()
   })
 
   test('what is sent at once follows nobody’s clock', async () => {
     const screen = await open({ message_type: { type: 1 }, campaign_start_date: { type: 1 } })
-    const theirs = screen.getByRole('switch', { name: 'Delivery in the user’s time zone' })
+    const theirs = screen.getByRole('switch', { name: 'Send in each recipient’s time zone' })
     await expect.element(theirs).toHaveAttribute('aria-disabled', 'true')
     await expect.element(theirs).not.toBeChecked()
   })
@@ -259,7 +261,7 @@ describe('what it amounts to', () => {
     const passed = launchError('schedule.message_type.date', sentence('campaigns.passed'))
     api.on(CHECK, () => checked([passed]))
     const screen = await open(WEEKLY, { step: 'review' })
-    await expect.element(screen.getByText('1 thing is missing')).toBeInTheDocument()
+    await expect.element(screen.getByText('1 item missing')).toBeInTheDocument()
     await expect.element(screen.getByRole('listitem').getByText(passed.message)).toBeInTheDocument()
     await expect.element(screen.getByRole('complementary').getByText(passed.message)).toBeInTheDocument()
   })

@@ -81,7 +81,7 @@ afterEach(() => {
 test('a notification is written beside the devices that show it, and saved as the next version', async () => {
   const { screen } = await open(`${LIST}?type=Webpush`)
   await screen.getByRole('link', { name: 'Back in stock' }).click()
-  const device = screen.getByRole('figure', { name: 'The notification on Windows' })
+  const device = screen.getByRole('figure', { name: 'Preview on Windows' })
   await expect.element(device.getByText('Hi Ishita')).toBeVisible()
   await expect.element(device.getByText('Look')).toBeVisible()
   expect(await axeFindings()).toEqual([])
@@ -111,10 +111,10 @@ test('a new one keeps what was typed, and a refusal stands at its field', async 
   await screen.getByRole('link', { name: 'New template' }).click()
   await screen.getByRole('textbox', { name: 'Title', exact: true }).fill('Half a thought')
   await expect.poll(() => localStorage.getItem(`template-text:${APPLICATION}:new-Webpush`)).toContain('Half a thought')
-  await screen.getByRole('textbox', { name: 'Page', exact: true }).fill('shop.example')
-  await expect.element(screen.getByText('Enter an address that begins with https://.')).toBeVisible()
-  await screen.getByRole('textbox', { name: 'Page', exact: true }).fill('')
-  const message = 'Another template has this name.'
+  await screen.getByRole('textbox', { name: 'Launch URL', exact: true }).fill('shop.example')
+  await expect.element(screen.getByText('Enter a URL that starts with https://.')).toBeVisible()
+  await screen.getByRole('textbox', { name: 'Launch URL', exact: true }).fill('')
+  const message = 'A template with this name already exists.'
   api.on('POST /api/template', () => failed('invalidInput', { errors: [{ field: 'name', message }] }))
   await screen.getByRole('button', { name: 'Save v1' }).click()
   await expect.element(screen.getByText(new RegExp(message))).toBeVisible()
@@ -123,18 +123,23 @@ test('a new one keeps what was typed, and a refusal stands at its field', async 
 
 test('a test takes what stands in the form, saved or not, to this browser or to devices', async () => {
   const TEST = 'POST /api/notifications/webpush/test'
-  const result = { receiver: 'u1', device: 'Chrome on Windows', ok: true, message: 'The provider took the message.' }
+  const result = {
+    receiver: 'u1',
+    device: 'Chrome on Windows',
+    ok: true,
+    message: 'The provider accepted the message.',
+  }
   api.on(`GET /sdk/v1/config/${APPLICATION}`, () => failed('notFound'))
   api.on(TEST, () => ok([result]))
   const { screen } = await open(`${LIST}/${UUID}`)
   await screen.getByRole('textbox', { name: 'Message' }).fill('Not saved yet')
-  await screen.getByRole('button', { name: 'Send a test' }).click()
-  const dialog = screen.getByRole('dialog', { name: 'Send a test' })
+  await screen.getByRole('button', { name: 'Send test' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Send test' })
   await expect.element(dialog.getByRole('radio', { name: 'This browser' })).toBeChecked()
-  await dialog.getByRole('radio', { name: 'By id' }).click()
-  await dialog.getByRole('textbox', { name: 'Ids, separated by commas' }).fill('u1')
+  await dialog.getByRole('radio', { name: 'By ID' }).click()
+  await dialog.getByRole('textbox', { name: 'IDs, separated by commas' }).fill('u1')
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect.element(dialog.getByText('The provider took the message.')).toBeVisible()
+  await expect.element(dialog.getByText('The provider accepted the message.')).toBeVisible()
   expect(api.asked.findLast(({ path }) => path === '/api/notifications/webpush/test')?.body).toEqual({
     content: { ...WORDS, campaignMsg: 'Not saved yet' },
     receivers: ['u1'],

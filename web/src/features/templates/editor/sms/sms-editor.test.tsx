@@ -98,18 +98,16 @@ test('one sees what somebody gets and what it costs, and mends what makes it dea
   const { screen } = await open(`${LIST}/${UUID}`)
   await expect.element(screen.getByText(/^Hi Ishita,/)).toBeVisible()
   await expect.element(screen.getByText('3 messages')).toBeVisible()
-  await expect
-    .element(screen.getByText('Counted as it goes to Ishita Menon. Over 200 contacts it is 1 to 2 messages.'))
-    .toBeVisible()
+  await expect.element(screen.getByText('Based on Ishita Menon. 1 to 2 messages for 200 contacts.')).toBeVisible()
   expect(await axeFindings()).toEqual([])
-  await screen.getByRole('button', { name: 'Use plain ones' }).click()
+  await screen.getByRole('button', { name: 'Replace with plain characters' }).click()
   await expect.element(screen.getByText('2 messages')).toBeVisible()
   await expect.element(screen.getByText('GSM-7')).toBeVisible()
   await screen.getByRole('textbox', { name: 'Message' }).click()
   await userEvent.keyboard('{ControlOrMeta>}{End}{/ControlOrMeta} ')
   await screen.getByRole('button', { name: 'Insert field' }).click()
   await screen.getByRole('button', { name: /first_name/ }).click()
-  await screen.getByLabelText('DLT template id', { exact: false }).fill('1107')
+  await screen.getByLabelText('DLT template ID', { exact: false }).fill('1107')
   await screen.getByRole('button', { name: 'Save v4' }).click()
   await expect.element(screen.getByRole('button', { name: 'Save v5' })).toBeVisible()
   expect(bodyOf('PUT', `/api/template/${UUID}`)).toEqual({
@@ -133,7 +131,7 @@ test('the phone shows the sender where there is one for all, and a text is as lo
   const { screen } = await open(`${LIST}/${UUID}`)
   await expect.element(screen.getByText('LUMEN')).toBeVisible()
   await expect.element(screen.getByText('6 messages')).toBeVisible()
-  await expect.element(screen.getByText(/Shorten the text/)).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/Too long/)).not.toBeInTheDocument()
 })
 
 test('Karix takes 800 characters, and has a sender for each class', async () => {
@@ -144,7 +142,7 @@ test('Karix takes 800 characters, and has a sender for each class', async () => 
   )
   api.on(`GET /api/template/${UUID}`, () => ok({ ...template, text: 'a'.repeat(900) }))
   const { screen } = await open(`${LIST}/${UUID}`)
-  await expect.element(screen.getByText(/800 characters\. Shorten the text/)).toBeVisible()
+  await expect.element(screen.getByText(/800 characters\./)).toBeVisible()
   await expect.element(screen.getByText('Your sender')).toBeVisible()
 })
 
@@ -158,27 +156,27 @@ test('a text that cannot be read is no message of no characters', async () => {
   }
   api.on('POST /api/template/preview/sms', () => ok({ ...previewed({ text: '' }), problems: [problem] }))
   const { screen } = await open(`${LIST}/${UUID}`)
-  await expect.element(screen.getByText('It is shown and counted once its errors are mended.')).toBeVisible()
+  await expect.element(screen.getByText('Fix the errors to see the preview and size.')).toBeVisible()
   await expect.element(screen.getByText(/characters? left$/)).not.toBeInTheDocument()
 })
 
 test('a test goes to numbers with spaces in them and without a plus, and says what came of each', async () => {
   api.on('POST /api/notifications/sms/test', () =>
     ok([
-      { receiver: '+919812345678', ok: true, message: 'The provider took the message. (200 ok)' },
+      { receiver: '+919812345678', ok: true, message: 'The provider accepted the message. (200 ok)' },
       { receiver: '+15005550001', ok: false, message: 'The number is not a valid mobile number. (21211)' },
     ]),
   )
   const { screen } = await open(`${LIST}/${UUID}`)
-  await screen.getByRole('button', { name: 'Send a test' }).click()
-  const dialog = screen.getByRole('dialog', { name: 'Send a test' })
+  await screen.getByRole('button', { name: 'Send test' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Send test' })
   // The numbers of the last test are there, and other test files share the browser.
   await dialog.getByLabelText('Phone numbers').fill('')
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expect.element(screen.getByText('Enter at least one number.')).toBeVisible()
   await dialog.getByLabelText('Phone numbers').fill('+91 98123 45678, 9812300001')
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect.element(screen.getByText('Begin each number with + and the code of its country.')).toBeVisible()
+  await expect.element(screen.getByText('Start each number with + and its country code.')).toBeVisible()
   expect(bodyOf('POST', '/api/notifications/sms/test')).toBeUndefined()
   await dialog.getByLabelText('Phone numbers').fill('+91 98123 45678, 1 500 555-0001')
   await screen.getByRole('radio', { name: 'OTP' }).click()
@@ -194,13 +192,15 @@ test('a test goes to numbers with spaces in them and without a plus, and says wh
 
 test('what was typed outlives a closed tab, and a refusal stands at its field', async () => {
   const { screen } = await open(`${LIST}/new?type=sms`)
-  await screen.getByLabelText('DLT template id', { exact: false }).fill('abc')
+  await screen.getByLabelText('DLT template ID', { exact: false }).fill('abc')
   await screen.getByRole('textbox', { name: 'Message' }).fill('Half a thought')
   await expect.poll(() => localStorage.getItem(`template-text:${APPLICATION}:new-SMS`)).toContain('Half a thought')
   api.on('POST /api/template', () =>
-    failed('invalidInput', { errors: [{ field: 'dlt_template_id', message: 'A DLT template id has digits only.' }] }),
+    failed('invalidInput', {
+      errors: [{ field: 'dlt_template_id', message: 'DLT template IDs contain only digits.' }],
+    }),
   )
   await screen.getByRole('button', { name: 'Save v1' }).click()
-  await expect.element(screen.getByText('A DLT template id has digits only.').first()).toBeVisible()
+  await expect.element(screen.getByText('DLT template IDs contain only digits.').first()).toBeVisible()
   await expect.element(screen.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought')
 })

@@ -1,0 +1,37 @@
+/** What the dashboard, the answers and the emails do not say: words that are no marketer's, and hints that nobody reads to their end. */
+
+/** A hint is one short sentence. */
+const HINT_WORDS = 12
+
+/** Each with what to say instead. */
+const FOREIGN: [words: RegExp, instead: string][] = [
+  [/\bwho(m|se)?ever\b/i, 'anyone, contacts who'],
+  [/\bmend(s|ed|ing)?\b/i, 'fix'],
+  [/\bhand(s|ed|ing)? (in|over)\b/i, 'submit, send'],
+  [/\bstands?\b/i, 'is, appears'],
+  [/\bclocks? (of|below|above)\b|\bown clock\b|\ball clocks\b/i, 'time zone'],
+  [/\bfind words\b/i, 'search'],
+  [/\be-mails?\b|(?<!Amazon )\bmails?\b(?! servers?\b)/i, 'email'],
+  [/\bof (its|their|your|our) own\b/i, 'its own, another'],
+  [/\banew\b/i, 'again'],
+  [/\bfor good\b/i, 'permanently'],
+  [/\bby (it|them)sel(f|ves)\b/i, 'automatically'],
+  [/\bheard of\b|\bfallen silent\b/i, 'responding'],
+  [/\bgo(es)? on\b/i, 'continue'],
+  [/\b(left|leaves?|leaving) (everything|the topic)\b/i, 'unsubscribe'],
+]
+
+/** What is wrong with an English text, in words; empty where nothing is. Keys of hints end in `Help` or `Hint`, or lie in a `help`. */
+export function faultsOf(key: string, text: string): string[] {
+  const foreign = FOREIGN.flatMap(([words, instead]) => {
+    const [found] = words.exec(text) ?? []
+    return found === undefined ? [] : [`${key}: "${found}" (say: ${instead})`]
+  })
+  const length = text.split(/\s+/).length
+  const long = isHint(key) && length > HINT_WORDS ? [`${key}: ${length} words, a hint has at most ${HINT_WORDS}`] : []
+  return [...foreign, ...long]
+}
+
+function isHint(key: string): boolean {
+  return /(^|\.)(help|hint)s?(\.|$)|(Help|Hint)s?(\.|_|$)/.test(key)
+}
