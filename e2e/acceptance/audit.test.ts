@@ -45,6 +45,7 @@ const UNRECORDED: Record<string, string> = {
   'POST /api/template/preview/webpush': 'only shows',
   'POST /api/audience/segment/count': 'only counts',
   'POST /api/audience/forms/preview': 'only shows',
+  'POST /api/audience/segment/reach': 'only counts',
   ...UNRECORDED_CAMPAIGN_WRITES,
   'POST /api/template/preview/sms': 'only shows',
   'POST /api/notifications/estimate/sms/segments': 'only counts',

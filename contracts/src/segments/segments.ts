@@ -43,6 +43,30 @@ export const countSegment = endpoint({
   data: SegmentCount,
 })
 
+export const SegmentReach = z.object({
+  /** By channel; null where looking took too long. */
+  channels: z.record(
+    z.enum(CHANNELS),
+    z.nullable(
+      z.object({
+        /** Contacts whom a message would reach now. */
+        reachable: z.int(),
+        /** The others by the reason, as in estimates of campaigns. */
+        skipped: z.record(z.string(), z.int()),
+      }),
+    ),
+  ),
+})
+export type SegmentReach = z.infer<typeof SegmentReach>
+
+export const reachOfRules = endpoint({
+  call: 'POST /api/audience/segment/reach',
+  summary: 'How many of those whom these rules choose each channel reaches now, and why it does not reach the others',
+  access: mayRead,
+  body: z.object({ rules: Rules }),
+  data: SegmentReach,
+})
+
 export const SegmentValues = z.object({
   /** By how many contacts have them, most first; without regard to case, in one of the spellings. Countries are codes. */
   values: z.array(z.object({ value: z.string(), contacts: z.int() })),

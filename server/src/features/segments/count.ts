@@ -1,7 +1,9 @@
 /** How many contacts rules choose, exactly as long as that takes seconds at most, and who some of them are. */
+import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
-import type { SegmentCount } from '@notifly/contracts/segments/segments'
+import type { SegmentCount, SegmentReach } from '@notifly/contracts/segments/segments'
 import type { RawBuilder } from 'kysely'
+import { reachOf } from '../../people/reach/audience.ts'
 import { contactTotal } from '../../people/contacts/contact-total.ts'
 import { costlyRead, limitStatements, QUERY_CANCELED } from '../../db/fair-places.ts'
 import { chosenContacts, isTooLarge, loadRuleContext, namedSegments, weigh } from '../../people/rules/compile.ts'
@@ -46,6 +48,28 @@ export async function countRules(
     const rows = count === 0 ? [] : await sampleWithin(tx, applicationId, chosen, !estimated && count < RARE)
     const sample = rows.map(({ contact_id: uuid, ...member }) => ({ uuid, ...member }))
     return { count: Math.min(count, contacts), estimated, contacts, sample }
+  })
+}
+
+/** Throws as countRules does. */
+export async function reachOfRules(
+  { database, clock }: Deps,
+  applicationId: string,
+  rules: RuleGroup,
+): Promise<SegmentReach> {
+  const db = database.kysely
+  const now = clock.now()
+  const context = await loadRuleContext(db, applicationId, namedSegments(rules), now)
+  checkRules(rules, context)
+  return costlyRead(db, applicationId, async tx => {
+    await queries.prepareCounting(tx, weigh(rules, context.segments).conditions)
+    const chosen = chosenContacts(rules, context)
+    const reach = (channel: Channel) => reachOf(tx, { applicationId, channel, chosen, now })
+    const channels: [Channel, SegmentReach['channels'][Channel]][] = []
+    for (const channel of CHANNELS) {
+      channels.push([channel, (await unlessTooLong(tx, COUNT_LIMIT, () => reach(channel))) ?? null])
+    }
+    return { channels: Object.fromEntries(channels) as SegmentReach['channels'] }
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Contact, MergeField, Segment, SegmentDetails } from '@notifly/contracts/contacts/audience'
 import type { FieldCondition, Rule, RuleGroup } from '@notifly/contracts/segments/rules'
-import type { SegmentCount, SegmentUse, SegmentValues } from '@notifly/contracts/segments/segments'
+import type { SegmentCount, SegmentReach, SegmentUse, SegmentValues } from '@notifly/contracts/segments/segments'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { estimateAudience } from '../../people/reach/audience.ts'
@@ -269,6 +269,34 @@ describe('dynamic segments', () => {
     expect((await create('Theirs', all(within(uuid)), other)).status).toBe(400)
     const there = await kit.call('GET', `${SEGMENT}/uses?segment_uuid=${uuid}`, { bearer: other.bearer })
     expect(there.status).toBe(404)
+  })
+})
+
+describe('the reach of rules', async () => {
+  const mine = await kit.withApplication(person)
+
+  test('is told for each channel, with the reasons of those whom it does not reach', async () => {
+    const content = 'email,phone_number\nann@example.com,+34600000001\nben@example.com,+34600000001\ncem@example.com,\n'
+    await files.importAs(mine, { name: 'people.csv', content }, 'People')
+    await kit.database.pool.query(
+      `insert into consent (application_id, contact_id, channel, status, source, since)
+       select application_id, contact_id, 'email', 'unsubscribed', 'link', now() from contact
+       where application_id = $1 and email = 'ann@example.com'`,
+      [mine.applicationId],
+    )
+    const rules = all({ kind: 'field', field: 'email', type: 'text', op: 'is_not', value: 'nobody@example.com' })
+    const reach = (who: typeof mine, of: RuleGroup = rules) =>
+      kit.call<SegmentReach>('POST', `${SEGMENT}/reach`, { bearer: who.bearer, body: { rules: of } })
+    expect((await reach(mine)).data.channels).toEqual({
+      email: { reachable: 2, skipped: { unsubscribed: 1 } },
+      sms: { reachable: 1, skipped: { duplicate_address: 1, no_address: 1 } },
+      whatsapp: { reachable: 1, skipped: { duplicate_address: 1, no_address: 1 } },
+      webpush: { reachable: 0, skipped: { no_address: 3 } },
+      mobilepush: { reachable: 0, skipped: { no_address: 3 } },
+    })
+    const one = all({ kind: 'field', field: 'email', type: 'text', op: 'is', value: 'cem@example.com' })
+    expect((await reach(mine, one)).data.channels.email).toEqual({ reachable: 1, skipped: {} })
+    expect((await reach(other)).data.channels.email).toEqual({ reachable: 0, skipped: {} })
   })
 })
 

@@ -6,7 +6,13 @@ import {
   type Segment,
 } from '@notifly/contracts/contacts/audience'
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
-import { countSegment, duplicateSegment, listSegmentValues, readSegmentUse } from '@notifly/contracts/segments/segments'
+import {
+  countSegment,
+  duplicateSegment,
+  listSegmentValues,
+  reachOfRules,
+  readSegmentUse,
+} from '@notifly/contracts/segments/segments'
 import { costlyRead } from '../../db/fair-places.ts'
 import type { Deps } from '../../http/deps.ts'
 import { route, setPagingHeaders, type Http } from '../../http/route.ts'
@@ -14,7 +20,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { commandRoute, openRequestsOn } from '../approvals/approvals.ts'
 import * as commands from './commands.ts'
-import { countRules, recount, requestCounts } from './count.ts'
+import * as count from './count.ts'
 import { selectSegment, selectSegments } from './queries.ts'
 import { usesOf } from './uses.ts'
 import { suggestValues } from './suggest-values.ts'
@@ -26,7 +32,7 @@ export function segmentRoutes(http: Http, deps: Deps): void {
     const { applicationId } = caller
     if (query.segment_uuid !== undefined) {
       const key = { applicationId, segmentId: query.segment_uuid.toLowerCase() }
-      const counted = await costlyRead(db, applicationId, tx => recount(tx, key, deps.clock.now()))
+      const counted = await costlyRead(db, applicationId, tx => count.recount(tx, key, deps.clock.now()))
       const row = await selectSegment(db, key)
       if (row === undefined) throw new AppError('notFound')
       const requests = await openRequestsOn(db, applicationId, 'segment', [row.segment_id])
@@ -35,13 +41,17 @@ export function segmentRoutes(http: Http, deps: Deps): void {
     const { page, per_page: perPage, search } = query
     const found = await selectSegments(db, { applicationId, search, sort: query.sort ?? '-updated_on', page, perPage })
     setPagingHeaders(reply, page, perPage, found.total)
-    await requestCounts(db, applicationId, deps.clock.now())
+    await count.requestCounts(db, applicationId, deps.clock.now())
     const ids = found.rows.map(row => row.segment_id)
     const requests = await openRequestsOn(db, applicationId, 'segment', ids)
     return found.rows.map(row => presentSegment(row, requests))
   })
 
-  route(http, countSegment, ({ body, caller }) => countRules(deps, caller.applicationId, body.rules, body.segment_uuid))
+  route(http, countSegment, ({ body, caller }) =>
+    count.countRules(deps, caller.applicationId, body.rules, body.segment_uuid),
+  )
+
+  route(http, reachOfRules, ({ body, caller }) => count.reachOfRules(deps, caller.applicationId, body.rules))
 
   route(http, listSegmentValues, ({ query, caller }) => suggestValues(deps, caller.applicationId, query))
 

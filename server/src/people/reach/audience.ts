@@ -15,10 +15,30 @@ type Sql = RawBuilder<unknown>
 export interface AudienceQuery {
   applicationId: string
   channel: string
-  audience: CampaignAudience
+  /** A campaign's, or whom a query of `contact_id` chooses. */
+  audience: CampaignAudience | { chosen: Sql }
   topicId?: string | null
   /** The moment at which dynamic segments are resolved. */
   now: Date
+}
+
+/** How many contacts a channel reaches now, and of the others why not: each contact once, with the best that its devices allow. */
+export async function reachOf(
+  db: Db,
+  { chosen, ...query }: Omit<AudienceQuery, 'audience'> & { chosen: Sql },
+): Promise<{ reachable: number; skipped: Record<string, number> }> {
+  const asked = { ...query, audience: { chosen: sql`select contact_id from chosen` } }
+  const cap = await selectCap(db, asked)
+  const { rows } = await sql<{ reason: SkipReason | null; people: number }>`
+    with chosen as materialized (${chosen}), member as (${await members(db, asked)}),
+    told as (select distinct on (member.contact_id) ${skipReasonOfMember(asked, cap)} as reason
+      from ${memberWithSuppression(asked)} order by member.contact_id, 1 nulls first)
+    select reason, count(*)::int as people from told group by 1`.execute(db)
+  const skipped = rows.flatMap(({ reason, people }) => (reason === null ? [] : [[reason, people] as const]))
+  return {
+    reachable: rows.find(({ reason }) => reason === null)?.people ?? 0,
+    skipped: Object.fromEntries(skipped),
+  }
 }
 
 export interface AudienceEstimate {
@@ -103,6 +123,7 @@ export async function members(db: Db, query: AudienceQuery): Promise<Sql> {
 }
 
 async function isIncluded(db: Db, { applicationId, audience, now }: AudienceQuery): Promise<Sql> {
+  if ('chosen' in audience) return sql`c.contact_id in (${audience.chosen})`
   const { all, segment_uuids: ids } = audience
   if (all === true) return sql`true`
   if (ids.length === 0) return sql`false`
@@ -110,6 +131,7 @@ async function isIncluded(db: Db, { applicationId, audience, now }: AudienceQuer
 }
 
 async function isNotExcluded(db: Db, { applicationId, audience, now }: AudienceQuery): Promise<Sql> {
+  if ('chosen' in audience) return sql`true`
   const { exclude_segment_uuids: ids } = audience
   if (ids.length === 0) return sql`true`
   return sql`not exists (select 1 from (${await membersOf(db, applicationId, ids, now)}) as left_out
