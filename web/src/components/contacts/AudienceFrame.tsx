@@ -45,11 +45,11 @@ export function AudienceFrame({ tab, actions, children }: AudienceFrameProps) {
       tab={t(`tabs.${tab}`)}
       title={t('title')}
       facts={
-        contacts !== undefined &&
-        segments !== undefined &&
-        [t('count.contacts', { count: contacts }), t('count.segments', { count: segments }), zoneWords]
-          .filter(Boolean)
-          .join(' · ')
+        contacts === undefined || segments === undefined
+          ? null
+          : [t('count.contacts', { count: contacts }), t('count.segments', { count: segments }), zoneWords]
+              .filter(Boolean)
+              .join(' · ')
       }
       actions={actions ?? (mayImport && !isEmpty && <ImportLink />)}
     >

@@ -3,6 +3,12 @@ import { useCallback, useMemo } from 'react'
 import type * as z from 'zod/mini'
 import { stringifySearch } from './search-params.ts'
 
+interface ChangeOptions {
+  replace?: boolean
+  /** Nothing that was typed is lost by it: it needs no question. */
+  keepsInput?: boolean
+}
+
 /**
  * State of a page that lives in its address: filters, sorting, page, tab. The schema reads the query (values are text)
  * and says the defaults; a query that does not fit is as good as none. The setter merges; values that are undefined or
@@ -11,13 +17,13 @@ import { stringifySearch } from './search-params.ts'
  */
 export function useUrlState<Schema extends z.ZodMiniType<Record<string, unknown>>>(
   schema: Schema,
-): [z.output<Schema>, (change: Partial<z.input<Schema>>, options?: { replace?: boolean }) => void] {
+): [z.output<Schema>, (change: Partial<z.input<Schema>>, options?: ChangeOptions) => void] {
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
   const defaults = useMemo(() => read(schema, {}), [schema])
   const state = useMemo(() => read(schema, search), [schema, search])
   const change = useCallback(
-    (values: Partial<z.input<Schema>>, options?: { replace?: boolean }) => {
+    (values: Partial<z.input<Schema>>, options?: ChangeOptions) => {
       const isKept = ([name, value]: [string, unknown]) =>
         value !== undefined && stringifySearch({ value }) !== stringifySearch({ value: defaults[name] })
       void navigate({
@@ -26,6 +32,7 @@ export function useUrlState<Schema extends z.ZodMiniType<Record<string, unknown>
           Object.fromEntries(Object.entries({ ...current, ...(values as Record<string, unknown>) }).filter(isKept)),
         hash: true,
         replace: options?.replace ?? false,
+        ignoreBlocker: options?.keepsInput ?? false,
         resetScroll: false,
         hashScrollIntoView: false,
       })

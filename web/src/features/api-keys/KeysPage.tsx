@@ -92,7 +92,6 @@ function KeyList({ onShow, create }: { onShow: (row: ApiKey) => void; create: Re
         columns={useColumns()}
         rowId={row => row.client_id}
         rowName={row => row.name}
-        ghostRows={5}
         rowMenu={useRowMenu(onShow, setDeleting)}
         search={search}
         find={t('list.find')}

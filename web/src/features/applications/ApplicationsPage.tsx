@@ -33,7 +33,7 @@ export function ApplicationsPage() {
   const isPhone = useIsPhone()
   const shown = data?.filter(each => fits(each, filter.search, filter.organization))
   const organizations = new Map(data?.map(each => [each.organization_uuid, each.organization_name]))
-  const tools = data && data.length > 0 && (
+  const tools = (data === undefined || data.length > 0) && (
     <>
       <SearchInput
         value={filter.search}
@@ -55,7 +55,7 @@ export function ApplicationsPage() {
   return (
     <TitledPage
       title={t('list.title')}
-      facts={data && <Facts applications={data} organizations={organizations.size} />}
+      facts={data ? <Facts applications={data} organizations={organizations.size} /> : null}
       actions={
         <>
           {!isPhone && tools}
@@ -77,7 +77,11 @@ export function ApplicationsPage() {
           onClear={() => setFilter({ search: '', organization: undefined })}
         />
       )}
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(25rem,100%),1fr))] gap-4">
+      <ul
+        // The banner above comes with the cards: these take the place of the ghosts further down.
+        key={data ? 'cards' : 'ghosts'}
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(25rem,100%),1fr))] gap-4"
+      >
         {!data && !error && [1, 2, 3].map(each => <ApplicationCardGhost key={each} />)}
         {shown?.map(each => (
           <ApplicationCard key={each.application_uuid} application={each} />

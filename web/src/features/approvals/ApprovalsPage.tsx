@@ -55,7 +55,6 @@ export function ApprovalsPage() {
         rowId={request => request.uuid}
         rowName={request => request.title}
         currentRow={openId}
-        ghostRows={5}
         toolbar={<Filters state={state} change={change} />}
         empty={<NoRequests state={state} onClear={() => change(NO_FILTER)} />}
       />

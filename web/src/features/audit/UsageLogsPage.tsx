@@ -44,9 +44,7 @@ export function UsageLogsPage() {
             {t('count', { count: total })}
             {zoneWords && ` · ${zoneWords}`}
           </>
-        ) : (
-          t('about')
-        )
+        ) : null
       }
       actions={
         <DownloadButton endpoint={exportAudit} input={{ query: filterOf(state, slug) }} name="audit-trail.csv">

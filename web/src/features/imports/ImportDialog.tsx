@@ -198,7 +198,9 @@ function Columns({ upload: { target, state, start } }: { upload: Upload }) {
     : state.step === 'checked'
       ? previewsOf(state.verification)
       : undefined
-  if (columns === undefined || state.step === 'idle') return null
+  // After a reload the browser has the result and no longer the file.
+  if (columns === undefined || state.step === 'idle' || !(state.file instanceof File)) return null
+  const { file } = state
   if (!isAsked && !isOpen) {
     return (
       <div>
@@ -212,7 +214,7 @@ function Columns({ upload: { target, state, start } }: { upload: Upload }) {
     <ColumnMapping
       columns={columns}
       required={target.kind === 'phonebook' ? 'phone_number' : 'email'}
-      onApply={mapping => start(state.file, { mapping: JSON.stringify(mapping) })}
+      onApply={mapping => start(file, { mapping: JSON.stringify(mapping) })}
       {...(!isAsked && { onCancel: () => setOpen(false) })}
     />
   )

@@ -26,8 +26,8 @@ import { InsertDialog } from './InsertDialog.tsx'
 import { UpdatePanel } from './UpdatePanel.tsx'
 import { AUDIENCE_FILE, PHONEBOOK_FILE, useUpload } from './use-upload.ts'
 
-/** An insert under way is in the address, so that a reload shows it again. */
-const state = z.object({ import: z.optional(z.string()) })
+/** A checked file and an insert under way are in the address, so that a reload shows them again. */
+const state = z.object({ import: z.optional(z.string()), checked: z.optional(z.string()) })
 
 /** Brings contacts in by file. */
 export function ImportPage() {
@@ -47,10 +47,15 @@ function ImportPanel() {
   const mayImport = useCan(ACTIVITY.segmentation, 'create')
   const mayUpdate = useCan(ACTIVITY.segmentation, 'update')
   const mayAddNumbers = useCan(ACTIVITY.audience, 'create')
-  const audience = useUpload(AUDIENCE_FILE)
-  const phonebook = useUpload(PHONEBOOK_FILE)
+  const [{ import: importId, checked: id }, change] = useUrlState(state)
+  const showChecked = useCallback(
+    (next: string | undefined) => change({ checked: next }, { replace: true, keepsInput: true }),
+    [change],
+  )
+  const checked = { id, onChange: showChecked }
+  const audience = useUpload(AUDIENCE_FILE, checked)
+  const phonebook = useUpload(PHONEBOOK_FILE, checked)
   const upload = phonebook.state.step === 'idle' ? audience : phonebook
-  const [{ import: importId }, change] = useUrlState(state)
   const [attempt, setAttempt] = useState(1)
   const { request, reopens } = useReopened()
   const leave = () => void goTo(paths.audience(slug), { saved: true })

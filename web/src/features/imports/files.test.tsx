@@ -75,6 +75,7 @@ class UploadStub {
 }
 
 beforeEach(() => {
+  sessionStorage.clear()
   sent = []
   answer = () => ({ status: 200, body: { success: true, data: verification } })
   window.XMLHttpRequest = UploadStub as unknown as typeof XMLHttpRequest
@@ -153,6 +154,22 @@ describe('columns with names of their own', () => {
     await pick(screen.getByRole('option', { name: 'Don’t import' }))
     await expect.element(check).toBeEnabled()
   })
+})
+
+test('a checked file is there again after a reload, and gone for good once it is given up', async () => {
+  const first = await open()
+  await give('Audience file', 'people.csv', 'Correo\nana@example.com\n')
+  await expect.element(first.screen.getByRole('dialog').getByText('people.csv')).toBeVisible()
+  await until(() => expect(first.address()).toBe(`${PAGE}?checked=${ID}`))
+  await first.screen.unmount()
+  first.stop()
+  const { screen, address } = await open(`${PAGE}?checked=${ID}`)
+  await expect.element(screen.getByRole('dialog').getByText('people.csv')).toBeVisible()
+  expect(sent).toHaveLength(1)
+  await screen.getByRole('button', { name: 'Cancel' }).click()
+  await screen.getByRole('button', { name: 'Discard' }).click()
+  await until(() => expect(address()).toBe(PAGE))
+  expect(sessionStorage.length).toBe(0)
 })
 
 test('a phonebook goes with the country that was chosen', async () => {

@@ -11,6 +11,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { upload } from '../../api/upload.ts'
 import type { Sayable } from '../../locales/say.ts'
+import { forgetCheck, keepCheck, type KeptCheck, readCheck } from './kept-check.ts'
 
 /** Which call checks a file, and in which field of the form it goes. */
 export interface ImportTarget {
@@ -37,7 +38,7 @@ export type UploadState =
   | { step: 'sending'; file: File; sentBytes: number; totalBytes: number }
   | { step: 'checking'; file: File }
   | { step: 'refused'; file: File; refusal: Refusal }
-  | { step: 'checked'; file: File; verification: Verification }
+  | { step: 'checked'; file: File | KeptCheck['file']; verification: Verification }
 
 export interface Upload {
   state: UploadState
@@ -51,16 +52,27 @@ export interface Upload {
   stop: () => void
 }
 
+export interface CheckedFile {
+  /** The id of a checked import that is to be shown again. */
+  id: string | undefined
+  /** Notes the one that is shown now, or that there is none any more. */
+  onChange: (id: string | undefined) => void
+}
+
 /** An audience file on its way to the server and through its checks. */
-export function useUpload(target: ImportTarget): Upload {
-  const [state, setState] = useState<UploadState>({ step: 'idle' })
+export function useUpload(target: ImportTarget, { id, onChange }: CheckedFile): Upload {
+  const [state, setState] = useState(() => checkedBefore(target, id))
   const running = useRef<AbortController>(undefined)
   const kept = useRef<UploadValues>({})
 
   const stop = useCallback(() => {
     running.current?.abort()
+    if (id !== undefined) {
+      forgetCheck(id)
+      onChange(undefined)
+    }
     setState({ step: 'idle' })
-  }, [])
+  }, [id, onChange])
 
   const start = useCallback(
     (file: File, given: UploadValues = {}) => {
@@ -73,7 +85,12 @@ export function useUpload(target: ImportTarget): Upload {
       const controller = new AbortController()
       running.current = controller
       const report = (next: UploadState) => {
-        if (!controller.signal.aborted) setState(next)
+        if (controller.signal.aborted) return
+        setState(next)
+        if (next.step !== 'checked') return
+        const { name, size } = next.file
+        const { verification } = next
+        if (keepCheck({ kind: target.kind, file: { name, size }, verification })) onChange(verification.corelation_id)
       }
       report({ step: 'sending', file, sentBytes: 0, totalBytes: file.size })
       send({ target, file, values }, controller.signal, report).catch((error: unknown) => {
@@ -85,11 +102,16 @@ export function useUpload(target: ImportTarget): Upload {
         report({ step: 'refused', file, refusal: { said: error.errors[0] ?? error, columns } })
       })
     },
-    [target],
+    [target, onChange],
   )
 
   useEffect(() => () => running.current?.abort(), [])
   return { target, state, start, stop }
+}
+
+function checkedBefore(target: ImportTarget, id: string | undefined): UploadState {
+  const check = id === undefined ? undefined : readCheck(id)
+  return check?.kind === target.kind ? { step: 'checked', ...check } : { step: 'idle' }
 }
 
 interface Sending {

@@ -70,7 +70,6 @@ function List({ onInvite }: { onInvite: (() => void) | undefined }) {
         rowId={row => row.uuid}
         rowName={row => row.name || row.email}
         rowMenu={menu}
-        ghostRows={5}
         search={search}
         find={t('list.find')}
         filters={

@@ -32,7 +32,7 @@ export function OrganizationsPage() {
   return (
     <TitledPage
       title={t('list.title')}
-      facts={list.data && !search && t('list.count', { count: total })}
+      facts={list.data && !search ? t('list.count', { count: total }) : null}
       actions={
         <ButtonLink variant="primary" icon={Plus} href={paths.organizationEdit('new')}>
           {t('list.new')}
@@ -48,7 +48,6 @@ export function OrganizationsPage() {
         columns={columns}
         rowId={row => row.uuid}
         rowName={row => row.name}
-        ghostRows={5}
         search={search}
         find={t('list.find')}
         empty={<Nothing search={search} onClear={() => change({ search: '', page: 1 })} />}

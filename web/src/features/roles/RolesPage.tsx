@@ -67,7 +67,6 @@ function RoleList() {
         columns={useColumns()}
         rowId={row => row.uuid}
         rowName={row => row.name}
-        ghostRows={5}
         rowMenu={useRowMenu(setDeleting)}
         search={search}
         find={t('list.find')}

@@ -111,7 +111,6 @@ function TemplateList({ type, mayCreate }: { type: TemplateType; mayCreate: bool
         columns={columns}
         rowId={row => row.uuid}
         rowName={row => row.name}
-        ghostRows={5}
         rowMenu={rowMenu}
         search={search}
         find={t('list.find')}

@@ -100,7 +100,6 @@ function Templates({ sync }: { sync: WhatsappSync | undefined }) {
         columns={columns}
         rowId={row => row.uuid}
         rowName={row => row.name}
-        ghostRows={5}
         rowMenu={rowMenu}
         search={search}
         find={t('list.find')}

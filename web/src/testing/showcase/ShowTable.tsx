@@ -190,7 +190,6 @@ export function ShowTable() {
         rows={view === 'loading' ? undefined : view === 'empty' ? [] : campaigns}
         rowId={row => row.id}
         rowName={row => row.name}
-        ghostRows={5}
         dense={view === 'dense'}
         fetching={view === 'fetching'}
         sort={sort}

@@ -24,7 +24,8 @@ export function ToastViewport() {
       <Toast.Portal>
         <Toast.Viewport
           aria-label={words.notifications}
-          className="fixed end-4 top-14 z-(--z-toast) flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2 outline-none"
+          // Where no page has the button that it is for: heads and feet have theirs at the end, and a foot is left free.
+          className="fixed start-4 bottom-4 z-(--z-toast) flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2 outline-none in-[:root:has([data-foot])]:bottom-20"
         >
           <ToastList />
         </Toast.Viewport>
@@ -60,7 +61,7 @@ function ToastCard({ toast, onClose }: { toast: Toast.Root.ToastObject<ToastData
   return (
     <Toast.Root
       toast={toast}
-      swipeDirection={[direction === 'rtl' ? 'left' : 'right', 'up']}
+      swipeDirection={[direction === 'rtl' ? 'right' : 'left', 'down']}
       className="pop rounded-3 bg-raised shadow-2 data-limited:hidden"
     >
       <Toast.Content className="flex items-start gap-2.5 px-3 py-2.5">

@@ -11,7 +11,7 @@ export type PageHeaderProps = {
   title: ReactNode
   /** Beside the title: status badge, channel. */
   badge?: ReactNode
-  /** One line of facts. */
+  /** One line of facts; null while they are not known yet, which keeps their line free. */
   facts?: ReactNode
   /** At the end, in the order plain, plain, primary. */
   actions?: ReactNode
@@ -33,8 +33,10 @@ export function PageHeader({ crumbs, title, badge, facts, actions, stacked }: Pa
           </h1>
           {badge}
         </div>
-        {facts && (
-          <div className={cx('tnum min-w-0 text-muted sm:col-start-1', !stacked && 'max-sm:col-span-2')}>{facts}</div>
+        {(facts || facts === null) && (
+          <div className={cx('tnum min-h-[1lh] min-w-0 text-muted sm:col-start-1', !stacked && 'max-sm:col-span-2')}>
+            {facts}
+          </div>
         )}
         {actions && (
           <div

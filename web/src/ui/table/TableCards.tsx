@@ -5,6 +5,7 @@ import { Skeleton } from '../feedback/Skeleton.tsx'
 import { RowMenu } from '../overlays/RowMenu.tsx'
 import { useUi } from '../UiProvider.tsx'
 import { CardContext } from './NameCell.tsx'
+import { GHOST_ROWS } from './TableGhostRows.tsx'
 import type { TableModel } from './table-model.ts'
 import type { DataTableProps, TableColumn } from './table-types.ts'
 
@@ -18,7 +19,7 @@ type TableCardsProps<Row> = DataTableProps<Row> & { model: TableModel }
 
 /** The rows of a table as cards of one list: name and badge, a muted line, up to three numbers. */
 export function TableCards<Row>(props: TableCardsProps<Row>) {
-  const { label, rows, ghostRows = 10 } = props
+  const { label, rows, ghostRows = GHOST_ROWS } = props
   if (!rows) {
     return (
       <ul aria-hidden>

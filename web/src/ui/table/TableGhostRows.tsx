@@ -6,8 +6,17 @@ import { cellClass } from './TableRows.tsx'
 /** Widths vary from row to row, so that the ghost looks like a list and not like a grid. */
 const widths = [148, 176, 120, 164, 136]
 
+/** As many as fit a screen: what is below the list stays where it is when more come. */
+export const GHOST_ROWS = 5
+
 /** Ghost rows with the measures of real ones. */
-export function TableGhostRows<Row>({ columns, ghostRows = 10, dense, selection, rowMenu }: DataTableProps<Row>) {
+export function TableGhostRows<Row>({
+  columns,
+  ghostRows = GHOST_ROWS,
+  dense,
+  selection,
+  rowMenu,
+}: DataTableProps<Row>) {
   const height = dense ? 'h-9' : 'h-row'
   return (
     <tbody aria-hidden>

@@ -12,12 +12,13 @@ import { NothingFound } from '../../../components/lists/NothingFound.tsx'
 import { TitledPage } from '../../../components/navigation/TitledPage.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useZone, useZoneWords } from '../../../components/session/use-zone.ts'
+import { useFirstSettled } from '../../../ui/feedback/use-first-settled.ts'
 import { StateCard } from '../../../ui/feedback/StateCard.tsx'
 import { ViewLinks } from '../ViewLinks.tsx'
 import { CampaignsTable } from './CampaignsTable.tsx'
 import { CampaignToolbar } from './CampaignToolbar.tsx'
 import { type ListState, TABS, TAB_IDS, type TabId, daysOf, isNarrowed, listState, statusesOf } from './list-state.ts'
-import { LiveRun } from './LiveRun.tsx'
+import { LiveRun, useLiveRun } from './LiveRun.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { useSlug } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
@@ -47,12 +48,14 @@ export function CampaignsPage() {
   }
   const list = useReadPage(listAllCampaigns, { query }, { pollMs: moving && POLL_MS })
   useRead(countAllCampaigns, { query: { channel, search, ...days } }, { enabled: moving, pollMs: moving && POLL_MS })
+  const live = useLiveRun(moving)
+  const place = useFirstSettled(counts.data !== undefined && (!moving || live !== undefined))
   const acts = useCampaignActs()
   const all = Object.values(counts.data ?? {}).reduce((sum, n) => sum + n, 0)
   return (
     <TitledPage
       title={t('list.title')}
-      facts={counts.data && [t('list.count', { count: all }), zoneWords].filter(Boolean).join(' · ')}
+      facts={counts.data ? [t('list.count', { count: all }), zoneWords].filter(Boolean).join(' · ') : null}
       actions={
         <>
           <ViewLinks view="list" />
@@ -60,9 +63,10 @@ export function CampaignsPage() {
         </>
       }
     >
-      {moving && <LiveRun zone={zone} acts={acts} />}
-      <CampaignTabs state={state} counts={counts.data} />
+      {live !== undefined && <LiveRun zone={zone} acts={acts} row={live} />}
+      <CampaignTabs key={`tabs ${place}`} state={state} counts={counts.data} />
       <CampaignsTable
+        key={`table ${place}`}
         zone={zone}
         list={list}
         page={state.page}

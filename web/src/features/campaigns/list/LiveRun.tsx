@@ -25,21 +25,29 @@ import { type LiveProgress, useLiveProgress } from './use-live-progress.ts'
 
 const POLL_MS = 4000
 
+type RunningRow = CampaignRow & { run_uuid: string }
+
+/** The campaign whose run is going on; read again while something moves. */
+export function useLiveRun(isMoving: boolean): RunningRow | undefined {
+  const query = { status: 'executing', sort: '-schedule', per_page: 1 } as const
+  const { data } = useReadPage(listAllCampaigns, { query }, { pollMs: isMoving && POLL_MS })
+  const row = data?.rows[0]
+  return isMoving && row?.run_uuid ? { ...row, run_uuid: row.run_uuid } : undefined
+}
+
 export interface LiveRunProps {
   zone: string
   acts: CampaignActs
+  row: RunningRow
 }
 
 /** The run that is going on, with its numbers as they grow. */
-export function LiveRun({ zone, acts }: LiveRunProps) {
-  const query = { status: 'executing', sort: '-schedule', per_page: 1 } as const
-  const { data } = useReadPage(listAllCampaigns, { query }, { pollMs: POLL_MS })
-  const row = data?.rows[0]
-  if (row === undefined || row.run_uuid === null) return null
-  return <Card key={row.run_uuid} zone={zone} row={row} runUuid={row.run_uuid} acts={acts} />
+export function LiveRun(props: LiveRunProps) {
+  return <Card key={props.row.run_uuid} {...props} />
 }
 
-function Card({ zone, row, runUuid, acts }: LiveRunProps & { row: CampaignRow; runUuid: string }) {
+function Card({ zone, row, acts }: LiveRunProps) {
+  const runUuid = row.run_uuid
   const slug = useSlug()
   const { t } = useTranslation('campaigns')
   const { timeOfDay } = useDisplay(zone)

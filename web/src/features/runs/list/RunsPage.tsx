@@ -53,12 +53,12 @@ function Runs({ channel }: { channel: Channel | undefined }) {
       <PageHeader
         title={t('title')}
         facts={
-          list.data && (
+          list.data ? (
             <>
               {t('runs.count', { count: total })}
               {zoneWords && ` · ${zoneWords}`}
             </>
-          )
+          ) : null
         }
       />
       <ListTable

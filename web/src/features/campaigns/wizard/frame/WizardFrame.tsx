@@ -39,7 +39,9 @@ export function WizardFrame({ bar, summary, foot, step, children }: WizardFrameP
           </aside>
         </div>
       </div>
-      <div className="shrink-0 border-t border-line bg-surface">{foot}</div>
+      <div data-foot className="shrink-0 border-t border-line bg-surface">
+        {foot}
+      </div>
     </div>
   )
 }

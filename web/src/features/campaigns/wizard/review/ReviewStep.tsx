@@ -1,7 +1,7 @@
 import type { FieldError } from '@notifly/contracts/errors'
 import { listTopics } from '@notifly/contracts/topics/topics'
 import { Eye, Pencil } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../../../api/api-error.ts'
 import { useRead } from '../../../../api/queries.ts'
@@ -27,6 +27,7 @@ import { LAUNCH_ERRORS_ID } from './use-launch.ts'
 import { type Place, placeOf } from '../state/launch-errors.ts'
 import { useFieldLabel } from './use-field-label.ts'
 import { ContentReview } from '../what/channel-parts.tsx'
+import { useFirstSettled } from '../../../../ui/feedback/use-first-settled.ts'
 import { useSegments } from '../who/use-segments.ts'
 import { BestHour } from '../when/BestHour.tsx'
 import { useWhenWords } from '../when/use-when-words.ts'
@@ -40,15 +41,18 @@ export interface ReviewStepProps {
 
 /** Everything on one page before it goes out, with what is still missing on top. */
 export function ReviewStep({ onPreview, failure }: ReviewStepProps) {
+  const place = useFirstSettled(useWizard().launchErrors !== undefined)
   return (
     <div className="flex flex-col gap-4">
       <LaunchErrors />
       <Failure error={failure} />
       <Placeholders />
       <EndsTooSoon />
-      <WhoPanel />
-      <WhatPanel onPreview={onPreview} />
-      <WhenPanel />
+      <Fragment key={place}>
+        <WhoPanel />
+        <WhatPanel onPreview={onPreview} />
+        <WhenPanel />
+      </Fragment>
     </div>
   )
 }

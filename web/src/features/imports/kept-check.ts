@@ -1,0 +1,35 @@
+/** A file that was checked and not inserted yet, kept in this tab: a reload shows its result again, with no second upload. */
+import { Verification } from '@notifly/contracts/imports/imports'
+import * as z from 'zod/mini'
+
+const KeptCheck = z.object({
+  kind: z.enum(['audience', 'phonebook']),
+  file: z.object({ name: z.string(), size: z.number() }),
+  verification: Verification,
+})
+export type KeptCheck = z.infer<typeof KeptCheck>
+
+const keyOf = (id: string) => `notifly.checked-import.${id}`
+
+/** `id`: the import's. */
+export function readCheck(id: string): KeptCheck | undefined {
+  try {
+    return KeptCheck.parse(JSON.parse(sessionStorage.getItem(keyOf(id)) ?? 'null'))
+  } catch {
+    return undefined
+  }
+}
+
+/** False where the browser has no room for it. */
+export function keepCheck(check: KeptCheck): boolean {
+  try {
+    sessionStorage.setItem(keyOf(check.verification.corelation_id), JSON.stringify(check))
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function forgetCheck(id: string): void {
+  sessionStorage.removeItem(keyOf(id))
+}
