@@ -48,6 +48,19 @@ const figures = {
   unsubscribed: z.int(),
 }
 
+/** Whether the best variant is better than the others or was lucky, at a level of 95 %. */
+export const AbVerdict = z.object({
+  /** `too_few`: nothing can be said yet. */
+  kind: z.enum(['ahead', 'close', 'too_few']),
+  /** The variant that does best; null where nothing can be said. */
+  leader: z.nullable(z.int()),
+  /** Of one that is ahead: percent, at most 99. */
+  sure: z.nullable(z.int()),
+  /** Of a close race: about how many more recipients would decide it; null where they do alike. */
+  more: z.nullable(z.int()),
+})
+export type AbVerdict = z.infer<typeof AbVerdict>
+
 /** The test of a run. Variants are numbered from 1; people know them as A to D. */
 export const RunTest = z.object({
   part: z.enum(AB_PARTS),
@@ -62,6 +75,8 @@ export const RunTest = z.object({
   decided_on: z.nullable(epochSeconds),
   /** The name of the person who chose; null: the figures did. */
   decided_by: z.nullable(z.string()),
+  /** Of a winner that the figures chose: at that moment. Null before anything was sent. */
+  verdict: z.nullable(AbVerdict),
   variants: z.array(z.object({ no: z.int(), subject: z.string(), template_name: z.nullable(z.string()), ...figures })),
   /** Those who get the winner. */
   rest: z.object(figures),

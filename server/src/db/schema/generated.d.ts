@@ -743,6 +743,7 @@ export interface TableTypes {
     winner: number | null
     decided_at: NullableTime
     decided_by: string | null
+    verdict: NullableJson
   }
   run_variant: {
     application_id: string

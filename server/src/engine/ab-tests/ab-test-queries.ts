@@ -1,5 +1,5 @@
 /** SQL of A/B tests: what is tested, how the variants do, and what the winner changes. */
-import type { AbMetric, AbPart } from '@notifly/contracts/campaigns/ab-tests'
+import type { AbMetric, AbPart, AbVerdict } from '@notifly/contracts/campaigns/ab-tests'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { titleIn } from '../runs/run-queries.ts'
@@ -167,12 +167,12 @@ export async function keepFigures(db: Db, runs: { from: string; before: string }
 export async function insertWinner(
   db: Db,
   { applicationId, runId }: RunKey,
-  decision: { winner: number; by: string | null; now: Date },
+  decision: { winner: number; by: string | null; verdict: AbVerdict | null; now: Date },
 ): Promise<void> {
-  const { winner, by, now } = decision
+  const { winner, by, verdict, now } = decision
   await db
     .updateTable('run_test')
-    .set({ winner, decided_at: now, decided_by: by })
+    .set({ winner, decided_at: now, decided_by: by, verdict: verdict && JSON.stringify(verdict) })
     .where(eb => eb.and({ application_id: applicationId, run_id: runId }))
     .execute()
   await sql`
@@ -193,6 +193,8 @@ export interface TestRow {
   decidedBy: string | null
   /** A person decided, even if their account is gone. */
   isByHand: boolean
+  /** Of a winner that the figures chose, when they did. */
+  verdict: AbVerdict | null
   endedAt: Date | null
 }
 
@@ -200,7 +202,7 @@ export interface TestRow {
 export async function selectTest(db: Db, { applicationId, runId }: RunKey): Promise<TestRow | undefined> {
   const { rows } = await sql<TestRow>`
     select t.part, t.metric, t.share, t.after_hours as "afterHours", t.decide_at as "decideAt", t.winner,
-      t.decided_at as "decidedAt", a.name as "decidedBy", t.decided_by is not null as "isByHand", r.ended_at as "endedAt"
+      t.decided_at as "decidedAt", a.name as "decidedBy", t.decided_by is not null as "isByHand", t.verdict, r.ended_at as "endedAt"
     from run_test t join run r on r.application_id = t.application_id and r.run_id = t.run_id
     left join account a on a.account_id = t.decided_by
     where t.application_id = ${applicationId} and t.run_id = ${runId}`.execute(db)

@@ -24,8 +24,10 @@ import {
   updateDeadline,
   type VariantFigures,
 } from './ab-test-queries.ts'
+import { verdictOf } from './significance.ts'
 import { notifyWorkers } from '../runs/run-queries.ts'
 
+export { verdictOf } from './significance.ts'
 export { selectFigures, selectLatestTest, selectTest, selectVariants } from './ab-test-queries.ts'
 export type { RunKey, TestRow, VariantFigures, VariantRow } from './ab-test-queries.ts'
 
@@ -61,7 +63,7 @@ async function decideTest(tx: Db, key: RunKey, now: Date): Promise<boolean> {
   }
   const winner = bestOf(figures, test.metric)
   if (winner === undefined) return false
-  await insertWinner(tx, key, { winner, by: null, now })
+  await insertWinner(tx, key, { winner, by: null, verdict: verdictOf(figures, test.metric), now })
   await notifyWorkers(tx)
   return true
 }
@@ -107,7 +109,7 @@ export async function chooseWinner(
   if (test.decideAt === null) return { result: 'not_open' }
   const variants = await selectFigures(tx, test)
   if (!variants.some(each => each.no === decision.winner)) return { result: 'unknown_variant' }
-  await insertWinner(tx, test, decision)
+  await insertWinner(tx, test, { ...decision, verdict: null })
   await notifyWorkers(tx)
   return { result: 'chosen', test }
 }

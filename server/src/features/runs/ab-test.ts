@@ -10,6 +10,7 @@ import {
   type TestRow,
   type VariantFigures,
   type VariantRow,
+  verdictOf,
 } from '../../engine/ab-tests/ab-test.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { createKeptCounts } from './kept-counts.ts'
@@ -52,6 +53,7 @@ export function presentTest({ test, variants, figures }: KnownTest, run: RunRow)
     winner: test.winner,
     decided_on: moment(test.decidedAt),
     decided_by: test.isByHand ? (test.decidedBy ?? '') : null,
+    verdict: figures.some(({ sent }) => sent > 0) ? (test.verdict ?? verdictOf(figures, test.metric)) : null,
     variants: variants.map(({ no, subject, templateName }) => {
       const of = figures.find(each => each.no === no)
       return {

@@ -216,6 +216,7 @@ describe('a run with a test', () => {
       share: 20,
       state: 'running',
       winner: null,
+      verdict: null,
       decided_by: null,
       variants: [
         { no: 1, subject: 'Back in stock', recipients: 4, sent: 0 },
@@ -244,6 +245,8 @@ describe('a run with a test', () => {
         decide_on: null,
         winner: 2,
         decided_by: null,
+        // It won, and the figures were too few to say that it is better: that stays with the decision.
+        verdict: { kind: 'too_few', leader: null, sure: null, more: null },
         variants: [
           { no: 1, sent: 4, opened: 1 },
           { no: 2, sent: 4, opened: 3 },

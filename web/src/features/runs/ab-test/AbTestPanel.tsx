@@ -2,7 +2,7 @@ import { type RunTest, variantLetter } from '@notifly/contracts/campaigns/ab-tes
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import type { RunProgress } from '@notifly/contracts/runs/deliveries'
 import { Trophy } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { VariantMark } from '../../../components/runs/VariantMark.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
@@ -47,13 +47,59 @@ export function AbTestPanel({ run, test, linkTo }: AbTestPanelProps) {
           </Button>
         )
       }
-      footer={<span role="status">{state}</span>}
+      footer={
+        <span className="flex flex-wrap gap-x-3 gap-y-1">
+          <span role="status">{state}</span>
+          <Verdict test={test} />
+        </span>
+      }
     >
       <DataTable frameless label={t('title')} columns={columns} rows={rows} rowId={row => row.id} />
       {isChoosing && <WinnerDialog run={run} test={test} onClose={() => setChoosing(false)} />}
     </Panel>
   )
 }
+
+/** Whether the difference means something, in words; how that is reckoned, in a tooltip. */
+function Verdict({ test }: { test: RunTest }) {
+  const { t } = useTranslation('ab-test')
+  const howId = useId()
+  const { verdict, state, decided_by: by } = test
+  if (verdict === null) return null
+  const { kind, leader, sure, more } = verdict
+  const letter = leader === null ? '' : variantLetter(leader)
+  const words = (() => {
+    switch (kind) {
+      case 'too_few':
+        return t(`verdict.tooFew.${test.metric}`)
+      case 'close':
+        return more === null ? t('verdict.alike') : t('verdict.close', { count: more })
+      case 'ahead':
+        return t(sure === SUREST ? 'verdict.surest' : 'verdict.ahead', { letter, sure })
+    }
+  })()
+  // Who wins without being ahead has won by chance as likely as not.
+  const isByChance = state === 'decided' && by === null && kind !== 'ahead'
+  return (
+    <span className="flex flex-wrap items-center gap-x-3">
+      {isByChance && <span className="font-medium text-warning-ink">{t('verdict.notSignificant')}</span>}
+      <button
+        type="button"
+        data-tip={t('verdict.how')}
+        aria-describedby={howId}
+        className="cursor-help rounded-1 text-start underline decoration-dotted underline-offset-3"
+      >
+        {words}
+      </button>
+      <span id={howId} className="sr-only">
+        {t('verdict.how')}
+      </span>
+    </span>
+  )
+}
+
+/** Percent beyond which nothing more is said. */
+const SUREST = 99
 
 interface Row {
   id: string

@@ -25,6 +25,7 @@ const running: RunTest = {
   winner: null,
   decided_on: null,
   decided_by: null,
+  verdict: { kind: 'ahead', leader: 2, sure: 99, more: null },
   variants: [
     {
       no: 1,
@@ -146,6 +147,8 @@ test('a run with a test shows how its variants do, which one leads and when it i
     .toHaveAttribute('href', expect.stringMatching(/variant=2&status=opened|status=opened&variant=2/))
   await expect.element(screen.getByText(/^Decided in 3 h 1\d min: /)).toBeVisible()
   await expect.element(screen.getByText('Waiting for the A/B test winner')).toBeVisible()
+  const verdict = screen.getByRole('button', { name: 'B is ahead: more than 99% sure' })
+  await expect.element(verdict).toHaveAccessibleDescription(/^Two-proportion z-test/)
   expect(await axeFindings()).toEqual([])
 })
 
@@ -169,6 +172,17 @@ test('a person chooses the winner after looking at the figures once more', async
   await expect.element(screen.getByRole('button', { name: 'Choose winner now' })).not.toBeInTheDocument()
   const asked = api.asked.findLast(({ method, path }) => `${method} ${path}` === WINNER)
   expect(asked?.body).toEqual({ uuid: CAMPAIGN, run_uuid: RUN, variant: 1 })
+})
+
+test('a winner that the figures chose by chance is said to be one', async () => {
+  const verdict = { kind: 'close', leader: 2, sure: null, more: 14_000 } as const
+  tested = { ...running, state: 'decided', decide_on: null, winner: 2, decided_on: now(), verdict }
+  const { screen } = await open()
+  await expect.element(screen.getByText(/^Variant B won: /)).toBeVisible()
+  await expect.element(screen.getByText('The winner was not significant.')).toBeVisible()
+  await expect
+    .element(screen.getByText('Too close to call: about 14,000 more recipients would be needed'))
+    .toBeVisible()
 })
 
 test('recipients say which variant they got, and are filtered by it', async () => {
