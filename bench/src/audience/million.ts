@@ -7,6 +7,8 @@ import { inTime, type Result } from '../result.ts'
 import { fillAudience, personNo } from './fill.ts'
 
 const BAR_MS = 300
+/** One types on meanwhile. */
+const TYPING_BAR_MS = 100
 const PER_PAGE = 10
 
 /** What people type first. Names of the audience begin with some of these, others are inside words. */
@@ -37,7 +39,9 @@ export const benchAudience: Benchmark = async ({ postgres, sizes, say }) => {
   await fillAudience(database, applicationId, contacts)
   const pages = Math.ceil(contacts / PER_PAGE)
   const list = (query: string) => `/api/audience?per_page=${PER_PAGE}&${query}`
-  const kinds: [name: string, path: (no: number) => string, how: string][] = [
+  const everything = (text: string) => `/api/search?q=${encodeURIComponent(text)}`
+  const someone = (no: number) => personNo(1 + ((no * 7919) % contacts))
+  const kinds: [name: string, path: (no: number) => string, how: string, barMs?: number][] = [
     ['page of contacts', no => list(pageQuery(no, pages)), 'Pages from the first to the last, in all ten orders.'],
     [
       'overview of the dashboard',
@@ -49,21 +53,30 @@ export const benchAudience: Benchmark = async ({ postgres, sizes, say }) => {
       no => list(`search=${LETTERS[no % LETTERS.length]}`),
       'Parts of names, most of them of many contacts.',
     ],
-    ['search by an email', no => list(`search=${personNo(1 + ((no * 7919) % contacts)).email}`), 'Whole addresses.'],
+    ['search by an email', no => list(`search=${someone(no).email}`), 'Whole addresses.'],
+    ['search by a rare word', no => list(`search=${someone(no).company}`), 'A word of 150 contacts at most.'],
     [
-      'search by a rare word',
-      no => list(`search=${personNo(1 + ((no * 7919) % contacts)).company}`),
-      'A word of 150 contacts at most.',
+      'search over everything by three letters',
+      no => everything(LETTERS[no % LETTERS.length] ?? ''),
+      'Five of each kind, while one types.',
+      TYPING_BAR_MS,
+    ],
+    ['search over everything by an email', no => everything(someone(no).email), 'Whole addresses.', TYPING_BAR_MS],
+    [
+      'search over everything by two words',
+      no => everything(`${LETTERS[no % LETTERS.length]} ${someone(no).company.slice(0, 4)}`),
+      'Parts of two words, which few contacts or none have both.',
+      TYPING_BAR_MS,
     ],
   ]
   const results: Result[] = []
-  for (const [name, path, how] of kinds) {
+  for (const [name, path, how, barMs = BAR_MS] of kinds) {
     const ask = (no: number) => product.call(token, 'GET', path(no))
     await ask(0)
     const figures: number[] = []
     for (let round = 0; round < rounds; round++) figures.push(await p95(ask, requests, round))
     results.push({
-      ...inTime(median(figures), BAR_MS, figures),
+      ...inTime(median(figures), barMs, figures),
       name,
       limitName: 'the bar, at p95',
       costs: 'the API and PostgreSQL',
