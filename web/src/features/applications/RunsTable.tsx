@@ -50,7 +50,7 @@ export function RunsTable({ runs }: { runs: readonly Run[] }) {
 
 function useColumns(): TableColumn<Run>[] {
   const slug = useSlug()
-  const { t } = useTranslation('applications')
+  const { t } = useTranslation(['applications', 'common'])
   const { number, shortDate, percent } = useDisplay(useZone())
   return [
     {
@@ -80,6 +80,7 @@ function useColumns(): TableColumn<Run>[] {
     {
       id: 'delivered',
       header: t('runs.delivered'),
+      definition: t('common:define.deliveredRate'),
       align: 'end',
       cell: run => {
         const { delivered } = sharesOf(run)

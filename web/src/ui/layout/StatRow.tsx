@@ -9,6 +9,8 @@ export type Stat = {
   /** The list behind the number. */
   href?: string | undefined
   detail?: ReactNode
+  /** What the number counts, in the tooltip. */
+  definition?: string | undefined
 }
 
 /**
@@ -26,7 +28,7 @@ export function StatRow({ stats, label }: { stats: readonly Stat[]; label: strin
       style={{ '--stat-columns': stats.length } as CSSProperties}
     >
       {stats.map(stat => (
-        <li key={stat.id} className="flex min-w-0 gap-3 bg-surface px-4 py-3">
+        <li key={stat.id} data-tip={stat.definition} className="flex min-w-0 gap-3 bg-surface px-4 py-3">
           <div className="min-w-0 flex-1">
             <p className="truncate text-12 font-medium text-muted">{stat.label}</p>
             <p className="tnum mt-0.5 text-20 font-semibold tracking-(--ls-title)">
@@ -38,6 +40,7 @@ export function StatRow({ stats, label }: { stats: readonly Stat[]; label: strin
                 stat.value
               )}
             </p>
+            {stat.definition && <p className="sr-only">{stat.definition}</p>}
             {stat.detail && <p className="tnum line-clamp-2 text-12 text-muted">{stat.detail}</p>}
           </div>
         </li>

@@ -39,6 +39,8 @@ export function TableHead<Row>({ model, columns, selection, rowMenu, rows }: Tab
             <th
               key={column.id}
               scope="col"
+              data-tip={column.definition}
+              aria-description={column.definition}
               style={{ inlineSize: column.width }}
               aria-sort={direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : undefined}
               className={cx(

@@ -7,6 +7,8 @@ export type GhostKind = 'name' | 'text' | 'two-lines' | 'badge' | 'number'
 export type TableColumn<Row> = {
   id: string
   header: string
+  /** What the column's numbers count, in the tooltip of its head. */
+  definition?: string | undefined
   cell: (row: Row) => ReactNode
   /** Numbers are aligned at the end, everything else at the start. */
   align?: 'start' | 'end'

@@ -97,13 +97,14 @@ function useRunMenu(campaign: Campaign, acts: CampaignActs): (run: RunRow) => Me
 
 function useColumns({ timezone: zone, platform }: Campaign): TableColumn<RunRow>[] {
   const slug = useSlug()
-  const { t } = useTranslation('campaigns')
+  const { t } = useTranslation(['campaigns', 'common'])
   const { number, percent } = useDisplay()
   const { dayAndTime } = useMoments(zone)
   return useMemo(() => {
     const rate = (id: 'delivered' | 'opened' | 'clicked'): TableColumn<RunRow> => ({
       id,
       header: t(id === 'opened' && platform === 'whatsapp' ? 'list.columns.read' : `list.columns.${id}`),
+      definition: t(`common:define.${id === 'delivered' ? 'deliveredRate' : id}`),
       align: 'end',
       ghost: 'number',
       cell: run => {

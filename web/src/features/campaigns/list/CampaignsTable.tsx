@@ -62,6 +62,7 @@ function useColumns(zone: string): TableColumn<CampaignRow>[] {
     const rate = (id: 'delivered' | 'opened' | 'clicked'): TableColumn<CampaignRow> => ({
       id,
       header: t(`list.columns.${id}`),
+      definition: t(`common:define.${id === 'delivered' ? 'deliveredRate' : id}`),
       align: 'end',
       ghost: 'number',
       cell: row => {

@@ -37,6 +37,7 @@ export function useRunColumns(channel: Channel | undefined): TableColumn<RunRow>
   const figure = (id: string, header: string, cell: (run: RunRow) => ReactNode): TableColumn<RunRow> => ({
     id,
     header,
+    definition: t(`common:define.${id === 'delivered' ? 'deliveredRate' : id}`),
     align: 'end',
     ghost: 'number',
     cell: run => <span className="tnum">{cell(run)}</span>,

@@ -12,7 +12,7 @@ import { useReasonWords } from '../../../components/runs/use-reason-words.ts'
 
 /** The run in numbers that its channel can tell, each the way to the recipients behind it. */
 export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: string) => string }) {
-  const { t } = useTranslation('delivery')
+  const { t } = useTranslation(['delivery', 'common'])
   const { number, percent } = useDisplay()
   const channel = run.notification_type
   const figures = figuresOf(run)
@@ -24,6 +24,7 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
   const stats: (Stat | false)[] = [
     {
       id: 'recipients',
+      definition: t('common:define.recipients'),
       label: t('stats.recipients'),
       value: number(figures.recipients),
       href: linkTo(),
@@ -32,12 +33,14 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
     useDelivered(run, linkTo),
     run.segments !== undefined && {
       id: 'segments',
+      definition: t('common:define.segments'),
       label: t('stats.segments'),
       value: number(run.segments),
       detail: t('stats.perMessage', { shown: perMessage(run.segments, run.sent, number) }),
     },
     hasFigure(channel, 'opened') && {
       id: 'opened',
+      definition: t('common:define.opened'),
       label: t(channel === 'whatsapp' ? 'stats.read' : 'stats.opened'),
       value: number(opened),
       href: linkTo(channel === 'whatsapp' ? 'read' : 'opened'),
@@ -45,6 +48,7 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
     },
     countsClicks(run) && {
       id: 'clicked',
+      definition: t('common:define.clicked'),
       label: t('stats.clicked'),
       value: number(clicked),
       href: linkTo('clicked'),
@@ -54,6 +58,7 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
     },
     hasFigure(channel, 'dismissed') && {
       id: 'dismissed',
+      definition: t('common:define.dismissed'),
       label: t('stats.dismissed'),
       value: number(dismissed),
       href: linkTo('dismissed'),
@@ -61,6 +66,7 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
     },
     {
       id: 'unsubscribed',
+      definition: t('common:define.unsubscribed'),
       label: t('stats.unsubscribed'),
       value: number(unsubscribed),
       href: linkTo('unsubscribed'),
@@ -78,6 +84,7 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
     },
     {
       id: 'failed',
+      definition: t('common:define.failed'),
       label: t('stats.failed'),
       value: number(failed),
       href: linkTo(FAILED_FILTER),
@@ -87,6 +94,7 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
     },
     {
       id: 'skipped',
+      definition: t('common:define.skipped'),
       label: t('stats.skipped'),
       value: number(skipped),
       href: linkTo('skipped'),
@@ -98,12 +106,13 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
 
 /** What arrived: as the provider reports, or by plain SMTP what did not come back. */
 function useDelivered(run: RunProgress, linkTo: (status?: string) => string): Stat {
-  const { t } = useTranslation('delivery')
+  const { t } = useTranslation(['delivery', 'common'])
   const { number, percent } = useDisplay()
   const { handedOver, delivered } = figuresOf(run)
   const rate = delivered === null ? undefined : shareOf(delivered, handedOver)
   return {
     id: 'delivered',
+    definition: t(run.reports_delivery ? 'common:define.delivered' : 'common:define.notReturned'),
     label: t('stats.delivered'),
     value: delivered === null ? '–' : number(delivered),
     ...(delivered !== null && { href: linkTo(filterOf('delivered', run.counts)) }),
