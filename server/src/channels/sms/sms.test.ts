@@ -47,7 +47,7 @@ test('what its fields make empty or too long fails for that contact alone', () =
   expect(() => write({ smsBody: '{{ name }}' }, { name: 'a'.repeat(801) })).toThrow(
     'The sms body field can have at max 800 characters',
   )
-  expect(() => write({ smsBody: '{{ name }}' }, { name: 'न'.repeat(671) })).toThrow('this makes 11')
+  expect(() => write({ smsBody: '{{ name }}' }, { name: 'न'.repeat(671) })).toThrow('this has 11')
 })
 
 test('the contact fields that a text reads; the addresses that the sender gives are none', () => {

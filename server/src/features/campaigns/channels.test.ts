@@ -363,10 +363,10 @@ test('a campaign of WhatsApp does not outlive the file that was uploaded for it'
   }
   const gone = 'parameters.header.media: Uploaded files are kept for 30 days; this one will have expired by then. '
   expect(await refusals('77', at(9))).toEqual([])
-  expect(await refusals('77', at(11))).toEqual([`${gone}Give an address instead.`])
+  expect(await refusals('77', at(11))).toEqual([`${gone}Enter a URL instead.`])
   // Uploaded elsewhere, at best today.
   expect(await refusals('78', at(29))).toEqual([])
-  expect(await refusals('78', at(31))).toEqual([`${gone}Give an address instead.`])
+  expect(await refusals('78', at(31))).toEqual([`${gone}Enter a URL instead.`])
   expect(await refusals('78', NOW)).toEqual([])
   const daily = { ...at(1), message_type: { type: 3, interval: 24 * 3600 } } as unknown as Schedule
   expect(await refusals('78', daily)).toEqual([expect.stringMatching(/and this campaign runs longer/)])

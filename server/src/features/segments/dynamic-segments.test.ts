@@ -166,7 +166,7 @@ describe('dynamic segments', () => {
       const { status, body } = await change(leaf, { rules: large })
       expect(status).toBe(400)
       expect(body.errors?.[0]?.field).toBe('rules')
-      expect(body.message).toMatch(/^The segment Level \d builds on this one and would become too large\./)
+      expect(body.message).toMatch(/^Segment Level \d builds on this one and would become too large\./)
       expect((await read(leaf)).rules).toEqual(all(GOLD, GOLD))
       expect((await change(leaf, { rules: all(GOLD) })).status).toBe(200)
       expect((await read(top)).count).toBe((await read(leaf)).count)

@@ -110,7 +110,7 @@ describe('a test mail', () => {
 
   test('says that email is not set up', async () => {
     const refused = await send(await kit.withApplication(), { content })
-    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('not set up')])
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('isn’t set up')])
   })
 
   test.each([
