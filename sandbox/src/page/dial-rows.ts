@@ -30,11 +30,11 @@ export function passing(answer: string): string {
   return `${answer} A retry may get through.`
 }
 
-export const TWICE = 'The same report comes twice.'
-export const BACKWARDS = 'The end is reported before the beginning.'
+export const TWICE = 'Reports are sent twice.'
+export const BACKWARDS = 'Reports arrive out of order.'
 
 export const MAIL_ANSWERS = dialRows({
-  latency_ms: 'Every message is answered this much later.',
+  latency_ms: 'Delay before each response.',
   throttle_rate: passing('450 or 421, “too many messages”.'),
   error_rate: passing('451, “temporary failure”.'),
 })
@@ -43,17 +43,17 @@ export const BOUNCES = dialRows({
   hard_bounce_rate: 'There is no such mailbox: 5.1.1.',
 })
 export const READERS = dialRows({
-  open_rate: 'Images are loaded, as a mail program does.',
-  click_rate: 'One visible link on this machine is followed.',
+  open_rate: 'Images are loaded, as in an email app.',
+  click_rate: 'One visible link on this machine is clicked.',
   complaint_rate: 'The message is reported as spam.',
 })
 export const SES_REPORTS = dialRows({
-  doubled_rate: 'SNS brings the same notification twice.',
+  doubled_rate: 'SNS sends notifications twice.',
   disorder_rate: BACKWARDS,
 })
 
 export const SMS = dialRows({
-  latency_ms: 'The provider answers this much later.',
+  latency_ms: 'Delay before each response.',
   throttle_rate: passing('429 with Retry-After.'),
   error_rate: passing('503, at Karix without JSON.'),
   soft_bounce_rate: { label: 'Unreachable phones', help: 'Taken, then reported as not delivered.' },
@@ -63,27 +63,27 @@ export const SMS = dialRows({
 })
 
 export const WEB_PUSH = dialRows({
-  latency_ms: 'The push service answers this much later.',
+  latency_ms: 'Delay before each response.',
   throttle_rate: passing('429 with Retry-After.'),
   error_rate: passing('503.'),
-  hard_bounce_rate: { label: 'Dead subscriptions', help: '410: the browser has given it up.' },
+  hard_bounce_rate: { label: 'Dead subscriptions', help: '410: the subscription has ended.' },
   click_rate: 'The notification is clicked.',
-  complaint_rate: { label: 'Dismissals', help: 'It is waved away.' },
-  doubled_rate: 'A worker says twice that it was shown.',
-  disorder_rate: 'The click is told before the arrival.',
+  complaint_rate: { label: 'Dismissals', help: 'The notification is dismissed.' },
+  doubled_rate: 'The worker reports delivery twice.',
+  disorder_rate: 'The click is reported before delivery.',
 })
 
 export const MOBILE_PUSH = dialRows({
-  latency_ms: 'Firebase and Apple answer this much later.',
+  latency_ms: 'Delay before each response.',
   throttle_rate: passing('429, at Firebase with Retry-After.'),
   error_rate: passing('503.'),
   hard_bounce_rate: { label: 'Removed apps', help: 'UNREGISTERED at Firebase, 410 at Apple.' },
   click_rate: { label: 'Taps', help: 'It is tapped, and its address opens in the browser.' },
-  doubled_rate: 'The app tells the same twice.',
-  disorder_rate: 'The tap is told before the arrival.',
+  doubled_rate: 'The app reports everything twice.',
+  disorder_rate: 'The tap is reported before delivery.',
 })
 
 export const SIGN_ON = dialRows({
-  latency_ms: 'Tokens, keys and user details are answered this much later.',
-  error_rate: '503, “temporarily_unavailable”. The page for people works.',
+  latency_ms: 'Delay for tokens, keys and user details.',
+  error_rate: '503, “temporarily_unavailable”. The sign-in page works.',
 })

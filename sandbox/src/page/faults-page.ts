@@ -68,7 +68,7 @@ function emailForm(dials: Readonly<Dials>, canReport: boolean): Html {
 
 function addressPanel(): Html {
   return specialsPanel(
-    'Addresses that act on their own',
+    'Addresses with automatic behavior',
     Object.fromEntries(SPECIAL_ADDRESSES.map(({ prefix, does }) => [`${prefix}@…`, does])),
     'At any domain, whatever the dials say. More may follow after the word, but no letter: bounce-hard-7@shop.example.',
   )

@@ -74,7 +74,7 @@ export function goneMessagePane(): Html {
   return blankPane(
     'inbox',
     'This message is gone',
-    html`<p>It was deleted, or newer messages took its place.</p>
+    html`<p>It was deleted or replaced by newer messages.</p>
       <a class="btn" href="/" data-nav>Show the inbox</a>`,
   )
 }
@@ -144,7 +144,7 @@ function pageLink(
 function emptyInbox(smtpAddress: string): Html {
   return blankPane(
     'inbox',
-    'Waiting for the first mail',
+    'Waiting for the first email',
     html`<p>
         Whatever Notifly mails while the sandbox is on arrives here instead of at real people. This page shows it at
         once. Text messages, WhatsApp and pushes come to the <a class="link" href="/phone">phone</a> and the
@@ -171,7 +171,7 @@ function deleteDialog(): Html {
   return html`<dialog class="dialog" data-delete-dialog aria-labelledby="delete-title">
     <form method="dialog">
       <header><h2 id="delete-title">Delete all messages</h2></header>
-      <p>The inbox will be empty, the phone and the desktop too. Counts and reports in Notifly do not change.</p>
+      <p>This also clears the phone and the desktop. Counts and reports in Notifly don’t change.</p>
       <p class="err" role="alert" data-delete-error hidden></p>
       <footer>
         <button class="btn" value="cancel">Cancel</button>

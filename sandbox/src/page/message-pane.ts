@@ -125,7 +125,7 @@ function frame(message: StoredMessage): Html {
   return html`<div class="frame" data-frame>
     <iframe
       src="/messages/${message.id}/html"
-      title="The message as its reader sees it"
+      title="Message preview"
       sandbox="allow-popups allow-popups-to-escape-sandbox"
       referrerpolicy="no-referrer"
     ></iframe>

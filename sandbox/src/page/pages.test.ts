@@ -27,7 +27,7 @@ test('the inbox lists what has arrived and waits while nothing has', async () =>
   const sandbox = await testSandbox()
   const empty = await page(sandbox, '/')
   expect(empty.text).toContain('<title>Sandbox inbox</title>')
-  expect(empty.text).toContain('Waiting for the first mail')
+  expect(empty.text).toContain('Waiting for the first email')
   await sandbox.send({ to: 'a@x.example', subject: 'Hello <script>alert(1)</script>' })
   const { text } = await page(sandbox, '/')
   expect(text).toContain('a@x.example')

@@ -86,9 +86,7 @@ function tabs({ channel }: PhonePage): Html {
 
 function numbers({ newest, number, channel, nowMs }: PhonePage): Html {
   if (newest.length === 0)
-    return html`<p class="none muted">
-      ${channel === 'push' ? 'No device has got a push yet.' : 'No number has got a message yet.'}
-    </p>`
+    return html`<p class="none muted">${channel === 'push' ? 'No push messages yet.' : 'No messages yet.'}</p>`
   return html`<ol class="rows">
     ${newest.map(
       line =>
@@ -126,11 +124,11 @@ function settings(page: PhonePage): Html {
     case 'whatsapp':
       return html`<section class="panel">
         <header><h2>WhatsApp</h2></header>
-        <p>Webhook, templates and dials stand on <a class="link" href="/whatsapp">its own page</a>.</p>
+        <p>Webhook, templates and dials are on <a class="link" href="/whatsapp">its own page</a>.</p>
       </section>`
     case 'push':
       return html`<section class="panel">
-        <header><h2>Devices that act on their own</h2></header>
+        <header><h2>Devices with automatic behavior</h2></header>
         <p>
           A token of Apple that begins with <code>dead</code> is gone. Each device tells by itself that a push came;
           what you do with one here, its app tells too.
@@ -150,12 +148,12 @@ const WAITING: Readonly<Record<PhoneChannel, { what: string; words: Html }>> = {
     words: html`<p>
         Set up SMS in Notifly with any keys and send something: it arrives on this phone instead of a real one.
       </p>
-      <p>To hear what became of it, Notifly’s address for reports has to be entered at the provider, as in life.</p>`,
+      <p>For delivery reports, enter Notifly’s webhook address at the provider.</p>`,
   },
   whatsapp: {
     what: 'WhatsApp message',
-    words: html`<p>Set up WhatsApp in Notifly with any token and ids, and send something: it arrives on this phone.</p>
-      <p>To hear what became of it, set up the webhook on the page <a class="link" href="/whatsapp">WhatsApp</a>.</p>`,
+    words: html`<p>Set up WhatsApp in Notifly with any token and IDs, then send a message to this phone.</p>
+      <p>For delivery reports, set up the webhook on the page <a class="link" href="/whatsapp">WhatsApp</a>.</p>`,
   },
   push: {
     what: 'push',

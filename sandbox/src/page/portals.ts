@@ -26,7 +26,7 @@ export function portalForm({ provider, words, settings: all, asked: wish }: Port
       >
     </header>
     <div class="fields">
-      ${wish !== undefined && html`<p class="ask" data-ask>Notifly wants to be called at this address. Save to agree.</p>`}
+      ${wish !== undefined && html`<p class="ask" data-ask>Notifly wants reports sent to this address. Save to confirm.</p>`}
       ${textField({
         name: 'senders',
         label: words.senders,

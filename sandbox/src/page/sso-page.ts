@@ -28,7 +28,7 @@ export function chooseBody(page: ChoosePage): Html {
       ${SAMPLE_PEOPLE.map(person => html`<li>${personForm(page, person)}</li>`)}
     </ul>
     <section class="panel">
-      <header><h2>Somebody else</h2></header>
+      <header><h2>Someone else</h2></header>
       ${otherForm(page, problem)}
     </section>
     <p class="foot">
@@ -43,7 +43,7 @@ export function refusedBody(look: SsoLook, problems: string[]): Html {
   return html`<main class="choose">
     <header>
       <p class="eyebrow">${look.title}, in the sandbox</p>
-      <h1>This request is refused</h1>
+      <h1>Request refused</h1>
     </header>
     <section class="panel">
       <ul class="problems">
@@ -84,7 +84,7 @@ function otherForm(page: ChoosePage, problem: string | undefined): Html {
         ><input name="email" type="email" required maxlength="254" value="${values['email'] ?? ''}" /></span
     ></label>
     <fieldset>
-      <legend>The provider says of the email</legend>
+      <legend>Email verification</legend>
       ${(Object.keys(BADGES) as Assertion[]).map(
         assertion =>
           html`<label class="radio"

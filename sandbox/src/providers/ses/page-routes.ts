@@ -87,7 +87,7 @@ function subscribePanel({ typed = {}, isAsked = false }: PageState): Html {
   return html`<section class="panel ${isAsked && 'asked'}" id="subscribe">
     <header><h2>Subscribe an address to reports</h2></header>
     <form class="fields" method="post" action="/ses/subscriptions">
-      ${isAsked && html`<p class="ask">Notifly wants to hear what becomes of its mails. Subscribe to agree.</p>`}
+      ${isAsked && html`<p class="ask">Notifly wants delivery reports. Subscribe to confirm.</p>`}
       ${textField({
         name: 'endpoint',
         label: 'Endpoint',
@@ -114,7 +114,7 @@ function listPanel(subscriptions: readonly Subscription[], { delivered, lost }: 
     </header>
     ${
       subscriptions.length === 0
-        ? html`<p>Nobody has subscribed. Until then no bounce and no delivery is reported.</p>`
+        ? html`<p>No subscriptions. Bounces and deliveries aren’t reported.</p>`
         : html`<ul class="entries">
             ${subscriptions.map(subscriptionRow)}
           </ul>`

@@ -84,7 +84,7 @@ describe.each(Object.keys(PROVIDERS) as Name[])('%s', name => {
     const page = await fetch(`${sandbox.url}${PROVIDERS[name].authorize}?${new URLSearchParams(question()).toString()}`)
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self' http://localhost:3000;")
     const text = await page.text()
-    for (const words of ['Asha Raman', 'not verified', 'nothing', 'Somebody else']) expect(text).toContain(words)
+    for (const words of ['Asha Raman', 'not verified', 'nothing', 'Someone else']) expect(text).toContain(words)
 
     const { payload, discovery } = await claimsOf(sandbox, name)
     expect(payload).toMatchObject({ email: ASHA.email, aud: 'notifly' })

@@ -28,22 +28,22 @@ export function pageBody(page: PageState): Html {
   const { problem, saved, dials } = page
   return formPage({
     title: 'WhatsApp',
-    sub: 'The Cloud API as this sandbox plays it. Nothing leaves this machine.',
+    sub: 'A stand-in for the Cloud API. Nothing leaves this machine.',
     status: html`<p class="saved" role="status" data-saved>${saved !== undefined && 'Saved'}</p>`,
     problem,
     panels: html`${webhookPanel(page)}${templatePanel(page)}${whatsappDials(dials, 'dials')}`,
-    aside: specialsPanel('What to type to see it fail', SPECIALS, ANY_OTHER),
+    aside: specialsPanel('Values that fail', SPECIALS, ANY_OTHER),
   })
 }
 
 const SPECIALS = {
   [WRONG_TOKEN]: 'As the token: refused with 190, as an expired one is.',
-  [WEAK_TOKEN]: 'As the token: the rights are missing, 10.',
-  '404…': 'An id that begins like this does not exist.',
-  '999…': 'A number that begins like this belongs to another account.',
-  'reject_…': 'A template that is called like this is rejected.',
+  [WEAK_TOKEN]: 'As the token: missing permissions, 10.',
+  '404…': 'IDs that start like this don’t exist.',
+  '999…': 'Numbers that start like this belong to another account.',
+  'reject_…': 'Templates named like this are rejected.',
 }
-const ANY_OTHER = 'Any other token is good, and any other id of five digits or more exists.'
+const ANY_OTHER = 'Any other token works, and any other ID of five or more digits exists.'
 
 /** What Notifly fills in as the app secret where it is told to use the sandbox. */
 const USUAL_SECRET = 'sandbox'
@@ -65,10 +65,10 @@ function webhookPanel({ webhooks, typed, isAsked = false, delivered, lost }: Pag
       <span class="muted end">${state}</span>
     </header>
     <form class="fields" method="post" action="/whatsapp/webhook">
-      ${isAsked && html`<p class="ask">Notifly wants to hear what becomes of its messages. Save to agree.</p>`}
+      ${isAsked && html`<p class="ask">Notifly wants delivery reports. Save to confirm.</p>`}
       ${field('phone_number_id', 'Phone number id', 'Whose reports go there; empty: those of every number without an address of its own.')}
       ${field('url', 'Callback URL', 'As Notifly shows it under Settings, Platform, WhatsApp.')}
-      ${field('verify_token', 'Verify token', 'Asked back before the address is taken.')}
+      ${field('verify_token', 'Verify token', 'Checked before the address is accepted.')}
       ${field('app_secret', 'App secret', `Signs every report. The same has to stand in Notifly, which fills in “${USUAL_SECRET}” for the sandbox.`)}
       <p class="actions">
         <button class="btn primary" ${isAsked && html`autofocus`}>Verify and save</button>
@@ -101,7 +101,7 @@ function templatePanel({ templates }: PageState): Html {
     </header>
     ${
       templates.length === 0
-        ? html`<p>An account gets its sample templates when Notifly first reads its list.</p>`
+        ? html`<p>Accounts get sample templates when Notifly first syncs.</p>`
         : html`<ul class="entries">
             ${templates.map(templateRow)}
           </ul>`
@@ -135,7 +135,7 @@ function templateRow({ account, template }: PageState['templates'][number]): Htm
 }
 
 const ANSWERS = dialRows({
-  latency_ms: 'Every send is answered this much later.',
+  latency_ms: 'Delay before each response.',
   messages_per_second: {
     label: 'Throughput',
     help: 'More sends a second are answered 130429. 0: no limit.',

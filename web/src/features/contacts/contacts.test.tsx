@@ -225,7 +225,7 @@ describe('the list of contacts', () => {
     expect(await axeFindings()).toEqual([])
     api.on(`POST /api/audience/bulk/${RUNNING.uuid}/stop`, () => ok({ ...RUNNING, state: 'stopped' }))
     await screen.getByRole('button', { name: 'Stop', exact: true }).click()
-    await expect.element(screen.getByText('20,000 contacts are done and stay so.')).toBeVisible()
+    await expect.element(screen.getByText('20,000 contacts are already done and won’t be reverted.')).toBeVisible()
     api.on('GET /api/audience/bulk', () => ok([{ ...RUNNING, state: 'stopped', action: 'unsubscribe', segment: null }]))
     await screen.getByRole('dialog').getByRole('button', { name: 'Stop', exact: true }).click()
     await expect.element(screen.getByText('20,000 of 61,874')).not.toBeInTheDocument()
