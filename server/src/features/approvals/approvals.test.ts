@@ -185,8 +185,7 @@ describe('deciding', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
     const first = answers.find(({ status }) => status === 200)?.data.approver?.name
     const late = answers.filter(({ status }) => status === 409)
-    for (const { body } of late)
-      expect(body.message).toMatch(new RegExp(`^${first} already \\w+ this request\\.$`))
+    for (const { body } of late) expect(body.message).toMatch(new RegExp(`^${first} already \\w+ this request\\.$`))
     const done = (await office.trail(owner)).filter(({ action }) => /^approval\.(approve|reject)$/.test(action))
     expect(done).toHaveLength(1)
     expect(await templates(owner)).toHaveLength(first === 'Vera Lind' || answers[2]?.status === 200 ? 1 : 0)

@@ -147,7 +147,7 @@ test('a run with a test shows how its variants do, which one leads and when it i
     .toHaveAttribute('href', expect.stringMatching(/variant=2&status=opened|status=opened&variant=2/))
   await expect.element(screen.getByText(/^Decided in 3 h 1\d min: /)).toBeVisible()
   await expect.element(screen.getByText('Waiting for the A/B test winner')).toBeVisible()
-  const verdict = screen.getByRole('button', { name: 'B is ahead: more than 99% sure' })
+  const verdict = screen.getByRole('button', { name: 'B leads with over 99% confidence' })
   await expect.element(verdict).toHaveAccessibleDescription(/^Two-proportion z-test/)
   expect(await axeFindings()).toEqual([])
 })
@@ -180,9 +180,7 @@ test('a winner that the figures chose by chance is said to be one', async () => 
   const { screen } = await open()
   await expect.element(screen.getByText(/^Variant B won: /)).toBeVisible()
   await expect.element(screen.getByText('The winner was not significant.')).toBeVisible()
-  await expect
-    .element(screen.getByText('Too close to call: about 14,000 more recipients would be needed'))
-    .toBeVisible()
+  await expect.element(screen.getByText('Too close to call: about 14,000 more recipients needed')).toBeVisible()
 })
 
 test('recipients say which variant they got, and are filtered by it', async () => {
