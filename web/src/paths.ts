@@ -62,6 +62,11 @@ export const paths = {
     withQuery(application(slug, 'audience/new'), query),
   segmentEdit: (slug: string, uuid: string, query: Record<string, string | undefined> = {}) =>
     withQuery(application(slug, `audience/${uuid}/edit`), query),
+  signUpForms: (slug: string) => application(slug, 'audience/forms'),
+  signUpFormNew: (slug: string, query: Record<string, string | undefined> = {}) =>
+    withQuery(application(slug, 'audience/forms/new'), query),
+  signUpForm: (slug: string, uuid: string, query: Record<string, string | undefined> = {}) =>
+    withQuery(application(slug, `audience/forms/${uuid}`), query),
   mergeFields: (slug: string, query: Record<string, string | undefined> = {}) =>
     withQuery(application(slug, 'audience/fields'), query),
 

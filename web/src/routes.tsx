@@ -76,6 +76,11 @@ const applicationPages = [
     page('audience/contacts/$uuid', () => import('./features/contacts/ContactPage.tsx'), 'ContactPage'),
     page('audience/suppression', () => import('./features/suppressions/SuppressionsPage.tsx'), 'SuppressionsPage'),
     page('audience/fields', () => import('./features/fields/MergeFieldsPage.tsx'), 'MergeFieldsPage'),
+    page('audience/forms', () => import('./features/sign-up-forms/SignUpFormsPage.tsx'), 'SignUpFormsPage'),
+    page('audience/forms/$uuid', () => import('./features/sign-up-forms/SignUpFormPage.tsx'), 'SignUpFormPage'),
+  ]),
+  ...pagesOf(application, creates(ACTIVITY.audience), [
+    page('audience/forms/new', () => import('./features/sign-up-forms/SignUpFormPage.tsx'), 'NewSignUpFormPage'),
   ]),
   ...pagesOf(application, ANY_CAMPAIGN, [
     page('notification', () => import('./features/campaigns/list/CampaignsPage.tsx'), 'CampaignsPage'),

@@ -86,7 +86,9 @@ function preferenceRoutes(http: Http, deps: Deps): void {
     const font = await fontNamed(params.name)
     if (font === null) return sendUnknown(request, reply)
     const aDay = 'public, max-age=86400'
-    return reply.header('Content-Type', 'font/woff2').header('Cache-Control', aDay).send(font)
+    // A preview in the dashboard has an origin of its own.
+    const forAll = { 'Content-Type': 'font/woff2', 'Cache-Control': aDay, 'Access-Control-Allow-Origin': '*' }
+    return reply.headers(forAll).send(font)
   })
 
   rawRoute(http, readPreferences, async ({ params, query, request, reply }) => {

@@ -7,7 +7,7 @@ import { HtmlChange } from '../changes/HtmlChange.tsx'
 import { useZone } from '../session/use-zone.ts'
 import { CampaignReach } from './CampaignReach.tsx'
 import { textIn } from './request-address.ts'
-import { campaignInWords, changeOf, furtherMails, keyInWords } from './request-values.ts'
+import { campaignInWords, changeOf, formInWords, furtherMails, keyInWords } from './request-values.ts'
 import { useCampaignWords } from './use-campaign-words.ts'
 import { useWhatsappWords, whatsappInWords } from './whatsapp-values.ts'
 
@@ -18,11 +18,13 @@ export function RequestChange({ request }: { request: Approval }) {
   const { t } = useTranslation(['approvals', 'keys'])
   const zone = useZone()
   const isCampaign = request.command.startsWith('campaign.')
-  const words = useCampaignWords(isCampaign)
+  const isForm = request.command.startsWith('sign-up-form.')
+  const words = useCampaignWords(isCampaign || isForm)
   const change = changeOf(request, t('newSecret'))
   const whatsapp = useWhatsappWords(change)
   const inWords = (values: Values | null) => {
     if (isCampaign) return campaignInWords(values, { ...words, whatsapp })
+    if (isForm) return formInWords(values, words)
     if (request.command.startsWith('whatsapp-template.')) return whatsappInWords(values, whatsapp)
     return request.command.startsWith('key.')
       ? keyInWords(values, scope => t(`keys:scopes.${scope.replace(':', '-')}`))

@@ -49,6 +49,10 @@ export function correctionPath(slug: string, request: Approval): string | undefi
     case 'contact.update':
     case 'consent.resubscribe':
       return withQuery(paths.contact(slug, id('uuid')), query)
+    case 'sign-up-form.create':
+      return paths.signUpFormNew(slug, query)
+    case 'sign-up-form.update':
+      return paths.signUpForm(slug, id('form_uuid'), query)
     case 'suppression.delete':
       return withQuery(paths.suppressions(slug), query)
     case 'site.create':

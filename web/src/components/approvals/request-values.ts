@@ -26,6 +26,7 @@ export interface Change {
 const ADDRESS = [
   'endpoint',
   'template_uuid',
+  'form_uuid',
   'segment_uuid',
   'corelation_id',
   'client_id',
@@ -47,6 +48,7 @@ const DELETING = [
   'contact.delete',
   'contact.bulk-delete',
   'contact.erase',
+  'sign-up-form.delete',
   'channel.delete',
   'site.delete',
   'safari.delete',
@@ -109,9 +111,13 @@ function settingsChannelIn(values: Values): SettingsChannel {
 
 function shown(values: Values | null, command: string): Values | null {
   if (values === null) return null
-  const isCampaign = command.startsWith('campaign.')
-  // The content's own fields of a template carry these names too.
-  const hidden = isCampaign ? ADDRESS.filter(name => name !== 'template_uuid') : ADDRESS
+  // The content of a campaign or a form carries these names too.
+  const own = command.startsWith('campaign.')
+    ? 'template_uuid'
+    : command.startsWith('sign-up-form.')
+      ? 'segment_uuid'
+      : ''
+  const hidden = ADDRESS.filter(name => name !== own)
   const named = Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.includes(name)))
   return typeof named['filter'] === 'object' ? withoutIds(named) : named
 }
@@ -220,6 +226,17 @@ export function campaignInWords(
     }),
     ...(utm !== undefined && { utm: utm && Object.values(utm).filter(Boolean).join(' · ') }),
     ...(Array.isArray(attachments) && { attachments: attachments.map((file: Values) => String(file['filename'])) }),
+  }
+}
+
+/** A form with the names of its segment and its topics. */
+export function formInWords(values: Values | null, { segment, topic }: CampaignWords): Values | null {
+  if (values === null) return null
+  const { segment_uuid: segmentId, topic_uuids: topicIds, ...rest } = values
+  return {
+    ...rest,
+    topics: Array.isArray(topicIds) ? topicIds.map(id => topic(String(id))) : [],
+    segment: typeof segmentId === 'string' ? segment(segmentId) : null,
   }
 }
 

@@ -36,7 +36,7 @@ export function ConsentHistory({ history }: { history: readonly ConsentChange[] 
                 </>
               ),
               time: null,
-              children: change.reason !== null && <p className="text-12 text-ink-2 wrap-anywhere">{change.reason}</p>,
+              children: <Words change={change} />,
             }))}
           />
         </div>
@@ -45,13 +45,45 @@ export function ConsentHistory({ history }: { history: readonly ConsentChange[] 
   )
 }
 
-function Source({ change: { source, by, run } }: { change: ConsentChange }) {
+/** Why somebody changed it by hand, or what the person agreed to with a form. */
+function Words({ change: { reason, form } }: { change: ConsentChange }) {
+  const { t } = useTranslation('consent')
+  const { shortDate } = useDisplay(useZone())
+  if (reason !== null) return <p className="text-12 text-ink-2 wrap-anywhere">{reason}</p>
+  if (form?.text === undefined) return null
+  const { text, page, submitted_on: submitted, confirmed_on: confirmed } = form
+  return (
+    <div className="text-12 text-ink-2 wrap-anywhere">
+      <q>{text}</q>
+      <p className="text-muted">
+        {submitted !== undefined && t('proof.submitted', { when: shortDate(submitted) })}
+        {', '}
+        {confirmed ? t('proof.confirmed', { when: shortDate(confirmed) }) : t('proof.unconfirmed')}
+      </p>
+      {page && (
+        <p className="text-muted">
+          {t('proof.page')} <bdi dir="ltr">{page}</bdi>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Source({ change: { source, by, run, form } }: { change: ConsentChange }) {
   const slug = useSlug()
   const { t } = useTranslation('consent')
   if (by !== null) return t('history.by', { name: by.name ?? t('gone') })
   return (
     <>
       {t(`sources.${source}`)}
+      {form !== null && (
+        <>
+          {' · '}
+          <PageLink to={paths.signUpForm(slug, form.uuid)}>
+            <bdi>{form.name}</bdi>
+          </PageLink>
+        </>
+      )}
       {run !== null && (
         <>
           {' · '}

@@ -15,7 +15,7 @@ import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { TabLinks } from '../../ui/layout/Tabs.tsx'
 
 export interface AudienceFrameProps {
-  tab: 'segments' | 'contacts' | 'suppressions' | 'fields'
+  tab: 'segments' | 'contacts' | 'suppressions' | 'fields' | 'forms'
   /** Instead of the import of contacts. */
   actions?: ReactNode
   children: ReactNode
@@ -37,6 +37,7 @@ export function AudienceFrame({ tab, actions, children }: AudienceFrameProps) {
   const tabs = [
     { value: 'segments', label: t('tabs.segments'), count: shown(segments), href: paths.audience(slug) },
     { value: 'contacts', label: t('tabs.contacts'), count: shown(contacts), href: paths.contacts(slug) },
+    { value: 'forms', label: t('tabs.forms'), href: paths.signUpForms(slug) },
     { value: 'suppressions', label: t('tabs.suppressions'), href: paths.suppressions(slug) },
     { value: 'fields', label: t('tabs.fields'), href: paths.mergeFields(slug) },
   ].filter(({ href }) => exists(href))

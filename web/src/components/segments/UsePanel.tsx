@@ -15,7 +15,7 @@ export interface UsePanelProps {
   isEditing?: boolean
 }
 
-/** Campaigns, drafts and segments that a segment is used by. */
+/** Campaigns, drafts, segments and sign-up forms that a segment is used by. */
 export function UsePanel({ segmentUuid, isEditing = false }: UsePanelProps) {
   const { t } = useTranslation('rules')
   const { data: use } = useRead(readSegmentUse, { query: { segment_uuid: segmentUuid } })
@@ -37,21 +37,22 @@ export function UsePanel({ segmentUuid, isEditing = false }: UsePanelProps) {
 }
 
 /** How many things use the segment, drafts included. */
-export function countUses({ campaigns, drafts, segments }: SegmentUse): number {
-  return campaigns.length + drafts.length + segments.length
+export function countUses({ campaigns, drafts, segments, forms }: SegmentUse): number {
+  return campaigns.length + drafts.length + segments.length + forms.length
 }
 
 /** What uses a segment, by kind, each a link. */
 export function UseList({ use }: { use: Partial<SegmentUse> }) {
   const slug = useSlug()
   const { t } = useTranslation('rules')
-  const { campaigns = [], drafts = [], segments = [] } = use
+  const { campaigns = [], drafts = [], segments = [], forms = [] } = use
   const toCampaign = (name: string) => paths.campaigns(slug, { search: name })
   return (
     <div className="flex flex-col gap-3">
       <Kind title={t('use.campaigns')} rows={campaigns.map(each => ({ ...each, to: toCampaign(each.name) }))} />
       <Kind title={t('use.drafts')} rows={drafts.map(each => ({ ...each, to: toCampaign(each.name) }))} />
       <Kind title={t('use.segments')} rows={segments.map(each => ({ ...each, to: paths.segment(slug, each.uuid) }))} />
+      <Kind title={t('use.forms')} rows={forms.map(each => ({ ...each, to: paths.signUpForm(slug, each.uuid) }))} />
     </div>
   )
 }

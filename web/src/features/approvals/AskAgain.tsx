@@ -16,6 +16,7 @@ import { deleteContact, eraseContact } from '@notifly/contracts/contacts/contact
 import { deleteMergeField, mergeMergeFields, renameMergeField } from '@notifly/contracts/fields/merge-fields'
 import { deleteSafari } from '@notifly/contracts/web-push/safari'
 import { duplicateSegment } from '@notifly/contracts/segments/segments'
+import { deleteSignUpForm } from '@notifly/contracts/sign-up-forms/sign-up-forms'
 import { deleteTemplate } from '@notifly/contracts/templates/templates'
 import { deleteSite } from '@notifly/contracts/web-push/web-push'
 import { deleteWhatsappTemplate } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
@@ -92,6 +93,8 @@ function repeatOfAudience(request: Approval): Repeat | undefined {
       const body = { ...choiceIn(request), segment_uuid: id('segment_uuid'), reopens }
       return () => callFully(removeFromSegment, { body })
     }
+    case 'sign-up-form.delete':
+      return () => callFully(deleteSignUpForm, { params: { uuid: id('form_uuid') }, query: { reopens } })
     case 'contact.erase':
       return () => callFully(eraseContact, { params, body: { reopens } })
     case 'merge-field.rename':

@@ -1,6 +1,6 @@
 import { readTimeline, type TimelineEntry } from '@notifly/contracts/contacts/contacts'
 import type { TrailEvent } from '@notifly/contracts/runs/deliveries'
-import { UserPlus } from 'lucide-react'
+import { ClipboardPen, UserPlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
@@ -26,7 +26,7 @@ const state = z.object({ page: pageField })
 
 type Step = TimelineEntry & { kind: TrailEvent['kind'] }
 
-/** What was sent to a contact and what came of it, newest first; each entry leads to its run. */
+/** What was sent to a contact, what came of it and which forms it used, newest first; each message leads to its run. */
 export function ContactTimeline({ uuid }: { uuid: string }) {
   const { t } = useTranslation('contacts')
   const [{ page }, change] = useUrlState(state)
@@ -64,6 +64,10 @@ function usePresent(): (entry: TimelineEntry) => TimelineEvent {
   return entry => {
     const { uuid, kind, at, run, bot } = entry
     const time = shortDate(at)
+    if (kind === 'signed_up') {
+      const title = <bdi>{t('timeline.signedUp', { form: String(entry.values['form']) })}</bdi>
+      return { id: uuid, icon: ClipboardPen, tone: 'success', title, time }
+    }
     if (kind === 'added' || run === null) {
       return { id: uuid, icon: UserPlus, title: t('timeline.added'), time }
     }

@@ -128,8 +128,8 @@ function Refusal({ error }: { error: ApiError }) {
 
 /** What the server said, with the names of what prevents it. */
 function refusalText(error: ApiError): string {
-  const { segments = [], templates = [], campaigns = [] } = (error.data ?? {}) as Partial<FieldUse>
-  const names = [...segments, ...templates, ...campaigns].map(({ name }) => name).join(', ')
+  const { segments = [], templates = [], campaigns = [], forms = [] } = (error.data ?? {}) as Partial<FieldUse>
+  const names = [...segments, ...templates, ...campaigns, ...forms].map(({ name }) => name).join(', ')
   const words = say(error.errors[0] ?? error)
   return names === '' || words.includes(names) ? words : `${words} (${names})`
 }

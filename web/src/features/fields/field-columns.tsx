@@ -24,11 +24,12 @@ export function useFieldColumns(contacts: number | undefined): TableColumn<Merge
       use.segments.length > 0 && t('segments', { count: use.segments.length }),
       use.templates.length > 0 && t('templates', { count: use.templates.length }),
       use.campaigns.length > 0 && t('campaigns', { count: use.campaigns.length }),
+      use.forms.length > 0 && t('forms', { count: use.forms.length }),
     ]
       .filter(Boolean)
       .join(', ')
   const titleOf = (use: FieldUse) =>
-    [...use.segments, ...use.templates, ...use.campaigns].map(({ name }) => name).join('\n')
+    [...use.segments, ...use.templates, ...use.campaigns, ...use.forms].map(({ name }) => name).join('\n')
   return [
     {
       id: 'name',

@@ -15,7 +15,7 @@ import type { Option } from '../../../ui/controls/options/option.ts'
 import { Segmented } from '../../../ui/controls/Segmented.tsx'
 import { TextInput } from '../../../ui/controls/TextInput.tsx'
 import { type Chosen, useBulkOutcome } from './chosen.ts'
-import { SegmentBox } from './SegmentBox.tsx'
+import { SegmentBox } from '../../../components/segments/SegmentBox.tsx'
 
 const SCHEMAS = {
   existing: z.object({ segment_uuid: uuid, segment_name: z.string() }),

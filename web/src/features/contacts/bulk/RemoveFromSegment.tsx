@@ -10,7 +10,7 @@ import { Field } from '../../../ui/controls/Field.tsx'
 import type { Option } from '../../../ui/controls/options/option.ts'
 import type { BulkDialogProps } from './AddToSegment.tsx'
 import { useBulkOutcome } from './chosen.ts'
-import { SegmentBox } from './SegmentBox.tsx'
+import { SegmentBox } from '../../../components/segments/SegmentBox.tsx'
 
 const schema = z.object({ segment_uuid: uuid })
 

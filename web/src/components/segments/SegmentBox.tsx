@@ -1,10 +1,10 @@
 import { listSegments } from '@notifly/contracts/contacts/audience'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useReadPage } from '../../../api/queries.ts'
-import { useDisplay } from '../../../components/display/use-display.ts'
-import { Combobox } from '../../../ui/controls/options/Combobox.tsx'
-import type { Option } from '../../../ui/controls/options/option.ts'
+import { useReadPage } from '../../api/queries.ts'
+import { useDisplay } from '../display/use-display.ts'
+import { Combobox } from '../../ui/controls/options/Combobox.tsx'
+import type { Option } from '../../ui/controls/options/option.ts'
 
 const SHOWN = 50
 

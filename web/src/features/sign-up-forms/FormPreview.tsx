@@ -1,0 +1,58 @@
+import { previewSignUpForm } from '@notifly/contracts/sign-up-forms/sign-up-forms'
+import { useTranslation } from 'react-i18next'
+import { PreviewFrame } from '../../components/email/PreviewFrame.tsx'
+import { useLiveAnswer } from '../../components/form/use-live-answer.ts'
+import { Segmented } from '../../ui/controls/Segmented.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import type { SignUpFormForm } from './form-values.ts'
+
+const VIEWS = ['page', 'mail', 'welcome'] as const
+export type PreviewView = (typeof VIEWS)[number]
+
+interface FormPreviewProps {
+  form: SignUpFormForm
+  view: PreviewView
+  onView: (view: PreviewView) => void
+}
+
+/** What people will see: the very pages and the very email, as the server makes them. */
+export function FormPreview({ form, view, onView }: FormPreviewProps) {
+  const { t } = useTranslation('forms')
+  const { name: _, is_on: __, redirect_url: ___, segment_uuid: ____, reopens: _____, ...body } = form.watch()
+  const { data } = useLiveAnswer(previewSignUpForm, { body }, { stays: true })
+  const isConfirmed = body.double_opt_in !== false
+  const views = VIEWS.filter(value => value !== 'mail' || isConfirmed)
+  const shown = views.includes(view) ? view : 'page'
+  const html = shown === 'mail' ? data?.mail.html : data?.[shown]
+  return (
+    <Panel
+      bare
+      title={t('preview.title')}
+      actions={
+        <Segmented
+          size="sm"
+          aria-label={t('preview.title')}
+          value={shown}
+          onChange={onView}
+          segments={views.map(value => ({ value, label: t(`preview.${value}`) }))}
+        />
+      }
+    >
+      {shown === 'mail' && data && (
+        <p className="border-b border-line px-4 py-2 text-12 text-muted wrap-anywhere">
+          {t('preview.subject')} <bdi className="font-medium text-ink">{data.mail.subject}</bdi>
+        </p>
+      )}
+      <div className="h-[32rem] max-h-[calc(100dvh-12rem)] min-h-80">
+        {html === undefined ? (
+          <div className="p-4">
+            <Skeleton height="20rem" />
+          </div>
+        ) : (
+          <PreviewFrame html={html} title={t(`preview.${shown}`)} />
+        )}
+      </div>
+    </Panel>
+  )
+}
