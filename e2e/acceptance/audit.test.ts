@@ -52,6 +52,9 @@ const UNRECORDED: Record<string, string> = {
   'POST /api/notification/receiver/verify': 'only looks',
   'POST /api/template/whatsapp/sync': 'only reads what WhatsApp has',
   'POST /api/support/ticket': 'changes nothing here; the ticket itself is kept',
+  'POST /api/views': 'filters of a list under a name: nothing changes but what a person chooses from',
+  'PUT /api/views/{uuid}': 'the same',
+  'DELETE /api/views/{uuid}': 'the same',
   'POST /api/notices/read': 'concerns nobody but its reader',
   'POST /api/operator/counters': 'an act on the installation, which belongs to no organization; the log has it',
 }

@@ -13,6 +13,7 @@ import { addSuppression } from '@notifly/contracts/suppressions/suppressions'
 import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings/channel-settings'
 import { createTemplate } from '@notifly/contracts/templates/templates'
 import { createTopic } from '@notifly/contracts/topics/topics'
+import { createView } from '@notifly/contracts/views/views'
 import { listWhatsappTemplates, syncWhatsappTemplates } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { type Addresses, invite, newMember, newOwner, newRole, type Owner, PASSWORD, ROLES } from '../product/people.ts'
 import { AT_ONCE, importAudience, saveTemplate } from '../product/seeds.ts'
@@ -49,6 +50,8 @@ export async function newWorld(product: Addresses, port: number, mark: string): 
   const contact = contacts[0]?.uuid ?? ''
   const body = { segment_name: `${mark} others`, contact_uuids: [contact] }
   const { segment_uuid: others } = await api(createSegment, { token, body })
+  const ofView = { list: 'contacts', name: `${mark} view`, query: { search: mark } } as const
+  const { uuid: view } = await api(createView, { token, body: ofView })
   const inBulk = { contact_uuids: [contact], segment_uuid: others }
   const { uuid: bulk } = await api(addToSegment, { token, body: inBulk })
   const organizations = await api(listOrganizations, { token })
@@ -74,6 +77,7 @@ export async function newWorld(product: Addresses, port: number, mark: string): 
       others,
       contact,
       bulk,
+      view,
       import: verification.corelation_id,
       errors: verification.error_id ?? '',
       template,
@@ -107,6 +111,9 @@ const SOON = Math.floor(Date.now() / 1000) + 2 * 86_400
 
 const WHAT: [call: RegExp, name: RegExp, what: string][] = [
   [/^POST \/api\/audience\/\{uuid\}$/, /^uuid$/, 'import'],
+  [/segment\/tags/, /^uuids$/, 'segment'],
+  [/template\/tags/, /^uuids$/, 'template'],
+  [/notifications\/tags/, /^uuids$/, 'scheduled'],
   [/./, /^segment_uuids?$/, 'segment'],
   [/./, /^exclude_segment_uuids$/, 'others'],
   [/./, /^contact_uuids?$/, 'contact'],
@@ -121,6 +128,7 @@ const WHAT: [call: RegExp, name: RegExp, what: string][] = [
   [/./, /^recipient$/, 'recipient'],
   [/\/api\/approvals|download\/file/, /^uuid$/, 'approval'],
   [/audience\/download/, /^uuid$/, 'errors'],
+  [/api\/views/, /^uuid$/, 'view'],
   [/audience\/bulk/, /^uuid$/, 'bulk'],
   [/\/api\/audience/, /^uuid$/, 'contact'],
   [/\/api\/template/, /^uuid$/, 'template'],

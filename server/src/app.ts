@@ -65,6 +65,7 @@ import { supportJobs } from './features/support/hand-over.ts'
 import { supportRoutes } from './features/support/routes.ts'
 import { ssoRoutes } from './features/sso/routes.ts'
 import { browserEndpoints } from './features/sso/sso.ts'
+import { tagRoutes } from './features/tags/routes.ts'
 import { templateCommands } from './features/templates/commands.ts'
 import { templateRoutes } from './features/templates/routes.ts'
 import { topicRoutes } from './features/topics/routes.ts'
@@ -75,6 +76,7 @@ import {
   updateWhatsappTemplate,
   whatsappTemplateCommands,
 } from './features/whatsapp-templates/commands.ts'
+import { viewRoutes } from './features/views/routes.ts'
 import { whatsappJobs } from './features/whatsapp-templates/jobs.ts'
 import { whatsappTemplateRoutes } from './features/whatsapp-templates/routes.ts'
 import { hearReply, hearTemplateNews } from './features/whatsapp-templates/whatsapp-templates.ts'
@@ -153,6 +155,8 @@ const FEATURES: ((http: Http, deps: Deps) => void)[] = [
   supportRoutes,
   whatsappTemplateRoutes,
   campaignRoutes,
+  tagRoutes,
+  viewRoutes,
 ]
 
 /** Everything that answers HTTP: the API with all features, health, and the dashboard. Listens nowhere yet. */

@@ -26,6 +26,7 @@ import { browserSubscription } from '../web-push/visitors.ts'
 import { sentenceData } from '../sentences/said.ts'
 import { TestMailResult } from '../templates/templates.ts'
 import { says } from '../sentences/sentence.ts'
+import { tagFilter } from '../tags/tags.ts'
 
 /** Whose right a campaign of a channel is. */
 export const CAMPAIGN_ACTIVITY = {
@@ -47,21 +48,21 @@ function may<Level extends 'read' | 'create' | 'update' | 'delete'>(platform: Ch
 
 const BODY_LIMIT_BYTES = 20_971_520
 
+const days = { from: z.optional(calendarDay), to: z.optional(calendarDay) }
 export const campaignListQuery = {
   ...paging,
   search,
   /** Names or numbers, several separated by commas. */
   status: z.optional(z.string().check(z.maxLength(100))),
-  from: z.optional(calendarDay),
-  to: z.optional(calendarDay),
+  ...tagFilter,
+  ...days,
   sort: z.optional(z.enum(['name', '-name', 'schedule', '-schedule', 'updated_on', '-updated_on'])),
 }
 
-export const campaignCountQuery = { search, from: z.optional(calendarDay), to: z.optional(calendarDay) }
+export const campaignCountQuery = { search, ...tagFilter, ...days }
 
 export const calendarQuery = {
-  from: z.optional(calendarDay),
-  to: z.optional(calendarDay),
+  ...days,
   /** The clock on which the days are meant; the application's when absent. */
   timezone: z.optional(timeZone),
 }

@@ -9,6 +9,7 @@ import { MomentSpan } from '../schedules/moments.ts'
 import { Schedule } from '../schedules/schedules.ts'
 import { fieldErrorData, sentenceData } from '../sentences/said.ts'
 import { Problem } from '../templates/templates.ts'
+import { tagged } from '../tags/tags.ts'
 import { Utm } from './utm.ts'
 
 export { INTERVAL_HOURS, Schedule } from '../schedules/schedules.ts'
@@ -152,6 +153,7 @@ export const CampaignRow = z.object({
   updated_by: z.nullable(z.string()),
   updated_by_uuid: z.nullable(uuid),
   updated_on: epochSeconds,
+  ...tagged,
   ...pendingApproval,
 })
 export type CampaignRow = z.infer<typeof CampaignRow>

@@ -6,6 +6,7 @@ import { calendarDay, epochSeconds, paging, search, text, uuid } from '../fields
 import { pendingApproval, reopening } from '../approvals/holding.ts'
 import { Rules } from '../segments/rules.ts'
 import { says } from '../sentences/sentence.ts'
+import { tagFilter, tagged } from '../tags/tags.ts'
 
 export const ChannelReach = z.object({
   address: z.nullable(z.string()),
@@ -130,6 +131,7 @@ export const Segment = z.object({
   estimated: z.optional(z.boolean()),
   created_on: epochSeconds,
   updated_on: epochSeconds,
+  ...tagged,
   ...pendingApproval,
 })
 export type Segment = z.infer<typeof Segment>
@@ -144,6 +146,7 @@ const SEGMENT = '/api/audience/segment'
 const segmentQuery = {
   ...paging,
   search,
+  ...tagFilter,
   sort: z.optional(z.enum(['name', '-name', 'count', '-count', 'updated_on', '-updated_on'])),
 }
 

@@ -36,7 +36,9 @@ import { sites } from './sites.ts'
 import { sms } from './sms.ts'
 import { sso } from './sso.ts'
 import { support } from './support.ts'
+import { tags } from './tags.ts'
 import { templates } from './templates.ts'
+import { views } from './views.ts'
 import { whatsappTemplates } from './whatsapp-templates.ts'
 
 export const SENTENCES = {
@@ -74,6 +76,8 @@ export const SENTENCES = {
   ...sms,
   ...sso,
   ...support,
+  ...tags,
   ...templates,
+  ...views,
   ...whatsappTemplates,
 } as const

@@ -7,6 +7,7 @@ import { email, epochSeconds, maxCharacters, oneLine, paging, search, text, uuid
 import { pendingApproval, reopening } from '../approvals/holding.ts'
 import { said } from '../sentences/said.ts'
 import { says } from '../sentences/sentence.ts'
+import { tagFilter, tagged } from '../tags/tags.ts'
 import { whatsappTemplateBody } from '../whatsapp-templates/whatsapp-templates.ts'
 
 /** One thing to correct in a template, with its place (both from 1). */
@@ -63,6 +64,7 @@ export const TemplateRow = z.object({
   version: z.int(),
   updated_on: epochSeconds,
   updated_by: z.nullable(z.string()),
+  ...tagged,
   ...pendingApproval,
 })
 export type TemplateRow = z.infer<typeof TemplateRow>
@@ -99,6 +101,7 @@ export const listTemplates = endpoint({
     ...paging,
     search,
     type: z.optional(z.enum(['Email', 'SMS', 'Whatsapp', 'Webpush'])),
+    ...tagFilter,
     sort: z.optional(z.enum(['name', '-name', 'updated_on', '-updated_on'])),
   }),
   data: z.array(TemplateRow),

@@ -169,6 +169,7 @@ export interface TableTypes {
     schedule_since: NullableTime
     paused_at: NullableTime
     next_opens_at: NullableTime
+    tags: Generated<string[]>
   }
   campaign_attachment: {
     application_id: string
@@ -761,6 +762,16 @@ export interface TableTypes {
     next_at: Time
     last_sample: string
   }
+  saved_view: {
+    application_id: string
+    view_id: string
+    account_id: string
+    list: string
+    name: string
+    query: Json
+    is_shared: boolean
+    created_at: Time
+  }
   schema_migration: {
     name: string
     checksum: string
@@ -785,6 +796,7 @@ export interface TableTypes {
     updated_at: Time
     counted_at: NullableTime
     is_estimated: Generated<boolean>
+    tags: Generated<string[]>
   }
   segment_member: {
     application_id: string
@@ -901,6 +913,7 @@ export interface TableTypes {
     created_at: Time
     updated_by: string | null
     updated_at: Time
+    tags: Generated<string[]>
   }
   template_version: {
     application_id: string

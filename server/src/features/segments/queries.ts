@@ -10,6 +10,7 @@ const COLUMNS = [
   'rules',
   'contact_count',
   'is_estimated',
+  'tags',
   'created_at',
   'updated_at',
 ] as const
@@ -43,17 +44,19 @@ export type SegmentSort = SortName | `-${SortName}`
 interface SegmentFilter {
   applicationId: string
   search?: string | undefined
+  tag?: string | undefined
   sort: SegmentSort
   page: number
   perPage: number
 }
 
 export async function selectSegments(db: Db, filter: SegmentFilter) {
-  const { search } = filter
+  const { search, tag } = filter
   const matching = db
     .selectFrom('segment')
     .where('application_id', '=', filter.applicationId)
     .$if(Boolean(search), query => query.where(sql<boolean>`position(lower(${search}) in lower(name)) > 0`))
+    .$if(tag !== undefined, query => query.where(sql<boolean>`tags @> array[${tag}]::text[]`))
   const descending = filter.sort.startsWith('-')
   const by = SORTS[filter.sort.replace('-', '') as SortName]
   const rows = await matching

@@ -38,8 +38,15 @@ export function segmentRoutes(http: Http, deps: Deps): void {
       const requests = await openRequestsOn(db, applicationId, 'segment', [row.segment_id])
       return { ...presentSegment(row, requests), ...counted, rules: row.rules as RuleGroup | null }
     }
-    const { page, per_page: perPage, search } = query
-    const found = await selectSegments(db, { applicationId, search, sort: query.sort ?? '-updated_on', page, perPage })
+    const { page, per_page: perPage, search, tag } = query
+    const found = await selectSegments(db, {
+      applicationId,
+      search,
+      tag,
+      sort: query.sort ?? '-updated_on',
+      page,
+      perPage,
+    })
     setPagingHeaders(reply, page, perPage, found.total)
     await count.requestCounts(db, applicationId, deps.clock.now())
     const ids = found.rows.map(row => row.segment_id)
@@ -87,6 +94,7 @@ function presentSegment(row: SegmentRow, requests: ReadonlyMap<string, string>):
     ...(row.kind === 'dynamic' && { estimated: row.is_estimated }),
     created_on: epochSeconds(row.created_at),
     updated_on: epochSeconds(row.updated_at),
+    ...(row.tags.length > 0 && { tags: row.tags }),
     ...(approvalId !== undefined && { approval_uuid: approvalId }),
   }
 }

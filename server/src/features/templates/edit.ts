@@ -46,6 +46,7 @@ interface ListQuery {
   page: number
   per_page: number
   search?: string | undefined
+  tag?: string | undefined
   type?: string | undefined
   sort?: 'name' | '-name' | 'updated_on' | '-updated_on' | undefined
 }
@@ -202,6 +203,7 @@ interface Row {
   version: number
   updated_at: Date
   updated_by: string | null
+  tags: string[]
 }
 
 function presentRow(
@@ -219,6 +221,7 @@ function presentRow(
     updated_by: row.updated_by,
     ...(subject !== null && { subject }),
     ...(excerpt !== null && { excerpt }),
+    ...(row.tags.length > 0 && { tags: row.tags }),
     ...(approvalId !== undefined && { approval_uuid: approvalId }),
   }
 }

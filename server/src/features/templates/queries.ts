@@ -15,6 +15,7 @@ interface ListFilter {
   applicationId: string
   type?: string | undefined
   search?: string | undefined
+  tag?: string | undefined
   sort?: 'name' | '-name' | 'updated_on' | '-updated_on' | undefined
   page: number
   perPage: number
@@ -37,9 +38,10 @@ const excerpt = sql<string | null>`case template.type when 'SMS' then left(conte
 
 /** One page of templates with the subject of their newest version, or how its text begins. */
 export async function selectTemplates(db: Db, filter: ListFilter) {
-  const { type, search, sort = '-updated_on' } = filter
+  const { type, search, tag, sort = '-updated_on' } = filter
   const matching = withVersion(db, filter.applicationId)
     .$if(type !== undefined, query => query.where('template.type', '=', type ?? ''))
+    .$if(tag !== undefined, query => query.where(sql<boolean>`template.tags @> array[${tag}]::text[]`))
     .$if(Boolean(search), query =>
       query.where(
         sql<boolean>`position(lower(${search}) in lower(template.name || ' ' || coalesce(content.content->>'subject', ${excerpt}, ''))) > 0`,
@@ -54,6 +56,7 @@ export async function selectTemplates(db: Db, filter: ListFilter) {
       'template.name',
       'template.version',
       'template.updated_at',
+      'template.tags',
       'account.name as updated_by',
       sql<string | null>`content.content->>'subject'`.as('subject'),
       excerpt.as('excerpt'),
@@ -78,6 +81,7 @@ export function selectTemplate(db: Db, { applicationId, templateId }: TemplateId
       'template.name',
       'template.version',
       'template.updated_at',
+      'template.tags',
       'account.name as updated_by',
       'content.content',
     ])

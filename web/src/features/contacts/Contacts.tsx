@@ -6,6 +6,7 @@ import { useReadPage } from '../../api/queries.ts'
 import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
+import { ViewsMenu } from '../../components/views/ViewsMenu.tsx'
 import { useCan } from '../../components/session/use-session.ts'
 import { Toolbar } from '../../ui/layout/Page.tsx'
 import { FilterChip } from '../../ui/table/FilterChip.tsx'
@@ -75,6 +76,7 @@ export function Contacts({ segment, empty, end }: ContactsTableProps) {
             ofSegment={segment !== undefined}
             end={
               <>
+                {segment === undefined && <ViewsMenu list="contacts" more={{ columns: chosen.join(',') }} />}
                 <ColumnChooser chosen={chosen} onChange={choose} />
                 <ExportMenu query={filter} disabled={list.data?.paging.total === 0} />
                 {end}

@@ -1,9 +1,10 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { deleteTemplate, listTemplates, type TemplateRow } from '@notifly/contracts/templates/templates'
-import { BellRing, Copy, LayoutTemplate, MessageSquare, Pencil, Plus, Trash2 } from 'lucide-react'
+import { BellRing, Copy, LayoutTemplate, MessageSquare, Pencil, Plus, Tag, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import { callFully } from '../../api/client.ts'
 import { useReadPage } from '../../api/queries.ts'
 import { PendingNote } from '../../components/approvals/PendingNote.tsx'
 import { DeleteRefusal } from '../../components/campaigns/DeleteRefusal.tsx'
@@ -20,6 +21,11 @@ import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
+import { useTagColumn } from '../../components/tags/TagChips.tsx'
+import { ViewsMenu } from '../../components/views/ViewsMenu.tsx'
+import { TagFilter } from '../../components/tags/TagFilter.tsx'
+import { TagsDialog } from '../../components/tags/TagsDialog.tsx'
+import { useListSelection } from '../../components/tags/use-list-selection.tsx'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
@@ -59,6 +65,7 @@ const state = z.object({
   type: z._default(z.enum(TYPES), 'Email'),
   sort: z._default(z.enum(SORTS), '-updated_on'),
   ...listFields,
+  tag: z.optional(z.string()),
 })
 
 /** The templates of an application. */
@@ -93,11 +100,22 @@ function newPath(slug: string, type: TemplateType): string {
 function TemplateList({ type, mayCreate }: { type: TemplateType; mayCreate: boolean }) {
   const slug = useSlug()
   const { t } = useTranslation('templates')
-  const [{ search, sort, page }, change] = useUrlState(state)
+  const [{ search, sort, page, tag }, change] = useUrlState(state)
   const [deleting, setDeleting] = useState<TemplateRow>()
-  const list = useReadPage(listTemplates, { query: { type, search, sort, page, per_page: PER_PAGE } })
+  const [tagging, setTagging] = useState<TemplateRow>()
+  const mayTag = useCan(ACTIVITY.templateEmail, 'update')
+  const mayDelete = useCan(ACTIVITY.templateEmail, 'delete')
+  const list = useReadPage(listTemplates, { query: { type, search, tag, sort, page, per_page: PER_PAGE } })
   const columns = useColumns()
-  const rowMenu = useRowMenu(setDeleting)
+  const tags = useTagColumn(list.data?.rows)
+  const rowMenu = useRowMenu(setDeleting, setTagging)
+  const selection = useListSelection({
+    kind: 'template',
+    rows: list.data?.rows,
+    mayTag,
+    remove: mayDelete ? row => callFully(deleteTemplate, { query: { template_uuid: row.uuid } }) : undefined,
+    isRemovable: row => row.approval_uuid === undefined,
+  })
   return (
     <>
       <PendingNote activity={ACTIVITY.templateEmail} />
@@ -108,21 +126,30 @@ function TemplateList({ type, mayCreate }: { type: TemplateType; mayCreate: bool
         change={change}
         failed={t('list.failed')}
         label={t('list.title')}
-        columns={columns}
+        columns={columns.toSpliced(1, 0, ...tags)}
+        {...(selection && { selection })}
         rowId={row => row.uuid}
         rowName={row => row.name}
         rowMenu={rowMenu}
         search={search}
         find={t('list.find')}
+        filters={
+          <>
+            <TagFilter kind="template" value={tag} onChange={next => change({ tag: next, page: 1 })} />
+            <ViewsMenu list="templates" />
+          </>
+        }
         empty={
           <Nothing
             newHref={mayCreate ? newPath(slug, type) : undefined}
             type={type}
             search={search}
-            onClear={() => change({ search: '', page: 1 })}
+            tag={tag}
+            onClear={() => change({ search: '', tag: undefined, page: 1 })}
           />
         }
       />
+      {tagging && <TagsDialog kind="template" things={[tagging]} onClose={() => setTagging(undefined)} />}
       {deleting && <DeleteTemplateDialog template={deleting} onClose={() => setDeleting(undefined)} />}
     </>
   )
@@ -170,14 +197,19 @@ function useColumns(): TableColumn<TemplateRow>[] {
   ]
 }
 
-function useRowMenu(onDelete: (row: TemplateRow) => void): (row: TemplateRow) => MenuItem[] {
+function useRowMenu(
+  onDelete: (row: TemplateRow) => void,
+  onTag: (row: TemplateRow) => void,
+): (row: TemplateRow) => MenuItem[] {
   const slug = useSlug()
-  const { t } = useTranslation('templates')
+  const { t } = useTranslation(['templates', 'tags'])
+  const mayTag = useCan(ACTIVITY.templateEmail, 'update')
   const mayCreate = useCan(ACTIVITY.templateEmail, 'create')
   const mayDelete = useCan(ACTIVITY.templateEmail, 'delete')
   const duplicate = useDuplicate()
   return row => [
     { label: t('list.edit'), icon: Pencil, href: paths.template(slug, row.uuid) },
+    mayTag && { label: t('tags:button'), icon: Tag, onSelect: () => onTag(row) },
     mayCreate && { label: t('list.duplicate'), icon: Copy, onSelect: () => duplicate(row) },
     mayDelete && { separator: true },
     mayDelete && { label: t('list.delete'), icon: Trash2, danger: true, onSelect: () => onDelete(row) },
@@ -189,12 +221,14 @@ interface NothingProps {
   newHref: string | undefined
   type: TemplateType
   search: string
+  tag: string | undefined
   onClear: () => void
 }
 
-function Nothing({ newHref, type, search, onClear }: NothingProps) {
-  const { t } = useTranslation('templates')
+function Nothing({ newHref, type, search, tag, onClear }: NothingProps) {
+  const { t } = useTranslation(['templates', 'tags'])
   if (search) return <NothingFound title={t('list.noneFound', { search })} onClear={onClear} />
+  if (tag !== undefined) return <NothingFound filtered title={t('tags:none', { tag })} onClear={onClear} />
   return (
     <StateCard
       kind="empty"

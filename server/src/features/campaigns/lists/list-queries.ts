@@ -11,6 +11,7 @@ export interface ListFilter {
   channels: readonly Channel[]
   campaignId?: string | undefined
   search?: string | undefined
+  tag?: string | undefined
   statuses?: readonly CampaignStatus[] | undefined
   /** Last touched from (included) until (not included). */
   from?: Date | undefined
@@ -31,6 +32,7 @@ export interface ListedCampaign {
   schedule_since: Date | null
   paused_at: Date | null
   failure: string | null
+  tags: string[]
   updated_at: Date
   updated_by: string | null
   updated_by_uuid: string | null
@@ -74,7 +76,7 @@ export async function selectCampaigns(
   const direction = view.descending ? sql`desc` : sql`asc`
   const { rows } = await sql<ListedCampaign>`
     select c.campaign_id, c.channel, c.name, c.status, c.audience, c.schedule, c.next_run_at, c.schedule_since,
-      c.paused_at, c.failure, c.updated_at, a.name as updated_by, a.account_id as updated_by_uuid, r.*,
+      c.paused_at, c.failure, c.tags, c.updated_at, a.name as updated_by, a.account_id as updated_by_uuid, r.*,
       exists (select 1 from channel_configuration f
         where f.application_id = c.application_id and f.channel = c.channel) as is_configured
     from campaign c left join account a on a.account_id = c.updated_by ${LATEST_RUN}
@@ -120,10 +122,11 @@ export async function selectRunCounters(
     .then(rows => rows.map(row => ({ ...row, n: Number(row.n) })))
 }
 
-function matches({ applicationId, channels, campaignId, search, statuses, from, until }: ListFilter) {
+function matches({ applicationId, channels, campaignId, search, tag, statuses, from, until }: ListFilter) {
   const conditions = [sql`c.application_id = ${applicationId} and c.channel = any(${sql.val([...channels])}::text[])`]
   if (campaignId !== undefined) conditions.push(sql`c.campaign_id = ${campaignId}`)
   if (search) conditions.push(sql`position(lower(${search}) in lower(c.name)) > 0`)
+  if (tag !== undefined) conditions.push(sql`c.tags @> array[${tag}]::text[]`)
   if (statuses !== undefined) conditions.push(sql`c.status = any(${sql.val([...statuses])}::text[])`)
   if (from !== undefined) conditions.push(sql`c.updated_at >= ${from}`)
   if (until !== undefined) conditions.push(sql`c.updated_at < ${until}`)

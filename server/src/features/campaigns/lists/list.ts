@@ -51,6 +51,7 @@ export interface CampaignsOn {
 
 interface Range {
   search?: string | undefined
+  tag?: string | undefined
   from?: string | undefined
   to?: string | undefined
 }
@@ -163,12 +164,12 @@ async function presentAll(
   })
 }
 
-function rangeFilter(which: CampaignsOn, { search, from, to }: Range, timezone: string, now: Date): ListFilter {
+function rangeFilter(which: CampaignsOn, { search, tag, from, to }: Range, timezone: string, now: Date): ListFilter {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate()
   const last = dayOr('to', to, today)
   const first = dayOr('from', from, last.subtract({ days: DAYS_SHOWN - 1 }))
   const startOf = (day: Temporal.PlainDate) => new Date(day.toZonedDateTime(timezone).epochMilliseconds)
-  return { ...which, search, from: startOf(first), until: startOf(last.add({ days: 1 })) }
+  return { ...which, search, tag, from: startOf(first), until: startOf(last.add({ days: 1 })) }
 }
 
 /** The pattern lets February 30 through. */
@@ -243,6 +244,7 @@ function presentRow(row: ListedCampaign, view: RowView): CampaignRow {
     updated_by: row.updated_by,
     updated_by_uuid: row.updated_by_uuid,
     updated_on: epochSeconds(row.updated_at),
+    ...(row.tags.length > 0 && { tags: row.tags }),
     ...(approvalId !== undefined && { approval_uuid: approvalId }),
   }
 }

@@ -19,6 +19,8 @@ import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useCan } from '../../../components/session/use-session.ts'
 import { ForbiddenCard } from '../../../components/states/ForbiddenCard.tsx'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
+import { useCampaignRights } from '../../../components/campaigns/use-campaign-rights.ts'
+import { TagsButton } from '../../../components/tags/TagsButton.tsx'
 import { paths } from '../../../paths.ts'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { Page, Stack, WithAside } from '../../../ui/layout/Page.tsx'
@@ -80,6 +82,7 @@ interface LoadedProps {
 function Loaded({ campaign, acts, crumbs, pollMs }: LoadedProps) {
   const { t } = useTranslation(['campaigns', 'common'])
   const mayRuns = useCan(ACTIVITY.deliveryListing, 'read')
+  const rightsOn = useCampaignRights()
   const { approval_uuid: approval } = campaign
   return (
     <>
@@ -94,6 +97,7 @@ function Loaded({ campaign, acts, crumbs, pollMs }: LoadedProps) {
               <ChannelIcon channel={campaign.platform} named />
               {t(`common:channel.${campaign.platform}`)}
             </span>
+            <TagsButton kind="campaign" thing={campaign} mayTag={rightsOn(campaign.platform).mayUpdate} chips />
           </>
         }
         facts={<Facts campaign={campaign} />}

@@ -6,6 +6,8 @@ import { useCampaignRights } from '../../../components/campaigns/use-campaign-ri
 import { dayIn, RANGE_SHORTCUTS, rangeOf, shortcutOf } from '../../../components/display/ranges.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { ListSearch } from '../../../components/lists/ListSearch.tsx'
+import { ViewsMenu } from '../../../components/views/ViewsMenu.tsx'
+import { TagFilter } from '../../../components/tags/TagFilter.tsx'
 import { ChipButton } from '../../../ui/controls/ChipButton.tsx'
 import { DateRangePicker } from '../../../ui/dates/DatePicker.tsx'
 import { FilterChip } from '../../../ui/table/FilterChip.tsx'
@@ -31,7 +33,7 @@ export function CampaignToolbar({ state, days, zone, onChange }: CampaignToolbar
   const channels = CHANNELS.filter(each => rightsOn(each).mayRead)
   const offered = state.tab === 'all' ? CAMPAIGN_STATUSES : TABS[state.tab]
   return (
-    <Toolbar>
+    <Toolbar end={<ViewsMenu list="campaigns" />}>
       <ListSearch search={state.search} change={onChange} placeholder={t('list.find')} />
       {channels.length > 1 && (
         <FilterChip
@@ -52,6 +54,7 @@ export function CampaignToolbar({ state, days, zone, onChange }: CampaignToolbar
           onChange={chosen => onChange({ status: chosen.join(','), page: 1 })}
         />
       )}
+      <TagFilter kind="campaign" value={state.tag} onChange={tag => onChange({ tag, page: 1 })} />
       <DateRangePicker
         label={t('list.days')}
         today={today}

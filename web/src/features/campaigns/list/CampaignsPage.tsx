@@ -34,12 +34,13 @@ export function CampaignsPage() {
   const zone = useZone() ?? 'UTC'
   const zoneWords = useZoneWords()
   const days = daysOf(state, zone)
-  const { channel, search } = state
-  const counts = useRead(countAllCampaigns, { query: { channel, search, ...days } })
+  const { channel, search, tag } = state
+  const counts = useRead(countAllCampaigns, { query: { channel, search, tag, ...days } })
   const moving = ['pending', 'executing'].some(status => (counts.data?.[status] ?? 0) > 0)
   const query = {
     channel,
     search,
+    tag,
     status: statusesOf(state),
     ...days,
     sort: state.sort,
@@ -47,7 +48,11 @@ export function CampaignsPage() {
     per_page: PER_PAGE,
   }
   const list = useReadPage(listAllCampaigns, { query }, { pollMs: moving && POLL_MS })
-  useRead(countAllCampaigns, { query: { channel, search, ...days } }, { enabled: moving, pollMs: moving && POLL_MS })
+  useRead(
+    countAllCampaigns,
+    { query: { channel, search, tag, ...days } },
+    { enabled: moving, pollMs: moving && POLL_MS },
+  )
   const live = useLiveRun(moving)
   const place = useFirstSettled(counts.data !== undefined && (!moving || live !== undefined))
   const acts = useCampaignActs()
@@ -81,7 +86,7 @@ export function CampaignsPage() {
   )
 }
 
-const CLEARED = { tab: 'all', channel: undefined, search: '', status: '', page: 1 } as const
+const CLEARED = { tab: 'all', channel: undefined, tag: undefined, search: '', status: '', page: 1 } as const
 
 interface NothingProps {
   state: ListState
@@ -92,8 +97,8 @@ interface NothingProps {
 
 function Nothing({ state, days, zone, change }: NothingProps) {
   const { t } = useTranslation('campaigns')
-  const { channel, search } = state
-  const filter = { channel, search, status: statusesOf(state) }
+  const { channel, search, tag } = state
+  const filter = { channel, search, tag, status: statusesOf(state) }
   const anyDay = useRead(listAllCampaigns, {
     query: { ...filter, from: FIRST_DAY, sort: '-updated_on', per_page: 1 },
   })
@@ -131,8 +136,8 @@ function CampaignTabs({ state, counts }: CampaignTabsProps) {
   const { t } = useTranslation('campaigns')
   const { number } = useDisplay()
   const countOf = (tab: TabId) => counts && number(TABS[tab].reduce((sum, status) => sum + (counts[status] ?? 0), 0))
-  const { channel, search, from, to, sort } = state
-  const kept = { channel, search: search || undefined, from, to, sort: sort === '-schedule' ? undefined : sort }
+  const { channel, search, tag, from, to, sort } = state
+  const kept = { channel, tag, search: search || undefined, from, to, sort: sort === '-schedule' ? undefined : sort }
   return (
     <TabLinks
       label={t('list.tabsLabel')}

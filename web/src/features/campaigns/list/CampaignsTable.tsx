@@ -1,5 +1,6 @@
 import type { CampaignRow } from '@notifly/contracts/campaigns/campaigns'
-import { useMemo } from 'react'
+import { CAMPAIGN_CALLS } from '@notifly/contracts/campaigns/calls'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
 import { useCampaignRights } from '../../../components/campaigns/use-campaign-rights.ts'
@@ -10,6 +11,10 @@ import { useDisplay } from '../../../components/display/use-display.ts'
 import { ListTable, type ListTableProps } from '../../../components/lists/ListTable.tsx'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
 import { usePageExists, useSlug } from '../../../components/navigation/use-pages.ts'
+import { callFully } from '../../../api/client.ts'
+import { useTagColumn } from '../../../components/tags/TagChips.tsx'
+import { TagsDialog } from '../../../components/tags/TagsDialog.tsx'
+import { useListSelection } from '../../../components/tags/use-list-selection.tsx'
 import { paths } from '../../../paths.ts'
 import { Avatar } from '../../../ui/layout/Avatar.tsx'
 import { NameCell, OrDash, TwoLines } from '../../../ui/table/NameCell.tsx'
@@ -37,17 +42,35 @@ export function CampaignsTable(props: CampaignsTableProps) {
   const isPhone = useIsPhone()
   const columns = useColumns(zone)
   const cardColumns = useCardColumns(zone)
-  const rowMenu = useRowMenu(acts)
+  const [tagging, setTagging] = useState<CampaignRow>()
+  const rowMenu = useRowMenu(acts, setTagging)
+  const rows = list.list.data?.rows
+  const tags = useTagColumn(rows)
+  const rightsOn = useCampaignRights()
+  const mayRemove = rows?.some(row => row.status === 'draft' && rightsOn(row.platform).mayDelete) ?? false
+  const selection = useListSelection({
+    kind: 'campaign',
+    rows,
+    mayTag: rows?.some(row => rightsOn(row.platform).mayUpdate) ?? false,
+    remove: mayRemove
+      ? row => callFully(CAMPAIGN_CALLS[row.platform].cancelCampaign, { query: { uuid: row.uuid } })
+      : undefined,
+    isRemovable: row => row.status === 'draft' && row.approval_uuid === undefined && rightsOn(row.platform).mayDelete,
+  })
   return (
-    <ListTable
-      {...list}
-      failed={t('list.failed')}
-      label={t('list.title')}
-      columns={isPhone ? cardColumns : columns}
-      rowId={row => row.uuid}
-      rowName={row => row.campaignName || t('list.unnamed')}
-      rowMenu={rowMenu}
-    />
+    <>
+      <ListTable
+        {...list}
+        failed={t('list.failed')}
+        label={t('list.title')}
+        columns={isPhone ? [...cardColumns, ...tags] : columns.toSpliced(2, 0, ...tags)}
+        {...(selection && { selection })}
+        rowId={row => row.uuid}
+        rowName={row => row.campaignName || t('list.unnamed')}
+        rowMenu={rowMenu}
+      />
+      {tagging && <TagsDialog kind="campaign" things={[tagging]} onClose={() => setTagging(undefined)} />}
+    </>
   )
 }
 

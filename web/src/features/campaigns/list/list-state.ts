@@ -27,6 +27,7 @@ export const listState = z.object({
   status: z._default(z.string(), ''),
   /** Absent: all of them. */
   channel: z.optional(z.enum(CHANNELS)),
+  tag: z.optional(z.string()),
   from: day,
   to: day,
   sort: z._default(z.enum(SORTS), '-schedule'),
@@ -46,6 +47,6 @@ export function statusesOf({ tab, status }: ListState): string | undefined {
   return tab === 'all' ? undefined : TABS[tab].join(',')
 }
 
-export function isNarrowed({ search, status, tab, channel }: ListState): boolean {
-  return channel !== undefined || search !== '' || status !== '' || tab !== 'all'
+export function isNarrowed({ search, status, tab, channel, tag }: ListState): boolean {
+  return channel !== undefined || tag !== undefined || search !== '' || status !== '' || tab !== 'all'
 }

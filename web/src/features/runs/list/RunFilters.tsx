@@ -7,6 +7,7 @@ import {
   shortcutOf,
   type DayRange,
 } from '../../../components/display/ranges.ts'
+import { ViewsMenu } from '../../../components/views/ViewsMenu.tsx'
 import { ListSearch } from '../../../components/lists/ListSearch.tsx'
 import { useGoTo, useSlug } from '../../../components/navigation/use-pages.ts'
 import { RUN_STATUSES } from '../../../components/runs/run-states.ts'
@@ -35,7 +36,17 @@ export function RunFilters({ channel, state, change }: RunFiltersProps) {
   const showChannel = (next: string | null) =>
     void goTo(next === null ? withQuery(paths.deliveries(slug), query) : paths.deliveriesOf(slug, next, query))
   return (
-    <Toolbar>
+    <Toolbar
+      end={
+        <ViewsMenu
+          list="runs"
+          more={{ channel: channel ?? '' }}
+          onOpen={({ channel: to = '', ...kept }) =>
+            void goTo(to === '' ? withQuery(paths.deliveries(slug), kept) : paths.deliveriesOf(slug, to, kept))
+          }
+        />
+      }
+    >
       <ListSearch search={search} change={change} placeholder={t('runs.find')} />
       <FilterChip
         label={t('runs.channel')}

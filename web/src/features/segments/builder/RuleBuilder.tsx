@@ -1,7 +1,7 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { listContacts, listMergeFields } from '@notifly/contracts/contacts/audience'
 import { Check } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useReadPage } from '../../../api/queries.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
@@ -33,7 +33,7 @@ import { type EditedSegment, type SegmentEditor, useSegmentEditor } from './use-
 const NAME_MAX = 50
 
 /** Name and rules of a segment, with whom they choose as one writes. */
-export function RuleBuilder(edited: EditedSegment) {
+export function RuleBuilder({ tags, ...edited }: EditedSegment & { tags?: ReactNode }) {
   const { t } = useTranslation('segments')
   const { uuid } = edited
   const root = useRef<HTMLDivElement>(null)
@@ -45,7 +45,7 @@ export function RuleBuilder(edited: EditedSegment) {
   return (
     <BuilderContext value={builder}>
       <div ref={root}>
-        <Header edited={edited} editor={editor} />
+        <Header edited={edited} editor={editor} tags={tags} />
         <WithAside
           aside={
             <>
@@ -78,7 +78,7 @@ export function RuleBuilder(edited: EditedSegment) {
   )
 }
 
-function Header({ edited, editor }: { edited: EditedSegment; editor: SegmentEditor }) {
+function Header({ edited, editor, tags }: { edited: EditedSegment; editor: SegmentEditor; tags: ReactNode }) {
   const { t } = useTranslation(['segments', 'audience'])
   const { uuid, name } = edited
   const slug = useSlug()
@@ -100,6 +100,7 @@ function Header({ edited, editor }: { edited: EditedSegment; editor: SegmentEdit
         ...(uuid === undefined ? [] : [{ label: name, href: home }]),
       ]}
       title={uuid === undefined ? t('edit.new') : t('edit.title')}
+      badge={tags}
       stacked
       facts={t('edit.facts')}
       actions={

@@ -1,4 +1,5 @@
 import { readSegment, type SegmentDetails } from '@notifly/contracts/contacts/audience'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { Navigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -7,6 +8,8 @@ import { useRead } from '../../../api/queries.ts'
 import { PendingState } from '../../../components/approvals/PendingState.tsx'
 import { ReopenBanner } from '../../../components/approvals/ReopenBanner.tsx'
 import { useReopened } from '../../../components/approvals/use-request.ts'
+import { useCan } from '../../../components/session/use-session.ts'
+import { TagsButton } from '../../../components/tags/TagsButton.tsx'
 import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
 import { useSlug } from '../../../components/navigation/use-pages.ts'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
@@ -51,9 +54,11 @@ function SavedSegment({ id }: { id: string }) {
 }
 
 function Editor({ segment, reopened }: { segment: SegmentDetails; reopened: ReturnType<typeof useReopened> }) {
+  const mayTag = useCan(ACTIVITY.segmentation, 'update')
   return (
     <Reopened reopened={reopened}>
       <RuleBuilder
+        tags={<TagsButton kind="segment" thing={segment} mayTag={mayTag} chips />}
         uuid={segment.uuid}
         name={segment.name}
         rules={segment.rules}

@@ -18,6 +18,7 @@ import { useCan } from '../../../components/session/use-session.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
 import { ForbiddenCard } from '../../../components/states/ForbiddenCard.tsx'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
+import { TagsButton } from '../../../components/tags/TagsButton.tsx'
 import { paths } from '../../../paths.ts'
 import { ButtonLink } from '../../../ui/controls/Button.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
@@ -89,6 +90,7 @@ function SegmentHeader({ segment }: { segment: SegmentDetails }) {
   const { t } = useTranslation('audience')
   const { shortDate } = useDisplay(useZone())
   const goTo = useGoTo()
+  const mayTag = useCan(ACTIVITY.segmentation, 'update')
   const [dialog, setDialog] = useState<Opened>()
   const openState = (kind: Opened) => ({
     open: dialog === kind,
@@ -101,7 +103,12 @@ function SegmentHeader({ segment }: { segment: SegmentDetails }) {
       <PageHeader
         crumbs={[{ label: t('title'), href: paths.audience(slug) }]}
         title={<bdi>{segment.name}</bdi>}
-        badge={<KindBadge kind={segment.kind} />}
+        badge={
+          <>
+            <KindBadge kind={segment.kind} />
+            <TagsButton kind="segment" thing={segment} mayTag={mayTag} chips />
+          </>
+        }
         stacked
         facts={`${count} · ${t('segment.updated', { when: shortDate(segment.updated_on) })}`}
         actions={<Actions segment={segment} onOpen={setDialog} />}

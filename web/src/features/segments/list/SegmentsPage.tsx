@@ -11,6 +11,8 @@ import { AudienceFrame, ImportLink } from '../../../components/contacts/Audience
 import { SampleLinks } from '../../../components/imports/SampleLinks.tsx'
 import { NothingFound } from '../../../components/lists/NothingFound.tsx'
 import { listFields, PER_PAGE } from '../../../components/lists/list-state.ts'
+import { ViewsMenu } from '../../../components/views/ViewsMenu.tsx'
+import { TagFilter } from '../../../components/tags/TagFilter.tsx'
 import { usePageExists, useSlug } from '../../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useCan } from '../../../components/session/use-session.ts'
@@ -25,6 +27,7 @@ const SORTS = ['name', '-name', 'count', '-count', 'updated_on', '-updated_on'] 
 const state = z.object({
   sort: z._default(z.enum(SORTS), '-updated_on'),
   ...listFields,
+  tag: z.optional(z.string()),
   /** The segment that was just made; its row is marked. */
   segment: z.optional(z.string()),
   /** The segment whose rejected change is being corrected. */
@@ -35,12 +38,12 @@ const state = z.object({
 /** The application's segments: the first tab of the audience. */
 export function SegmentsPage() {
   const { t } = useTranslation('audience')
-  const [{ search, sort, page, segment }, change] = useUrlState(state)
+  const [{ search, sort, page, tag, segment }, change] = useUrlState(state)
   const mayCreate = useCan(ACTIVITY.segmentation, 'create')
-  const query = { search, sort, page, per_page: PER_PAGE }
+  const query = { search, tag, sort, page, per_page: PER_PAGE }
   const list = useReadPage(listSegments, { query })
   // An empty list has its buttons in its middle.
-  const hasSome = search !== '' || list.data?.paging.total !== 0
+  const hasSome = search !== '' || tag !== undefined || list.data?.paging.total !== 0
   return (
     <AudienceFrame tab="segments" {...(mayCreate && hasSome && { actions: <NewSegmentMenu /> })}>
       <CorrectedSegment />
@@ -52,7 +55,13 @@ export function SegmentsPage() {
         currentRow={segment ?? null}
         search={search}
         find={t('segments.find')}
-        empty={<NoSegments search={search} onClear={() => change({ search: '', page: 1 })} />}
+        filters={
+          <>
+            <TagFilter kind="segment" value={tag} onChange={next => change({ tag: next, page: 1 })} />
+            <ViewsMenu list="segments" />
+          </>
+        }
+        empty={<NoSegments search={search} tag={tag} onClear={() => change({ search: '', tag: undefined, page: 1 })} />}
       />
     </AudienceFrame>
   )
@@ -77,10 +86,11 @@ function CorrectedSegment() {
   )
 }
 
-function NoSegments({ search, onClear }: { search: string; onClear: () => void }) {
-  const { t } = useTranslation('audience')
+function NoSegments({ search, tag, onClear }: { search: string; tag: string | undefined; onClear: () => void }) {
+  const { t } = useTranslation(['audience', 'tags'])
   const mayImport = useCan(ACTIVITY.segmentation, 'create')
   if (search) return <NothingFound title={t('segments.noneFound', { search })} onClear={onClear} />
+  if (tag !== undefined) return <NothingFound filtered title={t('tags:none', { tag })} onClear={onClear} />
   return (
     <StateCard kind="empty" icon={Users} title={t('segments.empty')} actions={mayImport && <FirstSteps />}>
       <p className="mb-2">{t('segments.emptyText')}</p>

@@ -1,9 +1,10 @@
-import type { Segment } from '@notifly/contracts/contacts/audience'
+import { deleteSegment, type Segment } from '@notifly/contracts/contacts/audience'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { readSegmentUse } from '@notifly/contracts/segments/segments'
-import { Copy, ListFilter, Pencil, Trash2 } from 'lucide-react'
+import { Copy, ListFilter, Pencil, Tag, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { callFully } from '../../../api/client.ts'
 import { useRead } from '../../../api/queries.ts'
 import { PendingBadge } from '../../../components/approvals/PendingBadge.tsx'
 import { CutText } from '../../../components/display/CutText.tsx'
@@ -13,6 +14,9 @@ import { PageLink } from '../../../components/navigation/PageLink.tsx'
 import { useGoTo, useSlug } from '../../../components/navigation/use-pages.ts'
 import { useCan } from '../../../components/session/use-session.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
+import { useTagColumn } from '../../../components/tags/TagChips.tsx'
+import { TagsDialog } from '../../../components/tags/TagsDialog.tsx'
+import { useListSelection } from '../../../components/tags/use-list-selection.tsx'
 import { paths, withQuery } from '../../../paths.ts'
 import { Badge } from '../../../ui/layout/Badge.tsx'
 import type { MenuItem } from '../../../ui/overlays/MenuPopup.tsx'
@@ -22,11 +26,11 @@ import { DeleteSegmentDialog, DuplicateSegmentDialog, RenameSegmentDialog } from
 
 type ListProps<Sort extends string> = Pick<
   ListTableProps<Segment, Sort>,
-  'list' | 'page' | 'sort' | 'change' | 'search' | 'find' | 'empty' | 'currentRow'
+  'list' | 'page' | 'sort' | 'change' | 'search' | 'find' | 'filters' | 'empty' | 'currentRow'
 >
 
 interface OpenDialog {
-  kind: 'rename' | 'duplicate' | 'delete'
+  kind: 'rename' | 'duplicate' | 'tags' | 'delete'
   segment: Segment
 }
 
@@ -35,6 +39,15 @@ export function SegmentsTable<Sort extends string>(list: ListProps<Sort>) {
   const slug = useSlug()
   const { t } = useTranslation('audience')
   const columns = useColumns()
+  const tags = useTagColumn(list.list.data?.rows)
+  const mayDelete = useCan(ACTIVITY.segmentation, 'delete')
+  const selection = useListSelection({
+    kind: 'segment',
+    rows: list.list.data?.rows,
+    mayTag: useCan(ACTIVITY.segmentation, 'update'),
+    remove: mayDelete ? row => callFully(deleteSegment, { query: { segment_uuid: row.uuid } }) : undefined,
+    isRemovable: row => row.approval_uuid === undefined,
+  })
   const goTo = useGoTo()
   const [dialog, setDialog] = useState<OpenDialog>()
   const [isOpen, setOpen] = useState(false)
@@ -49,7 +62,8 @@ export function SegmentsTable<Sort extends string>(list: ListProps<Sort>) {
         {...list}
         failed={t('segments.failed')}
         label={t('tabs.segments')}
-        columns={columns}
+        columns={columns.toSpliced(2, 0, ...tags)}
+        {...(selection && { selection })}
         rowId={segment => segment.uuid}
         rowName={segment => segment.name}
         {...(menuOf && { rowMenu: menuOf })}
@@ -65,6 +79,9 @@ export function SegmentsTable<Sort extends string>(list: ListProps<Sort>) {
           onCopied={uuid => void goTo(withQuery(paths.audience(slug), { segment: uuid }))}
         />
       )}
+      {dialog?.kind === 'tags' && isOpen && (
+        <TagsDialog kind="segment" things={[dialog.segment]} onClose={() => setOpen(false)} />
+      )}
       {dialog?.kind === 'delete' && (
         <DeleteSegmentDialog key={dialog.segment.uuid} segment={dialog.segment} {...open} />
       )}
@@ -75,7 +92,7 @@ export function SegmentsTable<Sort extends string>(list: ListProps<Sort>) {
 /** The acts on a row that the reader may do; undefined where there is none. While a request is open nothing else changes it. */
 function useRowMenu(open: (dialog: OpenDialog) => void) {
   const slug = useSlug()
-  const { t } = useTranslation('audience')
+  const { t } = useTranslation(['audience', 'tags'])
   const goTo = useGoTo()
   const mayCreate = useCan(ACTIVITY.segmentation, 'create')
   const mayChange = useCan(ACTIVITY.segmentation, 'update')
@@ -93,6 +110,7 @@ function useRowMenu(open: (dialog: OpenDialog) => void) {
         },
       isFree &&
         mayChange && { label: t('segment.rename'), icon: Pencil, onSelect: () => open({ kind: 'rename', segment }) },
+      mayChange && { label: t('tags:button'), icon: Tag, onSelect: () => open({ kind: 'tags', segment }) },
       mayCreate && { label: t('segment.duplicate'), icon: Copy, onSelect: () => open({ kind: 'duplicate', segment }) },
       isFree &&
         mayDelete && {

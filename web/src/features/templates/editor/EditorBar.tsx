@@ -43,6 +43,8 @@ export function BarFrame({ list, children }: BarFrameProps) {
 export interface EditorBarProps {
   list?: 'SMS' | 'Webpush' | undefined
   state: AnyEditor
+  /** What tags it; undefined while it is new. */
+  tags?: ReactNode
   isNew: boolean
   mayTest: boolean
   /** Only the preview is shown, as on a phone. */
@@ -53,7 +55,7 @@ export interface EditorBarProps {
 
 /** Leave, name, saved state, versions, test, save. */
 export function EditorBar(props: EditorBarProps) {
-  const { list, state, isNew, mayTest, previewOnly, onVersions, onTest } = props
+  const { list, state, tags, isNew, mayTest, previewOnly, onVersions, onTest } = props
   const { t } = useTranslation('templates')
   const { maySave } = state
   const { version } = state.saved
@@ -84,6 +86,7 @@ export function EditorBar(props: EditorBarProps) {
         </>
       )}
       <div className="ms-auto flex items-center gap-2">
+        {!previewOnly && tags}
         {!isNew && !previewOnly && (
           <Button variant="ghost" icon={History} onClick={onVersions}>
             <span className="max-sm:sr-only">{t('editor.inUse', { version })}</span>

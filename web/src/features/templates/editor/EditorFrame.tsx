@@ -1,4 +1,4 @@
-import type { ActivityId } from '@notifly/contracts/roles/activities'
+import { ACTIVITY, type ActivityId } from '@notifly/contracts/roles/activities'
 import { readTemplate, type TemplateContent, type TemplateVersion } from '@notifly/contracts/templates/templates'
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readOptions } from '../../../api/queries.ts'
 import { useCan } from '../../../components/session/use-session.ts'
+import { TagsButton } from '../../../components/tags/TagsButton.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { EditorBar } from './EditorBar.tsx'
@@ -34,6 +35,7 @@ interface EditorFrameProps extends EditorProps {
 export function EditorFrame(props: EditorFrameProps) {
   const { template, reopened, state, list, previewOnly = false, stacked = false, testActivity, test, look } = props
   const mayTest = useCan(testActivity, 'read')
+  const mayTag = useCan(ACTIVITY.templateEmail, 'update')
   const [open, setOpen] = useState<'test' | 'versions'>()
   useSaveKey(state.maySave && !previewOnly, () => void state.save())
   const dialog = (name: 'test' | 'versions') => ({
@@ -46,6 +48,7 @@ export function EditorFrame(props: EditorFrameProps) {
       <EditorBar
         list={list}
         state={state}
+        tags={template && <TagsButton kind="template" thing={template} mayTag={mayTag} />}
         isNew={template === undefined}
         mayTest={mayTest}
         previewOnly={previewOnly}

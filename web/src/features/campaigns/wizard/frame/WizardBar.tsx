@@ -1,5 +1,10 @@
+import { listAllCampaigns } from '@notifly/contracts/campaigns/all-campaigns'
+import { useSearch } from '@tanstack/react-router'
 import { Check, Circle, TriangleAlert, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useRead } from '../../../../api/queries.ts'
+import { useCampaignRights } from '../../../../components/campaigns/use-campaign-rights.ts'
+import { TagsButton } from '../../../../components/tags/TagsButton.tsx'
 import { ChannelIcon } from '../../../../components/channels/ChannelIcon.tsx'
 import { useDisplay } from '../../../../components/display/use-display.ts'
 import { useZone } from '../../../../components/session/use-zone.ts'
@@ -49,13 +54,25 @@ export function WizardBar({ seen, leaving, onLeave }: WizardBarProps) {
       >
         <Steps steps={steps} current={step} onSelect={id => goStep(id as StepId)} />
       </nav>
-      <div className="flex justify-end">
+      <div className="flex items-center justify-end gap-2">
+        <CampaignTags />
         <Button loading={leaving} onClick={onLeave} className="max-sm:hidden">
           {mode === 'edit' ? t('wizard.leave') : t('wizard.saveAndClose')}
         </Button>
       </div>
     </header>
   )
+}
+
+/** Once the campaign is saved for the first time. */
+function CampaignTags() {
+  const { channel } = useWizard()
+  const { draft, uuid = draft } = useSearch({ strict: false }) as { draft?: string; uuid?: string }
+  const rightsOn = useCampaignRights()
+  const query = { uuid: uuid ?? '' }
+  const [campaign] = useRead(listAllCampaigns, { query }, { enabled: uuid !== undefined }).data ?? []
+  if (campaign === undefined) return null
+  return <TagsButton kind="campaign" thing={campaign} mayTag={rightsOn(channel).mayUpdate} />
 }
 
 const NAME_MAX = 100

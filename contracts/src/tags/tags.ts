@@ -1,0 +1,78 @@
+/** Tags: labels that a team puts on its campaigns, templates and segments. They change nothing that is sent and need no approval. */
+import * as z from 'zod/mini'
+import { ACTIVITY } from '../roles/activities.ts'
+import { endpoint } from '../endpoint.ts'
+import { maxCharacters, uuid } from '../fields.ts'
+import { says } from '../sentences/sentence.ts'
+
+/** On one thing. */
+export const TAGS_MAX = 20
+/** In characters. */
+export const TAG_LENGTH_MAX = 40
+
+/** In lower case and with single spaces: "Summer  Sale" and "summer sale" are one tag. No commas. */
+export const tag = z.string().check(
+  z.overwrite(text => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase()),
+  z.minLength(1, says('fields.required')),
+  maxCharacters(TAG_LENGTH_MAX),
+  z.regex(/^[^,\p{Cc}]*$/u, says('tags.form')),
+)
+
+/** Spread into rows of lists. */
+export const tagged = {
+  /** In alphabetical order; absent where there are none. */
+  tags: z.optional(z.array(z.string())),
+}
+
+/** Spread into the query of lists. */
+export const tagFilter = { tag: z.optional(tag) }
+
+export const TAGGED_KINDS = ['campaign', 'template', 'segment'] as const
+export type TaggedKind = (typeof TAGGED_KINDS)[number]
+
+/** As many as one call tags. */
+const THINGS_MAX = 1000
+
+const tags = z._default(z.array(tag).check(z.maxLength(TAGS_MAX, says('tags.tooMany'))), [])
+const change = z.object({
+  uuids: z.array(uuid).check(z.minLength(1, says('fields.required')), z.maxLength(THINGS_MAX, says('tags.things'))),
+  add: tags,
+  remove: tags,
+})
+/** How many there are of them; unknown ids are left out. */
+const Changed = z.object({ changed: z.int() })
+
+export const TAG_CALLS = {
+  campaign: endpoint({
+    call: 'POST /api/notifications/tags',
+    summary: 'Add tags to campaigns of any channel, or take some off; each takes the right to change it',
+    access: 'application',
+    body: change,
+    data: Changed,
+  }),
+  template: endpoint({
+    call: 'POST /api/template/tags',
+    summary: 'Add tags to templates, or take some off; WhatsApp keeps its own',
+    access: { activity: ACTIVITY.templateEmail, level: 'update', scope: 'application' },
+    body: change,
+    data: Changed,
+  }),
+  segment: endpoint({
+    call: 'POST /api/audience/segment/tags',
+    summary: 'Add tags to segments, or take some off',
+    access: { activity: ACTIVITY.segmentation, level: 'update', scope: 'application' },
+    body: change,
+    data: Changed,
+  }),
+} as const
+
+export const TagUse = z.object({ tag: z.string(), count: z.int() })
+export type TagUse = z.infer<typeof TagUse>
+
+export const listTags = endpoint({
+  call: 'GET /api/tags',
+  summary: 'Tags of the campaigns, templates or segments that the role may read, with how many have each; at most 500',
+  access: 'application',
+  query: z.object({ kind: z.enum(TAGGED_KINDS) }),
+  data: z.array(TagUse),
+})

@@ -1,0 +1,66 @@
+/** Saved views: what narrows and sorts a list, under a name, for oneself or for everybody of the application. */
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { maxCharacters, oneLine, uuid } from '../fields.ts'
+import { says } from '../sentences/sentence.ts'
+
+export const VIEW_LISTS = ['contacts', 'segments', 'templates', 'campaigns', 'runs'] as const
+export type ViewList = (typeof VIEW_LISTS)[number]
+
+/** Of one person, for one list. */
+export const VIEWS_MAX = 50
+export const VIEW_NAME_MAX = 60
+
+const PARAMETERS_MAX = 20
+
+/** The parameters of the list's address. Those that a list does not know any more, or values that are gone, do no harm. */
+const query = z
+  .record(z.string().check(z.regex(/^[a-z_]{1,40}$/, says('fields.format'))), z.string().check(maxCharacters(2000)))
+  .check(z.refine(parameters => Object.keys(parameters).length <= PARAMETERS_MAX, says('fields.format')))
+const name = oneLine(VIEW_NAME_MAX).check(z.minLength(1, says('fields.required')))
+
+export const SavedView = z.object({
+  uuid,
+  name: z.string(),
+  query: z.record(z.string(), z.string()),
+  /** Everybody of the application sees it. */
+  shared: z.boolean(),
+  /** It is the caller's own. */
+  own: z.boolean(),
+  /** Whose it is; null once the account is gone. */
+  by: z.nullable(z.string()),
+})
+export type SavedView = z.infer<typeof SavedView>
+
+export const listViews = endpoint({
+  call: 'GET /api/views',
+  summary: "The caller's views of a list and those that others share, by name",
+  access: 'application',
+  query: z.object({ list: z.enum(VIEW_LISTS) }),
+  data: z.array(SavedView),
+})
+
+export const createView = endpoint({
+  call: 'POST /api/views',
+  summary: 'Save a view of a list, at most 50 a person and list',
+  access: 'application',
+  status: 201,
+  body: z.object({ list: z.enum(VIEW_LISTS), name, query, shared: z._default(z.boolean(), false) }),
+  data: z.object({ uuid }),
+})
+
+export const updateView = endpoint({
+  call: 'PUT /api/views/{uuid}',
+  summary: "Rename, change, share or unshare one of the caller's views",
+  access: 'application',
+  params: z.object({ uuid }),
+  body: z.object({ name: z.optional(name), query: z.optional(query), shared: z.optional(z.boolean()) }),
+  data: z.object({ uuid }),
+})
+
+export const deleteView = endpoint({
+  call: 'DELETE /api/views/{uuid}',
+  summary: "Delete one of the caller's views",
+  access: 'application',
+  params: z.object({ uuid }),
+})

@@ -1,0 +1,58 @@
+/** SQL of tags: a column of what is tagged. */
+import type { Channel } from '@notifly/contracts/applications/applications'
+import type { TaggedKind, TagUse } from '@notifly/contracts/tags/tags'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
+
+export interface TaggedThings {
+  applicationId: string
+  kind: TaggedKind
+  ids: readonly string[]
+}
+
+const ID = { campaign: sql.ref('campaign_id'), template: sql.ref('template_id'), segment: sql.ref('segment_id') }
+
+function these({ applicationId, kind, ids }: TaggedThings) {
+  return sql`application_id = ${applicationId} and ${ID[kind]} = any(${[...ids]}::uuid[])`
+}
+
+/** What they have now, in the order of their ids, held until the transaction ends. */
+export async function lockTags(db: Db, things: TaggedThings): Promise<{ id: string; tags: string[] }[]> {
+  const { rows } = await sql<{ id: string; tags: string[] }>`
+    select ${ID[things.kind]} as id, tags from ${sql.table(things.kind)}
+    where ${these(things)} order by 1 for update`.execute(db)
+  return rows
+}
+
+/** Each of them gets some and loses others; the order is the alphabet's. */
+export async function changeTags(
+  db: Db,
+  things: TaggedThings,
+  { add, remove }: { add: readonly string[]; remove: readonly string[] },
+): Promise<void> {
+  await sql`
+    update ${sql.table(things.kind)} set tags = array(
+      select distinct t from unnest(tags || ${[...add]}::text[]) as t where t <> all(${[...remove]}::text[]) order by t)
+    where ${these(things)}`.execute(db)
+}
+
+export async function selectChannels(db: Db, { applicationId, ids }: TaggedThings): Promise<Channel[]> {
+  const { rows } = await sql<{ channel: Channel }>`
+    select distinct channel from campaign
+    where application_id = ${applicationId} and campaign_id = any(${[...ids]}::uuid[])`.execute(db)
+  return rows.map(row => row.channel)
+}
+
+/** The most used come first. */
+export async function selectTags(
+  db: Db,
+  { applicationId, kind, channels }: { applicationId: string; kind: TaggedKind; channels?: readonly Channel[] },
+  limit: number,
+): Promise<TagUse[]> {
+  const seen = channels === undefined ? sql`true` : sql`channel = any(${[...channels]}::text[])`
+  const { rows } = await sql<TagUse>`
+    select t as tag, count(*)::int as count from ${sql.table(kind)}, unnest(tags) as t
+    where application_id = ${applicationId} and tags <> '{}' and ${seen}
+    group by t order by count(*) desc, t limit ${limit}`.execute(db)
+  return rows
+}

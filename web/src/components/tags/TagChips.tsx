@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../ui/layout/Badge.tsx'
+import { OrDash } from '../../ui/table/NameCell.tsx'
+import type { TableColumn } from '../../ui/table/table-types.ts'
+import type { Tagged } from './tag-calls.ts'
+
+/** Tags beside each other; of many the first ones and how many more. */
+export function TagChips({ tags, most = tags.length }: { tags: readonly string[]; most?: number }) {
+  const { t } = useTranslation()
+  const shown = tags.slice(0, most)
+  const rest = tags.slice(most)
+  return (
+    <span className="inline-flex min-w-0 flex-wrap gap-1">
+      {shown.map(tag => (
+        <Badge key={tag}>
+          <bdi>{tag}</bdi>
+        </Badge>
+      ))}
+      {rest.length > 0 && (
+        <span className="text-12 text-muted" title={rest.join(', ')}>
+          {t('ui.more', { count: rest.length })}
+        </span>
+      )}
+    </span>
+  )
+}
+
+const IN_A_ROW = 2
+
+/** A column of tags, in lists that show a row with some; a list without any has none. */
+export function useTagColumn<Row extends Tagged>(rows: readonly Row[] | undefined): TableColumn<Row>[] {
+  const { t } = useTranslation('tags')
+  if (!rows?.some(({ tags }) => tags !== undefined)) return []
+  const cell = ({ tags }: Row) => <OrDash>{tags && <TagChips tags={tags} most={IN_A_ROW} />}</OrDash>
+  return [{ id: 'tags', header: t('title'), card: 'line', cell }]
+}

@@ -1,0 +1,25 @@
+import { listAllCampaigns } from '@notifly/contracts/campaigns/all-campaigns'
+import { CHANNELS } from '@notifly/contracts/applications/applications'
+import { CAMPAIGN_CALLS } from '@notifly/contracts/campaigns/calls'
+import { listSegments, readSegment } from '@notifly/contracts/contacts/audience'
+import { listTags, type TaggedKind } from '@notifly/contracts/tags/tags'
+import { listTemplates, readTemplate } from '@notifly/contracts/templates/templates'
+import type { AnyEndpoint } from '../../api/client.ts'
+import { refresh } from '../../api/queries.ts'
+
+const READS: Record<TaggedKind, readonly AnyEndpoint[]> = {
+  campaign: [listAllCampaigns, ...CHANNELS.map(channel => CAMPAIGN_CALLS[channel].readCampaigns)],
+  template: [listTemplates, readTemplate],
+  segment: [listSegments, readSegment],
+}
+
+/** Reads again what shows tags of a kind of things. */
+export async function refreshTags(kind: TaggedKind): Promise<void> {
+  await Promise.all([listTags, ...READS[kind]].map(each => refresh(each)))
+}
+
+/** A thing that can have tags, as far as tagging needs it. */
+export interface Tagged {
+  uuid: string
+  tags?: string[] | undefined
+}

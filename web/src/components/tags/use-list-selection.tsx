@@ -1,0 +1,110 @@
+import type { TaggedKind } from '@notifly/contracts/tags/tags'
+import { Tag, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { announce } from '../../api/signals.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
+import type { TableSelection } from '../../ui/table/table-types.ts'
+import { refreshTags, type Tagged } from './tag-calls.ts'
+import { TagsDialog } from './TagsDialog.tsx'
+
+interface ListSelection<Row extends Tagged> {
+  kind: TaggedKind
+  rows: readonly Row[] | undefined
+  mayTag: boolean
+  /** Deletes one; absent for who may not. */
+  remove?: ((row: Row) => Promise<{ makerChecker: boolean }>) | undefined
+  /** Whether a row can be deleted at all. */
+  isRemovable?: (row: Row) => boolean
+}
+
+/** Ticked rows of the page of a list, which can be tagged or deleted together; undefined for who may do neither. */
+export function useListSelection<Row extends Tagged>(list: ListSelection<Row>): TableSelection | undefined {
+  const { rows = [], kind, mayTag, remove, isRemovable = () => true } = list
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  if (!mayTag && remove === undefined) return undefined
+  // Rows that went away, or are on another page now, are not acted on unseen.
+  const chosen = rows.filter(({ uuid }) => ids.has(uuid))
+  const onDone = () => setIds(new Set())
+  return {
+    ids: new Set(chosen.map(({ uuid }) => uuid)),
+    onChange: setIds,
+    actions: () => (
+      <>
+        {mayTag && <TagMany kind={kind} rows={chosen} onDone={onDone} />}
+        {remove !== undefined && chosen.every(isRemovable) && (
+          <RemoveMany kind={kind} rows={chosen} remove={remove} onDone={onDone} />
+        )}
+      </>
+    ),
+  }
+}
+
+interface ManyProps<Row extends Tagged> {
+  kind: TaggedKind
+  rows: readonly Row[]
+  onDone: () => void
+}
+
+function TagMany<Row extends Tagged>({ kind, rows, onDone }: ManyProps<Row>) {
+  const { t } = useTranslation('tags')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="sm" icon={Tag} onClick={() => setOpen(true)}>
+        {t('button')}
+      </Button>
+      {isOpen && <TagsDialog kind={kind} things={rows} onClose={() => setOpen(false)} onDone={onDone} />}
+    </>
+  )
+}
+
+/** Deletes one after the other; those that something still needs stay, and the first reason is told. */
+function RemoveMany<Row extends Tagged>({
+  kind,
+  rows,
+  remove,
+  onDone,
+}: ManyProps<Row> & { remove: (row: Row) => Promise<{ makerChecker: boolean }> }) {
+  const { t } = useTranslation('tags')
+  const [isOpen, setOpen] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const removeAll = async () => {
+    setBusy(true)
+    let removed = 0
+    let refusal: ApiError | undefined
+    for (const row of rows) {
+      try {
+        if (!(await remove(row)).makerChecker) removed++
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        refusal ??= error
+      }
+    }
+    await refreshTags(kind)
+    setBusy(false)
+    setOpen(false)
+    onDone()
+    if (removed > 0) announce({ tone: 'success', message: t('removed', { count: removed }) })
+    if (refusal !== undefined) announce({ tone: 'danger', message: refusal })
+  }
+  return (
+    <>
+      <Button size="sm" variant="ghost" icon={Trash2} onClick={() => setOpen(true)}>
+        {t('remove.action')}
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        onOpenChange={() => setOpen(false)}
+        title={t(`remove.${kind}`, { count: rows.length })}
+        action={t('remove.action')}
+        loading={isBusy}
+        onConfirm={() => void removeAll()}
+      >
+        {t('remove.text')}
+      </ConfirmDialog>
+    </>
+  )
+}
