@@ -78,7 +78,7 @@ test('what a maker asks for takes effect once an approver agrees, and can be cor
   await decide(office, words, TITLES.template, 'approve')
   await workplace.goto(at(`template/${template}`))
   await subjectField(workplace).filter({ hasText: 'Your order is shipped' }).waitFor()
-  await workplace.getByRole('button', { name: /^Save v/ }).waitFor()
+  await workplace.getByRole('button', { name: /^Ask to save v/ }).waitFor()
   await expectTrail()
 }, 240_000)
 
@@ -112,7 +112,7 @@ async function askForImport(page: Page): Promise<void> {
 async function askForCampaign(page: Page): Promise<void> {
   await page.goto(at('notification/email'))
   await writeCampaign(page, words, { name: TITLES.campaign, segment: 'Newsletter readers', template: TITLES.template })
-  await page.getByRole('button', { name: words('campaigns:wizard.sendToNow', { count: 1, shown: 1 }) }).click()
+  await page.getByRole('button', { name: words('common:makerChecker.askTo', { act: 'launch' }) }).click()
   await confirmLaunch(page)
   await stayHere(page, words)
   await page.waitForURL(url => url.pathname === at('notification'))
@@ -125,12 +125,12 @@ async function askForCampaign(page: Page): Promise<void> {
 async function askForSubject(page: Page, template: string, subject: string): Promise<void> {
   await page.goto(at(`template/${template}`))
   await writeSource(page, words('templates:parts.subject'), subject)
-  await page.getByRole('button', { name: /^Save v/ }).click()
+  await page.getByRole('button', { name: /^Ask to save v/ }).click()
   await viewPending(page, words)
   for (const title of Object.values(TITLES)) await page.getByRole('link', { name: title, exact: true }).waitFor()
   await page.goto(at(`template/${template}`))
   await page.getByText(words('approvals:banner.title')).waitFor()
-  expect(await page.getByRole('button', { name: /^Save v/ }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /^Ask to save v/ }).count()).toBe(0)
 }
 
 async function expectNothingHasHappened(page: Page, template: string): Promise<void> {
@@ -223,7 +223,7 @@ async function correct(page: Page, { email }: Person): Promise<void> {
   await saved.getByRole('button', { name: words('approvals:reopen.back') }).click()
   await saved.waitFor({ state: 'detached' })
   await writeSource(page, words('templates:parts.subject'), 'Your order is shipped')
-  await page.getByRole('button', { name: /^Save v/ }).click()
+  await page.getByRole('button', { name: /^Ask to save v/ }).click()
   await stayHere(page, words)
 }
 

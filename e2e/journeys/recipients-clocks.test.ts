@@ -97,7 +97,7 @@ test('who cannot get this run waits for the next one, and wizard, approver, list
   await expectMoments(page.getByRole('complementary'), promised)
   await page.getByRole('button', { name: words('campaigns:wizard.continue.review') }).click()
   await expectMoments(page.getByRole('main'), promised)
-  await page.getByRole('button', { name: words('campaigns:wizard.scheduleFor', { when: said(first) }) }).click()
+  await page.getByRole('button', { name: words('common:makerChecker.askTo', { act: 'launch' }) }).click()
   await confirmLaunch(page)
   await viewPending(page, words)
 

@@ -37,7 +37,7 @@ test('it can be turned on once there are two, then holds the owner too, and nobo
 
   await page.goto(`/applications/${slug}/template/${template}`)
   await writeSource(page, words('templates:parts.subject'), 'Shipped')
-  await page.getByRole('button', { name: /^Save v/ }).click()
+  await page.getByRole('button', { name: /^Ask to save v/ }).click()
   await viewPending(page, words)
   const own = page.getByRole('row', { name: /Order shipped/ })
   await own.getByText(words('approvals:ownRequest')).waitFor()

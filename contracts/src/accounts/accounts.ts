@@ -23,6 +23,8 @@ export const UserDetails = z.object({
   permission_set: z.array(z.int()),
   /** `[level, approve]` per activity. */
   permission_levels: z.array(z.tuple([z.int(), z.int()])),
+  /** Every write under approval waits for a second person, also for those who may approve it. */
+  two_people: z.optional(z.literal(true)),
   locale: z.enum(LOCALES),
   mfa_enabled: z.boolean(),
   /** Only for those who look after the installation. */

@@ -1,9 +1,12 @@
+import { CAMPAIGN_ACTIVITY } from '@notifly/contracts/campaigns/calls'
 import { Ban, Copy, Forward, Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
 import type { MenuAction, MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import { type CampaignFacts, isEditable, isResendable, possibleActs, type RunAct } from './campaign-acts.ts'
 import type { CampaignActs, Scope } from './use-campaign-acts.ts'
+import { useAskWords } from '../approvals/use-ask.ts'
+import { isHeldFor, useSession } from '../session/use-session.ts'
 import { useCampaignRights } from './use-campaign-rights.ts'
 import { useSlug } from '../navigation/use-pages.ts'
 
@@ -22,6 +25,8 @@ export interface ActItems {
 export function useActItems(acts: CampaignActs): (campaign: CampaignFacts) => ActItems {
   const { t } = useTranslation('acts')
   const rightsOn = useCampaignRights()
+  const askWords = useAskWords()
+  const user = useSession()
   const othersOf = useOtherItems(acts)
 
   const courseItem = (campaign: CampaignFacts, scope: Scope, act: RunAct): MenuAction => {
@@ -29,8 +34,10 @@ export function useActItems(acts: CampaignActs): (campaign: CampaignFacts) => Ac
     const words = isRun ? 'run' : campaign.repeats ? 'all' : 'once'
     // What waits for approval is not asked for twice; pausing and cancelling need none.
     const waits = act === 'resume' && campaign.approval !== undefined
+    const isAsked = act === 'resume' && isHeldFor(user, CAMPAIGN_ACTIVITY[campaign.channel])
+    const label = t(`${words}.${act}`)
     return {
-      label: t(`${words}.${act}`),
+      label: isAsked ? askWords(label) : label,
       icon: ICONS[act],
       ...(act === 'cancel' && { danger: true }),
       ...(waits && { disabled: true, hint: t('waits') }),

@@ -1,3 +1,4 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { listContacts, readContact } from '@notifly/contracts/contacts/audience'
 import {
@@ -18,6 +19,7 @@ import { Field } from '../../ui/controls/Field.tsx'
 import { Textarea } from '../../ui/controls/Textarea.tsx'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { useApiForm } from '../form/use-api-form.ts'
+import { useAsk } from '../approvals/use-ask.ts'
 
 const schema = z.object({ reason: text(500) })
 
@@ -44,6 +46,7 @@ export interface ConsentDialogProps {
 export function ConsentDialog({ contactUuid, wish, start = '', reopens, banner, onClose }: ConsentDialogProps) {
   const { channel, topic, to, name } = wish
   const { t } = useTranslation('consent')
+  const ask = useAsk(ACTIVITY.audience)
   const form = useApiForm(schema, { defaultValues: { reason: start } })
   const save = form.submit(async ({ reason }) => {
     const endpoint = to === 'subscribed' ? resubscribeContact : unsubscribeContact
@@ -60,7 +63,7 @@ export function ConsentDialog({ contactUuid, wish, start = '', reopens, banner, 
       onClose={onClose}
       title={t(`change.${to}.title`, { name })}
       onSubmit={save}
-      action={t(`to.${to}`)}
+      action={ask(t(`to.${to}`))}
     >
       <Alert tone={to === 'subscribed' ? 'warning' : 'info'}>{t(`change.${to}.text`)}</Alert>
       <Field label={t('change.reason')} help={t('change.reasonHelp')} error={form.errorOf('reason')}>

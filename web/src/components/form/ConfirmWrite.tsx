@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ApiError } from '../../api/api-error.ts'
 import type { AnyEndpoint, Data, Input, Result } from '../../api/client.ts'
+import { heldActivityOf, useAsk } from '../approvals/use-ask.ts'
 import { useWrite } from '../../api/queries.ts'
 import { say } from '../../locales/say.ts'
 import { ConfirmDialog, type ConfirmDialogProps } from '../../ui/overlays/ConfirmDialog.tsx'
@@ -20,7 +21,8 @@ interface ConfirmWriteProps<E extends AnyEndpoint> extends Pick<ConfirmDialogPro
 
 /** Asks before a write that cannot be undone, and makes it; what the server refuses is said in the dialog. */
 export function ConfirmWrite<E extends AnyEndpoint>(props: ConfirmWriteProps<E>) {
-  const { endpoint, input, refreshes, open = true, onClose, onDone, refusal = say, ...dialog } = props
+  const { endpoint, input, refreshes, open = true, onClose, onDone, refusal = say, action, ...dialog } = props
+  const ask = useAsk(heldActivityOf(endpoint))
   const done = (result: Result<Data<E>>) => {
     onClose()
     return onDone?.(result)
@@ -33,6 +35,7 @@ export function ConfirmWrite<E extends AnyEndpoint>(props: ConfirmWriteProps<E>)
   return (
     <ConfirmDialog
       {...dialog}
+      action={ask(action)}
       open={open}
       onOpenChange={close}
       loading={write.isPending}

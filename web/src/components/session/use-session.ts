@@ -31,3 +31,10 @@ export function can(user: UserDetails | undefined, activity: ActivityId, level: 
 export function useCan(activity: ActivityId, level: LevelName): boolean {
   return can(useSession(), activity, level)
 }
+
+/** Whether a write of an activity under approval waits for somebody else: it is asked for, and not done. */
+export function isHeldFor(user: UserDetails | undefined, activity: ActivityId): boolean {
+  const at = user?.permission_activity_list.indexOf(activity) ?? -1
+  const [level = LEVEL.none, approve] = user?.permission_levels[at] ?? []
+  return level > LEVEL.read && (user?.two_people === true || approve !== 1)
+}

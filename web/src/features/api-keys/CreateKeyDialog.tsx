@@ -1,3 +1,4 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import type { Approval } from '@notifly/contracts/approvals/approvals'
 import { type ApiKey, createApiKey, listApiKeys } from '@notifly/contracts/api-keys/api-keys'
 import { USABLE_KEY_SCOPES } from '@notifly/contracts/api-keys/scopes'
@@ -13,6 +14,7 @@ import { FormDialog } from '../../components/form/FormDialog.tsx'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
+import { useAsk } from '../../components/approvals/use-ask.ts'
 
 const schema = bodyOf(createApiKey)
 
@@ -27,6 +29,7 @@ export interface CreateKeyDialogProps {
 /** Names a key and says what it may do. */
 export function CreateKeyDialog({ reopened: { request, reopens }, onCreated, onClose }: CreateKeyDialogProps) {
   const { t } = useTranslation('keys')
+  const ask = useAsk(ACTIVITY.keys)
   const form = useApiForm(schema, { defaultValues: valuesOf(request) })
   const save = form.submit(async body => {
     const { data, makerChecker } = await callFully(createApiKey, { body: { ...body, ...reopens } })
@@ -41,7 +44,7 @@ export function CreateKeyDialog({ reopened: { request, reopens }, onCreated, onC
       onClose={onClose}
       title={t('create.title')}
       onSubmit={save}
-      action={t('create.action')}
+      action={ask(t('create.action'))}
     >
       <Field label={t('create.name')} help={t('create.nameHelp')} error={form.errorOf('name')}>
         <TextInput {...form.register('name')} maxLength={60} autoComplete="off" />

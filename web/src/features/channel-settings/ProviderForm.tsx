@@ -27,6 +27,7 @@ import { ConnectionTrial } from './ConnectionTrial.tsx'
 import { SettingsFields } from './SettingsFields.tsx'
 import { type Sandbox, sandboxValues } from './sandbox-values.ts'
 import { type FormValues, type Saved, SettingsContext, useSettingsForm } from './use-settings-form.ts'
+import { useAsk } from '../../components/approvals/use-ask.ts'
 
 export interface ProviderFormProps {
   channel: SettingsChannel
@@ -55,6 +56,7 @@ export interface ProviderFormProps {
 export function ProviderForm(props: ProviderFormProps) {
   const { channel, type, saved, start, asked, sandbox, approval, reopened } = props
   const { t } = useTranslation(['channels', 'common'])
+  const ask = useAsk(CHANNEL_FORMS[channel].activity)
   const { form, save, tryOut, trial, retry } = useSettingsForm({
     channel,
     type,
@@ -120,7 +122,7 @@ export function ProviderForm(props: ProviderFormProps) {
             {t('common:ui.cancel')}
           </Button>
           <Button type="submit" variant="primary" disabled={readOnly} loading={isSubmitting && trial !== 'running'}>
-            {t('common:ui.save')}
+            {ask(t('common:ui.save'))}
           </Button>
         </div>
       </WithAside>

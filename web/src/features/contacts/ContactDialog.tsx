@@ -1,3 +1,4 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { type Contact, listContacts, readContact } from '@notifly/contracts/contacts/audience'
 import { createContact, updateContact } from '@notifly/contracts/contacts/contacts'
 import { type ReactNode, useMemo } from 'react'
@@ -15,6 +16,7 @@ import { Field } from '../../ui/controls/Field.tsx'
 import type { Option } from '../../ui/controls/options/option.ts'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { changesOf, type ContactForm, contactForm, formOf, type TextField } from './contact-form.ts'
+import { useAsk } from '../../components/approvals/use-ask.ts'
 
 export interface ContactDialogProps {
   /** Absent: a new one is added. */
@@ -34,6 +36,7 @@ export interface ContactDialogProps {
 export function ContactDialog(props: ContactDialogProps) {
   const { contact, over, reopens, banner, open, onOpenChange, onCreated } = props
   const { t } = useTranslation('contacts')
+  const ask = useAsk(ACTIVITY.audience)
   const start = useMemo(() => formOf(contact, over), [contact, over])
   const form = useApiForm(contactForm, { values: start })
   const close = () => {
@@ -60,7 +63,7 @@ export function ContactDialog(props: ContactDialogProps) {
       onClose={close}
       title={verb}
       onSubmit={save}
-      action={contact === undefined ? verb : t('edit.save')}
+      action={ask(contact === undefined ? verb : t('edit.save'))}
     >
       <Fields form={form} />
     </FormDialog>

@@ -1,3 +1,4 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { type Contact, listContacts, listMergeFields, readContact } from '@notifly/contracts/contacts/audience'
 import { CONTACT_VALUE_MAX, updateContact } from '@notifly/contracts/contacts/contacts'
 import { Plus } from 'lucide-react'
@@ -10,6 +11,7 @@ import { say } from '../../locales/say.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
+import { useAsk } from '../../components/approvals/use-ask.ts'
 
 export interface MergeFieldsDialogProps {
   contact: Contact
@@ -35,6 +37,7 @@ function valuesOf({ merge_fields: fields }: Pick<Contact, 'merge_fields'>): Valu
 /** Values of a contact's merge fields, and new ones. An emptied field goes. */
 export function MergeFieldsDialog({ contact, over, reopens, banner, open, onOpenChange }: MergeFieldsDialogProps) {
   const { t } = useTranslation('contacts')
+  const ask = useAsk(ACTIVITY.audience)
   const before = valuesOf(contact)
   const [typed, setTyped] = useState<Values>(() => valuesOf({ merge_fields: {}, ...over }))
   const save = useWrite(updateContact, {
@@ -67,7 +70,7 @@ export function MergeFieldsDialog({ contact, over, reopens, banner, open, onOpen
       onClose={close}
       title={t('fields.title')}
       onSubmit={submit}
-      action={t('edit.save')}
+      action={ask(t('edit.save'))}
     >
       <div className="flex flex-col gap-3">
         {banner}

@@ -1,3 +1,4 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import {
   type FieldUse,
   listContacts,
@@ -19,6 +20,7 @@ import { Field } from '../../ui/controls/Field.tsx'
 import { Combobox } from '../../ui/controls/options/Combobox.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
+import { useAsk } from '../../components/approvals/use-ask.ts'
 
 const NAME_MAX = 200
 const REFRESHES = [listMergeFields, listContacts, listSegments, readSegment] as const
@@ -31,6 +33,7 @@ export interface FieldDialogProps {
 /** Gives a merge field another name, in all contacts and in the rules of segments. */
 export function RenameFieldDialog({ field, onClose }: FieldDialogProps) {
   const { t } = useTranslation('fields')
+  const ask = useAsk(ACTIVITY.audience)
   const [name, setName] = useState(field.name)
   const rename = useWrite(renameMergeField, { refreshes: REFRESHES, failure: 'form', onDone: onClose })
   const isReady = name.trim() !== '' && name.trim() !== field.name
@@ -42,7 +45,7 @@ export function RenameFieldDialog({ field, onClose }: FieldDialogProps) {
       onClose={onClose}
       title={t('rename.title', { name: field.name })}
       onSubmit={() => isReady && rename.mutate({ body: { name: field.name, new_name: name.trim() } })}
-      action={t('rename.open')}
+      action={ask(t('rename.open'))}
     >
       <Field label={t('rename.name')} help={t('rename.help')} error={fault && say(fault)}>
         <TextInput
@@ -61,6 +64,7 @@ export function RenameFieldDialog({ field, onClose }: FieldDialogProps) {
 /** Moves the values of one field to another, where that is empty. */
 export function MergeFieldDialog({ field, fields, onClose }: FieldDialogProps & { fields: readonly MergeField[] }) {
   const { t } = useTranslation('fields')
+  const ask = useAsk(ACTIVITY.audience)
   const { number } = useDisplay()
   const [into, setInto] = useState<string>()
   const [isMissing, setMissing] = useState(false)
@@ -79,7 +83,7 @@ export function MergeFieldDialog({ field, fields, onClose }: FieldDialogProps & 
       banner={merge.error && <Refusal error={merge.error} />}
       onClose={onClose}
       title={t('merge.title', { name: field.name })}
-      action={t('merge.submit')}
+      action={ask(t('merge.submit'))}
       onSubmit={() => {
         setMissing(into === undefined)
         if (into !== undefined) merge.mutate({ body: { name: field.name, into } })

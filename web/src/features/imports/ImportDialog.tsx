@@ -1,3 +1,4 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import {
   type ColumnPreview,
   downloadErrorFile,
@@ -25,6 +26,7 @@ import { useIsPhone } from '../../ui/use-media-query.ts'
 import { ColumnMapping } from './ColumnMapping.tsx'
 import { ImportReport } from './ImportReport.tsx'
 import type { Refusal, Upload, UploadState } from './use-upload.ts'
+import { useAsk } from '../../components/approvals/use-ask.ts'
 
 export interface ImportDialogProps {
   upload: Upload
@@ -243,11 +245,12 @@ interface InsertButtonProps {
 
 function InsertButton({ verification, canInsert, isInserting }: InsertButtonProps) {
   const { t } = useTranslation('audience')
+  const ask = useAsk(ACTIVITY.segmentation)
   const { expected_users: count, rejected } = verification
   if (count === 0) return null
   return (
     <Button variant="primary" type="submit" disabled={!canInsert} loading={isInserting}>
-      {t(rejected > 0 ? 'import.insertIgnoring' : 'import.insert', { count })}
+      {ask(t(rejected > 0 ? 'import.insertIgnoring' : 'import.insert', { count }))}
     </Button>
   )
 }

@@ -1,3 +1,4 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { listContacts, listMergeFields } from '@notifly/contracts/contacts/audience'
 import {
   downloadErrorFile,
@@ -20,10 +21,12 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import { type CsvPreview, faultsOfUpdate, readCsv, type UpdateFault } from './check-update.ts'
+import { useAsk } from '../../components/approvals/use-ask.ts'
 
 /** Changes contacts by a file with their uuid. */
 export function UpdatePanel({ reopens }: { reopens: { reopens?: string } }) {
   const { t } = useTranslation(['imports', 'common'])
+  const ask = useAsk(ACTIVITY.audience)
   const { state, file, choose, send, forget } = useFileUpdate(reopens)
   const faults = state.step === 'chosen' ? state.faults : []
   const preview = state.step === 'chosen' || state.step === 'sending' ? state.preview : null
@@ -51,7 +54,7 @@ export function UpdatePanel({ reopens }: { reopens: { reopens?: string } }) {
               loading={state.step === 'sending'}
               onClick={() => void send()}
             >
-              {t('update.action')}
+              {ask(t('update.action'))}
             </Button>
           </div>
         )}

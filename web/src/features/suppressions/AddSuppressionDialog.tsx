@@ -1,3 +1,4 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { listContacts } from '@notifly/contracts/contacts/audience'
 import { addSuppression, listSuppressions, SUPPRESSION_CHANNELS } from '@notifly/contracts/suppressions/suppressions'
 import { Controller } from 'react-hook-form'
@@ -12,12 +13,14 @@ import { Select } from '../../ui/controls/options/Select.tsx'
 import { Textarea } from '../../ui/controls/Textarea.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { GIVEN_REASONS } from './suppression-columns.tsx'
+import { useAsk } from '../../components/approvals/use-ask.ts'
 
 const schema = bodyOf(addSuppression)
 
 /** Puts one address on the list; that needs no approval. */
 export function AddSuppressionDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['consent', 'common'])
+  const ask = useAsk(ACTIVITY.audience)
   const form = useApiForm(schema, { defaultValues: { channel: 'email', address: '', reason: 'manual', note: '' } })
   const isEmail = form.watch('channel') === 'email'
   const save = form.submit(async body => {
@@ -33,7 +36,7 @@ export function AddSuppressionDialog({ onClose }: { onClose: () => void }) {
       title={t('add.title')}
       description={t('add.text')}
       onSubmit={save}
-      action={t('add.action')}
+      action={ask(t('add.action'))}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={t('suppressions.channel')} error={form.errorOf('channel')}>

@@ -1,3 +1,4 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { listContacts } from '@notifly/contracts/contacts/audience'
 import { text } from '@notifly/contracts/fields'
 import { listSuppressions, removeSuppression, type Suppression } from '@notifly/contracts/suppressions/suppressions'
@@ -16,6 +17,7 @@ import { Field } from '../../ui/controls/Field.tsx'
 import { Textarea } from '../../ui/controls/Textarea.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { isReason } from './suppression-columns.tsx'
+import { useAsk } from '../../components/approvals/use-ask.ts'
 
 const schema = z.object({ reason: text(500) })
 
@@ -38,6 +40,7 @@ export function RemoveSuppressionDialog({
   onClose,
 }: RemoveSuppressionDialogProps) {
   const { t } = useTranslation('consent')
+  const ask = useAsk(ACTIVITY.audience)
   const { channel, address, reason } = suppression
   const form = useApiForm(schema, { defaultValues: { reason: start } })
   const remove = form.submit(async values => {
@@ -54,7 +57,7 @@ export function RemoveSuppressionDialog({
       onClose={onClose}
       title={t('remove.title', { address })}
       onSubmit={remove}
-      action={t('remove.action')}
+      action={ask(t('remove.action'))}
       danger
     >
       <Alert tone={reason === 'manual' ? 'info' : 'warning'}>{t(`remove.because.${reason}`)}</Alert>

@@ -1,3 +1,4 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import type { Approval } from '@notifly/contracts/approvals/approvals'
 import type { PromptPreferences } from '@notifly/contracts/web-push/prompts'
 import { BellPlus, Check, Hourglass, Trash2 } from 'lucide-react'
@@ -30,6 +31,7 @@ import {
 } from './prompt-drafts.ts'
 import { PromptPreview, type PromptPreviewProps } from './PromptPreview.tsx'
 import { SlideFields } from './SlideFields.tsx'
+import { useAsk } from '../../components/approvals/use-ask.ts'
 
 export interface PromptsDialogProps {
   /** The kind whose tab is open first. */
@@ -49,6 +51,7 @@ export interface PromptsDialogProps {
 export function PromptsDialog(props: PromptsDialogProps) {
   const { first, saved, site, isSaving, failure, request, onSave, onClose } = props
   const { t } = useTranslation(['prompts', 'common'])
+  const ask = useAsk(ACTIVITY.platformWebpush)
   const [draft, setDraft] = useState(() => (saved[first] === undefined ? withNew(saved, first, startWords()) : saved))
   const [type, setType] = useState(first)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -105,7 +108,7 @@ export function PromptsDialog(props: PromptsDialogProps) {
         <>
           <Button onClick={close}>{t('common:ui.cancel')}</Button>
           <Button type="submit" variant="primary" loading={isSaving}>
-            {t('save')}
+            {ask(t('save'))}
           </Button>
         </>
       }

@@ -21,6 +21,7 @@ import { PromptsDialog } from './PromptsDialog.tsx'
 import { PromptsPanel } from './PromptsPanel.tsx'
 import { SiteFields } from './SiteFields.tsx'
 import { useSiteForm } from './use-site-form.ts'
+import { useAsk } from '../../components/approvals/use-ask.ts'
 
 export interface SiteFormProps {
   saved: Site | null
@@ -35,6 +36,7 @@ export interface SiteFormProps {
 /** The site, its welcome, its prompts, and what has to be put on its pages. Save creates, then updates; Cancel removes. */
 export function SiteForm({ saved, prompts, approval, reopened, onRemoved }: SiteFormProps) {
   const { t } = useTranslation(['prompts', 'channels', 'common'])
+  const ask = useAsk(ACTIVITY.platformWebpush)
   const { form, save, preferences, isUnsaved, ...keeping } = useSiteForm({ saved, prompts, reopened })
   const promptsRequest = reopened.request?.command === 'prompts.update' ? reopened.request : undefined
   const info = useFieldInfo()
@@ -87,7 +89,7 @@ export function SiteForm({ saved, prompts, approval, reopened, onRemoved }: Site
               disabled={!mayWrite || !isFree || !isComplete}
               loading={isSubmitting}
             >
-              {t('common:ui.save')}
+              {ask(t('common:ui.save'))}
             </Button>
           </div>
         </WithAside>

@@ -1,3 +1,4 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { needsOf, variablesOf } from '@notifly/contracts/whatsapp-templates/components'
 import type { WhatsappTemplate } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -19,6 +20,7 @@ import { ButtonFields } from './ButtonFields.tsx'
 import { componentsOf, type Draft } from './draft.ts'
 import { HeaderFields, type SampleFiles } from './HeaderFields.tsx'
 import { type TemplateWriting, useTemplate } from './use-template.ts'
+import { useAsk } from '../../components/approvals/use-ask.ts'
 
 export interface TemplateFormProps {
   /** The template that is written anew; without it, it is a new one. */
@@ -34,6 +36,7 @@ export interface TemplateFormProps {
 /** Writes a template part by part, beside what its reader will see. */
 export function TemplateForm({ existing, initial, reopens, onDone, banner }: TemplateFormProps) {
   const { t } = useTranslation('whatsapp')
+  const ask = useAsk(ACTIVITY.templateWhatsapp)
   const form = useTemplate({ existing, initial, reopens, onDone })
   const [files, setFiles] = useState<SampleFiles>({})
   const picture = usePicture(files.IMAGE)
@@ -82,7 +85,7 @@ export function TemplateForm({ existing, initial, reopens, onDone, banner }: Tem
           {faults > 0 && <FieldError>{t('edit.invalid', { count: faults })}</FieldError>}
           {form.isUnchanged && <FieldError>{t('change.nothing')}</FieldError>}
           <Button type="submit" variant="primary" loading={form.isPending}>
-            {t('edit.submit')}
+            {ask(t('edit.submit'))}
           </Button>
         </div>
       </WithAside>

@@ -138,6 +138,7 @@ function presentUser(caller: Identity, token: string, expiresAt: Date): UserDeta
     permission_activity_list: [...ACTIVITY_IDS],
     permission_set: levels.map(({ level }) => (level >= LEVEL.read ? 0 : 1)),
     permission_levels: levels.map(({ level, approve }) => [level, approve ? 1 : 0]),
+    ...(caller.isTwoPeople && { two_people: true as const }),
     locale: LOCALES.find(locale => locale === caller.locale) ?? 'en',
     mfa_enabled: caller.hasSecondFactor,
   }

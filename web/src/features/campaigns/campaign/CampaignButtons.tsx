@@ -1,3 +1,4 @@
+import { CAMPAIGN_ACTIVITY } from '@notifly/contracts/campaigns/calls'
 import type { Campaign } from '@notifly/contracts/campaigns/campaigns'
 import { EllipsisVertical, Pause, Pencil, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +11,7 @@ import { Button, ButtonLink } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Menu } from '../../../ui/overlays/Menu.tsx'
 import { useSlug } from '../../../components/navigation/use-pages.ts'
+import { useAsk } from '../../../components/approvals/use-ask.ts'
 
 export interface CampaignButtonsProps {
   campaign: Campaign
@@ -20,6 +22,7 @@ export interface CampaignButtonsProps {
 export function CampaignButtons({ campaign, acts }: CampaignButtonsProps) {
   const slug = useSlug()
   const { t } = useTranslation('acts')
+  const ask = useAsk(CAMPAIGN_ACTIVITY[campaign.platform])
   const { mayUpdate } = useCampaignRights()(campaign.platform)
   const facts = factsOfRow(campaign)
   const { all } = possibleActs(facts)
@@ -46,7 +49,7 @@ export function CampaignButtons({ campaign, acts }: CampaignButtonsProps) {
       )}
       {mayUpdate && isOpen && all.includes('resume') && (
         <Button icon={Play} variant="primary" loading={acts.isBusy} onClick={() => acts.resume(facts, 'all')}>
-          {t(`${words}.resume`)}
+          {ask(t(`${words}.resume`))}
         </Button>
       )}
       {items.length > 0 && (

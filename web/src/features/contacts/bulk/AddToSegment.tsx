@@ -16,6 +16,7 @@ import { Segmented } from '../../../ui/controls/Segmented.tsx'
 import { TextInput } from '../../../ui/controls/TextInput.tsx'
 import { type Chosen, useBulkOutcome } from './chosen.ts'
 import { SegmentBox } from '../../../components/segments/SegmentBox.tsx'
+import { useAsk } from '../../../components/approvals/use-ask.ts'
 
 const SCHEMAS = {
   existing: z.object({ segment_uuid: uuid, segment_name: z.string() }),
@@ -32,6 +33,7 @@ export interface BulkDialogProps {
 /** Puts contacts into a static segment, or into a new one under a name. */
 export function AddToSegment({ chosen, onClose, onDone }: BulkDialogProps) {
   const { t } = useTranslation(['bulk', 'audience'])
+  const ask = useAsk(ACTIVITY.segmentation)
   const mayChange = useCan(ACTIVITY.segmentation, 'update')
   const [target, setTarget] = useState<'existing' | 'new'>(mayChange ? 'existing' : 'new')
   const [segment, setSegment] = useState<Option | null>(null)
@@ -51,7 +53,7 @@ export function AddToSegment({ chosen, onClose, onDone }: BulkDialogProps) {
       onClose={onClose}
       title={t('add.title', { count: chosen.count })}
       onSubmit={save}
-      action={t('add.button')}
+      action={ask(t('add.button'))}
     >
       {mayChange && (
         <Segmented

@@ -1,3 +1,4 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { removeFromSegment } from '@notifly/contracts/contacts/bulk'
 import { uuid } from '@notifly/contracts/fields'
 import { useState } from 'react'
@@ -11,12 +12,14 @@ import type { Option } from '../../../ui/controls/options/option.ts'
 import type { BulkDialogProps } from './AddToSegment.tsx'
 import { useBulkOutcome } from './chosen.ts'
 import { SegmentBox } from '../../../components/segments/SegmentBox.tsx'
+import { useAsk } from '../../../components/approvals/use-ask.ts'
 
 const schema = z.object({ segment_uuid: uuid })
 
 /** Takes contacts out of a static segment; those who are not in it stay as they are. */
 export function RemoveFromSegment({ chosen, onClose, onDone }: BulkDialogProps) {
   const { t } = useTranslation('bulk')
+  const ask = useAsk(ACTIVITY.segmentation)
   const [segment, setSegment] = useState<Option | null>(null)
   const tell = useBulkOutcome()
   const form = useApiForm(schema, { defaultValues: { segment_uuid: '' } })
@@ -34,7 +37,7 @@ export function RemoveFromSegment({ chosen, onClose, onDone }: BulkDialogProps) 
       title={t('remove.which', { count: chosen.count })}
       description={t('remove.text')}
       onSubmit={save}
-      action={t('remove.button')}
+      action={ask(t('remove.button'))}
     >
       <Field label={t('segment.label')} error={form.errorOf('segment_uuid')}>
         <SegmentBox

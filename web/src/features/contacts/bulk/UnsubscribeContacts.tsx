@@ -1,3 +1,4 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import { unsubscribeContacts } from '@notifly/contracts/contacts/bulk'
 import { text } from '@notifly/contracts/fields'
@@ -12,6 +13,7 @@ import { Field } from '../../../ui/controls/Field.tsx'
 import { Textarea } from '../../../ui/controls/Textarea.tsx'
 import type { BulkDialogProps } from './AddToSegment.tsx'
 import { useBulkOutcome } from './chosen.ts'
+import { useAsk } from '../../../components/approvals/use-ask.ts'
 
 const schema = z.object({
   channels: z.array(z.enum(CHANNELS)).check(z.minLength(1, says('contacts.chooseChannel'))),
@@ -21,6 +23,7 @@ const schema = z.object({
 /** Takes contacts out of channels for good: until each is subscribed again on its own page. */
 export function UnsubscribeContacts({ chosen, onClose, onDone }: BulkDialogProps) {
   const { t } = useTranslation(['bulk', 'common'])
+  const ask = useAsk(ACTIVITY.audience)
   const tell = useBulkOutcome()
   const form = useApiForm(schema, { defaultValues: { channels: ['email'] as Channel[], reason: '' } })
   const save = form.submit(async values => {
@@ -44,7 +47,7 @@ export function UnsubscribeContacts({ chosen, onClose, onDone }: BulkDialogProps
       title={t('unsubscribe.title', { count: chosen.count })}
       description={t('unsubscribe.text')}
       onSubmit={save}
-      action={t('unsubscribe.button')}
+      action={ask(t('unsubscribe.button'))}
       danger
     >
       <Field label={t('unsubscribe.channels')} error={form.errorOf('channels')}>

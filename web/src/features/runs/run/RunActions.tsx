@@ -1,3 +1,4 @@
+import { CAMPAIGN_ACTIVITY } from '@notifly/contracts/campaigns/calls'
 import { exportRecipients, type RunProgress } from '@notifly/contracts/runs/deliveries'
 import { CalendarRange, Download, EllipsisVertical, Pause, Play, X } from 'lucide-react'
 import { useState } from 'react'
@@ -17,6 +18,7 @@ import { Menu } from '../../../ui/overlays/Menu.tsx'
 import type { MenuItem } from '../../../ui/overlays/MenuPopup.tsx'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
 import { recipientState } from './run-address.ts'
+import { useAsk } from '../../../components/approvals/use-ask.ts'
 
 /**
  * Export, pause or resume, and cancel with a question before it. Of a campaign that goes out again and again the buttons
@@ -24,6 +26,7 @@ import { recipientState } from './run-address.ts'
  */
 export function RunActions({ run }: { run: RunProgress }) {
   const { t } = useTranslation(['delivery', 'acts'])
+  const ask = useAsk(CAMPAIGN_ACTIVITY[run.notification_type])
   const isPhone = useIsPhone()
   const { isExporting, exportCsv } = useExport(run)
   const acts = useCampaignActs()
@@ -48,7 +51,7 @@ export function RunActions({ run }: { run: RunProgress }) {
       )}
       {mayUpdate && possible.includes('resume') && (
         <Button icon={Play} variant="primary" loading={acts.isBusy} onClick={() => acts.resume(campaign, scope)}>
-          {t(`acts:${words}.resume`)}
+          {ask(t(`acts:${words}.resume`))}
         </Button>
       )}
       {!isPhone && mayCancel && possible.includes('cancel') && (

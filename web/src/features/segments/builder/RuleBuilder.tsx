@@ -29,6 +29,7 @@ import { SamplePanel } from './SamplePanel.tsx'
 import { UsePanel } from '../../../components/segments/UsePanel.tsx'
 import { useCount, useCountsAlone } from './use-count.ts'
 import { type EditedSegment, type SegmentEditor, useSegmentEditor } from './use-segment-editor.ts'
+import { useAsk } from '../../../components/approvals/use-ask.ts'
 
 const NAME_MAX = 50
 
@@ -80,6 +81,7 @@ export function RuleBuilder({ tags, ...edited }: EditedSegment & { tags?: ReactN
 
 function Header({ edited, editor, tags }: { edited: EditedSegment; editor: SegmentEditor; tags: ReactNode }) {
   const { t } = useTranslation(['segments', 'audience'])
+  const ask = useAsk(ACTIVITY.segmentation)
   const { uuid, name } = edited
   const slug = useSlug()
   const { timeOfDay } = useDisplay(useZone())
@@ -113,7 +115,7 @@ function Header({ edited, editor, tags }: { edited: EditedSegment; editor: Segme
           )}
           <Button onClick={leave}>{t(editor.isDirty ? 'edit.discard' : 'edit.close')}</Button>
           <Button variant="primary" loading={editor.isSaving} onClick={() => void save()}>
-            {t('edit.save')}
+            {ask(t('edit.save'))}
           </Button>
         </>
       }

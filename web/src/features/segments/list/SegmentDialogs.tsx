@@ -1,3 +1,4 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { readOverview } from '@notifly/contracts/applications/applications'
 import {
   type Segment,
@@ -16,6 +17,7 @@ import type { ApiError } from '../../../api/api-error.ts'
 import { ConfirmWrite } from '../../../components/form/ConfirmWrite.tsx'
 import { UseList } from '../../../components/segments/UsePanel.tsx'
 import { say } from '../../../locales/say.ts'
+import { useAsk } from '../../../components/approvals/use-ask.ts'
 
 export interface RenameSegmentDialogProps {
   segment: Pick<Segment, 'uuid' | 'name'>
@@ -30,12 +32,13 @@ export interface RenameSegmentDialogProps {
 /** Gives a segment another name. */
 export function RenameSegmentDialog({ segment, start, reopens, open, onOpenChange }: RenameSegmentDialogProps) {
   const { t } = useTranslation('audience')
+  const ask = useAsk(ACTIVITY.segmentation)
   return (
     <SegmentNameDialog
       open={open}
       onOpenChange={onOpenChange}
       title={t('segment.rename')}
-      action={t('segment.rename')}
+      action={ask(t('segment.rename'))}
       name={start ?? segment.name}
       onSave={async name => {
         await call(updateSegment, { query: { segment_uuid: segment.uuid }, body: { segment_name: name, ...reopens } })
@@ -56,13 +59,14 @@ export interface DuplicateSegmentDialogProps {
 /** Copies a segment, with its rules or its contacts, under another name. */
 export function DuplicateSegmentDialog({ segment, open, onOpenChange, onCopied }: DuplicateSegmentDialogProps) {
   const { t } = useTranslation('audience')
+  const ask = useAsk(ACTIVITY.segmentation)
   const word = ` ${t('segment.copy')}`
   return (
     <SegmentNameDialog
       open={open}
       onOpenChange={onOpenChange}
       title={t('segment.duplicateTitle', { name: segment.name })}
-      action={t('segment.duplicate')}
+      action={ask(t('segment.duplicate'))}
       name={segment.name.slice(0, SEGMENT_NAME_MAX - word.length) + word}
       onSave={async name => {
         const body = { segment_uuid: segment.uuid, segment_name: name }

@@ -1,3 +1,4 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { ArrowLeft, Check, Circle, History, Send } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +11,7 @@ import { buttonClass } from '../../../ui/controls/button-style.ts'
 import { Icon } from '../../../ui/layout/Icon.tsx'
 import { Link } from '../../../ui/layout/Link.tsx'
 import type { AnyEditor } from './use-editor.ts'
+import { useAsk } from '../../../components/approvals/use-ask.ts'
 
 interface BarFrameProps {
   /** The list that one comes from, where it is not that of mails. */
@@ -57,6 +59,7 @@ export interface EditorBarProps {
 export function EditorBar(props: EditorBarProps) {
   const { list, state, tags, isNew, mayTest, previewOnly, onVersions, onTest } = props
   const { t } = useTranslation('templates')
+  const ask = useAsk(ACTIVITY.templateEmail)
   const { maySave } = state
   const { version } = state.saved
   return (
@@ -99,7 +102,7 @@ export function EditorBar(props: EditorBarProps) {
         )}
         {maySave && !previewOnly && (
           <Button variant="primary" loading={state.saving} onClick={() => void state.save()}>
-            {t('editor.save', { version: version + 1 })}
+            {ask(t('editor.save', { version: version + 1 }))}
           </Button>
         )}
       </div>

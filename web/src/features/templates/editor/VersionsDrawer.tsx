@@ -1,3 +1,4 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import {
   listTemplates,
   listTemplateVersions,
@@ -21,6 +22,7 @@ import { Badge } from '../../../ui/layout/Badge.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { Drawer } from '../../../ui/overlays/Drawer.tsx'
 import { Pagination } from '../../../ui/table/Pagination.tsx'
+import { useAsk } from '../../../components/approvals/use-ask.ts'
 
 export interface VersionsDrawerProps {
   uuid: string
@@ -116,6 +118,7 @@ export interface RestoreDialogProps {
 export function RestoreDialog(props: RestoreDialogProps) {
   const { uuid, version, look, dirty, mayRestore, onClose, onRestored } = props
   const { t } = useTranslation(['templates', 'common'])
+  const ask = useAsk(ACTIVITY.templateEmail)
   const { longDate } = useDisplay(useZone())
   const source = useRead(readTemplateVersion, { params: { uuid, version: String(version.version) } })
   const restore = useWrite(restoreTemplateVersion, {
@@ -139,7 +142,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
               loading={restore.isPending}
               onClick={() => restore.mutate({ params: { uuid }, body: { version: version.version } })}
             >
-              {t('versions.restore', { version: version.version })}
+              {ask(t('versions.restore', { version: version.version }))}
             </Button>
           )}
         </>

@@ -1,3 +1,4 @@
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { ICON_EXTENSIONS } from '@notifly/contracts/assets/assets'
 import { SAFARI_ICON_SIZES } from '@notifly/contracts/web-push/safari'
 import { FileUp } from 'lucide-react'
@@ -14,6 +15,7 @@ import { TextInput } from '../../../ui/controls/TextInput.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { type Icons, iconsOf } from './icon-sizes.ts'
 import { type SafariGiven, useSafariForm } from './use-safari-form.ts'
+import { useAsk } from '../../../components/approvals/use-ask.ts'
 
 export interface SafariFormProps extends SafariGiven {
   /** Leaves the form as it was. */
@@ -25,6 +27,7 @@ export interface SafariFormProps extends SafariGiven {
 /** Certificate, names and picture. What is kept need not be given again. Cancel removes what is saved. */
 export function SafariForm({ onClose, onRemove, ...given }: SafariFormProps) {
   const { t } = useTranslation(['safari', 'common'])
+  const ask = useAsk(ACTIVITY.platformWebpush)
   const { form, save } = useSafariForm(given)
   const { saved, asked } = given
   const { isSubmitting, isDirty } = form.formState
@@ -93,7 +96,7 @@ export function SafariForm({ onClose, onRemove, ...given }: SafariFormProps) {
               {t('common:ui.cancel')}
             </Button>
             <Button type="submit" variant="primary" loading={isSubmitting}>
-              {t('save')}
+              {ask(t('save'))}
             </Button>
           </div>
         </div>

@@ -1,4 +1,7 @@
+import { CAMPAIGN_ACTIVITY } from '@notifly/contracts/campaigns/calls'
 import { useTranslation } from 'react-i18next'
+import { useAsk } from '../../../../components/approvals/use-ask.ts'
+import { isHeldFor, useSession } from '../../../../components/session/use-session.ts'
 import { useWizard } from '../state/wizard-context.ts'
 import { useWhenWords } from '../when/use-when-words.ts'
 
@@ -7,8 +10,13 @@ export function useLaunchWords(): { launch: string; confirm: string } {
   const wizard = useWizard()
   const { t } = useTranslation('campaigns')
   const { isNow, isBegin, short } = useWhenWords()
+  const activity = CAMPAIGN_ACTIVITY[wizard.channel]
+  const ask = useAsk(activity)
+  const isHeld = isHeldFor(useSession(), activity)
   const count = wizard.estimate.data?.recipients ?? 0
-  if (wizard.mode === 'edit') return { launch: t('wizard.saveChanges'), confirm: t('wizard.saveChanges') }
+  if (wizard.mode === 'edit') return { launch: ask(t('wizard.saveChanges')), confirm: ask(t('wizard.saveChanges')) }
+  // Who has to ask is told so first; how many and when is in the question.
+  if (isHeld) return { launch: ask(t('wizard.launch')), confirm: ask(t('wizard.launch')) }
   if (isNow)
     return {
       launch: count === 0 ? t('wizard.sendNow') : t('wizard.sendToNow', { count }),

@@ -11,6 +11,7 @@ import { Alert } from '../../../../ui/feedback/Alert.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Field } from '../../../../ui/controls/Field.tsx'
 import { TextInput } from '../../../../ui/controls/TextInput.tsx'
+import { useAsk } from '../../../../components/approvals/use-ask.ts'
 
 export interface SaveAsTemplateProps {
   type: 'Email' | 'SMS' | 'Webpush'
@@ -41,6 +42,7 @@ const NAME_LENGTH = 100
 
 function NameDialog({ type, content, name: first, onClose }: SaveAsTemplateProps & { onClose: () => void }) {
   const { t } = useTranslation('campaigns')
+  const ask = useAsk(ACTIVITY.templateEmail)
   const [name, setName] = useState(first.slice(0, NAME_LENGTH))
   const save = useWrite(createTemplate, {
     refreshes: [listTemplates],
@@ -63,7 +65,7 @@ function NameDialog({ type, content, name: first, onClose }: SaveAsTemplateProps
       title={t('what.saveAs.title')}
       description={t('what.saveAs.help')}
       onSubmit={submit}
-      action={t('what.saveAs.save')}
+      action={ask(t('what.saveAs.save'))}
     >
       {save.error && !fault && (
         <Alert tone="danger" live>

@@ -1,0 +1,30 @@
+import type { AnyEndpoint } from '../../api/client.ts'
+import type { ActivityId } from '@notifly/contracts/roles/activities'
+import { useTranslation } from 'react-i18next'
+import { isHeldFor, useSession } from '../session/use-session.ts'
+
+/** Words of a button that writes: for whom the write only asks for approval they say so, before the click. */
+export function useAsk(activity: ActivityId | undefined): (label: string) => string {
+  const user = useSession()
+  const askWords = useAskWords()
+  return activity !== undefined && isHeldFor(user, activity) ? askWords : label => label
+}
+
+/** "Save" becomes "Ask to save". */
+export function useAskWords(): (label: string) => string {
+  const { t } = useTranslation()
+  return label => t('makerChecker.askTo', { act: lowerFirst(label) })
+}
+
+/** "Save" becomes "save"; "SMS" stays. */
+function lowerFirst(label: string): string {
+  const [first = '', second = ''] = label
+  return second === second.toUpperCase() && second !== second.toLowerCase()
+    ? label
+    : first.toLowerCase() + label.slice(first.length)
+}
+
+/** Whose approvers decide about a write; undefined for one that is never held. */
+export function heldActivityOf({ held, access }: AnyEndpoint): ActivityId | undefined {
+  return held === true && typeof access === 'object' && 'activity' in access ? access.activity : undefined
+}
