@@ -1,5 +1,8 @@
+import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
+import type { SegmentReach } from '@notifly/contracts/segments/segments'
 import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { say } from '../../../locales/say.ts'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
@@ -9,21 +12,24 @@ import { Panel } from '../../../ui/layout/Panel.tsx'
 import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
+import { cx } from '../../../ui/cx.ts'
 import type { LiveCount } from './use-count.ts'
 
 export interface CountPanelProps {
   count: LiveCount
+  reach: SegmentReach['channels'] | undefined
   contacts: number | undefined
   /** At least one condition is complete. */
   hasRules: boolean
 }
 
 /** How many contacts fit the rules now, and what share of all that is. */
-export function CountPanel({ count, contacts, hasRules }: CountPanelProps) {
+export function CountPanel({ count, reach, contacts, hasRules }: CountPanelProps) {
   const { t } = useTranslation('segments')
   return (
     <Panel title={t('count.title')} actions={hasRules && <Freshness count={count} />}>
       {hasRules ? <Figure count={count} /> : <Nothing contacts={contacts} />}
+      {reach && count.data && count.data.count > 0 && <Reach reach={reach} isCurrent={count.isCurrent} />}
     </Panel>
   )
 }
@@ -58,6 +64,42 @@ function Figure({ count: { data, isCurrent, error } }: { count: LiveCount }) {
       <p className="tnum mb-3 text-muted">{t('count.share', { share: percent(share), count: data.contacts })}</p>
       <ProgressBar meter size="thin" segments={[{ share, tone: 'neutral' }]} label={t('count.title')} />
       {data.estimated && <p className="mt-2 text-12 text-muted">{t('count.estimated')}</p>}
+    </div>
+  )
+}
+
+/** How many of them each channel reaches now; pointed at, why the others not. */
+function Reach({ reach, isCurrent }: { reach: SegmentReach['channels']; isCurrent: boolean }) {
+  const { t } = useTranslation(['segments', 'common', 'rules'])
+  const { number, list } = useDisplay()
+  const reasonOf = (channel: Channel, reason: string) =>
+    t([`count.skipped.${reason}.${channel}`, `count.skipped.${reason}`])
+  const rows = CHANNELS.map(channel => {
+    const told = reach[channel]
+    const skipped = Object.entries(told?.skipped ?? {}).toSorted(([, one], [, other]) => other - one)
+    return {
+      channel,
+      shown: told ? number(told.reachable) : '–',
+      reasons: list(skipped.map(([reason, n]) => `${number(n)} ${reasonOf(channel, reason)}`)),
+    }
+  })
+  return (
+    <div className={cx('mt-3 border-t border-line pt-2', !isCurrent && 'opacity-60')}>
+      <h3 className="mb-1 text-12 text-muted">{t('count.reach')}</h3>
+      <dl>
+        {rows.map(({ channel, shown, reasons }) => (
+          <div key={channel} className="flex items-center gap-2 py-0.5" data-tip={reasons || undefined}>
+            <dt className="flex min-w-0 flex-1 items-center gap-2">
+              <ChannelIcon channel={channel} named />
+              {t(`common:channel.${channel}`)}
+            </dt>
+            <dd className="tnum">
+              {shown}
+              {reasons && <span className="sr-only">, {reasons}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
     </div>
   )
 }

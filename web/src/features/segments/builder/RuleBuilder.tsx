@@ -27,7 +27,7 @@ import { leavesOf } from './rule-tree.ts'
 import { RulesPanel } from './RulesPanel.tsx'
 import { SamplePanel } from './SamplePanel.tsx'
 import { UsePanel } from '../../../components/segments/UsePanel.tsx'
-import { useCount, useCountsAlone } from './use-count.ts'
+import { useCount, useCountsAlone, useReach } from './use-count.ts'
 import { type EditedSegment, type SegmentEditor, useSegmentEditor } from './use-segment-editor.ts'
 import { useAsk } from '../../../components/approvals/use-ask.ts'
 
@@ -42,6 +42,7 @@ export function RuleBuilder({ tags, ...edited }: EditedSegment & { tags?: ReactN
   const tree = editor.history.value
   const rules = useMemo(() => countableRules(tree), [tree])
   const count = useCount(rules, uuid)
+  const reach = useReach(rules, count.isCurrent)
   const builder = useBuilderOf(edited, editor, count.isCurrent || rules === undefined)
   return (
     <BuilderContext value={builder}>
@@ -50,7 +51,7 @@ export function RuleBuilder({ tags, ...edited }: EditedSegment & { tags?: ReactN
         <WithAside
           aside={
             <>
-              <CountPanel count={count} contacts={builder.contacts} hasRules={rules !== undefined} />
+              <CountPanel count={count} reach={reach} contacts={builder.contacts} hasRules={rules !== undefined} />
               {uuid !== undefined && <UsePanel segmentUuid={uuid} isEditing />}
             </>
           }

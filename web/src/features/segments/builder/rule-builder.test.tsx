@@ -85,6 +85,16 @@ beforeEach(() => {
     'GET /api/audience': () => page([], 61_874),
     'GET /api/audience/merge-fields': () => ok(fields),
     'GET /api/audience/segment': asked => (asked.query.has('segment_uuid') ? ok(segment) : page([segment])),
+    'POST /api/audience/segment/reach': () =>
+      ok({
+        channels: {
+          email: { reachable: 8000, skipped: { no_address: 40, unsubscribed: 102 } },
+          sms: { reachable: 0, skipped: { no_address: 8142 } },
+          whatsapp: null,
+          webpush: { reachable: 0, skipped: { no_address: 8142 } },
+          mobilepush: { reachable: 0, skipped: { no_address: 8142 } },
+        },
+      }),
     'GET /api/audience/segment/values': () => ok({ values: [], estimated: false }),
     'GET /api/audience/segment/uses': () => ok({ campaigns: [], drafts: [], segments: [] }),
     'GET /api/notifications/schedule': asked =>
@@ -114,6 +124,7 @@ describe('the rules of a segment', () => {
     await expect.element(screen.getByText('8,142', { exact: true }).first()).toBeVisible()
     await expect.element(screen.getByText('13.2% of 61,874 contacts')).toBeVisible()
     await expect.element(screen.getByRole('link', { name: 'Carla Nunes' })).toBeVisible()
+    await expect.element(screen.getByText('8,000, 102 unsubscribed and 40 without an email address')).toBeVisible()
     await expect.element(screen.getByRole('group', { name: 'can be reached by Email' })).toBeVisible()
     expect(bodies(COUNT)[0]).toEqual({ rules, segment_uuid: SEGMENT })
     expect(await axeFindings()).toEqual([])

@@ -1,4 +1,4 @@
-import { countSegment } from '@notifly/contracts/segments/segments'
+import { countSegment, reachOfRules, type SegmentReach } from '@notifly/contracts/segments/segments'
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -37,6 +37,21 @@ export function useCount(rules: RuleGroup | undefined, segmentUuid: string | und
     error: query.error,
     retry: () => void query.refetch(),
   }
+}
+
+/** How far each channel reaches those whom the rules choose; asked once they are counted. */
+export function useReach(rules: RuleGroup | undefined, isCounted: boolean): SegmentReach['channels'] | undefined {
+  const asked = useSettled(rules === undefined ? undefined : JSON.stringify(rules), PAUSE_MS)
+  const { data } = useQuery({
+    queryKey: keyOf(reachOfRules, { rules: asked }),
+    queryFn: ({ signal }) =>
+      call(reachOfRules, { body: { rules: JSON.parse(asked ?? '') as RuleGroup } }, { quiet: true, signal }),
+    enabled: asked !== undefined && isCounted,
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
+    retry: false,
+  })
+  return rules === undefined ? undefined : data?.channels
 }
 
 function countOptions(rules: string, segmentUuid?: string) {
