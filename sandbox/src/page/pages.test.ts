@@ -131,7 +131,7 @@ test('a link fills a webhook address in, and nothing is set before somebody save
   for (const path of ['/phone?karix=', '/phone?twilio=', '/whatsapp?url=', '/ses?endpoint=']) {
     const { text } = await page(sandbox, path + encodeURIComponent(hook))
     expect(text).toContain('value="http://localhost:3000/hooks/x/&quot;y&quot;"')
-    expect(text).toContain('to agree.')
+    expect(text).toContain('to confirm.')
     expect((await page(sandbox, path.split('?')[0] ?? '')).text).not.toContain('hooks/x')
   }
   expect((await sandbox.get('/providers/karix/_settings')).body.data).toEqual([])

@@ -179,7 +179,7 @@ test('a winner that the figures chose by chance is said to be one', async () => 
   tested = { ...running, state: 'decided', decide_on: null, winner: 2, decided_on: now(), verdict }
   const { screen } = await open()
   await expect.element(screen.getByText(/^Variant B won: /)).toBeVisible()
-  await expect.element(screen.getByText('The winner was not significant.')).toBeVisible()
+  await expect.element(screen.getByText('The winner wasn’t significant.')).toBeVisible()
   await expect.element(screen.getByText('Too close to call: about 14,000 more recipients needed')).toBeVisible()
 })
 
