@@ -44,7 +44,7 @@ test('a form that somebody makes brings a contact who confirmed, with the consen
   await visitor.getByRole('button', { name: 'Sign up' }).click()
   // Programs are faster than people: whoever is as fast presses twice.
   const sent = visitor.getByRole('heading', { name: 'Check your inbox' })
-  const again = visitor.getByText('press the button once more')
+  const again = visitor.getByText('press the button again')
   await sent.or(again).waitFor()
   while (await again.isVisible()) {
     await visitor.getByRole('button', { name: 'Sign up' }).click()
@@ -54,7 +54,7 @@ test('a form that somebody makes brings a contact who confirmed, with the consen
   await visitor.goto(mail.links.find(each => each.includes('/f/confirm/')) ?? '')
   expect(await owner.api(listContacts, { token: owner.token })).toEqual([])
   await visitor.getByRole('button', { name: 'Confirm' }).click()
-  await visitor.getByRole('heading', { name: 'You are signed up' }).waitFor()
+  await visitor.getByRole('heading', { name: 'You’re signed up' }).waitFor()
 
   const [contact] = await owner.api(listContacts, { token: owner.token })
   expect(contact).toMatchObject({ email, merge_fields: { first_name: FIRST_NAME } })

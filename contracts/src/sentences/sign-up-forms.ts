@@ -1,10 +1,10 @@
 export const signUpForms = {
-  'signUpForms.nameTaken': 'A form with this name exists already.',
-  'signUpForms.full': 'At most {{count}} sign-up forms. Delete one that is not used.',
-  'signUpForms.fieldsMost': 'At most {{maximum}} fields.',
-  'signUpForms.emailFirst': 'The first field is the email.',
-  'signUpForms.fieldTwice': 'Ask for each field once.',
+  'signUpForms.nameTaken': 'A form with this name already exists.',
+  'signUpForms.full': 'You can have up to {{count}} sign-up forms. Delete unused ones.',
+  'signUpForms.fieldsMost': 'Use up to {{maximum}} fields.',
+  'signUpForms.emailFirst': 'The first field must be the email.',
+  'signUpForms.fieldTwice': 'Each field can be used once.',
   'signUpForms.unknownField': 'There is no merge field "{{name}}".',
-  'signUpForms.segment': 'Choose a segment without rules.',
-  'signUpForms.redirect': 'Give a full address that begins with https://.',
+  'signUpForms.segment': 'Choose a static segment.',
+  'signUpForms.redirect': 'Enter a full URL that starts with https://.',
 } as const

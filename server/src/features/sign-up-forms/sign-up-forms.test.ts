@@ -56,7 +56,7 @@ test('a person becomes a contact by confirming, with what they typed, chose and 
 
   const confirmed = await post(link, '')
   expect([confirmed.statusCode, confirmed.headers.location]).toEqual([303, `../${formId}?done=welcome`])
-  expect((await open(`/f/${formId}?done=welcome`)).body).toContain('You are signed up')
+  expect((await open(`/f/${formId}?done=welcome`)).body).toContain('You’re signed up')
   const contact = await contactOf(owner, email)
   expect(contact).toMatchObject({
     email,
@@ -91,7 +91,7 @@ test('a person becomes a contact by confirming, with what they typed, chose and 
   expect(exported.data.sign_ups).toEqual([proof])
 
   // The link again, by the person or by a program.
-  expect((await open(link)).body).toContain('You are signed up')
+  expect((await open(link)).body).toContain('You’re signed up')
   expect((await post(link, '')).statusCode).toBe(303)
   expect((await consentOf(owner, email)).history).toHaveLength(3)
   expect(await readForm(owner, formId)).toMatchObject({ submitted: 1, pending: 0, confirmed: 1 })
@@ -240,7 +240,7 @@ describe('programs that fill in forms', () => {
     const again = async (token: string, headers = {}) => {
       const answer = await post(`/f/${formId}`, { ...fields, 'form-token': token }, { headers })
       expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining(`value="${email}"`)])
-      expect(answer.body).toContain('press the button once more')
+      expect(answer.body).toContain('press the button again')
       expect(answer.body).toContain('name="form-consent" required checked')
       return tokenIn(answer.body)
     }

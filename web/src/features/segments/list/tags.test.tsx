@@ -59,7 +59,7 @@ test('ticked rows are tagged together: by keyboard, from the tags in use, and of
   await screen.getByRole('checkbox', { name: 'Select all rows' }).click()
   await screen.getByRole('button', { name: 'Tags', exact: true }).click()
   const dialog = screen.getByRole('dialog', { name: 'Edit tags of 2' })
-  await dialog.getByRole('textbox', { name: 'Add a tag' }).fill('  New   YEAR')
+  await dialog.getByRole('textbox', { name: 'Add tag' }).fill('  New   YEAR')
   await userEvent.keyboard('{Enter}')
   await dialog.getByRole('button', { name: 'winter' }).click()
   await dialog.getByRole('button', { name: 'Remove vip' }).click()
@@ -88,7 +88,7 @@ test('ticked rows are deleted one after the other; why one stays is told', async
 test('a tag of the address narrows the list, also one that nothing has any more', async () => {
   api.on('GET /api/audience/segment', asked => (asked.query.has('tag') ? page([]) : page([segment(GOLD, 'Gold')])))
   const { screen, address } = await open(`${BASE}?tag=gone`)
-  await expect.element(screen.getByText('Nothing has the tag “gone”')).toBeVisible()
+  await expect.element(screen.getByText('Nothing tagged “gone”')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Tag: gone' })).toBeVisible()
   await screen.getByRole('button', { name: 'Clear filters' }).click()
   await until(() => expect(address()).toBe(BASE))
