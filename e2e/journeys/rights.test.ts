@@ -46,7 +46,7 @@ beforeAll(async () => {
       },
     ],
   }
-  const { segment_uuid } = await api(createSegment, { token, body: { segment_name: 'From rules', rules } })
+  const { segment_uuid } = await api(createSegment, { token, body: { segment_name: 'By rules', rules } })
   seeded = { ...lively, rules: segment_uuid, whatsapp: await whatsappTemplate(lively.owner) }
 })
 
