@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../ui/layout/Badge.tsx'
 import { OrDash } from '../../ui/table/NameCell.tsx'
+import { useIsPhone } from '../../ui/use-media-query.ts'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import type { Tagged } from './tag-calls.ts'
 
@@ -30,7 +31,11 @@ const IN_A_ROW = 2
 /** A column of tags, in lists that show a row with some; a list without any has none. */
 export function useTagColumn<Row extends Tagged>(rows: readonly Row[] | undefined): TableColumn<Row>[] {
   const { t } = useTranslation('tags')
+  const isPhone = useIsPhone()
   if (!rows?.some(({ tags }) => tags !== undefined)) return []
-  const cell = ({ tags }: Row) => <OrDash>{tags && <TagChips tags={tags} most={IN_A_ROW} />}</OrDash>
+  const cell = ({ tags }: Row) => {
+    const chips = tags && <TagChips tags={tags} most={IN_A_ROW} />
+    return isPhone ? chips : <OrDash>{chips}</OrDash>
+  }
   return [{ id: 'tags', header: t('title'), card: 'line', cell }]
 }
