@@ -138,6 +138,15 @@ export const RunRow = z.object({
 })
 export type RunRow = z.infer<typeof RunRow>
 
+/** What a run had come to at one moment. */
+const courseMoment = z.object({
+  at: epochSeconds,
+  sent: z.int(),
+  delivered: z.int(),
+  opened: z.int(),
+  clicked: z.int(),
+})
+
 /** How a run moves: sent so far, rate, and the seconds left at that rate. */
 export const RunProgress = z.object({
   ...RunRow.shape,
@@ -180,9 +189,9 @@ export const RunProgress = z.object({
   /** Its A/B test; null: all recipients get the same. */
   ab_test: z.nullable(RunTest),
   /** Sent, delivered, opened so far at up to 60 moments since the start. */
-  over_time: z.array(
-    z.object({ at: epochSeconds, sent: z.int(), delivered: z.int(), opened: z.int(), clicked: z.int() }),
-  ),
+  over_time: z.array(courseMoment),
+  /** Of a run that is over: the same for as long as opens and clicks come, in its first 48 hours and in all. */
+  engagement: z.optional(z.object({ hours: z.array(courseMoment), days: z.array(courseMoment) })),
 })
 export type RunProgress = z.infer<typeof RunProgress>
 

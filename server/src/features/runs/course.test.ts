@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recentRate, thin, untilSettled } from './course.ts'
+import { firstHours, recentRate, thin, untilSettled, wholeCourse } from './course.ts'
 import type { Sample } from './course-queries.ts'
 
 const START = new Date('2026-11-20T10:00:00Z')
@@ -53,4 +53,13 @@ test('where deliveries are reported it goes on until nearly all of them are', ()
 
 test('a run that ended after its last sample is drawn up to its end', () => {
   expect(untilSettled(course([0, 0, 0, 0], [10, 100, 0, 5]), at(20, 0).at).at(-1)).toEqual(course([20, 100, 0, 5])[0])
+})
+
+test('readers are followed from the start to the present, and in its first two days by themselves', () => {
+  const opens = course([1, 100, 0, 0], [3600, 100, 0, 40], [400_000, 100, 0, 70])
+  const whole = wholeCourse(START, opens, at(900_000, 100))
+  expect(whole.map(sample => sample.at)).toEqual([0, 1, 3600, 400_000, 900_000].map(seconds => at(seconds, 0).at))
+  expect(firstHours(whole)).toEqual([whole[0], ...opens.slice(0, 2), ...course([172_800, 100, 0, 40])])
+  const young = wholeCourse(START, opens.slice(0, 1), at(60, 100))
+  expect(firstHours(young)).toEqual(young)
 })

@@ -64,6 +64,24 @@ function sampleAt(at: Date, before: Sample | undefined, after: Sample | undefine
   return { ...after, at, delivered: between('delivered'), opened: between('opened'), clicked: between('clicked') }
 }
 
+const FIRST_HOURS_MS = 48 * 3_600_000
+
+/** From the start to the present, whether or not anything has changed since the last sample. */
+export function wholeCourse(startedAt: Date, samples: readonly Sample[], latest: Sample): Sample[] {
+  const start = { at: startedAt, done: 0, sent: 0, delivered: 0, opened: 0, clicked: 0 }
+  return [start, ...samples.filter(({ at }) => at > startedAt && at < latest.at), latest]
+}
+
+/** Its first two days; where it is older, as it stood at their end. */
+export function firstHours(course: readonly Sample[]): Sample[] {
+  const [start] = course
+  if (start === undefined) return []
+  const until = new Date(start.at.getTime() + FIRST_HOURS_MS)
+  const within = course.filter(({ at }) => at <= until)
+  const last = within.at(-1) ?? start
+  return within.length === course.length ? within : [...within, { ...last, at: until }]
+}
+
 /** At most sixty of them, the first and the last included, spread evenly over the time. */
 export function thin(samples: readonly Sample[]): Sample[] {
   const first = samples[0]

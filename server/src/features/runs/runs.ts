@@ -8,7 +8,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { readWords } from '../../lib/stored-words.ts'
 import { type KnownTest, presentTest, type ReadTest } from './ab-test.ts'
-import { recentRate, thin, untilSettled } from './course.ts'
+import { firstHours, recentRate, thin, untilSettled, wholeCourse } from './course.ts'
 import { type Sample, selectSamples } from './course-queries.ts'
 import { selectRecipient, selectSeqOfContact } from './recipient-queries.ts'
 import { presentRecipient } from './recipients.ts'
@@ -183,14 +183,24 @@ function presentProgress(parts: ProgressParts): RunProgress {
     ...(run.channel === 'sms' && !run.has_short_links && { counts_no_clicks: true as const }),
     ...(run.details_removed_at !== null && { details_removed_on: epochSeconds(run.details_removed_at) }),
     ab_test: tested === null ? null : presentTest(tested, row),
-    over_time: course.map(({ at, sent, delivered, opened, clicked }) => ({
-      at: epochSeconds(at),
-      sent,
-      delivered,
-      opened,
-      clicked,
-    })),
+    over_time: course.map(presentSample),
+    ...(run.started_at !== null &&
+      run.ended_at !== null && { engagement: engagementOf(run.started_at, samples, latest) }),
   }
+}
+
+const presentSample = ({ at, sent, delivered, opened, clicked }: Sample) => ({
+  at: epochSeconds(at),
+  sent,
+  delivered,
+  opened,
+  clicked,
+})
+
+/** How readers answered, up to now. */
+function engagementOf(startedAt: Date, samples: readonly Sample[], latest: Sample): RunProgress['engagement'] {
+  const days = wholeCourse(startedAt, samples, latest)
+  return { hours: thin(firstHours(days)).map(presentSample), days: thin(days).map(presentSample) }
 }
 
 const nameOfReason = (reason: number): string | null => reasonOf(reason)?.name ?? null

@@ -4,21 +4,27 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { Segmented } from '../../../ui/controls/Segmented.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Legend, type LegendItem } from '../../../ui/layout/Legend.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
-import { type Course, courseOf } from './course.ts'
+import { type Course, courseOf, type Span, spansOf } from './course.ts'
 import { useMoments } from '../../../components/display/use-moments.ts'
 
 const TimeChart = lazy(async () => ({ default: (await import('./TimeChart.tsx')).TimeChart }))
+
+const SPANS: readonly Span[] = ['sending', 'hours', 'days']
 
 /** The run's course as lines, as a sentence for who does not see them, and as a table on request. */
 export function OverTime({ run }: { run: RunProgress }) {
   const { t } = useTranslation('delivery')
   const [isTable, setTable] = useState(false)
   const isPhone = useIsPhone()
-  const course = courseOf(run)
+  const spans = spansOf(run)
+  const [chosen, setChosen] = useState<Span>()
+  const span = chosen !== undefined && spans.includes(chosen) ? chosen : spans[0]
+  const course = courseOf(run, { span })
   const legend: LegendItem[] = course.series.map(({ id, word, tone }) => ({ id, label: t(`stats.${word}`), tone }))
   // On a phone there is no room beside the point anyway.
   if (course.expected && !isPhone) legend.push({ id: 'expected', label: t('course.expected'), tone: 'prev' })
@@ -28,6 +34,18 @@ export function OverTime({ run }: { run: RunProgress }) {
       actions={
         <>
           <Legend items={legend} lines />
+          {spans.length > 1 && (
+            <Segmented
+              size="sm"
+              aria-label={t('course.span')}
+              value={span}
+              onChange={setChosen}
+              segments={SPANS.filter(each => spans.includes(each)).map(value => ({
+                value,
+                label: t(`course.spans.${value}`),
+              }))}
+            />
+          )}
           <IconButton
             icon={isTable ? ChartLine : Table2}
             label={isTable ? t('course.showChart') : t('course.showTable')}

@@ -9,9 +9,9 @@ export interface Point {
 }
 
 export interface Series {
-  id: 'handedOver' | 'delivered' | 'opened'
+  id: 'handedOver' | 'delivered' | 'opened' | 'clicked'
   /** Key of its name below `stats`: what one opens on WhatsApp, one has read. */
-  word: 'handedOver' | 'delivered' | 'opened' | 'read'
+  word: 'handedOver' | 'delivered' | 'opened' | 'read' | 'clicked'
   /** Number of the chart colour. */
   tone: 1 | 2 | 3
   points: Point[]
@@ -23,18 +23,37 @@ export interface Course {
   expected: Point | null
 }
 
-export function courseOf(run: RunProgress, nowMs = Date.now()): Course {
+/** How it was sent, or what readers did: in its first two days, or for as long as they answer. */
+export type Span = 'sending' | 'hours' | 'days'
+
+/** Those that a run has something to show of, the one to begin with first: one that was sent in a moment has no course of that. */
+export function spansOf(run: RunProgress, nowMs = Date.now()): readonly [Span, ...Span[]] {
+  const { engagement, over_time: sending, notification_type: channel } = run
+  const answers = hasFigure(channel, 'opened') || hasFigure(channel, 'clicked')
+  if (engagement === undefined || !answers) return ['sending']
+  const isOld = nowMs / 1000 - (sending[0]?.at ?? nowMs / 1000) > FIRST_HOURS_SECONDS
+  return isOld ? ['days', 'hours', 'sending'] : ['hours', 'sending']
+}
+
+const FIRST_HOURS_SECONDS = 48 * 3600
+
+export function courseOf(
+  run: RunProgress,
+  { span = 'sending', nowMs = Date.now() }: { span?: Span; nowMs?: number } = {},
+): Course {
+  const moments = span === 'sending' ? run.over_time : (run.engagement?.[span] ?? [])
   const line = (id: Series['id'], tone: Series['tone']): Series => ({
     id,
     word: id === 'opened' && run.notification_type === 'whatsapp' ? 'read' : id,
     tone,
-    points: run.over_time.map(point => ({ x: point.at * 1000, y: point[id === 'handedOver' ? 'sent' : id] })),
+    points: moments.map(point => ({ x: point.at * 1000, y: point[id === 'handedOver' ? 'sent' : id] })),
   })
-  const series = [
-    line('handedOver', 1),
-    ...(run.reports_delivery ? [line('delivered', 3)] : []),
-    ...(hasFigure(run.notification_type, 'opened') ? [line('opened', 2)] : []),
-  ]
+  const opened = hasFigure(run.notification_type, 'opened') ? [line('opened', 2)] : []
+  if (span !== 'sending') {
+    const clicked = hasFigure(run.notification_type, 'clicked') ? [line('clicked', 1)] : []
+    return { series: [...opened, ...clicked], expected: null }
+  }
+  const series = [line('handedOver', 1), ...(run.reports_delivery ? [line('delivered', 3)] : []), ...opened]
   const isMoving =
     run.status === 'executing' && run.seconds_left !== null && run.seconds_left > 0 && !isUndecided(run.ab_test)
   // What was skipped or failed so far never becomes a sent message.
