@@ -2,27 +2,21 @@ import type { ApplicationOverview } from '@notifly/contracts/applications/applic
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { usePageExists, useSlug } from '../../components/navigation/use-pages.ts'
-import { paths } from '../../paths.ts'
+import { type Step, stepsOf } from '../../components/first-steps/steps.ts'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/layout/Icon.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 
-interface Step {
-  id: 'channel' | 'audience' | 'template' | 'campaign'
-  done: boolean
-  to: string
-}
-
 /** The way to the first campaign, in order; gone once it was sent. */
 export function NextSteps({ overview }: { overview: ApplicationOverview }) {
   const slug = useSlug()
-  const { t } = useTranslation('applications')
+  const { t } = useTranslation('first-steps')
   const steps = stepsOf(slug, overview)
   const current = steps.find(step => !step.done)
   if (overview.runs.length > 0 || !current) return null
   return (
-    <Panel title={t('steps.title')} meta={t('steps.lead')} bare>
+    <Panel title={t('title')} meta={t('lead')} bare>
       <ol>
         {steps.map((step, at) => (
           <StepRow key={step.id} step={step} number={at + 1} isCurrent={step === current} />
@@ -32,17 +26,8 @@ export function NextSteps({ overview }: { overview: ApplicationOverview }) {
   )
 }
 
-function stepsOf(slug: string, { channels, contacts, templates, runs }: ApplicationOverview): Step[] {
-  return [
-    { id: 'channel', done: Object.values(channels).includes('configured'), to: paths.platform(slug) },
-    { id: 'audience', done: contacts.total > 0, to: paths.audienceManage(slug) },
-    { id: 'template', done: templates > 0, to: paths.templateNew(slug) },
-    { id: 'campaign', done: runs.length > 0, to: paths.campaignWizard(slug, 'email') },
-  ]
-}
-
 function StepRow({ step, number, isCurrent }: { step: Step; number: number; isCurrent: boolean }) {
-  const { t, i18n } = useTranslation('applications')
+  const { t, i18n } = useTranslation('first-steps')
   const exists = usePageExists()
   return (
     <li
@@ -59,14 +44,14 @@ function StepRow({ step, number, isCurrent }: { step: Step; number: number; isCu
       </span>
       <div className="min-w-0 flex-1">
         <p className={cx('font-medium', step.done && 'text-muted')}>
-          {t(`steps.${step.id}.title`)}
-          {step.done && <span className="sr-only"> ({t('steps.done')})</span>}
+          {t(`${step.id}.title`)}
+          {step.done && <span className="sr-only"> ({t('done')})</span>}
         </p>
-        {!step.done && <p className="text-12 text-muted">{t(`steps.${step.id}.text`)}</p>}
+        {!step.done && <p className="text-12 text-muted">{t(`${step.id}.text`)}</p>}
       </div>
       {!step.done && exists(step.to) && (
         <ButtonLink href={step.to} variant={isCurrent ? 'primary' : 'plain'} size="sm">
-          {t(`steps.${step.id}.action`)}
+          {t(`${step.id}.action`)}
         </ButtonLink>
       )}
     </li>

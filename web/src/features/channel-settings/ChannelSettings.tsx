@@ -9,6 +9,7 @@ import { useRead } from '../../api/queries.ts'
 import { PendingState } from '../../components/approvals/PendingState.tsx'
 import { usePendingOf, useReopened } from '../../components/approvals/use-request.ts'
 import { CHANNEL_LOOKS, channelIn } from '../../components/channels/channels.ts'
+import { NextStep } from '../../components/first-steps/NextStep.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useCan, useUser } from '../../components/session/use-session.ts'
@@ -51,16 +52,19 @@ export function ChannelSettings({ channel }: { channel: SettingsChannel }) {
   }
   if (saved !== null || reopened.request !== undefined || (setup !== '' && mayCreate)) {
     return (
-      <SettingsForm
-        key={`${saved === null ? `new-${setup}` : 'saved'} ${reopened.request?.uuid ?? ''}`}
-        channel={channel}
-        saved={saved}
-        sandbox={sandbox}
-        approval={approval}
-        reopened={reopened}
-        startWithSandbox={setup === 'sandbox'}
-        onSettled={() => change({ setup: '' }, { replace: true })}
-      />
+      <>
+        {saved !== null && approval === undefined && <NextStep after="channel" />}
+        <SettingsForm
+          key={`${saved === null ? `new-${setup}` : 'saved'} ${reopened.request?.uuid ?? ''}`}
+          channel={channel}
+          saved={saved}
+          sandbox={sandbox}
+          approval={approval}
+          reopened={reopened}
+          startWithSandbox={setup === 'sandbox'}
+          onSettled={() => change({ setup: '' }, { replace: true })}
+        />
+      </>
     )
   }
   return (

@@ -9,6 +9,7 @@ import { textIn } from '../../../components/approvals/request-address.ts'
 import { useReopened } from '../../../components/approvals/use-request.ts'
 import { AudienceFrame, ImportLink } from '../../../components/contacts/AudienceFrame.tsx'
 import { SampleLinks } from '../../../components/imports/SampleLinks.tsx'
+import { NextStep } from '../../../components/first-steps/NextStep.tsx'
 import { NothingFound } from '../../../components/lists/NothingFound.tsx'
 import { listFields, PER_PAGE } from '../../../components/lists/list-state.ts'
 import { ViewsMenu } from '../../../components/views/ViewsMenu.tsx'
@@ -47,6 +48,7 @@ export function SegmentsPage() {
   return (
     <AudienceFrame tab="segments" {...(mayCreate && hasSome && { actions: <NewSegmentMenu /> })}>
       <CorrectedSegment />
+      {Boolean(list.data?.paging.total) && <NextStep after="audience" />}
       <SegmentsTable
         list={list}
         page={page}

@@ -2,6 +2,7 @@ import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { ArrowLeft, Check, Circle, History, Send } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NextStepButton } from '../../../components/first-steps/NextStep.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
 import { usePageExists, useSlug } from '../../../components/navigation/use-pages.ts'
@@ -95,6 +96,7 @@ export function EditorBar(props: EditorBarProps) {
             <span className="max-sm:sr-only">{t('editor.inUse', { version })}</span>
           </Button>
         )}
+        {!isNew && !previewOnly && <NextStepButton after="template" />}
         {mayTest && (
           <Button icon={Send} onClick={onTest}>
             <span className={previewOnly ? undefined : 'max-sm:sr-only'}>{t('test.title')}</span>

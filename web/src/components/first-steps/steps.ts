@@ -1,0 +1,21 @@
+/** The way of a new application to its first campaign. */
+import type { ApplicationOverview } from '@notifly/contracts/applications/applications'
+import { paths } from '../../paths.ts'
+
+export interface Step {
+  id: StepId
+  done: boolean
+  to: string
+}
+
+export type StepId = 'channel' | 'audience' | 'template' | 'campaign'
+
+/** In their order. */
+export function stepsOf(slug: string, { channels, contacts, templates, runs }: ApplicationOverview): Step[] {
+  return [
+    { id: 'channel', done: Object.values(channels).includes('configured'), to: paths.platform(slug) },
+    { id: 'audience', done: contacts.total > 0, to: paths.audienceManage(slug) },
+    { id: 'template', done: templates > 0, to: paths.templateNew(slug) },
+    { id: 'campaign', done: runs.length > 0, to: paths.campaignWizard(slug, 'email') },
+  ]
+}
