@@ -166,6 +166,8 @@ export const previewSignUpForm = endpoint({
     page: z.string(),
     welcome: z.string(),
     mail: z.object({ subject: z.string(), html: z.string() }),
+    /** What stands where a text is empty, by the names of the texts. */
+    ours: z.record(z.string(), z.string()),
   }),
 })
 

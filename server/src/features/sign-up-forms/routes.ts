@@ -6,7 +6,7 @@ import * as commands from './commands.ts'
 import { listForms, readForm } from './forms.ts'
 import { formPage, welcomePage } from './hosted/pages.ts'
 import { hostedFormRoutes } from './hosted/public-routes.ts'
-import { shownForm } from './hosted/shown-form.ts'
+import { ourTexts, shownForm } from './hosted/shown-form.ts'
 import { confirmationMail } from './mail.ts'
 import { selectApplicationName } from './queries.ts'
 
@@ -20,7 +20,8 @@ export function signUpFormRoutes(http: Http, deps: Deps): void {
     const form = await shownForm(db, { applicationId, sender, content })
     const page = { form, token: '', isFramed: false, leavesFrame: false, typed: {}, refusal: null }
     const { subject, html } = confirmationMail(form, `${publicUrl}/f/confirm/…`, publicUrl)
-    return { page: formPage(page), welcome: welcomePage(form), mail: { subject, html } }
+    const ours = ourTexts(content.language, sender)
+    return { page: formPage(page), welcome: welcomePage(form), mail: { subject, html }, ours }
   })
   route(http, calls.readSignUpForm, ({ caller: { applicationId }, params }) =>
     readForm(deps, { applicationId, formId: params.uuid.toLowerCase() }),

@@ -11,26 +11,27 @@ import { Textarea } from '../../ui/controls/Textarea.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import type { SignUpFormForm } from './form-values.ts'
+import type { OurTexts, SignUpFormForm } from './form-values.ts'
 import type { PreviewView } from './FormPreview.tsx'
 
 interface AfterPanelProps {
   form: SignUpFormForm
+  ours: OurTexts
   /** Shows what is being written. */
   onLook: (view: PreviewView) => void
 }
 
 /** What happens once the form is sent in: the email, the welcome, the segment. */
-export function AfterPanel({ form, onLook }: AfterPanelProps) {
+export function AfterPanel(props: AfterPanelProps) {
   return (
     <>
-      <Confirmation form={form} onLook={onLook} />
-      <Welcome form={form} onLook={onLook} />
+      <Confirmation {...props} />
+      <Welcome {...props} />
     </>
   )
 }
 
-function Confirmation({ form: { register, watch, setValue, errorOf }, onLook }: AfterPanelProps) {
+function Confirmation({ form: { register, watch, setValue, errorOf }, ours, onLook }: AfterPanelProps) {
   const { t } = useTranslation('forms')
   const isConfirmed = watch('double_opt_in') ?? true
   return (
@@ -45,14 +46,14 @@ function Confirmation({ form: { register, watch, setValue, errorOf }, onLook }: 
         {!isConfirmed && <Alert tone="warning">{t('edit.singleOptIn')}</Alert>}
         {isConfirmed && (
           <div className="flex flex-col gap-4" onFocus={() => onLook('mail')}>
-            <Field label={t('edit.mailSubject')} optional={t('edit.ours')} error={errorOf('mail_subject')}>
-              <TextInput {...register('mail_subject')} maxLength={150} />
+            <Field label={t('edit.mailSubject')} optional error={errorOf('mail_subject')}>
+              <TextInput {...register('mail_subject')} placeholder={ours?.['mail_subject']} maxLength={150} />
             </Field>
-            <Field label={t('edit.mailText')} optional={t('edit.ours')} error={errorOf('mail_text')}>
-              <Textarea {...register('mail_text')} maxLength={2000} rows={3} />
+            <Field label={t('edit.mailText')} optional error={errorOf('mail_text')}>
+              <Textarea {...register('mail_text')} placeholder={ours?.['mail_text']} maxLength={2000} rows={3} />
             </Field>
-            <Field label={t('edit.mailButton')} optional={t('edit.ours')} error={errorOf('mail_button')}>
-              <TextInput {...register('mail_button')} maxLength={40} />
+            <Field label={t('edit.mailButton')} optional error={errorOf('mail_button')}>
+              <TextInput {...register('mail_button')} placeholder={ours?.['mail_button']} maxLength={40} />
             </Field>
           </div>
         )}
@@ -61,7 +62,7 @@ function Confirmation({ form: { register, watch, setValue, errorOf }, onLook }: 
   )
 }
 
-function Welcome({ form, onLook }: AfterPanelProps) {
+function Welcome({ form, ours, onLook }: AfterPanelProps) {
   const { t } = useTranslation('forms')
   const { register, watch, errorOf } = form
   const redirect = watch('redirect_url')
@@ -79,11 +80,11 @@ function Welcome({ form, onLook }: AfterPanelProps) {
         </Field>
         {!redirect && (
           <>
-            <Field label={t('edit.welcomeTitle')} optional={t('edit.ours')} error={errorOf('welcome_title')}>
-              <TextInput {...register('welcome_title')} maxLength={100} />
+            <Field label={t('edit.welcomeTitle')} optional error={errorOf('welcome_title')}>
+              <TextInput {...register('welcome_title')} placeholder={ours?.['welcome_title']} maxLength={100} />
             </Field>
-            <Field label={t('edit.welcomeText')} optional={t('edit.ours')} error={errorOf('welcome_text')}>
-              <Textarea {...register('welcome_text')} maxLength={500} rows={2} />
+            <Field label={t('edit.welcomeText')} optional error={errorOf('welcome_text')}>
+              <Textarea {...register('welcome_text')} placeholder={ours?.['welcome_text']} maxLength={500} rows={2} />
             </Field>
           </>
         )}

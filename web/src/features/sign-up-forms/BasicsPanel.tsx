@@ -6,10 +6,17 @@ import { Switch } from '../../ui/controls/Switch.tsx'
 import { Textarea } from '../../ui/controls/Textarea.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import type { FormValues, SignUpFormForm } from './form-values.ts'
+import type { FormValues, OurTexts, SignUpFormForm } from './form-values.ts'
+
+export interface PanelProps {
+  form: SignUpFormForm
+  ours: OurTexts
+  /** Shows what is being written. */
+  onLook: () => void
+}
 
 /** What the form is called, and what it says above its fields. */
-export function BasicsPanel({ form, onLook }: { form: SignUpFormForm; onLook: () => void }) {
+export function BasicsPanel({ form, ours, onLook }: PanelProps) {
   const { t, i18n } = useTranslation('forms')
   const languages = new Intl.DisplayNames(i18n.language, { type: 'language' })
   const { register, errorOf, watch, setValue } = form
@@ -32,8 +39,8 @@ export function BasicsPanel({ form, onLook }: { form: SignUpFormForm; onLook: ()
             options={LOCALES.map(value => ({ value, label: languages.of(value) ?? value }))}
           />
         </Field>
-        <Field label={t('edit.heading')} optional={t('edit.ours')} error={errorOf('title')}>
-          <TextInput {...register('title')} maxLength={100} />
+        <Field label={t('edit.heading')} optional error={errorOf('title')}>
+          <TextInput {...register('title')} placeholder={ours?.['title']} maxLength={100} />
         </Field>
         <Field label={t('edit.intro')} optional error={errorOf('intro')}>
           <Textarea {...register('intro')} maxLength={500} rows={2} />

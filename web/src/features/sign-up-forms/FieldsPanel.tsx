@@ -12,13 +12,14 @@ import { Select } from '../../ui/controls/options/Select.tsx'
 import { Textarea } from '../../ui/controls/Textarea.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import type { PanelProps } from './BasicsPanel.tsx'
 import type { FieldValues, SignUpFormForm } from './form-values.ts'
 
 /** Fields that we have words for; all others are merge fields. */
 const OURS = ['email', 'first_name', 'last_name', 'phone_number']
 
 /** What people are asked: fields, topics, and their consent. */
-export function FieldsPanel({ form, onLook }: { form: SignUpFormForm; onLook: () => void }) {
+export function FieldsPanel({ form, ours, onLook }: PanelProps) {
   const { t } = useTranslation('forms')
   const { register, errorOf } = form
   return (
@@ -29,8 +30,8 @@ export function FieldsPanel({ form, onLook }: { form: SignUpFormForm; onLook: ()
         <Field label={t('edit.consent')} help={t('edit.consentHelp')} error={errorOf('consent_text')}>
           <Textarea {...register('consent_text')} maxLength={1000} rows={3} />
         </Field>
-        <Field label={t('edit.button')} optional={t('edit.ours')} error={errorOf('button')}>
-          <TextInput {...register('button')} maxLength={40} />
+        <Field label={t('edit.button')} optional error={errorOf('button')}>
+          <TextInput {...register('button')} placeholder={ours?.['button']} maxLength={40} />
         </Field>
       </div>
     </Panel>

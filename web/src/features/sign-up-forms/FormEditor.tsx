@@ -22,7 +22,7 @@ import { WithAside } from '../../ui/layout/Page.tsx'
 import { AfterPanel } from './AfterPanel.tsx'
 import { BasicsPanel } from './BasicsPanel.tsx'
 import { FieldsPanel } from './FieldsPanel.tsx'
-import { FormPreview, type PreviewView } from './FormPreview.tsx'
+import { FormPreview, type PreviewView, usePreview } from './FormPreview.tsx'
 import { type FormValues, schema, type SignUpFormForm } from './form-values.ts'
 import { MailFailure, SharePanel } from './SharePanel.tsx'
 
@@ -41,18 +41,24 @@ export function FormEditor({ form: existing, values, reopens, isLocked = false }
   const mayWrite = useCan(ACTIVITY.audience, existing === undefined ? 'create' : 'update') && !isLocked
   const form: SignUpFormForm = useApiForm(schema, { defaultValues: values })
   const [view, setView] = useState<PreviewView>('page')
+  const preview = usePreview(form)
   const save = useSave(form, existing, reopens)
   const { isDirty, isSubmitting } = form.formState
   return (
     <form noValidate onSubmit={save}>
       <LeaveGuard dirty={isDirty && !isSubmitting} />
-      <WithAside follows aside={<FormPreview form={form} view={view} onView={setView} />}>
+      <WithAside
+        follows
+        aside={
+          <FormPreview data={preview} hasMail={form.watch('double_opt_in') !== false} view={view} onView={setView} />
+        }
+      >
         {existing?.mail_failure && <MailFailure failure={existing.mail_failure} />}
         {existing && <SharePanel form={existing} />}
         <fieldset disabled={!mayWrite} className="flex min-w-0 flex-col gap-4">
-          <BasicsPanel form={form} onLook={() => setView('page')} />
-          <FieldsPanel form={form} onLook={() => setView('page')} />
-          <AfterPanel form={form} onLook={setView} />
+          <BasicsPanel form={form} ours={preview?.ours} onLook={() => setView('page')} />
+          <FieldsPanel form={form} ours={preview?.ours} onLook={() => setView('page')} />
+          <AfterPanel form={form} ours={preview?.ours} onLook={setView} />
         </fieldset>
         <FormFailure error={form.failure} onRetry={() => save()} />
         {mayWrite && (

@@ -1,3 +1,4 @@
+import type { Data } from '../../api/client.ts'
 import { previewSignUpForm } from '@notifly/contracts/sign-up-forms/sign-up-forms'
 import { useTranslation } from 'react-i18next'
 import { PreviewFrame } from '../../components/email/PreviewFrame.tsx'
@@ -10,19 +11,26 @@ import type { SignUpFormForm } from './form-values.ts'
 const VIEWS = ['page', 'mail', 'welcome'] as const
 export type PreviewView = (typeof VIEWS)[number]
 
+export type Preview = Data<typeof previewSignUpForm>
+
+/** How the form looks that is being written; the last answer stays while there is none. */
+export function usePreview(form: SignUpFormForm): Preview | undefined {
+  const { name: _, is_on: __, redirect_url: ___, segment_uuid: ____, reopens: _____, ...body } = form.watch()
+  return useLiveAnswer(previewSignUpForm, { body }, { stays: true }).data
+}
+
 interface FormPreviewProps {
-  form: SignUpFormForm
+  /** Undefined while the first is on its way. */
+  data: Preview | undefined
+  hasMail: boolean
   view: PreviewView
   onView: (view: PreviewView) => void
 }
 
 /** What people will see: the very pages and the very email, as the server makes them. */
-export function FormPreview({ form, view, onView }: FormPreviewProps) {
+export function FormPreview({ data, hasMail, view, onView }: FormPreviewProps) {
   const { t } = useTranslation('forms')
-  const { name: _, is_on: __, redirect_url: ___, segment_uuid: ____, reopens: _____, ...body } = form.watch()
-  const { data } = useLiveAnswer(previewSignUpForm, { body }, { stays: true })
-  const isConfirmed = body.double_opt_in !== false
-  const views = VIEWS.filter(value => value !== 'mail' || isConfirmed)
+  const views = VIEWS.filter(value => value !== 'mail' || hasMail)
   const shown = views.includes(view) ? view : 'page'
   const html = shown === 'mail' ? data?.mail.html : data?.[shown]
   return (

@@ -10,6 +10,9 @@ export type FormValues = z.input<typeof schema>
 type FormBody = z.output<typeof schema>
 export type SignUpFormForm = ApiForm<FormValues, FormBody>
 
+/** Our own texts, by the names of those that may be empty. */
+export type OurTexts = Readonly<Record<string, string>> | undefined
+
 /** A field that the form asks for, as it is written. */
 export type FieldValues = FormValues['fields'][number]
 

@@ -41,27 +41,42 @@ export async function shownForm(
   { applicationId, sender, content }: { applicationId: string; sender: string; content: FormTexts },
 ): Promise<ShownForm> {
   const locale = content.language
-  const words = FORM_WORDS[locale]
-  const said = (own: string, ours: string) => (own === '' ? ours.replace('{sender}', () => sender) : own)
+  const ours = ourTexts(locale, sender)
+  const said = (name: keyof typeof ours) => (content[name] === '' ? ours[name] : content[name])
   return {
     locale,
     sender,
-    title: said(content.title, words.title),
+    title: said('title'),
     intro: content.intro,
-    button: said(content.button, words.button),
+    button: said('button'),
     fields: await fieldsOf(db, applicationId, content),
     topics: await topicsOf(db, applicationId, content.topic_uuids),
     consentText: content.consent_text,
     isConfirmed: content.double_opt_in,
     welcome: {
-      title: said(content.welcome_title, words.welcomeTitle),
-      text: said(content.welcome_text, words.welcomeText),
+      title: said('welcome_title'),
+      text: said('welcome_text'),
     },
     mail: {
-      subject: said(content.mail_subject, words.mailSubject),
-      text: said(content.mail_text, words.mailText),
-      button: said(content.mail_button, words.mailButton),
+      subject: said('mail_subject'),
+      text: said('mail_text'),
+      button: said('mail_button'),
     },
+  }
+}
+
+/** What stands where a text of the form is empty, by its name. */
+export function ourTexts(locale: Locale, sender: string) {
+  const words = FORM_WORDS[locale]
+  const named = (text: string) => text.replace('{sender}', () => sender)
+  return {
+    title: named(words.title),
+    button: words.button,
+    welcome_title: words.welcomeTitle,
+    welcome_text: named(words.welcomeText),
+    mail_subject: words.mailSubject,
+    mail_text: named(words.mailText),
+    mail_button: words.mailButton,
   }
 }
 
