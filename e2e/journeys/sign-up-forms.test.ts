@@ -21,7 +21,7 @@ test('a form that somebody makes brings a contact who confirmed, with the consen
   await page.goto(`/applications/${owner.slug}/audience/forms`)
   await page.getByRole('link', { name: words('forms:list.new') }).click()
   await page.getByLabel(words('forms:edit.name'), { exact: true }).fill('Newsletter')
-  await page.getByLabel(words('forms:edit.heading')).fill('News from the shop')
+  await page.locator('[name=title]').fill('News from the shop')
   const preview = page.frameLocator(`iframe[title="${words('forms:preview.page')}"]`)
   await preview.getByRole('heading', { name: 'News from the shop' }).waitFor()
   await page.getByRole('combobox', { name: words('forms:edit.topics') }).click()
