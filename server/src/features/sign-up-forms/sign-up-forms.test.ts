@@ -188,7 +188,7 @@ describe('who signs up', () => {
     await kit.database.pool.query('update sign_up set expires_at = $2 where form_id = $1', [formId, clock.now()])
     for (const link of [old ?? '', gone ?? '', `/f/confirm/${'a'.repeat(64)}`, '/f/confirm/x']) {
       for (const answer of [await open(link), await post(link, '')]) {
-        expect([answer.statusCode, answer.body]).toEqual([410, expect.stringContaining('no longer works')])
+        expect([answer.statusCode, answer.body]).toEqual([410, expect.stringContaining('has expired')])
       }
     }
     expect((await open(old ?? '')).body).toContain(`href="../${formId}"`)
