@@ -341,7 +341,7 @@ function testCall(platform: TestedPlatform) {
     access: may(platform, 'read'),
     body: z.object({
       template_id: z.optional(uuid),
-      template_type: z.optional(z.enum(['Whatsapp', 'Webpush'])),
+      template_type: z.optional(z.enum(['Whatsapp', 'Webpush', 'Mobilepush'])),
       /** Instead of a template, or in place of those parts of it that are given here. */
       content: z.optional(z.object(CONTENT_PARTS[platform]) as unknown as typeof CampaignDraft),
       contact_uuid: z.optional(uuid),

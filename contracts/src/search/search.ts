@@ -23,7 +23,9 @@ export const Found = z.object({
     z.object({ uuid, name: z.string(), platform: z.enum(CHANNELS), status: z.enum(CAMPAIGN_STATUSES) }),
   ),
   segments: z.array(z.object({ uuid, name: z.string() })),
-  templates: z.array(z.object({ uuid, name: z.string(), type: z.enum(['Email', 'SMS', 'Whatsapp', 'Webpush']) })),
+  templates: z.array(
+    z.object({ uuid, name: z.string(), type: z.enum(['Email', 'SMS', 'Whatsapp', 'Webpush', 'Mobilepush']) }),
+  ),
   /** The search was ended at its time: there may be more. */
   is_partial: z.boolean(),
 })

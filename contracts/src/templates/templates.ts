@@ -46,7 +46,7 @@ export const SmsContent = z.object({
 })
 export type SmsContent = z.infer<typeof SmsContent>
 
-/** Of a notification of web push, under the names that campaigns have for its parts. */
+/** Of a notification of web or mobile push, under the names that campaigns have for its parts. */
 export const PushContent = z.object(pushParts)
 export type PushContent = z.infer<typeof PushContent>
 
@@ -56,7 +56,7 @@ export type TemplateContent = EmailContent & SmsContent & PushContent
 
 export const TemplateRow = z.object({
   uuid,
-  type: z.enum(['Email', 'SMS', 'Whatsapp', 'Webpush']),
+  type: z.enum(['Email', 'SMS', 'Whatsapp', 'Webpush', 'Mobilepush']),
   name: z.string(),
   subject: z.optional(z.string()),
   /** How the text of an SMS begins; of a notification its title and message. */
@@ -79,7 +79,7 @@ export const versionNumber = z
 
 /** What a person writes of a template. */
 export const templateBody = {
-  type: z.enum(['Email', 'SMS', 'Webpush'], says('templates.sms.type_sms')),
+  type: z.enum(['Email', 'SMS', 'Webpush', 'Mobilepush'], says('templates.sms.type_sms')),
   name: text(100),
   ...templateParts,
 }
@@ -100,7 +100,7 @@ export const listTemplates = endpoint({
   query: z.object({
     ...paging,
     search,
-    type: z.optional(z.enum(['Email', 'SMS', 'Whatsapp', 'Webpush'])),
+    type: z.optional(z.enum(['Email', 'SMS', 'Whatsapp', 'Webpush', 'Mobilepush'])),
     ...tagFilter,
     sort: z.optional(z.enum(['name', '-name', 'updated_on', '-updated_on'])),
   }),
@@ -176,7 +176,7 @@ export const deleteTemplate = endpoint({
   query: z.object({
     template_uuid: uuid,
     /** Of old clients; the id alone says which template it is. */
-    type: z.optional(z.enum(['Email', 'SMS', 'Whatsapp', 'Webpush'])),
+    type: z.optional(z.enum(['Email', 'SMS', 'Whatsapp', 'Webpush', 'Mobilepush'])),
     ...reopening,
   }),
 })
@@ -270,14 +270,18 @@ export type PushPreview = z.infer<typeof PushPreview>
 
 export const previewPush = endpoint({
   call: 'POST /api/template/preview/webpush',
-  summary: 'Fill in a notification as a contact would get it',
+  summary: 'Fill in a notification of web or mobile push as a contact would get it',
   access: {
     activity: ACTIVITY.templateEmail,
     level: 'read',
     scope: 'application',
     or: { activity: ACTIVITY.campaignWebpush, level: 'read' },
   },
-  body: z.object({ content: PushContent, contact_uuid: z.optional(uuid) }),
+  body: z.object({
+    content: PushContent,
+    channel: z._default(z.enum(['webpush', 'mobilepush']), 'webpush'),
+    contact_uuid: z.optional(uuid),
+  }),
   data: PushPreview,
 })
 

@@ -16,7 +16,7 @@ import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type CommandContext, openRequestsOn } from '../approvals/approvals.ts'
 import { type PartProblem, presentProblems } from './check-parts.ts'
-import { pushContentOf, pushProblems } from './push-content.ts'
+import { isPush, pushContentOf, pushProblems, type PushTemplateType } from './push-content.ts'
 import {
   deleteTemplateRow,
   insertNextVersion,
@@ -31,7 +31,7 @@ import {
 import { contentProblems, refuseBroken } from './templates.ts'
 
 export interface TypedTemplate extends TemplateContent {
-  type: 'Email' | 'SMS' | 'Webpush'
+  type: 'Email' | 'SMS' | PushTemplateType
   name: string
 }
 
@@ -183,7 +183,7 @@ function contentOf(typed: TypedTemplate): TemplateContent {
     if ((text ?? '').length > SMS_SOURCE_MAX) throw invalidField('text', tooLong('text', SMS_SOURCE_MAX))
     return { text: text ?? '', ...(dltId && { dlt_template_id: dltId }) }
   }
-  if (type === 'Webpush') return pushContentOf(typed)
+  if (isPush(type)) return pushContentOf(type, typed)
   return {
     ...(subject !== undefined && { subject }),
     ...(preheader !== undefined && { preheader }),
@@ -193,7 +193,7 @@ function contentOf(typed: TypedTemplate): TemplateContent {
 }
 
 function problemsOf(db: Db, applicationId: string, type: string, content: TemplateContent): Promise<PartProblem[]> {
-  return type === 'Webpush' ? pushProblems(db, applicationId, content) : contentProblems(db, applicationId, content)
+  return isPush(type) ? pushProblems(db, { applicationId, type }, content) : contentProblems(db, applicationId, content)
 }
 
 interface Row {

@@ -94,3 +94,27 @@ test('a campaign takes from it what it does not say itself, and holds it while i
   const removal = await ask<{ campaigns: object[] }>('DELETE', `/api/template?template_uuid=${template.template_uuid}`)
   expect([removal.status, removal.data.campaigns]).toMatchObject([409, [{ name: 'Lamp' }]])
 })
+
+test('one for apps leads into the app too, is listed by itself, and campaigns of apps alone take from it', async () => {
+  const words = { ...CONTENT, campaignPageUrl: 'shop://lamps/new' }
+  const { data: template, status } = await create({ ...words, type: 'Mobilepush', name: 'App lamp' })
+  expect([status, (await create(words)).status]).toEqual([201, 400])
+  const { data: rows } = await ask<TemplateRow[]>('GET', '/api/template?type=Mobilepush')
+  expect(rows).toMatchObject([
+    { name: 'App lamp', type: 'Mobilepush', excerpt: expect.stringMatching('The lamp is back.') },
+  ])
+  const { data: read } = await ask<Template>('GET', `/api/template/${template.template_uuid}`)
+  expect(read).toMatchObject({ ...words, problems: [] })
+  const { data: shown } = await ask<PushPreview>('POST', '/api/template/preview/webpush', {
+    content: words,
+    channel: 'mobilepush',
+  })
+  expect(shown).toMatchObject({ campaignPageUrl: 'shop://lamps/new', campaignTitle: 'Hi Asha' })
+  const errorsOf = async (platform: string) => {
+    const campaign = { campaignName: 'Lamp', template_uuid: template.template_uuid, audience: { all: true } }
+    const { body } = await ask('POST', `/api/notifications/schedule/${platform}`, campaign)
+    return body.errors?.map(({ field }) => field) ?? []
+  }
+  expect(await errorsOf('mobilepush')).not.toContain('campaignMsg')
+  expect(await errorsOf('webpush')).toContain('template_uuid')
+})

@@ -1,5 +1,6 @@
 /** Templates of notifications: what is wrong with one, and how it looks to one contact. */
 import type { PushContent, PushPreview } from '@notifly/contracts/templates/templates'
+import { mobilePushChannel } from '../../channels/mobilepush/mobilepush.ts'
 import { webPushChannel } from '../../channels/webpush/webpush.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
@@ -10,23 +11,36 @@ import { knownFields } from '../../people/fields/fields.ts'
 import { type SourceProblem, type PartProblem, presentProblems } from './check-parts.ts'
 import { COSTLY_PROBLEM, readerFor, sourceProblems, TEMPLATE_WORK, unlessCostly } from './templates.ts'
 
+/** Types of templates that are notifications. */
+export type PushTemplateType = 'Webpush' | 'Mobilepush'
+
+export function isPush(type: string): type is PushTemplateType {
+  return type === 'Webpush' || type === 'Mobilepush'
+}
+
+const CHANNELS_OF = { Webpush: webPushChannel, Mobilepush: mobilePushChannel } as const
+
 /**
  * The parts of a notification that say something. One that is not finished may be kept: what it lacks, a campaign can bring. Throws
  * invalidInput for addresses that are none, and for what is too long whatever is filled in.
  */
-export function pushContentOf(typed: PushContent): PushContent {
+export function pushContentOf(type: PushTemplateType, typed: PushContent): PushContent {
   const { campaignTitle, campaignMsg, campaignBannerImg, campaignIcon, campaignPageUrl, actions = [] } = typed
   const texts = { campaignTitle, campaignMsg, campaignBannerImg, campaignIcon, campaignPageUrl }
   const said = Object.entries(texts).filter(([, text]) => text !== undefined && text.trim() !== '')
   const content = { ...Object.fromEntries(said), ...(actions.length > 0 && { actions }) }
-  const errors = webPushChannel.faults(content).filter(({ key }) => key !== 'fields.required')
+  const errors = CHANNELS_OF[type].faults(content).filter(({ key }) => key !== 'fields.required')
   if (errors.length > 0) throw invalidFields(errors)
   return content
 }
 
 /** Each with the field that it is in. */
-export async function pushProblems(db: Db, applicationId: string, content: PushContent): Promise<PartProblem[]> {
-  return placed(await sourceProblems(db, applicationId, webPushChannel.sources(content)))
+export async function pushProblems(
+  db: Db,
+  { applicationId, type }: { applicationId: string; type: PushTemplateType },
+  content: PushContent,
+): Promise<PartProblem[]> {
+  return placed(await sourceProblems(db, applicationId, CHANNELS_OF[type].sources(content)))
 }
 
 function placed(problems: readonly SourceProblem[]): PartProblem[] {
@@ -35,6 +49,7 @@ function placed(problems: readonly SourceProblem[]): PartProblem[] {
 
 interface PreviewInput {
   content: PushContent
+  channel: 'webpush' | 'mobilepush'
   contact_uuid?: string | undefined
 }
 
@@ -45,12 +60,12 @@ export async function previewPushContent(
   input: PreviewInput,
 ): Promise<PushPreview> {
   const { applicationId } = caller
-  const { content } = input
+  const { content, channel } = input
   const [reader, fields] = await Promise.all([
     readerFor(deps, caller, input),
     knownFields(deps.database.kysely, applicationId),
   ])
-  const sources = webPushChannel.sources(content)
+  const sources = (channel === 'webpush' ? webPushChannel : mobilePushChannel).sources(content)
   const filling = shortWork.run(TEMPLATE_WORK.previewSources, applicationId, { sources, fields, values: reader.fields })
   const costly = { texts: {}, problems: [{ ...COSTLY_PROBLEM, source: 'campaignMsg' }], faults: [] }
   const filled = await unlessCostly(filling, costly)

@@ -33,8 +33,8 @@ const withVersion = (db: Db, applicationId: string) =>
     .where('template.application_id', '=', applicationId)
 
 /** How the text of an SMS begins, or a notification; the text part of a mail is long and says nothing in a list. */
-const excerpt = sql<string | null>`case template.type when 'SMS' then left(content.content->>'text', 200)
-  when 'Webpush' then left(concat_ws(' · ', nullif(content.content->>'campaignTitle', ''), content.content->>'campaignMsg'), 200) end`
+const excerpt = sql<string | null>`case when template.type = 'SMS' then left(content.content->>'text', 200)
+  when template.type in ('Webpush', 'Mobilepush') then left(concat_ws(' · ', nullif(content.content->>'campaignTitle', ''), content.content->>'campaignMsg'), 200) end`
 
 /** One page of templates with the subject of their newest version, or how its text begins. */
 export async function selectTemplates(db: Db, filter: ListFilter) {

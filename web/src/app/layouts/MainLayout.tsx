@@ -30,7 +30,8 @@ export function MainFrame({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <SandboxWarning />
       <Navbar />
-      <div className="flex-1">
+      {/* The foot begins below the window, so that no page that grows as it loads pushes it about. */}
+      <div className="min-h-[calc(100dvh-var(--h-nav))] flex-1">
         <Content>{children}</Content>
       </div>
       <Footer />

@@ -5,7 +5,7 @@ import { TabLinks } from '../../ui/layout/Tabs.tsx'
 import { useCan } from '../session/use-session.ts'
 import { useSlug } from './use-pages.ts'
 
-export type TemplateType = 'Email' | 'SMS' | 'Webpush' | 'Whatsapp'
+export type TemplateType = 'Email' | 'SMS' | 'Webpush' | 'Mobilepush' | 'Whatsapp'
 
 /** Templates of ours by their type, and those that WhatsApp keeps; each only for who may see it. */
 export function TemplateTabs({ value }: { value: TemplateType }) {
@@ -19,6 +19,7 @@ export function TemplateTabs({ value }: { value: TemplateType }) {
           { value: 'Email', href: paths.templates(slug) },
           { value: 'SMS', href: paths.templates(slug, { type: 'SMS' }) },
           { value: 'Webpush', href: paths.templates(slug, { type: 'Webpush' }) },
+          { value: 'Mobilepush', href: paths.templates(slug, { type: 'Mobilepush' }) },
         ] as const)
       : []),
     ...(mayWhatsapp ? ([{ value: 'Whatsapp', href: paths.whatsappTemplates(slug) }] as const) : []),

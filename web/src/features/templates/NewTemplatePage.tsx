@@ -15,7 +15,7 @@ import { StarterChooser, starterContent, STARTERS } from './StarterChooser.tsx'
 
 const state = z.object({
   start: z.optional(z.enum(STARTERS)),
-  type: z._default(z.enum(['email', 'sms', 'webpush']), 'email'),
+  type: z._default(z.enum(['email', 'sms', 'webpush', 'mobilepush']), 'email'),
 })
 
 /** A new template: of a mail first a design to start from, then the editor. */
@@ -32,11 +32,12 @@ export function NewTemplatePage() {
       </>
     )
   }
-  if (type === 'webpush' || asked === 'Webpush') {
+  if (type === 'webpush' || type === 'mobilepush' || asked === 'Webpush' || asked === 'Mobilepush') {
+    const channel = type === 'mobilepush' || asked === 'Mobilepush' ? 'mobilepush' : 'webpush'
     return (
       <>
-        <PageTitle>{t('push.new')}</PageTitle>
-        {!reopened.isLoading && <PushEditor reopened={reopened} />}
+        <PageTitle>{t(channel === 'webpush' ? 'push.new' : 'push.newApp')}</PageTitle>
+        {!reopened.isLoading && <PushEditor channel={channel} reopened={reopened} />}
       </>
     )
   }

@@ -52,7 +52,9 @@ function Saved(props: EditorProps & { template: Template }) {
     case 'SMS':
       return <SmsEditor {...props} />
     case 'Webpush':
-      return <PushEditor {...props} />
+      return <PushEditor channel="webpush" {...props} />
+    case 'Mobilepush':
+      return <PushEditor channel="mobilepush" {...props} />
     default:
       return <TemplateEditor {...props} />
   }

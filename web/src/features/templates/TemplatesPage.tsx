@@ -1,6 +1,16 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { deleteTemplate, listTemplates, type TemplateRow } from '@notifly/contracts/templates/templates'
-import { BellRing, Copy, LayoutTemplate, MessageSquare, Pencil, Plus, Tag, Trash2 } from 'lucide-react'
+import {
+  BellRing,
+  Copy,
+  LayoutTemplate,
+  MessageSquare,
+  Pencil,
+  Plus,
+  Smartphone,
+  Tag,
+  Trash2,
+} from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -34,7 +44,7 @@ import type { TableColumn } from '../../ui/table/table-types.ts'
 import { useDuplicate } from './use-duplicate.ts'
 
 const SORTS = ['name', '-name', 'updated_on', '-updated_on'] as const
-const TYPES = ['Email', 'SMS', 'Webpush'] as const
+const TYPES = ['Email', 'SMS', 'Webpush', 'Mobilepush'] as const
 type TemplateType = (typeof TYPES)[number]
 
 const WORDS = {
@@ -58,6 +68,13 @@ const WORDS = {
     lead: 'list.leadPush',
     empty: 'list.emptyPush',
     emptyText: 'list.emptyPushText',
+  },
+  Mobilepush: {
+    icon: Smartphone,
+    start: 'mobilepush',
+    lead: 'list.leadApp',
+    empty: 'list.emptyPush',
+    emptyText: 'list.emptyAppText',
   },
 } as const satisfies Record<TemplateType, object>
 

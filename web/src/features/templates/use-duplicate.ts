@@ -4,7 +4,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { call, callFully, type Input } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
-import { EMAIL, PUSH, SMS } from './editor/content.ts'
+import { EMAIL, PUSH_KINDS, SMS } from './editor/content.ts'
 
 const NAME_LENGTH = 100
 const TRIES = 20
@@ -15,7 +15,8 @@ export function useDuplicate(): (row: TemplateRow) => void {
   const duplicate = async ({ uuid }: TemplateRow) => {
     try {
       const template = await call(readTemplate, { params: { uuid } })
-      const { type, read } = [SMS, PUSH].find(kind => kind.type === template.type) ?? EMAIL
+      const { type, read } =
+        [SMS, PUSH_KINDS.webpush, PUSH_KINDS.mobilepush].find(kind => kind.type === template.type) ?? EMAIL
       const content = { type, ...read(template) }
       const copy = await createCopy(template.name, change => ({ ...content, ...change }), t('list.copy'))
       await refresh(listTemplates)

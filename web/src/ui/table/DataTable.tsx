@@ -47,7 +47,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <Frame frameless={props.frameless}>
         {rows === undefined && <LoadingNote />}
         <div className={cx('transition-opacity duration-(--mo-base)', props.fetching && 'opacity-60')}>{content}</div>
-        {footer && (rows?.length !== 0 || empty === undefined) && <div className="border-t border-line">{footer}</div>}
+        {footer && (rows?.length !== 0 || empty === undefined) && (
+          // Drawn anew with the first rows, in its place, instead of pushed there.
+          <div key={rows === undefined ? 'ghost' : 'rows'} className="border-t border-line">
+            {footer}
+          </div>
+        )}
       </Frame>
     </div>
   )

@@ -73,7 +73,7 @@ const COMPLETERS: Record<Channel, Complete> = {
   sms: completeFromTemplate('SMS'),
   whatsapp: completeWhatsapp,
   webpush: completeFromTemplate('Webpush'),
-  mobilepush: completeFromTemplate('Webpush'),
+  mobilepush: completeFromTemplate('Mobilepush'),
 }
 
 async function completeEmail(db: Db, applicationId: string, own: StoredContent): Promise<Completed> {

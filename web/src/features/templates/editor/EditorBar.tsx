@@ -16,7 +16,7 @@ import { useAsk } from '../../../components/approvals/use-ask.ts'
 
 interface BarFrameProps {
   /** The list that one comes from, where it is not that of mails. */
-  list?: 'SMS' | 'Webpush' | undefined
+  list?: 'SMS' | 'Webpush' | 'Mobilepush' | undefined
   children: ReactNode
 }
 
@@ -44,7 +44,7 @@ export function BarFrame({ list, children }: BarFrameProps) {
 }
 
 export interface EditorBarProps {
-  list?: 'SMS' | 'Webpush' | undefined
+  list?: 'SMS' | 'Webpush' | 'Mobilepush' | undefined
   state: AnyEditor
   /** What tags it; undefined while it is new. */
   tags?: ReactNode

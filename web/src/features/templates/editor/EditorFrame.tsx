@@ -17,7 +17,7 @@ import type { AnyEditor, EditorProps } from './use-editor.ts'
 interface EditorFrameProps extends EditorProps {
   state: AnyEditor
   /** The list that one comes from, where it is not that of mails. */
-  list?: 'SMS' | 'Webpush'
+  list?: 'SMS' | 'Webpush' | 'Mobilepush'
   /** Only the preview is shown, as on a phone. */
   previewOnly?: boolean
   /** On narrow screens the editor is above its preview. */

@@ -23,7 +23,7 @@ export type PushEditorContent = PushWords & { name: string }
 
 /** How one type of templates is edited. */
 export interface EditorKind<Content> {
-  type: 'Email' | 'SMS' | 'Webpush'
+  type: 'Email' | 'SMS' | 'Webpush' | 'Mobilepush'
   /** The parts that make two contents different. */
   parts: readonly (keyof Content & string)[]
   /** The part that every content of this kind has. */
@@ -52,12 +52,17 @@ export const SMS: EditorKind<SmsEditorContent> = {
   read: ({ name = '', text = '', dlt_template_id = '' }) => ({ name, text, dlt_template_id }),
 }
 
-export const PUSH: EditorKind<PushEditorContent> = {
-  type: 'Webpush',
+const PUSH: Omit<EditorKind<PushEditorContent>, 'type'> = {
   parts: ['name', 'campaignTitle', 'campaignMsg', 'campaignBannerImg', 'campaignIcon', 'campaignPageUrl', 'actions'],
   main: 'campaignMsg',
   read: given => ({ name: given.name ?? '', ...pushWordsOf(given) }),
 }
+
+/** Of browsers and of apps. */
+export const PUSH_KINDS = {
+  webpush: { ...PUSH, type: 'Webpush' },
+  mobilepush: { ...PUSH, type: 'Mobilepush' },
+} as const satisfies Record<string, EditorKind<PushEditorContent>>
 
 export function isSame<Content>(kind: EditorKind<Content>, one: Content, other: Content): boolean {
   // Parts are texts, or short lists of them.

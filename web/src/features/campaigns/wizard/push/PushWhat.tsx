@@ -22,7 +22,7 @@ type From = 'own' | 'template'
 /** What the notification says, shows and opens, with the look of it on each device. */
 export function PushWhat(props: WhatProps) {
   const { t } = useTranslation(['messages', 'campaigns'])
-  const { values, change, channel } = useWizard()
+  const { values, change } = useWizard()
   const [from, setFrom] = useState<From>(values.template_uuid === null ? 'own' : 'template')
   // Own words would go out in place of the template's: they are put away, not lost.
   const [putAway, setPutAway] = useState<PushWords>()
@@ -34,20 +34,17 @@ export function PushWhat(props: WhatProps) {
   }
   return (
     <>
-      {/* Apps have no templates of their own. */}
-      {channel === 'webpush' && (
-        <Section title={t('campaigns:what.title')} help={t('push.help')}>
-          <RadioRows
-            aria-label={t('campaigns:what.title')}
-            value={from}
-            onChange={choose}
-            rows={[
-              { value: 'own', title: t('push.own'), help: t('push.ownHelp') },
-              { value: 'template', title: t('campaigns:what.template'), help: t('campaigns:what.templateHelp') },
-            ]}
-          />
-        </Section>
-      )}
+      <Section title={t('campaigns:what.title')} help={t('push.help')}>
+        <RadioRows
+          aria-label={t('campaigns:what.title')}
+          value={from}
+          onChange={choose}
+          rows={[
+            { value: 'own', title: t('push.own'), help: t('push.ownHelp') },
+            { value: 'template', title: t('campaigns:what.template'), help: t('campaigns:what.templateHelp') },
+          ]}
+        />
+      </Section>
       {from === 'own' ? <OwnWords /> : <TemplateWords />}
       <ProblemList />
       <Looks {...props} />
@@ -67,7 +64,13 @@ function OwnWords() {
       <Section
         title={t('push.words')}
         help={isApp && t('push.appHelp')}
-        actions={!isApp && <SaveAsTemplate type="Webpush" content={pushWordsOf(values)} name={values.campaignName} />}
+        actions={
+          <SaveAsTemplate
+            type={isApp ? 'Mobilepush' : 'Webpush'}
+            content={pushWordsOf(values)}
+            name={values.campaignName}
+          />
+        }
       >
         <Panel>
           <PushWordFields {...shared} />
@@ -87,11 +90,12 @@ function OwnWords() {
 
 function TemplateWords() {
   const { t } = useTranslation('campaigns')
+  const { channel } = useWizard()
   return (
     <Section title={t('what.template')}>
       <Panel>
         <div className="flex flex-col gap-4">
-          <TemplatePicker type="Webpush" />
+          <TemplatePicker type={channel === 'mobilepush' ? 'Mobilepush' : 'Webpush'} />
           <TemplateLink />
         </div>
       </Panel>

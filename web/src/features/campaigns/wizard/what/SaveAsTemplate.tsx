@@ -14,7 +14,7 @@ import { TextInput } from '../../../../ui/controls/TextInput.tsx'
 import { useAsk } from '../../../../components/approvals/use-ask.ts'
 
 export interface SaveAsTemplateProps {
-  type: 'Email' | 'SMS' | 'Webpush'
+  type: 'Email' | 'SMS' | 'Webpush' | 'Mobilepush'
   /** What the campaign says itself. */
   content: TemplateContent
   /** What the template is called unless a name is typed. */

@@ -19,7 +19,7 @@ import { useWizard } from '../state/wizard-context.ts'
 const SHOWN = 50
 
 export interface TemplatePickerProps {
-  type: 'Email' | 'SMS' | 'Webpush'
+  type: 'Email' | 'SMS' | 'Webpush' | 'Mobilepush'
 }
 
 /** Finds a template of ours, for those who may read them; says so where the chosen one is gone. */

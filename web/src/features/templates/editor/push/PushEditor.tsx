@@ -23,37 +23,46 @@ import { Alert } from '../../../../ui/feedback/Alert.tsx'
 import { Icon } from '../../../../ui/layout/Icon.tsx'
 import { ContactBar, useSeenAs } from '../ContactBar.tsx'
 import { EditorFrame } from '../EditorFrame.tsx'
-import { PUSH, type PushEditorContent } from '../content.ts'
+import { PUSH_KINDS, type PushEditorContent } from '../content.ts'
 import { type EditorProps, type EditorState, useEditor } from '../use-editor.ts'
 
+type PushChannel = keyof typeof PUSH_KINDS
+
 /** The editor of a notification: what is written at the start, the devices that show it at the end. */
-export function PushEditor(props: EditorProps) {
-  const state = useEditor({ kind: PUSH, ...props })
+export function PushEditor({ channel, ...props }: EditorProps & { channel: PushChannel }) {
+  const kind = PUSH_KINDS[channel]
+  const state = useEditor({ kind, ...props })
   const as = useSeenAs()
   const { content } = state
   const words = pushWordsOf(content)
-  const preview = usePushPreview(words, as)
+  const preview = usePushPreview(channel, words, as)
   return (
     <EditorFrame
       {...props}
       state={state}
-      list="Webpush"
+      list={kind.type}
       stacked
       testActivity={ACTIVITY.campaignWebpush}
-      test={dialog => dialog.open && <TestPushDialog channel="webpush" content={words} contactUuid={as} {...dialog} />}
-      look={version => <VersionLook content={version} />}
+      test={dialog => dialog.open && <TestPushDialog channel={channel} content={words} contactUuid={as} {...dialog} />}
+      look={version => <VersionLook channel={channel} content={version} />}
     >
-      <Writing state={state} preview={preview} />
-      <Looks words={words} preview={preview} />
+      <Writing channel={channel} state={state} preview={preview} />
+      <Looks channel={channel} words={words} preview={preview} />
     </EditorFrame>
   )
 }
 
-function Writing({ state, preview }: { state: EditorState<PushEditorContent>; preview: LivePush }) {
+interface WritingProps {
+  channel: PushChannel
+  state: EditorState<PushEditorContent>
+  preview: LivePush
+}
+
+function Writing({ channel, state, preview }: WritingProps) {
   const { t } = useTranslation('messages')
   const fields = useMergeFields()
   const { content, change, faultOf, maySave } = state
-  const shared = { channel: 'webpush', words: content, change, fields, faultOf, readOnly: !maySave } as const
+  const shared = { channel, words: content, change, fields, faultOf, readOnly: !maySave }
   return (
     <section className="min-w-0 md:min-h-0 md:overflow-y-auto">
       <div className="flex max-w-180 flex-col gap-8 p-6 max-sm:p-4">
@@ -62,7 +71,7 @@ function Writing({ state, preview }: { state: EditorState<PushEditorContent>; pr
         <Group title={t('push.look')}>
           <PushPictureFields {...shared} />
         </Group>
-        <Group title={t('push.buttons')} help={t('push.buttonsHelp')}>
+        <Group title={t('push.buttons')} help={t(channel === 'webpush' ? 'push.buttonsHelp' : 'push.buttonsHelpApp')}>
           <PushButtonFields {...shared} />
         </Group>
       </div>
@@ -80,7 +89,7 @@ function Group({ title, help, children }: { title: string; help?: string; childr
   )
 }
 
-function Looks({ words, preview }: { words: PushWords; preview: LivePush }) {
+function Looks({ channel, words, preview }: LookProps) {
   const { t } = useTranslation(['messages', 'common'])
   const { data, error, again } = preview
   return (
@@ -102,17 +111,17 @@ function Looks({ words, preview }: { words: PushWords; preview: LivePush }) {
             {say(error)}
           </Alert>
         )}
-        <FilledLook words={words} preview={preview} />
+        <FilledLook channel={channel} words={words} preview={preview} />
       </div>
     </section>
   )
 }
 
-function VersionLook({ content }: { content: TemplateContent }) {
+function VersionLook({ channel, content }: { channel: PushChannel; content: TemplateContent }) {
   const words = pushWordsOf(content)
   return (
     <div className="overflow-y-auto p-5">
-      <FilledLook words={words} preview={usePushPreview(words, undefined)} />
+      <FilledLook channel={channel} words={words} preview={usePushPreview(channel, words, undefined)} />
     </div>
   )
 }
@@ -120,16 +129,22 @@ function VersionLook({ content }: { content: TemplateContent }) {
 const NOBODY = { contact: null, fields: {} }
 
 /** As the server filled it in; as it was written until then. */
-function FilledLook({ words, preview: { data } }: { words: PushWords; preview: LivePush }) {
-  const look = usePushLook({ channel: 'webpush', words: data ?? words }, NOBODY)
-  return <PushDevices channel="webpush" words={words} look={look} />
+function FilledLook({ channel, words, preview: { data } }: LookProps) {
+  const look = usePushLook({ channel, words: data ?? words }, NOBODY)
+  return <PushDevices channel={channel} words={words} look={look} />
 }
 
 type LivePush = LiveAnswer<PushPreview>
 
+interface LookProps {
+  channel: PushChannel
+  words: PushWords
+  preview: LivePush
+}
+
 /** Fills in the words on the server as one types. */
-function usePushPreview(content: PushWords, contactUuid: string | undefined): LivePush {
-  const body = { content, ...(contactUuid && { contact_uuid: contactUuid }) }
+function usePushPreview(channel: PushChannel, content: PushWords, contactUuid: string | undefined): LivePush {
+  const body = { channel, content, ...(contactUuid && { contact_uuid: contactUuid }) }
   return useLiveAnswer(previewPush, { body }, { stays: true })
 }
 

@@ -121,6 +121,22 @@ test('a new one keeps what was typed, and a refusal stands at its field', async 
   await expect.element(screen.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Half a thought')
 })
 
+test('one for apps is written beside the phones that show it, and saved as such', async () => {
+  const { screen } = await open(`${LIST}?type=Mobilepush`)
+  await screen.getByRole('link', { name: 'New template' }).click()
+  await screen.getByRole('textbox', { name: 'Template name' }).fill('App lamp')
+  await screen.getByRole('textbox', { name: 'Title', exact: true }).fill('The lamp is back')
+  await screen.getByRole('textbox', { name: 'Message' }).fill('See it in the app')
+  await expect.element(screen.getByRole('figure').first()).toBeVisible()
+  api.on('POST /api/template', () => ok({ template_uuid: UUID, version: 1, updated_on: 1_700_000_100, problems: [] }))
+  await screen.getByRole('button', { name: 'Save v1' }).click()
+  await expect
+    .poll(() => api.asked.findLast(({ method, path }) => method === 'POST' && path === '/api/template')?.body)
+    .toMatchObject({ type: 'Mobilepush', name: 'App lamp', campaignTitle: 'The lamp is back' })
+  const previewed = api.asked.find(({ path }) => path === '/api/template/preview/webpush')?.body
+  expect(previewed).toMatchObject({ channel: 'mobilepush' })
+})
+
 test('a test takes what stands in the form, saved or not, to this browser or to devices', async () => {
   const TEST = 'POST /api/notifications/webpush/test'
   const result = {
