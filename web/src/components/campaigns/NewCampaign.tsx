@@ -15,10 +15,13 @@ export interface NewCampaignProps {
   label: string
   /** The segment that it begins with. */
   segment?: string
+  /** Beside the page's own, which is the one to press. */
+  second?: boolean
 }
 
 /** A new campaign on one of the channels that one may use; one that is not set up leads those who may see them to its settings. */
-export function NewCampaign({ label, segment }: NewCampaignProps) {
+export function NewCampaign({ label, segment, second = false }: NewCampaignProps) {
+  const variant = second ? 'plain' : 'primary'
   const slug = useSlug()
   const { t } = useTranslation('common')
   const isPhone = useIsPhone()
@@ -32,7 +35,7 @@ export function NewCampaign({ label, segment }: NewCampaignProps) {
   if (only === undefined) return null
   if (others.length === 0) {
     return (
-      <ButtonLink variant="primary" icon={Plus} href={wizard(only)}>
+      <ButtonLink variant={variant} icon={Plus} href={wizard(only)}>
         {label}
       </ButtonLink>
     )
@@ -41,7 +44,7 @@ export function NewCampaign({ label, segment }: NewCampaignProps) {
     <Menu
       align="end"
       trigger={
-        <Button variant="primary" icon={Plus} iconEnd={isPhone ? undefined : ChevronDown}>
+        <Button variant={variant} icon={Plus} iconEnd={isPhone ? undefined : ChevronDown}>
           {label}
         </Button>
       }

@@ -118,7 +118,7 @@ function Nothing({ state, days, zone, change }: NothingProps) {
     )
   }
   return (
-    <StateCard kind="empty" icon={Send} title={t('list.empty')} actions={<NewCampaign label={t('list.new')} />}>
+    <StateCard kind="empty" icon={Send} title={t('list.empty')} actions={<NewCampaign label={t('list.new')} second />}>
       {t('list.emptyText')}
     </StateCard>
   )
