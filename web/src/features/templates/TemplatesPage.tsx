@@ -1,16 +1,6 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { deleteTemplate, listTemplates, type TemplateRow } from '@notifly/contracts/templates/templates'
-import {
-  BellRing,
-  Copy,
-  LayoutTemplate,
-  MessageSquare,
-  Pencil,
-  Plus,
-  Smartphone,
-  Tag,
-  Trash2,
-} from 'lucide-react'
+import { BellRing, Copy, LayoutTemplate, MessageSquare, Pencil, Plus, Smartphone, Tag, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
