@@ -11,7 +11,7 @@ import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import type { Query } from './ViewsMenu.tsx'
+import type { Query } from './query.ts'
 
 interface ManageViewsProps {
   views: readonly SavedView[]

@@ -10,7 +10,7 @@ import { Field } from '../../ui/controls/Field.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { useApiForm } from '../form/use-api-form.ts'
-import type { Query } from './ViewsMenu.tsx'
+import type { Query } from './query.ts'
 
 const schema = z.object({ name: text(VIEW_NAME_MAX), shared: z.boolean() })
 

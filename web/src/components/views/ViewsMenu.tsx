@@ -9,9 +9,8 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Menu } from '../../ui/overlays/Menu.tsx'
 import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import { ManageViews } from './ManageViews.tsx'
+import type { Query } from './query.ts'
 import { SaveView } from './SaveView.tsx'
-
-export type Query = Record<string, string>
 
 export interface ViewsMenuProps {
   list: ViewList
