@@ -158,7 +158,7 @@ describe('columns with names of their own', () => {
 
 test('a checked file is there again after a reload, and gone for good once it is given up', async () => {
   const first = await open()
-  await give('Audience file', 'people.csv', 'Correo\nana@example.com\n')
+  await give('Contacts file', 'people.csv', 'Correo\nana@example.com\n')
   await expect.element(first.screen.getByRole('dialog').getByText('people.csv')).toBeVisible()
   await until(() => expect(first.address()).toBe(`${PAGE}?checked=${ID}`))
   await first.screen.unmount()
