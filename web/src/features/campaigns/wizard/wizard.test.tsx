@@ -205,15 +205,15 @@ describe('the wizard of an email campaign', () => {
     expect(lastOf(UNDO)?.body).toEqual({ uuid: DRAFT })
   })
 
-  test('says before the click that a launch will only be asked for', async () => {
-    const maker = user({ permission_levels: user().permission_levels.map((): [number, number] => [3, 0]) })
-    for (const who of [maker, user({ two_people: true })]) {
-      const app = await renderApp(`${WIZARD}?draft=${DRAFT}&step=review`, who)
-      await app.screen.getByRole('button', { name: 'Ask to launch' }).click()
-      const question = app.screen.getByRole('dialog', { name: 'Send to 2,900 contacts now?' })
-      await expect.element(question.getByRole('button', { name: 'Ask to launch' })).toBeInTheDocument()
-      app.stop()
-    }
+  test.each([
+    ['who may not approve', { permission_levels: user().permission_levels.map((): [number, number] => [3, 0]) }],
+    ['whose organization wants two people', { two_people: true as const }],
+  ])('says before the click that a launch will only be asked for, to one %s', async (_, change) => {
+    const app = await renderApp(`${WIZARD}?draft=${DRAFT}&step=review`, user(change))
+    stop = app.stop
+    await app.screen.getByRole('button', { name: 'Ask to launch' }).click()
+    const question = app.screen.getByRole('dialog', { name: 'Send to 2,900 contacts now?' })
+    await expect.element(question.getByRole('button', { name: 'Ask to launch' })).toBeInTheDocument()
   })
 
   test('puts what the server refuses on top, with place and step, and keeps everything', async () => {
