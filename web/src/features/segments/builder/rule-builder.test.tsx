@@ -96,7 +96,7 @@ beforeEach(() => {
         },
       }),
     'GET /api/audience/segment/values': () => ok({ values: [], estimated: false }),
-    'GET /api/audience/segment/uses': () => ok({ campaigns: [], drafts: [], segments: [] }),
+    'GET /api/audience/segment/uses': () => ok({ campaigns: [], drafts: [], segments: [], forms: [] }),
     'GET /api/notifications/schedule': asked =>
       page(asked.query.has('uuid') ? [{ uuid: CAMPAIGN, campaignName: 'Spring sale' }] : []),
     [COUNT]: () => ok(counted),
