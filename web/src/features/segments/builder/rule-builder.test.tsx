@@ -41,6 +41,7 @@ const segment: SegmentDetails = {
   uuid: SEGMENT,
   name: 'Readers in Portugal',
   kind: 'dynamic',
+  tags: [],
   count: 8142,
   created_on: 1_795_000_000,
   updated_on: 1_795_000_000,
