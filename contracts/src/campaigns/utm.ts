@@ -1,6 +1,5 @@
 /** UTM tags: what a campaign adds to its links, so that web analytics tell its visitors from others. */
 import * as z from 'zod/mini'
-import type { Channel } from '../applications/applications.ts'
 import { maxCharacters } from '../fields.ts'
 
 /** In the order in which they are added. */
@@ -23,16 +22,17 @@ export const LinkTags = z.object({
 })
 export type LinkTags = z.infer<typeof LinkTags>
 
+/** By channel. */
 const MEDIUM = {
   email: 'email',
   sms: 'sms',
   whatsapp: 'whatsapp',
   webpush: 'push',
   mobilepush: 'push',
-} as const satisfies Record<Channel, string>
+} as const
 
 export interface UtmNames {
-  channel: Channel
+  channel: keyof typeof MEDIUM
   application: string
   campaign: string
 }
