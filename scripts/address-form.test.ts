@@ -3,6 +3,7 @@ import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { textsInSource } from './texts-in-source.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -56,10 +57,4 @@ function textsInCatalogue(text: string): string[] {
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
-}
-
-/** Words of the server are in a file for each language, or in one with a part for each. */
-function textsInSource(source: string, locale: string, path: string): string[] {
-  const own = path.endsWith(`-${locale}.ts`) ? source : (source.split(`\n  ${locale}: {`)[1]?.split('\n  },')[0] ?? '')
-  return [...own.matchAll(/'((?:[^'\\]|\\.)*)'/g)].map(([, text = '']) => text)
 }

@@ -3,33 +3,27 @@ import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { SENTENCES } from '../contracts/src/sentences/catalogue.ts'
-import { en as accountMails } from '../server/src/features/accounts/mails/words-en.ts'
-import { en as approvalMails } from '../server/src/features/approvals/mails/words-en.ts'
-import { INVITATION_WORDS } from '../server/src/features/members/mails/words.ts'
-import { PAGE_WORDS } from '../server/src/features/tracking/page-words.ts'
 import { faultsOf } from './plain-english.ts'
+import { textsInSource } from './texts-in-source.ts'
 
 type Words = { [key: string]: string | Words }
 
-const PAGES = join(import.meta.dirname, '../web/src/locales/en')
+const ROOT = join(import.meta.dirname, '..')
+const PAGES = 'web/src/locales/en/*.json'
+const SENTENCES = 'contracts/src/sentences/*.ts'
+const MAILS = [
+  'server/src/features/accounts/mails/words-en.ts',
+  'server/src/features/approvals/mails/words-en.ts',
+  'server/src/features/members/mails/words.ts',
+  'server/src/features/tracking/page-words.ts',
+]
 
 test('pages, answers and emails are in plain English, and hints are short', async () => {
-  const files = globSync('*.json', { cwd: PAGES })
-  const pages = await Promise.all(files.map(async file => [file, await readPage(file)] as const))
-  const texts: Words = {
-    ...Object.fromEntries(pages),
-    ...{
-      SENTENCES,
-      accountMails,
-      approvalMails,
-      invitations: { ...INVITATION_WORDS.en },
-      recipients: { ...PAGE_WORDS.en },
-    },
-  }
-  const all = [...flatten(texts)]
-  expect(all.length).toBeGreaterThan(3000)
-  expect(all.flatMap(([key, text]) => faultsOf(key, text))).toEqual([])
+  const pages = await readAll([PAGES], (source, path) => [...flatten(JSON.parse(source) as Words, `${path}: `)])
+  const sentences = await readAll([SENTENCES], sentencesIn)
+  const mails = await readAll(MAILS, (source, path) => textsInSource(source, 'en', path).map(text => [path, text]))
+  expect([pages.length > 3000, sentences.length > 700, mails.length > 100]).toEqual([true, true, true])
+  expect([...pages, ...sentences, ...mails].flatMap(([key, text]) => faultsOf(key, text))).toEqual([])
 })
 
 test.each([
@@ -50,11 +44,20 @@ test('a mail server is called so, and a text that is no hint may be longer', () 
   ).toEqual([])
 })
 
-async function readPage(file: string): Promise<Words> {
-  return JSON.parse(await readFile(join(PAGES, file), 'utf8')) as Words
+type Text = [key: string, text: string]
+
+async function readAll(files: string[], read: (source: string, path: string) => Text[]): Promise<Text[]> {
+  const paths = globSync(files, { cwd: ROOT })
+  return (await Promise.all(paths.map(async path => read(await readFile(join(ROOT, path), 'utf8'), path)))).flat()
 }
 
-function* flatten(words: Words, prefix = ''): Generator<[key: string, text: string]> {
+/** The sentences of a catalogue: `'key': 'text'`, in either kind of quotes. */
+function sentencesIn(source: string): Text[] {
+  const pairs = source.matchAll(/'([\w.]+)':\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/g)
+  return [...pairs].map(([, key = '', single, double]) => [key, single ?? double ?? ''])
+}
+
+function* flatten(words: Words, prefix = ''): Generator<Text> {
   for (const [key, value] of Object.entries(words)) {
     if (typeof value === 'string') yield [prefix + key, value]
     else yield* flatten(value, `${prefix}${key}.`)

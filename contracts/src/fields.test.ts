@@ -26,7 +26,7 @@ test('what is too long is refused by a sentence that names its field', () => {
 
 test('values of a rule of its own stand in its sentence; what zod says by itself is a wrong format', () => {
   const rule = z.string().check(z.refine(() => false, { error: says('fields.days'), params: { maximum: 30 } }))
-  expect(messages(rule, 'x')).toEqual(['At most 30 days.'])
+  expect(messages(rule, 'x')).toEqual(['Choose up to 30 days.'])
   expect(messages(z.union([z.literal('a'), z.literal('b')]), 'x')).toEqual(['Please enter a valid format.'])
   expect(messages(z.number(), 'x')).toEqual(['Please enter a valid format.'])
 })
