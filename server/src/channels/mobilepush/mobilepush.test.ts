@@ -127,7 +127,7 @@ test('a device whose service is not set up gets none, and the others do', () => 
   const onlyFirebase = { fcm_service_account: 'set' }
   expect(() => write(CONTENT, IPHONE, onlyFirebase)).toThrow(RenderError)
   expect(write(CONTENT, ANDROID, onlyFirebase).service).toBe('fcm')
-  expect(() => write(CONTENT, ANDROID, { apns_key: 'set' })).toThrow('not set up')
+  expect(() => write(CONTENT, ANDROID, { apns_key: 'set' })).toThrow('isn’t set up')
 })
 
 test('the bytes that services count are counted for each recipient', () => {
