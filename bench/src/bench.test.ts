@@ -36,6 +36,9 @@ test('every benchmark runs and answers a ratio', async () => {
     'search by three letters',
     'search by an email',
     'search by a rare word',
+    'search over everything by three letters',
+    'search over everything by an email',
+    'search over everything by two words',
   ])
   for (const { figure, limit, ratio, costs, how } of results) {
     expect(figure).toBeGreaterThan(0)

@@ -9,8 +9,8 @@ import {
 import type { Lumen } from '../product/lumen.ts'
 import { ROLES } from '../product/people.ts'
 
-/** The seeded application, with a segment that has rules and a template of WhatsApp. */
-export type Walked = Lumen & { rules: string; whatsapp: string }
+/** The seeded application, with a segment that has rules, a template of WhatsApp and a sign-up form. */
+export type Walked = Lumen & { rules: string; whatsapp: string; form: string }
 
 export interface GuardedPage {
   /** Below the application; a whole path where it begins with a slash. */
@@ -51,6 +51,9 @@ export const GUARDED_PAGES: readonly GuardedPage[] = [
   page(({ contact }) => `audience/contacts/${contact}`, 'read', audience),
   page('audience/suppression', 'read', audience),
   page('audience/fields', 'read', audience),
+  page('audience/forms', 'read', audience),
+  page('audience/forms/new', 'create', audience),
+  page(({ form }) => `audience/forms/${form}`, 'read', audience),
   page('template', 'read', templateEmail),
   page('template/new', 'create', templateEmail),
   page('template?type=SMS', 'read', templateEmail),

@@ -11,6 +11,7 @@ import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings/channel
 import { hasCell } from '@notifly/contracts/roles/permissions'
 import { listRoles, updateRole } from '@notifly/contracts/roles/roles'
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
+import { createSignUpForm } from '@notifly/contracts/sign-up-forms/sign-up-forms'
 import { listWhatsappTemplates, syncWhatsappTemplates } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { beforeAll, expect, test } from 'vitest'
 import { SETTINGS } from '../acceptance/settings.ts'
@@ -47,7 +48,11 @@ beforeAll(async () => {
     ],
   }
   const { segment_uuid } = await api(createSegment, { token, body: { segment_name: 'By rules', rules } })
-  seeded = { ...lively, rules: segment_uuid, whatsapp: await whatsappTemplate(lively.owner) }
+  const form = await api(createSignUpForm, {
+    token,
+    body: { name: 'Newsletter', consent_text: 'I agree.', fields: [{ name: 'email' }] },
+  })
+  seeded = { ...lively, rules: segment_uuid, whatsapp: await whatsappTemplate(lively.owner), form: form.uuid }
 })
 
 async function whatsappTemplate({ api, token }: Owner): Promise<string> {
