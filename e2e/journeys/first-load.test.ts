@@ -4,7 +4,7 @@ import { open, product } from '../browser/journey.ts'
 import { newOwner } from '../product/people.ts'
 
 /** What a first visit may load of scripts, as they travel. */
-const BUDGET_BYTES = 170_000
+const BUDGET_BYTES = 170 * 1024
 
 /**
  * Visits an address and measures all scripts that come until the page is at rest: name and bytes on the wire. What a page loads ahead

@@ -41,7 +41,7 @@ test('rules in two groups choose whom a campaign reaches', async () => {
   await matches.getByText('50.0% of 4 contacts').waitFor()
   const sample = page.getByRole('table', { name: words('segments:sample.title') })
   await expect.poll(() => sample.getByRole('row').count()).toBe(3)
-  await page.getByText('(plan is “gold” and Country is “PT”) or age is more than 60').waitFor()
+  await page.getByText('(plan is “gold” and Country is “Portugal”) or age is more than 60').waitFor()
 
   // A draft outlives a reload, up to the moment when it is saved.
   await page.getByText(words('segments:edit.kept', { time: '' }).trim()).waitFor()
@@ -76,6 +76,7 @@ async function writeRules(page: Page): Promise<void> {
   await page.keyboard.press('Alt+g')
   await page.keyboard.press('Alt+Enter')
   await fillCondition(page.getByRole('group', { name: words('segments:builder.incomplete') }), 'Country', 'PT')
+  await page.keyboard.press('Tab')
   await page
     .getByRole('button', { name: words('segments:builder.addGroup') })
     .last()
