@@ -24,7 +24,7 @@ import {
 import { sandboxAt } from '../product/sandbox.ts'
 import { connectEmail, importAudience, saveTemplate } from '../product/seeds.ts'
 import { waitFor } from '../product/wait-for.ts'
-import { anyOf, wordsIn } from '../words.ts'
+import { wordsIn } from '../words.ts'
 
 const words = wordsIn('en')
 const FILE = { name: 'retail.csv', content: 'email\nbo@example.com\ncy@example.com' }
@@ -101,7 +101,7 @@ async function askForImport(page: Page): Promise<void> {
   await chooseFile(page, words, new File([FILE.content], FILE.name, { type: 'text/csv' }))
   const form = page.getByRole('dialog', { name: words('audience:import.title') })
   await form.getByLabel(words('audience:segment.name')).fill(TITLES.segment)
-  await form.getByRole('button', { name: anyOf(words('audience:import.insert', { count: 2 })) }).click()
+  await form.getByRole('button', { name: new RegExp(words('common:makerChecker.askTo', { act: '' }).trim()) }).click()
   const held = page.getByRole('dialog', { name: words('common:makerChecker.title') })
   await held.getByText(new RegExp(words('common:makerChecker.countdown', { seconds: '\\d+' }))).waitFor()
   await page.waitForURL(url => url.pathname === '/applications')
