@@ -44,7 +44,7 @@ export function duplicateCampaign(deps: Deps, caller: ApplicationCaller, key: Ca
   })
 }
 
-const SENT_STATES = ['executing', 'paused', 'done', 'cancelled']
+const SENT_STATES = ['executing', 'paused', 'cancelling', 'done', 'cancelled']
 
 /**
  * A draft for those who got the campaign and have not opened it when the draft is sent: its audience is a segment of its own,
