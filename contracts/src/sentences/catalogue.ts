@@ -14,6 +14,7 @@ import { connection } from './connection.ts'
 import { consent } from './consent.ts'
 import { contacts } from './contacts.ts'
 import { customFields } from './custom-fields.ts'
+import { dashboards } from './dashboards.ts'
 import { deliveries } from './deliveries.ts'
 import { errors } from './errors.ts'
 import { fieldNames } from './field-names.ts'
@@ -54,6 +55,7 @@ export const SENTENCES = {
   ...consent,
   ...contacts,
   ...customFields,
+  ...dashboards,
   ...deliveries,
   ...errors,
   ...fieldNames,

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { type Channel, CHANNELS } from '../applications/applications.ts'
+import { endpoint } from '../endpoint.ts'
+import { uuid } from '../fields.ts'
+import { says } from '../sentences/sentence.ts'
+import { dashboardRange, mayReadDashboards } from './parts.ts'
+
+export const PANELS = [
+  'daily',
+  'campaigns',
+  'links',
+  'failures',
+  'browsers',
+  'systems',
+  'devices',
+  'mailboxes',
+  'outcomes',
+  'classes',
+  'stop_replies',
+  'templates',
+  'subscriptions',
+  'platforms',
+  'app_versions',
+] as const
+export type Panel = (typeof PANELS)[number]
+
+const OF_ALL = ['daily', 'campaigns', 'links', 'failures'] as const
+
+/** What each dashboard can be downloaded as. */
+export const PANELS_OF: Record<Channel, readonly Panel[]> = {
+  email: [...OF_ALL, 'browsers', 'systems', 'devices', 'mailboxes', 'outcomes'],
+  sms: [...OF_ALL, 'classes', 'stop_replies'],
+  whatsapp: [...OF_ALL, 'templates'],
+  webpush: [...OF_ALL, 'browsers', 'systems', 'devices', 'subscriptions'],
+  mobilepush: [...OF_ALL, 'systems', 'devices', 'subscriptions', 'platforms', 'app_versions'],
+}
+
+export const exportDashboard = endpoint({
+  call: 'GET /api/dashboard/{channel}/export',
+  summary: 'One panel of a dashboard as a CSV file, with the same range and campaign',
+  access: mayReadDashboards,
+  params: z.object({ channel: z.enum(CHANNELS) }),
+  query: z.object({
+    ...dashboardRange,
+    notification: z.optional(uuid),
+    panel: z.enum(PANELS, says('dashboards.panel')),
+  }),
+  raw: { types: ['text/csv'] },
+})

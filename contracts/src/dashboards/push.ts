@@ -1,0 +1,101 @@
+/** Notifications in browsers and on phones. */
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { epochSeconds } from '../fields.ts'
+import {
+  countedSection,
+  dashboardQuery,
+  FailedReason,
+  frame,
+  Line,
+  mayReadDashboards,
+  Point,
+  previousFrame,
+  rate,
+  section,
+  Slice,
+  UsedSlice,
+} from './parts.ts'
+
+/** Counted now, whatever the range. */
+const people = {
+  /** Contacts that the channel reaches. */
+  total_users: z.int(),
+  /** Of those, who opened or clicked a message of any channel in the last 30 days. */
+  active_users: z.int(),
+}
+/** Clicks and dismissals of the range; and visits that a notification led to without a click. */
+const actions = { user_actions: z.int(), influenced_open: z.int() }
+
+const rates = z.object({
+  delivery_rate: z.array(Point),
+  open_rate: z.array(Point),
+  click_rate: z.array(Point),
+})
+
+/** Devices that were gained and lost, by the day on which they were. */
+const subscriptions = z.object({
+  gained: z.int(),
+  lost: z.int(),
+  points: z.array(z.object({ date: epochSeconds, gained: z.int(), lost: z.int() })),
+  /** Of the lost, by why: left by the person, gone from the browser or phone, replaced. */
+  lost_by: z.array(Slice),
+})
+
+const push = {
+  ...frame,
+  delivery_open_rate: section(rates),
+  os_overview: section(z.array(UsedSlice)),
+  /** Clicks of each day by kind of device. */
+  device_series: section(z.array(Line)),
+  subscription_overview: countedSection(subscriptions),
+}
+
+export const WebpushDashboard = z.object({
+  ...push,
+  static_kpi_data: countedSection(z.object({ ...people, ...actions })),
+  browser_overview: section(z.array(UsedSlice)),
+  failures: section(z.array(FailedReason)),
+  previous: z.optional(z.object({ ...previousFrame, static_kpi_data: z.object(actions) })),
+})
+export type WebpushDashboard = z.infer<typeof WebpushDashboard>
+
+export const readWebpushDashboard = endpoint({
+  call: 'GET /api/dashboard/webpush',
+  summary: 'Web push in a range of days: users, actions, rates, browsers, systems, devices, subscriptions',
+  access: mayReadDashboards,
+  query: dashboardQuery,
+  data: WebpushDashboard,
+})
+
+const cards = z.object({
+  sent: z.int(),
+  delivered: z.int(),
+  failed: z.int(),
+  clicked: z.int(),
+  delivery_rate: rate,
+})
+
+export const MobilepushDashboard = z.object({
+  ...push,
+  static_kpi_data: countedSection(z.object({ ...people, user_actions: z.int() })),
+  section_1: section(cards),
+  /** Lines sent, delivered, failed, opened and clicked. */
+  section_2: section(z.array(Line)),
+  section_3: section(z.array(FailedReason)),
+  /** Devices that are reached now, by platform (ios, android) and by the version of the app; an empty name is not known. */
+  platforms: countedSection(z.array(Slice)),
+  app_versions: countedSection(z.array(Slice)),
+  previous: z.optional(
+    z.object({ ...previousFrame, section_1: cards, static_kpi_data: z.object({ user_actions: z.int() }) }),
+  ),
+})
+export type MobilepushDashboard = z.infer<typeof MobilepushDashboard>
+
+export const readMobilepushDashboard = endpoint({
+  call: 'GET /api/dashboard/mobilepush',
+  summary: 'Mobile push in a range of days: sent, delivered, failed by reason, platforms, app versions',
+  access: mayReadDashboards,
+  query: dashboardQuery,
+  data: MobilepushDashboard,
+})
