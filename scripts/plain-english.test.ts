@@ -15,6 +15,7 @@ const MAILS = [
   'server/src/features/accounts/mails/words-en.ts',
   'server/src/features/approvals/mails/words-en.ts',
   'server/src/features/members/mails/words.ts',
+  'server/src/features/sign-up-forms/hosted/form-words.ts',
   'server/src/features/tracking/page-words.ts',
 ]
 

@@ -99,7 +99,7 @@ describe('mails', () => {
     expect(toOwner.text).toContain('modèles d’e-mail, « Spring offer »')
     expect(toOwner.text).toContain(`/fr/${path}`)
     const toValidator = await kit.mailbox.next(validator.email)
-    expect(toValidator.subject).toBe('Kiran Rao pide su aprobación')
+    expect(toValidator.subject).toBe('Kiran Rao solicita su aprobación')
     expect(toValidator.text).toContain(`/es/${path}`)
 
     await office.decide(validator, approvalId, 'reject', 'Too loud.')

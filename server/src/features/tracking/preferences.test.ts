@@ -47,7 +47,7 @@ test('opening the page changes nothing, asks for nothing, and shows the address 
 test.each([
   ['es-MX,es;q=0.9,en;q=0.5', 'es', 'Darme de baja'],
   ['de, fr;q=0.4, en;q=0.2', 'fr', 'Me désabonner'],
-  ['hi-IN', 'hi', 'सदस्यता समाप्त करें'],
+  ['hi-IN', 'hi', 'सदस्यता छोड़ें'],
   ['tlh', 'en', 'Unsubscribe'],
 ])('speaks %s', async (language, locale, label) => {
   const { path } = await newRun()
