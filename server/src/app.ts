@@ -53,6 +53,7 @@ import { searchRoutes } from './features/search/routes.ts'
 import { segmentCommands } from './features/segments/commands.ts'
 import { segmentJobs } from './features/segments/count.ts'
 import { segmentRoutes } from './features/segments/routes.ts'
+import { senderAuthenticationRoutes } from './features/sender-authentication/routes.ts'
 import { suppressionCommands } from './features/suppressions/commands.ts'
 import { suppressionRoutes } from './features/suppressions/routes.ts'
 import { signUpFormCommands } from './features/sign-up-forms/commands.ts'
@@ -142,6 +143,7 @@ const FEATURES: ((http: Http, deps: Deps) => void)[] = [
   searchRoutes,
   signUpFormRoutes,
   segmentRoutes,
+  senderAuthenticationRoutes,
   mergeFieldRoutes,
   importRoutes,
   channelSettingsRoutes,

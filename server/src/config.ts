@@ -3,6 +3,7 @@
  * a list of what is wrong and what to do.
  */
 import type { QUOTAS } from '@notifly/contracts/operator/operator'
+import { Resolver } from 'node:dns'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { isLoopbackAddress, isLoopbackUrl, whyNoNetwork } from './lib/network/networks.ts'
@@ -23,7 +24,9 @@ export interface Config {
   /** Null: generated once into the data directory (embedded database only). */
   secret: string | null
   /** `byHand`: switched on although others than this machine may reach us. */
-  sandbox: { on: boolean; byHand: boolean; port: number; smtpPort: number }
+  sandbox: { on: boolean; byHand: boolean; port: number; smtpPort: number; dnsPort: number }
+  /** Resolvers, each an address with a port where it is not 53; none: those of the system. */
+  dnsServers: readonly string[]
   allowPrivateTargets: boolean
   bounce: { domain: string | null; smtpHost: string; smtpPort: number | null }
   systemSmtpUrl: string | null
@@ -107,6 +110,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     secret: env['NOTIFLY_SECRET'] || null,
     sandbox,
     allowPrivateTargets: readPrivateTargets(env, onlyThisMachine, problems),
+    dnsServers: readDnsServers(env, sandbox, problems),
     bounce: readBounce(env, sandbox.on, problems),
     systemSmtpUrl: env['NOTIFLY_SYSTEM_SMTP_URL'] || null,
     systemMailFrom: env['NOTIFLY_SYSTEM_MAIL_FROM'] || `Notifly <notifly@${new URL(publicUrl).hostname}>`,
@@ -161,11 +165,14 @@ function readSandbox(
       'NOTIFLY_SANDBOX=on is refused with a remote database: the sandbox is for trying things on one machine.',
     )
   }
+  const smtpPort = readInteger(env, 'NOTIFLY_SANDBOX_SMTP_PORT', 3125, problems)
   return {
     on,
     byHand: wish === 'on' && !onlyThisMachine,
     port: readInteger(env, 'NOTIFLY_SANDBOX_PORT', 3100, problems),
-    smtpPort: readInteger(env, 'NOTIFLY_SANDBOX_SMTP_PORT', 3125, problems),
+    smtpPort,
+    // Beside the other one: a second sandbox on this machine needs no setting of its own for it.
+    dnsPort: readInteger(env, 'NOTIFLY_SANDBOX_DNS_PORT', Math.min(smtpPort + 28, 65_535), problems),
   }
 }
 
@@ -248,6 +255,19 @@ function readPushOrigins(env: NodeJS.ProcessEnv, sandbox: Config['sandbox'], pro
   if (wrong.length > 0)
     problems.push(`NOTIFLY_PUSH_ORIGINS has "${wrong.join(', ')}"; it is a comma list such as https://push.example.com`)
   return sandbox.on ? [`http://127.0.0.1:${sandbox.port}`, ...origins] : origins
+}
+
+/** With the sandbox on, whatever is not set is asked of its resolver. */
+function readDnsServers(env: NodeJS.ProcessEnv, sandbox: Config['sandbox'], problems: string[]): string[] {
+  const servers = readList(env, 'NOTIFLY_DNS_SERVERS')
+  try {
+    new Resolver().setServers(servers)
+  } catch {
+    problems.push(
+      `NOTIFLY_DNS_SERVERS has "${servers.join(', ')}"; it is a comma list of addresses such as 192.0.2.53 or [2001:db8::53]:5353.`,
+    )
+  }
+  return servers.length === 0 && sandbox.on ? [`127.0.0.1:${sandbox.dnsPort}`] : servers
 }
 
 /** Without a domain, bounces come back only as SMTP replies. Port 0 is any free one. */

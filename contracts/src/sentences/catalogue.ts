@@ -6,6 +6,7 @@ import { abTests } from './ab-tests.ts'
 import { accounts } from './accounts.ts'
 import { apiKeys } from './api-keys.ts'
 import { approvals } from './approvals.ts'
+import { authentication } from './authentication.ts'
 import { calls } from './calls.ts'
 import { campaigns } from './campaigns.ts'
 import { channelNames } from './channel-names.ts'
@@ -47,6 +48,7 @@ export const SENTENCES = {
   ...accounts,
   ...apiKeys,
   ...approvals,
+  ...authentication,
   ...calls,
   ...campaigns,
   ...channelNames,

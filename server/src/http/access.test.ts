@@ -190,6 +190,7 @@ const BY_SECOND_RIGHT: Record<string, { own: Asked; status: number; other?: Aske
   'GET /api/audience/import/{corelation_id}/live': { own: {}, status: 404 },
   'GET /api/audience/download': { own: { query: `?uuid=${NO_ID}` }, status: 404 },
   'GET /authP/role': { own: {}, status: 200 },
+  'GET /api/notifications/email/authentication': { own: {}, status: 200 },
   'GET /api/audience/merge-fields': { own: {}, status: 200 },
   'GET /api/audience/segment/values': { own: { query: '?field=country' }, status: 200 },
   'POST /api/notification/receiver/verify': {

@@ -116,7 +116,7 @@ function ofEmail({ settings }: ConfigurationRow, chosen: AnySettings) {
   const { one_at_a_time: oneAtATime = '' } = settings as { one_at_a_time?: string }
   const { ca_certificate: certificates } = chosen
   return {
-    dkim_record: recordOf(chosen),
+    dkim_record: dkimRecordOf(chosen),
     ca_certificates: (typeof certificates === 'string' ? readCaCertificates(certificates) : []).map(
       ({ subject, fingerprint, validUntil }) => ({ subject, fingerprint, valid_until: epochSeconds(validUntil) }),
     ),
@@ -124,7 +124,12 @@ function ofEmail({ settings }: ConfigurationRow, chosen: AnySettings) {
   }
 }
 
-function recordOf({ dkim_domain: domain, dkim_selector: selector, dkim_private_key: privateKey }: AnySettings) {
+/** The public half of the key that signs here, as the record that receivers look up; null without one. */
+export function dkimRecordOf({
+  dkim_domain: domain,
+  dkim_selector: selector,
+  dkim_private_key: privateKey,
+}: AnySettings) {
   const texts = [domain, selector, privateKey].filter(each => typeof each === 'string')
   const [domainText, selectorText, keyText] = texts
   if (domainText === undefined || selectorText === undefined || keyText === undefined) return null

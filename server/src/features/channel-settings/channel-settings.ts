@@ -40,7 +40,7 @@ import { chosenOf, columnsOf, type ConfigurationRow } from './stored.ts'
 
 export { providerEnvironment } from './provider-environment.ts'
 // For web push, whose settings are a feature of their own (features/web-push/settings): all configurations are in one table.
-export { failureOf } from './answer.ts'
+export { dkimRecordOf, failureOf } from './answer.ts'
 export {
   deleteConfigurationRow,
   insertConfiguration,

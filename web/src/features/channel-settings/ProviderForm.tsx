@@ -14,6 +14,7 @@ import type { Reopened } from '../../components/approvals/use-request.ts'
 import { useFieldInfo, useInfoPlaces } from '../../components/channel-settings/FieldInfo.tsx'
 import { RemoveDialog } from '../../components/channel-settings/RemoveDialog.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
+import { SenderAuthentication } from '../../components/email/SenderAuthentication.tsx'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { LeaveGuard } from '../../components/form/LeaveGuard.tsx'
 import { useCan } from '../../components/session/use-session.ts'
@@ -110,6 +111,7 @@ export function ProviderForm(props: ProviderFormProps) {
           />
         </SettingsContext>
         {saved?.type === type && <HookPanel channel={channel} saved={saved} mayChange={!readOnly} />}
+        {saved !== null && channel === 'email' && <SenderAuthentication />}
         {saved !== null && channel === 'mobilepush' && <AppPanel />}
         <FormFailure error={form.failure} onRetry={() => retry()} />
         <div className="flex flex-wrap items-center justify-end gap-2">

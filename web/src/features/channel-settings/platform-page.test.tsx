@@ -58,6 +58,7 @@ beforeEach(() => {
     'GET /api/dashboard/application': () => ok([]),
     'GET /authP/organization': () => ok([]),
     [`GET /api/update-notification-vertical/${APPLICATION}`]: () => ok(user()),
+    'GET /api/notifications/email/authentication': () => ok(null),
     [`GET ${PATH}`]: () => ok(saved),
   })
 })

@@ -1,3 +1,4 @@
+import { readSenderAuthentication } from '@notifly/contracts/channel-settings/authentication'
 import { listApplicationStats, readOverview } from '@notifly/contracts/applications/applications'
 import { type Approval, listApprovals } from '@notifly/contracts/approvals/approvals'
 import {
@@ -171,7 +172,13 @@ export function useSettingsForm({ channel, type, saved, start, reopens }: Given)
     }
     if (message) announce({ tone: 'success', message })
     form.reset(valuesOf(provider, savedOf(channel, data)?.settings))
-    await Promise.all([calls.read, listApplicationStats, readOverview].map(each => refresh(each)))
+    const shown = [
+      calls.read,
+      listApplicationStats,
+      readOverview,
+      ...(channel === 'email' ? [readSenderAuthentication] : []),
+    ]
+    await Promise.all(shown.map(each => refresh(each)))
   })
 
   const tryOut = form.submit(async values => {

@@ -1,0 +1,50 @@
+/** Whether receivers can tell that an application's emails are its own: SPF, DKIM and DMARC of its sender's domain, looked up live. */
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { epochSeconds } from '../fields.ts'
+import { ACTIVITY } from '../roles/activities.ts'
+import { said } from '../sentences/said.ts'
+
+/** `wrong`: receivers stumble over it. `unknown`: it could not be looked up, or only the provider knows. */
+const AUTHENTICATION_STATES = ['ok', 'warning', 'missing', 'wrong', 'unknown'] as const
+export type AuthenticationState = (typeof AUTHENTICATION_STATES)[number]
+
+/** A record to add to DNS, or to put in the place of the one that is there. */
+const DnsRecord = z.object({ host: z.string(), type: z.literal('TXT'), value: z.string() })
+export type DnsRecord = z.infer<typeof DnsRecord>
+
+const AuthenticationCheck = z.object({
+  state: z.enum(AUTHENTICATION_STATES),
+  said: z.object(said),
+  /** The record as DNS has it, its beginning where it is long. */
+  found: z.nullable(z.string()),
+  record: z.nullable(DnsRecord),
+})
+export type AuthenticationCheck = z.infer<typeof AuthenticationCheck>
+
+const SenderAuthentication = z.object({
+  domain: z.string(),
+  spf: AuthenticationCheck,
+  dkim: AuthenticationCheck,
+  dmarc: AuthenticationCheck,
+  checked_on: epochSeconds,
+})
+export type SenderAuthentication = z.infer<typeof SenderAuthentication>
+
+export const AUTHENTICATION_PARTS = ['spf', 'dkim', 'dmarc'] as const
+
+export const readSenderAuthentication = endpoint({
+  call: 'GET /api/notifications/email/authentication',
+  summary: 'SPF, DKIM and DMARC of the email sender’s domain with the records to add; null while email is not set up',
+  access: {
+    activity: ACTIVITY.platformEmail,
+    level: 'read',
+    scope: 'application',
+    or: { activity: ACTIVITY.deliveryDashboard, level: 'read' },
+  },
+  query: z.object({
+    /** Looks it up again: answers are kept for a minute otherwise. */
+    again: z.optional(z.enum(['true', 'false'])),
+  }),
+  data: z.nullable(SenderAuthentication),
+})
