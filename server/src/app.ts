@@ -27,6 +27,7 @@ import { bulkJobs } from './features/contacts/bulk/bulk.ts'
 import { bulkCommands } from './features/contacts/bulk/commands.ts'
 import { contactCommands } from './features/contacts/commands.ts'
 import { audienceRoutes } from './features/contacts/routes.ts'
+import { dashboardRoutes } from './features/dashboards/routes.ts'
 import { deviceRoutes } from './features/devices/routes.ts'
 import type { Reporting } from './features/hooks/hooks.ts'
 import { hookRoutes } from './features/hooks/routes.ts'
@@ -150,6 +151,7 @@ const FEATURES: ((http: Http, deps: Deps) => void)[] = [
   webPushRoutes,
   assetRoutes,
   runRoutes,
+  dashboardRoutes,
   trackingRoutes,
   deviceRoutes,
   smsRoutes,

@@ -15,6 +15,44 @@ export interface TableTypes {
     updated_at: Time
     erased_at: NullableTime
   }
+  activity_detail: {
+    application_id: string
+    channel: string
+    kind: string
+    quarter: Time
+    run_id: string
+    name: string
+    shard: number
+    sent: Generated<number>
+    bounced: Generated<number>
+    complained: Generated<number>
+    failed: Generated<number>
+    opened: Generated<number>
+    clicked: Generated<number>
+  }
+  activity_fold: {
+    application_id: string
+    quarters_to: Time
+    details_to: Time
+  }
+  activity_quarter: {
+    application_id: string
+    channel: string
+    quarter: Time
+    run_id: string
+    shard: number
+    accepted: Generated<number>
+    delivered: Generated<number>
+    bounced: Generated<number>
+    complained: Generated<number>
+    hard_bounced: Generated<number>
+    failed: Generated<number>
+    opened: Generated<number>
+    clicked: Generated<number>
+    unsubscribed: Generated<number>
+    dismissed: Generated<number>
+    influenced: Generated<number>
+  }
   api_key: {
     application_id: string
     api_key_id: string
@@ -838,6 +876,13 @@ export interface TableTypes {
     created_by: string | null
     created_at: Time
     updated_at: Time
+  }
+  sms_quarter: {
+    application_id: string
+    quarter: Time
+    run_id: string
+    shard: number
+    segments: number
   }
   sso_identity: {
     provider: string

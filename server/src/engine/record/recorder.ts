@@ -9,6 +9,7 @@ import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { stopSendingTo } from '../../people/suppressions/of-deliveries.ts'
+import { addSegments } from '../activity/segment-queries.ts'
 import { addToList, completeBatch, releaseBatch } from '../batches/lease-queries.ts'
 import { giveBackPlaces } from '../sending/recipient-queries.ts'
 import type { Journal, Intent, SettledIntent } from './journal.ts'
@@ -181,6 +182,7 @@ export async function storeOutcomes(
       for (const run of runs) await noteBounces(client, run)
     })
   for (const run of runs) await appendAttempts(client, run)
+  for (const run of runs) if (run.channel === 'sms') await addSegments(client, run, shard)
   await giveBackPlaces(client, runs.map(endedWithoutSending))
 }
 

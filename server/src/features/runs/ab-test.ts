@@ -13,7 +13,7 @@ import {
   verdictOf,
 } from '../../engine/ab-tests/ab-test.ts'
 import { epochSeconds } from '../../lib/clock.ts'
-import { createKeptCounts } from './kept-counts.ts'
+import { createKeptCounts } from '../../lib/kept-counts.ts'
 
 export interface KnownTest {
   test: TestRow
@@ -30,7 +30,7 @@ export function createTestReads(db: Db): ReadTest {
     const test = await selectTest(db, key)
     if (test === undefined) return null
     const variants = await selectVariants(db, key)
-    const figures = await kept({ runId: key.runId, standing }, () => selectFigures(db, key))
+    const figures = await kept({ key: key.runId, standing }, () => selectFigures(db, key))
     return { test, variants, figures }
   }
 }

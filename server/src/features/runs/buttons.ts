@@ -6,7 +6,7 @@ import type { RunButton } from '@notifly/contracts/runs/deliveries'
 import type { Db } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type Button, countPresses, selectButtons } from './button-queries.ts'
-import { createKeptCounts } from './kept-counts.ts'
+import { createKeptCounts } from '../../lib/kept-counts.ts'
 import type { WhichRuns } from './runs.ts'
 
 /** Throws notFound for what is not this application's. Empty for a message without buttons, or whose details are gone. */
@@ -21,7 +21,7 @@ export function createButtonReads(db: Db): ReadButtons {
     if (run === undefined) throw new AppError('notFound')
     const { run_id: runId, buttons } = run
     if (buttons.length === 0 || run.details_removed_at !== null) return []
-    return kept({ runId }, () => countButtons(db, { applicationId: which.applicationId, runId }, buttons))
+    return kept({ key: runId }, () => countButtons(db, { applicationId: which.applicationId, runId }, buttons))
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Db } from '../../db/schema/tables.ts'
 import { STATE } from '../../engine/states.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { createKeptCounts } from './kept-counts.ts'
+import { createKeptCounts } from '../../lib/kept-counts.ts'
 import { countReasons, type ReasonCount } from './run-queries.ts'
 
 /** States that have a reason: not meant to get it, and not arrived. */
@@ -25,7 +25,7 @@ export function createReasonCounts(db: Db, clock: Clock): ReasonCounts {
   return async (applicationId, runId, counters, hasEnded) => {
     const numbers = STATES.map(state => counters.get(state) ?? 0)
     if (numbers.every(n => n === 0)) return []
-    return kept({ runId, standing: numbers.join(' '), hasEnded }, () => countReasons(db, applicationId, runId, STATES))
+    return kept({ key: runId, standing: numbers.join(' '), hasEnded }, () => countReasons(db, applicationId, runId, STATES))
   }
 }
 

@@ -14,18 +14,18 @@ function counting(freshMs: number) {
 
 test('a count is kept for its time, and for twenty times of what it cost where that is longer', async () => {
   const { time, kept, count } = counting(1000)
-  const ask = () => kept({ runId: 'a' }, count(100))
+  const ask = () => kept({ key: 'a' }, count(100))
   expect(await ask()).toBe(1)
   time.nowMs = 100 + 1999
   expect(await ask()).toBe(1)
   time.nowMs = 100 + 2001
   expect(await ask()).toBe(2)
-  expect(await kept({ runId: 'b' }, count(0))).toBe(3)
+  expect(await kept({ key: 'b' }, count(0))).toBe(3)
 })
 
 test('while nothing has moved it stands; once the run has ended, what moved is counted at once', async () => {
   const { time, kept, count } = counting(1000)
-  const ask = (standing: string, hasEnded: boolean) => kept({ runId: 'a', standing, hasEnded }, count(0))
+  const ask = (standing: string, hasEnded: boolean) => kept({ key: 'a', standing, hasEnded }, count(0))
   expect(await ask('1 2', false)).toBe(1)
   time.nowMs = 1_000_000
   expect(await ask('1 2', true)).toBe(1)
@@ -37,8 +37,8 @@ test('while nothing has moved it stands; once the run has ended, what moved is c
 test('those who ask at the same time wait for one count, and a failed one is done again', async () => {
   const kept = createKeptCounts<string>(1000)
   const { promise, reject } = Promise.withResolvers<string>()
-  const asked = [kept({ runId: 'a' }, () => promise), kept({ runId: 'a' }, () => Promise.resolve('another'))]
+  const asked = [kept({ key: 'a' }, () => promise), kept({ key: 'a' }, () => Promise.resolve('another'))]
   reject(new Error('the database is away'))
   expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  expect(await kept({ runId: 'a' }, () => Promise.resolve('there'))).toBe('there')
+  expect(await kept({ key: 'a' }, () => Promise.resolve('there'))).toBe('there')
 })

@@ -1,0 +1,70 @@
+/** SQL of browsers and apps that take push messages, and of whose they are. Counts devices: callers keep the answers. */
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
+import type { Starts } from './queries.ts'
+
+export interface PushChannel {
+  applicationId: string
+  channel: 'webpush' | 'mobilepush'
+}
+
+/** Contacts with a device that takes messages; active ones opened or clicked a message of any channel on this day or since. */
+export async function countUsers(
+  db: Db,
+  { applicationId, channel }: PushChannel,
+  activeSince: string,
+): Promise<{ total_users: number; active_users: number }> {
+  const { rows } = await sql<{ total_users: number; active_users: number }>`
+    select count(*)::int as total_users,
+      count(*) filter (where greatest(a.opened_on, a.clicked_on) >= ${activeSince}::date)::int as active_users
+    from (
+      select distinct contact_id from device
+      where application_id = ${applicationId} and channel = ${channel} and retired_at is null
+    ) users left join contact_activity a on a.application_id = ${applicationId} and a.contact_id = users.contact_id`.execute(
+    db,
+  )
+  return rows[0] ?? { total_users: 0, active_users: 0 }
+}
+
+export interface DeviceChange {
+  /** Number of the day, from 0. */
+  day: number
+  /** Why it was lost; null for gained ones. */
+  reason: string | null
+  count: number
+}
+
+export async function countChanges(
+  db: Db,
+  { applicationId, channel }: PushChannel,
+  starts: Starts,
+): Promise<DeviceChange[]> {
+  const thresholds = starts.slice(0, -1)
+  const { rows } = await sql<DeviceChange>`
+    select width_bucket(created_at, ${thresholds}::timestamptz[]) - 1 as day, null as reason, count(*)::int as count from device
+    where application_id = ${applicationId} and channel = ${channel}
+      and created_at >= ${starts[0]} and created_at < ${starts.at(-1)} group by 1
+    union all
+    select width_bucket(retired_at, ${thresholds}::timestamptz[]) - 1, coalesce(retired_reason, 'gone'), count(*)::int from device
+    where application_id = ${applicationId} and channel = ${channel}
+      and retired_at >= ${starts[0]} and retired_at < ${starts.at(-1)} group by 1, 2`.execute(db)
+  return rows
+}
+
+/** Devices that take messages, by platform and by the version of the app; the largest come first. */
+export async function countDevices(
+  db: Db,
+  { applicationId, channel }: PushChannel,
+  limit: number,
+): Promise<{ kind: 'platform' | 'version'; name: string; count: number }[]> {
+  const { rows } = await sql<{ kind: 'platform' | 'version'; name: string; count: number }>`
+    with alive as materialized (
+      select platform, left(coalesce(about ->> 'app_version', ''), 100) as version, count(*) as n from device
+      where application_id = ${applicationId} and channel = ${channel} and retired_at is null group by 1, 2
+    )
+    (select 'platform' as kind, platform as name, sum(n)::int as count from alive group by platform)
+    union all
+    (select 'version', version, sum(n)::int from alive group by version order by sum(n) desc, version limit ${limit})
+    order by 1, 3 desc, 2`.execute(db)
+  return rows
+}

@@ -1,0 +1,105 @@
+/**
+ * Users and devices of push channels. Counting those of a large application takes longer than its dashboard may: answers are kept, and
+ * a section that is still being counted says so.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Slice } from '@notifly/contracts/dashboards/parts'
+import { listRead } from '../../db/fair-places.ts'
+import type { Db } from '../../db/schema/tables.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { createKeptCounts } from '../../lib/kept-counts.ts'
+import type { Log } from '../../lib/log.ts'
+import { countChanges, countDevices, countUsers, type DeviceChange, type PushChannel } from './device-queries.ts'
+import { datesOf, rangeOf } from './frame.ts'
+import { dayAt, type Days } from './range.ts'
+
+/** So long a count is good enough. */
+const FRESH_MS = 5_000
+/** So long a dashboard waits for one. */
+const WAIT_MS = 20
+const ACTIVE_DAYS = 30
+const VERSIONS_MAX = 20
+
+export interface Users {
+  total_users: number
+  active_users: number
+}
+
+export interface Subscriptions {
+  gained: number
+  lost: number
+  points: { date: number; gained: number; lost: number }[]
+  lost_by: Slice[]
+}
+
+export interface Devices {
+  platforms: Slice[]
+  versions: Slice[]
+}
+
+/** Counts that may be some seconds old. */
+export interface DeviceCounts {
+  users(of: PushChannel, now: Date, timezone: string): Promise<Users>
+  subscriptions(of: PushChannel, days: Days): Promise<Subscriptions>
+  devices(of: PushChannel): Promise<Devices>
+}
+
+export function createDeviceCounts(db: Db, clock: Clock): DeviceCounts {
+  const nowMs = () => clock.now().getTime()
+  const users = createKeptCounts<Users>(FRESH_MS, nowMs)
+  const changes = createKeptCounts<Subscriptions>(FRESH_MS, nowMs)
+  const devices = createKeptCounts<Devices>(FRESH_MS, nowMs)
+  const keyOf = ({ applicationId, channel }: PushChannel, ...parts: string[]): string =>
+    [applicationId, channel, ...parts].join(' ')
+  return {
+    users(of, now, timezone) {
+      const since = dayAt(now, timezone)
+        .subtract({ days: ACTIVE_DAYS - 1 })
+        .toString()
+      return users({ key: keyOf(of) }, () => listRead(db, of.applicationId, tx => countUsers(tx, of, since)))
+    },
+    subscriptions(of, days) {
+      const { from, to } = rangeOf(days)
+      return changes({ key: keyOf(of, from, to, days.timezone) }, () =>
+        listRead(db, of.applicationId, async tx => presentChanges(await countChanges(tx, of, days.starts), days)),
+      )
+    },
+    devices: of => devices({ key: keyOf(of) }, () => listRead(db, of.applicationId, tx => readDevices(tx, of))),
+  }
+}
+
+/** A section of a dashboard: null and not loaded where the count takes longer; null and loaded where it came to nothing. */
+export function soon<T>(counted: Promise<T>, log: Log): Promise<{ data: T | null; is_loaded: boolean }> {
+  const known = counted.then(
+    data => ({ data, is_loaded: true }),
+    (error: unknown) => {
+      log.warn({ err: error }, 'devices could not be counted')
+      return { data: null, is_loaded: true }
+    },
+  )
+  return Promise.race([known, delay(WAIT_MS, { data: null, is_loaded: false }, { ref: false })])
+}
+
+async function readDevices(tx: Db, of: PushChannel): Promise<Devices> {
+  const rows = await countDevices(tx, of, VERSIONS_MAX)
+  const slicesOf = (wanted: 'platform' | 'version') =>
+    rows.filter(({ kind }) => kind === wanted).map(({ name, count }) => ({ name, count }))
+  return { platforms: slicesOf('platform'), versions: slicesOf('version') }
+}
+
+function presentChanges(changes: readonly DeviceChange[], days: Days): Subscriptions {
+  const points = datesOf(days).map(date => ({ date, gained: 0, lost: 0 }))
+  const lostBy = new Map<string, number>()
+  for (const { day, reason, count } of changes) {
+    const point = points[day]
+    if (point === undefined) continue
+    if (reason === null) point.gained += count
+    else {
+      point.lost += count
+      lostBy.set(reason, (lostBy.get(reason) ?? 0) + count)
+    }
+  }
+  const slices = [...lostBy].map(([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count)
+  const sum = (of: 'gained' | 'lost') => points.reduce((all, point) => all + point[of], 0)
+  return { gained: sum('gained'), lost: sum('lost'), points, lost_by: slices }
+}

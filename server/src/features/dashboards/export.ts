@@ -1,0 +1,117 @@
+/** Panels of dashboards as CSV. */
+import { COUNT_NAMES, ratesOf } from '@notifly/contracts/dashboards/figures'
+import { type Panel, PANELS_OF } from '@notifly/contracts/dashboards/exports'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import type { Db } from '../../db/schema/tables.ts'
+import { invalidField } from '../../lib/app-error.ts'
+import { printCsvRow } from '../../lib/csv-print.ts'
+import { presentFailures, presentMailboxes, presentUsed, readDetails } from './details.ts'
+import type { DeviceCounts } from './devices.ts'
+import type { PushChannel } from './device-queries.ts'
+import { emailOutcomes } from './email.ts'
+import { readDaily, readLinks, readPeriods, readTopCampaigns } from './frame.ts'
+import { type Asked, dayAt } from './range.ts'
+import { readClasses, readStopReplies } from './sms.ts'
+import { readTemplates } from './whatsapp.ts'
+
+type Cell = string | number | null
+type Row = Readonly<Record<string, Cell>>
+
+/** They read nothing but counts that are kept. */
+export const COUNTED_PANELS: readonly Panel[] = ['subscriptions', 'platforms', 'app_versions']
+
+/** Throws invalidInput for a panel that the channel's dashboard does not have. */
+export async function exportPanel(db: Db, asked: Asked, panel: Panel, counts: DeviceCounts): Promise<string> {
+  if (!PANELS_OF[asked.source.channel].includes(panel)) throw invalidField('panel', sentence('dashboards.panel'))
+  return print(...(await READ[panel]({ db, asked, counts })))
+}
+
+/** The mark by which spreadsheet programs know UTF-8 comes first; what is not known is empty. */
+function print(columns: readonly string[], rows: readonly Row[]): string {
+  const lines = rows.map(row => printCsvRow(columns.map(name => String(row[name] ?? ''))))
+  return `\uFEFF${printCsvRow(columns)}${lines.join('')}`
+}
+
+interface Reading {
+  db: Db
+  asked: Asked
+  counts: DeviceCounts
+}
+type Table = [columns: readonly string[], rows: readonly Row[]]
+
+const RATES = [
+  'delivery_rate',
+  'open_rate',
+  'click_rate',
+  'click_through_rate',
+  'hard_bounce_rate',
+  'bounce_rate',
+  'unsubscribe_rate',
+  'complaint_rate',
+] as const
+
+const READ: Record<Panel, (reading: Reading) => Promise<Table>> = {
+  async daily({ db, asked }) {
+    const days = await readDaily(db, asked.source, asked.days)
+    const rows = days.map(day => ({ ...day, ...ratesOf(day), date: dayText(day.date, asked) }))
+    return [['date', ...COUNT_NAMES, ...RATES], rows]
+  },
+  async campaigns({ db, asked }) {
+    const rows = await readTopCampaigns(db, asked)
+    return [
+      ['uuid', 'name', 'status', 'last_sent_on', ...COUNT_NAMES, ...RATES],
+      rows.map(row => ({ ...row, last_sent_on: new Date(row.last_sent_on * 1000).toISOString() })),
+    ]
+  },
+  links: async ({ db, asked }) => [['url', 'clicks', 'runs'], await readLinks(db, asked)],
+  async failures({ db, asked }) {
+    const { reason } = await readDetails(db, asked, ['reason'])
+    const rows = presentFailures(reason).map(({ reason_text_sentence: _, ...row }) => row)
+    return [['reason', 'reason_text', 'count'], rows]
+  },
+  browsers: reading => usedWith(reading, 'browser'),
+  systems: reading => usedWith(reading, 'system'),
+  devices: reading => usedWith(reading, 'device'),
+  async mailboxes({ db, asked }) {
+    const { mailbox } = await readDetails(db, asked, ['mailbox'])
+    const counts = ['sent', 'bounced', 'complained', 'opened', 'clicked']
+    return [['name', ...counts, 'bounce_rate', 'complaint_rate', 'open_rate', 'standing'], presentMailboxes(mailbox)]
+  },
+  async outcomes({ db, asked }) {
+    const { current } = await readPeriods(db, { ...asked, isCompared: false })
+    return [['name', 'count'], emailOutcomes(current.totals)]
+  },
+  classes: async ({ db, asked }) => [
+    ['name', 'sent', 'delivered', 'failed', 'clicked', 'segments', 'delivery_rate'],
+    await readClasses(db, asked),
+  ],
+  async stop_replies({ db, asked }) {
+    const { points } = await readStopReplies(db, asked.source.applicationId, asked.days)
+    return [['date', 'count'], points.map(({ date, count }) => ({ date: dayText(date, asked), count }))]
+  },
+  templates: async ({ db, asked }) => [
+    ['name', 'language', 'category', ...COUNT_NAMES, ...RATES],
+    await readTemplates(db, asked),
+  ],
+  async subscriptions({ asked, counts }) {
+    const { points } = await counts.subscriptions(pushOf(asked), asked.days)
+    return [['date', 'gained', 'lost'], points.map(point => ({ ...point, date: dayText(point.date, asked) }))]
+  },
+  platforms: async ({ asked, counts }) => [['name', 'count'], (await counts.devices(pushOf(asked))).platforms],
+  app_versions: async ({ asked, counts }) => [['name', 'count'], (await counts.devices(pushOf(asked))).versions],
+}
+
+/** As the range of the request has it. */
+function dayText(date: number, { days }: Asked): string {
+  return dayAt(new Date(date * 1000), days.timezone).toString()
+}
+
+async function usedWith({ db, asked }: Reading, kind: 'browser' | 'system' | 'device'): Promise<Table> {
+  const details = await readDetails(db, asked, [kind])
+  const rows = presentUsed(details[kind], 'opened').map(({ name, opened, clicked }) => ({ name, opened, clicked }))
+  return [['name', 'opened', 'clicked'], rows]
+}
+
+function pushOf({ source: { applicationId, channel } }: Asked): PushChannel {
+  return { applicationId, channel: channel === 'webpush' ? channel : 'mobilepush' }
+}

@@ -1,0 +1,123 @@
+/** What all dashboards have: sums of the range and of its days, campaigns and links, and the period before. */
+import { addCounts, type Counts, NO_COUNTS, ratesOf } from '@notifly/contracts/dashboards/figures'
+import type { CampaignFigures, DayCounts, Figures, LinkClicks, Point } from '@notifly/contracts/dashboards/parts'
+import type { Db } from '../../db/schema/tables.ts'
+import { epochSeconds } from '../../lib/clock.ts'
+import { runStatus } from '../runs/runs.ts'
+import {
+  type CampaignSums,
+  isSending,
+  selectDays,
+  selectLastMoment,
+  selectLinks,
+  selectTopCampaigns,
+} from './queries.ts'
+import { type Asked, dayAt, type Days, daysEnding, joined } from './range.ts'
+
+/** Rows of the tables of campaigns and links. */
+export const TOP_MAX = 10
+
+export interface Period {
+  days: Days
+  daily: DayCounts[]
+  totals: Figures
+}
+
+export interface Read {
+  asked: Asked
+  current: Period
+  /** Null unless it was asked for. */
+  previous: Period | null
+}
+
+export const loaded = <Data>(data: Data) => ({ data, is_loaded: true })
+
+/** The sums that everything else follows from. */
+export async function readPeriods(db: Db, asked: Asked): Promise<Read> {
+  const { source, days, before, isCompared } = asked
+  // Together, so that a run which spans both is judged alike in both.
+  const all = await readDaily(db, source, isCompared ? joined(before, days) : days)
+  const current = periodOf(days, isCompared ? all.slice(before.count) : all)
+  return { asked, current, previous: isCompared ? periodOf(before, all.slice(0, before.count)) : null }
+}
+
+/** One entry for each day, also where nothing was sent. */
+export async function readDaily(db: Db, source: Asked['source'], days: Days): Promise<DayCounts[]> {
+  const found = new Map((await selectDays(db, source, days.starts)).map(({ day, ...counts }) => [day, counts]))
+  return datesOf(days).map((date, day) => ({ date, ...(found.get(day) ?? NO_COUNTS) }))
+}
+
+function periodOf(days: Days, daily: DayCounts[]): Period {
+  return { days, daily, totals: figuresOf(addCounts(daily)) }
+}
+
+export function figuresOf(counts: Counts): Figures {
+  return { ...counts, ...ratesOf(counts) }
+}
+
+/** The first moment of each. */
+export function datesOf({ starts }: Days): number[] {
+  return starts.slice(0, -1).map(epochSeconds)
+}
+
+export function rangeOf({ first, last }: Days): { from: string; to: string } {
+  return { from: first.toString(), to: last.toString() }
+}
+
+/** A series of each day's. */
+export function pointsOf(daily: readonly DayCounts[], valueOf: (day: DayCounts) => number | null): Point[] {
+  return daily.map(day => ({ date: day.date, count: valueOf(day) }))
+}
+
+/** The lines of a chart, each a count of every day. */
+export function linesOf(daily: readonly DayCounts[], lines: readonly (readonly [name: string, count: keyof Counts])[]) {
+  return lines.map(([name, count]) => ({ name, points: pointsOf(daily, day => day[count]) }))
+}
+
+export async function frameOf(db: Db, { asked, current }: Read) {
+  const { source, days, campaign } = asked
+  const hasData = current.totals.sent > 0 || current.totals.failed > 0
+  return {
+    range: { ...rangeOf(days), days: days.count, timezone: days.timezone },
+    campaign,
+    has_data: hasData,
+    last_data: hasData ? null : await lastData(db, asked),
+    is_sending: await isSending(db, source),
+    totals: loaded(current.totals),
+    daily: loaded(current.daily),
+    top_campaigns: loaded(hasData ? await readTopCampaigns(db, asked) : []),
+    top_links: loaded(hasData ? await readLinks(db, asked) : []),
+  }
+}
+
+/** The latest range of as many days with anything in it. */
+async function lastData(db: Db, { source, days }: Asked) {
+  const last = await selectLastMoment(db, source)
+  return last === null ? null : rangeOf(daysEnding(dayAt(last, days.timezone), days.count, days.timezone))
+}
+
+export async function readTopCampaigns(db: Db, { source, days, now }: Asked): Promise<CampaignFigures[]> {
+  const rows = await selectTopCampaigns(db, source, days.starts, TOP_MAX)
+  return rows.map(row => presentCampaign(row, now))
+}
+
+export function readLinks(db: Db, { source, days }: Asked): Promise<LinkClicks[]> {
+  return selectLinks(db, source, days.starts, TOP_MAX)
+}
+
+export function presentCampaign(row: CampaignSums, now: Date): CampaignFigures {
+  const { campaign_id, run_id, name, state, opens_at, last, ...counts } = row
+  return {
+    uuid: campaign_id,
+    run_uuid: run_id,
+    name,
+    status: runStatus(state, opens_at, now),
+    last_sent_on: epochSeconds(last),
+    ...figuresOf(counts),
+  }
+}
+
+/** What `previous` has in all dashboards. */
+export function previousFrameOf({ days, totals, daily }: Period) {
+  return { range: rangeOf(days), totals, daily }
+}

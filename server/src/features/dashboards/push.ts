@@ -1,0 +1,133 @@
+/** Dashboards of notifications in browsers and on phones. */
+import { percentOf } from '@notifly/contracts/dashboards/figures'
+import type { Figures, Line } from '@notifly/contracts/dashboards/parts'
+import type { MobilepushDashboard, WebpushDashboard } from '@notifly/contracts/dashboards/push'
+import type { Db } from '../../db/schema/tables.ts'
+import type { Log } from '../../lib/log.ts'
+import { presentFailures, presentUsed, readDetails } from './details.ts'
+import { type DeviceCounts, soon } from './devices.ts'
+import type { PushChannel } from './device-queries.ts'
+import {
+  datesOf,
+  frameOf,
+  linesOf,
+  loaded,
+  type Period,
+  pointsOf,
+  previousFrameOf,
+  type Read,
+  readPeriods,
+} from './frame.ts'
+import { selectDeviceDays } from './queries.ts'
+import type { Asked } from './range.ts'
+
+/** What a dashboard of push counts besides its sums. */
+interface Counting {
+  counts: DeviceCounts
+  log: Log
+}
+
+const DETAILS = ['browser', 'system', 'reason'] as const
+
+export async function readWebpush(db: Db, asked: Asked, { counts, log }: Counting): Promise<WebpushDashboard> {
+  const of = { applicationId: asked.source.applicationId, channel: 'webpush' } as const
+  // Counted while the sums are read.
+  const counting = startCounting(of, asked, { counts, log })
+  const read = await readPeriods(db, asked)
+  const { current, previous } = read
+  const details = await readDetails(db, asked, DETAILS)
+  const push = await pushOf(db, read)
+  const { users, subscriptions } = await counting
+  return {
+    ...push,
+    static_kpi_data: { ...users, data: users.data && { ...users.data, ...actionsOf(current.totals) } },
+    browser_overview: loaded(presentUsed(details.browser, 'clicked')),
+    os_overview: loaded(presentUsed(details.system, 'clicked')),
+    subscription_overview: subscriptions,
+    failures: loaded(presentFailures(details.reason)),
+    ...(previous !== null && {
+      previous: { ...previousFrameOf(previous), static_kpi_data: actionsOf(previous.totals) },
+    }),
+  }
+}
+
+export async function readMobilepush(db: Db, asked: Asked, { counts, log }: Counting): Promise<MobilepushDashboard> {
+  const of = { applicationId: asked.source.applicationId, channel: 'mobilepush' } as const
+  // Counted while the sums are read.
+  const counting = startCounting(of, asked, { counts, log })
+  const countingDevices = soon(counts.devices(of), log)
+  const read = await readPeriods(db, asked)
+  const { current, previous } = read
+  const details = await readDetails(db, asked, DETAILS)
+  const push = await pushOf(db, read)
+  const { users, subscriptions } = await counting
+  const devices = await countingDevices
+  const userActions = ({ totals }: Period) => ({ user_actions: actionsOf(totals).user_actions })
+  return {
+    ...push,
+    static_kpi_data: { ...users, data: users.data && { ...users.data, ...userActions(current) } },
+    os_overview: loaded(presentUsed(details.system, 'clicked')),
+    subscription_overview: subscriptions,
+    section_1: loaded(cardsOf(current.totals)),
+    section_2: loaded(
+      linesOf(current.daily, [
+        ['sent', 'sent'],
+        ['delivered', 'delivered'],
+        ['failed', 'failed'],
+        ['opened', 'opened'],
+        ['clicked', 'clicked'],
+      ]),
+    ),
+    section_3: loaded(presentFailures(details.reason)),
+    platforms: { ...devices, data: devices.data && devices.data.platforms },
+    app_versions: { ...devices, data: devices.data && devices.data.versions },
+    ...(previous !== null && {
+      previous: {
+        ...previousFrameOf(previous),
+        section_1: cardsOf(previous.totals),
+        static_kpi_data: userActions(previous),
+      },
+    }),
+  }
+}
+
+async function startCounting(of: PushChannel, { now, days }: Asked, { counts, log }: Counting) {
+  const [users, subscriptions] = await Promise.all([
+    soon(counts.users(of, now, days.timezone), log),
+    soon(counts.subscriptions(of, days), log),
+  ])
+  return { users, subscriptions }
+}
+
+async function pushOf(db: Db, read: Read) {
+  const { daily } = read.current
+  return {
+    ...(await frameOf(db, read)),
+    delivery_open_rate: loaded({
+      delivery_rate: pointsOf(daily, day => percentOf(day.delivered, day.sent)),
+      open_rate: pointsOf(daily, day => percentOf(day.opened, day.delivered)),
+      click_rate: pointsOf(daily, day => percentOf(day.clicked, day.delivered)),
+    }),
+    device_series: loaded(await readDeviceLines(db, read.asked)),
+  }
+}
+
+/** Those that clicked most come first. */
+async function readDeviceLines(db: Db, { source, days }: Asked): Promise<Line[]> {
+  const rows = await selectDeviceDays(db, source, days.starts)
+  const dates = datesOf(days)
+  const lines = [...Map.groupBy(rows, ({ name }) => name)].map(([name, ofName]) => {
+    const clicks = new Map(ofName.map(({ day, clicked }) => [day, clicked]))
+    const all = ofName.reduce((sum, { clicked }) => sum + clicked, 0)
+    return { name, all, points: dates.map((date, day) => ({ date, count: clicks.get(day) ?? 0 })) }
+  })
+  return lines.sort((a, b) => b.all - a.all).map(({ name, points }) => ({ name, points }))
+}
+
+function actionsOf({ clicked, dismissed, influenced }: Figures) {
+  return { user_actions: clicked + dismissed, influenced_open: influenced }
+}
+
+function cardsOf({ sent, delivered, failed, clicked, delivery_rate }: Figures) {
+  return { sent, delivered, failed, clicked, delivery_rate }
+}

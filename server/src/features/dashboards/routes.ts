@@ -1,0 +1,57 @@
+/** Dashboards of what was delivered, one for each channel, and their panels as CSV. */
+import type { Channel } from '@notifly/contracts/applications/applications'
+import { readEmailDashboard } from '@notifly/contracts/dashboards/email'
+import { exportDashboard } from '@notifly/contracts/dashboards/exports'
+import { readMobilepushDashboard, readWebpushDashboard } from '@notifly/contracts/dashboards/push'
+import { readSmsDashboard } from '@notifly/contracts/dashboards/sms'
+import { readWhatsappDashboard } from '@notifly/contracts/dashboards/whatsapp'
+import { listRead } from '../../db/fair-places.ts'
+import type { Db } from '../../db/schema/tables.ts'
+import type { ApplicationCaller } from '../../http/caller.ts'
+import type { Deps } from '../../http/deps.ts'
+import { type Http, rawRoute, route } from '../../http/route.ts'
+import { createDeviceCounts } from './devices.ts'
+import { readEmail } from './email.ts'
+import { COUNTED_PANELS, exportPanel } from './export.ts'
+import { readMobilepush, readWebpush } from './push.ts'
+import { type Asked, type DashboardQuery, rangeText, readAsked } from './range.ts'
+import { readSms } from './sms.ts'
+import { readWhatsapp } from './whatsapp.ts'
+
+export function dashboardRoutes(http: Http, { database, clock, log }: Deps): void {
+  const db = database.kysely
+  const counts = createDeviceCounts(db, clock)
+
+  const read = <Answer>(
+    channel: Channel,
+    { caller: { applicationId }, query }: { caller: ApplicationCaller; query: DashboardQuery },
+    answer: (tx: Db, asked: Asked) => Promise<Answer>,
+  ): Promise<Answer> =>
+    listRead(db, applicationId, async tx =>
+      answer(tx, await readAsked(tx, { applicationId, channel }, query, clock.now())),
+    )
+
+  route(http, readEmailDashboard, input => read('email', input, readEmail))
+  route(http, readSmsDashboard, input => read('sms', input, readSms))
+  route(http, readWhatsappDashboard, input => read('whatsapp', input, readWhatsapp))
+  route(http, readWebpushDashboard, input =>
+    read('webpush', input, (tx, asked) => readWebpush(tx, asked, { counts, log })),
+  )
+  route(http, readMobilepushDashboard, input =>
+    read('mobilepush', input, (tx, asked) => readMobilepush(tx, asked, { counts, log })),
+  )
+
+  rawRoute(http, exportDashboard, async ({ params: { channel }, query, caller: { applicationId }, reply }) => {
+    const of = { applicationId, channel }
+    const asked = await readAsked(db, of, query, clock.now())
+    const print = (tx: Db) => exportPanel(tx, asked, query.panel, counts)
+    // Those that are counted take a place of their own.
+    const csv = await (COUNTED_PANELS.includes(query.panel) ? print(db) : listRead(db, applicationId, print))
+    const name = `${channel} ${query.panel} ${rangeText(asked.days)}.csv`
+    return reply
+      .header('Content-Type', 'text/csv; charset=utf-8')
+      .header('Content-Disposition', `attachment; filename="${name}"`)
+      .header('Cache-Control', 'private, no-store')
+      .send(csv)
+  })
+}

@@ -1,0 +1,44 @@
+/** SQL of what only text messages have: segments and STOP replies. */
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
+import type { Source, Starts } from './queries.ts'
+
+export interface SegmentSums {
+  /** Number of the day, from 0. */
+  day: number
+  message_class: string
+  segments: number
+}
+
+/** What messages were billed as, by day and by the class of their run. */
+export async function selectSegments(
+  db: Db,
+  { applicationId, campaignId }: Source,
+  starts: Starts,
+): Promise<SegmentSums[]> {
+  const ofCampaign = campaignId === null ? sql`` : sql`and r.campaign_id = ${campaignId}`
+  const { rows } = await sql<SegmentSums>`
+    with parts as (
+      select run_id, width_bucket(quarter, ${starts.slice(0, -1)}::timestamptz[]) - 1 as day, sum(segments) as segments
+      from sms_quarter
+      where application_id = ${applicationId} and quarter >= ${starts[0]} and quarter < ${starts.at(-1)} group by 1, 2
+    )
+    select day, coalesce(r.content ->> 'message_class', '') as message_class, sum(segments)::int as segments from parts
+    join run r on r.application_id = ${applicationId} and r.run_id = parts.run_id ${ofCampaign}
+    group by 1, 2 order by 1, 2`.execute(db)
+  return rows
+}
+
+/** Numbers that are stopped since they answered STOP, by the day of their answer. */
+export async function selectStopReplies(
+  db: Db,
+  applicationId: string,
+  starts: Starts,
+): Promise<{ day: number; count: number }[]> {
+  const { rows } = await sql<{ day: number; count: number }>`
+    select width_bucket(created_at, ${starts.slice(0, -1)}::timestamptz[]) - 1 as day, count(*)::int as count from suppression
+    where application_id = ${applicationId} and channel = 'sms' and source = 'reply'
+      and created_at >= ${starts[0]} and created_at < ${starts.at(-1)}
+    group by 1 order by 1`.execute(db)
+  return rows
+}

@@ -1,0 +1,84 @@
+import { MESSAGE_CLASSES } from '@notifly/contracts/campaigns/content'
+import { percentOf } from '@notifly/contracts/dashboards/figures'
+import type { SmsDashboard } from '@notifly/contracts/dashboards/sms'
+import type { Db } from '../../db/schema/tables.ts'
+import { presentFailures, readDetails } from './details.ts'
+import { datesOf, frameOf, linesOf, loaded, type Period, previousFrameOf, readPeriods } from './frame.ts'
+import { selectByContent } from './queries.ts'
+import { type Asked, type Days, joined } from './range.ts'
+import { selectSegments, selectStopReplies, type SegmentSums } from './sms-queries.ts'
+
+export async function readSms(db: Db, asked: Asked): Promise<SmsDashboard> {
+  const read = await readPeriods(db, asked)
+  const { current, previous } = read
+  const { days, before, source } = asked
+  const all = await selectSegments(db, source, (previous === null ? days : joined(before, days)).starts)
+  const shift = previous === null ? 0 : before.count
+  const segments = all.filter(({ day }) => day >= shift).map(sums => ({ ...sums, day: sums.day - shift }))
+  const details = await readDetails(db, asked, ['reason'])
+  const byDay = new Map<number, number>()
+  for (const { day, segments: n } of segments) byDay.set(day, (byDay.get(day) ?? 0) + n)
+  return {
+    ...(await frameOf(db, read)),
+    section_1: loaded(cardsOf(current, segments)),
+    section_2: loaded([
+      ...linesOf(current.daily, [
+        ['sent', 'sent'],
+        ['delivered', 'delivered'],
+        ['failed', 'failed'],
+        ['clicked', 'clicked'],
+      ]),
+      { name: 'segments', points: datesOf(days).map((date, day) => ({ date, count: byDay.get(day) ?? 0 })) },
+    ]),
+    section_3: loaded(presentFailures(details.reason)),
+    classes: loaded(await readClasses(db, asked, segments)),
+    stop_replies: loaded(await readStopReplies(db, source.applicationId, days)),
+    ...(previous !== null && {
+      previous: {
+        ...previousFrameOf(previous),
+        section_1: cardsOf(
+          previous,
+          all.filter(({ day }) => day < shift),
+        ),
+      },
+    }),
+  }
+}
+
+function cardsOf({ totals }: Period, segments: readonly SegmentSums[]) {
+  const { sent, delivered, failed, clicked, delivery_rate } = totals
+  return { sent, delivered, failed, clicked, delivery_rate, segments: sumOf(segments) }
+}
+
+const sumOf = (segments: readonly SegmentSums[]): number => segments.reduce((sum, each) => sum + each.segments, 0)
+
+/** One entry for each class that was sent. `segments`: those of the same days, where they are known already. */
+export async function readClasses(
+  db: Db,
+  { source, days }: Asked,
+  segments?: readonly SegmentSums[],
+): Promise<SmsDashboard['classes']['data']> {
+  const known = segments ?? (await selectSegments(db, source, days.starts))
+  const rows = await selectByContent(db, source, days.starts, ['message_class'], MESSAGE_CLASSES.length + 1)
+  return MESSAGE_CLASSES.flatMap(name => {
+    const row = rows.find(({ names }) => names[0] === name)
+    if (row === undefined) return []
+    const { sent, delivered, failed, clicked } = row
+    const ofClass = known.filter(({ message_class }) => message_class === name)
+    const delivery_rate = percentOf(delivered, sent)
+    return [{ name, sent, delivered, failed, clicked, delivery_rate, segments: sumOf(ofClass) }]
+  })
+}
+
+export async function readStopReplies(
+  db: Db,
+  applicationId: string,
+  days: Days,
+): Promise<SmsDashboard['stop_replies']['data']> {
+  const found = await selectStopReplies(db, applicationId, days.starts)
+  const byDay = new Map(found.map(({ day, count }) => [day, count]))
+  return {
+    count: found.reduce((sum, { count }) => sum + count, 0),
+    points: datesOf(days).map((date, day) => ({ date, count: byDay.get(day) ?? 0 })),
+  }
+}
