@@ -1,0 +1,393 @@
+import type { EmailDashboard } from '@notifly/contracts/dashboards/email'
+import { PANELS, PANELS_OF } from '@notifly/contracts/dashboards/exports'
+import type { MobilepushDashboard, WebpushDashboard } from '@notifly/contracts/dashboards/push'
+import type { SmsDashboard } from '@notifly/contracts/dashboards/sms'
+import type { WhatsappDashboard } from '@notifly/contracts/dashboards/whatsapp'
+import { CHANNELS } from '@notifly/contracts/applications/applications'
+import Papa from 'papaparse'
+import { expect, test } from 'vitest'
+import { reasonNumber } from '../../engine/reasons.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { type ApplicationOwner, testApp } from '../../testing/app.ts'
+import { officeOf } from '../../testing/approvals.ts'
+import { keepActivity, keptRun } from '../../testing/engine/kept-activity.ts'
+
+const kit = await testApp()
+const { database } = kit
+const owner = await kit.withApplication()
+const { applicationId } = owner
+const zone = (timezone: string) =>
+  database.pool.query('update application set timezone = $2 where application_id = $1', [applicationId, timezone])
+const ask = <Data = EmailDashboard>(path: string, who: ApplicationOwner = owner) =>
+  kit.call<Data>('GET', `/api/dashboard/${path}`, { bearer: who.bearer })
+const read = async <Data = EmailDashboard>(path: string) => {
+  const { status, data, body } = await ask<Data>(path)
+  expect([status, body.message]).toEqual([200, undefined])
+  return data
+}
+const csv = async (path: string) => {
+  const { statusCode, body, headers } = await kit.app.inject({
+    method: 'GET',
+    url: `/api/dashboard/${path}`,
+    headers: { authorization: `Bearer ${owner.bearer}` },
+  })
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+  return Papa.parse<Record<string, string>>(body.replace('\uFEFF', ''), { header: true, skipEmptyLines: true }).data
+}
+const epoch = (iso: string) => Date.parse(iso) / 1000
+
+// Email of early 2026: one run of a provider that reports nothing, one of a provider that reports; a third reports later.
+await zone('America/New_York')
+const quiet = await keptRun(database, applicationId, { name: '=SUM(A1)' })
+const telling = await keptRun(database, applicationId, { name: 'Spring sale', reports: true })
+const early = await keptRun(database, applicationId, {
+  name: 'Too early',
+  reports: true,
+  campaignId: telling.campaignId,
+})
+// In New York the day of March 8 has 23 hours: it begins at 05:00 UTC and ends at 04:00 of the next.
+await keepActivity(database, applicationId, quiet, '2026-03-08T04:59:59Z', { accepted: 10 })
+await keepActivity(
+  database,
+  applicationId,
+  quiet,
+  '2026-03-08T05:00:00Z',
+  { accepted: 90, bounced: 9, hard_bounced: 6, complained: 1, failed: 3, opened: 45, clicked: 9, unsubscribed: 2 },
+  {
+    'browser Chrome': { opened: 30, clicked: 5 },
+    'browser Gmail': { opened: 15 },
+    'system iOS': { opened: 12 },
+    'device mobile': { opened: 12, clicked: 2 },
+    'mailbox Gmail': { sent: 60, bounced: 4, complained: 1, opened: 28 },
+    'mailbox other': { sent: 40, bounced: 5, opened: 17 },
+    [`reason ${reasonNumber('mailbox_full')}`]: { failed: 3 },
+    [`reason ${reasonNumber('mailbox_missing')}`]: { failed: 9 },
+  },
+)
+await keepActivity(database, applicationId, quiet, '2026-03-09T03:59:59Z', { accepted: 1 })
+await keepActivity(database, applicationId, telling, '2026-03-09T04:00:00Z', {
+  accepted: 20,
+  delivered: 170,
+  bounced: 10,
+  opened: 68,
+  clicked: 17,
+})
+await keepActivity(database, applicationId, early, '2026-03-10T12:00:00Z', { accepted: 40 })
+await database.pool.query(
+  `insert into run_link (application_id, run_id, no, url, clicks) values ($1, $2, 0, 'https://shop.example/sale', 7),
+     ($1, $3, 0, 'https://shop.example/sale', 20), ($1, $3, 1, '=cmd', 3), ($1, $3, 2, 'https://shop.example/never', 0)`,
+  [applicationId, quiet.runId, telling.runId],
+)
+
+test('an email dashboard sums days of the application’s clock, also where the clock changes', async () => {
+  const { section_1, section_2, section_3, section_4, section_6, daily, totals, range } = await read(
+    'email?from=2026-03-07&to=2026-03-10',
+  )
+  expect(range).toEqual({ from: '2026-03-07', to: '2026-03-10', days: 4, timezone: 'America/New_York' })
+  const midnights = ['07T05', '08T05', '09T04', '10T04'].map(hour => epoch(`2026-03-${hour}:00:00Z`))
+  expect(daily.data.map(({ date, sent }) => [date, sent])).toEqual([
+    [midnights[0], 10],
+    [midnights[1], 101],
+    [midnights[2], 200],
+    [midnights[3], 40],
+  ])
+  // Of 351, 102 by the provider that tells nothing of what arrived, 170 as reported; the 40 that nothing is known of count as sent.
+  expect(totals.data).toMatchObject({ sent: 351, delivered: 272, bounced: 19, failed: 3, delivery_rate: 77.5 })
+  expect(section_1.data).toEqual({ email_sent: 351, open_rate: 41.5, click_rate: 9.6, click_through_rate: 23 })
+  expect(section_2.data).toEqual({ delivery_rate: 77.5, hard_bounce: 1.7, unsubscribe_rate: 0.6, unique_click: 26 })
+  expect(section_3.data.map(({ count }) => count)).toEqual([0, 9.8, 10, null])
+  expect(section_4.data.map(({ count }) => count)).toEqual([0, 48.9, 40, null])
+  expect(Object.fromEntries(section_6.data.map(({ name, count }) => [name, count]))).toEqual({
+    delivered: 272,
+    soft_bounce: 13,
+    hard_bounce: 6,
+    failed: 3,
+    awaiting_report: 60,
+  })
+})
+
+test('the same moments are other days on another clock', async () => {
+  await zone('Asia/Kolkata')
+  const { daily, totals } = await read('email?from=2026-03-08&to=2026-03-09')
+  // Half past eighteen UTC is midnight in India.
+  expect(daily.data.map(({ date }) => date)).toEqual(['07T18:30', '08T18:30'].map(t => epoch(`2026-03-${t}:00Z`)))
+  expect(daily.data.map(({ sent }) => sent)).toEqual([110, 201])
+  expect(totals.data.sent).toBe(311)
+  await zone('America/New_York')
+})
+
+test('the period before has the same figures, and both are judged as one', async () => {
+  const { previous, totals, has_data } = await read('email?from=2026-03-09&to=2026-03-10&compare=true')
+  expect([has_data, totals.data.sent, totals.data.delivered]).toEqual([true, 240, 170])
+  expect(previous?.range).toEqual({ from: '2026-03-07', to: '2026-03-08' })
+  expect(previous?.totals).toMatchObject({ sent: 111, delivered: 102, open_rate: 44.1 })
+  expect(previous?.section_1).toMatchObject({ email_sent: 111, click_through_rate: 20 })
+  expect(previous?.daily.map(({ sent }) => sent)).toEqual([10, 101])
+  expect((await read('email?from=2026-03-09&to=2026-03-10')).previous).toBeUndefined()
+})
+
+test('parts by browser, mailbox provider and reason, campaigns and links, the largest first', async () => {
+  const answer = await read('email?from=2026-03-07&to=2026-03-10')
+  expect(answer.section_5.data).toEqual([
+    { name: 'Chrome', count: 30, opened: 30, clicked: 5 },
+    { name: 'Gmail', count: 15, opened: 15, clicked: 0 },
+  ])
+  expect(answer.mailboxes.data).toEqual([
+    // Of 60 one has complained: far beyond what Gmail takes. 4 of them came back.
+    {
+      ...{ name: 'Gmail', sent: 60, bounced: 4, complained: 1, opened: 28, clicked: 0 },
+      ...{ bounce_rate: 6.7, complaint_rate: 1.7, open_rate: 50, standing: 'bad' },
+    },
+    {
+      ...{ name: 'other', sent: 40, bounced: 5, complained: 0, opened: 17, clicked: 0 },
+      ...{ bounce_rate: 12.5, complaint_rate: 0, open_rate: 48.6, standing: 'good' },
+    },
+  ])
+  expect(answer.failures.data.map(({ reason, count }) => [reason, count])).toEqual([
+    ['mailbox_missing', 9],
+    ['mailbox_full', 3],
+  ])
+  expect(answer.top_campaigns.data).toMatchObject([
+    { uuid: telling.campaignId, run_uuid: early.runId, name: 'Too early', status: 'sent', sent: 240, clicked: 17 },
+    { uuid: quiet.campaignId, name: '=SUM(A1)', sent: 111, delivered: 102 },
+  ])
+  expect(answer.top_links.data).toEqual([
+    { url: 'https://shop.example/sale', clicks: 27, runs: 2 },
+    { url: '=cmd', clicks: 3, runs: 1 },
+  ])
+})
+
+test('a campaign’s own dashboard has its messages only', async () => {
+  const of = `from=2026-03-01&to=2026-03-31&notification=${quiet.campaignId.toUpperCase()}`
+  const { campaign, totals, top_campaigns, top_links } = await read(`email?${of}`)
+  expect(campaign).toEqual({ uuid: quiet.campaignId, name: '=SUM(A1)' })
+  expect([totals.data.sent, top_campaigns.data.length, top_links.data.length]).toEqual([111, 1, 1])
+})
+
+test('a range without messages has no rates, and names the latest one that has messages', async () => {
+  const { has_data, last_data, section_1, section_3, daily, top_campaigns } = await read(
+    'email?from=2025-01-01&to=2025-01-07',
+  )
+  expect([has_data, last_data]).toEqual([false, { from: '2026-03-04', to: '2026-03-10' }])
+  expect(section_1.data).toEqual({ email_sent: 0, open_rate: null, click_rate: null, click_through_rate: null })
+  expect([section_3.data.length, daily.data.length, top_campaigns.data]).toEqual([7, 7, []])
+  const fresh = await kit.withApplication()
+  const { data } = await ask('email', fresh)
+  expect([data.has_data, data.last_data, data.range.days]).toEqual([false, null, 30])
+})
+
+test('outcomes of today, of two days, a week and a month are lists of campaigns by their latest messages', async () => {
+  const fresh = await kit.withApplication()
+  const now = kit.clock.now().getTime()
+  for (const daysAgo of [0, 1, 5, 20]) {
+    const run = await keptRun(database, fresh.applicationId, { name: `Days ago ${daysAgo}` })
+    const at = new Date(now - daysAgo * 86_400_000).toISOString()
+    await keepActivity(database, fresh.applicationId, run, at, { accepted: 30, bounced: 10 })
+  }
+  const { email_outcome: lists } = (await ask('email?from=2026-01-01&to=2026-01-02', fresh)).data
+  const names = (rows: typeof lists.today) => rows.map(({ name }) => name.slice(-2).trim())
+  expect([lists.today, lists.daily, lists.weekly, lists.monthly].map(names)).toEqual([
+    ['0'],
+    ['0', '1'],
+    ['0', '1', '5'],
+    ['0', '1', '5', '20'],
+  ])
+  expect(lists.today[0]).toMatchObject({ sent: 40, delivered: 30, delivery_rate: 75, bounce_rate: 25 })
+})
+
+test('text messages: cards, lines, failures, classes, segments and STOP replies', async () => {
+  const run = await keptRun(database, applicationId, {
+    ...{ channel: 'sms', reports: true, content: { smsBody: 'Hi', message_class: 'otp' } },
+  })
+  const reason = { [`reason ${reasonNumber('opted_out')}`]: { failed: 5 } }
+  await keepActivity(
+    database,
+    applicationId,
+    run,
+    '2026-04-01T12:00:00Z',
+    { accepted: 5, delivered: 90, bounced: 3, failed: 2, clicked: 9 },
+    reason,
+  )
+  await database.pool.query(
+    `insert into sms_quarter (application_id, quarter, run_id, shard, segments) values ($1, '2026-04-01T12:00Z', $2, 0, 150), ($1, '2026-04-01T12:15Z', $2, 1, 40)`,
+    [applicationId, run.runId],
+  )
+  await database.pool.query(
+    `insert into suppression (application_id, channel, address_key, reason, created_at, source)
+     values ($1, 'sms', '+15550001', 'unsubscribe', '2026-04-02T13:00Z', 'reply'), ($1, 'sms', '+15550002', 'manual', '2026-04-02T13:00Z', null)`,
+    [applicationId],
+  )
+  const answer = await read<SmsDashboard>('sms?from=2026-04-01&to=2026-04-02')
+  const card = { sent: 98, delivered: 90, failed: 5, clicked: 9, delivery_rate: 91.8, segments: 190 }
+  expect(answer.section_1.data).toEqual(card)
+  expect(answer.classes.data).toEqual([{ name: 'otp', ...card }])
+  expect(answer.section_2.data.map(({ name, points }) => [name, points.map(({ count }) => count)])).toEqual([
+    ['sent', [98, 0]],
+    ['delivered', [90, 0]],
+    ['failed', [5, 0]],
+    ['clicked', [9, 0]],
+    ['segments', [190, 0]],
+  ])
+  expect(answer.section_3.data).toMatchObject([{ reason: 'opted_out', count: 5 }])
+  expect([answer.stop_replies.data.count, answer.stop_replies.data.points[1]?.count]).toEqual([1, 1])
+  const { section_1, previous } = await read<SmsDashboard>('sms?from=2026-04-02&to=2026-04-02&compare=true')
+  expect([section_1.data.segments, previous?.section_1]).toEqual([0, card])
+  expect(await csv('sms/export?panel=classes&from=2026-04-01&to=2026-04-02')).toMatchObject([
+    { name: 'otp', segments: '190' },
+  ])
+})
+
+test('WhatsApp: six figures, lines, failures and templates', async () => {
+  const content = { name: 'order_update', language: 'en', components: [] }
+  const run = await keptRun(database, applicationId, { channel: 'whatsapp', reports: true, content })
+  await database.pool.query(
+    `insert into whatsapp_template (application_id, template_id, name, language, category, status, components, created_at, updated_at)
+     values ($1, $2, 'order_update', 'en', 'UTILITY', 'APPROVED', '[]', now(), now())`,
+    [applicationId, uuidv7()],
+  )
+  await keepActivity(database, applicationId, run, '2026-04-01T12:00:00Z', {
+    ...{ delivered: 80, bounced: 20, failed: 5, opened: 40, clicked: 10 },
+  })
+  const { section_1, section_2, templates } = await read<WhatsappDashboard>('whatsapp?from=2026-04-01&to=2026-04-01')
+  expect(section_1.data).toEqual({
+    ...{ sent: 100, delivered: 80, open_rate: 50, bounce_rate: 20, delivery_rate: 80, click_through_rate: 25 },
+  })
+  expect(section_2.data.map(({ name, points: [point] }) => [name, point?.count])).toEqual([
+    ['sent', 100],
+    ['delivered', 80],
+    ['read', 40],
+    ['clicked', 10],
+    // What came back has failed, as on the run's page.
+    ['failed', 25],
+  ])
+  expect(templates.data).toMatchObject([{ name: 'order_update', language: 'en', category: 'UTILITY', sent: 100 }])
+})
+
+async function addDevice(channel: string, contactId: string, more: Record<string, unknown> = {}): Promise<void> {
+  const device = { platform: 'web', about: {}, created_at: '2026-05-01T12:00Z', retired_at: null, ...more }
+  await database.pool.query(
+    `insert into device (application_id, device_id, contact_id, channel, platform, endpoint, about, created_at, last_seen_at, retired_at, retired_reason)
+     values ($1, $2::uuid, $3, $4, $5, 'https://push.example/' || $2::uuid::text, $6, $7, now(), $8, $9)`,
+    [
+      ...[applicationId, uuidv7(), contactId, channel, device.platform, device.about, device.created_at],
+      ...[device.retired_at, device.retired_at === null ? null : 'unsubscribed'],
+    ],
+  )
+}
+
+test('web push: users, actions, rates, browsers, devices and subscriptions', async () => {
+  const [first, second] = [uuidv7(), uuidv7()]
+  await addDevice('webpush', first)
+  await addDevice('webpush', first, { created_at: '2026-05-02T12:00Z' })
+  await addDevice('webpush', second)
+  await addDevice('webpush', uuidv7(), { retired_at: '2026-05-02T12:00Z' })
+  await database.pool.query(
+    `insert into contact_activity (application_id, contact_id, clicked_on) values ($1, $2, current_date), ($1, $3, current_date - 40)`,
+    [applicationId, first, second],
+  )
+  const run = await keptRun(database, applicationId, { channel: 'webpush' })
+  await keepActivity(
+    database,
+    applicationId,
+    run,
+    '2026-05-01T12:00:00Z',
+    { accepted: 50, clicked: 10, dismissed: 5, influenced: 3 },
+    { 'browser Chrome': { clicked: 10 }, 'system Windows': { clicked: 7 }, 'device desktop': { clicked: 7 } },
+  )
+  const path = 'webpush?from=2026-05-01&to=2026-05-02'
+  await expect.poll(async () => (await read<WebpushDashboard>(path)).static_kpi_data.is_loaded).toBe(true)
+  const answer = await read<WebpushDashboard>(path)
+  expect(answer.static_kpi_data.data).toEqual({
+    ...{ total_users: 2, active_users: 1, user_actions: 15, influenced_open: 3 },
+  })
+  expect(answer.browser_overview.data).toEqual([{ name: 'Chrome', count: 10, opened: 0, clicked: 10 }])
+  expect(answer.device_series.data.map(({ name, points }) => [name, points.map(({ count }) => count)])).toEqual([
+    ['desktop', [7, 0]],
+  ])
+  expect(answer.delivery_open_rate.data.click_rate.map(({ count }) => count)).toEqual([20, null])
+  expect(answer.subscription_overview.data).toMatchObject({
+    ...{ gained: 4, lost: 1, lost_by: [{ name: 'unsubscribed', count: 1 }] },
+    points: [
+      { gained: 3, lost: 0 },
+      { gained: 1, lost: 1 },
+    ],
+  })
+  expect(await csv('webpush/export?panel=subscriptions&from=2026-05-01&to=2026-05-02')).toEqual([
+    { date: '2026-05-01', gained: '3', lost: '0' },
+    { date: '2026-05-02', gained: '1', lost: '1' },
+  ])
+})
+
+test('mobile push: cards, platforms and versions of the app', async () => {
+  await addDevice('mobilepush', uuidv7(), { platform: 'ios', about: { app_version: '4.2' } })
+  await addDevice('mobilepush', uuidv7(), { platform: 'ios' })
+  const run = await keptRun(database, applicationId, { channel: 'mobilepush' })
+  await keepActivity(database, applicationId, run, '2026-05-01T12:00:00Z', { accepted: 9, bounced: 1, clicked: 2 })
+  const path = 'mobilepush?from=2026-05-01&to=2026-05-02'
+  await expect.poll(async () => (await read<MobilepushDashboard>(path)).platforms.is_loaded).toBe(true)
+  const answer = await read<MobilepushDashboard>(path)
+  expect(answer.section_1.data).toEqual({ sent: 10, delivered: 9, failed: 1, clicked: 2, delivery_rate: 90 })
+  expect(answer.platforms.data).toEqual([{ name: 'ios', count: 2 }])
+  expect(answer.app_versions.data).toEqual([
+    { name: '', count: 1 },
+    { name: '4.2', count: 1 },
+  ])
+})
+
+test('each panel is a CSV file that no spreadsheet runs; panels of other channels are refused', async () => {
+  const range = 'from=2026-03-07&to=2026-03-10'
+  const daily = await csv(`email/export?panel=daily&${range}`)
+  expect(daily.map(({ date, sent, open_rate }) => [date, sent, open_rate])).toEqual([
+    ['2026-03-07', '10', '0'],
+    ['2026-03-08', '101', '48.9'],
+    ['2026-03-09', '200', '40'],
+    ['2026-03-10', '40', ''],
+  ])
+  expect((await csv(`email/export?panel=campaigns&${range}`)).map(({ name }) => name)).toEqual([
+    'Too early',
+    "'=SUM(A1)",
+  ])
+  expect((await csv(`email/export?panel=links&${range}`)).map(({ url }) => url)).toContain("'=cmd")
+  for (const channel of CHANNELS) {
+    for (const panel of PANELS) {
+      const { status, body } = await ask(`${channel}/export?panel=${panel}&${range}`)
+      const isOwn = PANELS_OF[channel].includes(panel)
+      expect([channel, panel, status, body.errors?.[0]?.field]).toEqual([
+        ...[channel, panel],
+        ...(isOwn ? [200, undefined] : [400, 'panel']),
+      ])
+    }
+  }
+})
+
+test('ranges that are none, and campaigns that are not there, are refused in words', async () => {
+  const messages = async (query: string) => {
+    const { status, body } = await ask(`email?${query}`)
+    return [status, body.message]
+  }
+  expect(await messages('from=2026-03-02&to=2026-03-01')).toEqual([400, 'The last day is before the first.'])
+  expect(await messages('from=2025-01-01&to=2026-02-05')).toEqual([400, 'Choose up to 400 days.'])
+  expect((await messages('from=2025-01-01&to=2026-02-04'))[0]).toBe(200)
+  expect(await messages('from=2026-02-30')).toEqual([400, 'This day doesn’t exist.'])
+  expect((await messages('from=yesterday'))[0]).toBe(400)
+  expect((await messages('compare=maybe'))[0]).toBe(400)
+  expect((await messages('notification=7'))[0]).toBe(400)
+  expect(await messages(`notification=${uuidv7()}`)).toEqual([404, 'This campaign doesn’t exist.'])
+  expect((await ask(`sms?notification=${quiet.campaignId}`)).status).toBe(404)
+  expect((await ask('fax/export?panel=daily')).status).toBe(404)
+})
+
+test('nobody sees another application’s figures, nor any without the right', async () => {
+  const other = await kit.withApplication()
+  const range = 'from=2026-03-07&to=2026-03-10'
+  expect((await ask(`email?${range}`, other)).data.totals.data.sent).toBe(0)
+  expect((await ask(`email?${range}&notification=${quiet.campaignId}`, other)).status).toBe(404)
+  const office = officeOf(kit)
+  const stranger = await office.addMember(owner, await office.addRole(owner, { permissions: { 501: [4, 1] } }))
+  for (const channel of CHANNELS) {
+    expect((await ask(channel, stranger)).status).toBe(403)
+    expect((await ask(`${channel}/export?panel=daily`, stranger)).status).toBe(403)
+  }
+  const reader = await office.addMember(owner, await office.addRole(owner, { permissions: { 502: [1, 0] } }))
+  expect((await ask(`email?${range}`, reader)).data.totals.data.sent).toBe(351)
+})
