@@ -1,7 +1,7 @@
 import { startSandbox, type SandboxOptions } from './sandbox.ts'
 
 // The sandbox as a process of its own, for a parent that has no time to spare: `node main.ts '<options as JSON>'`. The first
-// line on standard output (and, with an IPC channel, the first message) is {"url", "smtpPort"}; log lines go to
+// line on standard output (and, with an IPC channel, the first message) is {"url", "smtpPort", "dnsPort"}; log lines go to
 // standard error as JSON. It stops on SIGTERM, SIGINT and when its parent is gone.
 
 const options: Omit<SandboxOptions, 'log'> = JSON.parse(process.argv[2] ?? '{}')
@@ -27,7 +27,8 @@ process.once('SIGTERM', stop)
 process.once('SIGINT', stop)
 process.once('disconnect', stop)
 
-const { url, smtpPort } = await starting
-process.stdout.write(`${JSON.stringify({ url, smtpPort })}\n`)
+const { url, smtpPort, dnsPort } = await starting
+const addresses = { url, smtpPort, dnsPort }
+process.stdout.write(`${JSON.stringify(addresses)}\n`)
 // With a callback a channel that has just closed is no error here; 'disconnect' tells of it.
-process.send?.({ url, smtpPort }, undefined, undefined, () => undefined)
+process.send?.(addresses, undefined, undefined, () => undefined)

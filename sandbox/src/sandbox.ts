@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { FaultPanel } from './faults/fault-panel.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { MessageStore, type StoreLimits } from './messages/message-store.ts'
+import { startResolver } from './providers/dns/resolver.ts'
+import { Zones } from './providers/dns/zones.ts'
 import { createAftermath } from './providers/smtp/aftermath.ts'
 import { startReceiver, type Certificate, type SmtpLogin } from './providers/smtp/receiver.ts'
 
@@ -14,6 +16,8 @@ export interface SandboxOptions {
   /** Of the pages and the API; 0 takes a free one. */
   port: number
   smtpPort: number
+  /** Of the resolver, over UDP and TCP; 0, as by default, takes a free one. */
+  dnsPort?: number
   /** A loopback address: there is no sign-in. */
   host?: string
   /** Belongs to this sandbox alone, and to one process at a time. */
@@ -39,6 +43,7 @@ export interface Sandbox {
   /** Of the inbox page and the API, without a slash at the end. */
   url: string
   smtpPort: number
+  dnsPort: number
   /** Closes all connections and files; what was accepted stays for the next start. */
   stop(): Promise<void>
 }
@@ -69,12 +74,17 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       onError,
     })
     stops.defer(() => receiver.stop())
+    const zones = new Zones(options.dataDir)
+    const resolver = await startResolver({ host, port: options.dnsPort ?? 0, zones, onError })
+    stops.defer(() => resolver.stop())
     const app = await createHttpServer({
       store,
       panel,
       dataDir: options.dataDir,
       allowedHosts: options.allowedHosts ?? [],
       smtpAddress: `${host}:${receiver.port}`,
+      zones,
+      dnsAddress: `${host}:${resolver.port}`,
       canReport: bounce !== undefined,
       pace,
       readers: aftermath,
@@ -84,8 +94,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     await app.listen({ host, port: options.port })
     const { port } = app.server.address() as AddressInfo
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-    log('info', 'The sandbox is up', { url, smtpPort: receiver.port, messages: store.count })
-    return { url, smtpPort: receiver.port, stop: () => stops.disposeAsync() }
+    const ports = { smtpPort: receiver.port, dnsPort: resolver.port }
+    log('info', 'The sandbox is up', { url, ...ports, messages: store.count })
+    return { url, ...ports, stop: () => stops.disposeAsync() }
   } catch (error) {
     await stops.disposeAsync()
     throw error

@@ -10,6 +10,8 @@ import { addMessageRoutes } from './message-routes.ts'
 import { addPageRoutes } from './page-routes.ts'
 import { addPhoneRoutes } from './phone-routes.ts'
 import { addSsoRoutes } from './sso-routes.ts'
+import { addDns } from '../providers/dns/routes.ts'
+import type { Zones } from '../providers/dns/zones.ts'
 import { addSms } from '../providers/sms/sms.ts'
 import { addMobilePush } from '../providers/mobilepush/mobilepush.ts'
 import { addSes } from '../providers/ses/ses.ts'
@@ -21,6 +23,9 @@ export interface HttpServerOptions extends Surroundings {
   allowedHosts: readonly string[]
   /** Where the SMTP server listens, for the page to say. */
   smtpAddress: string
+  zones: Zones
+  /** Where the resolver listens, for the page to say. */
+  dnsAddress: string
   /** Whether late bounces and complaints can be sent, for the page to say. */
   canReport: boolean
   /** Plays those who read mails. */
@@ -46,6 +51,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const whatsapp = await addWhatsapp(app, options)
   addPageRoutes(app, { ...options, whatsapp })
   await addSes(app, options)
+  await addDns(app, options)
   await addWebPush(app, options)
   const doneWith = await addMobilePush(app, options)
   const { lines, accounts } = await addSms(app, options)

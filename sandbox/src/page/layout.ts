@@ -3,7 +3,7 @@ import { BRAND_MARK } from './icons.ts'
 
 export interface LayoutOptions {
   title: string
-  page: 'inbox' | 'phone' | 'faults' | 'sso' | 'whatsapp' | 'ses' | 'desktop'
+  page: 'inbox' | 'phone' | 'faults' | 'sso' | 'whatsapp' | 'ses' | 'dns' | 'desktop'
   /** How many dials are turned up. */
   activeFaults: number
   /** Of the mail server; on the pages that are about mail. */
@@ -27,6 +27,7 @@ const PLACES: readonly (readonly [name: LayoutOptions['page'], label: string])[]
   ['desktop', 'Desktop'],
   ['whatsapp', 'WhatsApp'],
   ['ses', 'SES'],
+  ['dns', 'DNS'],
   ['faults', 'Faults'],
 ]
 

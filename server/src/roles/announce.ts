@@ -8,6 +8,9 @@ export function announce(config: Config, log: Log): void {
   if (config.sandbox.on) {
     lines.push(`                Inbox       http://127.0.0.1:${config.sandbox.port}`)
     lines.push(`                SMTP        127.0.0.1:${config.sandbox.smtpPort} (any name and password)`)
+    lines.push(
+      `                DNS         127.0.0.1:${config.sandbox.dnsPort} (records: http://127.0.0.1:${config.sandbox.port}/dns)`,
+    )
   }
   const unsafe = unsafeSettings(config)
   for (const { setting, warning } of unsafe) log.warn({ setting }, `${setting} ${warning}`)

@@ -15,6 +15,7 @@ export async function runSandbox({ bouncePort }: RoleOrder): Promise<RunningRole
       host: '127.0.0.1',
       port: settings.port,
       smtpPort: settings.smtpPort,
+      dnsPort: settings.dnsPort,
       dataDir: join(dataDir, 'sandbox'),
       ...(bouncePort === null ? {} : { bounce: { host: '127.0.0.1', port: bouncePort } }),
     })

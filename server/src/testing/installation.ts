@@ -44,7 +44,7 @@ export class Installation {
     options: InstallationOptions,
   ) {
     this.#options = options
-    const [port = 0, sandboxPort = 0, smtpPort = 0] = ports
+    const [port = 0, sandboxPort = 0, smtpPort = 0, dnsPort = 0] = ports
     this.dataDir = dataDir
     this.url = `http://localhost:${port}`
     this.sandboxUrl = `http://127.0.0.1:${sandboxPort}`
@@ -53,6 +53,7 @@ export class Installation {
       PORT: String(port),
       NOTIFLY_SANDBOX_PORT: String(sandboxPort),
       NOTIFLY_SANDBOX_SMTP_PORT: String(smtpPort),
+      NOTIFLY_SANDBOX_DNS_PORT: String(dnsPort),
       NOTIFLY_DATA_DIR: dataDir,
       NOTIFLY_LOG_LEVEL: 'warn',
       ...settings,
@@ -62,7 +63,7 @@ export class Installation {
   /** An empty data directory and free ports; nothing runs yet. */
   static async create(settings: Record<string, string> = {}, options: InstallationOptions = {}): Promise<Installation> {
     const dataDir = await mkdtemp(join(tmpdir(), 'notifly-installation-'))
-    const [free = 0, ...others] = await freePorts(3)
+    const [free = 0, ...others] = await freePorts(4)
     return new Installation(dataDir, [Number(settings['PORT'] ?? free), ...others], settings, options)
   }
 

@@ -1,4 +1,5 @@
 import { ACTIVITY, ACTIVITY_IDS } from '@notifly/contracts/roles/activities'
+import type { AuthenticationCheck, SenderAuthentication } from '@notifly/contracts/channel-settings/authentication'
 import type { EmailConfiguration } from '@notifly/contracts/channel-settings/channel-settings'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
@@ -220,4 +221,58 @@ test('settings that cannot be read can be tried again', async () => {
   api.on(`GET ${PATH}`, () => ok(saved))
   await screen.getByRole('button', { name: 'Retry' }).click()
   await expect.element(screen.getByLabelText('Host')).toHaveValue('smtp.shop.example')
+})
+
+describe('the sender’s domain', () => {
+  const AUTHENTICATION = '/api/notifications/email/authentication'
+  const check = (state: AuthenticationCheck['state'], message: string, more: Partial<AuthenticationCheck> = {}) => ({
+    state,
+    said: { message },
+    found: null,
+    record: null,
+    ...more,
+  })
+  const record = { host: '_dmarc.shop.example', type: 'TXT', value: 'v=DMARC1; p=none' } as const
+  const checked: SenderAuthentication = {
+    domain: 'shop.example',
+    spf: check('ok', 'Receivers accept it.', { found: 'v=spf1 mx ~all' }),
+    dkim: check('unknown', 'DNS didn’t answer in time.'),
+    dmarc: check('missing', 'No DMARC record.', { record }),
+    checked_on: Date.now() / 1000,
+  }
+
+  test('each part says its state in words, with the record to add, and is checked again on demand', async () => {
+    api.on(`GET ${AUTHENTICATION}`, () => ok(checked))
+    const screen = await open()
+    const panel = screen.getByRole('region', { name: 'Sender authentication' })
+    await expect.element(panel.getByText('v=spf1 mx ~all')).toBeVisible()
+    const rows = panel.getByRole('listitem')
+    expect(rows.elements().map(row => row.querySelector('h3')?.textContent)).toEqual([
+      'SPF In order',
+      'DKIM Unknown',
+      'DMARC Missing',
+    ])
+    const missing = rows.nth(2)
+    await expect.element(missing.getByText('_dmarc.shop.example')).toBeVisible()
+    await expect.element(missing.getByRole('button', { name: 'Copy host of DMARC' })).toBeVisible()
+    await expect.element(missing.getByRole('button', { name: 'Copy value of DMARC' })).toBeVisible()
+    expect(await axeFindings()).toEqual([])
+
+    api.on(`GET ${AUTHENTICATION}`, ({ query }) =>
+      ok({ ...checked, dmarc: check(query.get('again') === 'true' ? 'ok' : 'missing', 'Receivers refuse them.') }),
+    )
+    await panel.getByRole('button', { name: 'Check again' }).click()
+    await expect.element(panel.getByText('Receivers refuse them.')).toBeVisible()
+    await expect.element(panel.getByText('_dmarc.shop.example')).not.toBeInTheDocument()
+  })
+
+  test('a check that fails is offered again', async () => {
+    api.on(`GET ${AUTHENTICATION}`, () => failed('internal'))
+    const screen = await open()
+    const panel = screen.getByRole('region', { name: 'Sender authentication' })
+    await expect.element(panel.getByText('Couldn’t check the sender’s domain')).toBeVisible()
+    api.on(`GET ${AUTHENTICATION}`, () => ok(checked))
+    await panel.getByRole('button', { name: 'Retry' }).click()
+    await expect.element(panel.getByText('No DMARC record.')).toBeVisible()
+  })
 })
