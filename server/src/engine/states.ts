@@ -110,6 +110,8 @@ export const EVENT = {
   sent: 8,
   /** The recipient waved a notification away, without clicking it. */
   dismissed: 9,
+  /** The recipient came to the site within a day of a notification, without clicking it. */
+  visited: 10,
 } as const
 
 /**

@@ -13,16 +13,19 @@ export const reasonSentence = reasonsBy(EMAIL_SENTENCES)
 
 /** Reasons that mean that nothing should be written to this address again. */
 export function isDeadAddress(reason: EmailReason): boolean {
-  return DEAD_ADDRESS.has(reason)
+  return DEAD.has(reason)
 }
 
-const DEAD_ADDRESS = new Set<EmailReason>([
+/** All of them. */
+export const DEAD_ADDRESS_REASONS = [
   'mailbox_missing',
   'domain_missing',
   'bad_address',
   'mailbox_moved',
   'mailbox_disabled',
-])
+] as const satisfies readonly EmailReason[]
+
+const DEAD = new Set<EmailReason>(DEAD_ADDRESS_REASONS)
 
 // RFC 3463 subject and detail, for both 4.x.x and 5.x.x.
 const BY_STATUS: Record<string, EmailReason> = {

@@ -1,10 +1,6 @@
 -- What became of messages, counted by the quarter of an hour (UTC) in which they were handed over: every dashboard is a sum of these
--- rows, and the days of any time zone are sums of quarters. What failed before it was handed over counts where it failed.
-
--- Until now a message that the server refused at once had no moment of its hand-over, nor had one of which a report is all that is known.
--- From now on `sent_at` is set for every delivery that was handed over, whatever came of it.
-update delivery set sent_at = case when delivered_at > '-infinity' then delivered_at else last_event_at end
-where state >= 5 and sent_at = '-infinity';
+-- rows, and the days of any time zone are sums of quarters. What the server refused at once, or what failed before it was handed over,
+-- counts where that happened.
 
 create table activity_quarter (
   application_id uuid not null,

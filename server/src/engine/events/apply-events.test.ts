@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
+import { expectActivityRight } from '../../testing/engine/activity.ts'
 import { createApplication, openRun, prepareEngine, runCounts } from '../../testing/engine/world.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { applyEvents, type DeliveryEvent } from './apply-events.ts'
@@ -39,10 +40,14 @@ async function delivery(runId: string, seq: number) {
 test('events move a delivery forward, whatever their order and however often they come', async () => {
   const ends = ['delivered', 'bounced', 'complained'] as const
   const kinds = fc.constantFrom(...ends, 'opened', 'clicked', 'unsubscribed', 'dismissed' as const)
-  const histories = fc.array(fc.record({ kind: kinds, seconds: fc.nat(1000), seq: fc.integer({ min: 1, max: 3 }) }), {
-    minLength: 1,
-    maxLength: 12,
-  })
+  const browsers = fc.constantFrom('Chrome', 'Safari', 'a browser that nobody knows')
+  const histories = fc.array(
+    fc.record({ kind: kinds, seconds: fc.nat(1000), seq: fc.integer({ min: 1, max: 3 }), browser: browsers }),
+    {
+      minLength: 1,
+      maxLength: 12,
+    },
+  )
   await fc.assert(
     fc.asyncProperty(
       histories,
@@ -51,10 +56,10 @@ test('events move a delivery forward, whatever their order and however often the
       async (history, again, order) => {
         const { runId: straight } = await openRun(database, applicationId)
         const { runId: mixed } = await openRun(database, applicationId)
-        const events = history.map(({ kind, seconds, seq }) => ({
+        const events = history.map(({ kind, seconds, seq, browser }) => ({
           kind,
           seq,
-          more: { at: new Date(NOON + seconds * 1000), eventId: uuidv7() },
+          more: { at: new Date(NOON + seconds * 1000), eventId: uuidv7(), detail: { browser, device: 'mobile' } },
         }))
         await applyEvents(
           database,
@@ -76,11 +81,13 @@ test('events move a delivery forward, whatever their order and however often the
           ).rows
         expect(await rows(mixed)).toEqual(await rows(straight))
         expect(await runCounts(database, mixed)).toEqual(await runCounts(database, straight))
+        const activity = await expectActivityRight(database, { applicationId, runId: mixed })
+        expect(await expectActivityRight(database, { applicationId, runId: straight })).toEqual(activity)
       },
     ),
     { numRuns: 15 },
   )
-})
+}, 60_000)
 
 test('an open counts once per person, a link with every click', async () => {
   const { runId } = await openRun(database, applicationId)

@@ -18,6 +18,7 @@ import {
   type RunEvents,
 } from './event-queries.ts'
 import { addReadingHours, selectReaderEvents } from './hour-queries.ts'
+import { addReaders, addVisits } from '../activity/reader-queries.ts'
 import { deathOf, reasonNumber, type DeliveryReason } from '../reasons.ts'
 import { EVENT, STATE } from '../states.ts'
 import { joiningDeliveries } from '../record/merge-queries.ts'
@@ -74,6 +75,8 @@ async function applyToRun(client: pg.ClientBase, run: RunEvents, read: ReaderEve
   const rows = await insertEvents(client, run)
   const counted = { ...run, rows: rows.filter(row => !row.bot) }
   await moveDeliveries(client, counted)
+  await addReaders(client, counted)
+  await addVisits(client, counted)
   await addEngagement(client, counted)
   await addLinkClicks(client, counted)
   await updateAudience(client, counted)

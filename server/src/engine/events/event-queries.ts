@@ -1,5 +1,6 @@
 /** SQL of what happens after the hand-over. All of it takes one run at a time: the run names the partition. */
 import type pg from 'pg'
+import { addActivity, domainOf, momentOf } from '../activity/change-sql.ts'
 import { EVENT, ENGAGEMENT, type EngagementName } from '../states.ts'
 
 export interface EventRow {
@@ -59,6 +60,8 @@ export function seqsOf(rows: readonly { seq: number }[]): number[] {
 const forEngagements = (write: (name: EngagementName) => string): string =>
   (Object.keys(ENGAGEMENT) as EngagementName[]).map(write).join(', ')
 
+const CHANNEL = '(select channel from run where application_id = $1 and run_id = $2)'
+
 // Ranks above pending only: reports speak of messages that left. `was` and the times before tell what counters gain.
 const MOVE = `
   with e as materialized (
@@ -70,7 +73,7 @@ const MOVE = `
     from jsonb_to_recordset($3::jsonb) as r(seq int, kind smallint, "atMs" float8, state smallint, reason smallint)
     group by seq
   ), prev as materialized (
-    select e.*, d.state as was, ${forEngagements(name => `d.${name}_at as was_${name}`)}
+    select e.*, d.state as was, d.reason as was_reason, ${momentOf('d')} as was_moment, ${forEngagements(name => `d.${name}_at as was_${name}`)}
     from e join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[])
     order by d.seq for no key update of d
   ), moved as (
@@ -87,7 +90,8 @@ const MOVE = `
       )},
       last_event_at = greatest(d.last_event_at, p.last_at)
     from prev p where d.application_id = $1 and d.run_id = $2 and d.seq = p.seq and d.seq = any ($4::int[])
-    returning p.*, d.state as now_state
+    returning p.*, d.state as now_state, d.reason as now_reason, ${momentOf('d')} as now_moment, d.address,
+      ${forEngagements(name => `d.${name}_at as now_${name}`)}
   ), delta as (
     select k.state, sum(k.n)::int as n from moved, lateral (values
       (was, case when was <> now_state then -1 else 0 end),
@@ -97,12 +101,17 @@ const MOVE = `
           `(${ENGAGEMENT[name]}, case when was_${name} = '-infinity' and ${name}_at is not null then 1 else 0 end)`,
       )}
     ) k(state, n) group by k.state having sum(k.n) <> 0
-  )
+  ), changes as (
+    select -1 as n, was as state, was_reason as reason, was_moment as moment, ${domainOf('address')} as domain,
+      ${forEngagements(name => `was_${name} > '-infinity' as ${name}`)} from moved
+    union all
+    select 1, now_state, now_reason, now_moment, ${domainOf('address')}, ${forEngagements(name => `now_${name} > '-infinity'`)} from moved
+  ), ${addActivity('changes', { shard: String(SHARD), channel: CHANNEL, isEmail: `${CHANNEL} = 'email'` })}
   insert into run_counter as c (application_id, run_id, shard, state, n)
   select $1, $2, ${SHARD}, state, n from delta order by state
   on conflict (application_id, run_id, shard, state) do update set n = c.n + excluded.n`
 
-/** Moves states forward and sets the first times; counters move by what changed. */
+/** Moves states forward and sets the first times; counters and activity move by what changed. */
 export async function moveDeliveries(client: pg.ClientBase, { applicationId, runId, rows }: RunEvents): Promise<void> {
   if (rows.length === 0) return
   await client.query({

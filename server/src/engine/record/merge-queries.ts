@@ -5,7 +5,8 @@
 import type pg from 'pg'
 import { sql } from 'kysely'
 import { bigintArray, intArray, textArray, timeArray } from '../../db/binary-arrays.ts'
-import { EVENT, STATE } from '../states.ts'
+import { addActivity, domainOf, momentOf, quarterOf } from '../activity/change-sql.ts'
+import { ENGAGEMENT, EVENT, STATE } from '../states.ts'
 import type { DeliveryStanding, RunOutcomes } from './outcomes.ts'
 import type { Db } from '../../db/schema/tables.ts'
 
@@ -13,16 +14,20 @@ import type { Db } from '../../db/schema/tables.ts'
 const rank = (state: string, attempts: string): string =>
   `case when ${state} >= ${STATE.sent} then 2000 + ${state} when ${state} = ${STATE.pending} then ${attempts} else 1000 + ${state} end`
 
+const ENGAGEMENTS = Object.keys(ENGAGEMENT)
+const ENGAGED = ENGAGEMENTS.map(name => `d.${name}_at > '-infinity' as ${name}`).join(', ')
+const ENGAGED_YET = ENGAGEMENTS.map(name => `d.${name}_at > '-infinity'`).join(' or ')
+
 // `prev` takes the locks in the order of seq, so that two workers never wait for each other in a circle, and remembers the
-// old state, by whose difference the counters move. Always writing the row keeps the statement short; repeats are rare.
+// old values, by whose difference the counters move. Always writing the row keeps the statement short; repeats are rare.
 // `any` bounds what is read of the run, whatever join is chosen (joiningDeliveries says which may not be).
-const MERGE = `
+const MERGE = (isEmail: boolean): string => `
   with o as materialized (
     select * from unnest($3::int[], $4::smallint[], $5::smallint[], $6::smallint[], $7::float8[], $8::float8[])
       as o(seq, state, attempts, reason, sent_at, at)
   ), prev as materialized (
-    select d.seq, d.state as was, o.state, o.attempts, o.reason, to_timestamp(o.at) as at,
-      to_timestamp(o.sent_at) as sent_at,
+    select d.seq, d.state as was, d.reason as was_reason, ${momentOf('d')} as was_moment, o.state, o.attempts, o.reason,
+      to_timestamp(o.at) as at, to_timestamp(o.sent_at) as sent_at,
       (${rank('o.state', 'o.attempts')}, o.reason) > (${rank('d.state', 'd.attempts')}, d.reason) as wins
     from o join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = o.seq and d.seq = any ($3::int[])
     order by d.seq for no key update of d
@@ -35,21 +40,25 @@ const MERGE = `
         when d.sent_at = '-infinity' then p.sent_at else least(d.sent_at, p.sent_at) end,
       last_event_at = greatest(d.last_event_at, p.at)
     from prev p where d.application_id = $1 and d.run_id = $2 and d.seq = p.seq and d.seq = any ($3::int[])
-    returning p.was, d.state
+    returning p.was, p.was_reason, p.was_moment, d.state, d.reason, ${momentOf('d')} as moment, d.address, ${ENGAGED}
   ), delta as (
     select state, sum(n)::int as n
     from (select was as state, -1 as n from moved where was <> state union all select state, 1 from moved where was <> state) x
     group by state having sum(n) <> 0
-  )
+  ), changes as (
+    select v.*, ${domainOf('address')} as domain, opened, clicked, unsubscribed, dismissed
+    from moved, lateral (values (-1, was, was_reason, was_moment), (1, moved.state, moved.reason, moved.moment))
+      as v(n, state, reason, moment)
+  ), ${addActivity('changes', { shard: '$9', channel: '$10', isEmail: String(isEmail) })}
   insert into run_counter as c (application_id, run_id, shard, state, n)
   select $1, $2, $9, state, n from delta order by state
   on conflict (application_id, run_id, shard, state) do update set n = c.n + excluded.n`
 
-// What nearly every outcome is: the end of a delivery that is still pending. Any end wins over pending, so that neither the old
+// What nearly every outcome is: the end of a delivery that is still pending and of which nothing has been heard. Any end wins over pending, so that neither the old
 // row nor a lock in advance is needed. The new values are in arrays at the place of their seq, counted from $6: no join, and
 // nothing in between is written down: 2.8 us of PostgreSQL's time against 4.1 by joining unnested arrays, and 6 by MERGE. Answers
 // which ones it was right for; null for all of them.
-const MERGE_PENDING = `
+const MERGE_PENDING = (isEmail: boolean): string => `
   with moved as (
     update delivery d set
       state = (($4::int[])[d.seq - $6] & 255)::smallint,
@@ -59,8 +68,8 @@ const MERGE_PENDING = `
         else '-infinity' end,
       last_event_at = greatest(d.last_event_at, ($5::timestamptz[])[d.seq - $6])
     where d.application_id = $1 and d.run_id = $2 and d.seq = any ($3::int[])
-      and d.state = ${STATE.pending} and d.sent_at = '-infinity'
-    returning d.seq, d.state
+      and d.state = ${STATE.pending} and d.sent_at = '-infinity' and d.delivered_at = '-infinity' and not (${ENGAGED_YET})
+    returning d.seq, d.state, d.reason, d.last_event_at as moment, d.address
   ), delta as (
     select state, count(*)::int as n from moved group by state
     union all select ${STATE.pending}, -count(*)::int from moved having count(*) > 0
@@ -68,10 +77,18 @@ const MERGE_PENDING = `
     insert into run_counter as c (application_id, run_id, shard, state, n)
     select $1, $2, $7, state, n from delta order by state
     on conflict (application_id, run_id, shard, state) do update set n = c.n + excluded.n
-  )
+  ), changes as (
+    select count(*) as n, state, reason, ${quarterOf('moment')} as moment, ${isEmail ? domainOf('address') : 'null'} as domain,
+      false as opened, false as clicked, false as unsubscribed, false as dismissed
+    from moved group by 2, 3, 4, 5
+  ), ${addActivity('changes', { shard: '$7', channel: '$8', isEmail: String(isEmail) })}
   select case when count(*) <> cardinality($3::int[]) then coalesce(array_agg(seq), '{}') end as moved from moved`
 
-/** Merges the outcomes of one run; counters move by what changed. */
+// Whose mailboxes emails went to is counted as well; other channels have none. One text each, written once.
+const [MERGE_EMAIL, MERGE_OTHER] = [MERGE(true), MERGE(false)]
+const [MERGE_PENDING_EMAIL, MERGE_PENDING_OTHER] = [MERGE_PENDING(true), MERGE_PENDING(false)]
+
+/** Merges the outcomes of one run; counters and activity move by what changed. */
 export async function mergeOutcomes(client: pg.ClientBase, run: RunOutcomes, shard: number): Promise<void> {
   const rest: DeliveryStanding[] = []
   const ends: DeliveryStanding[] = []
@@ -108,10 +125,11 @@ const LEAST = 64
 /** Answers those that were not pending any more. */
 async function mergePending(
   client: pg.ClientBase,
-  { applicationId, runId }: RunOutcomes,
+  { applicationId, runId, channel }: RunOutcomes,
   rows: readonly DeliveryStanding[],
   shard: number,
 ): Promise<DeliveryStanding[]> {
+  const isEmail = channel === 'email'
   const base = (rows[0]?.seq ?? 1) - 1
   const places = (rows.at(-1)?.seq ?? base) - base
   const values = new Int32Array(places)
@@ -121,8 +139,8 @@ async function mergePending(
     times[seq - base - 1] = lastEventAtMs
   }
   const { rows: answer } = await client.query<{ moved: number[] | null }>({
-    name: 'delivery-merge-pending',
-    text: MERGE_PENDING,
+    name: `delivery-merge-pending-${isEmail}`,
+    text: isEmail ? MERGE_PENDING_EMAIL : MERGE_PENDING_OTHER,
     values: [
       applicationId,
       runId,
@@ -131,6 +149,7 @@ async function mergePending(
       timeArray(times, itself),
       base,
       shard,
+      channel,
     ],
   })
   const moved = answer[0]?.moved ?? null
@@ -144,10 +163,11 @@ const itself = (value: number): number => value
 
 async function mergeAny(
   client: pg.ClientBase,
-  { applicationId, runId }: RunOutcomes,
+  { applicationId, runId, channel }: RunOutcomes,
   rows: readonly DeliveryStanding[],
   shard: number,
 ): Promise<void> {
+  const isEmail = channel === 'email'
   const values = [
     applicationId,
     runId,
@@ -158,8 +178,9 @@ async function mergeAny(
     numbers(rows, row => row.sentAtMs / 1000),
     numbers(rows, row => row.lastEventAtMs / 1000),
     shard,
+    channel,
   ]
-  await client.query({ name: 'delivery-merge', text: MERGE, values })
+  await client.query({ name: `delivery-merge-${isEmail}`, text: isEmail ? MERGE_EMAIL : MERGE_OTHER, values })
 }
 
 const BOUNCES = `

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { transaction } from '../../db/transaction.ts'
 import { testDatabase } from '../../testing/database.ts'
+import { expectActivityRight } from '../../testing/engine/activity.ts'
 import { createApplication, openRun, prepareEngine, runCounts } from '../../testing/engine/world.ts'
 import { mergeStandings, type Recorded, type Standing, standingOf } from './outcomes.ts'
 import { storeOutcomes } from './recorder.ts'
@@ -87,10 +88,11 @@ test('the database merges by the same rule, in whatever portions the facts arriv
       const counts: Record<number, number> = {}
       for (const { state } of expected) counts[state] = (counts[state] ?? 0) + 1
       expect(await runCounts(database, runId)).toEqual(counts)
+      await expectActivityRight(database, { applicationId, runId })
     }),
     { numRuns: 40 },
   )
-})
+}, 60_000)
 
 test('outcomes far apart and attempts with any text arrive as they are', async () => {
   const { applicationId: large } = await createApplication(database, { contacts: 3000, port: 1 })

@@ -45,6 +45,12 @@ test('a check finds counters that are off, a rebuild makes them right, and the n
     [applicationId, runId],
   )
   await endRun(database, runId)
+  // The opens above came past the events.
+  await checkCounters(deps)
+  expect(await offOf(runId)).toBe(2)
+  expect(logLines.some(line => line.includes(runId) && line.includes('activity of a run is off'))).toBe(true)
+  await rebuildCounters(deps, { applicationId, runId })
+  await database.pool.query('update run set counters_checked_at = null where run_id = $1', [runId])
   await checkCounters(deps)
   expect(await offOf(runId)).toBe(0)
 

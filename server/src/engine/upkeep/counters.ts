@@ -1,6 +1,6 @@
 /**
- * A run's counters move by the difference of each change, in the transaction of the change. Here they are compared with what
- * they count, and mended where they are off:
+ * A run's counters and its activity move by the difference of each change, in the transaction of the change. Here they are compared
+ * with what they count, and mended where they are off:
  *
  *     checkCounters(deps)         compares runs that have ended, a few at a time; says what differs
  *     rebuildCounters(deps, run)  makes them right, also while the run is being sent
@@ -8,6 +8,7 @@
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import { correctActivity, countActivityOff } from '../activity/rebuild-queries.ts'
 import {
   correctCounters,
   markChecked,
@@ -31,8 +32,10 @@ export async function checkCounters({ database, clock, log }: CounterDeps): Prom
   const runs = await selectUnchecked(database.kysely, clock.now(), CHECKED)
   for (const run of runs) {
     const differences = await selectDifferences(database.kysely, run)
-    await markChecked(database.kysely, run, sizeOf(differences), clock.now())
+    const activity = await countActivityOff(database.kysely, run)
+    await markChecked(database.kysely, run, Math.max(sizeOf(differences), activity), clock.now())
     if (differences.length > 0) log.error({ ...run, differences: inWords(differences) }, 'counters of a run are off')
+    if (activity > 0) log.error({ ...run, activity }, 'the activity of a run is off')
   }
   return runs.length
 }
@@ -44,6 +47,7 @@ export async function rebuildCounters(
 ): Promise<Record<string, number>> {
   const added = await database.kysely.transaction().execute(async tx => {
     const differences = await correctCounters(tx, run)
+    await correctActivity(tx, run)
     await markChecked(tx, run, 0, clock.now())
     return inWords(differences)
   })

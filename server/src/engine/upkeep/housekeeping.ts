@@ -4,6 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { ensureLeaves } from '../../db/partitions.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import { foldActivity } from '../activity/activity.ts'
 import { checkCounters } from './counters.ts'
 import { forgetSilentWorkers } from '../record/recovery-queries.ts'
 import { deleteWorkOf, forgetTestLinks, hasOpenRun, keepRecipients, markRemoved } from './retention-queries.ts'
@@ -45,12 +46,13 @@ export function startHousekeeping(options: HousekeepingOptions): () => Promise<v
   }
 }
 
-/** Room for the months to come, none for those whose time is over; no workers of machines that are long gone, no links of old tests. */
+/** Room for the months to come, none for those whose time is over; old activity by days; no workers of machines that are long gone, no links of old tests. */
 export async function keepMonths({ database, clock, log, retentionDays }: HousekeepingOptions): Promise<void> {
   await ensureLeaves(database, clock.now())
   await dropOldDetails({ database, clock, log }, retentionDays)
   await forgetSilentWorkers(database.pool)
   await forgetTestLinks(database.kysely, clock.now())
+  await foldActivity({ database, clock })
 }
 
 async function attempt(log: Log, failure: string, work: () => Promise<unknown>): Promise<void> {

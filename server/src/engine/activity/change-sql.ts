@@ -1,0 +1,103 @@
+/**
+ * What a delivery adds to activity_quarter and activity_detail, as SQL. Whatever changes deliveries puts these parts into its own
+ * statement, so that the sums move with what they count, in one transaction, whatever dies meanwhile:
+ *
+ *     changes   rows (n, state, reason, moment, opened, clicked, unsubscribed, dismissed, domain): so many deliveries more of
+ *               that kind; each one as it was with -1, as it is now with 1
+ *     moment    where it counts: its hand-over; without one, the report that tells of it, else its last event
+ */
+import { HARD_BOUNCES } from '../reasons.ts'
+import { STATE } from '../states.ts'
+import { MAILBOX_ROWS, OTHER } from './mailboxes.ts'
+
+/** `d`: a delivery as a row. */
+export const momentOf = (d: string): string =>
+  `case when ${d}.sent_at > '-infinity' then ${d}.sent_at when ${d}.delivered_at > '-infinity' then ${d}.delivered_at
+    else ${d}.last_event_at end`
+
+/** Of an email address. */
+export const domainOf = (address: string): string => `split_part(${address}, '@', 2)`
+
+export const quarterOf = (moment: string): string =>
+  `date_bin('15 minutes', ${moment}, timestamptz '2000-01-01 00:00:00Z')`
+
+/** Columns of activity_quarter that follow from a delivery, each with its condition on a row of `changes`. */
+const COUNTED = {
+  accepted: `state = ${STATE.sent}`,
+  delivered: `state = ${STATE.delivered}`,
+  bounced: `state = ${STATE.bounced}`,
+  complained: `state = ${STATE.complained}`,
+  hard_bounced: `state = ${STATE.bounced} and reason in (${HARD_BOUNCES.join(', ')})`,
+  failed: `state = ${STATE.failed}`,
+  opened: 'opened',
+  clicked: 'clicked',
+  unsubscribed: 'unsubscribed',
+  dismissed: 'dismissed',
+}
+export const COUNTED_COLUMNS = Object.keys(COUNTED)
+
+/** Sums of `columns` by `key`, without those in which nothing changed. */
+const sumsOf = (columns: Record<string, string>, key: string, source: string): string => `
+  select ${key}, ${Object.entries(columns)
+    .map(([name, condition]) => `coalesce(sum(n) filter (where ${condition}), 0)::int as ${name}`)
+    .join(', ')}
+  from ${source} group by ${key}
+  having ${Object.values(columns)
+    .map(condition => `coalesce(sum(n) filter (where ${condition}), 0) <> 0`)
+    .join(' or ')}`
+
+/** By quarter. */
+export const quarterSums = (changes: string): string =>
+  sumsOf(
+    COUNTED,
+    'quarter',
+    `(select *, ${quarterOf('moment')} as quarter from ${changes}) c where moment > '-infinity'`,
+  )
+
+const HANDED_OVER = `state >= ${STATE.sent}`
+const DETAILED = {
+  sent: `kind = 'mailbox' and ${HANDED_OVER}`,
+  bounced: `kind = 'mailbox' and state = ${STATE.bounced}`,
+  complained: `kind = 'mailbox' and state = ${STATE.complained}`,
+  failed: `kind = 'reason'`,
+  opened: `kind = 'mailbox' and opened`,
+  clicked: `kind = 'mailbox' and clicked`,
+}
+export const DETAILED_COLUMNS = Object.keys(DETAILED)
+
+/** By kind, quarter and name: reasons of what failed and, where `isEmail`, whose mailboxes the messages went to. */
+export const detailSums = (changes: string, isEmail: string): string =>
+  sumsOf(
+    DETAILED,
+    'kind, quarter, name',
+    `(select *, ${quarterOf('moment')} as quarter from (
+      select *, 'reason' as kind, reason::text as name from ${changes} where state in (${STATE.failed}, ${STATE.bounced})
+      union all
+      select c.*, 'mailbox', coalesce(mailbox.name, '${OTHER}') from ${changes} c
+      left join (values ${MAILBOX_ROWS}) mailbox(domain, name) on mailbox.domain = c.domain
+      where ${isEmail} and (${HANDED_OVER} or opened or clicked)
+    ) k) c where moment > '-infinity'`,
+  )
+
+interface Place {
+  /** All as SQL. */
+  shard: string
+  channel: string
+  isEmail: string
+}
+
+/** Two parts of a `with`: they add the sums of `changes` to a shard of run $2 of application $1. */
+export function addActivity(changes: string, { shard, channel, isEmail }: Place): string {
+  return `activity as (
+    insert into activity_quarter as a (application_id, channel, run_id, shard, quarter, ${COUNTED_COLUMNS.join(', ')})
+    select $1, ${channel}, $2, ${shard}, s.* from (${quarterSums(changes)}) s order by quarter
+    on conflict (application_id, channel, quarter, run_id, shard) do update set ${increments(COUNTED_COLUMNS)}
+  ), details as (
+    insert into activity_detail as a (application_id, channel, run_id, shard, kind, quarter, name, ${DETAILED_COLUMNS.join(', ')})
+    select $1, ${channel}, $2, ${shard}, s.* from (${detailSums(changes, isEmail)}) s order by kind, quarter, name
+    on conflict (application_id, channel, kind, quarter, run_id, name, shard) do update set ${increments(DETAILED_COLUMNS)}
+  )`
+}
+
+export const increments = (columns: readonly string[]): string =>
+  columns.map(name => `${name} = a.${name} + excluded.${name}`).join(', ')
