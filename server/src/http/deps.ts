@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import type { Passwords } from '../lib/passwords.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import type { SystemMail } from '../lib/mail/system-mail.ts'
 
@@ -13,6 +14,7 @@ export interface Deps {
   clock: Clock
   log: Log
   secrets: Secrets
+  passwords: Passwords
   /** The product's own mail (verification, reset), not that of campaigns. */
   mail: SystemMail
   metrics: Registry

@@ -4,6 +4,7 @@ import type { Deps } from '../http/deps.ts'
 import { createMetrics } from '../http/health.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
+import { createPasswords } from '../lib/passwords.ts'
 import { createSecrets } from '../lib/secrets.ts'
 import { createSystemMail } from '../lib/mail/system-mail.ts'
 import { closePools } from '../lib/work-pool/pools.ts'
@@ -28,5 +29,6 @@ export function openInstallation({ connectionString, masterSecret }: RoleOrder, 
     await closePools()
     await database.close()
   }
-  return { config, database, secrets, clock: systemClock, log, mail, metrics: createMetrics(), close }
+  const passwords = createPasswords()
+  return { config, database, secrets, passwords, clock: systemClock, log, mail, metrics: createMetrics(), close }
 }

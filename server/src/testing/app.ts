@@ -14,6 +14,7 @@ import { createMetrics } from '../http/health.ts'
 import { migrateJobs, startJobs } from '../jobs/jobs.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
+import { createPasswords } from '../lib/passwords.ts'
 import { createSecrets } from '../lib/secrets.ts'
 import { createSystemMail } from '../lib/mail/system-mail.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
@@ -98,6 +99,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     clock,
     log,
     secrets: createSecrets(APP_SECRET),
+    // Thousands of people sign up and in; at the product's cost each time takes 20 ms of one core.
+    passwords: createPasswords({ memoryCost: 64, timeCost: 1, parallelism: 1 }),
     mail: createSystemMail({ smtpUrl: mailbox.smtpUrl, from: config.systemMailFrom }),
     metrics: createMetrics(),
   }

@@ -104,7 +104,7 @@ async function joinAsNew(http: Http, deps: Deps, token: string, visitor: Visitor
   const { accountId, applicationId } = await deps.database.kysely.transaction().execute(async tx => {
     const { invitation } = await openLink(tx, token, deps.clock.now())
     const person = { ...given.data, email: invitation.email }
-    const accountId = await createAccount(tx, deps.clock, { ...person, locale, isVerified: true })
+    const accountId = await createAccount(tx, deps, { ...person, locale, isVerified: true })
     // A person signed up with this address in the meantime; the next answer says so.
     if (accountId === null) throw new AppError('conflict', sentence('members.known'))
     return { accountId, ...(await join(deps, tx, token, { ...person, accountId, origin: visitor.origin })) }

@@ -105,7 +105,7 @@ async function newcomer(tx: Db, deps: Deps, identity: Identity, { locale, origin
     return { kind: 'verify', email }
   }
   const name = nameOf(identity, email)
-  const accountId = await accounts.createAccount(tx, deps.clock, { name, email, password: null, locale, isVerified })
+  const accountId = await accounts.createAccount(tx, deps, { name, email, password: null, locale, isVerified })
   if (accountId === null) throw refusal('the address was taken at this moment')
   await connect(tx, deps, accountId, identity)
   const after = { provider: identity.provider }

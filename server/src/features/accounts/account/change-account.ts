@@ -11,7 +11,6 @@ import { deleteEmailChange, upsertEmailChange } from './email-change-queries.ts'
 import { emailKey } from './email-key.ts'
 import { accountLimits } from '../sign-in/limits.ts'
 import { endOpenLinks } from '../sign-up/link-tokens.ts'
-import { hashPassword } from '../passwords/passwords.ts'
 import { selectProfile, updatePassword, updateProfileRow } from '../queries.ts'
 import { countRecoveryCodes } from '../second-factor/second-factor-queries.ts'
 import { deleteBearersOf, deleteOtherSessions } from '../sign-in/session-queries.ts'
@@ -62,7 +61,7 @@ export async function setPassword(
   password: string,
 ): Promise<{ user: UserDetails; account: { account_id: string; password_hash: string } }> {
   const { accountId, sessionId, applicationId } = caller
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await deps.passwords.hash(password)
   await deps.database.kysely.transaction().execute(async tx => {
     const now = deps.clock.now()
     await updatePassword(tx, accountId, passwordHash, now)

@@ -3,7 +3,6 @@ import type { Caller } from '../../../http/caller.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { accountLimits } from '../sign-in/limits.ts'
-import { verifyPassword } from './passwords.ts'
 import { selectPasswordHash } from '../queries.ts'
 import { selectRaisedUntil } from '../sign-in/session-queries.ts'
 
@@ -23,7 +22,7 @@ export async function requirePassword(deps: Deps, accountId: string, password: s
   const { confirmByAccount } = accountLimits(deps.database.pool)
   await confirmByAccount.take(accountId)
   const hash = await selectPasswordHash(deps.database.kysely, accountId)
-  if (!(await verifyPassword(hash, password))) {
+  if (!(await deps.passwords.verify(hash, password))) {
     const words = sentence('accounts.password')
     throw new AppError('confirmIdentity', { ...words, errors: [{ field: 'password', ...words }] })
   }

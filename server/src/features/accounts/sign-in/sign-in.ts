@@ -9,7 +9,6 @@ import { recordAccountAudit } from '../../audit/audit.ts'
 import { emailKey } from '../account/email-key.ts'
 import { knownDevice } from './known-devices.ts'
 import { type AccountLimits, accountLimits } from './limits.ts'
-import { verifyPassword } from '../passwords/passwords.ts'
 import { selectAccountByEmail } from '../queries.ts'
 
 /** Name of the job that records an attempt with a wrong password. */
@@ -39,7 +38,7 @@ export async function checkPassword(deps: Deps, { email, password, request }: Cr
   const attempt = attemptOn(accountLimits(deps.database.pool), key, networkOf(request.ip), device)
   // Counted before the password is checked, so that attempts made at the same moment count as well.
   await attempt.count()
-  const isRight = await verifyPassword(account?.password_hash ?? null, password)
+  const isRight = await deps.passwords.verify(account?.password_hash ?? null, password)
   if (account === undefined || !isRight) {
     // Written later, and asked for in any case: looking for organizations takes time, and time tells who has an account.
     const origin = originOf(request)

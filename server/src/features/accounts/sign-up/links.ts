@@ -10,7 +10,6 @@ import { ACCOUNT_MAIL } from '../account/account-mail.ts'
 import { refuseCommonPassword } from '../passwords/common-passwords.ts'
 import { confirmEmailChange } from '../account/email-change.ts'
 import { endOpenLinks } from './link-tokens.ts'
-import { hashPassword } from '../passwords/passwords.ts'
 import { selectMailToken, updatePassword, updateVerified, useMailTokens } from '../queries.ts'
 import { deleteSessionsOf } from '../sign-in/session-queries.ts'
 
@@ -93,7 +92,7 @@ export async function resetPassword(
   const tokenHash = hashToken(token)
   // Looked at before the costly hash, so that made-up tokens cost nothing.
   requireUsable(await selectMailToken(db, tokenHash, 'reset'), deps.clock.now())
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await deps.passwords.hash(password)
   return db.transaction().execute(async tx => {
     const now = deps.clock.now()
     const found = requireUsable(await selectMailToken(tx, tokenHash, 'reset', true), now)

@@ -1,12 +1,12 @@
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import type { SsoProvider } from '@notifly/contracts/sso/sso'
 import type { Db } from '../../../db/schema/tables.ts'
+import type { Deps } from '../../../http/deps.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { enqueue } from '../../../jobs/jobs.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import { ACCOUNT_MAIL } from '../account/account-mail.ts'
 import { emailKey } from '../account/email-key.ts'
-import { hashPassword } from '../passwords/passwords.ts'
 import { insertAccount, selectAccountByEmail, updateVerified } from '../queries.ts'
 
 /** Who an address belongs to; compared without regard to case. */
@@ -42,7 +42,11 @@ interface NewAccount {
 }
 
 /** The new account's id; null when the address has an account. Sends no mail. */
-export async function createAccount(tx: Db, clock: Clock, person: NewAccount): Promise<string | null> {
+export async function createAccount(
+  tx: Db,
+  deps: Pick<Deps, 'clock' | 'passwords'>,
+  person: NewAccount,
+): Promise<string | null> {
   const accountId = uuidv7()
   const isNew = await insertAccount(
     tx,
@@ -51,11 +55,11 @@ export async function createAccount(tx: Db, clock: Clock, person: NewAccount): P
       email: person.email,
       emailKey: emailKey(person.email),
       name: person.name,
-      passwordHash: person.password === null ? null : await hashPassword(person.password),
+      passwordHash: person.password === null ? null : await deps.passwords.hash(person.password),
       locale: person.locale,
-      verifiedAt: person.isVerified ? clock.now() : null,
+      verifiedAt: person.isVerified ? deps.clock.now() : null,
     },
-    clock.now(),
+    deps.clock.now(),
   )
   return isNew ? accountId : null
 }

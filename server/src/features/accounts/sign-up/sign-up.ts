@@ -5,7 +5,6 @@ import { uuidv7 } from '../../../lib/uuid.ts'
 import { ACCOUNT_MAIL, type AccountMail } from '../account/account-mail.ts'
 import { refuseCommonPassword } from '../passwords/common-passwords.ts'
 import { emailKey } from '../account/email-key.ts'
-import { hashPassword } from '../passwords/passwords.ts'
 import { insertAccount } from '../queries.ts'
 
 interface NewPerson {
@@ -22,7 +21,7 @@ interface NewPerson {
 export async function signUp(deps: Deps, { name, email, password, locale }: NewPerson): Promise<void> {
   refuseCommonPassword('password', password)
   const key = emailKey(email)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await deps.passwords.hash(password)
   const account = { accountId: uuidv7(), email, emailKey: key, name, passwordHash, locale, verifiedAt: null }
   await deps.database.kysely.transaction().execute(async tx => {
     const isNew = await insertAccount(tx, account, deps.clock.now())
