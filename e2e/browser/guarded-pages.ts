@@ -26,8 +26,8 @@ const page = (
   ...activities: ActivityId[]
 ): GuardedPage => ({ path: typeof path === 'string' ? () => path : path, level, activities })
 
-const { templateEmail, templateWhatsapp, segmentation, audience, deliveryListing, users, roles, applications } =
-  ACTIVITY
+const { templateEmail, templateWhatsapp, segmentation, audience, users, roles, applications } = ACTIVITY
+const { deliveryListing, deliveryDashboard } = ACTIVITY
 const { campaignEmail, campaignWhatsapp, campaignWebpush, platformEmail, platformSms } = ACTIVITY
 const { platformWhatsapp, platformWebpush, keys, usageLogs } = ACTIVITY
 const PLATFORMS = [platformEmail, platformSms, platformWhatsapp, platformWebpush]
@@ -77,7 +77,8 @@ export const GUARDED_PAGES: readonly GuardedPage[] = [
   page('messages/campaigns?channel=email', 'read', campaignEmail),
   page('messages/campaigns?channel=sms', 'read', campaignEmail),
   page('delivery', 'read', deliveryListing),
-  page('delivery/email', 'read', deliveryListing),
+  page('delivery/email', 'read', deliveryDashboard),
+  page('delivery/sms', 'read', deliveryDashboard),
   page(({ run }) => `delivery/email/${run}`, 'read', deliveryListing),
   page('settings/platform', 'read', ...PLATFORMS),
   page('settings/platform?checkEmailConfigure=true', 'read', platformEmail),

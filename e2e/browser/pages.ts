@@ -114,7 +114,13 @@ export const PAGES: readonly PageOf[] = [
   stillEmpty('campaigns', 'notification'),
   stillEmpty('calendar', 'notification/calendar'),
   stillEmpty('runs', 'delivery'),
+  stillEmpty('email dashboard', 'delivery/email'),
   inApplication('runs', () => 'delivery'),
+  inApplication('email dashboard', () => 'delivery/email'),
+  inApplication('SMS dashboard', () => 'delivery/sms'),
+  inApplication('WhatsApp dashboard', () => 'delivery/whatsapp'),
+  inApplication('web push dashboard', () => 'delivery/webpush'),
+  inApplication('mobile push dashboard', () => 'delivery/mobilepush'),
   inApplication('run', ({ run }) => `delivery/email/${run}`),
   inApplication('recipient', ({ run }) => `delivery/email/${run}#recipient-${run}.1`),
 ]

@@ -81,8 +81,10 @@ export const paths = {
   whatsappTemplateEdit: (slug: string, uuid: string) => application(slug, `template/whatsapp/${uuid}/edit`),
   template: (slug: string, uuid: string) => application(slug, `template/${uuid}`),
 
-  deliveries: (slug: string) => application(slug, 'delivery'),
-  deliveriesOf: (slug: string, channel: string, query: Record<string, string | undefined> = {}) =>
+  /** Runs of all channels, or of the one that the query names. */
+  deliveries: (slug: string, query: Record<string, string | undefined> = {}) =>
+    withQuery(application(slug, 'delivery'), query),
+  deliveryDashboard: (slug: string, channel: string, query: Record<string, string | undefined> = {}) =>
     withQuery(application(slug, `delivery/${channel}`), query),
   run: (slug: string, channel: string, uuid: string, query: Record<string, string | undefined> = {}) =>
     withQuery(application(slug, `delivery/${channel}/${uuid}`), query),

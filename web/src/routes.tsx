@@ -91,8 +91,10 @@ const applicationPages = [
   ]),
   ...pagesOf(application, reads(ACTIVITY.deliveryListing), [
     page('delivery', () => import('./features/runs/list/RunsPage.tsx'), 'RunsPage'),
-    page('delivery/$type', () => import('./features/runs/list/RunsPage.tsx'), 'RunsPage'),
     page('delivery/$type/$uuid', () => import('./features/runs/run/RunPage.tsx'), 'RunPage'),
+  ]),
+  ...pagesOf(application, reads(ACTIVITY.deliveryDashboard), [
+    page('delivery/$type', () => import('./features/dashboards/DashboardPage.tsx'), 'DeliveryDashboardPage'),
   ]),
   ...pagesOf(application, reads(ACTIVITY.templateEmail), [
     page('template', () => import('./features/templates/TemplatesPage.tsx'), 'TemplatesPage'),

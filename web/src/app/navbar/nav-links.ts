@@ -43,7 +43,7 @@ export function applicationLinks(slug: string): NavEntry[] {
     link('dashboard', paths.dashboard(slug)),
     link('campaigns', paths.campaigns(slug)),
     { ...link('audience', paths.audience(slug)), otherwise: paths.contacts(slug) },
-    link('delivery', paths.deliveries(slug)),
+    { ...link('delivery', paths.deliveries(slug)), otherwise: paths.deliveryDashboard(slug, 'email') },
     { ...link('templates', paths.templates(slug)), otherwise: paths.whatsappTemplates(slug) },
     link('subscription', paths.subscription(slug)),
     {

@@ -16,15 +16,13 @@ export interface ViewsMenuProps {
   list: ViewList
   /** What belongs to a view though the address does not say it: columns that the reader chose last. */
   more?: Query
-  /** Where the list is, when a view of it lies at another address. */
-  onOpen?: (query: Query) => void
 }
 
 /** Of the moment: a view begins on its first page, and opens nothing. */
 const PASSING = ['page', 'segment', 'rename', 'approval']
 
 /** Views of a list: chosen, saved, managed. What a view holds is the list's address. */
-export function ViewsMenu({ list, more = {}, onOpen }: ViewsMenuProps) {
+export function ViewsMenu({ list, more = {} }: ViewsMenuProps) {
   const { t } = useTranslation('views')
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
@@ -32,7 +30,7 @@ export function ViewsMenu({ list, more = {}, onOpen }: ViewsMenuProps) {
   const [dialog, setDialog] = useState<'save' | 'manage'>()
   const present = presentQuery({ ...more, ...search })
   const current = views.find(({ query }) => isSame(query, present))
-  const open = ({ query }: SavedView) => (onOpen ? onOpen(query) : void navigate({ to: '.', search: query }))
+  const open = ({ query }: SavedView) => void navigate({ to: '.', search: query })
   const row = (view: SavedView): MenuItem => ({
     label: view.own || view.by === null ? view.name : t('by', { name: view.name, by: view.by }),
     icon: view === current ? Check : view.own && !view.shared ? Bookmark : Users,

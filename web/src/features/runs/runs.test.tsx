@@ -156,10 +156,10 @@ test('the list shows runs with progress, and each number leads to the recipients
 
 test('the list filters by its address and offers to clear what finds nothing', async () => {
   api.on(`GET ${LIST}`, asked => page(asked.query.get('status') === 'paused' ? [] : [row]))
-  const { screen, address } = await open(`/applications/${APPLICATION}/delivery/email?status=paused`)
+  const { screen, address } = await open(`/applications/${APPLICATION}/delivery?channel=email&status=paused`)
   await screen.getByRole('button', { name: 'Clear filters' }).click()
   await expect.element(screen.getByRole('link', { name: 'Autumn restock' })).toBeVisible()
-  expect(address()).toBe(`/applications/${APPLICATION}/delivery/email`)
+  expect(address()).toBe(`/applications/${APPLICATION}/delivery`)
   expect(api.asked.find(call => call.path === LIST)?.query.get('notification_type')).toBe('email')
 })
 
@@ -247,7 +247,7 @@ test('on WhatsApp a message is read, and a button pressed; the run names its tem
   api.on(`GET ${one}/events`, () =>
     ok({ recipient: reader, timezone: null, events: [event('opened'), event('clicked', { answer: 'Later' })] }),
   )
-  const { screen, router } = await open(`/applications/${APPLICATION}/delivery/whatsapp`)
+  const { screen, router } = await open(`/applications/${APPLICATION}/delivery?channel=whatsapp`)
   await expect.element(screen.getByRole('columnheader', { name: 'Read' })).toBeVisible()
   await router.navigate({ to: `/applications/${APPLICATION}/delivery/whatsapp/${RUN}`, search: { status: 'opened' } })
   await expect.element(screen.getByText(/template order_update, English \(United States\)/)).toBeVisible()
@@ -283,7 +283,7 @@ test('a notification is clicked or dismissed, and its buttons say where it was c
       { title: 'Later', clicked: 0 },
     ]),
   )
-  const { screen, router } = await open(`/applications/${APPLICATION}/delivery/webpush`)
+  const { screen, router } = await open(`/applications/${APPLICATION}/delivery?channel=webpush`)
   await expect.element(screen.getByRole('columnheader', { name: 'Dismissed' })).toBeVisible()
   await expect.element(screen.getByRole('columnheader', { name: 'Opened' })).not.toBeInTheDocument()
   await router.navigate({ to: `/applications/${APPLICATION}/delivery/webpush/${RUN}` })

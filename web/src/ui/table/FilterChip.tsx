@@ -2,7 +2,8 @@ import { ChipButton } from '../controls/ChipButton.tsx'
 import { lazyPopup } from '../overlays/lazy-popup.tsx'
 import type { FilterProps } from '../overlays/FilterMenu.tsx'
 
-const FilterMenu = lazyPopup('menu', async () => (await import('../overlays/FilterMenu.tsx')).FilterMenu)
+/** The choices of a filter below a button of one's own. */
+export const FilterMenu = lazyPopup('menu', async () => (await import('../overlays/FilterMenu.tsx')).FilterMenu)
 
 /** A filter of a list: one value, or several with `multiple`. The first row takes the narrowing away. */
 export function FilterChip(props: FilterProps) {

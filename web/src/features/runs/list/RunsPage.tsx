@@ -1,6 +1,4 @@
-import { CHANNELS, type Channel } from '@notifly/contracts/applications/applications'
 import { listRuns } from '@notifly/contracts/runs/deliveries'
-import { useParams } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useReadPage } from '../../../api/queries.ts'
@@ -11,9 +9,9 @@ import { ListTable } from '../../../components/lists/ListTable.tsx'
 import { FIRST_DAY, NoneInRange } from '../../../components/lists/NoneInRange.tsx'
 import { NothingFound } from '../../../components/lists/NothingFound.tsx'
 import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
+import { DeliveryTabs } from '../../../components/navigation/DeliveryTabs.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useZone, useZoneWords } from '../../../components/session/use-zone.ts'
-import { NotFoundCard } from '../../../components/states/NotFoundCard.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { StateCard } from '../../../ui/feedback/StateCard.tsx'
@@ -27,21 +25,19 @@ const LIVE_POLL_MS = 2000
 /** Runs of all channels, or of the one that the address names. */
 export function RunsPage() {
   const { t } = useTranslation('delivery')
-  const { type } = useParams({ strict: false }) as { type?: string }
-  const channel = CHANNELS.find(each => each === type)
   return (
     <Page>
       <PageTitle>{t('title')}</PageTitle>
-      {type !== undefined && channel === undefined ? <NotFoundCard framed /> : <Runs channel={channel} />}
+      <Runs />
     </Page>
   )
 }
 
-function Runs({ channel }: { channel: Channel | undefined }) {
+function Runs() {
   const { t } = useTranslation('delivery')
   const zoneWords = useZoneWords()
   const [state, change] = useUrlState(runsState)
-  const { page, ...filter } = state
+  const { page, channel, ...filter } = state
   const query = { ...filter, page, per_page: PER_PAGE, ...(channel && { notification_type: channel }) }
   const first = useReadPage(listRuns, { query })
   const isLive = first.data?.rows.some(isOpen) ?? false
@@ -61,6 +57,7 @@ function Runs({ channel }: { channel: Channel | undefined }) {
           ) : null
         }
       />
+      <DeliveryTabs value="runs" />
       <ListTable
         list={list}
         page={page}
@@ -70,23 +67,22 @@ function Runs({ channel }: { channel: Channel | undefined }) {
         columns={columns}
         rowId={run => run.run_uuid}
         rowName={run => run.name}
-        toolbar={<RunFilters channel={channel} state={state} change={change} />}
-        empty={<NoRuns channel={channel} state={state} change={change} />}
+        toolbar={<RunFilters state={state} change={change} />}
+        empty={<NoRuns state={state} change={change} />}
       />
     </>
   )
 }
 
 interface NoRunsProps {
-  channel: Channel | undefined
   state: RunsState
   change: (change: Partial<RunsState>) => void
 }
 
-function NoRuns({ channel, state, change }: NoRunsProps) {
+function NoRuns({ state, change }: NoRunsProps) {
   const { t } = useTranslation('delivery')
   const zone = useZone()
-  const { search, status } = state
+  const { search, status, channel } = state
   const query = { search, status, from: FIRST_DAY, per_page: 1, ...(channel && { notification_type: channel }) }
   const anyDay = useRead(listRuns, { query })
   if (anyDay.isPending) return null
@@ -97,7 +93,7 @@ function NoRuns({ channel, state, change }: NoRunsProps) {
     const show = (range: DayRange) => change({ ...range, page: 1 })
     return <NoneInRange days={days} latest={{ name: latest.name, at: latest.started_on }} zone={zone} onRange={show} />
   }
-  const isFiltered = state.search !== '' || state.status !== '' || state.from !== undefined
+  const isFiltered = search !== '' || status !== '' || channel !== undefined || state.from !== undefined
   if (isFiltered) {
     return (
       <NothingFound filtered title={t('runs.noneFound')} onClear={() => change(NO_FILTER)}>

@@ -1,7 +1,16 @@
 /** A run's course as Chart.js wants it: lines of 1.75, an area below the first, an end dot, a dashed expectation. */
-import type { Chart, ChartData, ChartDataset, ChartOptions, Plugin, TooltipItem } from 'chart.js'
-import { faded, type ChartColours } from './chart-colours.ts'
-import type { Course, Point } from './course.ts'
+import type { ChartData, ChartOptions, Plugin, TooltipItem } from 'chart.js'
+import type { ChartColours } from '../../../components/charts/chart-colours.ts'
+import {
+  dashedSet,
+  drawUpright,
+  type LineSet,
+  lineSet,
+  type Point,
+  tickStyle,
+  tooltipStyle,
+} from '../../../components/charts/chart-style.ts'
+import type { Course } from './course.ts'
 import { type TimeTicks, timeTicks } from './time-ticks.ts'
 import type { Moments } from '../../../components/display/use-moments.ts'
 
@@ -12,45 +21,16 @@ export interface ChartWords {
   moments: Moments
 }
 
-type LineSet = ChartDataset<'line', Point[]>
-
 export function chartData(course: Course, colours: ChartColours, { names }: ChartWords): ChartData<'line', Point[]> {
-  const lines = course.series.map(({ id, tone, points }, index): LineSet => {
-    const colour = colours[`chart-${tone}`]
-    const last = points.length - 1
-    return {
-      label: names[id] ?? id,
-      data: points,
-      borderColor: colour,
-      borderWidth: 1.75,
-      borderJoinStyle: 'round',
-      pointRadius: points.map((_, at) => (at === last ? 2.5 : 0)),
-      pointBackgroundColor: colour,
-      pointBorderWidth: 0,
-      pointHoverRadius: 3,
-      clip: false,
-      fill: index === 0,
-      backgroundColor: faded(colour, 0.08),
-    }
-  })
+  const lines = course.series.map(({ id, tone, points }, index): LineSet =>
+    lineSet({ label: names[id] ?? id, points, colour: colours[`chart-${tone}`], isFilled: index === 0 }),
+  )
   const now = course.series[0]?.points.at(-1)
-  if (course.expected && now) lines.push(expectation(now, course.expected, colours, names['expected'] ?? ''))
-  return { datasets: lines }
-}
-
-function expectation(from: Point, to: Point, colours: ChartColours, label: string): LineSet {
-  return {
-    label,
-    data: [from, to],
-    borderColor: colours['chart-prev'],
-    borderWidth: 1.25,
-    borderDash: [3, 3],
-    pointRadius: [0, 3],
-    pointHoverRadius: 3,
-    pointBackgroundColor: colours['chart-prev'],
-    pointBorderWidth: 0,
-    clip: false,
+  if (course.expected && now) {
+    const expectation = dashedSet(names['expected'] ?? '', [now, course.expected], colours)
+    lines.push({ ...expectation, pointRadius: [0, 3] })
   }
+  return { datasets: lines }
 }
 
 /** Room for the longest label, "10:02:15 AM" or its like, and the gap after it. */
@@ -62,7 +42,7 @@ export function chartOptions(course: Course, colours: ChartColours, words: Chart
   const first = course.series[0]?.points[0]?.x ?? 0
   const last = course.expected?.x ?? course.series[0]?.points.at(-1)?.x ?? first
   let marked: TimeTicks = { at: [], unit: 'minute' }
-  const ticks = { color: colours['chart-axis'], font: { size: 11, family: colours.font } }
+  const ticks = tickStyle(colours)
   return {
     animation: false,
     responsive: true,
@@ -114,21 +94,7 @@ function marksOf({ expected }: Course, colours: ChartColours, { number, moments,
 
 function tooltip(colours: ChartColours, { number, moments }: ChartWords) {
   return {
-    mode: 'index' as const,
-    intersect: false,
-    backgroundColor: colours.raised,
-    borderColor: colours.border,
-    borderWidth: 1,
-    titleColor: colours.text,
-    bodyColor: colours['text-2'],
-    titleFont: { size: 12, family: colours.font },
-    bodyFont: { size: 12, family: colours.font },
-    padding: 10,
-    cornerRadius: 6,
-    boxWidth: 8,
-    boxHeight: 8,
-    boxPadding: 4,
-    caretSize: 0,
+    ...tooltipStyle(colours),
     callbacks: {
       title: (items: TooltipItem<'line'>[]) => moments.exact((items[0]?.parsed.x ?? 0) / 1000),
       label: (item: TooltipItem<'line'>) => ` ${item.dataset.label ?? ''}  ${number(item.parsed.y ?? 0)}`,
@@ -144,14 +110,11 @@ interface MarkOptions {
   text: string
 }
 
-/** A line from top to bottom where the pointer is, a dashed one at the present, and words at the expected end. */
+/** A dashed line at the present, and words at the expected end. */
 export const marks: Plugin<'line', Partial<MarkOptions>> = {
   id: 'marks',
   afterDatasetsDraw: (chart, _args, { line, ink, font, text }) => {
-    if (line === undefined) return
-    const [active] = chart.tooltip?.getActiveElements() ?? []
-    if (active) drawUpright(chart, active.element.x, line, [])
-    if (!text || ink === undefined || font === undefined) return
+    if (!text || line === undefined || ink === undefined || font === undefined) return
     const [now, end] = chart.getDatasetMeta(chart.data.datasets.length - 1).data
     if (!now || !end) return
     drawUpright(chart, now.x, line, [2, 3])
@@ -163,18 +126,4 @@ export const marks: Plugin<'line', Partial<MarkOptions>> = {
     ctx.fillText(text, end.x + 4, end.y - 8)
     ctx.restore()
   },
-}
-
-function drawUpright({ ctx, chartArea }: Chart, at: number, colour: string, dash: number[]): void {
-  const x = Math.round(at) + 0.5
-  ctx.save()
-  ctx.strokeStyle = colour
-  ctx.globalAlpha = 0.5
-  ctx.lineWidth = 1
-  ctx.setLineDash(dash)
-  ctx.beginPath()
-  ctx.moveTo(x, chartArea.top)
-  ctx.lineTo(x, chartArea.bottom)
-  ctx.stroke()
-  ctx.restore()
 }

@@ -180,7 +180,7 @@ function RunHeader({ run, facts }: { run: RunProgress; facts: ReactNode }) {
     <PageHeader
       crumbs={[
         { label: t('title'), href: paths.deliveries(slug) },
-        { label: t(`common:channel.${channel}`), href: paths.deliveriesOf(slug, channel) },
+        { label: t(`common:channel.${channel}`), href: paths.deliveries(slug, { channel }) },
       ]}
       title={<bdi>{run.name}</bdi>}
       badge={

@@ -3,6 +3,10 @@ const NAMES = [
   'chart-1',
   'chart-2',
   'chart-3',
+  'chart-4',
+  'chart-5',
+  'chart-6',
+  'chart-rest',
   'chart-prev',
   'chart-grid',
   'chart-axis',
@@ -29,6 +33,9 @@ export function chartColours(beside: HTMLElement): ChartColours {
   probe.remove()
   return { ...colours, font } as ChartColours
 }
+
+/** Number of a series' colour. */
+export type ChartTone = 1 | 2 | 3 | 4 | 5 | 6
 
 /** The same colour, let through to this share. */
 export function faded(colour: string, share: number): string {

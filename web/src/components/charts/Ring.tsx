@@ -1,0 +1,39 @@
+import { arcsOf, AROUND, MIDDLE, RADIUS, SIZE, type Slice, STROKE } from './ring-arcs.ts'
+
+export interface RingProps {
+  slices: readonly Slice[]
+  /** In the middle: a figure and what it is of. */
+  figure: string
+  caption: string
+  /** The whole ring in one sentence. */
+  summary: string
+}
+
+/** Shares of a whole. Its legend, with the numbers, stands beside it. */
+export function Ring({ slices, figure, caption, summary }: RingProps) {
+  const arcs = arcsOf(slices)
+  return (
+    <svg viewBox={`0 0 ${SIZE} ${SIZE}`} role="img" aria-label={summary} className="size-33 shrink-0">
+      <g transform={`rotate(-90 ${MIDDLE} ${MIDDLE})`} fill="none" strokeWidth={STROKE}>
+        {arcs.length === 0 && <circle cx={MIDDLE} cy={MIDDLE} r={RADIUS} stroke="var(--c-neutral-soft)" />}
+        {arcs.map(({ id, tone, length, begin }) => (
+          <circle
+            key={id}
+            cx={MIDDLE}
+            cy={MIDDLE}
+            r={RADIUS}
+            stroke={`var(--c-chart-${tone})`}
+            strokeDasharray={`${length} ${AROUND}`}
+            strokeDashoffset={-begin}
+          />
+        ))}
+      </g>
+      <text x={MIDDLE} y={MIDDLE} textAnchor="middle" fontSize="16" className="tnum fill-ink font-semibold">
+        {figure}
+      </text>
+      <text x={MIDDLE} y={MIDDLE + 16} textAnchor="middle" fontSize="11" className="fill-muted">
+        {caption}
+      </text>
+    </svg>
+  )
+}

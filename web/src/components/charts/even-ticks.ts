@@ -1,0 +1,16 @@
+/** Steps that read well along a row of days. */
+const STEPS: readonly number[] = [1, 2, 3, 4, 7, 14, 28, 30, 60, 91]
+
+/** Nearer to the last label than this share of a step, the one before would touch it. */
+const LEAST_GAP = 0.6
+
+/** Which points of a row carry a label: the first, the last and some at equal distances, `most` of them at most. */
+export function evenTicks(count: number, most: number): number[] {
+  const last = count - 1
+  if (last <= 0 || most < 2) return count > 0 ? [0] : []
+  const room = most - 1
+  const step = STEPS.find(each => Math.ceil(last / each) <= room) ?? Math.ceil(last / room)
+  const ticks: number[] = []
+  for (let at = 0; at < last; at += step) if (at === 0 || last - at >= step * LEAST_GAP) ticks.push(at)
+  return [...ticks, last]
+}

@@ -1,0 +1,36 @@
+/** Where the slices of a ring lie along it, for the page and for pictures of it. */
+import type { ChartTone } from './chart-colours.ts'
+
+export interface Slice {
+  id: string
+  label: string
+  value: number
+  tone: ChartTone | 'rest'
+}
+
+export const SIZE = 132
+export const MIDDLE = SIZE / 2
+export const RADIUS = 52
+export const STROKE = 18
+export const AROUND = 2 * Math.PI * RADIUS
+/** Between slices; and what a slice has at the least, that it can be seen. */
+const GAP = 1.5
+const LEAST = 1
+
+/** Where each slice begins along the ring and how long it is. Slices that hardly are take their least from the others. */
+export function arcsOf(slices: readonly Slice[]): (Slice & { begin: number; length: number })[] {
+  const shown = slices.filter(({ value }) => value > 0)
+  const total = shown.reduce((sum, { value }) => sum + value, 0)
+  if (total === 0) return []
+  const gap = shown.length > 1 ? GAP : 0
+  const room = AROUND - shown.length * gap
+  const wanted = shown.map(({ value }) => Math.max(LEAST, (value / total) * room))
+  const scale = room / wanted.reduce((sum, length) => sum + length, 0)
+  let begin = 0
+  return shown.map((slice, index) => {
+    const length = (wanted[index] ?? 0) * scale
+    const arc = { ...slice, begin, length }
+    begin += length + gap
+    return arc
+  })
+}

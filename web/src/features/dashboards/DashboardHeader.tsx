@@ -1,0 +1,91 @@
+import { PANELS_OF } from '@notifly/contracts/dashboards/exports'
+import { CalendarDays, ChevronDown, Download, GitCompareArrows } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { DayRangePicker } from '../../components/display/DayRangePicker.tsx'
+import { useDayWords } from '../../components/display/use-day-words.ts'
+import { usePageExists, useSlug } from '../../components/navigation/use-pages.ts'
+import { joined } from '../../locales/isolated.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { Menu } from '../../ui/overlays/Menu.tsx'
+import { CampaignFilter } from './CampaignFilter.tsx'
+import type { ChangeDashboard, DashboardState } from './dashboard-address.ts'
+import type { Dashboard } from './use-dashboard.ts'
+import { useSavePanel, useView } from './view.ts'
+
+export interface DashboardHeaderProps {
+  data: Dashboard | undefined
+  state: DashboardState
+  change: ChangeDashboard
+}
+
+/** Which channel and days it is about, what these are compared with, and the way to other days, a campaign, files. */
+export function DashboardHeader({ data, state, change }: DashboardHeaderProps) {
+  const { t } = useTranslation(['dashboards', 'common'])
+  const slug = useSlug()
+  const exists = usePageExists()
+  const { channel } = useView()
+  const dayWords = useDayWords()
+  const runs = paths.deliveries(slug)
+  const before = data?.previous?.range
+  const isCompared = state.compare === 'true'
+  return (
+    <PageHeader
+      stacked
+      crumbs={exists(runs) ? [{ label: t('delivery'), href: runs }] : []}
+      title={t(`common:channel.${channel}`)}
+      facts={
+        data
+          ? joined([
+              before && t('comparedWith', { days: dayWords.shortRange(before) }),
+              channel === 'email' && t(before ? 'withoutMachines' : 'withoutMachinesAlone'),
+            ]) || t('facts', { days: dayWords.range(data.range) })
+          : null
+      }
+      actions={
+        <>
+          <DayRangePicker
+            align="end"
+            label={t('days')}
+            days={state}
+            onDays={({ from, to }) => change({ from, to })}
+            trigger={range => (
+              <Button icon={CalendarDays} iconEnd={ChevronDown} className="tnum">
+                {dayWords.range(range)}
+              </Button>
+            )}
+          />
+          <IconButton
+            icon={GitCompareArrows}
+            variant="plain"
+            className="aria-pressed:bg-pressed"
+            label={t('compare')}
+            aria-pressed={isCompared}
+            onClick={() => change({ compare: isCompared ? 'false' : 'true' })}
+          />
+          <CampaignFilter data={data} state={state} onChoose={notification => change({ notification })} />
+          <ExportMenu />
+        </>
+      }
+    />
+  )
+}
+
+/** Each panel's numbers as a file. */
+function ExportMenu() {
+  const { t } = useTranslation('dashboards')
+  const { channel } = useView()
+  const save = useSavePanel()
+  return (
+    <Menu
+      align="end"
+      trigger={<Button icon={Download}>{t('export.button')}</Button>}
+      items={[
+        { heading: t('export.heading') },
+        ...PANELS_OF[channel].map(panel => ({ label: t(`export.${panel}`), onSelect: () => save(panel) })),
+      ]}
+    />
+  )
+}

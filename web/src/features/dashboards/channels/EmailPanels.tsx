@@ -1,0 +1,91 @@
+import type { EMAIL_OUTCOMES, EmailDashboard } from '@notifly/contracts/dashboards/email'
+import { useTranslation } from 'react-i18next'
+import type { Slice } from '../../../components/charts/ring-arcs.ts'
+import { Stack } from '../../../ui/layout/Page.tsx'
+import { cardOf, Cards } from '../panels/Cards.tsx'
+import { Failures } from '../panels/Failures.tsx'
+import { Mailboxes } from '../panels/Mailboxes.tsx'
+import { Outcome } from '../panels/Outcome.tsx'
+import { RatePanel } from '../panels/RatePanel.tsx'
+import { RingPanel } from '../panels/RingPanel.tsx'
+import { TopCampaigns } from '../panels/TopCampaigns.tsx'
+import { TopLinks } from '../panels/TopLinks.tsx'
+import { UsedRing } from '../panels/UsedRing.tsx'
+import { Pair } from './Pair.tsx'
+
+const FIGURES = [['sent'], ['open_rate', 'opened_share'], ['click_rate', 'clicked_share']] as const
+
+/** Who got the mails, read them and followed their links, and what mailbox providers make of them. */
+export function EmailPanels({ data }: { data: EmailDashboard }) {
+  if (!data.has_data) return <Outcome outcome={data.email_outcome} />
+  return (
+    <>
+      <Stack>
+        <Cards
+          cards={[
+            cardOf('sent', data, 'email_sent'),
+            cardOf('open_rate', data),
+            cardOf('click_rate', data),
+            cardOf('click_through_rate', data),
+            cardOf('delivery_rate', data),
+            cardOf('hard_bounce', data),
+            cardOf('unsubscribe_rate', data),
+            cardOf('clicked', data, 'unique_click'),
+          ]}
+        />
+        <Pair>
+          <RatePanel id="open_rate" tone={1} data={data} />
+          <RatePanel id="click_rate" tone={3} data={data} />
+        </Pair>
+        <Pair>
+          <Outcomes data={data} />
+          <UsedRing id="browser" used={data.section_5} by="clicked" />
+        </Pair>
+      </Stack>
+      <Outcome outcome={data.email_outcome} />
+      <Mailboxes mailboxes={data.mailboxes} />
+      <div className="mt-6">
+        <Stack>
+          <Pair>
+            <TopCampaigns campaigns={data.top_campaigns} figures={FIGURES} />
+            <TopLinks links={data.top_links} />
+          </Pair>
+          <Pair>
+            <UsedRing id="system" used={data.systems} by="opened" />
+            <UsedRing id="device" used={data.devices} by="opened" />
+          </Pair>
+          <Failures failures={data.failures} />
+        </Stack>
+      </div>
+    </>
+  )
+}
+
+const TONES: Record<(typeof EMAIL_OUTCOMES)[number], Slice['tone']> = {
+  delivered: 1,
+  soft_bounce: 2,
+  hard_bounce: 4,
+  failed: 6,
+  awaiting_report: 'rest',
+}
+
+/** What became of all mails. */
+function Outcomes({ data: { section_6: outcomes } }: { data: EmailDashboard }) {
+  const { t } = useTranslation('dashboards')
+  const slices = outcomes.data.map(({ name, count }): Slice => ({
+    id: name,
+    label: t(`outcomes.${name}`),
+    value: count,
+    tone: TONES[name as keyof typeof TONES] ?? 'rest',
+  }))
+  return (
+    <RingPanel
+      title={t('outcomes.title')}
+      definition={t('define.outcomes')}
+      slices={outcomes.is_loaded ? slices : undefined}
+      total={count => t('outcomes.total', { count })}
+      none={t('outcomes.none')}
+      panel="daily"
+    />
+  )
+}

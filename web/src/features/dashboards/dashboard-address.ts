@@ -1,0 +1,19 @@
+/** What a dashboard shows, as its address holds it. */
+import * as z from 'zod/mini'
+
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
+
+export const OUTCOME_SPANS = ['today', 'daily', 'weekly', 'monthly'] as const
+export type OutcomeSpan = (typeof OUTCOME_SPANS)[number]
+
+export const dashboardState = z.object({
+  /** Absent: the last 30 days. */
+  from: z.optional(day),
+  to: z.optional(day),
+  compare: z._default(z.enum(['true', 'false']), 'true'),
+  /** A campaign's. */
+  notification: z.optional(z.uuid()),
+  outcome: z._default(z.enum(OUTCOME_SPANS), 'monthly'),
+})
+export type DashboardState = z.infer<typeof dashboardState>
+export type ChangeDashboard = (change: Partial<DashboardState>, options?: { replace?: boolean }) => void

@@ -1,0 +1,107 @@
+import { COMPLAINT_LIMITS, FEW_SENT, type Standing } from '@notifly/contracts/dashboards/figures'
+import type { MailboxFigures } from '@notifly/contracts/dashboards/parts'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Badge, type BadgeType } from '../../../ui/layout/Badge.tsx'
+import { Link } from '../../../ui/layout/Link.tsx'
+import { Section } from '../../../ui/layout/Page.tsx'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import type { TableColumn } from '../../../ui/table/table-types.ts'
+import { useFigureWords } from '../use-figure-words.ts'
+import { useDoor } from '../view.ts'
+import { CsvButton } from './CsvButton.tsx'
+
+const LOOKS: Record<Standing, BadgeType> = { good: 'light-green', fair: 'mellow', bad: 'danger' }
+const SHOWN = 8
+
+/** Who keeps the recipients' mailboxes, and how they take it, against the limits that Gmail and Yahoo publish. */
+export function Mailboxes({ mailboxes }: { mailboxes: { data: readonly MailboxFigures[]; is_loaded: boolean } }) {
+  const { t, i18n } = useTranslation('dashboards')
+  const columns = useColumns()
+  const limit = useMemo(
+    () => new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 }),
+    [i18n.language],
+  )
+  return (
+    <Section
+      title={t('mailboxes.title')}
+      help={t('mailboxes.help', {
+        good: limit.format(COMPLAINT_LIMITS.good / 100),
+        bad: limit.format(COMPLAINT_LIMITS.bad / 100),
+      })}
+      actions={<CsvButton panel="mailboxes" title={t('mailboxes.title')} />}
+    >
+      <DataTable
+        dense
+        label={t('mailboxes.title')}
+        columns={columns}
+        rows={mailboxes.is_loaded ? mailboxes.data.slice(0, SHOWN) : undefined}
+        ghostRows={5}
+        rowId={row => row.name}
+        rowName={row => row.name}
+        empty={<p className="p-4 text-muted">{t('mailboxes.none')}</p>}
+      />
+    </Section>
+  )
+}
+
+function useColumns(): TableColumn<MailboxFigures>[] {
+  const { t } = useTranslation('dashboards')
+  const { show } = useFigureWords()
+  const door = useDoor()
+  const number = (row: MailboxFigures, value: number | null, kind: 'count' | 'rate' | 'fine'): ReactNode => {
+    const text = show(value, kind)
+    const isThin = kind !== 'count' && row.sent < FEW_SENT
+    if (value === null || value === 0 || door === undefined || isThin) {
+      return (
+        <span className={isThin ? 'text-muted' : undefined} title={isThin ? t('few', { count: FEW_SENT }) : undefined}>
+          {text}
+        </span>
+      )
+    }
+    return (
+      <Link tone="door" href={door}>
+        {text}
+      </Link>
+    )
+  }
+  const figure = (
+    id: string,
+    kind: 'count' | 'rate' | 'fine',
+    of: (row: MailboxFigures) => number | null,
+    card?: TableColumn<MailboxFigures>['card'],
+  ): TableColumn<MailboxFigures> => ({
+    id,
+    header: t(`columns.${id}`),
+    definition: t(`define.${id}`),
+    align: 'end',
+    ghost: 'number',
+    ...(card && { card }),
+    cell: row => <span className="tnum">{number(row, of(row), kind)}</span>,
+  })
+  const share = (part: number, whole: number) => (whole === 0 ? null : part / whole)
+  return [
+    {
+      id: 'mailbox',
+      header: t('columns.mailbox'),
+      ghost: 'name',
+      cell: row => (
+        <span className="font-medium">{row.name === 'other' ? t('mailboxes.other') : <bdi>{row.name}</bdi>}</span>
+      ),
+    },
+    {
+      id: 'standing',
+      header: t('columns.standing'),
+      definition: t('define.standing'),
+      card: 'badge',
+      ghost: 'badge',
+      cell: ({ standing }) =>
+        standing === null ? '–' : <Badge type={LOOKS[standing]}>{t(`mailboxes.${standing}`)}</Badge>,
+    },
+    figure('sent', 'count', row => row.sent),
+    figure('bounce_rate', 'rate', row => share(row.bounced, row.sent)),
+    figure('complaint_rate', 'fine', row => share(row.complained, row.sent)),
+    figure('opened_share', 'rate', row => share(row.opened, row.sent - row.bounced), 'hidden'),
+    figure('clicked_share', 'rate', row => share(row.clicked, row.sent - row.bounced), 'hidden'),
+  ]
+}

@@ -1,0 +1,44 @@
+import type { WebpushDashboard } from '@notifly/contracts/dashboards/push'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { LinesPanel } from './LinesPanel.tsx'
+import { RingPanel } from './RingPanel.tsx'
+import { slicesOf } from '../slices.ts'
+
+export interface SubscriptionsProps {
+  subscriptions: WebpushDashboard['subscription_overview']
+  /** Where the devices are. */
+  href: string | null
+}
+
+/** Devices gained and lost, and why they were lost. */
+export function Subscriptions({ subscriptions: { data, is_loaded }, href }: SubscriptionsProps) {
+  const { t } = useTranslation('dashboards')
+  const { number } = useDisplay()
+  const points = data?.points ?? []
+  return (
+    <>
+      <LinesPanel
+        title={t('subscriptions.title')}
+        definition={t('define.subscriptions')}
+        kind="count"
+        days={points.map(({ date }) => date)}
+        isLoaded={is_loaded && data !== null}
+        panel="subscriptions"
+        meta={data ? t('subscriptions.total', { gained: number(data.gained), lost: number(data.lost) }) : ''}
+        lines={[
+          { id: 'gained', label: t('lines.gained'), tone: 1, values: points.map(({ gained }) => gained) },
+          { id: 'lost', label: t('lines.lost'), tone: 2, values: points.map(({ lost }) => lost) },
+        ]}
+      />
+      <RingPanel
+        title={t('subscriptions.lostBy')}
+        definition={t('define.lostBy')}
+        slices={data ? slicesOf(data.lost_by, name => t(`lostBy.${name}`), t('others')) : undefined}
+        total={count => t('subscriptions.lost', { count })}
+        none={t('subscriptions.noneLost')}
+        href={href}
+      />
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import type { LinkClicks } from '@notifly/contracts/dashboards/parts'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Link } from '../../../ui/layout/Link.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { useDoor } from '../view.ts'
+import { CsvButton } from './CsvButton.tsx'
+
+/** Where readers went: each link with its clicks, in proportion to the first. */
+export function TopLinks({ links }: { links: { data: readonly LinkClicks[]; is_loaded: boolean } }) {
+  const { t } = useTranslation('dashboards')
+  const { number } = useDisplay()
+  const door = useDoor()
+  const most = links.data[0]?.clicks ?? 0
+  return (
+    <Panel
+      bare
+      title={<span data-tip={t('define.links')}>{t('links.title')}</span>}
+      actions={<CsvButton panel="links" title={t('links.title')} />}
+    >
+      {!links.is_loaded && <Skeleton height="12rem" className="m-4" />}
+      {links.is_loaded && links.data.length === 0 && <p className="p-4 text-muted">{t('links.none')}</p>}
+      <ul className="divide-y divide-line">
+        {links.data.map(({ url, clicks, runs }) => (
+          <li key={url} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-2">
+            <div className="min-w-0">
+              <bdi className="block truncate" dir="ltr">
+                {url.replace(/^https?:\/\//, '')}
+              </bdi>
+              <span aria-hidden className="mt-1 block h-1 overflow-clip rounded-full bg-sunken">
+                <span
+                  className="block h-full rounded-full bg-chart-3"
+                  style={{ inlineSize: `${most === 0 ? 0 : (clicks / most) * 100}%`, minInlineSize: '2px' }}
+                />
+              </span>
+            </div>
+            <span className="tnum text-end">
+              {door === undefined ? (
+                <span className="font-semibold">{number(clicks)}</span>
+              ) : (
+                <Link tone="door" href={door} className="font-semibold">
+                  {number(clicks)}
+                </Link>
+              )}
+              <span className="block text-12 text-muted">{t('links.runs', { count: runs })}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
