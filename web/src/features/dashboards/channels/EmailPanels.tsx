@@ -1,6 +1,7 @@
 import type { EMAIL_OUTCOMES, EmailDashboard } from '@notifly/contracts/dashboards/email'
 import { useTranslation } from 'react-i18next'
 import type { Slice } from '../../../components/charts/ring-arcs.ts'
+import { SenderAuthentication } from '../../../components/email/SenderAuthentication.tsx'
 import { Stack } from '../../../ui/layout/Page.tsx'
 import { cardOf, Cards } from '../panels/Cards.tsx'
 import { Failures } from '../panels/Failures.tsx'
@@ -54,7 +55,10 @@ export function EmailPanels({ data }: { data: EmailDashboard }) {
             <UsedRing id="system" used={data.systems} by="opened" />
             <UsedRing id="device" used={data.devices} by="opened" />
           </Pair>
-          <Failures failures={data.failures} />
+          <Pair>
+            <Failures failures={data.failures} />
+            <SenderAuthentication />
+          </Pair>
         </Stack>
       </div>
     </>

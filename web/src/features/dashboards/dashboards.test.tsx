@@ -1,0 +1,226 @@
+import { NO_COUNTS, ratesOf } from '@notifly/contracts/dashboards/figures'
+import type { EmailDashboard } from '@notifly/contracts/dashboards/email'
+import type { CampaignFigures, DayCounts, Figures } from '@notifly/contracts/dashboards/parts'
+import { ACTIVITY_IDS } from '@notifly/contracts/roles/activities'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { setFlags } from '../../api/signals.ts'
+import { session } from '../../api/session.ts'
+import { addDays } from '../../ui/dates/calendar-dates.ts'
+import { APPLICATION, type ApiStub, failed, ok, stubApi, user } from '../../testing/api-stub.ts'
+import { axeFindings } from '../../testing/axe.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { until } from '../../testing/until.ts'
+
+const EMAIL = 'GET /api/dashboard/email'
+const BASE = `/applications/${APPLICATION}/delivery`
+const DAYS = 'from=2026-07-01&to=2026-07-30'
+const CAMPAIGN = '0198c0de-0000-7000-8000-00000000000a'
+const RUNS = `${BASE}?channel=email&from=2026-07-01&to=2026-07-30`
+
+const counts = (sent: number) => ({
+  ...NO_COUNTS,
+  sent,
+  delivered: Math.round(sent * 0.95),
+  bounced: Math.round(sent * 0.05),
+  hard_bounced: Math.round(sent * 0.01),
+  failed: 10,
+  opened: Math.round(sent * 0.4),
+  clicked: Math.round(sent * 0.1),
+})
+const figures = (sent: number): Figures => ({ ...counts(sent), ...ratesOf(counts(sent)) })
+const dailyFrom = (day: string, sent: number): DayCounts[] =>
+  Array.from({ length: 30 }, (_, index) => ({
+    date: Date.parse(`${addDays(day, index)}T00:00:00+05:30`) / 1000,
+    ...counts(sent + index),
+  }))
+const loaded = <Data,>(data: Data) => ({ data, is_loaded: true })
+
+function dashboard(sent: number, change: Partial<EmailDashboard> = {}): EmailDashboard {
+  const totals = figures(sent)
+  const campaign: CampaignFigures = {
+    uuid: CAMPAIGN,
+    run_uuid: CAMPAIGN,
+    name: 'Autumn restock',
+    status: 'sent',
+    last_sent_on: 1_785_000_000,
+    ...totals,
+  }
+  const lists = { today: [], daily: [], weekly: [], monthly: [campaign], is_loaded: true }
+  const section_1 = loaded({ ...totals, email_sent: sent })
+  const section_2 = loaded({ ...totals, hard_bounce: totals.hard_bounce_rate, unique_click: totals.clicked })
+  return {
+    range: { from: '2026-07-01', to: '2026-07-30', days: 30, timezone: 'Asia/Kolkata' },
+    campaign: null,
+    has_data: sent > 0,
+    last_data: null,
+    is_sending: false,
+    totals: loaded(totals),
+    daily: loaded(dailyFrom('2026-07-01', sent / 30)),
+    top_campaigns: loaded([campaign]),
+    top_links: loaded([{ url: 'https://shop.example/lamps', clicks: 40, runs: 2 }]),
+    section_1,
+    section_2,
+    section_3: loaded([]),
+    section_4: loaded([]),
+    section_5: loaded([
+      { name: 'Chrome', count: 9, opened: 9, clicked: 60 },
+      { name: 'other', count: 9, opened: 9, clicked: 40 },
+    ]),
+    section_6: loaded([
+      { name: 'delivered', count: totals.delivered },
+      { name: 'hard_bounce', count: totals.hard_bounced },
+    ]),
+    email_outcome: lists,
+    systems: loaded([]),
+    devices: loaded([]),
+    failures: loaded([{ reason: 'mailbox_full', reason_text: 'Mailbox full', reason_text_sentence: null, count: 10 }]),
+    mailboxes: loaded([
+      {
+        ...{ name: 'Gmail', sent, bounced: 5, complained: 4, opened: 400, clicked: 90 },
+        ...{ bounce_rate: 0.5, complaint_rate: 0.4, open_rate: 40, standing: 'bad' as const },
+      },
+    ]),
+    previous: {
+      range: { from: '2026-06-01', to: '2026-06-30' },
+      totals: figures(800),
+      daily: dailyFrom('2026-06-01', 800 / 30),
+      section_1: section_1.data,
+      section_2: section_2.data,
+    },
+    ...change,
+  }
+}
+
+let api: ApiStub
+let stop: (() => void) | undefined
+
+async function open(address: string, who = user()) {
+  const app = await renderApp(address, who)
+  stop = app.stop
+  return app
+}
+
+beforeEach(() => {
+  api = stubApi({
+    'GET /api/installation': () => ok({ name: 'Notifly', version: '1', sandbox_url: null, sandbox_warning: false }),
+    'GET /api/dashboard/application': () => ok([]),
+    'GET /authP/organization': () => ok([]),
+    [`GET /api/verticals/${APPLICATION}`]: () => ok({ timezone: 'Asia/Kolkata', channels: { email: 'none' } }),
+    [EMAIL]: () => ok(dashboard(1000)),
+  })
+})
+
+afterEach(() => {
+  stop?.()
+  api.restore()
+  session.set(undefined)
+  setFlags({ unauthorized: false, forbidden: undefined, pageError: undefined, makerChecker: false })
+})
+
+test('figures say what they were before and lead to the runs behind them', async () => {
+  const { screen } = await open(`${BASE}/email?${DAYS}`)
+  await expect.element(screen.getByText(/^Compared with Jun 1 – 30/)).toBeVisible()
+  const cards = screen.getByRole('list', { name: 'Figures' })
+  await expect.element(cards.getByRole('link', { name: '1,000' })).toHaveAttribute('href', RUNS)
+  await expect.element(cards.getByText('25%').first()).toBeVisible()
+  await expect.element(cards.getByText('from 800')).toBeVisible()
+  await expect.element(cards.getByText(/Emails handed over to the provider/)).toBeInTheDocument()
+  const row = screen.getByRole('table', { name: 'Delivery outcome' }).getByRole('row', { name: /Autumn restock/ })
+  await expect
+    .element(row.getByRole('link', { name: '95.0%' }))
+    .toHaveAttribute('href', `${RUNS}&search=Autumn+restock`)
+  await expect.element(screen.getByRole('table', { name: 'Mailbox providers' }).getByText('Too high')).toBeVisible()
+  await expect.element(screen.getByRole('img', { name: 'Browser: Chrome 60.0%, Other 40.0%.' })).toBeVisible()
+  const asked = api.asked.find(call => call.path === '/api/dashboard/email')?.query
+  expect(Object.fromEntries(asked ?? [])).toEqual({ from: '2026-07-01', to: '2026-07-30', compare: 'true' })
+  expect(await axeFindings()).toEqual([])
+})
+
+test('a chart is read as a table, stepped through with arrow keys and kept as a picture', async () => {
+  const { screen } = await open(`${BASE}/email?${DAYS}`)
+  const panel = screen.getByRole('region', { name: 'Open rate' })
+  const chart = panel.getByRole('img', { name: /^Open rate, Wed, Jul 1, 2026 to Thu, Jul 30, 2026/ })
+  await expect.element(chart).toBeVisible()
+  ;(chart.element() as HTMLElement).focus()
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+  await until(() => expect(panel.getByRole('status').element().textContent).toMatch(/^Thu, Jul 2, 2026, Open rate/))
+  await panel.getByRole('button', { name: 'Show as table' }).click()
+  await expect.element(panel.getByRole('row', { name: /Wed, Jul 1, 2026/ })).toBeVisible()
+  await panel.getByRole('button', { name: 'Show as chart' }).click()
+  await expect.element(chart).toBeVisible()
+  const saved = new Promise<string>(done => {
+    const click = HTMLAnchorElement.prototype.click
+    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+      HTMLAnchorElement.prototype.click = click
+      done(this.download)
+    }
+  })
+  await panel.getByRole('button', { name: 'More for Open rate' }).click()
+  await screen.getByRole('menuitem', { name: 'Download as PNG' }).click()
+  expect(await saved).toBe('Open rate.png')
+})
+
+test('days, comparison and campaign are in the address', async () => {
+  const { screen, address } = await open(`${BASE}/email`)
+  await screen.getByRole('button', { name: 'Compare with the period before' }).click()
+  await until(() => expect(address()).toBe(`${BASE}/email?compare=false`))
+  await screen.getByRole('button', { name: 'Campaign: all' }).click()
+  await screen.getByRole('menuitemcheckbox', { name: 'Autumn restock' }).click()
+  await until(() => expect(address()).toBe(`${BASE}/email?compare=false&notification=${CAMPAIGN}`))
+  await until(() => expect(api.asked.map(({ query }) => query.get('notification'))).toContain(CAMPAIGN))
+})
+
+test('rates of a few messages are grey and say why', async () => {
+  api.on(EMAIL, () => ok(dashboard(19)))
+  const { screen } = await open(`${BASE}/email?${DAYS}`)
+  const cards = screen.getByRole('list', { name: 'Figures' })
+  await expect.element(cards.getByRole('link', { name: '19', exact: true })).toBeVisible()
+  expect(cards.getByText('Too few sent').elements()).toHaveLength(6)
+})
+
+test('days without data are named and those that have some are offered; a channel that is not set up says so', async () => {
+  const last_data = { from: '2026-05-01', to: '2026-05-30' }
+  api.on(EMAIL, ({ query }) => ok(query.get('from') === '2026-05-01' ? dashboard(500) : dashboard(0, { last_data })))
+  const { screen, address, router } = await open(`${BASE}/email?${DAYS}`)
+  await expect.element(screen.getByText('Nothing from 1 July 2026 to 30 July 2026')).toBeVisible()
+  await screen.getByRole('button', { name: 'Show 1 May 2026 to 30 May 2026' }).click()
+  await expect.element(screen.getByRole('list', { name: 'Figures' })).toBeVisible()
+  expect(address()).toContain('from=2026-05-01&to=2026-05-30')
+  api.on(EMAIL, () => ok(dashboard(0)))
+  await router.navigate({ to: `${BASE}/email`, search: { compare: 'false' } })
+  await expect
+    .element(screen.getByRole('link', { name: 'Set up Email' }))
+    .toHaveAttribute('href', expect.stringContaining('checkEmailConfigure=true'))
+})
+
+test('what could not be read is tried again, and what is still counted is asked for until it is there', async () => {
+  api.on(EMAIL, () => failed('internal'))
+  const { screen } = await open(`${BASE}/email?${DAYS}`)
+  const counting = dashboard(1000, {
+    email_outcome: { today: [], daily: [], weekly: [], monthly: [], is_loaded: false },
+  })
+  await expect.element(screen.getByText('Couldn’t load the dashboard')).toBeVisible()
+  api.on(EMAIL, () => ok(counting))
+  await screen.getByRole('button', { name: 'Retry' }).click()
+  const table = screen.getByRole('table', { name: 'Delivery outcome' })
+  await expect.element(table).toHaveAttribute('aria-busy', 'true')
+  api.on(EMAIL, () => ok(dashboard(1000)))
+  await expect.element(table.getByRole('link', { name: 'Autumn restock' })).toBeVisible()
+})
+
+const without = (activity: number) =>
+  user({ permission_levels: ACTIVITY_IDS.map((id): [number, number] => (id === activity ? [0, 0] : [4, 1])) })
+
+test('who may list runs sees no dashboard without the right to it', async () => {
+  const { screen } = await open(`${BASE}/email`, without(502))
+  await expect.element(screen.getByText('Your role doesn’t include this page')).toBeVisible()
+})
+
+test('who may see dashboards alone is led to them, and their numbers lead nowhere', async () => {
+  const { screen, address } = await open(BASE, without(501))
+  await until(() => expect(address()).toBe(`${BASE}/email`))
+  await expect.element(screen.getByRole('list', { name: 'Figures' }).getByText('1,000')).toBeVisible()
+  expect(screen.getByRole('link', { name: '1,000' }).elements()).toEqual([])
+  await expect.element(screen.getByRole('link', { name: 'Runs', exact: true })).not.toBeInTheDocument()
+})
