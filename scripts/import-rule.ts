@@ -82,6 +82,7 @@ function maySpeakSql(place: Place): boolean {
 
 /** Tables that server/src/people alone writes: contacts, and what says who may be written to. */
 const PEOPLE_TABLES = new Set([
+  'audience_change',
   'contact',
   'contact_count',
   'contact_slot',

@@ -23,6 +23,7 @@ const UNRECORDED: Record<string, string> = {
   'DELETE /authP/change-email': 'nothing has changed before',
   'POST /authP/sso/{provider}': 'only begins a trip; coming back is recorded',
   'POST /u/{token}': 'recipients are no users; it is an event of their delivery',
+  'POST /reports/stop/{token}': 'whoever has the mail may stop it; nothing changes but what a person gets',
   'POST /f/{id}': 'people who sign up are no users; their contact has the consent',
   'POST /f/confirm/{token}': 'the same',
   'POST /sdk/v1/subscribe': 'visitors are no users; it is a device of theirs',
@@ -55,6 +56,7 @@ const UNRECORDED: Record<string, string> = {
   'POST /api/views': 'filters of a list under a name: nothing changes but what a person chooses from',
   'PUT /api/views/{uuid}': 'the same',
   'DELETE /api/views/{uuid}': 'the same',
+  'PUT /api/dashboard/report': 'whether a person gets a summary by email: nothing changes but what they get',
   'POST /api/notices/read': 'concerns nobody but its reader',
   'POST /api/operator/counters': 'an act on the installation, which belongs to no organization; the log has it',
 }

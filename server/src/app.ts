@@ -28,6 +28,8 @@ import { bulkCommands } from './features/contacts/bulk/commands.ts'
 import { contactCommands } from './features/contacts/commands.ts'
 import { audienceRoutes } from './features/contacts/routes.ts'
 import { dashboardRoutes } from './features/dashboards/routes.ts'
+import { applicationDashboardRoutes } from './features/dashboards/application/routes.ts'
+import { summaryJobs } from './features/dashboards/summaries/summaries.ts'
 import { deviceRoutes } from './features/devices/routes.ts'
 import type { Reporting } from './features/hooks/hooks.ts'
 import { hookRoutes } from './features/hooks/routes.ts'
@@ -137,6 +139,7 @@ const FEATURES: ((http: Http, deps: Deps) => void)[] = [
   auditRoutes,
   apiKeyRoutes,
   applicationRoutes,
+  applicationDashboardRoutes,
   audienceRoutes,
   consentRoutes,
   suppressionRoutes,
@@ -215,6 +218,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     ...deliveryJobs(deps),
     ...operatorJobs(deps),
     ...whatsappJobs(deps),
+    ...summaryJobs(deps),
   }
 }
 

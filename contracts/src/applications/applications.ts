@@ -169,6 +169,8 @@ export const ApplicationOverview = z.object({
   reach: z.record(z.enum(CHANNELS), z.int()),
   contacts: z.object({ total: z.int(), added_7_days: z.int(), segments: z.int(), suppressed: z.int() }),
   templates: z.int(),
+  /** Active members of the organization, the caller among them. */
+  members: z.int(),
   runs: z.array(
     z.object({
       ...LastRun.shape,

@@ -6,9 +6,11 @@ import { decideOverdue } from '../features/approvals/escalate.ts'
 import { startHousekeeping } from '../engine/upkeep/housekeeping.ts'
 import { startCourse } from '../features/runs/course.ts'
 import { runDueCampaigns } from '../features/campaigns/clock/due.ts'
+import { sendDueSummaries } from '../features/dashboards/summaries/summaries.ts'
 import { bounceMailTaker, forgetOldReports, retryReports } from '../features/hooks/hooks.ts'
 import { forgetGoneMedia } from '../features/whatsapp-templates/media.ts'
 import { startJobs } from '../jobs/jobs.ts'
+import { foldLateGrowth } from '../people/contacts/growth.ts'
 import { dropExpired } from '../people/sign-ups/sign-ups.ts'
 import type { Log } from '../lib/log.ts'
 import { type Installation, openInstallation } from './installation.ts'
@@ -18,6 +20,7 @@ import { StartError } from '../lib/start-error.ts'
 
 /** How often it is asked which campaigns are due, which requests were not decided in time, and what is to be noted. */
 const TICK_MS = 1000
+const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
 const MAX_CONNECTIONS = 16
@@ -53,6 +56,13 @@ async function startWork(installation: Installation): Promise<() => Promise<void
   const reports = startTicking(() => retryReports(installation, reporting), 'reports could not be read again', log)
   const oldReports = startTicking(() => forgetOldReports(installation), 'old reports stay', log, HOUR_MS)
   const goneMedia = startTicking(() => forgetGoneMedia(installation), 'gone media stay', log, HOUR_MS)
+  const summaries = startTicking(() => sendDueSummaries(installation), 'summaries stay', log, MINUTE_MS)
+  const growth = startTicking(
+    () => foldLateGrowth(database.kysely, installation.clock.now()),
+    'the growth of audiences stays in parts',
+    log,
+    HOUR_MS,
+  )
   const oldSignUps = startTicking(
     () => dropExpired(database.kysely, installation.clock.now()),
     'old sign-ups stay',
@@ -61,6 +71,8 @@ async function startWork(installation: Installation): Promise<() => Promise<void
   )
   return async () => {
     await Promise.all([
+      summaries.stop(),
+      growth.stop(),
       oldSignUps.stop(),
       goneMedia.stop(),
       oldReports.stop(),

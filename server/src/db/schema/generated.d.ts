@@ -124,6 +124,13 @@ export interface TableTypes {
     provider_message_id: string | null
     answer: string | null
   }
+  audience_change: {
+    application_id: string
+    quarter: Time
+    added: Generated<number>
+    departed: Generated<number>
+    suppressed: Generated<number>
+  }
   audit_entry: {
     entry_id: string
     organization_id: string | null
@@ -672,6 +679,15 @@ export interface TableTypes {
     points: Generated<number>
     expire: number | null
   }
+  reading_hour: {
+    application_id: string
+    channel: string
+    month: string
+    weekday: number
+    hour: number
+    opened: Generated<number>
+    clicked: Generated<number>
+  }
   recovery_code: {
     account_id: string
     code_hash: Buffer
@@ -696,6 +712,13 @@ export interface TableTypes {
   report_bytes: {
     application_id: string
     bytes: number
+  }
+  report_subscription: {
+    application_id: string
+    account_id: string
+    every: string
+    created_at: Time
+    last_sent_for: string
   }
   role: {
     role_id: string

@@ -3,7 +3,7 @@
  * later one weighs more, so that old habits fade. Weights grow with the time since a fixed day instead of shrinking with the
  * time until now: nothing that is stored ever has to be worked out anew.
  */
-import { hourIn, zoneOf, type OwnClock } from '../snapshot/recipient-clock.ts'
+import { clockIn, hourIn, zoneOf, type OwnClock } from '../snapshot/recipient-clock.ts'
 
 const DAY_MS = 86_400_000
 const HALF_LIFE_DAYS = 60
@@ -31,6 +31,8 @@ export interface ReaderEvent extends OwnClock {
   /** The application's clock. */
   zone: string
   atMs: number
+  /** What it did; otherwise it opened the message. */
+  hasClicked: boolean
 }
 
 /** Weights to be added to one reader's hours, or those of a whole application. */
@@ -56,4 +58,37 @@ export function addUp(events: readonly ReaderEvent[]): HourWeights[] {
     reader.weights[hour] = (reader.weights[hour] ?? 0) + weightAt(atMs)
   }
   return [...readers.values()]
+}
+
+/** Opens and clicks of an application in one hour of the week, each on its reader's own clock and calendar. */
+export interface WeekHour {
+  applicationId: string
+  channel: string
+  /** The first day of the month, YYYY-MM-DD. */
+  month: string
+  /** 1 is Monday. */
+  weekday: number
+  hour: number
+  opened: number
+  clicked: number
+}
+
+/** Counts the events of each hour, in the order of the keys. */
+export function countByWeekHour(events: readonly ReaderEvent[]): WeekHour[] {
+  const hours = new Map<string, WeekHour>()
+  for (const event of events) {
+    const { applicationId, channel, atMs, zone, hasClicked } = event
+    const clock = clockIn(zoneOf(event, zone), Math.floor(atMs / 1000))
+    const { dayOfWeek: weekday, hour } = clock
+    const month = clock.toPlainDate().with({ day: 1 }).toString()
+    const key = `${applicationId} ${channel} ${month} ${weekday} ${String(hour).padStart(2, '0')}`
+    let counted = hours.get(key)
+    if (counted === undefined) {
+      counted = { applicationId, channel, month, weekday, hour, opened: 0, clicked: 0 }
+      hours.set(key, counted)
+    }
+    if (hasClicked) counted.clicked++
+    else counted.opened++
+  }
+  return [...hours.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, counted]) => counted)
 }

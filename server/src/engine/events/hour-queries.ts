@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
-import { addUp, type HourWeights, leastTotal, type ReaderEvent } from './best-hours.ts'
+import { addUp, countByWeekHour, type HourWeights, leastTotal, type ReaderEvent } from './best-hours.ts'
 import { seqsOf, type RunEvents } from './event-queries.ts'
 import { EVENT } from '../states.ts'
 
@@ -12,7 +12,7 @@ const READING: readonly number[] = [EVENT.opened, EVENT.clicked]
 export async function selectReaderEvents(client: pg.ClientBase, run: RunEvents): Promise<ReaderEvent[]> {
   const events = run.rows.filter(row => READING.includes(row.kind))
   if (events.length === 0) return []
-  const { rows } = await client.query<Omit<ReaderEvent, 'applicationId' | 'atMs'> & { seq: number }>({
+  const { rows } = await client.query<Omit<ReaderEvent, 'applicationId' | 'atMs' | 'hasClicked'> & { seq: number }>({
     name: 'event-readers',
     text: `
       select d.seq, d.contact_id as "contactId", r.channel, c.timezone, c.timezone_offset, coalesce(a.timezone, 'UTC') as zone
@@ -24,9 +24,10 @@ export async function selectReaderEvents(client: pg.ClientBase, run: RunEvents):
     values: [run.applicationId, run.runId, seqsOf(events)],
   })
   const readers = new Map(rows.map(row => [row.seq, row]))
-  return events.flatMap(({ seq, atMs }) => {
+  return events.flatMap(({ seq, atMs, kind }) => {
     const reader = readers.get(seq)
-    return reader === undefined ? [] : [{ ...reader, applicationId: run.applicationId, atMs }]
+    if (reader === undefined) return []
+    return [{ ...reader, applicationId: run.applicationId, atMs, hasClicked: kind === EVENT.clicked }]
   })
 }
 
@@ -39,6 +40,7 @@ export async function addReadingHours(client: pg.ClientBase, events: readonly Re
   await client.query({ name: 'event-hours', text: ADD, values: valuesOf(addUp(events)) })
   const together = addUp(events.map(event => ({ ...event, contactId: event.applicationId })))
   await client.query({ name: 'event-application-hours', text: ADD_TO_APPLICATION, values: valuesOf(together) })
+  await client.query({ name: 'event-week-hours', text: ADD_TO_WEEK, values: [JSON.stringify(countByWeekHour(events))] })
 }
 
 function valuesOf(rows: readonly HourWeights[]): string[][] {
@@ -72,6 +74,15 @@ const ADD_TO_APPLICATION = `
   order by 1, 2
   on conflict (application_id, channel) do update set (weights, total, best) = ${SUM('k')}`
 
+const ADD_TO_WEEK = `
+  insert into reading_hour as k (application_id, channel, month, weekday, hour, opened, clicked)
+  select "applicationId", channel, month, weekday, hour, opened, clicked
+  from jsonb_to_recordset($1::jsonb)
+    as e("applicationId" uuid, channel text, month date, weekday smallint, hour smallint, opened int, clicked int)
+  order by 1, 2, 3, 4, 5
+  on conflict (application_id, channel, month, weekday, hour) do update
+    set opened = k.opened + excluded.opened, clicked = k.clicked + excluded.clicked`
+
 /** The best hour of an application's readers together, each on their own clock; null while too little is known. */
 export async function selectApplicationHour(
   db: Db,
@@ -81,4 +92,22 @@ export async function selectApplicationHour(
     select best from application_hours where application_id = ${applicationId} and channel = ${channel}
       and total >= ${leastTotal(now)}`.execute(db)
   return rows[0]?.best ?? null
+}
+
+/** Opens and clicks in the hours of the week, of the months from this day's on; hours without any are left out. */
+export async function selectWeekHours(
+  db: Db,
+  { applicationId, channel, since }: { applicationId: string; channel: string | undefined; since: string },
+): Promise<{ weekday: number; hour: number; opened: number; clicked: number }[]> {
+  const { rows } = await sql<{ weekday: number; hour: number; opened: number; clicked: number }>`
+    select weekday, hour, sum(opened)::int as opened, sum(clicked)::int as clicked from reading_hour
+    where application_id = ${applicationId} and month >= date_trunc('month', ${since}::date)
+      and (${channel ?? null}::text is null or channel = ${channel ?? null})
+    group by 1, 2 order by 1, 2`.execute(db)
+  return rows
+}
+
+/** Months that ended more than a year ago are of no use any more. */
+export async function forgetOldWeekHours(db: Db, now: Date): Promise<void> {
+  await sql`delete from reading_hour where month < ${now}::timestamptz::date - interval '13 months'`.execute(db)
 }

@@ -214,6 +214,7 @@ test('opens of lately outweigh more of them long ago, and a few make no habit', 
     timezone_offset: null,
     zone: 'UTC',
     atMs: Date.parse(iso8601),
+    hasClicked: false,
   })
   const old = ['2026-05-01', '2026-05-02', '2026-05-03', '2026-05-04'].map(day => at(`${day}T04:10:00Z`))
   const recent = ['2026-11-18', '2026-11-19'].map(day => at(`${day}T15:40:00Z`))

@@ -124,6 +124,11 @@ function instantIn(zone: Zone, day: string, seconds: number): number {
   return typeof zone === 'string' ? instantOf(date, seconds, zone) : instantOf(date, seconds, 'UTC') - zone
 }
 
+/** What the clock and the calendar of that zone show. */
+export function clockIn(zone: Zone, epochSeconds: number): Temporal.ZonedDateTime {
+  return typeof zone === 'string' ? zonedAt(epochSeconds, zone) : zonedAt(epochSeconds + zone, 'UTC')
+}
+
 function dayIn(zone: Zone, epochSeconds: number): string {
   return (typeof zone === 'string' ? dayOf(epochSeconds, zone) : dayOf(epochSeconds + zone, 'UTC')).toString()
 }

@@ -8,6 +8,7 @@ import { foldActivity } from '../activity/activity.ts'
 import { checkCounters } from './counters.ts'
 import { forgetSilentWorkers } from '../record/recovery-queries.ts'
 import { deleteWorkOf, forgetTestLinks, hasOpenRun, keepRecipients, markRemoved } from './retention-queries.ts'
+import { forgetOldWeekHours } from '../events/hour-queries.ts'
 import { dropOldMonths } from '../../db/retention.ts'
 import { uuidv7Floor } from '../../lib/uuid.ts'
 import { keepFigures } from '../ab-tests/ab-test-queries.ts'
@@ -53,6 +54,7 @@ export async function keepMonths({ database, clock, log, retentionDays }: Housek
   await forgetSilentWorkers(database.pool)
   await forgetTestLinks(database.kysely, clock.now())
   await foldActivity({ database, clock })
+  await forgetOldWeekHours(database.kysely, clock.now())
 }
 
 async function attempt(log: Log, failure: string, work: () => Promise<unknown>): Promise<void> {

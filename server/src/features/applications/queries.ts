@@ -215,6 +215,13 @@ export function selectInventory(db: Db, applicationId: string) {
         .where('application_id', '=', applicationId)
         .select(count => count.fn.countAll<number>().as('n'))
         .as('templates'),
+      eb
+        .selectFrom('member')
+        .innerJoin('application', 'application.organization_id', 'member.organization_id')
+        .where('application.application_id', '=', applicationId)
+        .where('member.status', '=', 'active')
+        .select(count => count.fn.countAll<number>().as('n'))
+        .as('members'),
     ])
     .executeTakeFirstOrThrow()
 }

@@ -76,6 +76,7 @@ export async function readApplicationOverview(
       suppressed: inventory.suppressed ?? 0,
     },
     templates: inventory.templates ?? 0,
+    members: inventory.members ?? 0,
     runs: runs.get(applicationId) ?? [],
   }
 }

@@ -5,8 +5,11 @@
  * place in the list of app.ts.
  */
 import type { Db } from '../../db/schema/tables.ts'
+import type { ApplicationCaller } from '../../http/caller.ts'
+import { countWaiting } from './list-queries.ts'
 import { demandFree } from './perform.ts'
 import { type ObjectKey, selectOpenObjects, selectOpenRequests } from './queries.ts'
+import { viewerOf } from './viewer.ts'
 
 export {
   type AnyCommand,
@@ -50,4 +53,9 @@ export async function pendingObjects(
  */
 export function demandNoRequest(tx: Db, key: ObjectKey): Promise<void> {
   return demandFree(tx, key)
+}
+
+/** How many requests of the application wait for the caller's own decision. */
+export async function waitingFor(db: Db, caller: ApplicationCaller): Promise<number> {
+  return countWaiting(db, await viewerOf(db, caller))
 }

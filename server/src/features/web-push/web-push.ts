@@ -13,6 +13,8 @@ import { siteCommands } from './settings/commands.ts'
 import { siteRoutes } from './settings/routes.ts'
 import { sdkRoutes } from './visitors/routes.ts'
 
+export { certificateEnd } from './safari/safari.ts'
+
 export const webPushCommands: readonly AnyCommand[] = [...siteCommands, ...safariCommands]
 
 export function webPushRoutes(http: Http, deps: Deps): void {

@@ -18,17 +18,42 @@ export interface NoticeMail {
   publicUrl: string
   /** Whose mail it is, where it is not ours. */
   brand?: string
+  /** Numbers below the text, one a line. */
+  figures?: readonly Figure[]
+  /** Where the reader stops mails like this. */
+  stop?: { label: string; link: string }
+}
+
+export interface Figure {
+  label: string
+  value: string
+  /** What stands after the value: how much it changed, or of what it consists. */
+  aside: string
+  /** It is a part of what stands above: the first one is set apart. */
+  isPart?: boolean
 }
 
 /** Subject, text and HTML of a mail in these words, which are plain text. */
 export function renderNotice(mail: NoticeMail): { subject: string; text: string; html: string } {
-  const { subject, text, link, note, publicUrl } = mail
+  const { subject, text, link, note, publicUrl, figures = [], stop } = mail
   const footer = mail.footer.replace('{host}', new URL(publicUrl).host)
   return {
     subject,
-    text: [text, link, note, `-- \n${footer}`].join('\n\n'),
+    text: [
+      text,
+      ...linesOf(figures),
+      link,
+      note,
+      ...(stop ? [`${stop.label}: ${stop.link}`] : []),
+      `-- \n${footer}`,
+    ].join('\n\n'),
     html: page(mail, footer),
   }
+}
+
+function linesOf(figures: readonly Figure[]): string[] {
+  const lines = figures.map(({ label, value, aside }) => `${label}: ${value} (${aside})`)
+  return lines.length === 0 ? [] : [lines.join('\n')]
 }
 
 /**
@@ -50,7 +75,8 @@ const OUR_MARK = `<table role="presentation" cellpadding="0" cellspacing="0"><tr
  * Tables and inline styles, since that is what mail programs understand; the style element only brings dark colours to those
  * that know them. No images: the mark is drawn, so nothing is missing where images are blocked.
  */
-function page({ locale, subject, text, button, note, copy, link, brand }: NoticeMail, footer: string): string {
+function page(mail: NoticeMail, footer: string): string {
+  const { locale, subject, text, button, note, copy, link, brand, figures = [], stop } = mail
   const address = escapeHtml(link)
   return `<!doctype html>
 <html lang="${locale}">
@@ -67,6 +93,7 @@ function page({ locale, subject, text, button, note, copy, link, brand }: Notice
   .plain { color: #b9bfcb !important }
   .muted { color: #969dac !important }
   .link { color: #a5a2ff !important }
+  .row { border-color: #262a33 !important }
 }
 </style>
 </head>
@@ -81,12 +108,12 @@ ${brand === undefined ? OUR_MARK : `<span class="strong" style="color:#15181f;fo
 <tr><td class="card" style="background:#ffffff;border:1px solid #e5e7ec;border-radius:12px;padding:32px">
 <h1 class="strong" style="margin:0 0 12px;color:#15181f;font-size:20px;line-height:28px;font-weight:600">${escapeHtml(subject)}</h1>
 <p class="plain" style="margin:0 0 24px;color:#434a59;font-size:14px;line-height:22px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>
-<table role="presentation" cellpadding="0" cellspacing="0"><tr><td bgcolor="#443df6" style="border-radius:8px">
+${tableOf(figures)}<table role="presentation" cellpadding="0" cellspacing="0"><tr><td bgcolor="#443df6" style="border-radius:8px">
 <a href="${address}" style="display:inline-block;padding:11px 20px;color:#ffffff;font-size:14px;line-height:18px;font-weight:600;text-decoration:none">${escapeHtml(button)}</a>
 </td></tr></table>
 <p class="muted" style="margin:24px 0 4px;color:#626a7a;font-size:12px;line-height:18px">${escapeHtml(copy)}</p>
 <p style="margin:0;font-size:12px;line-height:18px;word-break:break-all"><a class="link" href="${address}" style="color:#3d36e0">${address}</a></p>
-<p class="muted" style="margin:24px 0 0;color:#626a7a;font-size:12px;line-height:18px">${escapeHtml(note)}</p>
+<p class="muted" style="margin:24px 0 0;color:#626a7a;font-size:12px;line-height:18px">${escapeHtml(note)}${stop ? ` <a class="link" href="${escapeHtml(stop.link)}" style="color:#3d36e0">${escapeHtml(stop.label)}</a>` : ''}</p>
 </td></tr>
 <tr><td class="muted" style="padding:20px 4px 0;color:#626a7a;font-size:12px;line-height:18px">${escapeHtml(footer)}</td></tr>
 </table>
@@ -94,6 +121,22 @@ ${brand === undefined ? OUR_MARK : `<span class="strong" style="color:#15181f;fo
 </table>
 </body>
 </html>
+`
+}
+
+/** A real table: its rows are read aloud as such. */
+function tableOf(figures: readonly Figure[]): string {
+  if (figures.length === 0) return ''
+  const rows = figures.map(({ label, value, aside, isPart = false }, at) => {
+    const isApart = isPart && figures[at - 1]?.isPart !== true
+    const style = `padding:${isApart ? '20px' : '8px'} 0 8px;border-bottom:1px solid #e5e7ec;font-size:14px;line-height:20px`
+    return `<tr><th class="row plain" scope="row" align="left" style="${style};color:#434a59;font-weight:400">${escapeHtml(label)}</th>
+<td class="row strong" align="right" style="${style};color:#15181f;font-weight:600;white-space:nowrap">${escapeHtml(value)}</td>
+<td class="row muted" align="right" style="${style};padding-left:12px;color:#626a7a;font-size:12px">${escapeHtml(aside)}</td></tr>
+`
+  })
+  return `<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 24px">
+${rows.join('')}</table>
 `
 }
 

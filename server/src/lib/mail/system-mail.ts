@@ -7,6 +7,8 @@ export interface Mail {
   html: string
   /** Whom an answer goes to, where that is not the product. */
   replyTo?: string
+  /** Where mail programs stop mails like this with one click (RFC 8058). */
+  unsubscribe?: string
 }
 
 /** The way out for the product's own mail. */
@@ -40,9 +42,16 @@ export function createSystemMail({ smtpUrl, from }: SystemMailOptions): SystemMa
     disableUrlAccess: true,
   })
   return {
-    async send(mail) {
-      // RFC 3834: no vacation notices in answer to these.
-      await transport.sendMail({ from, ...mail, headers: { 'Auto-Submitted': 'auto-generated' } })
+    async send({ unsubscribe, ...mail }) {
+      const headers = {
+        // RFC 3834: no vacation notices in answer to these.
+        'Auto-Submitted': 'auto-generated',
+        ...(unsubscribe !== undefined && {
+          'List-Unsubscribe': `<${unsubscribe}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        }),
+      }
+      await transport.sendMail({ from, ...mail, headers })
     },
     close: () => transport.close(),
   }

@@ -43,6 +43,15 @@ export async function readSafari(
   return site?.safari === undefined ? null : present(deps, db, applicationId, site.safari)
 }
 
+/** When the certificate's time is over; null while there is none. */
+export async function certificateEnd(
+  deps: Pick<Deps, 'database' | 'secrets'>,
+  applicationId: string,
+): Promise<Date | null> {
+  const site = await siteOf(deps, applicationId)
+  return site?.safari === undefined ? null : factsOf(site.safari).validUntil
+}
+
 /** Throws conflict when it is set up already or before web push is, invalidInput at a field. */
 export function createSafari(context: CommandContext, change: SafariChange): Promise<SafariConfiguration> {
   return write(context, change, site => {

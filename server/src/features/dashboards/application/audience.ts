@@ -1,0 +1,58 @@
+/** How an application's audience grows, and when it reads. */
+import type { Channel } from '@notifly/contracts/applications/applications'
+import type { AudienceGrowth, ReadingHours } from '@notifly/contracts/dashboards/application'
+import { selectWeekHours } from '../../../engine/events/hour-queries.ts'
+import type { Deps } from '../../../http/deps.ts'
+import { contactTotal } from '../../../people/contacts/contact-total.ts'
+import { growthOf } from '../../../people/contacts/growth.ts'
+import { type DayQuery, presentDays } from '../engagement.ts'
+import { datesOf } from '../frame.ts'
+import { selectTimezone } from '../queries.ts'
+import { dayAt, daysAsked } from '../range.ts'
+
+type Tools = Pick<Deps, 'database' | 'clock'>
+
+export async function readGrowthOf(
+  { database: { kysely: db }, clock }: Tools,
+  applicationId: string,
+  query: DayQuery,
+): Promise<AudienceGrowth> {
+  const days = daysAsked(query, await selectTimezone(db, applicationId), clock.now())
+  const [contacts, growth] = await Promise.all([
+    contactTotal(db, applicationId),
+    growthOf(db, applicationId, days.starts),
+  ])
+  return {
+    range: presentDays(days),
+    contacts,
+    days: datesOf(days).map((date, at) => ({
+      date,
+      added: growth[at]?.added ?? 0,
+      left: growth[at]?.departed ?? 0,
+      suppressed: growth[at]?.suppressed ?? 0,
+    })),
+  }
+}
+
+/** This one and the two before. */
+const MONTHS = 3
+/** Fewer say nothing of an hour. */
+const EVENTS_MIN = 50
+
+export async function readReadingHoursOf(
+  { database: { kysely: db }, clock }: Tools,
+  applicationId: string,
+  channel: Channel | undefined,
+): Promise<ReadingHours> {
+  const timezone = await selectTimezone(db, applicationId)
+  const since = dayAt(clock.now(), timezone)
+    .with({ day: 1 })
+    .subtract({ months: MONTHS - 1 })
+    .toString()
+  const hours = await selectWeekHours(db, { applicationId, channel, since })
+  const weight = ({ opened, clicked }: (typeof hours)[number]): number => opened + clicked
+  const all = hours.reduce((sum, hour) => sum + weight(hour), 0)
+  const [best] = [...hours].sort((a, b) => weight(b) - weight(a))
+  const isKnown = all >= EVENTS_MIN && best !== undefined
+  return { since, hours, best: isKnown ? { weekday: best.weekday, hour: best.hour } : null }
+}

@@ -1,0 +1,181 @@
+/** The engagement of an application over all channels: four cards, each for those who have its right. */
+import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
+import {
+  type BrowserCounts,
+  CARD_ACTIVITY,
+  type ChannelCourse,
+  type ClickTotals,
+  type Engagement,
+  type EngagementCard,
+  type NotificationTotals,
+  type Platforms,
+} from '@notifly/contracts/dashboards/engagement'
+import { percentOf } from '@notifly/contracts/dashboards/figures'
+import type { UsedSlice } from '@notifly/contracts/dashboards/parts'
+import { LEVEL } from '@notifly/contracts/roles/activities'
+import { type ApplicationCaller, hasLevel, requireLevel } from '../../http/caller.ts'
+import type { Deps } from '../../http/deps.ts'
+import {
+  type ChannelTotals,
+  type CourseRow,
+  hasActivity,
+  selectChannelTotals,
+  selectCourse,
+  selectUsed,
+  type UsedRow,
+} from './engagement-queries.ts'
+import { datesOf, loaded, rangeOf } from './frame.ts'
+import { selectTimezone } from './queries.ts'
+import { type Days, daysAsked, daysEnding } from './range.ts'
+
+export interface DayQuery {
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** Throws forbidden for a caller without any of the four rights, invalidInput for days that make no range. */
+export async function readEngagementOf(
+  { database: { kysely: db }, clock }: Pick<Deps, 'database' | 'clock'>,
+  caller: ApplicationCaller,
+  query: DayQuery,
+): Promise<Engagement> {
+  const may = (card: EngagementCard): boolean => hasLevel(caller, CARD_ACTIVITY[card], LEVEL.read)
+  const cards = (Object.keys(CARD_ACTIVITY) as EngagementCard[]).filter(may)
+  if (cards.length === 0) requireLevel(caller, CARD_ACTIVITY.notification_engagement, LEVEL.read)
+  const { applicationId } = caller
+  const days = daysAsked(query, await selectTimezone(db, applicationId), clock.now())
+  const before = daysEnding(days.first.subtract({ days: 1 }), days.count, days.timezone)
+  const hasTotals = may('total_notifications') || may('total_clicks')
+  const [course, totals, totalsBefore, used, hasSent] = await Promise.all([
+    may('notification_engagement') ? selectCourse(db, applicationId, days.starts) : null,
+    hasTotals ? selectChannelTotals(db, applicationId, days.starts) : [],
+    hasTotals ? selectChannelTotals(db, applicationId, before.starts) : [],
+    may('browsers') ? selectUsed(db, applicationId, days.starts) : null,
+    hasActivity(db, applicationId),
+  ])
+  return {
+    range: presentDays(days),
+    has_sent: hasSent,
+    notification_engagement: course && loaded(coursesOf(course, days)),
+    total_notifications: may('total_notifications') ? loaded(totalsOf(totals, totalsBefore)) : null,
+    total_clicks: may('total_clicks') ? loaded(clicksOf(totals, totalsBefore)) : null,
+    browsers: used && loaded(platformsOf(used)),
+  }
+}
+
+export function presentDays(days: Days) {
+  return { ...rangeOf(days), days: days.count, timezone: days.timezone }
+}
+
+/** A line of each channel with every day of the range, in the order of the channels. */
+function coursesOf(rows: readonly CourseRow[], days: Days): ChannelCourse[] {
+  const known = new Map(rows.map(row => [`${row.channel} ${row.day}`, row]))
+  const line = (channel: Channel, name: 'sent' | 'opened' | 'clicked') =>
+    datesOf(days).map((date, day) => ({ date, count: known.get(`${channel} ${day}`)?.[name] ?? 0 }))
+  return CHANNELS.filter(channel => rows.some(row => row.channel === channel)).map(channel => ({
+    channel,
+    sent: line(channel, 'sent'),
+    opened: line(channel, 'opened'),
+    clicked: line(channel, 'clicked'),
+  }))
+}
+
+function totalsOf(rows: readonly ChannelTotals[], before: readonly ChannelTotals[]): NotificationTotals {
+  const sums = addTotals(rows)
+  return {
+    ...countsOf(sums),
+    delivery_rate: percentOf(sums.delivered, sums.sent),
+    open_rate: percentOf(sums.opened, sums.delivered),
+    previous: countsOf(addTotals(before)),
+    channels: inOrder(rows).map(row => ({ channel: row.channel, ...countsOf(row) })),
+  }
+}
+
+function clicksOf(rows: readonly ChannelTotals[], before: readonly ChannelTotals[]): ClickTotals {
+  const { clicked, delivered, opened } = addTotals(rows)
+  return {
+    clicked,
+    click_rate: percentOf(clicked, delivered),
+    click_through_rate: percentOf(clicked, opened),
+    previous: { clicked: addTotals(before).clicked },
+    channels: inOrder(rows).map(row => ({
+      channel: row.channel,
+      clicked: row.clicked,
+      click_rate: percentOf(row.clicked, row.delivered),
+    })),
+  }
+}
+
+type Sums = Omit<ChannelTotals, 'channel'>
+
+function countsOf({ sent, delivered, failed, opened, unsubscribed }: Sums) {
+  return { sent, delivered, failed, opened, unsubscribed }
+}
+
+/** The sums of all channels. */
+export function addTotals(rows: readonly ChannelTotals[]): Sums {
+  const of = (name: keyof Sums): number => rows.reduce((sum, row) => sum + row[name], 0)
+  return {
+    sent: of('sent'),
+    delivered: of('delivered'),
+    bounced: of('bounced'),
+    complained: of('complained'),
+    failed: of('failed'),
+    opened: of('opened'),
+    clicked: of('clicked'),
+    unsubscribed: of('unsubscribed'),
+  }
+}
+
+/** Those of a channel that is none of ours any more are left out. */
+export function inOrder(rows: readonly ChannelTotals[]): ChannelTotals[] {
+  return CHANNELS.flatMap(channel => rows.filter(row => row.channel === channel))
+}
+
+function platformsOf(rows: readonly UsedRow[]): Platforms {
+  return { browsers: browsersOf(rows), systems: slicesOf(rows, 'system'), devices: slicesOf(rows, 'device') }
+}
+
+/** Readers whose program shows no pictures click without having opened: the greater of both is how many there were. */
+function readersOf({ opened, clicked }: { opened: number; clicked: number }): number {
+  return Math.max(opened, clicked)
+}
+
+function browsersOf(rows: readonly UsedRow[]): BrowserCounts[] {
+  const browsers = Map.groupBy(
+    rows.filter(row => row.kind === 'browser'),
+    row => row.name,
+  )
+  const count = (used: readonly UsedRow[], channel: Channel): number =>
+    used.filter(row => row.channel === channel).reduce((sum, row) => sum + readersOf(row), 0)
+  return [...browsers]
+    .map(([name, used]) => ({
+      browser_name: name,
+      email_count: count(used, 'email'),
+      web_push_count: count(used, 'webpush'),
+    }))
+    .filter(({ email_count: email, web_push_count: push }) => email + push > 0)
+    .sort(
+      (a, b) =>
+        b.email_count + b.web_push_count - a.email_count - a.web_push_count ||
+        a.browser_name.localeCompare(b.browser_name, 'en'),
+    )
+}
+
+function slicesOf(rows: readonly UsedRow[], kind: UsedRow['kind']): UsedSlice[] {
+  const slices = new Map<string, UsedSlice>()
+  for (const row of rows.filter(each => each.kind === kind)) {
+    const { name } = row
+    const slice = slices.get(name) ?? { name, count: 0, opened: 0, clicked: 0 }
+    const { count, opened, clicked } = slice
+    slices.set(name, {
+      name,
+      count: count + readersOf(row),
+      opened: opened + row.opened,
+      clicked: clicked + row.clicked,
+    })
+  }
+  return [...slices.values()]
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || a.name.localeCompare(b.name, 'en'))
+}

@@ -1,0 +1,64 @@
+/**
+ * Summaries of applications by email. A person subscribes to a weekly or a monthly one; every tick asks which are due. Moments are
+ * rows and not timers, so that a restart forgets none and several schedulers may ask at once; a summary that was missed is made up
+ * for once, with the latest period.
+ */
+import type { ReportSubscription, ReportTime } from '@notifly/contracts/dashboards/summaries'
+import type { ApplicationCaller } from '../../../http/caller.ts'
+import type { Deps } from '../../../http/deps.ts'
+import { enqueue, type JobHandlers } from '../../../jobs/jobs.ts'
+import { selectTimezone } from '../queries.ts'
+import { sendSummary, SUMMARY_MAIL } from './mail.ts'
+import { claimDue, deleteSubscription, selectSubscription, selectTimes, upsertSubscription } from './queries.ts'
+import { lastDue, nextDue } from './times.ts'
+
+type Tools = Pick<Deps, 'database' | 'clock'>
+
+export async function readSubscription(
+  { database: { kysely: db }, clock }: Tools,
+  caller: ApplicationCaller,
+): Promise<ReportSubscription> {
+  const row = await selectSubscription(db, caller)
+  const { email } = caller
+  if (row === undefined) return { every: 'never', next_on: null, email }
+  const timezone = await selectTimezone(db, caller.applicationId)
+  return { every: row.every, next_on: nextDue(row.every, timezone, clock.now()), email }
+}
+
+/** The first summary is the next one that becomes due. */
+export async function changeSubscription(
+  tools: Tools,
+  caller: ApplicationCaller,
+  every: ReportTime,
+): Promise<ReportSubscription> {
+  const { database, clock } = tools
+  const db = database.kysely
+  if (every === 'never') await deleteSubscription(db, caller)
+  else {
+    const now = clock.now()
+    const doneFor = lastDue(every, await selectTimezone(db, caller.applicationId), now).toString()
+    await upsertSubscription(db, caller, { every, doneFor, now })
+  }
+  return readSubscription(tools, caller)
+}
+
+const AT_ONCE = 100
+
+/** Hands every summary that is due to a job, each once. Answers "more" while there may be others. */
+export async function sendDueSummaries({ database, clock }: Tools): Promise<'more' | 'done'> {
+  const now = clock.now()
+  const times = await selectTimes(database.kysely)
+  if (times.length === 0) return 'done'
+  const due = times.map(time => ({ ...time, day: lastDue(time.every, time.timezone, now).toString() }))
+  return database.kysely.transaction().execute(async tx => {
+    const claimed = await claimDue(tx, due, AT_ONCE)
+    for (const { applicationId, accountId, every, day } of claimed) {
+      await enqueue(tx, SUMMARY_MAIL, { application_id: applicationId, account_id: accountId, every, day })
+    }
+    return claimed.length === AT_ONCE ? 'more' : 'done'
+  })
+}
+
+export function summaryJobs(deps: Deps): JobHandlers {
+  return { [SUMMARY_MAIL]: payload => sendSummary(deps, payload) }
+}

@@ -1,0 +1,44 @@
+/** When summaries leave, and what time they sum up. Pure: no clock and no database. */
+import { instantOf } from '../../../lib/local-time.ts'
+import type { Starts } from '../queries.ts'
+
+export type Every = 'weekly' | 'monthly'
+
+const HOUR = 8
+
+/** The latest Monday, or first of a month, whose 8:00 has passed on that clock: the summaries of that day are due. */
+export function lastDue(every: Every, timezone: string, now: Date): Temporal.PlainDate {
+  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone)
+  const day = local.hour < HOUR ? local.toPlainDate().subtract({ days: 1 }) : local.toPlainDate()
+  return every === 'weekly' ? day.subtract({ days: day.dayOfWeek - 1 }) : day.with({ day: 1 })
+}
+
+/** When the next ones leave, in epoch seconds. */
+export function nextDue(every: Every, timezone: string, now: Date): number {
+  return instantOf(lastDue(every, timezone, now).add(stepOf(every)), HOUR * 3600, timezone)
+}
+
+export interface Period {
+  first: Temporal.PlainDate
+  last: Temporal.PlainDate
+  /** Its first moment, and the one at which it ends; and those of the one before. */
+  starts: Starts
+  startsBefore: Starts
+}
+
+/** The week or the month that ended before that day, and the one before it. */
+export function periodOf(every: Every, day: Temporal.PlainDate, timezone: string): Period {
+  const step = stepOf(every)
+  const first = day.subtract(step)
+  const startOf = (date: Temporal.PlainDate) => new Date(date.toZonedDateTime(timezone).epochMilliseconds)
+  return {
+    first,
+    last: day.subtract({ days: 1 }),
+    starts: [startOf(first), startOf(day)],
+    startsBefore: [startOf(first.subtract(step)), startOf(first)],
+  }
+}
+
+function stepOf(every: Every): { weeks: 1 } | { months: 1 } {
+  return every === 'weekly' ? { weeks: 1 } : { months: 1 }
+}

@@ -1,0 +1,59 @@
+/** How an application's audience grows: who came, who left, which addresses were suppressed. Counted by triggers (migration 0102). */
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
+
+export interface Growth {
+  /** New contacts, whether they are still there or not. */
+  added: number
+  /** Times that a contact left a channel. */
+  departed: number
+  /** Addresses that bounced, complained or were put on the list by hand. */
+  suppressed: number
+}
+
+const QUARTERS_A_DAY = 96
+/** A reader that meets so many parts more than there are quarters adds them up. */
+const PARTS_MAX = 500
+
+/** Of each of these days, by the first moment of each and the one at which the last ends. */
+export async function growthOf(db: Db, applicationId: string, starts: readonly Date[]): Promise<Growth[]> {
+  const { rows } = await sql<Growth & { day: number; parts: number }>`
+    select width_bucket(quarter, ${starts.slice(0, -1)}::timestamptz[]) - 1 as day, count(*)::int as parts,
+      sum(added)::int as added, sum(departed)::int as departed, sum(suppressed)::int as suppressed
+    from audience_change
+    where application_id = ${applicationId} and quarter >= ${starts[0]} and quarter < ${starts.at(-1)}
+    group by 1`.execute(db)
+  const parts = rows.reduce((sum, row) => sum + row.parts, 0)
+  if (parts > starts.length * QUARTERS_A_DAY + PARTS_MAX) await foldGrowth(db, applicationId, starts[0] ?? null)
+  const found = new Map(rows.map(({ day, added, departed, suppressed }) => [day, { added, departed, suppressed }]))
+  return starts.slice(0, -1).map((_, day) => found.get(day) ?? { added: 0, departed: 0, suppressed: 0 })
+}
+
+/** Adds up the parts of each quarter since then that no other transaction is adding up. */
+async function foldGrowth(db: Db, applicationId: string, since: Date | null): Promise<void> {
+  await sql`
+    with parts as (
+      select ctid from audience_change
+      where application_id = ${applicationId} and quarter >= coalesce(${since}, '-infinity'::timestamptz) for update skip locked
+    ), folded as (
+      delete from audience_change where ctid = any(array(select ctid from parts)) returning quarter, added, departed, suppressed
+    )
+    insert into audience_change (application_id, quarter, added, departed, suppressed)
+    select ${applicationId}::uuid, quarter, sum(added), sum(departed), sum(suppressed) from folded group by quarter`.execute(
+    db,
+  )
+}
+
+const LATELY_MS = 3 * 3_600_000
+
+/** The same for all applications that were written to lately: also those whose growth nobody looks at stay small. */
+export async function foldLateGrowth(db: Db, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - LATELY_MS)
+  const { rows } = await sql<{ id: string }>`
+    select a.application_id as id from application a
+    cross join lateral (
+      select count(*) as parts from audience_change c where c.application_id = a.application_id and c.quarter >= ${since}
+    ) as lately
+    where lately.parts > ${PARTS_MAX}`.execute(db)
+  for (const { id } of rows) await foldGrowth(db, id, since)
+}
