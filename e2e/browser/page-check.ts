@@ -6,7 +6,7 @@ import { wordsIn } from '../words.ts'
 import { inLanguage } from './accounts.ts'
 import { open } from './journey.ts'
 import { keepWritesOut } from './openers.ts'
-import { whenLoaded } from './page-facts.ts'
+import { moveTo, whenLoaded } from './page-facts.ts'
 import type { PageOf, Visitor } from './pages.ts'
 
 /** What is wrong with the page that is open; nothing is right. */
@@ -18,13 +18,15 @@ interface Visit {
   width: number
   /** Whatever the check presses changes nothing. */
   isReadOnly?: true
+  /** Only the first page is loaded, the others are come to within the dashboard. */
+  isOneLoad?: boolean
 }
 
 /** Opens every page for this visitor in one browser. Answers what is wrong, with the name of the page before it. */
 export async function checkPages(
   seeded: Lumen,
   pages: readonly PageOf[],
-  { visitor, locale, width, isReadOnly }: Visit,
+  { visitor, locale, width, isReadOnly, isOneLoad = false }: Visit,
   check: Check,
 ): Promise<string[]> {
   const page = await open({
@@ -35,9 +37,10 @@ export async function checkPages(
   })
   if (isReadOnly) await keepWritesOut(page)
   const problems: string[] = []
-  for (const pageOf of pages.filter(each => each.visitor === visitor)) {
+  for (const [at, pageOf] of pages.filter(each => each.visitor === visitor).entries()) {
     const { name, path } = pageOf
-    await page.goto(inLanguage(locale, path(seeded)))
+    const address = inLanguage(locale, path(seeded))
+    await (isOneLoad && at > 0 ? moveTo(page, address) : page.goto(address))
     await whenLoaded(page, wordsIn(locale))
     const found = await check(page, pageOf)
     problems.push(...found.map(problem => `${name}: ${problem}`))

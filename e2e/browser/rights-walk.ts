@@ -4,7 +4,7 @@ import type { Page, Response } from 'playwright-core'
 import { wordsIn } from '../words.ts'
 import { addressOf, GUARDED_PAGES, type GuardedPage, mayOpen, pageBehind, type Walked } from './guarded-pages.ts'
 import { isCovered, openAll } from './openers.ts'
-import { whenLoaded } from './page-facts.ts'
+import { moveTo, whenLoaded } from './page-facts.ts'
 
 const words = wordsIn('en')
 const VERDICT_MS = 5000
@@ -14,7 +14,6 @@ const isRefused = (status: number) => [403, 429].includes(status) || status >= 5
 /** What the dashboard's router leaves on its window. */
 interface RouterOnWindow {
   __TSR_ROUTER__: {
-    navigate: (to: { href: string; ignoreBlocker: boolean }) => Promise<void>
     getMatchedRoutes: (path: string) => [unknown, unknown, { id: string } | undefined]
     routesById: Record<string, { id: string; children?: unknown; fullPath: string }>
   }
@@ -46,7 +45,10 @@ export async function walkPages(
   await whenLoaded(tab, words)
   for (const page of pages) {
     at = page.path(seeded)
-    const come = () => moveTo(tab, addressOf(page, seeded))
+    const come = async () => {
+      await moveTo(tab, addressOf(page, seeded))
+      await whenLoaded(tab, words)
+    }
     await come()
     const isAllowed = mayOpen(rights, page)
     if (!(await becomes(tab, page, isAllowed))) problems.push(`${at}: ${isAllowed ? 'is forbidden' : 'opens'}`)
@@ -79,15 +81,6 @@ export async function pagesLeftOut(tab: Page, seeded: Walked): Promise<string[]>
       .filter(({ id, children }) => children === undefined && !met.has(id))
       .map(({ fullPath }) => fullPath)
   }, walked)
-}
-
-/** Within the dashboard, as its own links do: a whole load for each page would take thrice the time. */
-async function moveTo(tab: Page, href: string): Promise<void> {
-  await tab.evaluate(
-    address => (window as unknown as RouterOnWindow).__TSR_ROUTER__.navigate({ href: address, ignoreBlocker: true }),
-    href,
-  )
-  await whenLoaded(tab, words)
 }
 
 /** Whether the page as a whole is open, or forbidden, as soon as all of it is there; parts ask for rights of their own. */

@@ -25,7 +25,8 @@ describe.for(LOCALES.filter(locale => locale !== 'en'))('in %s', locale => {
     const problems = await checkPages(
       seeded,
       PAGES,
-      { visitor, locale, width: PHONE },
+      // That each page opens by its address, and its words come with it, is seen in English.
+      { visitor, locale, width: PHONE, isOneLoad: true },
       async (page, { fillsWindow }) => [
         ...(await languageComplaints(page, locale)),
         ...(await complaintAtWidth(page, PHONE, fillsWindow)),
