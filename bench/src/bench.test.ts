@@ -39,6 +39,11 @@ test('every benchmark runs and answers a ratio', async () => {
     'search over everything by three letters',
     'search over everything by an email',
     'search over everything by two words',
+    'dashboard of a day',
+    'dashboard of 30 days',
+    'dashboard of 90 days',
+    'dashboard of 400 days',
+    'growth of a dashboard of 400 days',
   ])
   for (const { figure, limit, ratio, costs, how } of results) {
     expect(figure).toBeGreaterThan(0)

@@ -10,6 +10,7 @@ import { benchSignedCampaign } from './campaign/signed.ts'
 import { benchThrottle } from './campaign/throttle.ts'
 import { benchCampaign } from './campaign/throughput.ts'
 import { benchWorkers } from './campaign/workers.ts'
+import { benchDashboards } from './dashboards/dashboards.ts'
 import type { Benchmark } from './harness/bench-context.ts'
 import { startPostgres } from './harness/postgres.ts'
 import type { Result } from './result.ts'
@@ -34,6 +35,7 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map([
   ['snapshot', benchSnapshot],
   ['segments', benchSegments],
   ['audience', benchAudience],
+  ['dashboards', benchDashboards],
 ])
 
 /** Answers the figures of these benchmarks. Rejects when one breaks. */

@@ -27,6 +27,9 @@ const SIZES = {
   segmentCounts: [10, 40, 2],
   /** Of the audience that is listed and searched. */
   contacts: [200_000, 1_000_000, 500],
+  /** On each channel whose dashboards are read. */
+  dashboardCampaigns: [1000, 1000, 20],
+  dashboardMessages: [20_000_000, 20_000_000, 20_000],
   /** Requests of each kind. */
   requests: [100, 300, 3],
 } as const

@@ -15,6 +15,19 @@ export interface TableTypes {
     updated_at: Time
     erased_at: NullableTime
   }
+  activity_day: {
+    application_id: string
+    channel: string
+    kind: string
+    day: Time
+    name: string
+    sent: Generated<number>
+    bounced: Generated<number>
+    complained: Generated<number>
+    failed: Generated<number>
+    opened: Generated<number>
+    clicked: Generated<number>
+  }
   activity_detail: {
     application_id: string
     channel: string

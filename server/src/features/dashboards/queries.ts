@@ -205,17 +205,39 @@ export interface DetailSums {
   clicked: number
 }
 
+const DETAILED = ['sent', 'bounced', 'complained', 'failed', 'opened', 'clicked'] as const
+/** Rows that the engine's upkeep has folded into days. */
+const FOLDED = sql.lit(34)
+
+/**
+ * Rows `details`: those of one campaign by run; of a whole channel the days that are folded, and what is not folded yet. The kinds are
+ * listed for an index to find each of them.
+ */
+function details(source: Source, starts: Starts, kinds: readonly DetailKind[]): RawBuilder<unknown> {
+  const columns = sql.join(DETAILED.map(name => sql.ref(name)))
+  const chosen = sql`kind = any(${[...kinds]}::text[])`
+  const byRun = sql`select kind, quarter, name, ${columns} from activity_detail where ${within(source, starts)} and ${chosen}`
+  if (source.campaignId !== null) return sql`details as (${byRun})`
+  return sql`details as (
+    ${byRun} and shard <> ${FOLDED}
+    union all
+    select kind, day as quarter, name, ${columns} from activity_day
+    where application_id = ${source.applicationId} and channel = ${source.channel} and ${chosen}
+      and day >= ${starts[0]} and day < ${starts.at(-1)}
+  )`
+}
+
 export async function selectDetails(
   db: Db,
   source: Source,
   starts: Starts,
   kinds: readonly DetailKind[],
 ): Promise<DetailSums[]> {
-  const columns = ['sent', 'bounced', 'complained', 'failed', 'opened', 'clicked']
+  const sums = sql.join(DETAILED.map(name => sql`sum(${sql.ref(name)})::int as ${sql.ref(name)}`))
   const { rows } = await sql<DetailSums>`
-    select kind, name, ${sql.join(columns.map(name => sql`sum(${sql.ref(name)})::int as ${sql.ref(name)}`))} from activity_detail
-    where ${within(source, starts)} and kind = any(${[...kinds]}::text[])
-    group by kind, name order by kind, name`.execute(db)
+    with ${details(source, starts, kinds)} select kind, name, ${sums} from details group by kind, name order by kind, name`.execute(
+    db,
+  )
   return rows
 }
 
@@ -226,8 +248,9 @@ export async function selectDeviceDays(
   starts: Starts,
 ): Promise<{ name: string; day: number; clicked: number }[]> {
   const { rows } = await sql<{ name: string; day: number; clicked: number }>`
-    select name, ${dayOf(starts)} as day, sum(clicked)::int as clicked from activity_detail
-    where ${within(source, starts)} and kind = 'device' group by 1, 2 having sum(clicked) > 0 order by 1, 2`.execute(db)
+    with ${details(source, starts, ['device'])}
+    select name, ${dayOf(starts)} as day, sum(clicked)::int as clicked from details
+    group by 1, 2 having sum(clicked) > 0 order by 1, 2`.execute(db)
   return rows
 }
 

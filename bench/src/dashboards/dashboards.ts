@@ -1,0 +1,102 @@
+/** Dashboards of a large history, at the API of the running product. */
+import { CHANNELS } from '@notifly/contracts/applications/applications'
+import type { Benchmark } from '../harness/bench-context.ts'
+import { median, percentile, seconds } from '../harness/compare.ts'
+import { type BenchDatabase, numberOf } from '../harness/postgres.ts'
+import { type Product, startProduct } from '../harness/product.ts'
+import { inTime, type Result } from '../result.ts'
+import { DAYS, fillActivity } from './fill.ts'
+
+const BAR_MS = 50
+const GROWTH_MOST = 1.5
+const RANGES = [1, 30, 90, DAYS]
+/** How many times fewer messages the small history has. */
+const FEWER = 10
+const TABLES = ['activity_quarter', 'activity_detail', 'activity_day']
+
+export const benchDashboards: Benchmark = async ({ postgres, sizes, say }) => {
+  const { dashboardCampaigns: campaigns, dashboardMessages: messages, requests, rounds } = sizes
+  say(`dashboards of ${messages} messages of ${campaigns} campaigns on each channel, ${rounds} rounds`)
+  const database = await postgres.newDatabase()
+  await using product = await startProduct(database)
+  const fill = async (few: number) => {
+    const application = await product.newApplication()
+    const { applicationId } = application
+    await fillActivity(database, { applicationId, channels: CHANNELS, campaigns, messages: messages / few })
+    return application
+  }
+  const small = await fill(FEWER)
+  const large = await fill(1)
+  const how =
+    `Sums that ${messages} messages on each of ${CHANNELS.length} channels leave: ${campaigns} campaigns over ${DAYS} days, a tenth of them ` +
+    `every week, folded as by upkeep; written set-based, no deliveries. The slowest of the channels, ${requests} requests one after the other.`
+  const costs = await sizeOf(database)
+  const common = { costs, limitName: 'the bar, at p95', how }
+  const results: Result[] = []
+  for (const days of RANGES) {
+    const figures: number[] = []
+    for (let round = 0; round < rounds; round++) figures.push(await slowest(product, large.token, days, requests))
+    results.push({
+      ...inTime(median(figures), BAR_MS, figures),
+      ...common,
+      name: days === 1 ? 'dashboard of a day' : `dashboard of ${days} days`,
+    })
+  }
+  return [...results, { ...(await growth(product, small, large, sizes)), costs, how }]
+}
+
+async function growth(
+  product: Product,
+  small: { token: string },
+  large: { token: string },
+  { requests, rounds, dashboardMessages: messages }: { requests: number; rounds: number; dashboardMessages: number },
+): Promise<Omit<Result, 'costs' | 'how'>> {
+  const pairs: { many: number; few: number }[] = []
+  for (let round = 0; round < rounds; round++) {
+    const few = await slowest(product, small.token, DAYS, requests)
+    pairs.push({ few, many: await slowest(product, large.token, DAYS, requests) })
+  }
+  const figure = median(pairs.map(({ many }) => many))
+  const limit = median(pairs.map(({ few }) => few))
+  return {
+    name: `growth of a dashboard of ${DAYS} days`,
+    figure,
+    limit,
+    ratio: figure / limit,
+    ratios: pairs.map(({ many, few }) => many / few),
+    bar: { most: GROWTH_MOST },
+    unit: 'ms',
+    limitName: `${messages / FEWER} messages`,
+  }
+}
+
+/** Milliseconds within which 95 of 100 requests are answered, of the channel that takes longest. */
+async function slowest(product: Product, token: string, days: number, requests: number): Promise<number> {
+  const to = new Date().toISOString().slice(0, 10)
+  const from = new Date(Date.now() - (days - 1) * 86_400_000).toISOString().slice(0, 10)
+  const times: number[] = []
+  for (const channel of CHANNELS) {
+    const ask = () =>
+      product.call<{ has_data: boolean }>(token, 'GET', `/api/dashboard/${channel}?from=${from}&to=${to}`)
+    const { has_data } = await ask()
+    if (!has_data && days === DAYS) throw new Error(`the dashboard of ${channel} is empty`)
+    const took: number[] = []
+    for (let no = 0; no < requests; no++) took.push(1000 * (await seconds(ask)))
+    times.push(percentile(took, 0.95))
+  }
+  return Math.max(...times)
+}
+
+/** Of both histories together. */
+async function sizeOf(database: BenchDatabase): Promise<string> {
+  const bytes = await numberOf(
+    database,
+    `select sum(pg_total_relation_size(t::regclass)) from unnest($1::text[]) t`,
+    TABLES,
+  )
+  const rows = await numberOf(
+    database,
+    'select (select count(*) from activity_quarter) + (select count(*) from activity_detail)',
+  )
+  return `${Math.round(bytes / 1_048_576)} MB on disk, ${rows} rows for both`
+}
