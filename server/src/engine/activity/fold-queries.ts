@@ -2,7 +2,7 @@
  * SQL that folds old quarters into days of the application's clock: a dashboard of a year then reads days, and the table stops growing
  * with every quarter. Sums of days stay the same; what comes later than its day was folded is added to the day the next time.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { COUNTED_COLUMNS, DETAILED_COLUMNS, increments } from './change-sql.ts'
 
@@ -53,10 +53,10 @@ export async function foldApplication(
     if (span === undefined) return
     const day = sql`date_trunc('day', quarter at time zone ${zone}) at time zone ${zone}`
     await fold(tx, 'activity_quarter', ['channel', 'run_id'], [...COUNTED_COLUMNS, 'influenced'], {
-      ...{ applicationId, day, since: span.quarters_since, to: span.quarters },
+      ...{ applicationId, day, since: span.quarters_since, to: span.quarters, besides: sql`` },
     })
     await fold(tx, 'activity_detail', ['channel', 'kind', 'run_id', 'name'], DETAILED_COLUMNS, {
-      ...{ applicationId, day, since: span.details_since, to: span.details },
+      ...{ applicationId, day, since: span.details_since, to: span.details, besides: dayOfAllRuns(day) },
     })
     await sql`
       insert into activity_fold (application_id, quarters_to, details_to) values (${applicationId}, ${span.quarters}, ${span.details})
@@ -66,12 +66,20 @@ export async function foldApplication(
   })
 }
 
+/** A part of the `with` of `fold`: the same details are added to the day of all runs together. */
+const dayOfAllRuns = (day: RawBuilder<unknown>) => sql`, whole as (
+    insert into activity_day as a (application_id, channel, kind, name, day, ${sql.raw(DETAILED_COLUMNS.join(', '))})
+    select application_id, channel, kind, name, ${day} as day, ${sql.raw(DETAILED_COLUMNS.map(name => `sum(${name})`).join(', '))}
+    from gone group by application_id, channel, kind, name, day order by channel, kind, day, name
+    on conflict (application_id, channel, kind, day, name) do update set ${sql.raw(increments(DETAILED_COLUMNS))}
+  )`
+
 async function fold(
   tx: Db,
   table: string,
   key: readonly string[],
   columns: readonly string[],
-  span: { applicationId: string; day: ReturnType<typeof sql>; since: Date; to: Date },
+  span: { applicationId: string; day: RawBuilder<unknown>; since: Date; to: Date; besides: RawBuilder<unknown> },
 ): Promise<void> {
   const keys = sql.raw(key.join(', '))
   await sql`
@@ -79,7 +87,7 @@ async function fold(
       delete from ${sql.table(table)} where application_id = ${span.applicationId} and quarter < ${span.to}
         and quarter >= ${span.since} and shard <> ${sql.lit(SHARD)}
       returning *
-    )
+    )${span.besides}
     insert into ${sql.table(table)} as a (application_id, ${keys}, quarter, shard, ${sql.raw(columns.join(', '))})
     select application_id, ${keys}, ${span.day} as day, ${sql.lit(SHARD)}, ${sql.raw(columns.map(name => `sum(${name})`).join(', '))}
     from gone group by application_id, ${keys}, day order by ${keys}, day

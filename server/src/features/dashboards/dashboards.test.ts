@@ -6,6 +6,7 @@ import type { WhatsappDashboard } from '@notifly/contracts/dashboards/whatsapp'
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
+import { foldActivity } from '../../engine/activity/activity.ts'
 import { reasonNumber } from '../../engine/reasons.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
@@ -358,6 +359,31 @@ test('each panel is a CSV file that no spreadsheet runs; panels of other channel
       ])
     }
   }
+})
+
+test('a dashboard says the same once its days are folded', async () => {
+  const paths = [
+    'email?from=2026-03-07&to=2026-03-10',
+    `email?from=2026-03-07&to=2026-03-10&notification=${quiet.campaignId}`,
+  ]
+  const before = [
+    ...(await Promise.all(paths.map(path => read(path)))),
+    await read('webpush?from=2026-05-01&to=2026-05-02'),
+  ]
+  expect(before.map(({ has_data }) => has_data)).toEqual([true, true, true])
+  await foldActivity(kit.deps)
+  const { rows } = await database.pool.query('select from activity_day where application_id = $1', [applicationId])
+  expect(rows.length).toBeGreaterThan(5)
+  const steady = (answer: EmailDashboard) => ({
+    ...answer,
+    // It knows a folded campaign's day, and no longer the quarter of its last message.
+    top_campaigns: answer.top_campaigns.data.map(({ last_sent_on: _, ...row }) => row),
+  })
+  const after = [
+    ...(await Promise.all(paths.map(path => read(path)))),
+    await read('webpush?from=2026-05-01&to=2026-05-02'),
+  ]
+  expect(after.map(steady)).toEqual(before.map(steady))
 })
 
 test('ranges that are none, and campaigns that are not there, are refused in words', async () => {

@@ -1,6 +1,7 @@
 // A run with every outcome that there is: whoever asks for a number of it, and wherever, gets the same.
 import type { ApplicationOverview } from '@notifly/contracts/applications/applications'
 import type { Campaign, CampaignRow } from '@notifly/contracts/campaigns/campaigns'
+import type { EmailDashboard } from '@notifly/contracts/dashboards/email'
 import type { DeliveryStatus, Recipient, RunProgress, RunRow } from '@notifly/contracts/runs/deliveries'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
@@ -10,6 +11,7 @@ import { recordExpired, recordSkipped } from '../../engine/record/outcomes.ts'
 import { storeOutcomes } from '../../engine/record/recorder.ts'
 import { STATE } from '../../engine/states.ts'
 import { testApp } from '../../testing/app.ts'
+import { expectActivityRight } from '../../testing/engine/activity.ts'
 import { sentRun } from '../../testing/engine/sent-run.ts'
 
 const kit = await testApp()
@@ -115,6 +117,47 @@ test('lists of runs and campaigns, the run, the campaign and the dashboard have 
   // Nine were handed over. Reported deliveries, and who complains has the email too. Who was left out is no recipient.
   const figures = answers.map(each => [each?.counts, each?.sent, each?.delivered, each?.recipients])
   expect(figures).toEqual(answers.map(() => [COUNTS, 9, 6, 13]))
+})
+
+test('the email dashboard counts the same, however often and in whatever order it was told', async () => {
+  // Late and doubled: all of it again, and a report of a delivery after the complaint.
+  await report()
+  await leaveOut()
+  const late = {
+    applicationId,
+    runId: run.runId,
+    seq: 12,
+    kind: 'delivered',
+    at: new Date(),
+    source: 'provider',
+  } as const
+  await applyEvents(kit.database, [{ ...late, bot: false }])
+  const path = `/api/dashboard/email?notification=${run.campaignId}`
+  const { totals, section_6, failures, top_campaigns } = await read<EmailDashboard>(path)
+  const figures = {
+    sent: 9,
+    delivered: 6,
+    bounced: 1,
+    complained: 1,
+    failed: 1,
+    opened: 3,
+    clicked: 2,
+    unsubscribed: 1,
+  }
+  expect(totals.data).toMatchObject({
+    ...figures,
+    hard_bounced: 1,
+    delivery_rate: 66.7,
+    open_rate: 50,
+    complaint_rate: 11.1,
+  })
+  expect(section_6.data.map(({ count }) => count)).toEqual([6, 0, 1, 1, 2])
+  expect(failures.data.map(({ reason, count }) => [reason, count])).toEqual([
+    ['mailbox_missing', 1],
+    ['content_refused', 1],
+  ])
+  expect(top_campaigns.data).toMatchObject([{ run_uuid: run.runId, ...figures }])
+  await expectActivityRight(kit.database, { applicationId, runId: run.runId })
 })
 
 test('behind each count there are as many recipients, and the export has the very same', async () => {
