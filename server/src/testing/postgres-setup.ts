@@ -11,6 +11,8 @@ import { migrateJobs } from '../jobs/jobs.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     testPostgres: TestPostgres
+    /** Removed after the last test file. */
+    scratchFolder: string
   }
 }
 
@@ -33,9 +35,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const server = given ? { connectionString: given, stop: () => Promise.resolve() } : await startDisposable()
   const template = `notifly_template_${crypto.randomUUID().slice(0, 8)}`
   await onServer(server.connectionString, `CREATE DATABASE ${template}`)
+  const scratchFolder = await mkdtemp(join(tmpdir(), 'notifly-scratch-'))
   const drop = async (): Promise<void> => {
     if (given) await onServer(given, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`)
     await server.stop()
+    await rm(scratchFolder, { recursive: true, force: true })
   }
   try {
     await migrate(databaseUrl(server.connectionString, template))
@@ -46,6 +50,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await drop()
     throw error
   }
+  project.provide('scratchFolder', scratchFolder)
   project.provide('testPostgres', { connectionString: server.connectionString, template })
   return drop
 }

@@ -1,8 +1,7 @@
 /** Worker processes for tests; what they work on is in world.ts. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { startSupervisor, type Supervisor } from '../../engine/supervisor.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { createLog } from '../../lib/log.ts'
@@ -19,7 +18,7 @@ interface EngineOptions extends OrderOptions {
   kill?: KillPlan
 }
 
-/** Workers with a data directory of their own; stopped and cleared away when the test is over. */
+/** Workers with a data directory of their own; stopped when the test is over. */
 export async function startEngine(
   database: EngineDatabase,
   { workers = 1, dataDir = dataFolder(), kill, ...options }: EngineOptions = {},
@@ -38,14 +37,7 @@ export async function startEngine(
   return supervisor
 }
 
+/** A folder that is there until all test files are through. */
 export function dataFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'notifly-engine-'))
-  folders.push(folder)
-  return folder
+  return mkdtempSync(join(inject('scratchFolder'), 'engine-'))
 }
-
-// Here and not beside each folder: a hook that a test registers is never called.
-const folders: string[] = []
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
