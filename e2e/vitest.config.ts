@@ -6,6 +6,8 @@ export default defineProject({
     name: 'e2e',
     include: ['journeys/**/*.test.ts', 'acceptance/**/*.test.ts'],
     globalSetup: ['start.ts'],
+    // As on the server: loading Playwright and the contracts is most of what a short file does.
+    isolate: false,
     testTimeout: 90_000,
     hookTimeout: 60_000,
     // On a busy machine what takes a moment elsewhere needs seconds.

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LOCALES, type Locale } from '@notifly/contracts/accounts/accounts'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { afterAll, inject, onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { type Addresses, PASSWORD, type Person } from '../product/people.ts'
 
 export interface Look {
@@ -50,9 +50,8 @@ interface Visit {
 }
 
 let browser: Promise<Browser> | undefined
-afterAll(async () => (await browser)?.close())
 
-/** The browser of this test file; all of them are one process. */
+/** The connection of this worker to the one browser; it ends with the worker, after many files. */
 function connected(): Promise<Browser> {
   browser ??= chromium.connect(inject('browserEndpoint'))
   return browser
