@@ -256,6 +256,7 @@ export const TRAIL_KINDS = [
   'opened',
   'clicked',
   'dismissed',
+  'visited',
   'unsubscribed',
   'resubscribed',
 ] as const

@@ -24,6 +24,7 @@ export const deliveries = {
   'deliveries.trail.aLink': 'a link',
   'deliveries.trail.pressed': 'Clicked the button “{{action}}”{{place}}.',
   'deliveries.trail.dismissed': 'Dismissed{{place}}.',
+  'deliveries.trail.visited': 'Visited the site within 24 hours, without a click.',
   'deliveries.trail.unsubscribed': 'Unsubscribed {{way}}.',
   'deliveries.trail.unsubscribedFrom': 'Unsubscribed from {{topic}} {{way}}.',
   'deliveries.trail.resubscribed': 'Resubscribed {{way}}.',

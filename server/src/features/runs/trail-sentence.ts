@@ -80,6 +80,8 @@ function afterwards(kind: Kind, values: TrailValues, reason: Sentence | null): S
       return sentence('deliveries.trail.followed', { link: link ?? sentence('deliveries.trail.aLink'), place })
     case 'dismissed':
       return sentence('deliveries.trail.dismissed', { place })
+    case 'visited':
+      return sentence('deliveries.trail.visited')
     case 'unsubscribed':
       return unsubscribed(values)
     default:

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
+import { EVENT } from '../../engine/states.ts'
+import { uuidv7Floor } from '../../lib/uuid.ts'
 
 const ICONSET_NAME = 'icon.iconset.zip'
 
@@ -83,3 +85,29 @@ export async function hasClicked(
         and link_no is not null and bot_reason is null) as clicked`.execute(db)
   return rows[0]?.clicked === true
 }
+
+export interface Visit {
+  applicationId: string
+  deviceId: string
+}
+
+/** Notifications that these browsers showed within a day and that were not clicked, nor led to a visit yet. */
+export async function selectShownTo(db: Db, visits: readonly Visit[], now: Date) {
+  if (visits.length === 0) return []
+  const dayAgo = new Date(now.getTime() - DAY_MS)
+  const { rows } = await sql<{ applicationId: string; runId: string; seq: number }>`
+    select d.application_id as "applicationId", d.run_id as "runId", d.seq
+    from unnest(${visits.map(visit => visit.applicationId)}::uuid[], ${visits.map(visit => visit.deviceId)}::uuid[])
+      as v(application_id, device_id)
+    join device b on b.application_id = v.application_id and b.device_id = v.device_id
+    join delivery d on d.application_id = v.application_id and d.contact_id = b.contact_id and d.address = b.device_id::text
+      and d.run_id >= ${uuidv7Floor(new Date(dayAgo.getTime() - LONGEST_RUN_DAYS * DAY_MS))}
+    where d.delivered_at > ${dayAgo} and d.delivered_at <= ${now} and d.clicked_at = '-infinity'
+      and not exists (select from event e where e.application_id = d.application_id and e.run_id = d.run_id and e.seq = d.seq
+        and e.kind = ${EVENT.visited})`.execute(db)
+  return rows
+}
+
+const DAY_MS = 86_400_000
+/** A run is prepared a day before its last recipients' clock comes, and a push service keeps a message for four weeks at most. */
+const LONGEST_RUN_DAYS = 31

@@ -5,6 +5,7 @@ import {
   CircleSlash,
   Clock,
   FilePenLine,
+  Globe,
   Hourglass,
   ListFilter,
   type LucideIcon,
@@ -42,6 +43,7 @@ const LOOKS: Record<TrailEvent['kind'], Look> = {
   opened: { icon: MailOpen, tone: 'success' },
   clicked: { icon: MousePointerClick, tone: 'success' },
   dismissed: { icon: BellOff, tone: 'neutral' },
+  visited: { icon: Globe, tone: 'neutral' },
   unsubscribed: { icon: UserX, tone: 'warning' },
   resubscribed: { icon: UserCheck, tone: 'success' },
 }

@@ -36,7 +36,7 @@ export function startPushEvents({ database, clock }: Deps): PushEvents {
           ...(userAgent !== undefined && { user_agent: userAgent }),
           ...(event === 'action' && { action: action ?? '' }),
         },
-        eventId: idOf(ref, event, action ?? ''),
+        eventId: eventIdOf(ref, event, action),
       })
     },
     stop: () => commit.settle(),
@@ -44,7 +44,7 @@ export function startPushEvents({ database, clock }: Deps): PushEvents {
 }
 
 /** A UUID of version 8 (RFC 9562) that follows from what is told. */
-function idOf({ runId, seq }: DeliveryRef, event: string, action: string): string {
+export function eventIdOf({ runId, seq }: Pick<DeliveryRef, 'runId' | 'seq'>, event: string, action = ''): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([runId, seq, event, action]))
     .digest()

@@ -13,6 +13,7 @@ import { siteOf } from '../settings/sites.ts'
 import type { StoredSite } from '../settings/stored.ts'
 import { allowSite, createNewcomers, demandSite } from './admission.ts'
 import { startPushEvents } from './push-events.ts'
+import { startVisits } from './visits.ts'
 import { configOf, identify, subscribe, unsubscribe } from './sdk.ts'
 
 /** What an app may say of the buttons of one message: it names them as it likes, and each name is kept. */
@@ -25,6 +26,8 @@ export function sdkRoutes(http: Http, deps: Deps): void {
   fileRoutes(http, deps)
   const limit = createRateLimit(deps.database.pool, SUBSCRIBE_RULE)
   const newcomers = createNewcomers(deps.database.pool)
+  const visits = startVisits(deps)
+  http.app.addHook('onClose', () => visits.stop())
 
   /** The site whose page calls. Throws notFound, or forbidden for a page of another. */
   const callingSite = async (appId: string, request: FastifyRequest, reply: FastifyReply): Promise<StoredSite> => {
@@ -40,7 +43,10 @@ export function sdkRoutes(http: Http, deps: Deps): void {
     const site = await siteNamed(deps, appId)
     allowSite(reply, request, site.site_url)
     reply.header('Cache-Control', 'no-cache')
-    return configOf(deps, appId.toLowerCase(), site, isUuid(device ?? '') ? device : undefined)
+    const applicationId = appId.toLowerCase()
+    const deviceId = device !== undefined && isUuid(device) ? device.toLowerCase() : undefined
+    if (deviceId !== undefined) visits.note({ applicationId, deviceId })
+    return configOf(deps, applicationId, site, deviceId)
   })
   route(http, calls.subscribeBrowser, async ({ body: { app_id: appId, ...body }, request, reply }) => {
     await callingSite(appId, request, reply)

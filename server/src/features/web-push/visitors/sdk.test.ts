@@ -4,6 +4,7 @@ import { ENGAGEMENT } from '../../../engine/states.ts'
 import { clickToken, signDelivery } from '../../../lib/delivery-token.ts'
 import { retire } from '../../../people/devices/devices.ts'
 import { NEWCOMERS } from './admission.ts'
+import { startVisits } from './visits.ts'
 import { testApp } from '../../../testing/app.ts'
 import { runCounts } from '../../../testing/engine/world.ts'
 import { proofOf, startPushService, type TestBrowser } from '../../../testing/channels/push-service.ts'
@@ -288,4 +289,37 @@ test('what becomes of a notification is told by its token, once; a click wins ov
     { seq: 2, kind: 9 },
   ])
   expect(await runCounts(database, runId)).toMatchObject({ [ENGAGEMENT.clicked]: 1, [ENGAGEMENT.dismissed]: 1 })
+})
+
+test('a visit within a day of a notification that was not clicked counts once for it', async () => {
+  const { applicationId } = await withSite()
+  const browser = service.newBrowser()
+  const { data } = await subscribe(applicationId, browser)
+  const [device] = await devices(applicationId)
+  const { runId } = await sentRun(database, applicationId, { contacts: 4 })
+  await database.pool.query('update delivery set contact_id = $2, address = $3 where run_id = $1', [
+    runId,
+    device?.contact_id,
+    data.device_id,
+  ])
+  const tokenOf = (seq: number) => signDelivery(kit.deps.secrets, { applicationId, runId, seq })
+  for (const seq of [1, 2, 3]) await tell('event', { token: tokenOf(seq), event: 'delivered' })
+  await tell('event', { token: tokenOf(2), event: 'clicked' })
+  await database.pool.query(
+    `update delivery set delivered_at = delivered_at - interval '25 hours' where seq = 3 and run_id = $1`,
+    [runId],
+  )
+  const visits = startVisits(kit.deps, 0)
+  for (let n = 0; n < 3; n++) visits.note({ applicationId, deviceId: data.device_id })
+  visits.note({ applicationId, deviceId: crypto.randomUUID() })
+  await visits.stop()
+  visits.note({ applicationId, deviceId: data.device_id })
+  await visits.stop()
+  const { rows } = await database.pool.query(
+    'select sum(influenced)::int as influenced from activity_quarter where run_id = $1',
+    [runId],
+  )
+  expect(rows).toEqual([{ influenced: 1 }])
+  // The page of a site that knows its browser is such a visit.
+  expect((await call('GET', `/sdk/v1/config/${applicationId}?device=${data.device_id}`)).status).toBe(200)
 })
