@@ -1,15 +1,14 @@
 /** Workers and PostgreSQL are killed at seeded moments of one campaign. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { openRun } from '@notifly/server/testing/engine/world'
-import { killIfAlive } from '@notifly/server/testing/installation'
 import { type BenchEngine, startEngine } from '../harness/engine.ts'
 import { judge } from './judge.ts'
+import { signalOne } from './signal-one.ts'
 import { untilDone, type World } from './world.ts'
 
 const WORKERS = 2
 const WORKER_KILLS = 10
 const DATABASE_KILLS = 2
-const LOOK_MS = 100
 // By then the receiver knows which connections a killed worker had open.
 const BREAK_MS = 300
 
@@ -39,23 +38,20 @@ async function killAtRandom(world: World, supervisor: BenchEngine): Promise<numb
     await receiver.untilMails(moment)
     const before = await receiver.tally()
     if (ofDatabase.has(index)) {
-      process.kill(postgresPid(), 'SIGKILL')
+      await signalOne('SIGKILL', postgresPid)
       say(`at ${before.mails} mails: PostgreSQL killed`)
       continue
     }
-    const pids = await anyPid(supervisor)
-    const pid = pids[Math.floor(random() * pids.length)] ?? 0
-    killIfAlive(pid)
+    const chosen = random()
+    // Just after a kill there may be none: its journal is being taken over.
+    const pid = await signalOne('SIGKILL', () => {
+      const pids = supervisor.pids()
+      return pids[Math.floor(chosen * pids.length)]
+    })
     await delay(BREAK_MS)
     const open = (await receiver.tally()).broken - before.broken
     openAtKills += open
     say(`at ${before.mails} mails: worker ${pid} killed with ${open} of ${before.open} connections`)
   }
   return openAtKills
-}
-
-/** Just after a kill there may be none: its journal is being taken over. */
-async function anyPid(supervisor: BenchEngine): Promise<number[]> {
-  while (supervisor.pids().length === 0) await delay(LOOK_MS)
-  return supervisor.pids()
 }

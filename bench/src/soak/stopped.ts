@@ -7,6 +7,7 @@ import { TUNING } from '@notifly/server/engine/tuning'
 import { openRun } from '@notifly/server/testing/engine/world'
 import { startEngine } from '../harness/engine.ts'
 import { judge } from './judge.ts'
+import { signalOne } from './signal-one.ts'
 import { untilDone, type World } from './world.ts'
 
 const WORKERS = 2
@@ -22,8 +23,7 @@ export async function soakStopped(world: World): Promise<boolean> {
   const startedAt = performance.now()
   await receiver.untilMails(Math.floor(people * (0.2 + 0.4 * random())))
   const before = await receiver.tally()
-  const pid = supervisor.pids()[0] ?? 0
-  process.kill(pid, 'SIGSTOP')
+  const pid = await signalOne('SIGSTOP', () => supervisor.pids()[0])
   say(`at ${before.mails} mails: worker ${pid} stopped`)
   await delay(PAST_LEASE_MS)
   const open = (await receiver.tally()).broken - before.broken

@@ -226,7 +226,7 @@ async function childrenOf(pid: number): Promise<number[]> {
 }
 
 /** A process may end by itself just before it is killed. */
-export function killIfAlive(pid: number): void {
+function killIfAlive(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch (error) {

@@ -1,6 +1,7 @@
 /** What can happen amid a campaign beside a provider's usual faults. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { family } from '../../harness/processes.ts'
+import { signalOne } from '../signal-one.ts'
 import type { FaultsWorld } from './world.ts'
 
 /** Resolves when it is over: how many connections died with their worker. */
@@ -36,13 +37,16 @@ async function inMood(
  * that share one, and those that are open at a moment are not more.
  */
 async function killWorker({ product, database }: FaultsWorld): Promise<number> {
-  const { rows } = await database.pool.query<{ pid: number; connections: number }>(
-    `select w.pid, coalesce(sum(g.connections), 0)::int as connections
-     from worker w left join connection_grant g using (worker_id) group by w.worker_id order by w.started_at limit 1`,
-  )
-  const { pid, connections } = rows[0] ?? { pid: 0, connections: 0 }
-  // Never anything but a child of our own product.
-  if (!family(product.pid).includes(pid)) throw new Error('there is no worker to kill')
-  process.kill(pid, 'SIGKILL')
-  return connections
+  let granted = 0
+  await signalOne('SIGKILL', async () => {
+    const { rows } = await database.pool.query<{ pid: number; connections: number }>(
+      `select w.pid, coalesce(sum(g.connections), 0)::int as connections
+       from worker w left join connection_grant g using (worker_id) group by w.worker_id order by w.started_at limit 1`,
+    )
+    const { pid, connections } = rows[0] ?? { pid: 0, connections: 0 }
+    granted = connections
+    // Never anything but a child of our own product.
+    return family(product.pid).includes(pid) ? pid : undefined
+  })
+  return granted
 }
