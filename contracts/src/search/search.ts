@@ -26,6 +26,7 @@ export const Found = z.object({
   templates: z.array(
     z.object({ uuid, name: z.string(), type: z.enum(['Email', 'SMS', 'Whatsapp', 'Webpush', 'Mobilepush']) }),
   ),
+  forms: z.array(z.object({ uuid, name: z.string() })),
   /** The search was ended at its time: there may be more. */
   is_partial: z.boolean(),
 })
@@ -34,7 +35,7 @@ export type Found = z.infer<typeof Found>
 export const searchAll = endpoint({
   call: 'GET /api/search',
   summary:
-    'Contacts, campaigns, segments and templates that have a text in their name, of the kinds that the role may read',
+    'Contacts, campaigns, segments, templates and sign-up forms that have a text in their name, of the kinds that the role may read',
   access: 'application',
   query: z.object({
     q: z.string().check(z.trim(), z.minLength(1, says('fields.required')), maxCharacters(QUERY_LENGTH_MAX)),

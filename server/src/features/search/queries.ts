@@ -41,6 +41,12 @@ export async function findSegments(db: Db, search: Search) {
   return rows
 }
 
+export async function findForms(db: Db, search: Search) {
+  const { rows } = await sql<Found['forms'][number]>`
+    select form_id as uuid, name from sign_up_form where ${named(search)} ${bestFirst(search)}`.execute(db)
+  return rows
+}
+
 /** `own`: those of e-mail, text messages and notifications. */
 export async function findTemplates(db: Db, search: Search, { own, whatsapp }: { own: boolean; whatsapp: boolean }) {
   const { rows } = await sql<Found['templates'][number]>`

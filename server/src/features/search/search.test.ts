@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
 import { officeOf } from '../../testing/approvals.ts'
 import { addContacts, addSegment } from '../../testing/campaigns.ts'
+import { signUpsOf } from '../../testing/people/sign-ups.ts'
 
 const kit = await testApp()
 const owner = await kit.withApplication()
@@ -13,6 +14,7 @@ const [ana] = await addContacts(kit, owner, ['ana.autumn@example.com', 'bob@exam
 await addSegment(kit, owner, 'Late autumn', [])
 await addSegment(kit, owner, 'Autumn shoppers', [])
 await kit.call('POST', '/api/notifications/draft/email', { bearer, body: { campaignName: 'Sale of AUTUMN' } })
+const form = await signUpsOf(kit).newForm(owner, { name: 'Autumn club' })
 await kit.call('POST', '/api/template', {
   bearer,
   body: { type: 'Email', name: 'Autumn letter', subject: 'Hi', html: '<p>Hi</p>' },
@@ -21,20 +23,21 @@ await kit.call('POST', '/api/template', {
 const find = (q: string, token = bearer) =>
   kit.call<Found>('GET', `/api/search?q=${encodeURIComponent(q)}`, { bearer: token })
 
-test('finds contacts, campaigns, segments and templates by a part of their name, those that begin with it first', async () => {
+test('finds contacts, campaigns, segments, templates and sign-up forms by a part of their name, those that begin with it first', async () => {
   const { data } = await find(' autumn ')
   expect(data).toEqual({
     contacts: [{ uuid: ana, name: null, email: 'ana.autumn@example.com', phone_number: null }],
     campaigns: [expect.objectContaining({ name: 'Sale of AUTUMN', platform: 'email' })],
     segments: [expect.objectContaining({ name: 'Autumn shoppers' }), expect.objectContaining({ name: 'Late autumn' })],
     templates: [expect.objectContaining({ name: 'Autumn letter', type: 'Email' })],
+    forms: [{ uuid: form, name: 'Autumn club' }],
     is_partial: false,
   })
 })
 
 test('finds nothing of another application, and asks for a text of a hundred characters at most', async () => {
   const { data } = await find('autumn', (await kit.withApplication()).bearer)
-  expect(data).toEqual({ contacts: [], campaigns: [], segments: [], templates: [], is_partial: false })
+  expect(data).toEqual({ contacts: [], campaigns: [], segments: [], templates: [], forms: [], is_partial: false })
   expect((await find(' ')).status).toBe(400)
   expect((await find('a'.repeat(101))).status).toBe(400)
   expect((await find("%_\\'")).data.segments).toEqual([])
@@ -45,7 +48,7 @@ test('finds what the role may read, and nothing else', async () => {
   const permissions: PermissionSet = { 201: [1, 0] }
   const reader = await office.addMember(owner, await office.addRole(owner, { permissions }))
   const { data } = await find('autumn', reader.bearer)
-  expect(data).toMatchObject({ contacts: [], campaigns: [], templates: [], is_partial: false })
+  expect(data).toMatchObject({ contacts: [], campaigns: [], templates: [], forms: [], is_partial: false })
   expect(data.segments).toHaveLength(2)
 })
 

@@ -27,6 +27,7 @@ export async function searchAll(db: Db, caller: ApplicationCaller, text: string)
     const contacts = await find(mayRead(ACTIVITY.audience), tx => queries.findContacts(tx, search))
     const campaigns = await find(channels.length > 0, tx => queries.findCampaigns(tx, search, channels))
     const segments = await find(mayRead(ACTIVITY.segmentation), tx => queries.findSegments(tx, search))
+    const forms = await find(mayRead(ACTIVITY.audience), tx => queries.findForms(tx, search))
     const templates = await find(kinds.own || kinds.whatsapp, tx => queries.findTemplates(tx, search, kinds))
     return {
       contacts: contacts.map(({ contact_id, first_name, last_name, email, phone_number }) => ({
@@ -38,6 +39,7 @@ export async function searchAll(db: Db, caller: ApplicationCaller, text: string)
       campaigns,
       segments,
       templates,
+      forms,
       is_partial: isPartial,
     }
   })

@@ -2,7 +2,7 @@
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import type { Found } from '@notifly/contracts/search/search'
 import type { TFunction } from 'i18next'
-import { ArrowRight, FileText, Layers, Megaphone, Plus, Upload, User, Users } from 'lucide-react'
+import { ArrowRight, ClipboardList, FileText, Layers, Megaphone, Plus, Upload, User, Users } from 'lucide-react'
 import { CHANNEL_LOOKS } from '../../components/channels/channels.ts'
 import { paths } from '../../paths.ts'
 import type { PaletteGroup, PaletteItem } from '../../ui/overlays/CommandPalette.tsx'
@@ -26,6 +26,7 @@ export function placesIn(slug: string | undefined, t: Words): Place[] {
           page(t('pages.calendar'), paths.campaignCalendar(slug)),
           page(t('pages.mergeFields'), paths.mergeFields(slug)),
           page(t('pages.suppressions'), paths.suppressions(slug)),
+          page(t('pages.signUpForms'), paths.signUpForms(slug)),
           page(t('pages.whatsappTemplates'), paths.whatsappTemplates(slug)),
         ]
   return [
@@ -51,12 +52,13 @@ export function actionsIn(slug: string, t: Words): Place[] {
     action(t('actions.import'), paths.audienceManage(slug), Upload),
     action(t('actions.segment'), paths.segmentNew(slug)),
     action(t('actions.template'), paths.templateNew(slug)),
+    action(t('actions.form'), paths.signUpFormNew(slug)),
   ]
 }
 
 /** What the server found, by its kinds; of contacts also the way to all of them. */
 export function foundGroups(found: Found, { slug, text, t }: { slug: string; text: string; t: Words }): PaletteGroup[] {
-  const { contacts, campaigns, segments, templates } = found
+  const { contacts, campaigns, segments, templates, forms } = found
   const all: PaletteItem = {
     value: 'contacts',
     label: t('allContacts', { text }),
@@ -66,19 +68,7 @@ export function foundGroups(found: Found, { slug, text, t }: { slug: string; tex
   return [
     {
       heading: t('groups.contacts'),
-      items: [
-        ...contacts.map(({ uuid, name, email, phone_number }) => {
-          const address = email ?? phone_number ?? uuid
-          return {
-            value: uuid,
-            label: name ?? address,
-            ...(name !== null && { hint: address }),
-            href: paths.contact(slug, uuid),
-            icon: User,
-          }
-        }),
-        ...(contacts.length > 0 ? [all] : []),
-      ],
+      items: [...contacts.map(contact => contactItem(slug, contact)), ...(contacts.length > 0 ? [all] : [])],
     },
     {
       heading: t('groups.campaigns'),
@@ -112,5 +102,25 @@ export function foundGroups(found: Found, { slug, text, t }: { slug: string; tex
         icon: FileText,
       })),
     },
+    {
+      heading: t('groups.forms'),
+      items: forms.map(({ uuid, name }) => ({
+        value: uuid,
+        label: name,
+        href: paths.signUpForm(slug, uuid),
+        icon: ClipboardList,
+      })),
+    },
   ]
+}
+
+function contactItem(slug: string, { uuid, name, email, phone_number }: Found['contacts'][number]): PaletteItem {
+  const address = email ?? phone_number ?? uuid
+  return {
+    value: uuid,
+    label: name ?? address,
+    ...(name !== null && { hint: address }),
+    href: paths.contact(slug, uuid),
+    icon: User,
+  }
 }

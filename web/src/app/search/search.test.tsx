@@ -6,7 +6,8 @@ import { renderApp } from '../../testing/render-app.tsx'
 import { until } from '../../testing/until.ts'
 
 const CONTACT = '0197a000-0000-7000-8000-00000000c001'
-const NONE: Found = { contacts: [], campaigns: [], segments: [], templates: [], is_partial: false }
+const FORM = '0197a000-0000-7000-8000-00000000f001'
+const NONE: Found = { contacts: [], campaigns: [], segments: [], templates: [], forms: [], is_partial: false }
 
 let api: ApiStub
 let stop: (() => void) | undefined
@@ -22,6 +23,7 @@ beforeEach(() => {
           ? {
               ...NONE,
               contacts: [{ uuid: CONTACT, name: 'Louise Brun', email: 'louise@example.com', phone_number: null }],
+              forms: [{ uuid: FORM, name: 'Lounge club' }],
             }
           : NONE,
       ),
@@ -42,6 +44,7 @@ test('Ctrl+K finds a contact, and Enter opens the one that the arrow chose', asy
   await userEvent.keyboard('lou')
   await expect.element(app.screen.getByRole('option', { name: 'Louise Brun louise@example.com' })).toBeVisible()
   await expect.element(app.screen.getByRole('option', { name: 'All contacts with “lou”' })).toBeVisible()
+  await expect.element(app.screen.getByRole('option', { name: 'Lounge club' })).toBeVisible()
   await userEvent.keyboard('{ArrowDown}{ArrowUp}{Enter}')
   await until(() =>
     expect(app.router.state.location.pathname).toBe(`/applications/${APPLICATION}/audience/contacts/${CONTACT}`),
