@@ -64,6 +64,7 @@ export const AUDIT_ACTIONS = [
   'whatsapp-template.create',
   'whatsapp-template.update',
   'whatsapp-template.delete',
+  'whatsapp-template.tag',
   'segment.create',
   'segment.update',
   'segment.duplicate',

@@ -18,6 +18,11 @@ export const tag = z.string().check(
   z.regex(/^[^,\p{Cc}]*$/u, says('tags.form')),
 )
 
+const few = z.array(tag).check(z.maxLength(TAGS_MAX, says('tags.tooMany')))
+
+/** Spread into the body that makes one: a copy brings those of its original along. */
+export const bornTagged = { tags: z.optional(few) }
+
 /** Spread into rows of lists. */
 export const tagged = {
   /** In alphabetical order; absent where there are none. */
@@ -27,13 +32,13 @@ export const tagged = {
 /** Spread into the query of lists. */
 export const tagFilter = { tag: z.optional(tag) }
 
-export const TAGGED_KINDS = ['campaign', 'template', 'segment'] as const
+export const TAGGED_KINDS = ['campaign', 'template', 'whatsapp-template', 'segment'] as const
 export type TaggedKind = (typeof TAGGED_KINDS)[number]
 
 /** As many as one call tags. */
 const THINGS_MAX = 1000
 
-const tags = z._default(z.array(tag).check(z.maxLength(TAGS_MAX, says('tags.tooMany'))), [])
+const tags = z._default(few, [])
 const change = z.object({
   uuids: z.array(uuid).check(z.minLength(1, says('fields.required')), z.maxLength(THINGS_MAX, says('tags.things'))),
   add: tags,
@@ -52,8 +57,16 @@ export const TAG_CALLS = {
   }),
   template: endpoint({
     call: 'POST /api/template/tags',
-    summary: 'Add tags to templates, or take some off; WhatsApp keeps its own',
+    summary: 'Add tags to templates, or take some off; those of WhatsApp have a call of their own',
     access: { activity: ACTIVITY.templateEmail, level: 'update', scope: 'application' },
+    body: change,
+    data: Changed,
+  }),
+  'whatsapp-template': endpoint({
+    call: 'POST /api/template/whatsapp/tags',
+    summary: 'Add tags to WhatsApp templates, or take some off; WhatsApp knows nothing of them',
+    // The right to create them includes changing them.
+    access: { activity: ACTIVITY.templateWhatsapp, level: 'create', scope: 'application' },
     body: change,
     data: Changed,
   }),

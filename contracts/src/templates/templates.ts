@@ -7,7 +7,7 @@ import { email, epochSeconds, maxCharacters, oneLine, paging, search, text, uuid
 import { pendingApproval, reopening } from '../approvals/holding.ts'
 import { said } from '../sentences/said.ts'
 import { says } from '../sentences/sentence.ts'
-import { tagFilter, tagged } from '../tags/tags.ts'
+import { bornTagged, tagFilter, tagged } from '../tags/tags.ts'
 import { whatsappTemplateBody } from '../whatsapp-templates/whatsapp-templates.ts'
 
 /** One thing to correct in a template, with its place (both from 1). */
@@ -134,7 +134,7 @@ export const createTemplate = endpoint({
   body: z.discriminatedUnion(
     'type',
     [
-      z.object({ ...templateBody, ...reopening }),
+      z.object({ ...templateBody, ...bornTagged, ...reopening }),
       z.object({ type: z.literal('Whatsapp'), ...whatsappTemplateBody, ...reopening }),
     ],
     says('templates.sms.type_any'),

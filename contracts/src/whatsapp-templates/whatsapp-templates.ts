@@ -6,6 +6,7 @@ import { epochSeconds, maxCharacters, paging, search, uuid } from '../fields.ts'
 import { pendingApproval, reopening } from '../approvals/holding.ts'
 import { sentenceData } from '../sentences/said.ts'
 import { says } from '../sentences/sentence.ts'
+import { tagFilter, tagged } from '../tags/tags.ts'
 import { WhatsappComponent } from './components.ts'
 import { componentFaults } from './rules.ts'
 import { WHATSAPP_LANGUAGES } from './languages.ts'
@@ -57,6 +58,7 @@ export const WhatsappTemplate = z.object({
   obstacle: z.nullable(z.string()),
   obstacle_sentence: z.nullable(sentenceData),
   updated_on: epochSeconds,
+  ...tagged,
   ...pendingApproval,
 })
 export type WhatsappTemplate = z.infer<typeof WhatsappTemplate>
@@ -75,6 +77,7 @@ export const listWhatsappTemplates = endpoint({
     search,
     /** `sendable`: those that a campaign may use. */
     status: z.optional(z.enum([...WHATSAPP_STATUSES, 'sendable'])),
+    ...tagFilter,
     sort: z.optional(z.enum(['name', '-name', 'updated_on', '-updated_on'])),
   }),
   data: z.array(WhatsappTemplate),

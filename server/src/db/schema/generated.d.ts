@@ -1076,6 +1076,7 @@ export interface TableTypes {
     updated_at: Time
     seen_at: NullableTime
     reported_at: NullableTime
+    tags: Generated<string[]>
   }
   worker: {
     worker_id: string

@@ -195,6 +195,14 @@ export async function deleteCampaignRow(db: Db, key: CampaignKey): Promise<void>
     .execute()
 }
 
+/** A copy is labelled as its original. */
+export async function copyTags(db: Db, from: CampaignKey, to: CampaignKey): Promise<void> {
+  await sql`
+    update campaign set tags = original.tags from campaign as original
+    where campaign.application_id = ${to.applicationId} and campaign.campaign_id = ${to.campaignId}
+      and original.application_id = ${from.applicationId} and original.campaign_id = ${from.campaignId}`.execute(db)
+}
+
 export async function replaceAttachments(db: Db, key: CampaignKey, files: readonly StoredAttachment[]): Promise<void> {
   const ids = { application_id: key.applicationId, campaign_id: key.campaignId }
   await db

@@ -46,6 +46,7 @@ export function tagRoutes(http: Http, { clock, database }: Deps): void {
 
 const READING: Record<Exclude<TaggedKind, 'campaign'>, ActivityId> = {
   template: ACTIVITY.templateEmail,
+  'whatsapp-template': ACTIVITY.templateWhatsapp,
   segment: ACTIVITY.segmentation,
 }
 

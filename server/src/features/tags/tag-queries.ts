@@ -10,7 +10,19 @@ export interface TaggedThings {
   ids: readonly string[]
 }
 
-const ID = { campaign: sql.ref('campaign_id'), template: sql.ref('template_id'), segment: sql.ref('segment_id') }
+const TABLE = {
+  campaign: sql.table('campaign'),
+  template: sql.table('template'),
+  'whatsapp-template': sql.table('whatsapp_template'),
+  segment: sql.table('segment'),
+} as const
+
+const ID = {
+  campaign: sql.ref('campaign_id'),
+  template: sql.ref('template_id'),
+  'whatsapp-template': sql.ref('template_id'),
+  segment: sql.ref('segment_id'),
+} as const
 
 function these({ applicationId, kind, ids }: TaggedThings) {
   return sql`application_id = ${applicationId} and ${ID[kind]} = any(${[...ids]}::uuid[])`
@@ -19,7 +31,7 @@ function these({ applicationId, kind, ids }: TaggedThings) {
 /** What they have now, in the order of their ids, held until the transaction ends. */
 export async function lockTags(db: Db, things: TaggedThings): Promise<{ id: string; tags: string[] }[]> {
   const { rows } = await sql<{ id: string; tags: string[] }>`
-    select ${ID[things.kind]} as id, tags from ${sql.table(things.kind)}
+    select ${ID[things.kind]} as id, tags from ${TABLE[things.kind]}
     where ${these(things)} order by 1 for update`.execute(db)
   return rows
 }
@@ -31,7 +43,7 @@ export async function changeTags(
   { add, remove }: { add: readonly string[]; remove: readonly string[] },
 ): Promise<void> {
   await sql`
-    update ${sql.table(things.kind)} set tags = array(
+    update ${TABLE[things.kind]} set tags = array(
       select distinct t from unnest(tags || ${[...add]}::text[]) as t where t <> all(${[...remove]}::text[]) order by t)
     where ${these(things)}`.execute(db)
 }
@@ -51,7 +63,7 @@ export async function selectTags(
 ): Promise<TagUse[]> {
   const seen = channels === undefined ? sql`true` : sql`channel = any(${[...channels]}::text[])`
   const { rows } = await sql<TagUse>`
-    select t as tag, count(*)::int as count from ${sql.table(kind)}, unnest(tags) as t
+    select t as tag, count(*)::int as count from ${TABLE[kind]}, unnest(tags) as t
     where application_id = ${applicationId} and tags <> '{}' and ${seen}
     group by t order by count(*) desc, t limit ${limit}`.execute(db)
   return rows

@@ -82,6 +82,22 @@ test.each(Object.keys(KINDS) as Kind[])(
   },
 )
 
+test('a copy of a campaign and of a template is tagged as its original', async () => {
+  const campaign = await KINDS.campaign.add(owner, 'Original')
+  await tag(owner, 'campaign', { uuids: [campaign], add: ['winter', 'copied'] })
+  const copy = await call<{ uuid: string }>(owner, 'POST', '/api/notifications/schedule/email/duplicate', {
+    uuid: campaign,
+  })
+  const tagsOf = Object.fromEntries(await listed(owner, 'campaign', 'tag=copied')) as Record<string, string[]>
+  expect(tagsOf).toEqual({ [campaign]: ['copied', 'winter'], [copy.data.uuid]: ['copied', 'winter'] })
+
+  const template = { type: 'SMS', name: 'Born tagged', text: 'Hello', tags: ['Copied', 'winter', 'copied'] }
+  const made = await call<{ template_uuid: string }>(owner, 'POST', '/api/template', template)
+  expect(await listed(owner, 'template', 'tag=copied')).toEqual([[made.data.template_uuid, ['copied', 'winter']]])
+  const full = await call(owner, 'POST', '/api/template', { ...template, tags: Array(21).fill('x') })
+  expect([full.status, full.body.errors?.[0]?.field]).toEqual([400, 'tags'])
+})
+
 test('there are at most twenty on one, of forty letters and without commas', async () => {
   const id = await KINDS.segment.add(owner, 'Full')
   const many = (count: number, word: string) => Array.from({ length: count }, (_, n) => `${word} ${n}`)

@@ -7,6 +7,7 @@ import {
   templateParts,
   versionNumber,
 } from '@notifly/contracts/templates/templates'
+import { bornTagged } from '@notifly/contracts/tags/tags'
 import * as z from 'zod/mini'
 import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../approvals/approvals.ts'
 import { demandContentRoom, demandRoom } from '../quotas/quotas.ts'
@@ -32,7 +33,7 @@ export const createTemplate = defineCommand({
   ...common,
   name: 'template.create',
   level: 'create',
-  payload: z.object(templateBody),
+  payload: z.object({ ...templateBody, ...bornTagged }),
   objectOf: () => null,
   title: ({ name }) => name,
   before: async () => null,

@@ -74,13 +74,16 @@ export async function readTemplate(db: Db, applicationId: string, templateId: st
 type Write = Pick<CommandContext, 'db' | 'actor' | 'now'>
 
 /** Throws invalidInput for what cannot be parsed, or a name in use. */
-export async function createTemplate({ db, actor, now }: Write, typed: TypedTemplate): Promise<SavedTemplate> {
+export async function createTemplate(
+  { db, actor, now }: Write,
+  { tags = [], ...typed }: TypedTemplate & { tags?: string[] | undefined },
+): Promise<SavedTemplate> {
   const { applicationId, accountId } = actor
   const content = contentOf(typed)
   const problems = await problemsOf(db, applicationId, typed.type, content)
   refuseBroken(problems)
   const templateId = uuidv7()
-  const template = { type: typed.type, name: typed.name, content }
+  const template = { type: typed.type, name: typed.name, content, tags: [...new Set(tags)].toSorted() }
   await named(() => insertTemplate(db, { applicationId, templateId }, template, { by: accountId, now }))
   return { template_uuid: templateId, version: 1, updated_on: epochSeconds(now), problems: presentProblems(problems) }
 }

@@ -101,7 +101,7 @@ export function lockTemplate(db: Db, { applicationId, templateId }: TemplateIds)
 export async function insertTemplate(
   db: Db,
   ids: TemplateIds,
-  template: { type: string; name: string; content: object },
+  template: { type: string; name: string; content: object; tags: string[] },
   { by, now }: Written,
 ): Promise<void> {
   await db
@@ -111,6 +111,7 @@ export async function insertTemplate(
       template_id: ids.templateId,
       type: template.type,
       name: template.name,
+      tags: template.tags,
       version: 1,
       created_by: by,
       created_at: now,

@@ -56,6 +56,21 @@ test('the calls of all templates change one of WhatsApp, and delete it by its id
     async () => (await call<Template>('GET', path, { bearer })).data.text,
     text => expect(text).toBe(components[0]?.text),
   )
+  // Tags are ours: they stay through what WhatsApp says of it.
+  const tag = (body: object, as = bearer) => call('POST', '/api/template/whatsapp/tags', { bearer: as, body })
+  const uuids = [data.template_uuid]
+  expect((await tag({ uuids, add: ['Parcels'] })).data).toEqual({ changed: 1 })
+  await call('POST', '/api/template/whatsapp/sync', { bearer })
+  for (const list of ['/api/template/whatsapp?', '/api/template?type=Whatsapp&']) {
+    const listed = async (wanted: string) =>
+      (await call<{ uuid: string; tags?: string[] }[]>('GET', `${list}tag=${wanted}`, { bearer })).data
+    expect((await listed('PARCELS')).map(row => [row.uuid, row.tags])).toEqual([[data.template_uuid, ['parcels']]])
+    expect(await listed('other')).toEqual([])
+  }
+  expect((await call('GET', '/api/tags?kind=whatsapp-template', { bearer })).data).toEqual([
+    { tag: 'parcels', count: 1 },
+  ])
+
   expect((await change({ type: 'Email', name: 'An email', subject: 'Hi', html: '<p>Hi</p>' })).status).toBe(404)
 
   const permissions = { '101': [4, 1] } as unknown as PermissionSet
@@ -63,6 +78,7 @@ test('the calls of all templates change one of WhatsApp, and delete it by its id
   const remove = (as: string) => call('DELETE', `/api/template?template_uuid=${data.template_uuid}`, { bearer: as })
   expect((await change({ ...BODY, components }, writer.bearer)).status).toBe(403)
   expect((await remove(writer.bearer)).status).toBe(403)
+  expect((await tag({ uuids, add: ['theirs'] }, writer.bearer)).status).toBe(403)
   expect((await remove(bearer)).status).toBe(200)
   await eventually(
     () => remove(bearer),

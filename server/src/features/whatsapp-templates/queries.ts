@@ -17,6 +17,7 @@ interface ListFilter {
   applicationId: string
   statuses?: readonly string[] | undefined
   search?: string | undefined
+  tag?: string | undefined
   sort?: 'name' | '-name' | 'updated_on' | '-updated_on' | undefined
   page: number
   perPage: number
@@ -24,11 +25,12 @@ interface ListFilter {
 
 /** One page of templates. */
 export async function selectTemplates(db: Db, filter: ListFilter) {
-  const { statuses, search, sort = '-updated_on' } = filter
+  const { statuses, search, tag, sort = '-updated_on' } = filter
   const matching = db
     .selectFrom('whatsapp_template')
     .where('application_id', '=', filter.applicationId)
     .$if(statuses !== undefined, query => query.where('status', 'in', [...(statuses ?? [])]))
+    .$if(tag !== undefined, query => query.where(sql<boolean>`tags @> array[${tag}]::text[]`))
     .$if(Boolean(search), query =>
       query.where(sql<boolean>`position(lower(${search}) in lower(name || ' ' || components::text)) > 0`),
     )

@@ -55,11 +55,11 @@ export async function readRow(db: Db, applicationId: string, templateId: string)
 }
 
 function rowOf(template: WhatsappTemplate): TemplateRow {
-  const { uuid, name, updated_on, approval_uuid: approvalId } = template
+  const { uuid, name, updated_on, tags, approval_uuid: approvalId } = template
   const excerpt = bodyOf(template).slice(0, EXCERPT_LETTERS)
   // Who changed it, and how often, is WhatsApp's to know.
   const common = { uuid, type: 'Whatsapp', name, excerpt, version: 1, updated_on, updated_by: null } as const
-  return { ...common, ...(approvalId !== undefined && { approval_uuid: approvalId }) }
+  return { ...common, ...(tags && { tags }), ...(approvalId !== undefined && { approval_uuid: approvalId }) }
 }
 
 const EXCERPT_LETTERS = 200
@@ -88,6 +88,7 @@ interface ListQuery {
   per_page: number
   search?: string | undefined
   status?: string | undefined
+  tag?: string | undefined
   sort?: 'name' | '-name' | 'updated_on' | '-updated_on' | undefined
 }
 
@@ -197,6 +198,7 @@ function present(row: Row, requests: ReadonlyMap<string, string>): WhatsappTempl
     obstacle: obstacle && english(obstacle),
     obstacle_sentence: obstacle,
     updated_on: epochSeconds(row.updated_at),
+    ...(row.tags.length > 0 && { tags: row.tags }),
     ...(approvalId !== undefined && { approval_uuid: approvalId }),
   }
 }

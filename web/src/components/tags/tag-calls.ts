@@ -4,12 +4,14 @@ import { CAMPAIGN_CALLS } from '@notifly/contracts/campaigns/calls'
 import { listSegments, readSegment } from '@notifly/contracts/contacts/audience'
 import { listTags, type TaggedKind } from '@notifly/contracts/tags/tags'
 import { listTemplates, readTemplate } from '@notifly/contracts/templates/templates'
+import { listWhatsappTemplates, readWhatsappTemplate } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import type { AnyEndpoint } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 
 const READS: Record<TaggedKind, readonly AnyEndpoint[]> = {
   campaign: [listAllCampaigns, ...CHANNELS.map(channel => CAMPAIGN_CALLS[channel].readCampaigns)],
   template: [listTemplates, readTemplate],
+  'whatsapp-template': [listTemplates, readTemplate, listWhatsappTemplates, readWhatsappTemplate],
   segment: [listSegments, readSegment],
 }
 

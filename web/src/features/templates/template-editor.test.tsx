@@ -288,7 +288,8 @@ describe('a new template', () => {
 })
 
 describe('the list', () => {
-  test('copies a template under a free name', async () => {
+  test('copies a template under a free name, with its tags', async () => {
+    api.on(`GET /api/template/${UUID}`, () => ok({ ...template, tags: ['autumn'] }))
     const { screen } = await open(LIST)
     await screen.getByRole('button', { name: 'Actions: Restock' }).click()
     api.on('POST /api/template', ({ body }) =>
@@ -298,6 +299,7 @@ describe('the list', () => {
     )
     await pick(screen.getByRole('menuitem', { name: 'Duplicate' }))
     await expect.element(screen.getByText('Restock copy 2 created.')).toBeVisible()
+    expect(bodyOf('POST', '/api/template')).toMatchObject({ name: 'Restock copy 2', tags: ['autumn'] })
   })
 
   test('names the scheduled campaigns that keep a template from being deleted', async () => {

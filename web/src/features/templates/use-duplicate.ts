@@ -17,7 +17,7 @@ export function useDuplicate(): (row: TemplateRow) => void {
       const template = await call(readTemplate, { params: { uuid } })
       const { type, read } =
         [SMS, PUSH_KINDS.webpush, PUSH_KINDS.mobilepush].find(kind => kind.type === template.type) ?? EMAIL
-      const content = { type, ...read(template) }
+      const content = { type, ...read(template), ...(template.tags && { tags: template.tags }) }
       const copy = await createCopy(template.name, change => ({ ...content, ...change }), t('list.copy'))
       await refresh(listTemplates)
       if (copy !== undefined) announce({ tone: 'success', message: t('list.duplicated', { name: copy }) })

@@ -6,7 +6,8 @@ import {
   type WhatsappSync,
   type WhatsappTemplate,
 } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
-import { Copy, Eye, LayoutTemplate, Pencil, Plus, Trash2 } from 'lucide-react'
+import type { TFunction } from 'i18next'
+import { Copy, Eye, LayoutTemplate, Pencil, Plus, Tag, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -24,6 +25,10 @@ import { usePageExists, useSlug } from '../../components/navigation/use-pages.ts
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { useZone } from '../../components/session/use-zone.ts'
+import { useTagColumn } from '../../components/tags/TagChips.tsx'
+import { TagFilter } from '../../components/tags/TagFilter.tsx'
+import { TagsDialog } from '../../components/tags/TagsDialog.tsx'
+import { useListSelection } from '../../components/tags/use-list-selection.tsx'
 import { SessionRule } from '../../components/whatsapp/SessionRule.tsx'
 import { languageName } from '../../components/whatsapp/use-whatsapp-template.ts'
 import { WhatsAppStatus } from '../../components/whatsapp/WhatsAppStatus.tsx'
@@ -43,6 +48,7 @@ const state = z.object({
   sort: z._default(z.enum(SORTS), '-updated_on'),
   status: z.optional(z.enum(WHATSAPP_STATUSES)),
   ...listFields,
+  tag: z.optional(z.string()),
 })
 
 /** The templates that WhatsApp keeps for this application. */
@@ -75,13 +81,17 @@ export function WhatsAppTemplatesPage() {
 }
 
 function Templates({ sync }: { sync: WhatsappSync | undefined }) {
-  const { t } = useTranslation('whatsapp')
-  const [{ search, sort, page, status }, change] = useUrlState(state)
+  const { t } = useTranslation(['whatsapp', 'tags'])
+  const [{ search, sort, page, status, tag }, change] = useUrlState(state)
   const [deleting, setDeleting] = useState<WhatsappTemplate>()
-  const query = { search, sort, page, status, per_page: PER_PAGE }
+  const [tagging, setTagging] = useState<WhatsappTemplate>()
+  const query = { search, sort, page, status, tag, per_page: PER_PAGE }
   const list = useReadPage(listWhatsappTemplates, { query })
   const columns = useColumns()
-  const rowMenu = useRowMenu(setDeleting)
+  const tags = useTagColumn(list.data?.rows)
+  const rowMenu = useRowMenu(setDeleting, setTagging)
+  const mayTag = useCan(ACTIVITY.templateWhatsapp, 'create')
+  const selection = useListSelection({ kind: 'whatsapp-template', rows: list.data?.rows, mayTag })
   if (sync?.configured === false && sync.templates === 0) return <NotSetUp />
   return (
     <>
@@ -97,35 +107,48 @@ function Templates({ sync }: { sync: WhatsappSync | undefined }) {
         change={change}
         failed={t('list.failed')}
         label={t('list.title')}
-        columns={columns}
+        columns={columns.toSpliced(1, 0, ...tags)}
+        {...(selection && { selection })}
         rowId={row => row.uuid}
         rowName={row => row.name}
         rowMenu={rowMenu}
         search={search}
         find={t('list.find')}
         filters={
-          <FilterChip
-            label={t('list.statusFilter')}
-            allText={t('list.allStatuses')}
-            options={WHATSAPP_STATUSES.map(value => ({ value, label: t(`status.${value}`) }))}
-            value={status ?? null}
-            onChange={next => change({ status: WHATSAPP_STATUSES.find(each => each === next), page: 1 })}
-          />
+          <>
+            <FilterChip
+              label={t('list.statusFilter')}
+              allText={t('list.allStatuses')}
+              options={WHATSAPP_STATUSES.map(value => ({ value, label: t(`status.${value}`) }))}
+              value={status ?? null}
+              onChange={next => change({ status: WHATSAPP_STATUSES.find(each => each === next), page: 1 })}
+            />
+            <TagFilter kind="whatsapp-template" value={tag} onChange={next => change({ tag: next, page: 1 })} />
+          </>
         }
         empty={
-          search || status ? (
+          search || status || tag ? (
             <NothingFound
-              title={search ? t('list.noneFound', { search }) : t('list.noneOfStatus')}
-              onClear={() => change({ search: '', status: undefined, page: 1 })}
+              title={nothingWords(t, { search, status, tag })}
+              onClear={() => change({ search: '', status: undefined, tag: undefined, page: 1 })}
             />
           ) : (
             <Nothing sync={sync} />
           )
         }
       />
+      {tagging && <TagsDialog kind="whatsapp-template" things={[tagging]} onClose={() => setTagging(undefined)} />}
       {deleting && <DeleteWhatsAppDialog template={deleting} onClose={() => setDeleting(undefined)} />}
     </>
   )
+}
+
+function nothingWords(
+  t: TFunction<['whatsapp', 'tags']>,
+  { search, status, tag = '' }: { search: string; status: string | undefined; tag: string | undefined },
+): string {
+  if (search) return t('list.noneFound', { search })
+  return status === undefined ? t('tags:none', { tag }) : t('list.noneOfStatus')
 }
 
 function useColumns(): TableColumn<WhatsappTemplate>[] {
@@ -184,15 +207,19 @@ function bodyOf({ components }: WhatsappTemplate): string {
   return (partOf(components, 'BODY')?.text ?? '').replaceAll(/\s+/g, ' ')
 }
 
-function useRowMenu(onDelete: (row: WhatsappTemplate) => void): (row: WhatsappTemplate) => MenuItem[] {
+function useRowMenu(
+  onDelete: (row: WhatsappTemplate) => void,
+  onTag: (row: WhatsappTemplate) => void,
+): (row: WhatsappTemplate) => MenuItem[] {
   const slug = useSlug()
-  const { t } = useTranslation('whatsapp')
+  const { t } = useTranslation(['whatsapp', 'tags'])
   const mayCreate = useCan(ACTIVITY.templateWhatsapp, 'create')
   const mayDelete = useCan(ACTIVITY.templateWhatsapp, 'delete')
   return row => [
     { label: t('list.open'), icon: Eye, href: paths.whatsappTemplate(slug, row.uuid) },
     mayCreate &&
       takesChange(row) && { label: t('list.edit'), icon: Pencil, href: paths.whatsappTemplateEdit(slug, row.uuid) },
+    mayCreate && { label: t('tags:button'), icon: Tag, onSelect: () => onTag(row) },
     mayCreate && {
       label: t('list.duplicate'),
       icon: Copy,

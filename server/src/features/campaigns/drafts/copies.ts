@@ -20,6 +20,7 @@ import { scheduleOf } from '../launch/launch-check.ts'
 import {
   type CampaignKey,
   type CampaignRecord,
+  copyTags,
   hasRunIn,
   hasSegmentNamed,
   replaceAttachments,
@@ -144,6 +145,7 @@ function copying(
     if (original === undefined) throw new AppError('notFound')
     const copy = { ...EMPTY, name: copyName(original.name), ...(await own(tx, original, now)) }
     await keepCampaign({ deps, db: tx, now }, to, copy, { before: null, by: accountId })
+    await copyTags(tx, from, to)
     await replaceAttachments(tx, to, await selectAttachments(tx, from))
     return { uuid: to.campaignId, campaignName: copy.name }
   })
