@@ -144,7 +144,10 @@ describe('DKIM', () => {
 
 describe('DMARC', () => {
   const signed = { dkim: D, envelope: 'bounces.other.example' }
-  const dmarc = async (record: string | string[], { domain = D, at = domain, signing = signed } = {}) =>
+  const dmarc = async (
+    record: string | string[],
+    { domain = D, at = domain, signing = signed }: { domain?: string; at?: string; signing?: typeof signed } = {},
+  ) =>
     seen(await judgeDmarc(zone({ [`_dmarc.${at} TXT`]: ['other', ...[record].flat()] }), domain, signing))
 
   test.each([
