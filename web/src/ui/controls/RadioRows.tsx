@@ -87,12 +87,12 @@ function Row({ row, chosen, onPoint }: RowProps) {
             'data-checked:border-accent data-checked:bg-inverse data-disabled:border-line-strong data-disabled:bg-sunken'
           }
         />
-        <label htmlFor={id} className={cx('min-w-0 flex-1', row.disabled && 'cursor-default! text-disabled')}>
+        <label htmlFor={id} className={cx('min-w-0 flex-1', row.disabled && 'cursor-default! text-muted')}>
           <span id={titleId} className="block font-medium">
             {row.title}
           </span>
           {row.help && (
-            <span id={helpId} className={cx('block text-12', row.disabled ? 'text-disabled' : 'text-muted')}>
+            <span id={helpId} className="block text-12 text-muted">
               {row.help}
             </span>
           )}

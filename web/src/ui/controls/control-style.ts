@@ -31,10 +31,10 @@ export function controlClass({ size = 'md', invalid, quiet, disabled, readOnly }
     'flex w-full min-w-0 items-center gap-2 rounded-2 border text-start transition-shadow duration-(--mo-fast)',
     sizes[size],
     invalid ? faulty : cx(edge, focused),
-    disabled ? 'bg-sunken text-disabled' : readOnly ? 'bg-sunken text-ink-2' : 'bg-surface text-ink',
+    disabled ? 'bg-sunken text-muted' : readOnly ? 'bg-sunken text-ink-2' : 'bg-surface text-ink',
   )
 }
 
 /** Classes of the bare input inside the box. */
 export const bareInputClass =
-  'h-full min-w-0 flex-1 truncate border-0 bg-transparent p-0 outline-none disabled:text-disabled'
+  'h-full min-w-0 flex-1 truncate border-0 bg-transparent p-0 outline-none disabled:text-muted'

@@ -104,7 +104,7 @@ export function SunsetRows() {
                   }
                   aria-label={t('when.endAfter')}
                 />
-                <span className={isOff ? 'text-disabled' : 'text-muted'}>{t('when.sends', { count: sends ?? 0 })}</span>
+                <span className="text-muted">{t('when.sends', { count: sends ?? 0 })}</span>
               </>
             ),
           },
