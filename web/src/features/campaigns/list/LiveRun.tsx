@@ -145,14 +145,10 @@ function Figures({ progress, row, zone, runUuid }: FiguresProps) {
   const isMoving = !waitsForWinner && nextDue === null
   const share = recipients > 0 ? done / recipients : 0
   const segments = segmentsOf(row.platform, progress)
-  const legend: LegendItem[] = segments.map(({ id, n, tone }) => ({
+  const legend: LegendItem[] = segments.map(({ id, n, tone, status }) => ({
     id,
     label: t(`live.legend.${id}`),
-    value: (
-      <PageLink to={paths.run(slug, row.platform, runUuid, { status: statusOf(row.platform, id) })}>
-        {number(n)}
-      </PageLink>
-    ),
+    value: <PageLink to={paths.run(slug, row.platform, runUuid, { status })}>{number(n)}</PageLink>,
     tone,
   }))
   const ofText = t('live.of', { count: recipients })
@@ -185,38 +181,33 @@ function Figures({ progress, row, zone, runUuid }: FiguresProps) {
   )
 }
 
-type SegmentId = 'delivered' | 'sent' | 'awaiting' | 'bounced' | 'failed' | 'waiting'
-
-const STATUS_OF: Record<SegmentId, string> = {
-  delivered: 'delivered,complained',
-  sent: 'sent,delivered,complained',
-  awaiting: 'sent',
-  bounced: 'bounced',
-  failed: 'failed',
-  waiting: 'pending',
+interface Segment {
+  id: 'delivered' | 'awaiting' | 'bounced' | 'failed' | 'waiting'
+  n: number
+  tone: ProgressTone
+  /** Finds those recipients in the list of the run. */
+  status: string
 }
 
-function statusOf(channel: Channel, id: SegmentId): string {
-  return id === 'failed' && !canBounce(channel) ? FAILED_FILTER : STATUS_OF[id]
-}
-
-/** Where the provider reports deliveries, what was only handed over still waits for its report. */
-function segmentsOf(
-  channel: Channel,
-  { counts, reportsDelivery }: LiveProgress,
-): { id: SegmentId; n: number; tone: ProgressTone }[] {
+/**
+ * Where the provider reports deliveries, what was only handed over still waits for its report; elsewhere what did not come back is
+ * delivered, as the run says it.
+ */
+function segmentsOf(channel: Channel, { counts, reportsDelivery }: LiveProgress): Segment[] {
   const n = (name: string) => counts[name] ?? 0
-  const handedOver = reportsDelivery
+  const reported = n('delivered') + n('complained')
+  const handedOver: Segment[] = reportsDelivery
     ? [
-        { id: 'delivered' as const, n: n('delivered') + n('complained'), tone: 'accent' as const },
-        { id: 'awaiting' as const, n: n('sent'), tone: 'accent-soft' as const },
+        { id: 'delivered', n: reported, tone: 'accent', status: 'delivered,complained' },
+        { id: 'awaiting', n: n('sent'), tone: 'accent-soft', status: 'sent' },
       ]
-    : [{ id: 'sent' as const, n: n('sent') + n('delivered') + n('complained'), tone: 'accent' as const }]
+    : [{ id: 'delivered', n: n('sent') + reported, tone: 'accent', status: 'sent,delivered,complained' }]
+  const hasBounces = canBounce(channel)
   return [
     ...handedOver,
-    ...(canBounce(channel) ? [{ id: 'bounced' as const, n: n('bounced'), tone: 'warning' as const }] : []),
-    { id: 'failed', n: n('failed'), tone: 'danger' },
-    { id: 'waiting', n: n('pending'), tone: 'rest' },
+    ...(hasBounces ? [{ id: 'bounced', n: n('bounced'), tone: 'warning', status: 'bounced' } as const] : []),
+    { id: 'failed', n: n('failed'), tone: 'danger', status: hasBounces ? 'failed' : FAILED_FILTER },
+    { id: 'waiting', n: n('pending') + n('scheduled'), tone: 'rest', status: 'pending,scheduled' },
   ]
 }
 

@@ -83,7 +83,7 @@ function NameInput() {
   const { campaignName } = wizard.values
   const fault = wizard.faultAt('campaignName', campaignName !== '')
   return (
-    <span className="relative flex min-w-0 max-sm:flex-1">
+    <span className="relative flex min-w-0 max-md:flex-col max-sm:flex-1">
       <h1 className="sr-only">{campaignName || t(`wizard.newOf.${wizard.channel}`)}</h1>
       <input
         id="campaign-name"
@@ -104,7 +104,10 @@ function NameInput() {
         <span
           id="campaign-name-error"
           role="alert"
-          className="absolute start-0 top-full z-(--z-menu) mt-1 rounded-2 border border-danger-line bg-danger-soft px-2 py-1 text-12 whitespace-nowrap text-danger-ink"
+          className={
+            'absolute start-0 top-full z-(--z-menu) mt-1 rounded-2 border border-danger-line bg-danger-soft px-2 py-1 text-12 ' +
+            'whitespace-nowrap text-danger-ink max-md:static max-md:mt-0 max-md:border-0 max-md:bg-transparent max-md:px-1.5 max-md:pt-0'
+          }
         >
           {fault}
         </span>
