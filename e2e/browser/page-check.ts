@@ -6,7 +6,7 @@ import { wordsIn } from '../words.ts'
 import { inLanguage } from './accounts.ts'
 import { open } from './journey.ts'
 import { keepWritesOut } from './openers.ts'
-import { moveTo, whenLoaded } from './page-facts.ts'
+import { endOfPress, moveTo, shiftComplaint, watchShifts, whenLoaded } from './page-facts.ts'
 import type { PageOf, Visitor } from './pages.ts'
 
 /** What is wrong with the page that is open; nothing is right. */
@@ -36,13 +36,16 @@ export async function checkPages(
     ...(visitor !== 'nobody' && { person: seeded[visitor] }),
   })
   if (isReadOnly) await keepWritesOut(page)
+  await watchShifts(page)
   const problems: string[] = []
   for (const [at, pageOf] of pages.filter(each => each.visitor === visitor).entries()) {
     const { name, path } = pageOf
     const address = inLanguage(locale, path(seeded))
-    await (isOneLoad && at > 0 ? moveTo(page, address) : page.goto(address))
+    const isMove = isOneLoad === true && at > 0
+    const fromMs = isMove ? await endOfPress(page) : 0
+    await (isMove ? moveTo(page, address) : page.goto(address))
     await whenLoaded(page, wordsIn(locale))
-    const found = await check(page, pageOf)
+    const found = [...(await shiftComplaint(page, fromMs)), ...(await check(page, pageOf))]
     problems.push(...found.map(problem => `${name}: ${problem}`))
   }
   return problems

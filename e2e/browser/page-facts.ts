@@ -5,6 +5,11 @@ import { keyBeginnings, type Words } from '../words.ts'
 
 const HEIGHT = 900
 const SETTLE_MS = 2000
+/** How far the parts of a page may jump while it loads, as browsers score it (https://web.dev/articles/cls). */
+const MAX_SHIFT = 0.05
+const SHIFTS_NAMED = 3
+/** By the same definition: what follows a press for so long is its answer. */
+const PRESS_MS = 500
 
 /** The page is there, and no part of it still loads. */
 export async function whenLoaded(page: Page, words: Words): Promise<void> {
@@ -25,6 +30,64 @@ export async function moveTo(page: Page, href: string): Promise<void> {
     address => (window as unknown as RouterOnWindow).__TSR_ROUTER__.navigate({ href: address, ignoreBlocker: true }),
     href,
   )
+}
+
+interface Shift {
+  score: number
+  /** Milliseconds since the page was opened. */
+  atMs: number
+  /** The parts that moved, as selectors. */
+  parts: string[]
+}
+
+type Shifting = Window & { shifts: Shift[] }
+
+/** From now on each page that is opened keeps how its parts jump while it loads. */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: Shift[] = []
+    ;(window as unknown as Shifting).shifts = shifts
+    const nameOf = ({ node }: { node?: Node | null }) =>
+      node instanceof Element ? `${node.localName}.${[...node.classList].slice(0, 4).join('.')}` : '(gone)'
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries()) {
+        const {
+          startTime: atMs,
+          value,
+          hadRecentInput,
+          sources,
+        } = entry as PerformanceEntry & {
+          value: number
+          hadRecentInput: boolean
+          sources: { node?: Node | null }[]
+        }
+        if (!hadRecentInput) shifts.push({ score: value, atMs, parts: sources.map(nameOf) })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/** When a press that leads to another page no longer excuses a jump there, on the clock of the page. */
+export async function endOfPress(page: Page): Promise<number> {
+  return (await page.evaluate(() => performance.now())) + PRESS_MS
+}
+
+/**
+ * Complains when the parts of the page jumped while it loaded, from this moment on. Before the window changes its size, which moves
+ * them too.
+ */
+export async function shiftComplaint(page: Page, fromMs: number): Promise<string[]> {
+  const shifts = await page.evaluate(async from => {
+    // What moved last is reported after the frame that shows it.
+    await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    return (window as unknown as Shifting).shifts.filter(({ atMs }) => atMs >= from)
+  }, fromMs)
+  const total = shifts.reduce((sum, { score }) => sum + score, 0)
+  if (total <= MAX_SHIFT) return []
+  const worst = shifts.toSorted((one, other) => other.score - one.score).slice(0, SHIFTS_NAMED)
+  return [
+    `jumps by ${total.toFixed(3)}: ${worst.map(({ score, parts }) => `${score.toFixed(3)} ${parts.join(' ')}`).join('; ')}`,
+  ]
 }
 
 /** Makes the window this wide. Answers a complaint when the page can be scrolled where it must not then. */
