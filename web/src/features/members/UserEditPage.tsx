@@ -42,6 +42,8 @@ export function UserEditPage() {
   const { slug, id } = useParams({ strict: false }) as { slug: string; id: string }
   const { data, error, refetch } = useReadPage(listMembers, { query: { uuid: id } })
   const member = data?.rows.find(each => each.status !== 'invited')
+  // Until the roles are known it is open whether the reader may change this person.
+  const isRead = useGrantableRoles() !== undefined
   const look = member && memberLook(member)
   return (
     <TitledPage
@@ -50,7 +52,7 @@ export function UserEditPage() {
       badge={look && <Badge type={look.tone}>{t(`status.${look.word}`)}</Badge>}
     >
       {error && <ReadFailure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && (
+      {(!data || (member && !isRead)) && !error && (
         <FormColumn>
           <LoadingNote />
           <Skeleton height="8rem" />
@@ -58,7 +60,7 @@ export function UserEditPage() {
         </FormColumn>
       )}
       {data && !member && <NotFoundCard framed />}
-      {member && <MemberForm key={member.uuid} member={member} />}
+      {member && isRead && <MemberForm key={member.uuid} member={member} />}
     </TitledPage>
   )
 }

@@ -71,10 +71,17 @@ function FormsTable() {
 }
 
 function NoForms({ search, onClear }: { search: string; onClear: () => void }) {
+  const slug = useSlug()
   const { t } = useTranslation('forms')
+  const mayCreate = useCan(ACTIVITY.audience, 'create')
   if (search !== '') return <NothingFound title={t('list.noneFound', { search })} onClear={onClear} />
+  const create = mayCreate && (
+    <ButtonLink icon={Plus} href={paths.signUpFormNew(slug)}>
+      {t('list.new')}
+    </ButtonLink>
+  )
   return (
-    <StateCard kind="empty" icon={ClipboardPen} title={t('list.empty')}>
+    <StateCard kind="empty" icon={ClipboardPen} title={t('list.empty')} actions={create}>
       {t('list.emptyText')}
     </StateCard>
   )

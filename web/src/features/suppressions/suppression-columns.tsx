@@ -51,7 +51,7 @@ export function useSuppressionColumns(): TableColumn<Suppression>[] {
       id: 'reason',
       header: t('suppressions.reason'),
       ghost: 'badge',
-      card: 'badge',
+      card: 'line',
       cell: row => <Badge type={REASON_TONES[row.reason]}>{t(`reasons.${row.reason}`)}</Badge>,
     },
     {

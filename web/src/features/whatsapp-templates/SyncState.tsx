@@ -14,6 +14,8 @@ import { useCan } from '../../components/session/use-session.ts'
 import { say } from '../../locales/say.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { useIsPhone } from '../../ui/use-media-query.ts'
 
 const POLL_MS = 4000
 
@@ -32,13 +34,15 @@ export function useSync() {
 /** Reads the whole list from WhatsApp now. */
 export function SyncButton({ sync }: { sync: WhatsappSync | undefined }) {
   const { t } = useTranslation('whatsapp')
+  const isPhone = useIsPhone()
   const mayCreate = useCan(ACTIVITY.templateWhatsapp, 'create')
   const write = useWrite(syncWhatsappTemplates, { refreshes: [listWhatsappTemplates, readWhatsappSync] })
   if (!mayCreate || sync?.configured !== true) return null
-  return (
-    <Button icon={RefreshCw} loading={write.isPending} onClick={() => write.mutate({})}>
-      {t('sync.now')}
-    </Button>
+  const look = { icon: RefreshCw, loading: write.isPending, onClick: () => write.mutate({}) }
+  return isPhone ? (
+    <IconButton {...look} variant="plain" label={t('sync.now')} />
+  ) : (
+    <Button {...look}>{t('sync.now')}</Button>
   )
 }
 

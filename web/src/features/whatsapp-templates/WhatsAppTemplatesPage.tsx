@@ -60,7 +60,6 @@ export function WhatsAppTemplatesPage() {
   const when = useSyncWords(sync)
   return (
     <TitledPage
-      stacked
       title={t('list.title')}
       facts={[t('list.lead'), when].filter(Boolean).join(' · ')}
       actions={

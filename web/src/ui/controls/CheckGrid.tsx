@@ -48,7 +48,7 @@ function GridTable(props: CheckGridProps) {
     <table role="grid" aria-label={label} aria-readonly={props.readOnly} className="w-full" {...keys.grid}>
       <thead>
         <tr>
-          <th scope="col" className={cx(headClass, 'w-46 ps-4 text-start max-lg:hidden')}>
+          <th scope="col" className={cx(headClass, 'w-43 ps-4 pe-2 text-start max-lg:hidden')}>
             {heads.group}
           </th>
           <th scope="col" className={cx(headClass, 'text-start max-lg:ps-4')}>
@@ -81,12 +81,12 @@ function GridTable(props: CheckGridProps) {
                 <th
                   scope="rowgroup"
                   rowSpan={group.rows.length}
-                  className={cx(edge(at), 'bg-surface px-4 pt-2 text-start align-top font-semibold max-lg:hidden')}
+                  className={cx(edge(at), 'bg-surface ps-4 pe-2 pt-2 text-start align-top font-semibold max-lg:hidden')}
                 >
                   {group.label}
                 </th>
               )}
-              <th scope="row" className={cx(edge(at), 'h-8.5 px-3 text-start font-regular max-lg:ps-4')}>
+              <th scope="row" className={cx(edge(at), 'h-8.5 px-3 py-1.5 text-start font-regular max-lg:ps-4')}>
                 {row.label}
               </th>
               <td className={cx(edge(at), 'tnum px-3 text-12 text-muted max-lg:hidden')}>{row.hint}</td>
@@ -109,7 +109,7 @@ function edge(at: number): string {
 }
 
 function columnClass({ apart }: CheckGridColumn): string {
-  return cx('px-0! text-center', apart ? 'w-24 border-s border-line' : 'w-21 max-lg:w-16')
+  return cx('px-0! text-center', apart ? 'w-21 border-s border-line' : 'w-16')
 }
 
 function GridCards(props: CheckGridProps) {

@@ -27,7 +27,8 @@ export function PageHeader({ crumbs, title, badge, facts, actions, stacked }: Pa
     <header className="mb-5 max-sm:mb-4">
       {crumbs && crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} />}
       <div className={cx('grid items-start gap-x-4 gap-y-0.5', stacked ? 'sm:grid-cols-[minmax(0,1fr)_auto]' : beside)}>
-        <div className="flex min-w-0 flex-wrap items-center gap-2">
+        {/* As high as a button: what comes later beside it moves nothing. */}
+        <div className="flex min-h-control min-w-0 flex-wrap items-center gap-2">
           <h1 className="overflow-clip text-20 font-semibold tracking-(--ls-title) wrap-anywhere">
             <bdi>{title}</bdi>
           </h1>

@@ -27,15 +27,22 @@ export function Panel({ title, meta, actions, children, footer, bare, className,
     >
       {hasHeader && (
         <header
-          className={cx('flex min-h-11 items-center gap-2 px-4 py-2', Boolean(children) && 'border-b border-line')}
+          className={cx(
+            'flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 px-4 py-2',
+            Boolean(children) && 'border-b border-line',
+          )}
         >
           {title && (
-            <h2 id={id} className="min-w-0 text-14 font-semibold tracking-(--ls-tight) wrap-anywhere">
+            <h2 id={id} className="min-w-0 text-14 font-semibold tracking-(--ls-tight) wrap-break-word">
               {title}
             </h2>
           )}
           {meta && <div className="flex min-w-0 items-center gap-2 text-12 text-muted">{meta}</div>}
-          {actions && <div className="ms-auto flex items-center gap-2 text-12 text-muted">{actions}</div>}
+          {actions && (
+            <div className="ms-auto flex max-w-full min-w-0 flex-wrap items-center justify-end gap-2 text-12 text-muted">
+              {actions}
+            </div>
+          )}
         </header>
       )}
       {children && (bare ? children : <div className="p-4">{children}</div>)}

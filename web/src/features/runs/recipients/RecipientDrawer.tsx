@@ -39,6 +39,7 @@ export function RecipientDrawer(props: RecipientDrawerProps) {
     { params, query: { recipient: openId ?? '' } },
     { enabled: openId !== null },
   )
+  const isReading = !data && !error
   const recipient = data?.recipient
   const address = recipient ? addressOf(channel, recipient) : null
   const name = recipient ? recipient.name || address || t('recipients.nameless') : t('drawer.loading')
@@ -47,14 +48,24 @@ export function RecipientDrawer(props: RecipientDrawerProps) {
       open={openId !== null}
       onOpenChange={open => !open && onClose()}
       title={<bdi>{name}</bdi>}
-      subtitle={address && <bdi dir="ltr">{address}</bdi>}
-      mark={recipient && <Avatar id={recipient.contact_uuid} name={name} size="lg" />}
+      subtitle={isReading ? <Skeleton width="12rem" className="my-1" /> : address && <bdi dir="ltr">{address}</bdi>}
+      mark={
+        recipient ? (
+          <Avatar id={recipient.contact_uuid} name={name} size="lg" />
+        ) : (
+          isReading && <Skeleton width="2rem" height="2rem" />
+        )
+      }
       status={
-        recipient && (
-          <>
-            <StatusBadge look={recipientLook(channel, recipient)} />
-            <span className="min-w-0">{reasonText(recipient).text}</span>
-          </>
+        isReading ? (
+          <Skeleton width="8rem" height="1.25rem" />
+        ) : (
+          recipient && (
+            <>
+              <StatusBadge look={recipientLook(channel, recipient)} />
+              <span className="min-w-0">{reasonText(recipient).text}</span>
+            </>
+          )
         )
       }
       onPrevious={onPrevious}
@@ -62,7 +73,7 @@ export function RecipientDrawer(props: RecipientDrawerProps) {
       footer={data && <Foot contact={data.recipient.contact_uuid} support={supportText(channel, data, moments)} />}
     >
       {error && !data && <ReadFailure error={error} framed={false} onRetry={() => void refetch()} />}
-      {!data && !error && (
+      {isReading && (
         <div className="flex flex-col gap-4">
           <LoadingNote />
           {[1, 2, 3, 4].map(each => (
