@@ -41,7 +41,7 @@ export async function checkPages(
   for (const [at, pageOf] of pages.filter(each => each.visitor === visitor).entries()) {
     const { name, path } = pageOf
     const address = inLanguage(locale, path(seeded))
-    const isMove = isOneLoad === true && at > 0
+    const isMove = isOneLoad && at > 0
     const fromMs = isMove ? await endOfPress(page) : 0
     await (isMove ? moveTo(page, address) : page.goto(address))
     await whenLoaded(page, wordsIn(locale))

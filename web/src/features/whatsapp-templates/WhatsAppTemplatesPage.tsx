@@ -37,6 +37,7 @@ import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import { FilterChip } from '../../ui/table/FilterChip.tsx'
+import { useIsPhone } from '../../ui/use-media-query.ts'
 import { TwoLines } from '../../ui/table/NameCell.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import { takesChange } from './change-obstacle.ts'
@@ -56,12 +57,14 @@ export function WhatsAppTemplatesPage() {
   const { t } = useTranslation('whatsapp')
   const slug = useSlug()
   const mayCreate = useCan(ACTIVITY.templateWhatsapp, 'create')
+  const isPhone = useIsPhone()
   const { data: sync } = useSync()
   const when = useSyncWords(sync)
   return (
     <TitledPage
       title={t('list.title')}
-      facts={[t('list.lead'), when].filter(Boolean).join(' · ')}
+      // On a phone there is one line, before and after it is known.
+      facts={isPhone && when ? when : [t('list.lead'), when].filter(Boolean).join(' · ')}
       actions={
         <>
           <SyncButton sync={sync} />

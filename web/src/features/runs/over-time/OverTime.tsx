@@ -31,9 +31,10 @@ export function OverTime({ run }: { run: RunProgress }) {
   return (
     <Panel
       title={t('course.title')}
+      meta={isPhone && <Legend items={legend} lines />}
       actions={
         <>
-          <Legend items={legend} lines />
+          {!isPhone && <Legend items={legend} lines />}
           {spans.length > 1 && (
             <Segmented
               size="sm"
