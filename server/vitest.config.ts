@@ -6,7 +6,7 @@ export default defineProject({
     include: ['src/**/*.test.ts'],
     globalSetup: ['src/testing/postgres-setup.ts'],
     pool: 'forks',
-    // Files share the modules of a worker, which loads them once: that is half of the processor time of most files. No module may
+    // Files share the modules of a worker, which loads them once: a third of the processor time of a feature’s file. No module may
     // therefore keep what one file does for the next, and hooks stand in test files or in functions that these call.
     isolate: false,
     testTimeout: 20_000,
