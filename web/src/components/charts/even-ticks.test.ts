@@ -3,6 +3,7 @@ import { evenTicks } from './even-ticks.ts'
 
 test('thirty days have labels a week apart and one at their end', () => {
   expect(evenTicks(30, 6)).toEqual([0, 7, 14, 21, 29])
+  expect(evenTicks(30, 3)).toEqual([0, 14, 29])
   expect(evenTicks(1, 6)).toEqual([0])
   expect(evenTicks(0, 6)).toEqual([])
 })

@@ -8,8 +8,11 @@ const LEAST_GAP = 0.6
 export function evenTicks(count: number, most: number): number[] {
   const last = count - 1
   if (last <= 0 || most < 2) return count > 0 ? [0] : []
-  const room = most - 1
-  const step = STEPS.find(each => Math.ceil(last / each) <= room) ?? Math.ceil(last / room)
+  const step = STEPS.find(each => ticksBy(each, last).length <= most) ?? last
+  return ticksBy(step, last)
+}
+
+function ticksBy(step: number, last: number): number[] {
   const ticks: number[] = []
   for (let at = 0; at < last; at += step) if (at === 0 || last - at >= step * LEAST_GAP) ticks.push(at)
   return [...ticks, last]

@@ -107,6 +107,7 @@ beforeEach(() => {
     'GET /api/dashboard/application': () => ok([]),
     'GET /authP/organization': () => ok([]),
     [`GET /api/verticals/${APPLICATION}`]: () => ok({ timezone: 'Asia/Kolkata', channels: { email: 'none' } }),
+    'GET /api/notifications/email/authentication': () => ok(null),
     [EMAIL]: () => ok(dashboard(1000)),
   })
 })
@@ -123,7 +124,7 @@ test('figures say what they were before and lead to the runs behind them', async
   await expect.element(screen.getByText(/^Compared with Jun 1 – 30/)).toBeVisible()
   const cards = screen.getByRole('list', { name: 'Figures' })
   await expect.element(cards.getByRole('link', { name: '1,000' })).toHaveAttribute('href', RUNS)
-  await expect.element(cards.getByText('25%').first()).toBeVisible()
+  await expect.element(cards.getByText('up 25%').first()).toBeVisible()
   await expect.element(cards.getByText('from 800')).toBeVisible()
   await expect.element(cards.getByText(/Emails handed over to the provider/)).toBeInTheDocument()
   const row = screen.getByRole('table', { name: 'Delivery outcome' }).getByRole('row', { name: /Autumn restock/ })

@@ -33,9 +33,13 @@ export function Templates({ templates }: { templates: WhatsappDashboard['templat
             ghost: 'name',
             cell: row => (
               <span className="font-medium">
-                <PageLink to={withQuery(paths.whatsappTemplates(slug), { search: row.name })}>
-                  <bdi>{row.name}</bdi>
-                </PageLink>
+                {row.name === '' ? (
+                  '–'
+                ) : (
+                  <PageLink to={withQuery(paths.whatsappTemplates(slug), { search: row.name })}>
+                    <bdi>{row.name}</bdi>
+                  </PageLink>
+                )}
                 <span className="font-regular text-muted"> {languageName(row.language, i18n.language)}</span>
               </span>
             ),
