@@ -147,8 +147,7 @@ describe('DMARC', () => {
   const dmarc = async (
     record: string | string[],
     { domain = D, at = domain, signing = signed }: { domain?: string; at?: string; signing?: typeof signed } = {},
-  ) =>
-    seen(await judgeDmarc(zone({ [`_dmarc.${at} TXT`]: ['other', ...[record].flat()] }), domain, signing))
+  ) => seen(await judgeDmarc(zone({ [`_dmarc.${at} TXT`]: ['other', ...[record].flat()] }), domain, signing))
 
   test.each([
     ['v=DMARC1; p=reject; rua=mailto:x@y.example', ['ok', 'dmarcReject']],
