@@ -3,7 +3,7 @@ import { LongFirst } from './scripts/long-first.ts'
 
 export default defineConfig({
   test: {
-    projects: ['contracts', 'server', 'sandbox', 'scripts', 'web', 'site-sdk', 'e2e', 'bench'],
+    projects: ['contracts', 'server', 'sandbox', 'scripts', 'web', 'site-sdk', 'e2e', 'bench', 'demo'],
     sequence: { sequencer: LongFirst },
   },
 })

@@ -1,13 +1,11 @@
 /**
- * Takes pictures of the dashboard with data that look real. By hand:
+ * Takes pictures of the dashboard with data that look real; those of the README are taken by demo/src/pictures.ts. By hand:
  *   node e2e/screens.ts <folder>    every page, wide and narrow, light and dark, in English and Hindi
- *   node e2e/screens.ts --readme    the pictures of the README, into docs/images
  * The dashboard is taken as it was built last.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
-import { fileURLToPath } from 'node:url'
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings/channel-settings'
 import { listWhatsappTemplates, syncWhatsappTemplates } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
@@ -36,10 +34,6 @@ const LOOKS: readonly Look[] = [
 ]
 const HEIGHT = 900
 const FRAME_MS = 300
-const README_WIDTH = 1120
-const README_HEIGHT = 680
-const MESSY_FILE = fileURLToPath(new URL('../server/src/features/imports/fixtures/messy.csv', import.meta.url))
-const README_IMAGES = fileURLToPath(new URL('../docs/images', import.meta.url))
 
 const target = process.argv[2]
 if (target === undefined) throw new Error('Say where the pictures go: node e2e/screens.ts <folder>')
@@ -48,11 +42,8 @@ const product = await startProduct()
 const browser = await chromium.launch(LAUNCH_OPTIONS)
 try {
   const seeded = await demo(product)
-  if (target === '--readme') await takeReadmePictures(browser, seeded)
-  else {
-    const whatsapp = await whatsappPages(seeded.owner)
-    for (const look of LOOKS) await takeAll(browser, seeded, look, { folder: target, more: whatsapp })
-  }
+  const whatsapp = await whatsappPages(seeded.owner)
+  for (const look of LOOKS) await takeAll(browser, seeded, look, { folder: target, more: whatsapp })
 } finally {
   await browser.close()
   await product.remove()
@@ -92,52 +83,16 @@ async function takeAll(chrome: Browser, seeded: Demo, look: Look, { folder, more
       await page.goto(inLanguage(look.locale, path(seeded)))
       await whenLoaded(page, wordsIn(look.locale))
       await whenStill(page)
-      await take(page, join(images, `${name.replace(/\W+/g, '-')}.png`), true)
+      await take(page, join(images, `${name.replace(/\W+/g, '-')}.png`))
     }
     await page.context().close()
   }
 }
 
-/** The five pictures of the walk. */
-async function takeReadmePictures(chrome: Browser, seeded: Demo): Promise<void> {
-  const words = wordsIn('en')
-  await mkdir(README_IMAGES, { recursive: true })
-  const page = await openAs(chrome, seeded.owner, { width: README_WIDTH, theme: 'light', locale: 'en' }, README_HEIGHT)
-  const show = async (rest: string) => {
-    await page.goto(`/applications/${seeded.owner.slug}/${rest}`)
-    await whenLoaded(page, words)
-  }
-  const keep = (name: string) => take(page, join(README_IMAGES, `${name}.png`), false)
-
-  await show('settings/platform')
-  await page.getByRole('button', { name: words('channels:trial.start') }).click()
-  await page.getByText(words('channels:trial.ok')).waitFor()
-  await keep('platform')
-
-  await show('audience/manage')
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: `${words('common:ui.browse')}: ${words('audience:import.file')}` }).click()
-  await (await chooser).setFiles(MESSY_FILE)
-  await page.getByLabel(words('audience:segment.name')).fill('Autumn fair')
-  await keep('import')
-
-  await show(`template/${seeded.template}`)
-  await page.frameLocator('iframe').getByText('Do this Next').waitFor()
-  await keep('template')
-
-  await show(`delivery/email/${seeded.running}`)
-  await page.locator('canvas').waitFor()
-  await keep('run')
-
-  await show(`delivery/email/${seeded.run}?status=clicked#recipient-${seeded.reader}`)
-  await page.getByRole('dialog').getByText(words('delivery:trail.kind.opened'), { exact: true }).first().waitFor()
-  await keep('trail')
-}
-
-async function openAs(chrome: Browser, person: Person | undefined, look: Look, height = HEIGHT): Promise<Page> {
+async function openAs(chrome: Browser, person: Person | undefined, look: Look): Promise<Page> {
   const context = await chrome.newContext({
     baseURL: product.url,
-    viewport: { width: look.width, height },
+    viewport: { width: look.width, height: HEIGHT },
     colorScheme: look.theme,
     reducedMotion: 'reduce',
     locale: look.locale,
@@ -153,6 +108,6 @@ async function whenStill(page: Page): Promise<void> {
   await page.waitForTimeout(FRAME_MS)
 }
 
-async function take(page: Page, path: string, fullPage: boolean): Promise<void> {
-  await page.screenshot({ path, fullPage, animations: 'disabled', caret: 'hide' })
+async function take(page: Page, path: string): Promise<void> {
+  await page.screenshot({ path, fullPage: true, animations: 'disabled', caret: 'hide' })
 }

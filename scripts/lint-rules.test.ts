@@ -145,7 +145,7 @@ describe('the lint rules', () => {
   })
 })
 
-const SOURCES = '{contracts,server,web,site-sdk,sandbox,e2e,bench,scripts}/**/*.{ts,tsx,js,mjs}'
+const SOURCES = '{contracts,server,web,site-sdk,sandbox,e2e,bench,demo,scripts}/**/*.{ts,tsx,js,mjs}'
 const DISABLE = 'oxlint-disable-next-line regexp/no-super-linear-move'
 const EXCEPTIONS = [
   `// ${DISABLE} -- bounded: 254 characters, by zod`,

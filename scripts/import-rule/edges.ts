@@ -11,6 +11,7 @@ const WORKSPACES_BELOW: Record<string, string[]> = {
   sandbox: ['contracts'],
   e2e: ['contracts', 'server', 'sandbox'],
   bench: ['contracts', 'server', 'sandbox'],
+  demo: ['contracts', 'server', 'sandbox'],
   scripts: [],
 }
 

@@ -40,8 +40,8 @@ export interface Place {
 
 const SERVER_LAYERS = new Set(['features', 'engine', 'people', 'channels', 'http', 'jobs', 'db', 'lib', 'testing'])
 const WEB_LAYERS = new Set(['features', 'app', 'components', 'ui', 'api', 'testing'])
-/** Workspaces that hold nothing but tests and measurements. */
-const TEST_WORKSPACES = new Set(['e2e', 'bench'])
+/** Workspaces that hold nothing but tests, measurements and invented data. */
+const TEST_WORKSPACES = new Set(['e2e', 'bench', 'demo'])
 
 /** The place of a file, given by its path from the checkout's root with forward slashes. */
 export function placeOf(path: string): Place {

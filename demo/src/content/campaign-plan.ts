@@ -1,0 +1,27 @@
+/** A campaign as it is planned: what it says, to whom, when, and how a crowd behaves where that is other than usual. */
+import type { Channel } from '@notifly/contracts/applications/applications'
+import type { Schedule } from '@notifly/contracts/schedules/schedules'
+import type { Habits } from './habits.ts'
+
+export interface CampaignPlan {
+  name: string
+  channel: Channel
+  /** When it is launched: days from today, and the time. */
+  days: number
+  time: string
+  /** Keys of segments. */
+  to: readonly string[]
+  template?: string
+  /** Parts of its own. */
+  content?: Readonly<Record<string, unknown>>
+  schedule?: Schedule
+  habits?: Partial<Habits>
+  tags?: readonly string[]
+  topic?: 'news' | 'offers' | 'loyalty'
+  by?: 'asha'
+  /** The factors of an A/B test's variants; the first is the campaign's own. */
+  test?: { subjects: readonly string[]; factors: readonly number[] }
+}
+
+/** Parts of a mail that has another subject than its template. */
+export const OTHER_SUBJECT = (emailSubject: string) => ({ emailSubject })

@@ -1,0 +1,92 @@
+/** How a crowd behaves: what becomes of messages of each channel, as shares of one. */
+import type { Channel } from '@notifly/contracts/applications/applications'
+import type { DeliveryReason } from '@notifly/server/engine/reasons'
+
+/** A way in which messages end that do not arrive. */
+export interface Ending {
+  reason: DeliveryReason
+  share: number
+  /** Never taken at all; otherwise handed over and sent back. */
+  isRefused?: boolean
+  /** Nothing is sent to the address again. */
+  isForGood?: boolean
+  /** Of recipients of one mailbox provider alone. */
+  domain?: string
+}
+
+export interface Habits {
+  /** Messages a second. */
+  rate: number
+  /** Null: the provider does not report it. */
+  delivered: number | null
+  opened: number
+  /** Of those who opened; on channels without opens of all. */
+  clicked: number
+  dismissed: number
+  /** Of those who opened. */
+  unsubscribed: number
+  complained: number
+  endings: readonly Ending[]
+}
+
+const QUIET = { opened: 0, clicked: 0, dismissed: 0, unsubscribed: 0, complained: 0 }
+
+export const HABITS: Readonly<Record<Channel, Habits>> = {
+  email: {
+    ...QUIET,
+    rate: 45,
+    delivered: null,
+    opened: 0.37,
+    clicked: 0.13,
+    unsubscribed: 0.005,
+    complained: 0.0003,
+    endings: [
+      { reason: 'mailbox_missing', share: 0.0045, isForGood: true },
+      { reason: 'domain_missing', share: 0.0008, isForGood: true },
+      { reason: 'mailbox_full', share: 0.0042 },
+      { reason: 'temporary_failure', share: 0.0016, isRefused: true },
+    ],
+  },
+  sms: {
+    ...QUIET,
+    rate: 12,
+    delivered: 0.985,
+    clicked: 0.11,
+    endings: [
+      { reason: 'number_unreachable', share: 0.014 },
+      { reason: 'number_unknown', share: 0.006, isForGood: true },
+      { reason: 'carrier_filtered', share: 0.004 },
+    ],
+  },
+  whatsapp: {
+    ...QUIET,
+    rate: 20,
+    delivered: 0.98,
+    opened: 0.78,
+    endings: [
+      { reason: 'not_on_whatsapp', share: 0.017 },
+      { reason: 'marketing_cap', share: 0.012 },
+    ],
+  },
+  webpush: {
+    ...QUIET,
+    rate: 60,
+    delivered: 0.84,
+    clicked: 0.055,
+    dismissed: 0.21,
+    endings: [{ reason: 'subscription_gone', share: 0.009, isForGood: true }],
+  },
+  mobilepush: {
+    ...QUIET,
+    rate: 60,
+    delivered: 0.91,
+    clicked: 0.085,
+    dismissed: 0.13,
+    endings: [{ reason: 'device_unknown', share: 0.007, isForGood: true }],
+  },
+}
+
+/** Those of a campaign, where it goes otherwise than usual. */
+export function habitsOf(channel: Channel, own: Partial<Habits> = {}): Habits {
+  return { ...HABITS[channel], ...own }
+}

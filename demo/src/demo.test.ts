@@ -1,0 +1,157 @@
+// A small demo, filled into a database of its own: all of it adds up, and every page of its owner has something to say.
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import type { RunProgress, RunRow } from '@notifly/contracts/runs/deliveries'
+import type { CampaignRow } from '@notifly/contracts/campaigns/campaigns'
+import { readConfig } from '@notifly/server/config'
+import { countActivityOff } from '@notifly/server/engine/activity/rebuild-queries'
+import { selectDifferences } from '@notifly/server/engine/upkeep/counter-queries'
+import { countDelivered, countHandedOver } from '@notifly/server/engine/states'
+import { ensureDefaultRoles } from '@notifly/server/features/roles/roles'
+import { createMetrics } from '@notifly/server/http/health'
+import { migrateJobs } from '@notifly/server/jobs/jobs'
+import { createLog } from '@notifly/server/lib/log'
+import { createSecrets } from '@notifly/server/lib/secrets'
+import { createSystemMail } from '@notifly/server/lib/mail/system-mail'
+import { testDatabase } from '@notifly/server/testing/database'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDoor } from './door.ts'
+import { fill } from './fill.ts'
+import type { Team } from './world/team.ts'
+import { openWorld, type World } from './world/world.ts'
+
+const database = await testDatabase({ maxConnections: 6 })
+let world: World
+let team: Team
+
+beforeAll(async () => {
+  await migrateJobs(database.pool)
+  await ensureDefaultRoles(database.kysely)
+  const port = await freePort()
+  const config = readConfig({ PORT: String(port) })
+  world = await openWorld({
+    config,
+    database,
+    log: createLog('error'),
+    secrets: createSecrets(randomUUID()),
+    mail: createSystemMail({ smtpUrl: 'smtp://127.0.0.1:1', from: config.systemMailFrom }),
+    metrics: createMetrics(),
+    now: new Date(),
+    scale: 0.02,
+    password: 'pine-and-harbor-4711',
+    sandbox: null,
+  })
+  team = await fill(world)
+  world.moveTo(world.now)
+}, 300_000)
+
+afterAll(() => world.close())
+
+const read = <Data>(path: string) => world.call<Data>(team.asha, team.shop.applicationId, 'GET', path)
+
+test('counters and activity of all runs are those of their deliveries', async () => {
+  const runs = await database.kysely.selectFrom('run').select(['application_id', 'run_id', 'name']).execute()
+  expect(runs.length).toBeGreaterThan(100)
+  const off: object[] = []
+  for (const { application_id: applicationId, run_id: runId, name } of runs) {
+    const differences = await selectDifferences(database.kysely, { applicationId, runId })
+    if (differences.length > 0) off.push({ name, differences })
+    const activity = await countActivityOff(database.kysely, { applicationId, runId })
+    if (activity > 0) off.push({ name, activity })
+  }
+  expect(off).toEqual([])
+})
+
+test('nothing is later than now, and nothing happens before its cause', async () => {
+  const { rows } = await sql<{ n: number; late: number; early: number }>`
+    select count(*)::int as n, count(*) filter (where last_event_at > ${world.now})::int as late,
+      count(*) filter (where (opened_at > '-infinity' and opened_at < sent_at) or (clicked_at > '-infinity' and clicked_at < sent_at)
+        or (state >= 5) <> (sent_at > '-infinity'))::int as early
+    from delivery`.execute(database.kysely)
+  expect(rows[0]?.n).toBeGreaterThan(5000)
+  expect(rows[0]).toMatchObject({ late: 0, early: 0 })
+})
+
+test('a run says the same in the list, on its page and by its deliveries', async () => {
+  const list = await read<RunRow[]>('/api/notifications/delivery?per_page=20')
+  expect(list.length).toBe(20)
+  for (const { run_uuid: runId, notification_type: channel, sent, delivered } of list) {
+    const { reports } = await database.kysely
+      .selectFrom('run')
+      .where(eb => eb.and({ application_id: team.shop.applicationId, run_id: runId }))
+      .select('reports_delivery as reports')
+      .executeTakeFirstOrThrow()
+    const { rows } = await sql<{ state: number; n: number }>`
+      select state, count(*)::int as n from delivery where run_id = ${runId} group by state`.execute(database.kysely)
+    const counts = new Map(rows.map(({ state, n }) => [state, n]))
+    expect(sent).toBe(countHandedOver(counts))
+    expect(delivered).toBe(countDelivered(counts, reports))
+    const page = await read<RunProgress>(`/api/notifications/delivery/${channel}/${runId}/summary`)
+    expect({ sent: page.sent, delivered: page.delivered }).toEqual({ sent, delivered })
+  }
+})
+
+test('every page of the owner has something to say', async () => {
+  const lists = [
+    '/api/notifications/schedule?per_page=100',
+    '/api/notifications/delivery',
+    '/api/audience',
+    '/api/audience/segment',
+    '/api/audience/topics',
+    '/api/audience/forms',
+    '/api/audience/suppression',
+    '/api/audience/merge-fields',
+    '/api/template',
+    '/api/template/whatsapp',
+    '/api/approvals?status=0',
+    '/api/approvals?status=1',
+    '/api/approvals?status=2',
+    '/api/tags?kind=campaign',
+    '/api/views?list=campaigns',
+    '/api/usage-logs',
+    '/authP/user',
+    '/authP/invite',
+    '/authP/role',
+    '/authP/audit',
+    '/authP/user/licenses',
+    '/authP/organization',
+    '/api/verticals',
+    '/api/notices',
+    '/api/search?q=lamp',
+  ]
+  for (const path of lists) expect({ path, data: await read(path) }).not.toMatchObject({ data: [] })
+  for (const channel of ['email', 'sms', 'whatsapp', 'webpush', 'mobilepush']) {
+    expect(await read(`/api/notifications/${channel}/configuration`)).not.toBeNull()
+    expect(await read(`/api/dashboard/${channel}`)).not.toBeNull()
+  }
+  const states = new Set((await read<CampaignRow[]>('/api/notifications/schedule?per_page=100')).map(row => row.status))
+  expect([...states].toSorted()).toEqual(['draft', 'failed', 'paused', 'scheduled', 'sent'])
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
+
+test('the address of the terminal signs its owner in, once', async () => {
+  await world.listen()
+  const url = world.deps.config.publicUrl
+  const { shop, asha } = team
+  const door = await openDoor(url, { email: asha.email, password: world.password, applicationId: shop.applicationId })
+  const open = () => fetch(door.url, { redirect: 'manual' })
+  const first = await open()
+  expect(first.headers.get('location')).toBe(`${url}/en/applications/${shop.applicationId}/dashboard`)
+  const [cookie = ''] = first.headers.getSetCookie().filter(each => each.startsWith('usr='))
+  const headers = { cookie: cookie.split(';')[0] ?? '', 'sec-fetch-site': 'same-origin' }
+  const session = (await (await fetch(`${url}/authP/session`, { headers })).json()) as { data: { email: string } }
+  expect(session.data.email).toBe(asha.email)
+  const second = await open()
+  expect(second.headers.getSetCookie()).toEqual([])
+  expect(second.headers.get('location')).toBe(`${url}/en/auth/sign-in`)
+  door.stop()
+})

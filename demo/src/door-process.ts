@@ -1,0 +1,29 @@
+/** Waits for the product, then prints how to get in, and opens the door until it is told to stop. */
+import process from 'node:process'
+import { setTimeout as delay } from 'node:timers/promises'
+import { readConfig } from '@notifly/server/config'
+import { readDemoFile } from './demo-file.ts'
+import { openDoor } from './door.ts'
+
+const LOOK_MS = 250
+
+async function main(): Promise<void> {
+  const { publicUrl, dataDir } = readConfig()
+  const demo = await readDemoFile(dataDir)
+  const door = await openDoor(publicUrl, demo)
+  while (!(await isUp(publicUrl))) await delay(LOOK_MS)
+  const lines = [
+    `Demo            Sign in     ${door.url}`,
+    `                            works once; afterwards ${demo.email} with the password ${demo.password}`,
+  ]
+  process.stdout.write(`\n${lines.join('\n')}\n`)
+}
+
+async function isUp(productUrl: string): Promise<boolean> {
+  const answer = await fetch(`${productUrl}/readyz`).catch(() => null)
+  return answer?.ok === true
+}
+
+// The launcher's end is ours.
+process.on('disconnect', () => process.exit(0))
+await main()

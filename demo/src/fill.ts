@@ -1,0 +1,75 @@
+/** Fills an empty, prepared database with the half-year of Palmyra Retail. */
+import { ensureLeaves } from '@notifly/server/db/partitions'
+import { sql } from 'kysely'
+import { addKitchenContacts, arrivals, contactsOf } from './audience/arrivals.ts'
+import { noteShopFields } from './audience/contacts.ts'
+import { makeBrowsers } from './audience/devices.ts'
+import { makeSegments } from './audience/segments.ts'
+import { PAUSED_CAMPAIGN, TODAYS_CAMPAIGN } from './content/campaigns.ts'
+import { uploadPictures } from './content/pictures.ts'
+import { writeKitchenTemplates, writeShopTemplates } from './content/templates.ts'
+import { keepWhatsappTemplates } from './content/whatsapp-templates.ts'
+import { addForms, addTopics, askForApproval, planAhead, saveViews } from './desk.ts'
+import { failToSend } from './runs/fail-to-send.ts'
+import { liveOn } from './life.ts'
+import { noteActivity, noteHours } from './runs/aftermath.ts'
+import { pauseHalfway } from './runs/pause-halfway.ts'
+import { launch, live, type Stage } from './runs/send.ts'
+import { liveKitchen } from './runs/kitchen.ts'
+import { connectKitchen, connectShop } from './world/channels.ts'
+import { foundOrganization, type Team } from './world/team.ts'
+import type { World } from './world/world.ts'
+
+const MONTHS_BACK = 7
+
+/** Resolves with those who work there. */
+export async function fill(world: World): Promise<Team> {
+  const { database, now } = world
+  await ensureLeaves(database, now, { monthsBack: MONTHS_BACK })
+  const team = await foundOrganization(world)
+  await connectShop(world, team)
+  await noteShopFields(world, team.shop)
+  const topics = await addTopics(world, team)
+  const segments = await makeSegments(world, team)
+  world.moveTo(world.at(-180, '15:00'))
+  const pictures = await uploadPictures(world, team.meera, team.shop)
+  const templates = await writeShopTemplates(world, team, pictures)
+  await keepWhatsappTemplates(world, team)
+  const devices = await makeBrowsers(world, contactsOf(world))
+  const stage: Stage = { world, team, shop: team.shop, segments, templates, topics, runs: 0 }
+  await liveOn(stage, arrivals({ world, team, segments, devices }))
+  await addForms(stage)
+  await planAhead(stage)
+  await failToSend(stage)
+  await pauseHalfway(stage, PAUSED_CAMPAIGN)
+  await sendToday(stage)
+  await askForApproval(stage)
+  await saveViews(stage)
+  await fillKitchen(stage, team)
+  await noteActivity(world, now)
+  await noteHours(world)
+  return team
+}
+
+/** Some hours ago, so that its readers are still reading. */
+async function sendToday(stage: Stage): Promise<void> {
+  const at = new Date(stage.world.now.getTime() - 100 * 60_000)
+  await live(stage, TODAYS_CAMPAIGN, await launch(stage, TODAYS_CAMPAIGN, at))
+}
+
+async function fillKitchen(stage: Stage, team: Team): Promise<void> {
+  const { world } = stage
+  await connectKitchen(world, team)
+  await addKitchenContacts(world, team.kitchen)
+  world.moveTo(world.at(-138, '16:00'))
+  const pictures = await uploadPictures(world, team.meera, team.kitchen)
+  const templates = await writeKitchenTemplates(world, team, pictures)
+  await liveKitchen({ ...stage, shop: team.kitchen, templates, segments: new Map(), topics: new Map() })
+}
+
+/** Nobody is signed in when the fill is over, and the planner knows what there is. */
+export async function endSessions({ database: { kysely, pool } }: World): Promise<void> {
+  await kysely.deleteFrom('session').execute()
+  await sql`delete from rate_limit`.execute(kysely)
+  await pool.query('analyze')
+}

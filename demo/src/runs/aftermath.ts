@@ -1,0 +1,62 @@
+/** What all runs together tell of people: which days and hours are theirs. */
+import type { Db } from '@notifly/server/db/schema/tables'
+import { EVENT } from '@notifly/server/engine/states'
+import { weightAt } from '@notifly/server/engine/events/best-hours'
+import { sql } from 'kysely'
+import type { World } from '../world/world.ts'
+
+const ZONE_OF_CONTACT = sql`coalesce(c.timezone, a.timezone)`
+const DAY_SECONDS = 86_400
+
+/** Days of opening and clicking up to that moment, as segments ask for them. */
+export async function noteActivity({ database: { kysely: db } }: World, until: Date): Promise<void> {
+  await sql`
+    insert into contact_activity as a (application_id, contact_id, opened_on, opened_days, clicked_on, clicked_days)
+    select application_id, contact_id,
+      max(last_day) filter (where kind = 4),
+      coalesce(bit_or(1::bigint << (last_day - day)) filter (where kind = 4 and last_day - day <= 62), 0),
+      max(last_day) filter (where kind = 5),
+      coalesce(bit_or(1::bigint << (last_day - day)) filter (where kind = 5 and last_day - day <= 62), 0)
+    from (
+      select distinct application_id, contact_id, kind, day,
+        max(day) over (partition by application_id, contact_id, kind) as last_day
+      from engagement where kind in (4, 5) and day <= (${until}::timestamptz)::date
+    ) as days
+    group by application_id, contact_id
+    on conflict (application_id, contact_id) do update set opened_on = excluded.opened_on, opened_days = excluded.opened_days,
+      clicked_on = excluded.clicked_on, clicked_days = excluded.clicked_days`.execute(db)
+}
+
+/** The hours at which people read, each on their own clock. */
+export async function noteHours({ database: { kysely } }: World): Promise<void> {
+  await kysely.connection().execute(addHours)
+}
+
+/** An event weighs as `weightAt` says; the database is told the weight of one day and the factor from day to day. */
+async function addHours(db: Db): Promise<void> {
+  const first = weightAt(0)
+  const factor = weightAt(DAY_SECONDS * 1000) / first
+  const weight = sql`${first}::float8 * ${factor}::float8 ^ (extract(epoch from e.at) / ${DAY_SECONDS})::float8`
+  await sql`create temporary table reading as
+    select e.application_id, d.contact_id, r.channel, extract(hour from e.at at time zone ${ZONE_OF_CONTACT})::int as hour,
+      sum(${weight}) as weight
+    from event e
+    join delivery d on d.application_id = e.application_id and d.run_id = e.run_id and d.seq = e.seq
+    join run r on r.application_id = e.application_id and r.run_id = e.run_id
+    join contact c on c.application_id = e.application_id and c.contact_id = d.contact_id
+    join application a on a.application_id = e.application_id
+    where e.kind in (${sql.lit(EVENT.opened)}, ${sql.lit(EVENT.clicked)}) and not e.bot
+    group by 1, 2, 3, 4`.execute(db)
+  const summed = sql`array_agg(weight order by hour), sum(weight), ((array_agg(hour order by weight desc, hour))[1])::smallint`
+  const whole = (keys: string) => sql`
+    select ${sql.raw(keys)}, h.hour, coalesce(sum(r.weight), 0) as weight from (select distinct ${sql.raw(keys)} from reading) k
+    cross join generate_series(0, 23) as h(hour) left join reading r using (${sql.raw(keys)}, hour) group by ${sql.raw(keys)}, h.hour`
+  const person = 'application_id, contact_id, channel'
+  await sql`insert into contact_hours (application_id, contact_id, channel, weights, total, best)
+    select ${sql.raw(person)}, ${summed} from (${whole(person)}) w group by ${sql.raw(person)}`.execute(db)
+  await sql`insert into application_hours (application_id, channel, weights, total, best)
+    select application_id, channel, ${summed} from (${whole('application_id, channel')}) w group by application_id, channel`.execute(
+    db,
+  )
+  await sql`drop table reading`.execute(db)
+}

@@ -1,0 +1,92 @@
+/** What messages are opened and clicked with, as the product notes it of a hit. */
+import type { Channel } from '@notifly/contracts/applications/applications'
+import { type RawBuilder, sql } from 'kysely'
+
+interface Agent {
+  share: number
+  browser: string
+  system?: string
+  device?: string
+}
+
+const READERS: readonly Agent[] = [
+  { share: 34, browser: 'Gmail' },
+  { share: 24, browser: 'Apple Mail', system: 'iOS', device: 'mobile' },
+  { share: 8, browser: 'Apple Mail', system: 'macOS', device: 'desktop' },
+  { share: 9, browser: 'Outlook', system: 'Windows', device: 'desktop' },
+  { share: 3, browser: 'Outlook', system: 'iOS' },
+  { share: 9, browser: 'Chrome', system: 'Windows', device: 'desktop' },
+  { share: 5, browser: 'Chrome', system: 'Android', device: 'mobile' },
+  { share: 3, browser: 'Safari', system: 'iOS', device: 'mobile' },
+  { share: 3, browser: 'Yahoo Mail' },
+  { share: 2, browser: 'Thunderbird', system: 'Linux', device: 'desktop' },
+]
+
+const BROWSERS: readonly Agent[] = [
+  { share: 29, browser: 'Chrome', system: 'Android', device: 'mobile' },
+  { share: 27, browser: 'Safari', system: 'iOS', device: 'mobile' },
+  { share: 17, browser: 'Chrome', system: 'Windows', device: 'desktop' },
+  { share: 7, browser: 'Safari', system: 'macOS', device: 'desktop' },
+  { share: 6, browser: 'Microsoft Edge', system: 'Windows', device: 'desktop' },
+  { share: 5, browser: 'Firefox', system: 'Windows', device: 'desktop' },
+  { share: 5, browser: 'Samsung Internet for Android', system: 'Android', device: 'mobile' },
+  { share: 3, browser: 'Chrome', system: 'macOS', device: 'desktop' },
+  { share: 1, browser: 'Safari', system: 'iOS', device: 'tablet' },
+]
+
+/** What browsers say of themselves to a site, of those that take push messages, and what that means. */
+export const USER_AGENTS: readonly (Agent & { agent: string })[] = [
+  {
+    ...{ share: 44, browser: 'Chrome', system: 'Windows', device: 'desktop' },
+    agent:
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+  },
+  {
+    ...{ share: 27, browser: 'Chrome', system: 'Android', device: 'mobile' },
+    agent:
+      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
+  },
+  {
+    ...{ share: 12, browser: 'Microsoft Edge', system: 'Windows', device: 'desktop' },
+    agent:
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0',
+  },
+  {
+    ...{ share: 9, browser: 'Firefox', system: 'Windows', device: 'desktop' },
+    agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0',
+  },
+  {
+    ...{ share: 8, browser: 'Safari', system: 'macOS', device: 'desktop' },
+    agent:
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15',
+  },
+]
+
+/** As the detail of an event. Browsers and apps that take push messages are known by their device. */
+export function agentOf(
+  channel: Channel,
+  what: 'opened' | 'clicked',
+  dice: RawBuilder<number>,
+  address: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  if (channel === 'whatsapp') return sql`'{}'::jsonb`
+  if (channel === 'webpush' || channel === 'mobilepush') return agentOfDevice(address)
+  const agents = what === 'opened' ? READERS : BROWSERS
+  const whole = agents.reduce((sum, { share }) => sum + share, 0)
+  let upTo = 0
+  const cases = agents.map(({ share, ...detail }) => {
+    upTo += share
+    return sql`when ${dice} < ${sql.lit(upTo / whole)} then ${sql.lit(JSON.stringify(detail))}::jsonb`
+  })
+  return sql`case ${sql.join(cases, sql` `)} else '{}'::jsonb end`
+}
+
+function agentOfDevice(address: RawBuilder<unknown>): RawBuilder<unknown> {
+  const cases = USER_AGENTS.map(({ share: _, agent, ...detail }) => {
+    const told = JSON.stringify({ user_agent: agent, ...detail })
+    return sql`when ${sql.lit(agent)} then ${sql.lit(told)}::jsonb`
+  })
+  return sql`(select case v.about ->> 'user_agent' ${sql.join(cases, sql` `)}
+      else jsonb_build_object('system', case v.platform when 'ios' then 'iOS' else 'Android' end, 'device', 'mobile') end
+    from device v where v.application_id = d.application_id and v.device_id = ${address}::uuid)`
+}

@@ -1,0 +1,104 @@
+/** Sends campaigns: launched by the product, and lived through by `live`. */
+import type { Channel } from '@notifly/contracts/applications/applications'
+import type { CampaignAudience } from '@notifly/contracts/campaigns/campaigns'
+import { correctActivity } from '@notifly/server/engine/activity/rebuild-queries'
+import { followRuns } from '@notifly/server/engine/runs/runs'
+import { sql } from 'kysely'
+import type { CampaignPlan } from '../content/campaign-plan.ts'
+import { habitsOf } from '../content/habits.ts'
+import type { Templates } from '../content/templates.ts'
+import type { Segments } from '../audience/segments.ts'
+import type { Shop, Team } from '../world/team.ts'
+import type { World } from '../world/world.ts'
+import { insertDeliveries, type RunToLive } from './run-course.ts'
+import { countRun, endRun, heedRun, insertAttempts, insertEvents, noteEngagement, sampleRun } from './run-traces.ts'
+
+/** What campaigns name. */
+export interface Stage {
+  world: World
+  team: Team
+  shop: Shop
+  segments: Segments
+  templates: Templates
+  topics: ReadonlyMap<string, string>
+  /** Runs so far: each gives chance another number. */
+  runs: number
+}
+
+/** The campaign as its author sends it. */
+export function bodyOf({ segments, templates, topics }: Stage, plan: CampaignPlan): Record<string, unknown> {
+  const { name, to, template, content = {}, schedule, topic, test } = plan
+  const named = template === undefined ? {} : { template_uuid: templates.get(template) }
+  return {
+    campaignName: name,
+    audience: { segment_uuids: to.map(key => segments.get(key)), exclude_segment_uuids: [] },
+    schedule: schedule ?? { message_type: { type: 1 }, campaign_start_date: { type: 1, send_immediately: true } },
+    ...(topic !== undefined && { topic_uuid: topics.get(topic) }),
+    ...named,
+    ...content,
+    ...(test !== undefined && {
+      ab_test: { part: 'subject', variants: test.subjects, share: 20, metric: 'opened', after_hours: 4 },
+    }),
+  }
+}
+
+/** Launches a campaign on its day. Answers its id. */
+export async function launch(stage: Stage, plan: CampaignPlan, at?: Date): Promise<string> {
+  const { world, team, shop } = stage
+  world.moveTo(at ?? world.at(plan.days, plan.time))
+  const who = plan.by === 'asha' ? team.asha : team.meera
+  const path = `/api/notifications/schedule/${plan.channel}`
+  const { uuid } = await world.call<{ uuid: string }>(who, shop.applicationId, 'POST', path, bodyOf(stage, plan))
+  if (plan.tags !== undefined) {
+    const tags = { uuids: [uuid], add: plan.tags, remove: [] }
+    await world.call(who, shop.applicationId, 'POST', '/api/notifications/tags', tags)
+  }
+  return uuid
+}
+
+interface OpenRun {
+  runId: string
+  campaignId: string
+  channel: Channel
+  audience: CampaignAudience
+  topicId: string | null
+  opensAt: Date
+}
+
+/** Lives through the run that a campaign has just begun; `stoppedAfter`: until somebody pauses it. */
+export async function live(stage: Stage, plan: CampaignPlan, campaignId: string, stoppedAfter?: number): Promise<void> {
+  const { world, shop } = stage
+  const { database, now } = world
+  await database.kysely.transaction().execute(async tx => {
+    // Compiling what is run once takes longer than running it.
+    await sql`set local jit = off`.execute(tx)
+    const { rows } = await sql<OpenRun>`
+      select run_id as "runId", campaign_id as "campaignId", channel, audience, topic_id as "topicId", opens_at as "opensAt" from run
+      where application_id = ${shop.applicationId} and campaign_id = ${campaignId} and state = 'preparing'`.execute(tx)
+    const [open] = rows
+    if (open === undefined) throw new Error(`${plan.name} has no run to live through`)
+    stage.runs += 1
+    const run: RunToLive = {
+      ...open,
+      applicationId: shop.applicationId,
+      no: stage.runs,
+      startedAt: open.opensAt,
+      habits: habitsOf(plan.channel, plan.habits),
+      test: plan.test && { share: 20, variants: plan.test.factors, afterHours: 4, winner: 2 },
+      stoppedAfter,
+    }
+    await insertDeliveries(tx, { ...run, now })
+    // Of rows that were just written the planner knows nothing: it would look up each event among all deliveries.
+    await sql`set local enable_nestloop = off`.execute(tx)
+    await countRun(tx, run)
+    await endRun(tx, run, { isPaused: stoppedAfter !== undefined })
+    await insertAttempts(tx, run)
+    await insertEvents(tx, run, now)
+    await noteEngagement(tx, run)
+    await heedRun(tx, run)
+    await sampleRun(tx, run, now)
+    await correctActivity(tx, run)
+    await sql`select graphile_worker.remove_job(${`delivery.prepare-run:${open.runId}`})`.execute(tx)
+    await followRuns(tx, shop.applicationId, campaignId)
+  })
+}

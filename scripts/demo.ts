@@ -1,0 +1,95 @@
+// `npm run demo`: a data directory of its own, filled with invented data when it is new, and a product that runs on it. What this machine's
+// own installation has in its environment or its .env file stays out: no message of the demo can leave.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import process from 'node:process'
+import { parseArgs } from 'node:util'
+
+const DIRECTORY = '.notifly-demo'
+/** Written when the fill is complete: without it nothing is removed. */
+const PROOF = 'demo.json'
+const FLAGS = ['--disable-warning=ExperimentalWarning']
+const PORTS = { PORT: 3000, NOTIFLY_SANDBOX_PORT: 3100, NOTIFLY_SANDBOX_SMTP_PORT: 3125 } as const
+
+interface Ports {
+  port: number
+  sandbox: number
+  smtp: number
+}
+
+/** Sets the environment of the demo and fills its directory when that is new. Answers the process that lets its owner in. */
+export async function prepareDemo(root: string, args: readonly string[]): Promise<ChildProcess> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { fresh: { type: 'boolean', default: false }, scale: { type: 'string', default: '1' } },
+  })
+  const directory = resolve(root, process.env['NOTIFLY_DEMO_DIR'] || DIRECTORY)
+  const kept = keptPorts(directory)
+  const ports = values.fresh || kept === undefined ? askedPorts() : kept
+  setEnvironment(directory, ports)
+  if (values.fresh || kept === undefined) {
+    await clear(directory)
+    console.log('Filling the demo: half a year of a shop, in about half a minute ...')
+    const code = await run(root, ['demo/src/fill-process.ts', `--scale=${values.scale}`])
+    if (code !== 0) {
+      console.error('The demo could not be filled; nothing was started.')
+      process.exit(code)
+    }
+  }
+  return start(root, ['demo/src/door-process.ts'])
+}
+
+/** Under which the demo there is known to the sandbox; undefined for none, or one whose fill was interrupted. */
+function keptPorts(directory: string): Ports | undefined {
+  try {
+    const { ports } = JSON.parse(readFileSync(join(directory, PROOF), 'utf8')) as { ports: Ports }
+    return ports
+  } catch {
+    return undefined
+  }
+}
+
+function askedPorts(): Ports {
+  const read = (name: keyof typeof PORTS) => Number(process.env[name] || PORTS[name])
+  return { port: read('PORT'), sandbox: read('NOTIFLY_SANDBOX_PORT'), smtp: read('NOTIFLY_SANDBOX_SMTP_PORT') }
+}
+
+function setEnvironment(directory: string, { port, sandbox, smtp }: Ports): void {
+  for (const name of Object.keys(process.env)) {
+    if (name === 'DATABASE_URL' || (name.startsWith('NOTIFLY_') && !name.startsWith('NOTIFLY_LAUNCH'))) {
+      delete process.env[name]
+    }
+  }
+  Object.assign(process.env, {
+    PORT: String(port),
+    NOTIFLY_SANDBOX: 'on',
+    NOTIFLY_SANDBOX_PORT: String(sandbox),
+    NOTIFLY_SANDBOX_SMTP_PORT: String(smtp),
+    NOTIFLY_DATA_DIR: directory,
+  })
+}
+
+/** Only what a demo left, whole or half filled: never another installation's data. */
+async function clear(directory: string): Promise<void> {
+  const names = await readdir(directory).catch(() => [])
+  const isOurs = names.every(name => ['postgres', 'sandbox', 'secret', 'journal', 'host', PROOF].includes(name))
+  const isDefault = directory.endsWith(DIRECTORY)
+  if (names.length > 0 && !names.includes(PROOF) && !(isDefault && isOurs)) {
+    console.error(`${directory} holds something that is no demo. Choose another folder by NOTIFLY_DEMO_DIR.`)
+    process.exit(1)
+  }
+  await rm(directory, { recursive: true, force: true })
+}
+
+function start(root: string, args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, [...FLAGS, ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+}
+
+async function run(root: string, args: readonly string[]): Promise<number> {
+  const child = start(root, args)
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code ?? 1
+}
