@@ -3,14 +3,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 
 const DIRECTORY = '.notifly-demo'
-/** Written when the fill is complete: without it nothing is removed. */
+/** Written when the fill is complete, and before it begins: a folder without either is not ours. */
 const PROOF = 'demo.json'
+const BEGUN = 'demo-begun'
 const FLAGS = ['--disable-warning=ExperimentalWarning']
 const PORTS = { PORT: 3000, NOTIFLY_SANDBOX_PORT: 3100, NOTIFLY_SANDBOX_SMTP_PORT: 3125 } as const
 
@@ -31,15 +32,19 @@ export async function prepareDemo(root: string, args: readonly string[]): Promis
   const ports = values.fresh || kept === undefined ? askedPorts() : kept
   setEnvironment(directory, ports)
   if (values.fresh || kept === undefined) {
-    await clear(directory)
+    if (kept !== undefined && (await isRunning(kept))) return giveUp('The demo is running. Stop it first.')
+    const hindrance = await clearDemo(directory)
+    if (hindrance !== undefined) return giveUp(hindrance)
     console.log('Filling the demo: half a year of a shop, in about half a minute ...')
     const code = await run(root, ['demo/src/fill-process.ts', `--scale=${values.scale}`])
-    if (code !== 0) {
-      console.error('The demo could not be filled; nothing was started.')
-      process.exit(code)
-    }
+    if (code !== 0) return giveUp('The demo could not be filled; nothing was started.')
   }
   return start(root, ['demo/src/door-process.ts'])
+}
+
+function giveUp(reason: string): never {
+  console.error(reason)
+  process.exit(1)
 }
 
 /** Under which the demo there is known to the sandbox; undefined for none, or one whose fill was interrupted. */
@@ -50,6 +55,11 @@ function keptPorts(directory: string): Ports | undefined {
   } catch {
     return undefined
   }
+}
+
+async function isRunning({ port }: Ports): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null)
+  return answer?.ok === true
 }
 
 function askedPorts(): Ports {
@@ -72,16 +82,19 @@ function setEnvironment(directory: string, { port, sandbox, smtp }: Ports): void
   })
 }
 
-/** Only what a demo left, whole or half filled: never another installation's data. */
-async function clear(directory: string): Promise<void> {
+/**
+ * Removes what a demo left, whole or half filled. Answers why not, where the folder holds anything else: it is never another
+ * installation's data.
+ */
+export async function clearDemo(directory: string): Promise<string | undefined> {
   const names = await readdir(directory).catch(() => [])
-  const isOurs = names.every(name => ['postgres', 'sandbox', 'secret', 'journal', 'host', PROOF].includes(name))
-  const isDefault = directory.endsWith(DIRECTORY)
-  if (names.length > 0 && !names.includes(PROOF) && !(isDefault && isOurs)) {
-    console.error(`${directory} holds something that is no demo. Choose another folder by NOTIFLY_DEMO_DIR.`)
-    process.exit(1)
+  if (names.length > 0 && !names.includes(PROOF) && !names.includes(BEGUN)) {
+    return `${directory} holds something that is no demo. Choose another folder by NOTIFLY_DEMO_DIR.`
   }
   await rm(directory, { recursive: true, force: true })
+  await mkdir(directory, { recursive: true })
+  await writeFile(join(directory, BEGUN), '')
+  return undefined
 }
 
 function start(root: string, args: readonly string[]): ChildProcess {

@@ -12,6 +12,7 @@ import { ensureDefaultRoles } from '@notifly/server/features/roles/roles'
 import { createMetrics } from '@notifly/server/http/health'
 import { migrateJobs } from '@notifly/server/jobs/jobs'
 import { createLog } from '@notifly/server/lib/log'
+import { createPasswords } from '@notifly/server/lib/passwords'
 import { createSecrets } from '@notifly/server/lib/secrets'
 import { createSystemMail } from '@notifly/server/lib/mail/system-mail'
 import { testDatabase } from '@notifly/server/testing/database'
@@ -36,6 +37,7 @@ beforeAll(async () => {
     database,
     log: createLog('error'),
     secrets: createSecrets(randomUUID()),
+    passwords: createPasswords({ memoryCost: 64, timeCost: 1, parallelism: 1 }),
     mail: createSystemMail({ smtpUrl: 'smtp://127.0.0.1:1', from: config.systemMailFrom }),
     metrics: createMetrics(),
     now: new Date(),

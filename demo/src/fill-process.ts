@@ -11,6 +11,7 @@ import { readConfig } from '@notifly/server/config'
 import { createMetrics } from '@notifly/server/http/health'
 import { createLog } from '@notifly/server/lib/log'
 import { createSystemMail } from '@notifly/server/lib/mail/system-mail'
+import { createPasswords } from '@notifly/server/lib/passwords'
 import { createSecrets } from '@notifly/server/lib/secrets'
 import { closePools } from '@notifly/server/lib/work-pool/pools'
 import { openDatabase } from '@notifly/server/db/database'
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
       database,
       log,
       secrets: createSecrets(ground.masterSecret),
+      passwords: createPasswords(),
       mail: createSystemMail({ smtpUrl: `smtp://127.0.0.1:${smtpPort}`, from: config.systemMailFrom }),
       metrics: createMetrics(),
       now: new Date(),

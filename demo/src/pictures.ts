@@ -80,7 +80,9 @@ async function signIn({ email, password }: DemoFile): Promise<BrowserContext> {
 async function show(page: Page, rest: string): Promise<void> {
   await page.goto(`/en/applications/${demo.applicationId}/${rest}`)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForFunction(`document.querySelector('.shimmering, iframe.invisible, [role=progressbar][aria-busy=true]') === null`)
+  await page.waitForFunction(
+    `document.querySelector('.shimmering, iframe.invisible, [role=progressbar][aria-busy=true]') === null`,
+  )
   await page.waitForTimeout(SETTLE_MS)
 }
 

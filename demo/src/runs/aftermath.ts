@@ -5,7 +5,6 @@ import { weightAt } from '@notifly/server/engine/events/best-hours'
 import { sql } from 'kysely'
 import type { World } from '../world/world.ts'
 
-const ZONE_OF_CONTACT = sql`coalesce(c.timezone, a.timezone)`
 const DAY_SECONDS = 86_400
 
 /** Days of opening and clicking up to that moment, as segments ask for them. */
@@ -36,27 +35,32 @@ export async function noteHours({ database: { kysely } }: World): Promise<void> 
 async function addHours(db: Db): Promise<void> {
   const first = weightAt(0)
   const factor = weightAt(DAY_SECONDS * 1000) / first
-  const weight = sql`${first}::float8 * ${factor}::float8 ^ (extract(epoch from e.at) / ${DAY_SECONDS})::float8`
+  const weight = sql`${first}::float8 * ${factor}::float8 ^ (extract(epoch from at) / ${DAY_SECONDS})::float8`
   await sql`create temporary table reading as
-    select e.application_id, d.contact_id, r.channel, extract(hour from e.at at time zone ${ZONE_OF_CONTACT})::int as hour,
-      sum(${weight}) as weight
+    select e.application_id, d.contact_id, r.channel, e.kind, e.at, e.at at time zone coalesce(c.timezone, a.timezone) as local
     from event e
     join delivery d on d.application_id = e.application_id and d.run_id = e.run_id and d.seq = e.seq
     join run r on r.application_id = e.application_id and r.run_id = e.run_id
     join contact c on c.application_id = e.application_id and c.contact_id = d.contact_id
     join application a on a.application_id = e.application_id
-    where e.kind in (${sql.lit(EVENT.opened)}, ${sql.lit(EVENT.clicked)}) and not e.bot
-    group by 1, 2, 3, 4`.execute(db)
-  const summed = sql`array_agg(weight order by hour), sum(weight), ((array_agg(hour order by weight desc, hour))[1])::smallint`
-  const whole = (keys: string) => sql`
-    select ${sql.raw(keys)}, h.hour, coalesce(sum(r.weight), 0) as weight from (select distinct ${sql.raw(keys)} from reading) k
-    cross join generate_series(0, 23) as h(hour) left join reading r using (${sql.raw(keys)}, hour) group by ${sql.raw(keys)}, h.hour`
+    where e.kind in (${sql.lit(EVENT.opened)}, ${sql.lit(EVENT.clicked)}) and not e.bot`.execute(db)
+  const hours = Array.from(
+    { length: 24 },
+    (_, hour) => sql`coalesce(sum(weight) filter (where hour = ${sql.lit(hour)}), 0)`,
+  )
+  const standing = sql`array[${sql.join(hours)}], sum(weight), ((array_agg(hour order by weight desc, hour))[1])::smallint`
+  const byHour = (keys: string) => sql`
+    select ${sql.raw(keys)}, extract(hour from local)::int as hour, sum(${weight}) as weight from reading
+    group by ${sql.raw(keys)}, extract(hour from local)`
   const person = 'application_id, contact_id, channel'
   await sql`insert into contact_hours (application_id, contact_id, channel, weights, total, best)
-    select ${sql.raw(person)}, ${summed} from (${whole(person)}) w group by ${sql.raw(person)}`.execute(db)
+    select ${sql.raw(person)}, ${standing} from (${byHour(person)}) w group by ${sql.raw(person)}`.execute(db)
+  const shop = 'application_id, channel'
   await sql`insert into application_hours (application_id, channel, weights, total, best)
-    select application_id, channel, ${summed} from (${whole('application_id, channel')}) w group by application_id, channel`.execute(
-    db,
-  )
+    select ${sql.raw(shop)}, ${standing} from (${byHour(shop)}) w group by ${sql.raw(shop)}`.execute(db)
+  await sql`insert into reading_hour (application_id, channel, month, weekday, hour, opened, clicked)
+    select application_id, channel, date_trunc('month', local)::date, extract(isodow from local), extract(hour from local),
+      count(*) filter (where kind = ${sql.lit(EVENT.opened)}), count(*) filter (where kind = ${sql.lit(EVENT.clicked)})
+    from reading group by 1, 2, 3, 4, 5`.execute(db)
   await sql`drop table reading`.execute(db)
 }

@@ -1,6 +1,5 @@
 /** Who works at Palmyra Retail, and the three applications that they look after. */
 import { DEFAULT_ROLE_IDS } from '@notifly/contracts/roles/roles'
-import { hashPassword } from '@notifly/server/features/accounts/passwords/passwords'
 import { uuidv7 } from '@notifly/server/lib/uuid'
 import type { Colleague, World } from './world.ts'
 
@@ -96,8 +95,8 @@ function newcomer(world: World, name: string, days: number): Newcomer {
 }
 
 /** All have the same password, by the product's own hash. */
-async function addAccounts({ database, password }: World, people: readonly Newcomer[]): Promise<void> {
-  const hash = await hashPassword(password)
+async function addAccounts({ database, deps, password }: World, people: readonly Newcomer[]): Promise<void> {
+  const hash = await deps.passwords.hash(password)
   await database.kysely
     .insertInto('account')
     .values(
