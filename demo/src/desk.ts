@@ -189,7 +189,7 @@ export async function planAhead(stage: Stage): Promise<void> {
     channel: 'webpush',
     days: -4,
     time: '15:03',
-    to: ['newsletter'],
+    to: ['browsers'],
     template: 'back',
     content: { campaignTitle: 'Behind today’s door' },
     schedule: { message_type: { type: 2, date: days }, campaign_start_date: AT_TEN, advanced: OWN_CLOCK },

@@ -103,7 +103,7 @@ function domain(): Sql {
 /** A few spend much, most a little. */
 function mergeFields(until: Date): Sql {
   const favorite = oneOf(['Lighting', 'Furniture', 'Kitchen', 'Textiles', 'Garden'], dice(13))
-  const tier = sql`case when spent >= 900 then 'Gold' when spent >= 300 then 'Silver' else 'Member' end`
+  const tier = sql`case when spent >= 900 then 'Gold' when spent >= 450 then 'Silver' else 'Member' end`
   const lastOrder = sql`to_char(${until}::timestamptz - 160 * ${dice(14)} ^ 1.6 * interval '1 day', 'YYYY-MM-DD')`
   return sql`jsonb_build_object('first_name', first, 'last_name', last, 'city', city, 'loyalty_tier', ${tier},
     'loyalty_points', (spent * 2)::int::text, 'orders', orders::text, 'total_spent', spent::text,

@@ -1,5 +1,12 @@
 /** The segments of the shop: chosen ones, whose members come with the contacts, and those by rules. */
-import type { BehaviourCondition, Condition, FieldCondition, RuleGroup } from '@notifly/contracts/segments/rules'
+import type { Channel } from '@notifly/contracts/applications/applications'
+import type {
+  BehaviourCondition,
+  Condition,
+  FieldCondition,
+  ReachCondition,
+  RuleGroup,
+} from '@notifly/contracts/segments/rules'
 import { uuidv7 } from '@notifly/server/lib/uuid'
 import { sql } from 'kysely'
 import { diceOfNumber } from '../chance.ts'
@@ -20,10 +27,10 @@ interface Chosen {
 }
 
 const CHOSEN: readonly Chosen[] = [
-  { key: 'newsletter', name: 'Newsletter', made: 186, share: 0.31, salt: 101 },
+  { key: 'newsletter', name: 'Newsletter', made: 186, share: 0.2, salt: 101 },
   { key: 'fair', name: 'Design fair visitors', made: 121, share: 0.05, salt: 102 },
   { key: 'showroom', name: 'Showroom guests', made: 133, share: 0.07, salt: 103 },
-  { key: 'lamp', name: 'Watchers of the Oslo lamp', made: 136, share: 0.09, salt: 104 },
+  { key: 'lamp', name: 'Watchers of the Oslo lamp', made: 136, share: 0.06, salt: 104 },
   { key: 'transit', name: 'Orders in transit', made: 145, share: 0.06, salt: 105 },
   { key: 'lapsed', name: 'Bought from us before 2024', made: 70, share: 0.08, salt: 106 },
 ]
@@ -36,6 +43,7 @@ const opened = (times: BehaviourCondition['times'], days: number): BehaviourCond
   when: { op: 'last_days', days },
   times,
 })
+const reachable = (channel: Channel): ReachCondition => ({ kind: 'reach', channel, op: 'is', status: 'reachable' })
 const every = (...rules: Condition[]): RuleGroup => ({ kind: 'group', match: 'all', rules })
 const any = (...rules: Condition[]): RuleGroup => ({ kind: 'group', match: 'any', rules })
 
@@ -50,9 +58,9 @@ const BY_RULES: readonly { key: string; name: string; made: number; tags?: strin
   },
   {
     key: 'buyers',
-    name: 'Bought in the last 90 days',
+    name: 'Bought in the last 45 days',
     made: 172,
-    rules: every({ kind: 'field', field: 'last_order', type: 'date', op: 'last_days', days: 90 }),
+    rules: every({ kind: 'field', field: 'last_order', type: 'date', op: 'last_days', days: 45 }),
   },
   { key: 'lighting', name: 'Lighting lovers', made: 168, tags: ['shop'], rules: every(text('favorite', 'Lighting')) },
   { key: 'garden', name: 'Garden lovers', made: 168, tags: ['shop'], rules: every(text('favorite', 'Garden')) },
@@ -77,7 +85,7 @@ const BY_RULES: readonly { key: string; name: string; made: number; tags?: strin
     name: 'Quiet for 60 days',
     made: 72,
     tags: ['lifecycle'],
-    rules: every(opened({ op: 'never' }, 60), { kind: 'reach', channel: 'email', op: 'is', status: 'reachable' }),
+    rules: every(opened({ op: 'never' }, 60), reachable('email')),
   },
   {
     key: 'spenders',
@@ -85,6 +93,22 @@ const BY_RULES: readonly { key: string; name: string; made: number; tags?: strin
     made: 84,
     tags: ['loyalty'],
     rules: every({ kind: 'field', field: 'total_spent', type: 'number', op: 'greater_than', value: 500 }),
+  },
+  { key: 'browsers', name: 'Takes web push', made: 160, tags: ['shop'], rules: every(reachable('webpush')) },
+  {
+    key: 'lampBrowsers',
+    name: 'Lighting lovers with web push',
+    made: 140,
+    tags: ['shop'],
+    rules: every(text('favorite', 'Lighting'), reachable('webpush')),
+  },
+  { key: 'apps', name: 'Has the app', made: 148, tags: ['app'], rules: every(reachable('mobilepush')) },
+  {
+    key: 'goldApps',
+    name: 'Gold members with the app',
+    made: 110,
+    tags: ['app', 'loyalty'],
+    rules: every(text('loyalty_tier', 'Gold'), reachable('mobilepush')),
   },
 ]
 
