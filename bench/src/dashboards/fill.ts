@@ -31,6 +31,7 @@ async function fillChannel(client: pg.PoolClient, filling: Filling, channel: str
   for (const statement of [QUARTERS, DETAILS, FOLDED, LINKS]) await client.query(statement, [applicationId, channel])
 }
 
+// Nothing is left to do for upkeep: its checks would compare runs with deliveries that are not there.
 const RUNS = `
   with planned as (
     select c, campaign_id, (occurrence * 7 + c * 7919) % $5::int as days_ago, occurrences
@@ -41,10 +42,10 @@ const RUNS = `
     from planned
   )
   insert into run (application_id, run_id, campaign_id, channel, name, lane_id, state, content, audience, timezone, opens_at,
-    created_at, started_at, ended_at, recipients, reports_delivery)
+    created_at, started_at, ended_at, counters_checked_at, sent_noted, recipients, reports_delivery)
   select $1, uuidv7(make_interval(days => -days_ago)), campaign_id, $2, 'Campaign ' || c, campaign_id, 'done',
     jsonb_build_object('message_class', 'promotional', 'name', 'template_' || c % 40, 'language', 'en', 'html', repeat('x', 3000)), '{}', 'UTC',
-    at, at, at, at, greatest(20, $4::bigint / 2 / case when c % 10 = 0 then repeated else single end)::int, c % 2 = 0
+    at, at, at, at, now(), true, greatest(20, $4::bigint / 2 / case when c % 10 = 0 then repeated else single end)::int, c % 2 = 0
   from (select *, now() - make_interval(days => days_ago, mins => (c * 13 % 1000)::int) as at from weighed) w`
 
 /** Where a run's rows are: two quarters with two workers and the events; of folded days, one row. */
@@ -66,13 +67,13 @@ const QUARTERS = `
 
 const DETAILS = `
   insert into activity_detail (application_id, channel, kind, quarter, run_id, name, shard, sent, bounced, complained, failed, opened, clicked)
-  select application_id, channel, kind, quarter, run_id, name, shard, case when kind = 'mailbox' then n / 5 else 0 end, n / 500, n / 5000,
+  select application_id, channel, kind, quarter, run_id, part, shard, case when kind = 'mailbox' then n / 5 else 0 end, n / 500, n / 5000,
     case when kind = 'reason' then n / 300 else 0 end, n / 20, n / 150
   from (select *, recipients / parts as n from run, ${placesOf(7)} where application_id = $1 and channel = $2) r,
     (values ('browser', array['Chrome', 'Safari', 'Firefox', 'Microsoft Edge', 'Gmail', 'Outlook', 'Apple Mail', 'other']),
       ('system', array['Android', 'iOS', 'Windows', 'macOS', 'Linux', 'other']), ('device', array['desktop', 'mobile', 'tablet']),
       ('mailbox', array['Gmail', 'Outlook', 'Yahoo', 'iCloud', 'GMX', 'Orange', 'Rediff', 'Comcast', 'Proton', 'other']),
-      ('reason', array['18', '23', '25', '27', '31'])) kinds(kind, names), unnest(names) name`
+      ('reason', array['18', '23', '25', '27', '31'])) kinds(kind, names), unnest(names) part`
 
 const FOLDED = `
   insert into activity_day (application_id, channel, kind, day, name, sent, bounced, complained, failed, opened, clicked)
