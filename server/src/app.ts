@@ -39,6 +39,8 @@ import { importRoutes } from './features/imports/routes.ts'
 import { consentCommands } from './features/consent/commands.ts'
 import { consentRoutes } from './features/consent/routes.ts'
 import { installationRoutes } from './features/installation/routes.ts'
+import { recordCalls } from './features/logs/record-calls.ts'
+import { logRoutes } from './features/logs/routes.ts'
 import { memberJobs } from './features/members/invitation-mail.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { mergeFieldCommands } from './features/fields/commands.ts'
@@ -137,6 +139,7 @@ const FEATURES: ((http: Http, deps: Deps) => void)[] = [
   memberRoutes,
   roleRoutes,
   auditRoutes,
+  logRoutes,
   apiKeyRoutes,
   applicationRoutes,
   applicationDashboardRoutes,
@@ -186,6 +189,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     authenticateKey: (keyId, secret) => authenticateKey(deps, keyId, secret),
   }
   const http: Http = { app, callers, publicUrl: config.publicUrl }
+  recordCalls(app, deps)
   for (const addRoutes of FEATURES) addRoutes(http, deps)
   hookRoutes(http, deps, reportingOf(config))
   templateRoutes(http, deps, {

@@ -54,6 +54,8 @@ export interface Config {
   support: { hubspot: HubspotSetting | null; mailbox: string | null }
   /** How long every single message is remembered; 0: for ever. */
   retentionDays: number
+  /** How long the log of what was said to providers is kept, and of how many messages that went well one is in it; 0: none. */
+  logs: { days: number; sample: number }
   /** Of one application, all its campaigns together; 0: without end. */
   messagesPerMinute: number
   /** What one application may have in all; 0: without end. */
@@ -125,6 +127,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     onlyThisMachine,
     support: { hubspot: readHubspot(env, problems), mailbox: readMailbox(env, problems) },
     retentionDays: readInteger(env, 'NOTIFLY_RETENTION_DAYS', 400, problems),
+    logs: {
+      days: readInteger(env, 'NOTIFLY_LOG_DAYS', 30, problems),
+      sample: readInteger(env, 'NOTIFLY_LOG_SAMPLE', 1000, problems),
+    },
     messagesPerMinute: readQuota(env, 'NOTIFLY_QUOTA_MESSAGES_PER_MINUTE', 600_000, problems),
     quotas: readQuotas(env, problems),
   }
@@ -143,6 +149,7 @@ function contradictions(config: Config): string[] {
   if (config.retentionDays > 0 && config.retentionDays < 31) {
     problems.push('NOTIFLY_RETENTION_DAYS is at least 31, or 0 to keep everything.')
   }
+  if (config.logs.days < 1 || config.logs.days > 365) problems.push('NOTIFLY_LOG_DAYS is between 1 and 365.')
   if (config.secret !== null && config.secret.length < 32) problems.push('NOTIFLY_SECRET needs at least 32 characters.')
   if (!config.sandbox.on && config.systemSmtpUrl === null) {
     problems.push(

@@ -71,6 +71,22 @@ export type Outcome = Sent | Bounced | Deferred | Rejected | Unknown | Withheld
 export interface Settled<M> {
   message: M
   outcome: Outcome
+  /** Of a provider spoken to by HTTP, where something left: what was asked and answered. */
+  exchange?: Exchange
+}
+
+/** One call of a provider. */
+export interface Exchange {
+  request: { origin: string; path: string; method: string; body?: string | Buffer }
+  /** Null where none came. */
+  answer: { status: number; body: string } | null
+}
+
+/** What a message looks like to those who read the log. */
+export interface LoggedMessage {
+  method: string
+  endpoint: string
+  payload: string
 }
 
 /** The engine's side of a batch. All calls are synchronous, because the next bytes leave as soon as they return. */
@@ -231,4 +247,6 @@ export interface Provider<Configuration, Message> {
   reportsDelivery(configuration: Configuration): boolean
   /** Absent where reports come another way, or not at all. */
   hook?: ProviderHook<Configuration>
+  /** How a message is written down in the log; absent where its call says that. */
+  logged?(message: Message, configuration: Configuration): LoggedMessage
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { uuidv7 } from '../lib/uuid.ts'
 import { testDatabase } from '../testing/database.ts'
-import { ensureLeaves, partitionedTables, type PartitionedTable } from './partitions.ts'
+import { dailyTables, ensureLeaves, partitionedTables, type PartitionedTable } from './partitions.ts'
+import { dropOldMonths } from './retention.ts'
 
 const database = await testDatabase()
 const { pool } = database
@@ -23,13 +24,13 @@ async function leavesOf(table: string): Promise<string[]> {
   return rows.map(row => row.name)
 }
 
-test('the list names every table of the schema that is partitioned by month', async () => {
+test('the lists name every table of the schema that is partitioned by time', async () => {
   const { rows } = await pool.query<{ name: string; type: string }>(
     `SELECT partrelid::regclass::text AS name, format_type(atttypid, NULL) AS type
      FROM pg_partitioned_table JOIN pg_attribute ON attrelid = partrelid AND attnum = partattrs[0]
      WHERE partstrat = 'r' AND partrelid::regclass::text NOT IN ('ledger', 'visit') ORDER BY name`,
   )
-  const declared = partitionedTables.map(({ table, by }) => ({
+  const declared = [...partitionedTables, ...dailyTables].map(({ table, by }) => ({
     name: table,
     type: by === 'uuidv7' ? 'uuid' : 'timestamp with time zone',
   }))
@@ -79,6 +80,16 @@ test('a leaf has the keys, indexes, defaults and checks of its table, and its ow
     uuidv7(new Date('2032-05-02')),
   ])
   expect(inserted).toEqual([{ n: 7 }])
+})
+
+test('a table by day has the day before, this one and seven ahead; days whose time is over go, the others stay', async () => {
+  const now = new Date('2031-02-27T23:00:00Z')
+  const created = await ensureLeaves(database, now, { tables: dailyTables })
+  expect([created[0], created[3], created.length]).toEqual(['log_entry_2031_02_26', 'log_entry_2031_03_01', 9])
+  const before = new Date('2031-03-01T00:00:00Z')
+  const dropped = await dropOldMonths(database, { before, tables: dailyTables, mayGo: async () => true })
+  expect(dropped).toEqual(['log_entry_2031_02_26', 'log_entry_2031_02_27', 'log_entry_2031_02_28'])
+  expect(await leavesOf('log_entry')).toEqual(created.slice(3))
 })
 
 test('a row outside of the leaves is an error, not lost in a default leaf', async () => {

@@ -2,21 +2,26 @@ import pg from 'pg'
 import { uuidv7Floor } from '../lib/uuid.ts'
 import type { Database } from './database.ts'
 
-/** A table partitioned by month: by range of a UUIDv7, which carries its time, or of a timestamptz. */
+/** A table partitioned by month or by day: by range of a UUIDv7, which carries its time, or of a timestamptz. */
 export interface PartitionedTable {
   table: string
   by: 'uuidv7' | 'time'
+  /** By month when absent. */
+  period?: 'day'
   /** Percent of a page that inserts fill; a partitioned table refuses the setting, so it is set on its partitions. */
   fillfactor?: number
 }
 
-/** Every partitioned table of the schema; a test compares the list with the database. */
+/** Every table of the schema that is partitioned by month; a test compares both lists with the database. */
 export const partitionedTables: readonly PartitionedTable[] = [
   // Half of each page stays free: a delivery's one update then finds room beside it, and no index is touched (HOT).
   { table: 'delivery', by: 'uuidv7', fillfactor: 50 },
   { table: 'attempt', by: 'uuidv7' },
   { table: 'event', by: 'uuidv7' },
 ]
+
+/** Those that are partitioned by day. */
+export const dailyTables: readonly PartitionedTable[] = [{ table: 'log_entry', by: 'uuidv7', period: 'day' }]
 
 interface Leaf {
   table: PartitionedTable
@@ -30,7 +35,7 @@ const leafLock = 4_711_020_302
 
 /**
  * Makes sure that the months around `now` have their leaves (UTC): the month before, for clocks that disagree at its end,
- * up to three ahead. There is no default leaf, so a row outside of them is an error. May run at any time and in several
+ * up to three ahead; of tables by day the day before, up to seven ahead. There is no default leaf, so a row outside of them is an error. May run at any time and in several
  * processes at once; resolves to the names it created. `monthsBack` makes room for an imported or invented past.
  */
 export async function ensureLeaves(
@@ -38,8 +43,10 @@ export async function ensureLeaves(
   now: Date,
   options: { tables?: readonly PartitionedTable[]; monthsBack?: number; monthsAhead?: number } = {},
 ): Promise<string[]> {
-  const { tables = partitionedTables, monthsBack = 1, monthsAhead = 3 } = options
-  const wanted = tables.flatMap(table => monthLeaves(table, now, monthsBack, monthsAhead))
+  const { tables = [...partitionedTables, ...dailyTables], monthsBack = 1, monthsAhead = 3 } = options
+  const wanted = tables.flatMap(table =>
+    table.period === 'day' ? dayLeaves(table, now) : monthLeaves(table, now, monthsBack, monthsAhead),
+  )
   if ((await missingLeaves(pool, wanted)).length === 0) return []
 
   const client = await pool.connect()
@@ -61,12 +68,26 @@ export async function ensureLeaves(
 
 function monthLeaves(table: PartitionedTable, now: Date, monthsBack: number, monthsAhead: number): Leaf[] {
   const month = (offset: number): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset))
-  const bound = (date: Date): string => (table.by === 'uuidv7' ? uuidv7Floor(date) : date.toISOString())
   return Array.from({ length: monthsBack + monthsAhead + 1 }, (_, index) => {
     const start = month(index - monthsBack)
-    const name = `${table.table}_${start.toISOString().slice(0, 7).replace('-', '_')}`
-    return { table, name, from: bound(start), to: bound(month(index - monthsBack + 1)) }
+    return leafFrom(table, start, month(index - monthsBack + 1), start.toISOString().slice(0, 7))
   })
+}
+
+const DAYS_AHEAD = 7
+
+function dayLeaves(table: PartitionedTable, now: Date): Leaf[] {
+  const day = (offset: number): Date =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + offset))
+  return Array.from({ length: DAYS_AHEAD + 2 }, (_, index) => {
+    const start = day(index - 1)
+    return leafFrom(table, start, day(index), start.toISOString().slice(0, 10))
+  })
+}
+
+function leafFrom(table: PartitionedTable, start: Date, end: Date, period: string): Leaf {
+  const bound = (date: Date): string => (table.by === 'uuidv7' ? uuidv7Floor(date) : date.toISOString())
+  return { table, name: `${table.table}_${period.replaceAll('-', '_')}`, from: bound(start), to: bound(end) }
 }
 
 async function missingLeaves(database: pg.Pool | pg.PoolClient, wanted: Leaf[]): Promise<Leaf[]> {

@@ -1,5 +1,5 @@
 /**
- * Months whose time is over: their partitions are detached and dropped, which costs the same for one row and for a
+ * Months, or days, whose time is over: their partitions are detached and dropped, which costs the same for one row and for a
  * billion. Detaching is CONCURRENTLY, so that readers and writers of the other months do not wait; it cannot be part of a
  * transaction, and each step may be the last one before a crash: the next look goes on from there.
  */
@@ -22,6 +22,7 @@ interface OldLeaf {
 interface RetentionOptions {
   /** Months that end before this moment have to go. */
   before: Date
+  /** All of them by month, or all by day. */
   tables?: readonly PartitionedTable[]
   /** Asked before anything of a month is touched; false leaves the whole month for another time. */
   mayGo(month: { start: Date; end: Date }): Promise<boolean>
@@ -52,7 +53,7 @@ async function dropMonths(client: pg.PoolClient, options: RetentionOptions): Pro
   const dropped: string[] = []
   for (const [endMs, leaves] of Map.groupBy(old, leaf => leaf.end.getTime())) {
     const end = new Date(endMs)
-    const start = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - 1))
+    const start = startOf(leaves[0]?.name ?? '')
     if (!(await mayGo({ start, end }))) continue
     for (const leaf of leaves) {
       await dropLeaf(client, leaf)
@@ -70,17 +71,25 @@ async function leavesOf(client: pg.PoolClient, tables: readonly PartitionedTable
      FROM unnest($1::text[]) AS wanted(parent)
      JOIN pg_class root ON root.oid = to_regclass(quote_ident(wanted.parent))
      JOIN pg_class leaf ON leaf.relnamespace = root.relnamespace AND leaf.relkind = 'r'
-       AND leaf.relname ~ ('^' || wanted.parent || '_\\d{4}_\\d{2}$')
+       AND leaf.relname ~ ('^' || wanted.parent || '_\\d{4}_\\d{2}(_\\d{2})?$')
      LEFT JOIN pg_inherits ON inhrelid = leaf.oid AND inhparent = root.oid
-     ORDER BY right(leaf.relname, 7), wanted.parent`,
+     ORDER BY right(leaf.relname, length(leaf.relname) - length(wanted.parent)), wanted.parent`,
     [tables.map(({ table }) => table)],
   )
-  return rows.map(row => ({ ...row, end: endOfMonth(row.name) }))
+  return rows.map(row => ({ ...row, end: endOf(row.name) }))
 }
 
-function endOfMonth(leaf: string): Date {
-  const [year, month] = leaf.slice(-7).split('_').map(Number)
-  return new Date(Date.UTC(year ?? 0, month ?? 0))
+const PERIOD = /_(\d{4})_(\d{2})(?:_(\d{2}))?$/
+
+function startOf(leaf: string): Date {
+  const [, year, month, day] = PERIOD.exec(leaf) ?? []
+  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day ?? 1)))
+}
+
+/** First moment after it. */
+function endOf(leaf: string): Date {
+  const [, year, month, day] = PERIOD.exec(leaf) ?? []
+  return new Date(Date.UTC(Number(year), day === undefined ? Number(month) : Number(month) - 1, Number(day ?? 0) + 1))
 }
 
 async function dropLeaf(client: pg.PoolClient, { parent, name, standing }: OldLeaf): Promise<void> {

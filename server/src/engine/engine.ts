@@ -4,6 +4,7 @@ import type { ProviderEnvironment } from '../channels/provider.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Secrets } from '../lib/secrets.ts'
+import type { HandOverLog } from './log/hand-over-log.ts'
 import type { CompiledRuns } from './runs/compiled-runs.ts'
 import type { Leases } from './batches/leases.ts'
 import type { Recorder } from './record/recorder.ts'
@@ -21,6 +22,7 @@ export interface Engine {
   environment: ProviderEnvironment
   leases: Leases
   recorder: Recorder
+  handOverLog: HandOverLog
   senders: Senders
   runs: CompiledRuns
   /** Nothing is claimed from it for a moment: this worker cannot send for it just now. */

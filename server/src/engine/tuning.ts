@@ -22,6 +22,8 @@ export interface Tuning {
   batchesPerLane: number
   /** Of one application, all its campaigns together; 0: no end. The installation's own setting. */
   messagesPerMinute: number
+  /** Of so many messages of a run that went well, one is written into the log; 0: none. The installation's own setting. */
+  logSample: number
   /** With so many recipients in memory a worker takes nothing more from lanes that it has a batch of. */
   recipientsInHand: number
   /** ... and with so many, nothing at all. */
@@ -65,6 +67,7 @@ export const TUNING: Tuning = {
   sweepMs: 1 * SECOND,
   batchesPerLane: 2,
   messagesPerMinute: 0,
+  logSample: 1000,
   recipientsInHand: 16_000,
   recipientsAtMost: 64_000,
   slowMs: 5 * MINUTE,

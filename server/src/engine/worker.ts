@@ -10,6 +10,7 @@ import { processMark } from '../db/embedded/process-state.ts'
 import { CompiledRuns } from './runs/compiled-runs.ts'
 import { deliver } from './deliver.ts'
 import type { Engine } from './engine.ts'
+import { HandOverLog } from './log/hand-over-log.ts'
 import { Journal, journalFolder } from './record/journal.ts'
 import { listenForWork, registerWorker, releaseWorker } from './batches/worker-queries.ts'
 import { type LeasedBatch, Leases } from './batches/leases.ts'
@@ -126,6 +127,7 @@ class Worker implements RunningWorker {
         onLost,
         onWorkers: n => this.#engine.senders.share(n),
       }),
+      handOverLog: new HandOverLog({ ...base, secrets }, tuning),
       recorder: new Recorder({ ...base, workerId, journal: this.#journal, stage, onStored }),
       senders: new Senders({ database, secrets, environment, workerId, leaseMs: tuning.leaseMs }),
       runs: new CompiledRuns({ database, secrets, publicUrl: order.publicUrl, bounceDomain: order.bounceDomain }),
@@ -158,6 +160,7 @@ class Worker implements RunningWorker {
     const inFlight = Promise.allSettled(this.#delivering.values())
     await Promise.race([inFlight, delay(this.#tuning.stopMs, undefined, { ref: false })])
     await this.#engine.recorder.settle()
+    await this.#engine.handOverLog.stop()
     this.#engine.leases.end()
     await Promise.all(this.#loops)
     // Whatever is still in flight stays in the journal, from which the supervisor takes it over.

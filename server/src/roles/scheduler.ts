@@ -3,6 +3,7 @@ import { COMMANDS, jobHandlers, reportingOf } from '../app.ts'
 import { noteSent } from '../engine/upkeep/note-sent-queries.ts'
 import { decideDueTests } from '../engine/ab-tests/ab-test.ts'
 import { decideOverdue } from '../features/approvals/escalate.ts'
+import { settleLog } from '../engine/log/log-writer.ts'
 import { startHousekeeping } from '../engine/upkeep/housekeeping.ts'
 import { startCourse } from '../features/runs/course.ts'
 import { runDueCampaigns } from '../features/campaigns/clock/due.ts'
@@ -50,7 +51,11 @@ async function startWork(installation: Installation): Promise<() => Promise<void
   const campaigns = startTicking(() => runDueCampaigns(installation), 'due campaigns could not be read', log)
   const requests = startTicking(() => decideOverdue(installation, COMMANDS), 'deadlines could not be read', log)
   const notes = startTicking(() => noteSent(installation), 'what was sent could not be noted', log)
-  const stopHousekeeping = startHousekeeping({ ...installation, retentionDays: config.retentionDays })
+  const stopHousekeeping = startHousekeeping({
+    ...installation,
+    retentionDays: config.retentionDays,
+    logDays: config.logs.days,
+  })
   const tests = startTicking(() => decideDueTests(installation), 'tests whose time is over could not be read', log)
   const reporting = reportingOf(config)
   const reports = startTicking(() => retryReports(installation, reporting), 'reports could not be read again', log)
@@ -84,6 +89,7 @@ async function startWork(installation: Installation): Promise<() => Promise<void
       stopHousekeeping(),
     ])
     await jobs.stop()
+    await settleLog(database)
   }
 }
 

@@ -37,7 +37,7 @@ export async function startWorkers(
       providerUrls: config.providerUrls,
       pushOrigins: config.pushOrigins,
       logLevel: config.logLevel,
-      tuning: { messagesPerMinute: config.messagesPerMinute },
+      tuning: { messagesPerMinute: config.messagesPerMinute, logSample: config.logs.sample },
     },
   })
   return () => supervisor.stop()

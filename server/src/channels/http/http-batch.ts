@@ -142,10 +142,11 @@ export class HttpBatch<M> {
 
   async #send(message: M, request: AnyRequest): Promise<void> {
     this.#inFlight++
-    const outcome = await this.#outcomeOf(message, request)
+    const settled = await this.#settle(message, request)
+    const { outcome } = settled
     this.#inFlight--
     this.#options.slots.pace.answered(outcome)
-    this.#settled.push({ message, outcome })
+    this.#settled.push(settled)
     const rejection = this.#rejectionIn(outcome)
     if (rejection !== undefined) {
       this.#rejection ??= rejection
@@ -164,15 +165,19 @@ export class HttpBatch<M> {
     return { kind: 'rejected', reason, code, answer, wholeConfiguration: true, temporary: true, retryAfterMs }
   }
 
-  async #outcomeOf(message: M, request: AnyRequest): Promise<Outcome> {
+  async #settle(message: M, written: AnyRequest): Promise<Settled<M>> {
     const { exchange, client } = this.#options
+    let request: HttpRequest | undefined
     try {
-      const ready = request instanceof Promise ? await request : request
+      request = written instanceof Promise ? await written : written
       // Writing the others may have taken long.
-      if (!this.#hooks.mayStillSend(message)) return { kind: 'withheld' }
-      return exchange.outcome(await client.ask(ready), message)
+      if (!this.#hooks.mayStillSend(message)) return { message, outcome: { kind: 'withheld' } }
+      const answer = await client.ask(request)
+      return { message, outcome: exchange.outcome(answer, message), exchange: { request, answer } }
     } catch (error) {
-      return error instanceof NotSent ? error.outcome : this.#failure(asError(error))
+      if (error instanceof NotSent) return { message, outcome: error.outcome }
+      const outcome = this.#failure(asError(error))
+      return request === undefined ? { message, outcome } : { message, outcome, exchange: { request, answer: null } }
     }
   }
 

@@ -624,6 +624,33 @@ export interface TableTypes {
     minute_at: GeneratedTime
     minute_n: Generated<number>
   }
+  log_entry: {
+    application_id: string
+    entry_id: string
+    kind: string
+    channel: string | null
+    result: string
+    status: number
+    method: string
+    endpoint: string
+    current_status: string
+    source: string
+    receiver: string
+    key_id: string | null
+    run_id: string | null
+    seq: number | null
+    contact_id: string | null
+    times: Generated<number>
+    response: string
+    payload: string
+  }
+  log_room: {
+    application_id: string
+    kind: string
+    bytes_left: number
+    at: Time
+    left_out: Generated<number>
+  }
   mail_token: {
     token_hash: Buffer
     kind: string

@@ -66,6 +66,7 @@ function hooksFor(engine: Engine, batch: LeasedBatch): HandOverHooks<RenderedMes
   return {
     turn: (settled, next) => {
       const intents = settled.length === 0 ? [] : settle(engine, batch, settled)
+      if (settled.length > 0) engine.handOverLog.settled(batch, settled)
       const may = next !== undefined && batch.mayStart()
       // A device that registers from now on is alive, whatever the answer says.
       if (may && ofDevices) next.handedOverMs = clock.now().getTime()

@@ -1,7 +1,7 @@
 /** What has to be done now and then, by one of the schedulers. Each step may be repeated, and none waits for another's end. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
-import { ensureLeaves } from '../../db/partitions.ts'
+import { dailyTables, ensureLeaves } from '../../db/partitions.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { foldActivity } from '../activity/activity.ts'
@@ -18,6 +18,8 @@ interface HousekeepingOptions {
   clock: Clock
   log: Log
   retentionDays: number
+  /** How long entries of the log are kept; absent: for ever. */
+  logDays?: number
 }
 
 const EVERY_MS = 60_000
@@ -48,13 +50,22 @@ export function startHousekeeping(options: HousekeepingOptions): () => Promise<v
 }
 
 /** Room for the months to come, none for those whose time is over; old activity by days; no workers of machines that are long gone, no links of old tests. */
-export async function keepMonths({ database, clock, log, retentionDays }: HousekeepingOptions): Promise<void> {
+export async function keepMonths(options: HousekeepingOptions): Promise<void> {
+  const { database, clock, log, retentionDays, logDays } = options
   await ensureLeaves(database, clock.now())
   await dropOldDetails({ database, clock, log }, retentionDays)
+  if (logDays !== undefined) await dropOldLog({ database, clock, log }, logDays)
   await forgetSilentWorkers(database.pool)
   await forgetTestLinks(database.kysely, clock.now())
   await foldActivity({ database, clock })
   await forgetOldWeekHours(database.kysely, clock.now())
+}
+
+/** Drops the days of the log whose last moment is more than `days` ago: one statement each, however full they are. */
+async function dropOldLog({ database, clock, log }: RetentionDeps, days: number): Promise<void> {
+  const before = new Date(clock.now().getTime() - days * DAY_MS)
+  const dropped = await dropOldMonths(database, { before, tables: dailyTables, mayGo: async () => true })
+  if (dropped.length > 0) log.info({ dropped }, 'old days of the log were dropped')
 }
 
 async function attempt(log: Log, failure: string, work: () => Promise<unknown>): Promise<void> {

@@ -1,7 +1,8 @@
-import { CONFIGURATION_CALLS, type ConfigurationCalls } from '@notifly/contracts/channel-settings/channel-settings'
+import { CONFIGURATION_CALLS, type ConfigurationCalls, type ConfigurationTest } from '@notifly/contracts/channel-settings/channel-settings'
 import { chosenIn, formOf, SETTINGS_CHANNELS, type SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import { fieldsOf, isBlank } from '@notifly/contracts/channel-settings/form'
 import { channelNamed } from '../../channels/registry.ts'
+import { writeLog } from '../../engine/log/log-writer.ts'
 import type { Deps } from '../../http/deps.ts'
 import { route, type Http } from '../../http/route.ts'
 import { createOutboundChecks, type OutboundChecks } from '../../lib/network/outbound-checks.ts'
@@ -38,6 +39,7 @@ function channelRoutes(http: Http, deps: Deps, checks: OutboundChecks, channel: 
     const after = { ...plainSettings(channel, body), ok: result.ok }
     const entry = { ...byCaller(caller), action: 'channel.test', object: objectOf(channel), after } as const
     await recordAudit(kysely, entry, deps.clock.now())
+    logTest(deps, { applicationId, channel, endpoint: calls.test.path, body, result })
     return result
   })
   if (!reportsByHook(channel)) return
@@ -51,6 +53,35 @@ function channelRoutes(http: Http, deps: Deps, checks: OutboundChecks, channel: 
       return { hook_url }
     }),
   )
+}
+
+interface Tested {
+  applicationId: string
+  channel: SettingsChannel
+  endpoint: string
+  body: unknown
+  result: ConfigurationTest
+}
+
+function logTest(deps: Deps, { applicationId, channel, endpoint, body, result }: Tested): void {
+  const { type, settings } = chosenIn(channel, body as Record<string, unknown>)
+  const form = formOf(channel, type) ?? { fields: {} }
+  const secrets = fieldsOf(form).flatMap(([name, { isSecret }]) => (isSecret ? [String(settings[name] ?? '')] : []))
+  writeLog(deps, {
+    applicationId,
+    kind: 'test',
+    channel,
+    status: result.ok ? 200 : 0,
+    isGood: result.ok,
+    method: 'POST',
+    endpoint,
+    currentStatus: result.ok ? 'passed' : 'failed',
+    source: type,
+    receiver: '',
+    response: JSON.stringify(result),
+    payload: JSON.stringify(plainSettings(channel, body)),
+    secrets,
+  })
 }
 
 /** Whether any of the channel's providers calls an address of ours. */

@@ -6,6 +6,7 @@
  * value gets into by itself, and the audit trail, which never takes such a value in.
  */
 import { forgetAnswers, forgetRecipient } from '../../engine/upkeep/erase-queries.ts'
+import { forgetInLog } from '../../engine/log/log-queries.ts'
 import { type CommandContext, forgetRequestsOf } from '../approvals/approvals.ts'
 import { forgetInFiles } from '../imports/imports.ts'
 import { eraseContact, HANGING } from '../../people/contacts/contacts.ts'
@@ -48,6 +49,10 @@ export const PERSONAL_PLACES: readonly PersonalPlace[] = [
       'whatsapp_session',
     ],
     forget: ({ db, actor }, { contactId, addresses }) => forgetRecipient(db, actor.applicationId, contactId, addresses),
+  },
+  {
+    holds: ['log_entry.endpoint', 'log_entry.payload', 'log_entry.receiver', 'log_entry.response', 'log_entry.source'],
+    forget: ({ db, actor }, person) => forgetInLog(db, actor.applicationId, person),
   },
   {
     holds: ['channel_configuration.failure', 'lane.blocked_reason', 'run.state_reason'],

@@ -14,6 +14,7 @@ import { GroupCommit } from '../../lib/group-commit.ts'
 import { addLearnt, type HookOwner, selectHookOwners } from './configuration-queries.ts'
 import { idOf } from './report-id.ts'
 import type { KeptCall, Report } from './report-queries.ts'
+import { logRefusal } from './report-log.ts'
 import { noRoom, openReportStore } from './report-store.ts'
 import { type Reporting, reportsSince } from './reporting.ts'
 import { settle } from './settle.ts'
@@ -71,12 +72,14 @@ export function startIntake(deps: Deps, reporting: Reporting): Intake {
       count(provider, 'refused')
       const about = { provider, configuration: owner.configuration_id, application: owner.application_id }
       deps.log.warn({ ...about, reason: verdict.reason }, 'a call of a hook was refused')
+      logRefusal(deps, cameTo(owner, call), { status: 403, currentStatus: 'refused', response: verdict.reason })
       throw new AppError('forbidden', sentence('hooks.notProvider'))
     }
     const report = reportOf(owner, call, verdict.follow, deps.clock.now())
     await store.add(report)
     if (refused.has(report)) {
       count(provider, 'no_room')
+      logRefusal(deps, cameTo(owner, call), { status: 429, currentStatus: 'no_room', response: '' })
       throw noRoom()
     }
     const isNew = fresh.has(report)
@@ -177,6 +180,10 @@ async function verdictOf(
     log.warn({ err: error, provider: owner.provider }, 'a call of a hook could not be checked')
     throw new AppError('unavailable', { retryAfterSeconds: 30 })
   }
+}
+
+function cameTo({ application_id, channel, provider }: HookOwner, { method, query, body }: HookCall) {
+  return { applicationId: application_id, channel, provider, method, query, body }
 }
 
 function reportOf(owner: HookOwner, call: HookCall, follow: string | undefined, receivedAt: Date): Report {

@@ -18,7 +18,8 @@ import {
   TRIED_AT_ONCE,
   type Report,
 } from './report-queries.ts'
-import { reportsSince, type Reading, type ReportDeps, type Reporting } from './reporting.ts'
+import { logReading } from './report-log.ts'
+import { firstTryAt, reportsSince, type Reading, type ReportDeps, type Reporting } from './reporting.ts'
 
 /** Reads and applies reports that are stored. Never rejects: what fails is tried again, or set aside when that helps nothing. */
 export async function settle(deps: ReportDeps, reporting: Reporting, reports: readonly Report[]): Promise<void> {
@@ -138,9 +139,15 @@ async function conclude(deps: ReportDeps, readings: readonly { report: Report; r
   }
   for (const { report, reading } of readings) {
     const { next, outcome } = reading
+    logReading(deps, report, reading, isFirstLook(deps, report))
     if (next === 'again') await postpone(deps, report, reading)
     if (next === 'never') await postponeReport(deps.database.kysely, report.reportId, { outcome, nextTryAt: null })
   }
+}
+
+/** By then it has been looked at once. */
+function isFirstLook({ clock }: ReportDeps, { receivedAt }: Report): boolean {
+  return clock.now() < firstTryAt(receivedAt)
 }
 
 const RETRY_DELAYS_MS = [1_000, 10_000, 60_000, 600_000, 3_600_000, 21_600_000, 86_400_000]

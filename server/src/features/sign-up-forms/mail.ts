@@ -1,6 +1,7 @@
 /** The email that asks a person to confirm, through the application's own sender; a sign-up without one is taken at once. */
 import { CONFIRM_DAYS } from '@notifly/contracts/sign-up-forms/sign-up-forms'
 import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
+import { logMessages } from '../../engine/log/single-messages.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { JobHandlers } from '../../jobs/jobs.ts'
 import { nameInMail, renderNotice } from '../../lib/mail/notice-mail.ts'
@@ -74,7 +75,13 @@ async function send(
 ): Promise<Sent> {
   const settings = await storedSettings(deps, applicationId, 'email')
   if (settings === null) return { failure: sentence('templates.test.notSetUp'), mayRetry: true }
-  const { results, configuration, bounced } = await handOverMails(deps, settings, { ...mail, receivers: [receiver] })
+  const { results, configuration, bounced, settled } = await handOverMails(deps, settings, {
+    ...mail,
+    receivers: [receiver],
+  })
+  const by = { applicationId, channel: 'email', provider: settings.type, settings: settings.settings }
+  const failed = settled.filter(({ outcome }) => outcome.kind !== 'sent')
+  logMessages(deps, 'outgoing', { ...by, settled: failed, receiverOf: message => message.recipient })
   if (configuration !== undefined) await noteState(deps, applicationId, 'email', configuration)
   const [result] = results
   if (result?.ok === true) return { failure: null, mayRetry: false }

@@ -10,7 +10,7 @@ import { createDkimSigner } from '../../channels/email/compose/dkim.ts'
 import { ComposeError } from '../../channels/email/compose/headers.ts'
 import type { EmailMessage } from '../../channels/email/message.ts'
 import { reasonSentence } from '../../channels/email/reasons.ts'
-import type { Outcome, Rejected } from '../../channels/provider.ts'
+import type { Outcome, Rejected, Settled } from '../../channels/provider.ts'
 import { channelNamed } from '../../channels/registry.ts'
 import type { Deps } from '../../http/deps.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
@@ -32,6 +32,8 @@ export interface HandedOver {
   configuration: Words | null | undefined
   /** Receivers whose server refused them for good. */
   bounced: string[]
+  /** What was answered, for the log. */
+  settled: readonly Settled<EmailMessage>[]
 }
 
 /** Hands one finished mail per receiver to the configured provider and waits for its answers. */
@@ -49,15 +51,18 @@ export async function handOverMails(
       results: mails.receivers.map(receiver => ({ receiver, ok: false, ...failed })),
       configuration: undefined,
       bounced: [],
+      settled: [],
     }
   }
   const outcomes = new Map<string, Outcome>()
+  const all: Settled<EmailMessage>[] = []
   const sender = provider.openSender(settings, providerEnvironment(config), 1)
   let rejection: Rejected | undefined
   try {
     const end = await sender.handOver(messages, {
       turn: (settled, next) => {
         for (const { message, outcome } of settled) outcomes.set(message.recipient, outcome)
+        all.push(...settled)
         return next !== undefined
       },
       commit: () => undefined,
@@ -71,7 +76,7 @@ export async function handOverMails(
   const works = results.some(result => result.ok)
   const fault = rejection === undefined || rejection.temporary ? undefined : words(rejection)
   const bounced = mails.receivers.filter(receiver => outcomes.get(receiver)?.kind === 'bounced')
-  return { results, configuration: works ? null : fault, bounced }
+  return { results, configuration: works ? null : fault, bounced, settled: all }
 }
 
 function composeAll(settings: SenderIdentity, mails: Mails, now: Date): EmailMessage[] | ComposeError {

@@ -4,6 +4,7 @@ import { isEmail } from '@notifly/contracts/fields'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { EmailContent, TestMailResult } from '@notifly/contracts/templates/templates'
+import { logMessages } from '../../engine/log/single-messages.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
@@ -45,12 +46,14 @@ export async function sendTestMail(
   const rendered = await shortWork.run(TEMPLATE_WORK.fillEmail, applicationId, { content, values: reader.fields })
   const [problem] = rendered.problems
   if (problem !== undefined) return receivers.map(receiver => ({ receiver, ok: false, ...inWords(problem) }))
-  const { results, configuration } = await handOverMails(deps, settings, {
+  const { results, configuration, settled } = await handOverMails(deps, settings, {
     ...rendered,
     receivers,
     fromName: mail.from_name,
     replyTo: mail.reply_to,
   })
+  const by = { applicationId, channel: 'email', provider: settings.type, settings: settings.settings }
+  logMessages(deps, 'test', { ...by, settled, receiverOf: message => message.recipient })
   if (configuration !== undefined) await noteState(deps, applicationId, 'email', configuration)
   return results
 }

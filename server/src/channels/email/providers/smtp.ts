@@ -7,6 +7,7 @@ import { blocksOf, caFaults } from '../ca-certificates.ts'
 import { type SmtpSecurity, smtpSettings, type SmtpSettings } from '../smtp/settings.ts'
 import { openSmtpSender } from '../smtp/hand-over.ts'
 import { testSmtpConnection } from '../smtp/test-connection.ts'
+import { bytesOf } from '../compose/composed-mail.ts'
 import { createDkimSigner, DkimKeyError } from '../compose/dkim.ts'
 
 /** The connection's part of a stored e-mail configuration of type smtp, under its names on the wire. */
@@ -40,6 +41,30 @@ export const smtpProvider: Provider<SmtpConfiguration, EmailMessage> = {
     testSmtpConnection(settingsOf(configuration, environment), configuration.sender_email),
   // A server tells what came back, and nothing of what arrived.
   reportsDelivery: () => false,
+  logged: (message, { host, port_no }) => ({
+    method: 'SMTP',
+    endpoint: `smtp://${host.trim()}:${port_no}`,
+    payload: JSON.stringify(outlineOf(message)),
+  }),
+}
+
+const HEADERS = /^(subject|from|to|reply-to|date|message-id|list-unsubscribe):[ \t]*([^\r\n]{0,998}(?:\r\n[ \t][^\r\n]{0,998}){0,20})/gim
+const HEAD_BYTES = 16_384
+
+/** Envelope, size and the headers that people look for: the rest of a mail is in its campaign. */
+function outlineOf({ envelopeFrom, recipient, content }: EmailMessage) {
+  const start = bytesOf(content).subarray(0, HEAD_BYTES).toString('latin1')
+  const head = start.slice(0, start.indexOf('\r\n\r\n'))
+  const headers = [...head.matchAll(HEADERS)].map(([, name = '', value = '']) => [
+    name,
+    value.replaceAll(/\r\n[ \t]/g, ' '),
+  ])
+  return {
+    mail_from: envelopeFrom,
+    rcpt_to: recipient,
+    size: content.length,
+    headers: Object.fromEntries(headers) as Record<string, string>,
+  }
 }
 
 function settingsOf(configuration: SmtpConfiguration, environment: ProviderEnvironment): SmtpSettings {

@@ -8,6 +8,7 @@ import type { WebPushConfiguration, WebPushMessage } from '../message.ts'
 import { createPushOriginOf } from '../push-services.ts'
 import type { WebPushReason } from '../reasons.ts'
 import { type AnyWebPushMessage, safariAccount, safariExchange } from '../safari.ts'
+import { MASK } from '../../../lib/masking.ts'
 import { NotOnCurve } from '../primitives.ts'
 import { createSealer, readReceiver } from '../sealing.ts'
 import { arePair, createAuthorize } from '../vapid.ts'
@@ -29,6 +30,12 @@ export const webPushProvider: Provider<WebPushConfiguration, AnyWebPushMessage> 
   test: async configuration => testKeys(configuration),
   // The site's worker does.
   reportsDelivery: () => true,
+  // Whoever knows a subscription's address can write to its browser, and what leaves is sealed.
+  logged: message => ({
+    method: 'POST',
+    endpoint: 'deviceToken' in message ? 'api.push.apple.com' : `${new URL(message.endpoint).origin}/${MASK}`,
+    payload: message.payload.toString(),
+  }),
 }
 
 /** Apple speaks HTTP/2 alone, and knows us by a certificate. */

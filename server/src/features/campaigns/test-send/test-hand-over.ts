@@ -2,8 +2,9 @@
 import { inWords } from '@notifly/contracts/sentences/english'
 import { type Said, type Sentence, sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import type { Device } from '../../../channels/channel.ts'
-import type { Outcome, Rejected, Sender } from '../../../channels/provider.ts'
+import type { Outcome, Rejected, Sender, Settled } from '../../../channels/provider.ts'
 import type { AnyChannel } from '../../../channels/registry.ts'
+import { logMessages } from '../../../engine/log/single-messages.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { Fields } from '../../../lib/liquid/slots.ts'
@@ -58,7 +59,16 @@ export async function handOverTest(deps: Deps, applicationId: string, test: Test
     return receivers.map(receiver => ({ ...named(receiver), ok: false, ...inWords(messages.fault) }))
   }
   const sender = provider.openSender(chosen.settings, providerEnvironment(deps.config), 1)
-  const { outcomes, rejection } = await handOver(sender, messages)
+  const { outcomes, rejection, settled } = await handOver(sender, messages)
+  const addresses = new Map(messages.map((message, index) => [message, receivers[index]?.address ?? '']))
+  logMessages(deps, 'test', {
+    applicationId,
+    channel: channel.name,
+    provider: chosen.provider,
+    settings: chosen.settings,
+    settled,
+    receiverOf: message => addresses.get(message) ?? '',
+  })
   const works = [...outcomes.values()].some(({ kind }) => kind === 'sent')
   const isOfSettings = rejection !== undefined && rejection.wholeConfiguration && !rejection.temporary
   const fault = isOfSettings ? words(channel, rejection) : undefined
@@ -139,22 +149,25 @@ function withBuffers(message: unknown): unknown {
 }
 
 interface HandedOver {
+  settled: Settled<unknown>[]
   outcomes: Map<unknown, Outcome>
   rejection: Rejected | undefined
 }
 
 async function handOver(sender: Sender<unknown>, messages: readonly unknown[]): Promise<HandedOver> {
   const outcomes = new Map<unknown, Outcome>()
+  const all: Settled<unknown>[] = []
   try {
     const end = await sender.handOver(messages, {
       turn: (settled, next) => {
         for (const { message, outcome } of settled) outcomes.set(message, outcome)
+        all.push(...settled)
         return next !== undefined
       },
       commit: () => undefined,
       mayStillSend: () => true,
     })
-    return { outcomes, rejection: end.end === 'rejected' ? end.rejection : undefined }
+    return { outcomes, settled: all, rejection: end.end === 'rejected' ? end.rejection : undefined }
   } finally {
     await sender.close()
   }

@@ -1,0 +1,79 @@
+/** The log: what was said to providers, what came from outside, and what programs called, with every secret masked. */
+import * as z from 'zod/mini'
+import { CHANNELS } from '../applications/applications.ts'
+import { endpoint } from '../endpoint.ts'
+import { calendarDay, epochSeconds, maxCharacters, paging, search, uuid } from '../fields.ts'
+import { ACTIVITY } from '../roles/activities.ts'
+
+/** outgoing: to providers. incoming: reports and hooks. api: calls by key. test: test messages and connection tests. */
+export const LOG_KINDS = ['outgoing', 'incoming', 'api', 'test'] as const
+export type LogKind = (typeof LOG_KINDS)[number]
+
+/** How an exchange ended; `failed`: without a status that says so. */
+export const LOG_RESULTS = ['ok', '4xx', '5xx', 'failed'] as const
+export type LogResult = (typeof LOG_RESULTS)[number]
+
+/** More entries than this are not counted; filters lead to the others. */
+export const LOG_COUNTED_MAX = 1000
+/** `search` looks through so many of the newest entries that fit the other filters. */
+export const LOG_SEARCHED_MAX = 10_000
+
+export const LogEntry = z.object({
+  id: uuid,
+  endPoint: z.string(),
+  /** Of HTTP, or SMTP; empty where neither was spoken. */
+  methodType: z.string(),
+  /** HTTP status, or SMTP code of a refusal; 0: there was none. */
+  status: z.int(),
+  created_on: epochSeconds,
+  current_status: z.string(),
+  source: z.string(),
+  receiver: z.string(),
+  /** In lists these two are cut. */
+  channel_response: z.string(),
+  payload: z.string(),
+  kind: z.enum(LOG_KINDS),
+  channel: z.nullable(z.enum(CHANNELS)),
+  result: z.enum(LOG_RESULTS),
+  /** How many exchanges it stands for: where very many are alike, one entry tells of all. */
+  times: z.int(),
+  run: z.nullable(z.object({ uuid, name: z.string(), channel: z.enum(CHANNELS) })),
+  /** The recipient's id within the run. */
+  recipient_uuid: z.nullable(z.string()),
+  contact_uuid: z.nullable(uuid),
+  /** The name is empty once the key is deleted. */
+  key: z.nullable(z.object({ uuid, name: z.string() })),
+})
+export type LogEntry = z.infer<typeof LogEntry>
+
+const access = { activity: ACTIVITY.deliveryListing, level: 'read', scope: 'application' } as const
+
+export const listLogs = endpoint({
+  call: 'GET /api/logs',
+  summary: 'What was said to providers, what they reported, and calls by keys, newest first',
+  access,
+  query: z.object({
+    kind: z.optional(z.enum(LOG_KINDS)),
+    channel: z.optional(z.enum(CHANNELS)),
+    status: z.optional(z.enum(LOG_RESULTS)),
+    /** How an address begins. */
+    endpoint: z.optional(z.string().check(z.trim(), maxCharacters(500))),
+    /** A whole address, in whatever case. */
+    receiver: z.optional(z.string().check(z.trim(), maxCharacters(320))),
+    key: z.optional(uuid),
+    from: z.optional(calendarDay),
+    to: z.optional(calendarDay),
+    search,
+    ...paging,
+  }),
+  data: z.array(LogEntry),
+  paged: true,
+})
+
+export const readLog = endpoint({
+  call: 'GET /api/logs/{id}',
+  summary: 'One entry of the log with its bodies',
+  access,
+  params: z.object({ id: uuid }),
+  data: LogEntry,
+})

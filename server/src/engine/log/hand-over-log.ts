@@ -1,0 +1,115 @@
+/**
+ * What the engine writes into the log: each hand-over that did not go well, and one in so many that did. A campaign that fails as a
+ * whole fills no log and slows no worker: of each run so many entries a second are written, the others are one entry with their number.
+ */
+import type { Settled } from '../../channels/provider.ts'
+import { openConfiguration } from '../../channels/registry.ts'
+import type { LeasedBatch } from '../batches/leases.ts'
+import type { Tuning } from '../tuning.ts'
+import type { LogNote } from './log-entry.ts'
+import { type LogDeps, settleLog, writeLog } from './log-writer.ts'
+import { outgoingNote } from './outgoing.ts'
+
+/** Of one run in a second, of this worker. */
+const PER_SECOND = 200
+const SECOND_MS = 1000
+/** Different failures of one run that are counted apart. */
+const KINDS_MAX = 20
+const CONFIGURATIONS_MAX = 100
+
+interface RunSecond {
+  left: number
+  more: Map<string, LogNote>
+}
+
+export class HandOverLog {
+  readonly #deps: LogDeps
+  readonly #sample: number
+  readonly #runs = new Map<string, RunSecond>()
+  readonly #settings = new Map<string, unknown>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(deps: LogDeps, { logSample }: Pick<Tuning, 'logSample'>) {
+    this.#deps = deps
+    this.#sample = logSample
+  }
+
+  /** Costs next to nothing for what went well. Never throws. */
+  settled(batch: LeasedBatch, settled: readonly Settled<{ seq: number }>[]): void {
+    for (const each of settled) {
+      const { kind } = each.outcome
+      if (kind === 'withheld' || (kind === 'sent' && !this.#isSample(each.message.seq))) continue
+      try {
+        this.#note(batch, each)
+      } catch (error) {
+        this.#deps.log.warn({ err: error }, 'a hand-over could not be written into the log')
+      }
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#endSecond()
+    await settleLog(this.#deps.database)
+  }
+
+  /** The first of each run among them, so that every run has one. */
+  #isSample(seq: number): boolean {
+    return this.#sample > 0 && seq % this.#sample === 1 % this.#sample
+  }
+
+  #note({ claim }: LeasedBatch, settled: Settled<{ seq: number }>): void {
+    const { applicationId, runId, channel, configuration } = claim
+    const second = this.#secondOf(runId)
+    if (second.left === 0) return this.#countMore(second, settled, { applicationId, runId, channel, configuration })
+    second.left--
+    const { provider } = configuration
+    const note = outgoingNote({ channel, provider, settings: this.#settingsOf(configuration), settled })
+    if (note === null) return
+    const delivery = { runId, seq: settled.message.seq }
+    writeLog(this.#deps, { ...note, applicationId, kind: 'outgoing', receiver: '', delivery })
+  }
+
+  #countMore(
+    { more }: RunSecond,
+    settled: Settled<{ seq: number }>,
+    claim: Pick<LeasedBatch['claim'], 'applicationId' | 'runId' | 'channel' | 'configuration'>,
+  ): void {
+    const { outcome } = settled
+    const key = `${outcome.kind} ${'reason' in outcome ? outcome.reason : ''}`
+    const known = more.get(key)
+    if (known !== undefined) known.times = (known.times ?? 1) + 1
+    if (known !== undefined || more.size >= KINDS_MAX) return
+    const { applicationId, runId, channel, configuration } = claim
+    const { provider } = configuration
+    const note = outgoingNote({ channel, provider, settings: this.#settingsOf(configuration), settled })
+    if (note === null) return
+    const delivery = { runId, seq: 0 }
+    more.set(key, { ...note, applicationId, kind: 'outgoing', receiver: '', delivery, times: 1, payload: '' })
+  }
+
+  #secondOf(runId: string): RunSecond {
+    const known = this.#runs.get(runId)
+    if (known !== undefined) return known
+    const second: RunSecond = { left: PER_SECOND, more: new Map() }
+    this.#runs.set(runId, second)
+    this.#timer ??= setTimeout(() => this.#endSecond(), SECOND_MS).unref()
+    return second
+  }
+
+  #endSecond(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    for (const { more } of this.#runs.values()) for (const note of more.values()) writeLog(this.#deps, note)
+    this.#runs.clear()
+  }
+
+  #settingsOf(configuration: LeasedBatch['claim']['configuration']): unknown {
+    const key = `${configuration.configuration_id} ${configuration.updatedAt.getTime()}`
+    const known = this.#settings.get(key)
+    if (known !== undefined) return known
+    if (this.#settings.size >= CONFIGURATIONS_MAX) this.#settings.clear()
+    const settings = openConfiguration(configuration, this.#deps.secrets)
+    this.#settings.set(key, settings)
+    return settings
+  }
+}

@@ -1,0 +1,267 @@
+/**
+ * Writes the log beside the work that it tells of: notes gather for a moment and go into the database together. Nothing waits for
+ * it and nothing fails with it; what a process has not written when it dies is lost. Each application has room of its own for each
+ * kind of entry, so that nobody's traffic fills the disk: what finds none is counted, and an entry says how many.
+ */
+import { createHash } from 'node:crypto'
+import { openConfiguration, openSecrets } from '../../channels/registry.ts'
+import type { Database } from '../../db/database.ts'
+import { dailyTables, ensureLeaves } from '../../db/partitions.ts'
+import type { Db } from '../../db/schema/tables.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import { isSecretName, masked, readable } from '../../lib/masking.ts'
+import type { Secrets } from '../../lib/secrets.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { BODY_MAX, ENDPOINT_MAX, type LogNote, NAME_MAX, resultOf } from './log-entry.ts'
+import { insertLogRows, type LogRow, selectConfigurations, setLeftOut, takeRoom } from './log-queries.ts'
+
+export interface LogDeps {
+  database: Database
+  secrets: Secrets
+  clock: Clock
+  log: Log
+}
+
+const MEGABYTE = 1_048_576
+/** Of an application and a kind: this much at once, and as much again each day. */
+const ROOM = { most: 8 * MEGABYTE, perSecond: (8 * MEGABYTE) / 86_400 }
+/** Beside texts: numbers, ids, and what the indexes hold. */
+const ROW_BYTES = 512
+/** So many are written down whole in a minute where the rest is only counted. */
+const WHOLE_PER_MINUTE = 30
+/** Notes that wait in memory, and their texts. */
+const WAITING_MAX = 1000
+const WAITING_CHARACTERS_MAX = 16_000_000
+const FLUSH_MS = 200
+/** After room was refused, for so long nothing of that kind is tried. */
+const FULL_MS = 5000
+
+interface Waiting {
+  note: LogNote
+  atMs: number
+  /** Given where further notes add to the same entry. */
+  id?: string
+}
+
+/** Notes one exchange. */
+export function writeLog(deps: LogDeps, note: LogNote): void {
+  writerOf(deps).add({ note, atMs: deps.clock.now().getTime() })
+}
+
+/** Notes an exchange of which there may be very many: the first of each minute whole, the others as one number for each hour. */
+export function writeOften(deps: LogDeps, note: LogNote): void {
+  const writer = writerOf(deps)
+  if (writer.isOneOfFew(note, deps.clock.now().getTime())) writeLog(deps, note)
+  else countLog(deps, note)
+}
+
+/** Adds to the number of such exchanges in this hour. */
+export function countLog(deps: LogDeps, note: LogNote): void {
+  const hourMs = Math.floor(deps.clock.now().getTime() / 3_600_000) * 3_600_000
+  const bare: LogNote = { ...note, receiver: '', response: '', payload: '' }
+  delete bare.delivery
+  writerOf(deps).count(bare, hourMs)
+}
+
+/** Resolves when everything noted so far is written. */
+export async function settleLog(database: Database): Promise<void> {
+  await writers.get(database)?.settle()
+}
+
+const writers = new WeakMap<Database, LogWriter>()
+
+/** One for each database of a process. */
+function writerOf(deps: LogDeps): LogWriter {
+  let writer = writers.get(deps.database)
+  if (writer === undefined) writers.set(deps.database, (writer = new LogWriter(deps)))
+  return writer
+}
+
+class LogWriter {
+  readonly #deps: LogDeps
+  #waiting: Waiting[] = []
+  #waitingCharacters = 0
+  readonly #counts = new Map<string, Waiting>()
+  readonly #leftOut = new Map<string, number>()
+  readonly #fullUntilMs = new Map<string, number>()
+  #minute = { no: 0, ofKinds: new Map<string, number>() }
+  #timer: NodeJS.Timeout | undefined
+  #flushing: Promise<void> | undefined
+  #knownDay = ''
+
+  constructor(deps: LogDeps) {
+    this.#deps = deps
+  }
+
+  add({ note, atMs }: Waiting): void {
+    const key = keyOf(note)
+    const isFull = (this.#fullUntilMs.get(key) ?? -Infinity) > performance.now()
+    const isTooMuch = this.#waiting.length >= WAITING_MAX || this.#waitingCharacters >= WAITING_CHARACTERS_MAX
+    if (isFull || isTooMuch) this.#leftOut.set(key, (this.#leftOut.get(key) ?? 0) + (note.times ?? 1))
+    else {
+      const [response, payload] = [readable(note.response), readable(note.payload)]
+      this.#waiting.push({ note: { ...note, response, payload }, atMs })
+      this.#waitingCharacters += response.length + payload.length
+    }
+    this.#flushSoon()
+  }
+
+  count(note: LogNote, hourMs: number): void {
+    const { applicationId, kind, channel, status, method, endpoint, currentStatus, source, keyId = '' } = note
+    const id = hourId(hourMs, [applicationId, kind, channel, status, method, endpoint, currentStatus, source, keyId])
+    const known = this.#counts.get(id)
+    if (known !== undefined) known.note.times = (known.note.times ?? 1) + (note.times ?? 1)
+    else if (this.#counts.size < WAITING_MAX) this.#counts.set(id, { note: { ...note }, atMs: hourMs, id })
+    this.#flushSoon()
+  }
+
+  isOneOfFew(note: LogNote, nowMs: number): boolean {
+    const no = Math.floor(nowMs / 60_000)
+    if (no !== this.#minute.no) this.#minute = { no, ofKinds: new Map() }
+    const key = keyOf(note)
+    const n = (this.#minute.ofKinds.get(key) ?? 0) + 1
+    this.#minute.ofKinds.set(key, n)
+    return n <= WHOLE_PER_MINUTE
+  }
+
+  async settle(): Promise<void> {
+    while (this.#flushing !== undefined || this.#hasWork) await (this.#flushing ?? this.#startFlush())
+  }
+
+  get #hasWork(): boolean {
+    return this.#waiting.length > 0 || this.#counts.size > 0
+  }
+
+  #flushSoon(): void {
+    if (this.#flushing !== undefined) return
+    this.#timer ??= setTimeout(() => void this.#startFlush(), FLUSH_MS).unref()
+  }
+
+  #startFlush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#flushing ??= this.#flush().finally(() => {
+      this.#flushing = undefined
+      if (this.#hasWork) this.#flushSoon()
+    })
+    return this.#flushing
+  }
+
+  async #flush(): Promise<void> {
+    const { database, log, clock } = this.#deps
+    const all = [...this.#waiting.splice(0), ...this.#counts.values()]
+    this.#waitingCharacters = 0
+    this.#counts.clear()
+    for (const some of Map.groupBy(all, ({ note }) => keyOf(note)).values()) {
+      try {
+        await this.#makeDay(clock.now())
+        await database.kysely.transaction().execute(tx => this.#write(tx, some))
+      } catch (error) {
+        log.warn({ err: error, entries: some.length }, 'entries of the log were lost')
+      }
+    }
+  }
+
+  /** Housekeeping makes days ahead; this is for a database that no scheduler has looked after yet. */
+  async #makeDay(now: Date): Promise<void> {
+    const day = now.toISOString().slice(0, 10)
+    if (day === this.#knownDay) return
+    await ensureLeaves(this.#deps.database, now, { tables: dailyTables })
+    this.#knownDay = day
+  }
+
+  /** All of one application and one kind. */
+  async #write(tx: Db, some: readonly Waiting[]): Promise<void> {
+    const [first] = some
+    if (first === undefined) return
+    const { applicationId, kind } = first.note
+    const key = keyOf(first.note)
+    const now = this.#deps.clock.now()
+    const counted = some.filter(({ id }) => id !== undefined)
+    const whole = some.filter(({ id }) => id === undefined)
+    const sizes = whole.map(({ note }) => sizeOf(note))
+    const wanted = sizes.reduce((sum, size) => sum + size, 0)
+    const { bytes, leftOut } = await takeRoom(tx, { applicationId, kind, wanted, now }, ROOM)
+    const fits = fitsIn(bytes, sizes)
+    const fitting = whole.filter((_, index) => fits[index])
+    const refused = whole.filter((_, index) => !fits[index])
+    if (refused.length > 0) this.#fullUntilMs.set(key, performance.now() + FULL_MS)
+    const missing = leftOut + timesOf(refused) + (this.#leftOut.get(key) ?? 0)
+    const isToldNow = missing > 0 && refused.length === 0
+    const told: Waiting[] = isToldNow ? [{ note: leftOutNote(first.note, missing), atMs: now.getTime() }] : []
+    const secrets = await this.#secretsOf(tx, applicationId)
+    const rows = [...fitting, ...told, ...counted].map(each => rowOf(each, secrets))
+    if (rows.length > 0) await insertLogRows(tx, rows)
+    if (missing !== leftOut || isToldNow) {
+      await setLeftOut(tx, { applicationId, kind }, isToldNow ? 0 : missing)
+      this.#leftOut.delete(key)
+    }
+  }
+
+  /** Values that must not be seen: all that is sealed in settings, and what has a telling name beside it. */
+  async #secretsOf(tx: Db, applicationId: string): Promise<string[]> {
+    const { secrets } = this.#deps
+    const rows = await selectConfigurations(tx, applicationId)
+    return rows.flatMap(row => {
+      const plain = Object.entries(openConfiguration(row, secrets)).filter(([name]) => isSecretName(name))
+      return [...Object.values(openSecrets(row, secrets)), ...plain.map(([, value]) => String(value))]
+    })
+  }
+}
+
+const keyOf = ({ applicationId, kind }: LogNote): string => `${applicationId} ${kind}`
+
+function sizeOf({ response, payload, endpoint, receiver }: LogNote): number {
+  const ofBody = (text: string): number => Math.min(text.length, BODY_MAX)
+  return ROW_BYTES + ofBody(response) + ofBody(payload) + endpoint.length + receiver.length
+}
+
+/** One after the other, as long as there is room. */
+function fitsIn(bytes: number, sizes: readonly number[]): boolean[] {
+  let room = bytes
+  return sizes.map(size => (room -= size) >= 0)
+}
+
+function timesOf(waiting: readonly Waiting[]): number {
+  return waiting.reduce((sum, { note }) => sum + (note.times ?? 1), 0)
+}
+
+function leftOutNote({ applicationId, kind }: LogNote, times: number): LogNote {
+  const empty = { channel: null, method: '', endpoint: '', source: '', receiver: '', response: '', payload: '' }
+  return { ...empty, applicationId, kind, status: 0, isGood: true, currentStatus: 'left_out', times }
+}
+
+/** Everything that others wrote is masked here, and nowhere later. */
+function rowOf({ note, atMs, id }: Waiting, known: readonly string[]): LogRow {
+  const secrets = [...known, ...(note.secrets ?? [])]
+  const clean = (text: string, most: number): string =>
+    masked(text, secrets).slice(0, most).replaceAll('\0', '').toWellFormed()
+  const { delivery } = note
+  return {
+    application_id: note.applicationId,
+    entry_id: id ?? uuidv7(atMs),
+    kind: note.kind,
+    channel: note.channel,
+    result: resultOf(note),
+    status: note.status,
+    method: note.method,
+    endpoint: clean(note.endpoint, ENDPOINT_MAX),
+    current_status: note.currentStatus.slice(0, NAME_MAX),
+    source: clean(note.source, NAME_MAX),
+    receiver: clean(note.receiver, NAME_MAX),
+    key_id: note.keyId ?? null,
+    run_id: delivery?.runId ?? null,
+    seq: delivery?.seq ?? null,
+    times: note.times ?? 1,
+    response: clean(note.response, BODY_MAX),
+    payload: clean(note.payload, BODY_MAX),
+  }
+}
+
+/** The same for the same things in the same hour: a UUIDv7 of its beginning. */
+function hourId(hourMs: number, parts: readonly unknown[]): string {
+  const time = hourMs.toString(16).padStart(12, '0')
+  const digits = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${digits.slice(0, 3)}-8${digits.slice(3, 6)}-${digits.slice(6, 18)}`
+}

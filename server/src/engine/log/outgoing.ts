@@ -1,0 +1,64 @@
+/** A message that was handed over, as the log has it. */
+import type { LoggedMessage, Outcome, Provider, Settled } from '../../channels/provider.ts'
+import { channelNamed } from '../../channels/registry.ts'
+import { type LogNote, statusOf } from './log-entry.ts'
+
+interface HandedOver {
+  channel: string
+  provider: string
+  settings: unknown
+  settled: Settled<unknown>
+}
+
+type OutgoingNote = Omit<LogNote, 'applicationId' | 'kind' | 'receiver'>
+
+/** Null for a message that did not leave because its worker's time was over. */
+export function outgoingNote({ channel, provider: name, settings, settled }: HandedOver): OutgoingNote | null {
+  const { outcome, exchange, message } = settled
+  if (outcome.kind === 'withheld') return null
+  const provider = channelNamed(channel)?.providers[name]
+  const { method, endpoint, payload } = describe(provider, name, { settings, settled })
+  return {
+    channel,
+    status: exchange?.answer?.status ?? statusOf(method, codeOf(outcome)),
+    isGood: outcome.kind === 'sent',
+    method,
+    endpoint,
+    currentStatus: outcome.kind,
+    source: name,
+    response: exchange?.answer?.body || answerOf(outcome),
+    payload: message === undefined ? '' : payload,
+  }
+}
+
+function describe(
+  provider: Provider<unknown, unknown> | undefined,
+  name: string,
+  { settings, settled: { message, exchange } }: { settings: unknown; settled: Settled<unknown> },
+): LoggedMessage {
+  const logged = message === undefined ? undefined : provider?.logged?.(message, settings)
+  if (logged !== undefined) return logged
+  if (exchange === undefined) return { method: '', endpoint: name, payload: '' }
+  const { origin, path, method, body = '' } = exchange.request
+  return { method, endpoint: origin + path, payload: textOf(body) }
+}
+
+/** Of a body that is no text only its size says something. */
+function textOf(body: string | Buffer): string {
+  if (typeof body === 'string') return body
+  const text = body.toString()
+  return text.includes('\uFFFD') ? `[${body.length} bytes]` : text
+}
+
+type Ended = Exclude<Outcome, { kind: 'withheld' }>
+
+function codeOf(outcome: Ended): number {
+  if ('code' in outcome) return Number.parseInt(outcome.code, 10) || 0
+  return Number.parseInt(outcome.answer.slice(0, 3), 10) || 0
+}
+
+/** Where nothing was answered, the channel's word for why. */
+function answerOf(outcome: Ended): string {
+  if (outcome.answer !== '' || !('reason' in outcome)) return outcome.answer
+  return outcome.reason
+}

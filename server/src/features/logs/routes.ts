@@ -1,0 +1,51 @@
+import { listLogs, type LogEntry, readLog } from '@notifly/contracts/logs/logs'
+import { listRead } from '../../db/fair-places.ts'
+import type { Deps } from '../../http/deps.ts'
+import { pagedRoute, route, type Http } from '../../http/route.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { daysGiven } from '../../lib/day-range.ts'
+import { uuidv7Time } from '../../lib/uuid.ts'
+import { type LogEntryRow, selectLogEntry, selectLogPage, selectZone } from './queries.ts'
+
+export function logRoutes(http: Http, deps: Deps): void {
+  const db = deps.database.kysely
+
+  pagedRoute(http, listLogs, async ({ query, caller: { applicationId } }) => {
+    const { page, per_page: perPage, status, key, from, to, ...filter } = query
+    const days = daysGiven({ from, to }, await selectZone(db, applicationId))
+    const asked = { ...filter, ...days, applicationId, result: status, keyId: key?.toLowerCase() }
+    const { rows, total } = await listRead(db, applicationId, tx => selectLogPage(tx, asked, { page, perPage }))
+    return { rows: rows.map(present), total }
+  })
+
+  route(http, readLog, async ({ params, caller: { applicationId } }) => {
+    const row = await selectLogEntry(db, applicationId, params.id.toLowerCase())
+    if (row === undefined) throw new AppError('notFound')
+    return present(row)
+  })
+}
+
+function present(row: LogEntryRow): LogEntry {
+  const { runId, runName, runChannel, seq, keyId, keyName } = row
+  const hasRun = runId !== null && runName !== null && runChannel !== null
+  return {
+    id: row.id,
+    endPoint: row.endpoint,
+    methodType: row.method,
+    status: row.status,
+    created_on: Math.floor(uuidv7Time(row.id).getTime() / 1000),
+    current_status: row.currentStatus,
+    source: row.source,
+    receiver: row.receiver,
+    channel_response: row.response,
+    payload: row.payload,
+    kind: row.kind,
+    channel: row.channel,
+    result: row.result,
+    times: row.times,
+    run: hasRun ? { uuid: runId, name: runName, channel: runChannel } : null,
+    recipient_uuid: hasRun && seq !== null && seq > 0 ? `${runId}.${seq}` : null,
+    contact_uuid: row.contactId,
+    key: keyId === null ? null : { uuid: keyId, name: keyName ?? '' },
+  }
+}

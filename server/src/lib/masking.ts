@@ -1,0 +1,122 @@
+/**
+ * Takes secrets out of texts that are kept for people to read: bodies and addresses of calls, mails, answers. What a secret is: a value
+ * under a telling name, credentials of HTTP, whatever is signed or random by its length, the links that we sign, and the values that the
+ * caller names. In doubt it is masked. Masked text stays masked: doing it twice changes nothing.
+ */
+import { isRecord } from './json.ts'
+
+export const MASK = '********'
+
+/** Longer texts are not looked through, and so not kept. */
+const READ_MAX = 65_536
+/** A shorter value would be found in every other word. */
+const LITERAL_MIN = 4
+const DEPTH_MAX = 32
+
+const TELLING =
+  /passw|passphrase|pwd|secret|token|apikey|authkey|accesskey|privatekey|signingkey|authorization|signature|credential|cookie|p256dh|session|jwt/
+const TELLING_ALONE: ReadonlySet<string> = new Set(['auth', 'key', 'otp', 'pin', 'sig', 'hmac'])
+
+/** Whether what stands under this name is not for everybody's eyes. */
+export function isSecretName(name: string): boolean {
+  const plain = name.slice(0, 200).toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  return TELLING.test(plain) || TELLING_ALONE.has(plain)
+}
+
+/** `secrets`: values that must not appear, in whatever form they are written. Answers a note of its size for a text that is too long. */
+export function masked(text: string, secrets: readonly string[] = []): string {
+  if (text.length > READ_MAX) return sizeNote(text)
+  const known = formsOf(secrets)
+  const json = parsed(text)
+  return json === undefined ? maskedText(text, known) : JSON.stringify(maskedValue(json, known, 0))
+}
+
+/** In the place of a text that is too long to be looked through; others as they are. */
+export function readable(text: string): string {
+  return text.length > READ_MAX ? sizeNote(text) : text
+}
+
+function sizeNote(text: string): string {
+  return `[${text.length} characters]`
+}
+
+/** Each value as it stands in plain text, in an address, within JSON, and in base64. The longest first, since one may hold another. */
+function formsOf(secrets: readonly string[]): string[] {
+  const forms = secrets
+    .filter(secret => secret.length >= LITERAL_MIN && secret !== MASK)
+    .flatMap(secret => [
+      secret,
+      encodeURIComponent(secret.toWellFormed()),
+      JSON.stringify(secret).slice(1, -1),
+      ...(secret.length >= 2 * LITERAL_MIN ? [Buffer.from(secret).toString('base64')] : []),
+    ])
+  return [...new Set(forms)].sort((a, b) => b.length - a.length)
+}
+
+/** What is no object and no list is read as text. */
+function parsed(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function maskedValue(value: unknown, secrets: readonly string[], depth: number): unknown {
+  if (depth > DEPTH_MAX) return MASK
+  if (typeof value === 'string') return maskedString(value, secrets, depth)
+  if (Array.isArray(value)) return value.map(item => maskedValue(item, secrets, depth + 1))
+  if (!isRecord(value)) return secrets.includes(String(value)) ? MASK : value
+  const entries = Object.entries(value).map(([name, part]) => [
+    maskedText(name, secrets),
+    isSecretName(name) && !isEmpty(part) ? MASK : maskedValue(part, secrets, depth + 1),
+  ])
+  return Object.fromEntries(entries)
+}
+
+const isEmpty = (value: unknown): boolean => value === null || value === '' || value === false
+
+/** A string may hold JSON of its own (Amazon's notifications do), or a whole file. */
+function maskedString(text: string, secrets: readonly string[], depth: number): string {
+  const inner = parsed(text)
+  if (inner !== undefined) return JSON.stringify(maskedValue(inner, secrets, depth + 1))
+  if (text.length > 200 && /^[A-Za-z0-9+/=\r\n]+$/.test(text)) {
+    return `[${Math.floor((text.length * 3) / 4)} bytes]`
+  }
+  return maskedText(text, secrets)
+}
+
+// Names and values of forms, addresses and broken JSON. Names have at most 60 letters, so that time grows with the text alone.
+const IN_FORM = /(?<=^|[?&;\s])([\w.%[\]-]{1,60})=([^&\s"'<>]{1,100000})/g
+const IN_JSON = /"([\w.-]{1,60})"\s{0,5}:\s{0,5}(?:"(?:[^"\\]|\\.){0,100000}"?|[\w.+-]{1,200})/g
+const HEADER = /^([\w-]{1,60}):[ \t]{0,10}[^\r\n]{1,20000}/gm
+const SCHEME = /\b(bearer|basic|vapid|digest|key|token)([ =]+)[\w.~+/=:-]{16,}/gi
+const USER_INFO = /(:\/\/)[^/\s:@]{1,200}:[^/\s@]{1,500}@/g
+const PEM = /-----BEGIN [A-Z ]{1,40}-----[^-]{1,20000}(?:-----END [A-Z ]{1,40}-----)?/g
+const JWT = /\beyJ[\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*)?/g
+// Links of ours (contracts/src/tracking), as they are and percent-encoded, hooks, and the addresses that bounces come to.
+const OUR_LINK = /((?:\/|%2F)(?:u|l|t(?:\/|%2F)[oc]|f(?:\/|%2F)confirm|hooks(?:\/|%2F)\w{1,40})(?:\/|%2F))[\w.-]{16,}/gi
+const BOUNCE = /\b(?:b\.)?[a-z2-7]{48}\b/gi
+/** Of Apple, whose addresses hold the device's token. */
+const DEVICE_PATH = /(\/3\/device\/)[\w-]{8,}/gi
+/** Nothing that people write is as long: a signature, a device's token, a key, a line of a file in base64. */
+const LONG = /[\w-]{60,}|^[A-Za-z0-9+/]{60,}={0,2}\r?$/gm
+
+function maskedText(text: string, secrets: readonly string[]): string {
+  // Quoted-printable cuts its lines (RFC 2045 section 6.7), and a token with them.
+  let found = text.replaceAll(/=\r?\n/g, '')
+  for (const secret of secrets) found = found.replaceAll(secret, MASK)
+  return found
+    .replaceAll(PEM, MASK)
+    .replaceAll(HEADER, (line, name: string) => (isSecretName(name) ? `${name}: ${MASK}` : line))
+    .replaceAll(IN_JSON, (pair, name: string) => (isSecretName(name) ? `"${name}":"${MASK}"` : pair))
+    .replaceAll(IN_FORM, (pair, name: string) => (isSecretName(name) ? `${name}=${MASK}` : pair))
+    .replaceAll(SCHEME, `$1$2${MASK}`)
+    .replaceAll(USER_INFO, `$1${MASK}@`)
+    .replaceAll(OUR_LINK, `$1${MASK}`)
+    .replaceAll(BOUNCE, MASK)
+    .replaceAll(DEVICE_PATH, `$1${MASK}`)
+    .replaceAll(JWT, MASK)
+    .replaceAll(LONG, MASK)
+}
