@@ -94,6 +94,7 @@ export const GUARDED_PAGES: readonly GuardedPage[] = [
   page('settings/role/new/edit', 'create', roles),
   page(`settings/role/${ROLES.creator}/edit`, 'read', roles),
   page('settings/usage-logs', 'read', usageLogs),
+  page('settings/logs', 'read', deliveryListing),
   page('settings/administration', 'read', applications),
 ]
 

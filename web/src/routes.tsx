@@ -92,6 +92,7 @@ const applicationPages = [
   ...pagesOf(application, reads(ACTIVITY.deliveryListing), [
     page('delivery', () => import('./features/runs/list/RunsPage.tsx'), 'RunsPage'),
     page('delivery/$type/$uuid', () => import('./features/runs/run/RunPage.tsx'), 'RunPage'),
+    page('settings/logs', () => import('./features/logs/LogsPage.tsx'), 'LogsPage'),
   ]),
   ...pagesOf(application, reads(ACTIVITY.deliveryDashboard), [
     page('delivery/$type', () => import('./features/dashboards/DashboardPage.tsx'), 'DeliveryDashboardPage'),

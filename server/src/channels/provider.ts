@@ -247,6 +247,6 @@ export interface Provider<Configuration, Message> {
   reportsDelivery(configuration: Configuration): boolean
   /** Absent where reports come another way, or not at all. */
   hook?: ProviderHook<Configuration>
-  /** How a message is written down in the log; absent where its call says that. */
-  logged?(message: Message, configuration: Configuration): LoggedMessage
+  /** How a message is written down in the log, null for a connection without one; absent where its call says that. */
+  logged?(message: Message | null, configuration: Configuration): LoggedMessage
 }

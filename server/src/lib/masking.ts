@@ -19,7 +19,10 @@ const TELLING_ALONE: ReadonlySet<string> = new Set(['auth', 'key', 'otp', 'pin',
 
 /** Whether what stands under this name is not for everybody's eyes. */
 export function isSecretName(name: string): boolean {
-  const plain = name.slice(0, 200).toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  const plain = name
+    .slice(0, 200)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
   return TELLING.test(plain) || TELLING_ALONE.has(plain)
 }
 
@@ -90,6 +93,8 @@ function maskedString(text: string, secrets: readonly string[], depth: number): 
 // Names and values of forms, addresses and broken JSON. Names have at most 60 letters, so that time grows with the text alone.
 const IN_FORM = /(?<=^|[?&;\s])([\w.%[\]-]{1,60})=([^&\s"'<>]{1,100000})/g
 const IN_JSON = /"([\w.-]{1,60})"\s{0,5}:\s{0,5}(?:"(?:[^"\\]|\\.){0,100000}"?|[\w.+-]{1,200})/g
+/** JSON within a string that is read as text. */
+const ESCAPED_JSON = /\\{1,7}"([\w.-]{1,60})\\{1,7}"\s{0,5}:\s{0,5}(?:\\{1,7}"[^"\\]{0,100000}|[\w.+-]{1,200})/g
 const HEADER = /^([\w-]{1,60}):[ \t]{0,10}[^\r\n]{1,20000}/gm
 const SCHEME = /\b(bearer|basic|vapid|digest|key|token)([ =]+)[\w.~+/=:-]{16,}/gi
 const USER_INFO = /(:\/\/)[^/\s:@]{1,200}:[^/\s@]{1,500}@/g
@@ -111,6 +116,7 @@ function maskedText(text: string, secrets: readonly string[]): string {
     .replaceAll(PEM, MASK)
     .replaceAll(HEADER, (line, name: string) => (isSecretName(name) ? `${name}: ${MASK}` : line))
     .replaceAll(IN_JSON, (pair, name: string) => (isSecretName(name) ? `"${name}":"${MASK}"` : pair))
+    .replaceAll(ESCAPED_JSON, (pair, name: string) => (isSecretName(name) ? `"${name}":"${MASK}"` : pair))
     .replaceAll(IN_FORM, (pair, name: string) => (isSecretName(name) ? `${name}=${MASK}` : pair))
     .replaceAll(SCHEME, `$1$2${MASK}`)
     .replaceAll(USER_INFO, `$1${MASK}@`)

@@ -2,7 +2,7 @@
  * What the engine writes into the log: each hand-over that did not go well, and one in so many that did. A campaign that fails as a
  * whole fills no log and slows no worker: of each run so many entries a second are written, the others are one entry with their number.
  */
-import type { Settled } from '../../channels/provider.ts'
+import type { Outcome, Rejected, Settled } from '../../channels/provider.ts'
 import { openConfiguration } from '../../channels/registry.ts'
 import type { LeasedBatch } from '../batches/leases.ts'
 import type { Tuning } from '../tuning.ts'
@@ -27,6 +27,7 @@ export class HandOverLog {
   readonly #sample: number
   readonly #runs = new Map<string, RunSecond>()
   readonly #settings = new Map<string, unknown>()
+  readonly #noted = new WeakSet<Outcome>()
   #timer: NodeJS.Timeout | undefined
 
   constructor(deps: LogDeps, { logSample }: Pick<Tuning, 'logSample'>) {
@@ -39,11 +40,27 @@ export class HandOverLog {
     for (const each of settled) {
       const { kind } = each.outcome
       if (kind === 'withheld' || (kind === 'sent' && !this.#isSample(each.message.seq))) continue
+      this.#noted.add(each.outcome)
       try {
         this.#note(batch, each)
       } catch (error) {
         this.#deps.log.warn({ err: error }, 'a hand-over could not be written into the log')
       }
+    }
+  }
+
+  /** The whole configuration failed: one entry, unless a message's own says so already. */
+  rejected({ claim }: LeasedBatch, rejection: Rejected): void {
+    if (this.#noted.has(rejection)) return
+    try {
+      const { applicationId, runId, channel, configuration } = claim
+      const settled = { message: null, outcome: rejection }
+      const settings = this.#settingsOf(configuration)
+      const note = outgoingNote({ channel, provider: configuration.provider, settings, settled })
+      const delivery = { runId, seq: 0 }
+      if (note !== null) writeLog(this.#deps, { ...note, applicationId, kind: 'outgoing', receiver: '', delivery })
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'a hand-over could not be written into the log')
     }
   }
 

@@ -39,14 +39,15 @@ const FULL_MS = 5000
 
 interface Waiting {
   note: LogNote
-  atMs: number
-  /** Given where further notes add to the same entry. */
-  id?: string
+  /** Made as it is noted, so that entries are in that order. */
+  id: string
+  /** Further notes add to the same entry. */
+  isCount: boolean
 }
 
 /** Notes one exchange. */
 export function writeLog(deps: LogDeps, note: LogNote): void {
-  writerOf(deps).add({ note, atMs: deps.clock.now().getTime() })
+  writerOf(deps).add(note, deps.clock.now().getTime())
 }
 
 /** Notes an exchange of which there may be very many: the first of each minute whole, the others as one number for each hour. */
@@ -94,14 +95,14 @@ class LogWriter {
     this.#deps = deps
   }
 
-  add({ note, atMs }: Waiting): void {
+  add(note: LogNote, atMs: number): void {
     const key = keyOf(note)
     const isFull = (this.#fullUntilMs.get(key) ?? -Infinity) > performance.now()
     const isTooMuch = this.#waiting.length >= WAITING_MAX || this.#waitingCharacters >= WAITING_CHARACTERS_MAX
     if (isFull || isTooMuch) this.#leftOut.set(key, (this.#leftOut.get(key) ?? 0) + (note.times ?? 1))
     else {
       const [response, payload] = [readable(note.response), readable(note.payload)]
-      this.#waiting.push({ note: { ...note, response, payload }, atMs })
+      this.#waiting.push({ note: { ...note, response, payload }, id: uuidv7(atMs), isCount: false })
       this.#waitingCharacters += response.length + payload.length
     }
     this.#flushSoon()
@@ -112,7 +113,7 @@ class LogWriter {
     const id = hourId(hourMs, [applicationId, kind, channel, status, method, endpoint, currentStatus, source, keyId])
     const known = this.#counts.get(id)
     if (known !== undefined) known.note.times = (known.note.times ?? 1) + (note.times ?? 1)
-    else if (this.#counts.size < WAITING_MAX) this.#counts.set(id, { note: { ...note }, atMs: hourMs, id })
+    else if (this.#counts.size < WAITING_MAX) this.#counts.set(id, { note: { ...note }, id, isCount: true })
     this.#flushSoon()
   }
 
@@ -178,8 +179,8 @@ class LogWriter {
     const { applicationId, kind } = first.note
     const key = keyOf(first.note)
     const now = this.#deps.clock.now()
-    const counted = some.filter(({ id }) => id !== undefined)
-    const whole = some.filter(({ id }) => id === undefined)
+    const counted = some.filter(({ isCount }) => isCount)
+    const whole = some.filter(({ isCount }) => !isCount)
     const sizes = whole.map(({ note }) => sizeOf(note))
     const wanted = sizes.reduce((sum, size) => sum + size, 0)
     const { bytes, leftOut } = await takeRoom(tx, { applicationId, kind, wanted, now }, ROOM)
@@ -189,7 +190,7 @@ class LogWriter {
     if (refused.length > 0) this.#fullUntilMs.set(key, performance.now() + FULL_MS)
     const missing = leftOut + timesOf(refused) + (this.#leftOut.get(key) ?? 0)
     const isToldNow = missing > 0 && refused.length === 0
-    const told: Waiting[] = isToldNow ? [{ note: leftOutNote(first.note, missing), atMs: now.getTime() }] : []
+    const told: Waiting[] = isToldNow ? [leftOutNote(first.note, missing, now)] : []
     const secrets = await this.#secretsOf(tx, applicationId)
     const rows = [...fitting, ...told, ...counted].map(each => rowOf(each, secrets))
     if (rows.length > 0) await insertLogRows(tx, rows)
@@ -227,20 +228,21 @@ function timesOf(waiting: readonly Waiting[]): number {
   return waiting.reduce((sum, { note }) => sum + (note.times ?? 1), 0)
 }
 
-function leftOutNote({ applicationId, kind }: LogNote, times: number): LogNote {
+function leftOutNote({ applicationId, kind }: LogNote, times: number, now: Date): Waiting {
   const empty = { channel: null, method: '', endpoint: '', source: '', receiver: '', response: '', payload: '' }
-  return { ...empty, applicationId, kind, status: 0, isGood: true, currentStatus: 'left_out', times }
+  const note = { ...empty, applicationId, kind, status: 0, isGood: true, currentStatus: 'left_out', times }
+  return { note, id: uuidv7(now), isCount: false }
 }
 
 /** Everything that others wrote is masked here, and nowhere later. */
-function rowOf({ note, atMs, id }: Waiting, known: readonly string[]): LogRow {
+function rowOf({ note, id }: Waiting, known: readonly string[]): LogRow {
   const secrets = [...known, ...(note.secrets ?? [])]
   const clean = (text: string, most: number): string =>
     masked(text, secrets).slice(0, most).replaceAll('\0', '').toWellFormed()
   const { delivery } = note
   return {
     application_id: note.applicationId,
-    entry_id: id ?? uuidv7(atMs),
+    entry_id: id,
     kind: note.kind,
     channel: note.channel,
     result: resultOf(note),

@@ -7,6 +7,7 @@ interface HandedOver {
   channel: string
   provider: string
   settings: unknown
+  /** Null in the place of a message: the connection failed before there was one. */
   settled: Settled<unknown>
 }
 
@@ -14,7 +15,7 @@ type OutgoingNote = Omit<LogNote, 'applicationId' | 'kind' | 'receiver'>
 
 /** Null for a message that did not leave because its worker's time was over. */
 export function outgoingNote({ channel, provider: name, settings, settled }: HandedOver): OutgoingNote | null {
-  const { outcome, exchange, message } = settled
+  const { outcome, exchange } = settled
   if (outcome.kind === 'withheld') return null
   const provider = channelNamed(channel)?.providers[name]
   const { method, endpoint, payload } = describe(provider, name, { settings, settled })
@@ -27,7 +28,7 @@ export function outgoingNote({ channel, provider: name, settings, settled }: Han
     currentStatus: outcome.kind,
     source: name,
     response: exchange?.answer?.body || answerOf(outcome),
-    payload: message === undefined ? '' : payload,
+    payload,
   }
 }
 
@@ -36,7 +37,7 @@ function describe(
   name: string,
   { settings, settled: { message, exchange } }: { settings: unknown; settled: Settled<unknown> },
 ): LoggedMessage {
-  const logged = message === undefined ? undefined : provider?.logged?.(message, settings)
+  const logged = provider?.logged?.(message, settings)
   if (logged !== undefined) return logged
   if (exchange === undefined) return { method: '', endpoint: name, payload: '' }
   const { origin, path, method, body = '' } = exchange.request

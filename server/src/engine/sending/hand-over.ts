@@ -30,7 +30,10 @@ export async function handOver(
   const source = ratePerSecond === null ? messages : throttle(messages, batch, pool, { ratePerSecond, most })
   const end = await engine.senders.use(batch.claim, sender => sender.handOver(source, hooksFor(engine, batch)))
   if (end === undefined) engine.restLane(batch.claim.laneId)
-  if (end?.end === 'rejected') await hold(engine, batch, end.rejection)
+  if (end?.end === 'rejected') {
+    engine.handOverLog.rejected(batch, end.rejection)
+    await hold(engine, batch, end.rejection)
+  }
   return end?.end === 'done' && !batch.isStopped
 }
 

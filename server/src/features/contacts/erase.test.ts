@@ -287,6 +287,11 @@ async function leaveInConsent(who: ApplicationOwner, uuid: string): Promise<void
 /** What only providers, devices and recipients cause, written as the engine writes it. */
 async function leaveInAnswers({ applicationId }: ApplicationOwner, uuid: string): Promise<void> {
   const statements = [
+    `insert into log_entry (application_id, entry_id, kind, channel, result, status, method, endpoint, current_status, source,
+         receiver, response, payload)
+       select $1, uuidv7(), 'incoming', 'email', 'ok', 200, 'POST', e, 'delivered', s, r, a, p
+       from (values ('/x?to=${EMAIL}', '', '', '', ''), ('', '${PHONE}', '', '', ''), ('', '', '${EMAIL.toUpperCase()}', '', ''),
+         ('', '', '', '550 <${EMAIL}>', ''), ('', '', '', '', '{"to": "${PHONE.slice(1)}"}')) as places (e, s, r, a, p)`,
     `insert into sign_up (application_id, sign_up_id, form_id, email_key, answers, created_at, expires_at, failure)
        values ($1, gen_random_uuid(), gen_random_uuid(), '${EMAIL}', '{"merge_fields": {"city": "${MARK}"}}', now(),
          now() + interval '1 day', '550 <${EMAIL}> is full')`,

@@ -27,7 +27,11 @@ export function logReading(deps: LogDeps, report: Report, reading: Reading, isFi
 }
 
 /** A call that was not stored. */
-export function logRefusal(deps: LogDeps, came: Came, refusal: { status: number; currentStatus: string; response: string }) {
+export function logRefusal(
+  deps: LogDeps,
+  came: Came,
+  refusal: { status: number; currentStatus: string; response: string },
+) {
   note(deps, came, { ...refusal, isGood: false })
 }
 

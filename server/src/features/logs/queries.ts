@@ -71,7 +71,7 @@ async function pageIds(db: Db, filter: LogFilter, { from, count }: Range): Promi
     select entry_id from log_entry where ${fitting(filter)}
     order by entry_id desc offset ${from} limit ${Math.max(0, Math.min(count, LOG_COUNTED_MAX - from))}`.execute(db)
   const counted = await sql<{ total: number }>`
-    select count(*)::int as total from (select from log_entry where ${fitting(filter)} limit ${LOG_COUNTED_MAX}) some`.execute(
+    select count(*)::int as total from (select from log_entry where ${fitting(filter)} limit ${LOG_COUNTED_MAX}) counted`.execute(
     db,
   )
   return { ids: rows.map(row => row.entry_id), total: counted.rows[0]?.total ?? 0 }

@@ -75,7 +75,11 @@ export function settingsGroups(slug: string): NavGroup[] {
     },
     {
       word: 'application',
-      links: [link('usageLogs', paths.usageLogs(slug)), link('administration', paths.administration(slug))],
+      links: [
+        link('logs', paths.logs(slug)),
+        link('usageLogs', paths.usageLogs(slug)),
+        link('administration', paths.administration(slug)),
+      ],
     },
   ]
 }

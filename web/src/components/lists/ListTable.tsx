@@ -32,12 +32,14 @@ export interface ListTableProps<Row, Sort extends string> extends Omit<DataTable
   perPage?: number
   perPageChoices?: readonly number[]
   onPerPage?: (perPage: number) => void
+  /** Page links at once. */
+  pageLinks?: number
 }
 
 /** A page of rows from the server, sorted and paged by the address; or why there is none, with another try. */
 export function ListTable<Row, Sort extends string>(props: ListTableProps<Row, Sort>) {
   const { list, page, sort, change, failed, search = '', find, filters, ...rest } = props
-  const { perPage = PER_PAGE, perPageChoices, onPerPage, ...table } = rest
+  const { perPage = PER_PAGE, perPageChoices, onPerPage, pageLinks, ...table } = rest
   const isPastEnd = useLastPage({ list, page, perPage, change })
   if (list.error && !list.data) {
     return <ReadFailure error={list.error} title={failed} onRetry={() => void list.refetch()} />
@@ -68,6 +70,7 @@ export function ListTable<Row, Sort extends string>(props: ListTableProps<Row, S
             onPage={next => change({ page: next })}
             {...(perPageChoices && { perPageChoices })}
             {...(onPerPage && { onPerPage })}
+            {...(pageLinks !== undefined && { pageLinks })}
           />
         ) : (
           <PaginationGhost />

@@ -7,7 +7,7 @@ import { Menu } from '../overlays/Menu.tsx'
 import { Skeleton } from '../feedback/Skeleton.tsx'
 import { useUi } from '../UiProvider.tsx'
 
-/** Page links at once. */
+/** Page links at once, unless a list has more. */
 const SHOWN = 5
 
 export type PaginationProps = {
@@ -18,10 +18,13 @@ export type PaginationProps = {
   onPage: (page: number) => void
   perPageChoices?: readonly number[]
   onPerPage?: (perPage: number) => void
+  /** Page links at once. */
+  pageLinks?: number
 }
 
 /** The foot of a list: which rows these are, and the way to the others. */
-export function Pagination({ page, perPage, total, onPage, perPageChoices, onPerPage }: PaginationProps) {
+export function Pagination(props: PaginationProps) {
+  const { page, perPage, total, onPage, perPageChoices, onPerPage, pageLinks = SHOWN } = props
   const { words, locale } = useUi()
   const pages = Math.max(1, Math.ceil(total / perPage))
   const from = total === 0 ? 0 : (page - 1) * perPage + 1
@@ -48,7 +51,7 @@ export function Pagination({ page, perPage, total, onPage, perPageChoices, onPer
           <PageButton label={words.previousPage} disabled={page <= 1} onPress={() => onPage(page - 1)}>
             <Icon of={ChevronLeft} size={14} flip />
           </PageButton>
-          {pageWindow(page, pages, SHOWN).map(one => (
+          {pageWindow(page, pages, pageLinks).map(one => (
             <PageButton key={one} label={words.page(one)} current={one === page} onPress={() => onPage(one)}>
               {number.format(one)}
             </PageButton>

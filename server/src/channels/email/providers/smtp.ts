@@ -44,7 +44,7 @@ export const smtpProvider: Provider<SmtpConfiguration, EmailMessage> = {
   logged: (message, { host, port_no }) => ({
     method: 'SMTP',
     endpoint: `smtp://${host.trim()}:${port_no}`,
-    payload: JSON.stringify(outlineOf(message)),
+    payload: message === null ? '' : JSON.stringify(outlineOf(message)),
   }),
 }
 

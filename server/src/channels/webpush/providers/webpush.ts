@@ -33,9 +33,14 @@ export const webPushProvider: Provider<WebPushConfiguration, AnyWebPushMessage> 
   // Whoever knows a subscription's address can write to its browser, and what leaves is sealed.
   logged: message => ({
     method: 'POST',
-    endpoint: 'deviceToken' in message ? 'api.push.apple.com' : `${new URL(message.endpoint).origin}/${MASK}`,
-    payload: message.payload.toString(),
+    endpoint: message === null ? 'webpush' : serviceOf(message),
+    payload: message?.payload.toString() ?? '',
   }),
+}
+
+function serviceOf(message: AnyWebPushMessage): string {
+  const origin = 'deviceToken' in message ? 'https://api.push.apple.com' : new URL(message.endpoint).origin
+  return `${origin}/${MASK}`
 }
 
 /** Apple speaks HTTP/2 alone, and knows us by a certificate. */

@@ -1,0 +1,115 @@
+import { CHANNELS } from '@notifly/contracts/applications/applications'
+import { listApiKeys } from '@notifly/contracts/api-keys/api-keys'
+import { LOG_KINDS, LOG_RESULTS } from '@notifly/contracts/logs/logs'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { useTranslation } from 'react-i18next'
+import { useReadPage } from '../../api/queries.ts'
+import { DEFAULT_RANGE, RANGE_SHORTCUTS, rangeOf, shortcutOf } from '../../components/display/ranges.ts'
+import { ListSearch } from '../../components/lists/ListSearch.tsx'
+import { can, useSession } from '../../components/session/use-session.ts'
+import { ChipButton } from '../../ui/controls/ChipButton.tsx'
+import { SearchInput } from '../../ui/controls/SearchInput.tsx'
+import { DateRangePicker } from '../../ui/dates/DatePicker.tsx'
+import { Toolbar } from '../../ui/layout/Page.tsx'
+import { FilterChip } from '../../ui/table/FilterChip.tsx'
+import type { ChangeLogs, LogState } from './log-state.ts'
+
+export interface LogFiltersProps {
+  zone: string | undefined
+  state: LogState
+  change: ChangeLogs
+}
+
+const PAUSE_MS = 300
+const KEYS_OFFERED = 100
+
+/** Words, kind, channel, status, days, addresses and key. */
+export function LogFilters({ zone, state, change }: LogFiltersProps) {
+  const { t } = useTranslation(['logs', 'common'])
+  const choose = (field: 'kind' | 'channel' | 'status') => (value: string | null) =>
+    change({ [field]: value ?? '', page: 1 })
+  const type = (field: 'endpoint' | 'receiver') => (value: string) =>
+    change({ [field]: value, page: 1 }, { replace: true })
+  return (
+    <Toolbar>
+      <ListSearch search={state.search} change={change} placeholder={t('find')} />
+      <FilterChip
+        label={t('kind')}
+        allText={t('all')}
+        value={state.kind || null}
+        onChange={choose('kind')}
+        options={LOG_KINDS.map(value => ({ value, label: t(`kinds.${value}`) }))}
+      />
+      <FilterChip
+        label={t('channel')}
+        allText={t('all')}
+        value={state.channel || null}
+        onChange={choose('channel')}
+        options={CHANNELS.map(value => ({ value, label: t(`common:channel.${value}`) }))}
+      />
+      <FilterChip
+        label={t('status')}
+        allText={t('all')}
+        value={state.status || null}
+        onChange={choose('status')}
+        options={LOG_RESULTS.map(value => ({ value, label: t(`results.${value}`) }))}
+      />
+      <Days zone={zone} state={state} change={change} />
+      <KeyFilter state={state} change={change} />
+      <SearchInput
+        value={state.endpoint}
+        onChange={type('endpoint')}
+        placeholder={t('findEndpoint')}
+        debounceMs={PAUSE_MS}
+      />
+      <SearchInput
+        value={state.receiver}
+        onChange={type('receiver')}
+        placeholder={t('findReceiver')}
+        debounceMs={PAUSE_MS}
+      />
+    </Toolbar>
+  )
+}
+
+/** Keys by name for those who may read them; for others the one that the address names. */
+function KeyFilter({ state, change }: Pick<LogFiltersProps, 'state' | 'change'>) {
+  const { t } = useTranslation('logs')
+  const mayRead = can(useSession(), ACTIVITY.keys, 'read')
+  const keys = useReadPage(listApiKeys, { query: { per_page: KEYS_OFFERED } }, { enabled: mayRead }).data?.rows ?? []
+  const known = keys.map(({ client_id, name }) => ({ value: client_id, label: name }))
+  const isUnknown = state.key !== '' && !known.some(({ value }) => value === state.key)
+  const options = isUnknown ? [...known, { value: state.key, label: state.key.slice(-8) }] : known
+  if (options.length === 0) return null
+  return (
+    <FilterChip
+      label={t('key')}
+      allText={t('all')}
+      value={state.key || null}
+      onChange={value => change({ key: value ?? '', page: 1 })}
+      options={options}
+    />
+  )
+}
+
+function Days({ zone, state: { from, to }, change }: LogFiltersProps) {
+  const { t, i18n } = useTranslation('logs')
+  const today = rangeOf('today', zone).to
+  const range = from !== undefined && to !== undefined ? { from, to } : null
+  const shortcut = range === null ? undefined : shortcutOf(range, zone)
+  const dayFormat = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeZone: 'UTC' })
+  const text = shortcut
+    ? t(`range.${shortcut}`)
+    : range && dayFormat.formatRange(new Date(`${range.from}T00:00:00Z`), new Date(`${range.to}T00:00:00Z`))
+  return (
+    <DateRangePicker
+      label={t('days')}
+      today={today}
+      max={today}
+      value={range ?? rangeOf(DEFAULT_RANGE, zone)}
+      onSave={next => change({ ...next, page: 1 })}
+      shortcuts={RANGE_SHORTCUTS.map(name => ({ label: t(`range.${name}`), range: rangeOf(name, zone) }))}
+      trigger={<ChipButton label={t('days')} value={text ?? t('anyTime')} active={range !== null} />}
+    />
+  )
+}

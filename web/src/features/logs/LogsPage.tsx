@@ -1,0 +1,139 @@
+import { LOG_COUNTED_MAX, LOG_SEARCHED_MAX, listLogs, type LogEntry } from '@notifly/contracts/logs/logs'
+import { Logs } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useReadPage } from '../../api/queries.ts'
+import { PER_PAGE } from '../../components/lists/list-state.ts'
+import { ListTable } from '../../components/lists/ListTable.tsx'
+import { NothingFound } from '../../components/lists/NothingFound.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
+import { useOpenRow } from '../../components/navigation/use-open-row.ts'
+import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
+import { StateCard } from '../../ui/feedback/StateCard.tsx'
+import { Drawer } from '../../ui/overlays/Drawer.tsx'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
+import { filterOf, isFiltered, logState, NO_FILTER } from './log-state.ts'
+import { titleOf, useLogColumns } from './log-columns.tsx'
+import { LogDetail } from './LogDetail.tsx'
+import { LogFilters } from './LogFilters.tsx'
+import { LogPanel } from './LogPanel.tsx'
+import { useLogWords } from './use-log-words.ts'
+
+const PAGE_LINKS = 8
+const EDITABLE = 'input, textarea, select, [role="menu"], [role="listbox"], [role="radiogroup"], [role="dialog"]'
+
+/** What was said to providers, what came from outside, and what programs called: a list, and an entry beside it. */
+export function LogsPage() {
+  const { t } = useTranslation('logs')
+  const zone = useZone()
+  const zoneWords = useZoneWords()
+  const [state, change] = useUrlState(logState)
+  const list = useReadPage(listLogs, { query: { ...filterOf(state), page: state.page, per_page: PER_PAGE } })
+  const { openId, hrefOf, show, stepFrom } = useOpenRow('entry-')
+  const isWide = useMediaQuery('(width >= 80rem)')
+  const isBeside = isWide && openId !== null
+  const columns = useLogColumns({ zone, hrefOf, isNarrow: isBeside })
+  const steps = list.data?.rows.map(({ id }) => ({ uuid: id }))
+  const [onPrevious, onNext] = [stepFrom(steps, -1), stepFrom(steps, 1)]
+  const total = list.data?.paging.total ?? 0
+  const facts = total >= LOG_COUNTED_MAX ? t('newest', { count: total }) : t('count', { count: total })
+  const open = { openId, entry: list.data?.rows.find(({ id }) => id === openId), zone, onPrevious, onNext }
+  return (
+    <TitledPage
+      title={t('title')}
+      facts={
+        list.data ? (
+          <>
+            {facts}
+            {state.search !== '' && ` · ${t('searched', { count: LOG_SEARCHED_MAX })}`}
+            {zoneWords && ` · ${zoneWords}`}
+          </>
+        ) : null
+      }
+    >
+      <div
+        className={isBeside ? 'grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] items-start gap-4' : undefined}
+        onKeyDownCapture={event => isBeside && step(event, onPrevious, onNext)}
+      >
+        <ListTable
+          list={list}
+          page={state.page}
+          change={change}
+          failed={t('failed')}
+          label={t('title')}
+          columns={columns}
+          rowId={({ id }) => id}
+          currentRow={openId}
+          pageLinks={PAGE_LINKS}
+          toolbar={<LogFilters zone={zone} state={state} change={change} />}
+          empty={<NoEntries filtered={isFiltered(state)} onClear={() => change(NO_FILTER)} />}
+        />
+        <OpenEntry isWide={isWide} onClose={() => show(null)} {...open} />
+      </div>
+    </TitledPage>
+  )
+}
+
+/** Arrow keys go through the list while an entry is open beside it. */
+function step(event: KeyboardEvent, onPrevious: (() => void) | undefined, onNext: (() => void) | undefined): void {
+  if ((event.target as Element).closest(EDITABLE)) return
+  const move = event.key === 'ArrowUp' ? onPrevious : event.key === 'ArrowDown' ? onNext : undefined
+  if (move === undefined) return
+  event.preventDefault()
+  event.stopPropagation()
+  move()
+}
+
+interface OpenEntryProps {
+  isWide: boolean
+  openId: string | null
+  entry: LogEntry | undefined
+  zone: string | undefined
+  onClose: () => void
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+}
+
+/** Beside the list, or above it where there is no room. */
+function OpenEntry({ isWide, openId, entry, zone, onClose, onPrevious, onNext }: OpenEntryProps) {
+  const { t } = useTranslation('logs')
+  const words = useLogWords()
+  const title = entry === undefined ? t('entry') : titleOf(entry, words)
+  const content = openId !== null && <LogDetail id={openId} zone={zone} />
+  if (!isWide) {
+    return (
+      <Drawer
+        open={openId !== null}
+        onOpenChange={onClose}
+        title={<bdi>{title}</bdi>}
+        onPrevious={onPrevious}
+        onNext={onNext}
+      >
+        {content}
+      </Drawer>
+    )
+  }
+  if (openId === null) return null
+  return (
+    <LogPanel title={<bdi>{title}</bdi>} onClose={onClose} onPrevious={onPrevious} onNext={onNext}>
+      {content}
+    </LogPanel>
+  )
+}
+
+function NoEntries({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  const { t } = useTranslation('logs')
+  if (filtered) {
+    return (
+      <NothingFound filtered title={t('noneFound')} onClear={onClear}>
+        {t('noneFoundText')}
+      </NothingFound>
+    )
+  }
+  return (
+    <StateCard kind="empty" icon={Logs} title={t('none')}>
+      {t('noneText')}
+    </StateCard>
+  )
+}

@@ -1,0 +1,78 @@
+import type { LogEntry } from '@notifly/contracts/logs/logs'
+import { useTranslation } from 'react-i18next'
+import { CutText } from '../../components/display/CutText.tsx'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { NameCell, OrDash, TwoLines } from '../../ui/table/NameCell.tsx'
+import type { TableColumn } from '../../ui/table/table-types.ts'
+import { StatusCode } from './StatusCode.tsx'
+import { useLogWords } from './use-log-words.ts'
+
+interface LogColumns {
+  zone: string | undefined
+  hrefOf: (id: string) => string
+  /** An entry is open beside the list: less room for it. */
+  isNarrow: boolean
+}
+
+/** Status, address, what became of it, whom it concerned and when. */
+export function useLogColumns({ zone, hrefOf, isNarrow }: LogColumns): TableColumn<LogEntry>[] {
+  const { t } = useTranslation(['logs', 'common'])
+  const { shortDate } = useDisplay(zone)
+  const statusWords = useLogWords()
+  const place = ({ kind, channel }: LogEntry): string =>
+    [t(`kinds.${kind}`), channel && t(`common:channel.${channel}`)].filter(Boolean).join(' · ')
+  const outcome = ({ current_status, times }: LogEntry): string =>
+    times > 1 ? `${statusWords(current_status)} · ${t('timesValue', { count: times })}` : statusWords(current_status)
+  const all: (TableColumn<LogEntry> & { isWide?: true })[] = [
+    {
+      id: 'endpoint',
+      header: t('endpoint'),
+      ghost: 'two-lines',
+      cell: entry => <NameCell name={titleOf(entry, statusWords)} href={hrefOf(entry.id)} sub={place(entry)} />,
+    },
+    {
+      id: 'status',
+      header: t('status'),
+      width: '5rem',
+      card: 'badge',
+      ghost: 'badge',
+      cell: ({ methodType, status }) => <StatusCode method={methodType} code={status} />,
+    },
+    {
+      id: 'outcome',
+      header: t('outcome'),
+      isWide: true,
+      cell: entry => <CutText>{outcome(entry)}</CutText>,
+    },
+    {
+      id: 'receiver',
+      header: t('receiver'),
+      isWide: true,
+      ghost: 'two-lines',
+      cell: ({ receiver, source, key }) => (
+        <OrDash>
+          {(receiver || source || key) && (
+            <TwoLines sub={receiver === '' ? '' : source}>
+              <CutText>{receiver || key?.name || source}</CutText>
+            </TwoLines>
+          )}
+        </OrDash>
+      ),
+    },
+    {
+      id: 'at',
+      header: t('when'),
+      align: 'end',
+      card: 'line',
+      width: '9rem',
+      cell: ({ created_on }) => <span className="tnum whitespace-nowrap">{shortDate(created_on)}</span>,
+    },
+  ]
+  return all.filter(({ isWide }) => !isNarrow || isWide !== true)
+}
+
+/** What was called; entries of no call say what they are. */
+export function titleOf({ methodType, endPoint, current_status }: LogEntry, words: (status: string) => string): string {
+  const call = `${methodType} ${endPoint}`.trim()
+  return call === '' ? words(current_status) : call
+}
