@@ -10,7 +10,7 @@ import { recordOf, textOf } from '../../lib/json.ts'
 export function recordCalls(app: FastifyInstance, deps: Deps): void {
   app.addHook('preSerialization', async (request, reply, answer: unknown) => {
     const { keyCaller } = request
-    if (keyCaller === null || reply.statusCode < 400) return answer
+    if (!keyCaller || reply.statusCode < 400) return answer
     const said = recordOf(answer)
     writeLog(deps, {
       ...callOf(request, keyCaller, reply.statusCode),
@@ -24,7 +24,7 @@ export function recordCalls(app: FastifyInstance, deps: Deps): void {
   })
   app.addHook('onResponse', async (request, reply) => {
     const { keyCaller } = request
-    if (keyCaller === null || reply.statusCode >= 400) return
+    if (!keyCaller || reply.statusCode >= 400) return
     countLog(deps, {
       ...callOf(request, keyCaller, reply.statusCode),
       endpoint: request.routeOptions.url ?? '',
