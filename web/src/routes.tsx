@@ -55,7 +55,11 @@ const mainPages = [
 
 const applicationPages = [
   ...pagesOf(application, EVERYBODY, [
-    page('dashboard', () => import('./features/applications/DashboardPage.tsx'), 'DashboardPage'),
+    page(
+      'dashboard',
+      () => import('./features/dashboards/application/ApplicationDashboardPage.tsx'),
+      'ApplicationDashboardPage',
+    ),
     page('settings/approvals', () => import('./features/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
   ]),
   ...pagesOf(application, reads(ACTIVITY.segmentation), [

@@ -34,6 +34,7 @@ const overview = {
   reach,
   contacts: { total: 61_874, added_7_days: 12, segments: 3, suppressed: 4 },
   templates: 0,
+  members: 1,
   runs: [],
 }
 const OTHER = '0198c0de-0000-7000-8000-0000000000f1'
@@ -57,6 +58,8 @@ beforeEach(() => {
       ok({ name: 'Notifly', version: '1.0.0', sandbox_url: 'http://localhost:3100', sandbox_warning: false }),
     'GET /api/dashboard/application': () => ok([stats]),
     'GET /api/dashboard/overview': () => ok(overview),
+    'GET /api/dashboard/growth': () =>
+      ok({ range: { from: '2026-07-01', to: '2026-07-01', days: 1, timezone: 'UTC' }, contacts: 0, days: [] }),
     'GET /authP/organization': () => page([]),
     [`GET /api/update-notification-vertical/${APPLICATION}`]: () => ok(user()),
   })

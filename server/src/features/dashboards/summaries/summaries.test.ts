@@ -171,7 +171,7 @@ test('the mailâ€™s own link stops it: opening asks, a button or a mail programâ€
     const mail = await kit.mailbox.next(owner.email)
     const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value ?? ''
     expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
-    const link = new URL(/<(.+)>/.exec(header('list-unsubscribe'))?.[1] ?? '')
+    const link = new URL(header('list-unsubscribe').slice(1, -1))
     expect(mail.html).toContain(`${link.pathname}?lang=${locale}`)
     const page = await kit.app.inject({ method: 'GET', url: `${link.pathname}?lang=${locale}` })
     expect([

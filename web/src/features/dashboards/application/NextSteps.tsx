@@ -1,22 +1,36 @@
 import type { ApplicationOverview } from '@notifly/contracts/applications/applications'
-import { Check } from 'lucide-react'
+import { Check, X } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePageExists, useSlug } from '../../components/navigation/use-pages.ts'
-import { type Step, stepsOf } from '../../components/first-steps/steps.ts'
-import { ButtonLink } from '../../ui/controls/Button.tsx'
-import { cx } from '../../ui/cx.ts'
-import { Icon } from '../../ui/layout/Icon.tsx'
-import { Panel } from '../../ui/layout/Panel.tsx'
+import { usePageExists, useSlug } from '../../../components/navigation/use-pages.ts'
+import { type Step, stepsOf } from '../../../components/first-steps/steps.ts'
+import { useUser } from '../../../components/session/use-session.ts'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { ButtonLink } from '../../../ui/controls/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Icon } from '../../../ui/layout/Icon.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
 
-/** The way to the first campaign, in order; gone once it was sent. */
+/** The way to the first campaign, in order; gone once it was sent, or once the reader puts it away. */
 export function NextSteps({ overview }: { overview: ApplicationOverview }) {
   const slug = useSlug()
   const { t } = useTranslation('first-steps')
+  const key = `first-steps-away:${useUser().uuid}:${slug}`
+  const [isAway, setAway] = useState(() => localStorage.getItem(key) !== null)
   const steps = stepsOf(slug, overview)
   const current = steps.find(step => !step.done)
-  if (overview.runs.length > 0 || !current) return null
+  if (isAway || overview.runs.length > 0 || !current) return null
+  const putAway = () => {
+    localStorage.setItem(key, '1')
+    setAway(true)
+  }
   return (
-    <Panel title={t('title')} meta={t('lead')} bare>
+    <Panel
+      title={t('title')}
+      meta={t('lead')}
+      actions={<IconButton icon={X} size="sm" label={t('putAway')} onClick={putAway} />}
+      bare
+    >
       <ol>
         {steps.map((step, at) => (
           <StepRow key={step.id} step={step} number={at + 1} isCurrent={step === current} />

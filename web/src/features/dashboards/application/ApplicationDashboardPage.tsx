@@ -1,0 +1,144 @@
+import {
+  type ApplicationOverview,
+  listApplicationStats,
+  readOverview,
+} from '@notifly/contracts/applications/applications'
+import { readEngagement } from '@notifly/contracts/dashboards/engagement'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { CalendarDays, ChevronDown } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { useRead } from '../../../api/queries.ts'
+import { DayRangePicker } from '../../../components/display/DayRangePicker.tsx'
+import { useDayWords } from '../../../components/display/use-day-words.ts'
+import { TitledPage } from '../../../components/navigation/TitledPage.tsx'
+import { useSlug } from '../../../components/navigation/use-pages.ts'
+import { useUrlState } from '../../../components/navigation/use-url-state.ts'
+import { useCan } from '../../../components/session/use-session.ts'
+import { useZoneWords } from '../../../components/session/use-zone.ts'
+import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
+import { joined } from '../../../locales/isolated.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Stack, WithAside } from '../../../ui/layout/Page.tsx'
+import { AttentionPanel } from './AttentionPanel.tsx'
+import { ChannelPanel } from './ChannelPanel.tsx'
+import { ContactStats } from './ContactStats.tsx'
+import { EngagementPanels } from './EngagementPanels.tsx'
+import { GrowthPanel } from './GrowthPanel.tsx'
+import { HoursPanel } from './HoursPanel.tsx'
+import { NextSteps } from './NextSteps.tsx'
+import { RunsTable } from './RunsTable.tsx'
+import { SummaryMenu } from './SummaryMenu.tsx'
+import { UpcomingPanel } from './UpcomingPanel.tsx'
+
+const POLL_MS = 5000
+
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
+/** Absent: the last 30 days. */
+const pageState = z.object({ from: z.optional(day), to: z.optional(day) })
+
+/** One application at a glance: what needs a hand, what its messages came to, what ran last and what comes next. */
+export function ApplicationDashboardPage() {
+  const { t } = useTranslation(['applications', 'engagement'])
+  const slug = useSlug()
+  const [days, setDays] = useUrlState(pageState)
+  const { data: applications } = useRead(listApplicationStats, {})
+  const application = applications?.find(each => each.application_uuid === slug)
+  const first = useRead(readOverview, {})
+  const isRunning = first.data?.runs.some(run => run.status === 'executing') ?? false
+  const { data, error, refetch } = useRead(readOverview, {}, { pollMs: isRunning && POLL_MS })
+  const zoneWords = useZoneWords()
+  const dayWords = useDayWords()
+  const hasRun = (data?.runs.length ?? 0) > 0
+  return (
+    <TitledPage
+      tab={application?.name ?? t('dashboard.title')}
+      title={t('dashboard.title')}
+      facts={joined([application?.name, zoneWords])}
+      actions={
+        <>
+          <SummaryMenu />
+          {hasRun && (
+            <DayRangePicker
+              align="end"
+              label={t('engagement:days')}
+              days={days}
+              onDays={setDays}
+              trigger={range => (
+                <Button icon={CalendarDays} iconEnd={ChevronDown} className="tnum">
+                  {dayWords.range(range)}
+                </Button>
+              )}
+            />
+          )}
+        </>
+      }
+    >
+      {error && !data && <ReadFailure error={error} title={t('dashboard.failed')} onRetry={() => void refetch()} />}
+      {!data && !error && <Ghost />}
+      {data && <Overview overview={data} days={days} isRunning={isRunning} />}
+    </TitledPage>
+  )
+}
+
+interface OverviewProps {
+  overview: ApplicationOverview
+  days: z.output<typeof pageState>
+  isRunning: boolean
+}
+
+function Overview({ overview, days, isRunning }: OverviewProps) {
+  const mayGrowth = useCan(ACTIVITY.audience, 'read')
+  const hasRun = overview.runs.length > 0
+  return (
+    <Stack>
+      <ContactStats overview={overview} />
+      <AttentionPanel />
+      <WithAside
+        aside={
+          <>
+            <ChannelPanel overview={overview} />
+            <UpcomingPanel />
+          </>
+        }
+      >
+        <NextSteps overview={overview} />
+        {hasRun && <Engagement days={days} isRunning={isRunning} />}
+        <RunsTable runs={overview.runs} />
+        {mayGrowth && overview.contacts.total > 0 && <GrowthPanel days={days} />}
+        {hasRun && <HoursPanel />}
+      </WithAside>
+    </Stack>
+  )
+}
+
+/** Who has none of the four rights is told once. */
+function Engagement({ days, isRunning }: Pick<OverviewProps, 'days' | 'isRunning'>) {
+  const { t } = useTranslation('engagement')
+  const { data, error, refetch } = useRead(readEngagement, { query: days }, { pollMs: isRunning && POLL_MS })
+  if (data) return <EngagementPanels engagement={data} />
+  if (error) return <ReadFailure error={error} title={t('couldNot')} onRetry={() => void refetch()} />
+  return (
+    <>
+      <LoadingNote />
+      <Skeleton height="17rem" />
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Skeleton height="16rem" />
+        <Skeleton height="16rem" />
+      </div>
+    </>
+  )
+}
+
+function Ghost() {
+  return (
+    <Stack>
+      <LoadingNote />
+      <Skeleton height="4.5rem" />
+      <WithAside aside={<Skeleton height="14rem" />}>
+        <Skeleton height="16rem" />
+      </WithAside>
+    </Stack>
+  )
+}

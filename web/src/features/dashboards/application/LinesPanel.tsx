@@ -1,0 +1,69 @@
+import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChartPanel } from '../../../components/charts/ChartPanel.tsx'
+import type { LineRows } from '../../../components/charts/line-parts.ts'
+import { canvasPicture } from '../../../components/charts/picture.ts'
+import { Legend } from '../../../ui/layout/Legend.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { useChartSummary, useCountWords } from './use-channel-lines.ts'
+
+const LineChart = lazy(async () => ({ default: (await import('../../../components/charts/LineChart.tsx')).LineChart }))
+
+export interface LinesPanelProps {
+  title: string
+  definition: string
+  rows: LineRows
+  /** Said where all of it is nothing. */
+  none: string
+  /** Above the chart: what it shows. */
+  choice?: ReactNode
+}
+
+/** Counts by day, one line each. A single day makes no line: its numbers are the table. */
+export function LinesPanel({ title, definition, rows, none, choice }: LinesPanelProps) {
+  const { t } = useTranslation('engagement')
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const words = useCountWords()
+  const summaryOf = useChartSummary()
+  const { points, series } = rows
+  const legend = series.map(({ id, label, tone, values }) => ({
+    id,
+    tone,
+    label,
+    value: words.format(values.reduce<number>((sum, value) => sum + (value ?? 0), 0)),
+  }))
+  const isEmpty = series.every(({ values }) => values.every(value => value === 0))
+  return (
+    <ChartPanel
+      title={title}
+      definition={definition}
+      sheet={{
+        columns: [{ label: t('day') }, ...series.map(({ label }) => ({ label, show: words.format }))],
+        rows: points.map(({ full }, at) => [full, ...series.map(({ values }) => values[at] ?? null)]),
+      }}
+      picture={() =>
+        canvas.current
+          ? {
+              ...canvasPicture(canvas.current),
+              caption: `${points[0]?.full ?? ''} – ${points.at(-1)?.full ?? ''}`,
+              legend: series.map(({ label, tone }) => ({ label, tone })),
+            }
+          : undefined
+      }
+    >
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <Legend lines items={legend} />
+        {choice}
+      </div>
+      {isEmpty || points.length < 2 ? (
+        <p className="grid h-44 place-items-center text-center text-muted">{isEmpty ? none : t('oneDay')}</p>
+      ) : (
+        <div className="h-44" dir="ltr">
+          <Suspense fallback={<Skeleton height="11rem" />}>
+            <LineChart rows={rows} words={words} summary={summaryOf(title, rows)} canvasRef={canvas} />
+          </Suspense>
+        </div>
+      )}
+    </ChartPanel>
+  )
+}

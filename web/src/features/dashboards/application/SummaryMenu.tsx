@@ -1,0 +1,47 @@
+import { changeReport, readReport, REPORT_TIMES } from '@notifly/contracts/dashboards/summaries'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { Check, Mail } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useRead, useWrite } from '../../../api/queries.ts'
+import { announce } from '../../../api/signals.ts'
+import { useMoments } from '../../../components/display/use-moments.ts'
+import { useCan } from '../../../components/session/use-session.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Menu } from '../../../ui/overlays/Menu.tsx'
+
+/** Chooses how often the reader gets a summary of the application by email. */
+export function SummaryMenu() {
+  const { t } = useTranslation('engagement')
+  const { dayAndTime } = useMoments()
+  const mayEngagement = useCan(ACTIVITY.dashboardEngagement, 'read')
+  const mayDelivery = useCan(ACTIVITY.deliveryDashboard, 'read')
+  const { data } = useRead(readReport, {}, { enabled: mayEngagement || mayDelivery })
+  const { mutate } = useWrite(changeReport, {
+    refreshes: [readReport],
+    success: 'silent',
+    onDone: ({ data: { next_on: next } }) =>
+      announce({
+        tone: 'success',
+        message: {
+          message: next === null ? t('summary.stopped') : t('summary.chosen', { moment: dayAndTime(next) }),
+        },
+      }),
+  })
+  if (data === undefined) return null
+  return (
+    <Menu
+      align="end"
+      trigger={<Button icon={Mail}>{t('summary.button')}</Button>}
+      items={[
+        { heading: t('summary.heading', { email: data.email }) },
+        ...REPORT_TIMES.map(every => ({
+          label: t(`summary.${every}`),
+          icon: every === data.every ? Check : undefined,
+          hint: every === data.every ? <span className="sr-only">{t('summary.current')}</span> : undefined,
+          onSelect: () => every !== data.every && mutate({ body: { every } }),
+        })),
+        data.next_on !== null && { heading: t('summary.next', { moment: dayAndTime(data.next_on) }) },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,195 @@
+import type { ApplicationOverview } from '@notifly/contracts/applications/applications'
+import type { Attention } from '@notifly/contracts/dashboards/application'
+import type { Engagement } from '@notifly/contracts/dashboards/engagement'
+import type { ReportSubscription } from '@notifly/contracts/dashboards/summaries'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { setFlags } from '../../../api/signals.ts'
+import { session } from '../../../api/session.ts'
+import { APPLICATION, type ApiStub, ok, stubApi, user } from '../../../testing/api-stub.ts'
+import { axeFindings } from '../../../testing/axe.ts'
+import { renderApp } from '../../../testing/render-app.tsx'
+import { until } from '../../../testing/until.ts'
+
+const PAGE = `/applications/${APPLICATION}/dashboard`
+const RUN = '0198c0de-0000-7000-8000-00000000000a'
+const channels = { email: 'configured', sms: 'failing', whatsapp: 'none', webpush: 'none', mobilepush: 'none' } as const
+const dayAt = (at: number) => Date.parse('2026-07-01T00:00:00+05:30') / 1000 + at * 86_400
+const points = (counts: number[]) => counts.map((count, at) => ({ date: dayAt(at), count }))
+const loaded = <Data,>(data: Data) => ({ data, is_loaded: true })
+
+const overview: ApplicationOverview = {
+  channels,
+  reach: { email: 900, sms: 0, whatsapp: 0, webpush: 0, mobilepush: 0 },
+  contacts: { total: 1000, added_7_days: 12, segments: 3, suppressed: 4 },
+  templates: 1,
+  members: 1,
+  runs: [
+    {
+      uuid: RUN,
+      run_uuid: RUN,
+      name: 'Autumn restock',
+      status: 'sent',
+      started_on: dayAt(1),
+      sent: 900,
+      delivered: 880,
+      recipients: 900,
+      notification_type: 'email',
+      counts: {},
+    },
+  ],
+}
+
+const sums = { sent: 900, delivered: 880, failed: 3, opened: 440, unsubscribed: 2 }
+const engagement: Engagement = {
+  range: { from: '2026-07-01', to: '2026-07-03', days: 3, timezone: 'Asia/Kolkata' },
+  has_sent: true,
+  notification_engagement: loaded([
+    { channel: 'email', sent: points([0, 900, 0]), opened: points([0, 440, 0]), clicked: points([0, 88, 0]) },
+  ]),
+  total_notifications: loaded({
+    ...sums,
+    delivery_rate: 97.8,
+    open_rate: 50,
+    previous: { ...sums, sent: 450, failed: 6 },
+    channels: [{ channel: 'email', ...sums }],
+  }),
+  total_clicks: loaded({
+    clicked: 88,
+    click_rate: 10,
+    click_through_rate: 20,
+    previous: { clicked: 0 },
+    channels: [{ channel: 'email', clicked: 88, click_rate: 10 }],
+  }),
+  browsers: loaded({
+    browsers: [{ browser_name: 'Chrome', email_count: 300, web_push_count: 100 }],
+    systems: [{ name: 'Android', count: 220, opened: 220, clicked: 20 }],
+    devices: [],
+  }),
+}
+
+const attention: Attention = {
+  requests: 2,
+  paused_runs: [
+    {
+      uuid: RUN,
+      run_uuid: RUN,
+      notification_type: 'email',
+      name: 'Winter sale',
+      status_reason: null,
+      status_reason_sentence: null,
+    },
+  ],
+  failing_channels: ['sms'],
+  certificate: null,
+  rates: [{ kind: 'bounces', channel: 'email', sent: 900, rate: 7.5, limit: 5 }],
+}
+
+let report: ReportSubscription
+let api: ApiStub
+let stop: (() => void) | undefined
+
+async function open(who = user()) {
+  const app = await renderApp(PAGE, who)
+  stop = app.stop
+  return app.screen
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  report = { every: 'never', next_on: null, email: 'asha@palmyra.example' }
+  api = stubApi({
+    'GET /api/installation': () => ok({ name: 'Notifly', version: '1', sandbox_url: null, sandbox_warning: false }),
+    'GET /api/dashboard/application': () => ok([]),
+    'GET /authP/organization': () => ok([]),
+    [`GET /api/verticals/${APPLICATION}`]: () => ok({ timezone: 'Asia/Kolkata', channels }),
+    'GET /api/dashboard/overview': () => ok(overview),
+    'GET /api/dashboard/engagement': () => ok(engagement),
+    'GET /api/dashboard/attention': () => ok(attention),
+    'GET /api/dashboard/growth': () =>
+      ok({
+        range: engagement.range,
+        contacts: 1000,
+        days: [0, 1, 2].map(at => ({ date: dayAt(at), added: at * 5, left: 1, suppressed: 0 })),
+      }),
+    'GET /api/dashboard/hours': () =>
+      ok({
+        since: '2026-05-01',
+        hours: [{ weekday: 2, hour: 9, opened: 60, clicked: 12 }],
+        best: { weekday: 2, hour: 9 },
+      }),
+    'GET /api/notifications/schedule/calendar': () =>
+      ok({ from: '', to: '', timezone: 'Asia/Kolkata', entries: [], is_cut: false }),
+    'GET /api/dashboard/report': () => ok(report),
+    'PUT /api/dashboard/report': ({ body }) => {
+      report = { ...report, ...(body as Pick<ReportSubscription, 'every'>), next_on: dayAt(5) }
+      return ok(report)
+    },
+  })
+})
+
+afterEach(() => {
+  stop?.()
+  api.restore()
+  session.set(undefined)
+  setFlags({ unauthorized: false, forbidden: undefined, pageError: undefined, makerChecker: false })
+})
+
+test('shows what needs a hand, the four cards, growth and the best hour', async () => {
+  const screen = await open()
+  const panel = (name: string) => screen.getByRole('region', { name })
+  await expect.element(panel('Needs attention').getByText('SMS is failing. Check its settings.')).toBeVisible()
+  await expect.element(panel('Needs attention').getByText(/^7.5% of Email messages bounced/)).toBeVisible()
+  await expect.element(panel('Needs attention').getByText('2 requests wait for your approval.')).toBeVisible()
+  await expect
+    .element(panel('Needs attention').getByRole('link', { name: 'View' }).last())
+    .toHaveAttribute('href', `/applications/${APPLICATION}/delivery/email/${RUN}`)
+  await expect.element(screen.getByRole('img', { name: /^Notification engagement, .*: Email 440$/ })).toBeVisible()
+  await screen.getByRole('radio', { name: 'Clicked' }).click()
+  await expect.element(screen.getByRole('img', { name: /: Email 88$/ })).toBeVisible()
+  await expect.element(panel('Total notifications').getByText('97.8%')).toBeVisible()
+  await expect.element(panel('Total notifications').getByTitle('Before: 450')).toHaveTextContent('100%')
+  await expect.element(panel('Total clicks').getByText('Click rate 10%, 20% of those who opened')).toBeVisible()
+  await expect.element(panel('Platforms and browsers').getByText('400')).toBeVisible()
+  await screen.getByRole('radio', { name: 'Systems' }).click()
+  await expect.element(panel('Platforms and browsers').getByText('Android')).toBeVisible()
+  await expect
+    .element(screen.getByRole('img', { name: /^Audience growth.*New 15, Left 3, Suppressed 0$/ }))
+    .toBeVisible()
+  await expect.element(screen.getByText('Most people read on Tuesday at 9:00 AM.')).toBeVisible()
+  await expect.element(screen.getByTitle('Tuesday, 9:00 AM: 72')).toBeInTheDocument()
+  expect(await axeFindings()).toEqual([])
+})
+
+test('a card without its right says so in its place', async () => {
+  api.on('GET /api/dashboard/engagement', () =>
+    ok({ ...engagement, total_clicks: null, notification_engagement: null }),
+  )
+  const screen = await open()
+  await expect.element(screen.getByRole('heading', { name: 'Total clicks' })).toBeVisible()
+  await expect.element(screen.getByText('97.8%')).toBeVisible()
+  await expect.element(screen.getByText(/Dashboard.*total clicks/i).first()).toBeVisible()
+  expect(screen.getByRole('img', { name: /^Notification engagement/ }).elements()).toEqual([])
+})
+
+test('with nothing sent yet the first steps stand there until they are put away', async () => {
+  api.on('GET /api/dashboard/overview', () => ok({ ...overview, runs: [] }))
+  const screen = await open()
+  const steps = screen.getByRole('region', { name: 'Your first campaign' })
+  await expect.element(steps.getByText('Invite your team')).toBeVisible()
+  await expect.element(steps.getByText('Connect a channel')).toHaveTextContent('(done)')
+  expect(api.asked.some(({ path }) => path === '/api/dashboard/engagement')).toBe(false)
+  await steps.getByRole('button', { name: 'Hide these steps' }).click()
+  await expect.element(steps).not.toBeInTheDocument()
+  stop?.()
+  const again = await open()
+  await expect.element(again.getByRole('heading', { name: 'Channels' })).toBeVisible()
+  expect(again.getByText('Invite your team').elements()).toEqual([])
+})
+
+test('a summary by email is chosen from the menu', async () => {
+  const screen = await open()
+  await screen.getByRole('button', { name: 'Email summary' }).click()
+  await screen.getByRole('menuitem', { name: 'Weekly, on Monday' }).click()
+  await until(() => expect(report.every).toBe('weekly'))
+  await expect.element(screen.getByText(/^Your next summary comes/)).toBeVisible()
+})

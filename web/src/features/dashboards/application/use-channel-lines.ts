@@ -1,0 +1,47 @@
+/** Days of a chart in words, and channels in their colours. */
+import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChartTone } from '../../../components/charts/chart-colours.ts'
+import type { LineRows, LineWords } from '../../../components/charts/line-parts.ts'
+import { dayIn } from '../../../components/display/ranges.ts'
+import { useDayWords } from '../../../components/display/use-day-words.ts'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { useZone } from '../../../components/session/use-zone.ts'
+
+/** The same colour for a channel wherever it is a series. */
+export function toneOf(channel: Channel): ChartTone {
+  return (CHANNELS.indexOf(channel) + 1) as ChartTone
+}
+
+/** Days by their first moments on the application's clock. */
+export function useDayPoints(moments: readonly number[]): LineRows['points'] {
+  const words = useDayWords()
+  const zone = useZone()
+  return useMemo(
+    () =>
+      moments.map(moment => {
+        const day = dayIn(zone, new Date(moment * 1000))
+        return { full: words.full(day), short: words.short(day) }
+      }),
+    [moments, words, zone],
+  )
+}
+
+export function useCountWords(): LineWords {
+  const { number, abbreviated } = useDisplay()
+  return useMemo(() => ({ format: number, formatAxis: abbreviated }), [number, abbreviated])
+}
+
+/** The whole chart in one sentence: days, and the sum of each line. */
+export function useChartSummary() {
+  const { t } = useTranslation('engagement')
+  const { number } = useDisplay()
+  return (title: string, { points, series }: LineRows): string => {
+    const sums = series.map(({ label, values }) => {
+      const sum = values.reduce<number>((total, value) => total + (value ?? 0), 0)
+      return t('part', { name: label, value: number(sum) })
+    })
+    return t('chart', { title, from: points[0]?.full ?? '', to: points.at(-1)?.full ?? '', parts: sums.join(', ') })
+  }
+}
