@@ -76,6 +76,9 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
     'whatsapp_template',
   ]),
   ...why('words of ours, states and numbers', [
+    'activity_day',
+    'activity_detail',
+    'activity_quarter',
     'application_hours',
     'approval.activity',
     'approval.command',

@@ -2,7 +2,7 @@
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
-import type { Starts } from './queries.ts'
+import { FOLDED, type Starts } from './queries.ts'
 
 /** The channels are named, so that the key's first columns are given. */
 function within(applicationId: string, starts: Starts) {
@@ -70,13 +70,21 @@ export interface UsedRow {
   clicked: number
 }
 
-/** What messages were opened and clicked with. */
+/** What messages were opened and clicked with: days that are folded, and what is not folded yet. */
 export async function selectUsed(db: Db, applicationId: string, starts: Starts): Promise<UsedRow[]> {
+  const chosen = sql`application_id = ${applicationId} and channel = any(${[...CHANNELS]}::text[])
+    and kind = any('{browser,system,device}'::text[])`
   const { rows } = await sql<UsedRow>`
-    select q.kind, q.channel, q.name, sum(q.opened)::int as opened, sum(q.clicked)::int as clicked
-    from activity_detail q
-    where ${within(applicationId, starts)} and q.kind = any('{browser,system,device}'::text[])
-    group by 1, 2, 3`.execute(db)
+    with details as (
+      select kind, channel, name, opened, clicked from activity_detail
+      where ${chosen} and quarter >= ${starts[0]} and quarter < ${starts.at(-1)} and shard <> ${FOLDED}
+      union all
+      select kind, channel, name, opened, clicked from activity_day
+      where ${chosen} and day >= ${starts[0]} and day < ${starts.at(-1)}
+    )
+    select kind, channel, name, sum(opened)::int as opened, sum(clicked)::int as clicked from details group by 1, 2, 3`.execute(
+    db,
+  )
   return rows
 }
 

@@ -207,7 +207,7 @@ export interface DetailSums {
 
 const DETAILED = ['sent', 'bounced', 'complained', 'failed', 'opened', 'clicked'] as const
 /** Rows that the engine's upkeep has folded into days. */
-const FOLDED = sql.lit(34)
+export const FOLDED = sql.lit(34)
 
 /**
  * Rows `details`: those of one campaign by run; of a whole channel the days that are folded, and what is not folded yet. The kinds are
