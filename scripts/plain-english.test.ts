@@ -14,6 +14,7 @@ const SENTENCES = 'contracts/src/sentences/*.ts'
 const MAILS = [
   'server/src/features/accounts/mails/words-en.ts',
   'server/src/features/approvals/mails/words-en.ts',
+  'server/src/features/dashboards/summaries/mails/words-en.ts',
   'server/src/features/members/mails/words.ts',
   'server/src/features/sign-up-forms/hosted/form-words.ts',
   'server/src/features/tracking/page-words.ts',
