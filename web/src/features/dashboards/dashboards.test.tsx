@@ -126,7 +126,7 @@ test('figures say what they were before and lead to the runs behind them', async
   await expect.element(cards.getByRole('link', { name: '1,000' })).toHaveAttribute('href', RUNS)
   await expect.element(cards.getByText('up 25%').first()).toBeVisible()
   await expect.element(cards.getByText('from 800')).toBeVisible()
-  await expect.element(cards.getByText(/Emails handed over to the provider/)).toBeInTheDocument()
+  await expect.element(cards.getByText(/Emails sent to the provider/)).toBeInTheDocument()
   const row = screen.getByRole('table', { name: 'Delivery outcome' }).getByRole('row', { name: /Autumn restock/ })
   await expect
     .element(row.getByRole('link', { name: '95.0%' }))
