@@ -147,13 +147,13 @@ test('the address of the terminal signs its owner in, once', async () => {
   const door = await openDoor(url, { email: asha.email, password: world.password, applicationId: shop.applicationId })
   const open = () => fetch(door.url, { redirect: 'manual' })
   const first = await open()
-  expect(first.headers.get('location')).toBe(`${url}/en/applications/${shop.applicationId}/dashboard`)
+  expect(first.headers.get('location')).toBe(`${url}/applications/${shop.applicationId}/dashboard`)
   const [cookie = ''] = first.headers.getSetCookie().filter(each => each.startsWith('usr='))
   const headers = { cookie: cookie.split(';')[0] ?? '', 'sec-fetch-site': 'same-origin' }
   const session = (await (await fetch(`${url}/authP/session`, { headers })).json()) as { data: { email: string } }
   expect(session.data.email).toBe(asha.email)
   const second = await open()
   expect(second.headers.getSetCookie()).toEqual([])
-  expect(second.headers.get('location')).toBe(`${url}/en/auth/sign-in`)
+  expect(second.headers.get('location')).toBe(`${url}/auth/sign-in`)
   door.stop()
 })

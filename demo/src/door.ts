@@ -55,12 +55,12 @@ async function letIn(productUrl: string, owner: Owner, request: IncomingMessage,
     'set-cookie': answer.headers.getSetCookie(),
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
-    location: `${productUrl}/en/applications/${applicationId}/dashboard`,
+    location: `${productUrl}/applications/${applicationId}/dashboard`,
   })
   reply.end()
 }
 
 /** Used already, or never ours: the sign-in page is there for everybody. */
 function refuse(reply: ServerResponse, productUrl: string): void {
-  reply.writeHead(303, { 'cache-control': 'no-store', location: `${productUrl}/en/auth/sign-in` }).end()
+  reply.writeHead(303, { 'cache-control': 'no-store', location: `${productUrl}/auth/sign-in` }).end()
 }

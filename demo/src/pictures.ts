@@ -78,11 +78,9 @@ async function signIn({ email, password }: DemoFile): Promise<BrowserContext> {
 }
 
 async function show(page: Page, rest: string): Promise<void> {
-  await page.goto(`/en/applications/${demo.applicationId}/${rest}`)
+  await page.goto(`/applications/${demo.applicationId}/${rest}`)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForFunction(
-    `document.querySelector('.shimmering, iframe.invisible, [role=progressbar][aria-busy=true]') === null`,
-  )
+  await page.locator('.shimmering, iframe.invisible, [aria-busy=true]').first().waitFor({ state: 'detached' })
   await page.waitForTimeout(SETTLE_MS)
 }
 
@@ -97,18 +95,18 @@ async function takeReadmePictures(context: BrowserContext): Promise<void> {
   await mkdir(IMAGES, { recursive: true })
   await show(page, 'dashboard')
   await take('dashboard')
-  await show(page, 'delivery')
+  await show(page, 'delivery/email')
   await take('email-dashboard')
 
   await show(page, 'settings/platform')
   await page.getByRole('button', { name: 'Test connection' }).click()
-  await page.getByText('The connection works').waitFor()
+  await page.getByText('Connection works.').waitFor()
   await take('platform')
 
   await show(page, 'audience/manage')
   const chooser = page.waitForEvent('filechooser')
   await page
-    .getByRole('button', { name: /^Browse/ })
+    .getByRole('button', { name: /^Choose file/ })
     .first()
     .click()
   await (await chooser).setFiles(FILE)
@@ -155,10 +153,10 @@ async function takeEveryPage(context: BrowserContext, folder: string): Promise<v
   page.on('response', answer => {
     if (answer.status() >= 400) console.log(`${page.url()}: ${answer.status()} ${answer.url()}`)
   })
-  for (const path of ['/en/applications', '/en/organizations']) {
+  for (const path of ['/applications', '/organizations']) {
     await page.goto(path)
     await page.waitForTimeout(SETTLE_MS)
-    await keep(page, join(folder, `${path.slice(4)}.png`), true)
+    await keep(page, join(folder, `${path.slice(1)}.png`), true)
   }
   const found = [
     `delivery/email/${await findRun(page, 'Textile week')}`,

@@ -170,7 +170,7 @@ export const MAILS: readonly CampaignPlan[] = [
     to: ['buyers'],
     template: 'sale',
     content: OTHER_SUBJECT('Clearance weekend, in store and online'),
-    habits: { endings: [{ reason: 'blocked', share: 0.97, domain: 'outlook.com' }, ...HABITS.email.endings] },
+    habits: { endings: [...HABITS.email.endings, { reason: 'blocked', share: 0.97, domain: 'outlook.com' }] },
     tags: ['sale'],
     topic: 'offers',
   },
