@@ -1,4 +1,8 @@
-import { CONFIGURATION_CALLS, type ConfigurationCalls, type ConfigurationTest } from '@notifly/contracts/channel-settings/channel-settings'
+import {
+  CONFIGURATION_CALLS,
+  type ConfigurationCalls,
+  type ConfigurationTest,
+} from '@notifly/contracts/channel-settings/channel-settings'
 import { chosenIn, formOf, SETTINGS_CHANNELS, type SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import { fieldsOf, isBlank } from '@notifly/contracts/channel-settings/form'
 import { channelNamed } from '../../channels/registry.ts'

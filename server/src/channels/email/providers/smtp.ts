@@ -48,7 +48,8 @@ export const smtpProvider: Provider<SmtpConfiguration, EmailMessage> = {
   }),
 }
 
-const HEADERS = /^(subject|from|to|reply-to|date|message-id|list-unsubscribe):[ \t]*([^\r\n]{0,998}(?:\r\n[ \t][^\r\n]{0,998}){0,20})/gim
+const HEADERS =
+  /^(subject|from|to|reply-to|date|message-id|list-unsubscribe):[ \t]*([^\r\n]{0,998}(?:\r\n[ \t][^\r\n]{0,998}){0,20})/gim
 const HEAD_BYTES = 16_384
 
 /** Envelope, size and the headers that people look for: the rest of a mail is in its campaign. */
