@@ -6,14 +6,14 @@ import { useRead } from '../../api/queries.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { useCan } from '../session/use-session.ts'
 
-/** Why campaigns send templates: the 24-hour rule, and how many people may be written to freely right now. */
+/** Why campaigns send templates: the 24-hour rule, and how many people may be written to freely right now; these words have their room from the start. */
 export function SessionRule() {
   const { t } = useTranslation('whatsapp')
   const mayRead = useCan(ACTIVITY.templateWhatsapp, 'read')
   const { data } = useRead(readWhatsappSync, {}, { enabled: mayRead })
   return (
     <Alert icon={Clock} title={t('session.title')}>
-      {t('session.text')}{' '}
+      {t('session.text')} {data === undefined && mayRead && <span className="invisible">{t('session.openNone')}</span>}
       {data?.configured &&
         (data.open_sessions === 0 ? t('session.openNone') : t('session.open', { count: data.open_sessions }))}
     </Alert>
