@@ -357,7 +357,6 @@ test('a dashboard says the same once its days are folded', async () => {
   expect(rows.length).toBeGreaterThan(5)
   const steady = (answer: EmailDashboard) => ({
     ...answer,
-    // Counted beside, which may take its time.
     ...{ static_kpi_data: null, subscription_overview: null },
     // It knows a folded campaign's day, and no longer the quarter of its last message.
     top_campaigns: answer.top_campaigns.data.map(({ last_sent_on: _, ...row }) => row),
@@ -381,8 +380,8 @@ test('ranges that are none, and campaigns that are not there, are refused in wor
   for (const query of ['from=yesterday', 'compare=maybe', 'notification=7'])
     expect((await messages(query))[0]).toBe(400)
   expect(await messages(`notification=${uuidv7()}`)).toEqual([404, 'This campaign doesn’t exist.'])
-  expect((await ask(`sms?notification=${quiet.campaignId}`)).status).toBe(404)
-  expect((await ask('fax/export?panel=daily')).status).toBe(404)
+  for (const path of [`sms?notification=${quiet.campaignId}`, 'fax/export?panel=daily'])
+    expect((await ask(path)).status).toBe(404)
 })
 
 test('nobody sees another application’s figures, nor any without the right', async () => {
