@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
 
 export const OUTCOME_SPANS = ['today', 'daily', 'weekly', 'monthly'] as const
-export type OutcomeSpan = (typeof OUTCOME_SPANS)[number]
 
 export const dashboardState = z.object({
   /** Absent: the last 30 days. */
