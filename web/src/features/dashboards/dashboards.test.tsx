@@ -135,6 +135,7 @@ test('figures say what they were before and lead to the runs behind them', async
   await expect.element(screen.getByRole('img', { name: 'Browser: Chrome 60.0%, Other 40.0%.' })).toBeVisible()
   const asked = api.asked.find(call => call.path === '/api/dashboard/email')?.query
   expect(Object.fromEntries(asked ?? [])).toEqual({ from: '2026-07-01', to: '2026-07-30', compare: 'true' })
+  await expect.element(screen.getByRole('progressbar', { name: 'Loading' })).not.toBeInTheDocument()
   expect(await axeFindings()).toEqual([])
 })
 
