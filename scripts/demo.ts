@@ -87,7 +87,7 @@ function setEnvironment(directory: string, { port, sandbox, smtp }: Ports): void
  * installation's data.
  */
 export async function clearDemo(directory: string): Promise<string | undefined> {
-  const names = await readdir(directory).catch(() => [])
+  const names = await readdir(directory).catch((): string[] => [])
   if (names.length > 0 && !names.includes(PROOF) && !names.includes(BEGUN)) {
     return `${directory} holds something that is no demo. Choose another folder by NOTIFLY_DEMO_DIR.`
   }
