@@ -122,6 +122,7 @@ test('every page of the owner has something to say', async () => {
     '/api/verticals',
     '/api/notices',
     '/api/search?q=lamp',
+    '/api/logs',
   ]
   for (const path of lists) expect({ path, data: await read(path) }).not.toMatchObject({ data: [] })
   for (const channel of ['email', 'sms', 'whatsapp', 'webpush', 'mobilepush']) {

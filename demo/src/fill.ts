@@ -13,6 +13,7 @@ import { addForms, addTopics, askForApproval, planAhead, saveViews } from './des
 import { failToSend } from './runs/fail-to-send.ts'
 import { liveOn } from './life.ts'
 import { noteActivity, noteHours } from './runs/aftermath.ts'
+import { noteLog } from './runs/log.ts'
 import { pauseHalfway } from './runs/pause-halfway.ts'
 import { launch, live, type Stage } from './runs/send.ts'
 import { liveKitchen } from './runs/kitchen.ts'
@@ -48,6 +49,7 @@ export async function fill(world: World): Promise<Team> {
   await fillKitchen(stage, team)
   await noteActivity(world, now)
   await noteHours(world)
+  await noteLog(world)
   return team
 }
 

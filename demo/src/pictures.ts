@@ -122,15 +122,15 @@ async function takeReadmePictures(context: BrowserContext): Promise<void> {
   const run = await findRun(page, 'Textile week')
   await show(page, `delivery/email/${run}`)
   await take('run')
-  await show(page, `delivery/email/${run}?status=clicked`)
-  await page.getByRole('row').nth(2).click()
+  const recipient = await idOf(page, `/api/notifications/delivery/email/${run}?status=clicked`, row => row['uuid'])
+  await show(page, `delivery/email/${run}?status=clicked#recipient-${recipient}`)
   await page.getByRole('dialog').waitFor()
   await page.waitForTimeout(SETTLE_MS)
   await take('trail')
 }
 
-function findRun(page: Page, name: string): Promise<string> {
-  const path = `/api/notifications/delivery?from=2020-01-01&search=${encodeURIComponent(name)}`
+function findRun(page: Page, name: string, channel = 'email'): Promise<string> {
+  const path = `/api/notifications/delivery?notification_type=${channel}&from=2020-01-01&search=${encodeURIComponent(name)}`
   return idOf(page, path, row => (row as RunRow).run_uuid)
 }
 
@@ -162,10 +162,10 @@ async function takeEveryPage(context: BrowserContext, folder: string): Promise<v
     `delivery/email/${await findRun(page, 'Textile week')}`,
     `delivery/email/${await findRun(page, 'Clearance')}`,
     `delivery/email/${await findRun(page, 'Come back')}`,
-    `delivery/mobilepush/${await findRun(page, 'Cart')}`,
-    `delivery/sms/${await findRun(page, 'Courier')}`,
-    `delivery/whatsapp/${await findRun(page, 'Voucher')}`,
-    `delivery/webpush/${await findRun(page, 'Moss')}`,
+    `delivery/mobilepush/${await findRun(page, 'Cart', 'mobilepush')}`,
+    `delivery/sms/${await findRun(page, 'Courier', 'sms')}`,
+    `delivery/whatsapp/${await findRun(page, 'Voucher', 'whatsapp')}`,
+    `delivery/webpush/${await findRun(page, 'Moss', 'webpush')}`,
     `template/${await idOf(page, '/api/template?type=Email&search=loyalty', row => row['uuid'])}`,
     `audience/contacts/${await idOf(page, '/api/audience', row => row['uuid'])}`,
     `audience/${await idOf(page, '/api/audience/segment?search=quiet', row => row['segment_uuid'] ?? row['uuid'])}`,

@@ -1,0 +1,28 @@
+/** What was said to the mail server since yesterday, as the log keeps it: all that failed, and one in many that went well. */
+import { ATTEMPT } from '@notifly/server/engine/states'
+import { sql } from 'kysely'
+import type { World } from '../world/world.ts'
+
+const ONE_IN = 90
+
+export async function noteLog({ database: { kysely: db }, now }: World): Promise<void> {
+  const sent = sql.lit(ATTEMPT.sent)
+  const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - 1))
+  const random = sql`md5(a.run_id::text || ' ' || a.seq || ' ' || a.n)`
+  const id = sql`(lpad(to_hex((extract(epoch from a.at) * 1000)::bigint), 12, '0') || '7' || substr(${random}, 1, 3) || '8' || substr(${random}, 4, 15))::uuid`
+  await sql`
+    insert into log_entry (application_id, entry_id, kind, channel, result, status, method, endpoint, current_status, source, receiver,
+      run_id, seq, contact_id, times, response, payload)
+    select a.application_id, ${id}, 'outgoing', 'email',
+      case when a.outcome = ${sent} then 'ok' when a.code between 400 and 499 then '4xx' else '5xx' end,
+      case when a.outcome = ${sent} then 200 else a.code end, 'SMTP',
+      (c.settings ->> 'host') || ':' || (c.settings ->> 'port_no'),
+      case a.outcome when ${sent} then 'sent' when ${sql.lit(ATTEMPT.bounced)} then 'bounced' else 'deferred' end, 'smtp', d.address,
+      a.run_id, a.seq, d.contact_id, 1, coalesce(a.answer, ''), ''
+    from run r
+    join attempt a on a.application_id = r.application_id and a.run_id = r.run_id
+    join delivery d on d.application_id = a.application_id and d.run_id = a.run_id and d.seq = a.seq
+    join channel_configuration c on c.application_id = r.application_id and c.channel = r.channel
+    where r.channel = 'email' and r.created_at >= ${since} and a.at >= ${since} and (a.outcome <> ${sent} or a.seq % ${sql.lit(ONE_IN)} = 0)
+    on conflict do nothing`.execute(db)
+}
