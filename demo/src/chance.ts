@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** Numbers from 0 to 1 (mulberry32). */
-export function generator(seed: number): () => number {
+function generator(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

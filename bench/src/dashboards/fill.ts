@@ -1,5 +1,4 @@
 /** What the messages of many campaigns leave behind for dashboards, written by the database itself: sums as the engine keeps and folds them. */
-import type pg from 'pg'
 import type { BenchDatabase } from '../harness/postgres.ts'
 
 export interface Filling {
@@ -8,6 +7,10 @@ export interface Filling {
   /** Of each channel. */
   campaigns: number
   messages: number
+}
+
+interface Client {
+  query(text: string, values?: unknown[]): Promise<unknown>
 }
 
 /** Days over which campaigns go out. */
@@ -25,7 +28,7 @@ export async function fillActivity({ pool }: BenchDatabase, filling: Filling): P
     await pool.query(`vacuum analyze ${table}`)
 }
 
-async function fillChannel(client: pg.PoolClient, filling: Filling, channel: string): Promise<void> {
+async function fillChannel(client: Client, filling: Filling, channel: string): Promise<void> {
   const { applicationId, campaigns, messages } = filling
   await client.query(RUNS, [applicationId, channel, campaigns, messages, DAYS])
   for (const statement of [QUARTERS, DETAILS, FOLDED, LINKS]) await client.query(statement, [applicationId, channel])

@@ -70,7 +70,9 @@ interface Tested {
 function logTest(deps: Deps, { applicationId, channel, endpoint, body, result }: Tested): void {
   const { type, settings } = chosenIn(channel, body as Record<string, unknown>)
   const form = formOf(channel, type) ?? { fields: {} }
-  const secrets = fieldsOf(form).flatMap(([name, { isSecret }]) => (isSecret ? [String(settings[name] ?? '')] : []))
+  const secrets = fieldsOf(form)
+    .flatMap(([name, { isSecret }]) => (isSecret ? [settings[name]] : []))
+    .filter(value => typeof value === 'string')
   writeLog(deps, {
     applicationId,
     kind: 'test',

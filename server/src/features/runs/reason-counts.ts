@@ -25,7 +25,9 @@ export function createReasonCounts(db: Db, clock: Clock): ReasonCounts {
   return async (applicationId, runId, counters, hasEnded) => {
     const numbers = STATES.map(state => counters.get(state) ?? 0)
     if (numbers.every(n => n === 0)) return []
-    return kept({ key: runId, standing: numbers.join(' '), hasEnded }, () => countReasons(db, applicationId, runId, STATES))
+    return kept({ key: runId, standing: numbers.join(' '), hasEnded }, () =>
+      countReasons(db, applicationId, runId, STATES),
+    )
   }
 }
 

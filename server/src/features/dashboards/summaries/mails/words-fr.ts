@@ -1,4 +1,4 @@
-import type { SummaryWords } from './words.ts'
+import type { SummaryWords } from './summary-words.ts'
 
 export const fr: SummaryWords = {
   weekly: {
