@@ -1,6 +1,6 @@
 import { LOG_COUNTED_MAX, LOG_SEARCHED_MAX, listLogs, type LogEntry } from '@notifly/contracts/logs/logs'
 import { Logs } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../api/queries.ts'
 import { PER_PAGE } from '../../components/lists/list-state.ts'
@@ -36,6 +36,7 @@ export function LogsPage() {
   const columns = useLogColumns({ zone, hrefOf, isNarrow: isBeside })
   const steps = list.data?.rows.map(({ id }) => ({ uuid: id }))
   const [onPrevious, onNext] = [stepFrom(steps, -1), stepFrom(steps, 1)]
+  useStepKeys(isBeside, onPrevious, onNext)
   const total = list.data?.paging.total ?? 0
   const facts = total >= LOG_COUNTED_MAX ? t('newest', { count: total }) : t('count', { count: total })
   const open = { openId, entry: list.data?.rows.find(({ id }) => id === openId), zone, onPrevious, onNext }
@@ -52,10 +53,7 @@ export function LogsPage() {
         ) : null
       }
     >
-      <div
-        className={isBeside ? 'grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] items-start gap-4' : undefined}
-        onKeyDownCapture={event => isBeside && step(event, onPrevious, onNext)}
-      >
+      <div className={isBeside ? 'grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] items-start gap-4' : undefined}>
         <ListTable
           list={list}
           page={state.page}
@@ -75,14 +73,24 @@ export function LogsPage() {
   )
 }
 
-/** Arrow keys go through the list while an entry is open beside it. */
-function step(event: KeyboardEvent, onPrevious: (() => void) | undefined, onNext: (() => void) | undefined): void {
-  if ((event.target as Element).closest(EDITABLE)) return
-  const move = event.key === 'ArrowUp' ? onPrevious : event.key === 'ArrowDown' ? onNext : undefined
-  if (move === undefined) return
-  event.preventDefault()
-  event.stopPropagation()
-  move()
+/**
+ * Arrow keys go through the list while an entry is open beside it. Heard wherever the focus is: what had it in the entry before is
+ * gone with that entry.
+ */
+function useStepKeys(isOn: boolean, onPrevious: (() => void) | undefined, onNext: (() => void) | undefined): void {
+  useEffect(() => {
+    if (!isOn) return
+    const step = (event: KeyboardEvent) => {
+      if (event.target instanceof Element && event.target.closest(EDITABLE)) return
+      const move = event.key === 'ArrowUp' ? onPrevious : event.key === 'ArrowDown' ? onNext : undefined
+      if (move === undefined) return
+      event.preventDefault()
+      event.stopPropagation()
+      move()
+    }
+    document.addEventListener('keydown', step, true)
+    return () => document.removeEventListener('keydown', step, true)
+  }, [isOn, onPrevious, onNext])
 }
 
 interface OpenEntryProps {
