@@ -113,6 +113,7 @@ const WHAT: [call: RegExp, name: RegExp, what: string][] = [
   [/^POST \/api\/audience\/\{uuid\}$/, /^uuid$/, 'import'],
   [/segment\/tags/, /^uuids$/, 'segment'],
   [/template\/tags/, /^uuids$/, 'template'],
+  [/template\/whatsapp\/tags/, /^uuids$/, 'whatsappTemplate'],
   [/notifications\/tags/, /^uuids$/, 'scheduled'],
   [/./, /^segment_uuids?$/, 'segment'],
   [/./, /^exclude_segment_uuids$/, 'others'],

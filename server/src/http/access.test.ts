@@ -7,6 +7,7 @@ import {
 } from '@notifly/contracts/roles/activities'
 import { CAMPAIGN_ACTIVITY } from '@notifly/contracts/campaigns/calls'
 import { ASSET_ACTIVITIES } from '@notifly/contracts/assets/assets'
+import { CARD_ACTIVITY } from '@notifly/contracts/dashboards/engagement'
 import type { Endpoint } from '@notifly/contracts/endpoint'
 import { USABLE_KEY_SCOPES } from '@notifly/contracts/api-keys/scopes'
 import { expect, test } from 'vitest'
@@ -140,6 +141,7 @@ test('no other right opens a route, nor does the right to approve', { timeout: E
 
 /** What any of several rights opens; the answer is of those alone that the caller has. */
 const BY_ONE_OF_SEVERAL: Record<string, readonly ActivityId[]> = {
+  'GET /api/dashboard/engagement': Object.values(CARD_ACTIVITY),
   'GET /api/notifications/schedule': Object.values(CAMPAIGN_ACTIVITY),
   'GET /api/notifications/schedule/calendar': Object.values(CAMPAIGN_ACTIVITY),
   'GET /api/notifications/schedule/counts': Object.values(CAMPAIGN_ACTIVITY),
@@ -191,6 +193,8 @@ const BY_SECOND_RIGHT: Record<string, { own: Asked; status: number; other?: Aske
   'GET /api/audience/download': { own: { query: `?uuid=${NO_ID}` }, status: 404 },
   'GET /authP/role': { own: {}, status: 200 },
   'GET /api/notifications/email/authentication': { own: {}, status: 200 },
+  'GET /api/dashboard/report': { own: {}, status: 200 },
+  'PUT /api/dashboard/report': { own: { body: { every: 'weekly' } }, status: 200 },
   'GET /api/audience/merge-fields': { own: {}, status: 200 },
   'GET /api/audience/segment/values': { own: { query: '?field=country' }, status: 200 },
   'POST /api/notification/receiver/verify': {

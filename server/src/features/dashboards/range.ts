@@ -68,8 +68,12 @@ export function daysAsked(
   const count = first.until(last, { largestUnit: 'days' }).days + 1
   if (count < 1) throw invalidField(query.from === undefined ? 'to' : 'from', sentence('dashboards.backwards'))
   if (count > RANGE_DAYS_MAX) throw invalidField('from', sentence('dashboards.tooLong', { maximum: RANGE_DAYS_MAX }))
+  // Nothing was sent so long ago, and the database writes years before the first in another way.
+  if (first.year < EARLIEST_YEAR) throw invalidField(query.from === undefined ? 'to' : 'from', sentence('fields.format'))
   return daysEnding(last, count, timezone)
 }
+
+const EARLIEST_YEAR = 1970
 
 /** So many days, the last of them given. */
 export function daysEnding(last: Temporal.PlainDate, count: number, timezone: string): Days {
