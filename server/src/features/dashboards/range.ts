@@ -69,7 +69,8 @@ export function daysAsked(
   if (count < 1) throw invalidField(query.from === undefined ? 'to' : 'from', sentence('dashboards.backwards'))
   if (count > RANGE_DAYS_MAX) throw invalidField('from', sentence('dashboards.tooLong', { maximum: RANGE_DAYS_MAX }))
   // Nothing was sent so long ago, and the database writes years before the first in another way.
-  if (first.year < EARLIEST_YEAR) throw invalidField(query.from === undefined ? 'to' : 'from', sentence('fields.format'))
+  if (first.year < EARLIEST_YEAR)
+    throw invalidField(query.from === undefined ? 'to' : 'from', sentence('fields.format'))
   return daysEnding(last, count, timezone)
 }
 
