@@ -147,7 +147,7 @@ test('shows what needs a hand, the four cards, growth and the best hour', async 
   await screen.getByRole('radio', { name: 'Clicked' }).click()
   await expect.element(screen.getByRole('img', { name: /: Email 88$/ })).toBeVisible()
   await expect.element(panel('Total notifications').getByText('97.8%')).toBeVisible()
-  await expect.element(panel('Total notifications').getByTitle('Before: 450')).toHaveTextContent(/100\.0%$/)
+  await expect.element(panel('Total notifications').getByTitle('Before: 450')).toHaveTextContent(/100\.0%/)
   await expect.element(panel('Total clicks').getByText('Click rate 10.0%, 20.0% of those who opened')).toBeVisible()
   await expect.element(panel('Platforms and browsers').getByText('400')).toBeVisible()
   await screen.getByRole('radio', { name: 'Systems' }).click()
@@ -166,9 +166,7 @@ test('a card without its right says so in its place', async () => {
   )
   const screen = await open()
   await expect.element(screen.getByRole('heading', { name: 'Total clicks' })).toBeVisible()
-  await expect
-    .element(screen.getByRole('region', { name: 'Total notifications' }).getByText('97.8%'))
-    .toBeVisible()
+  await expect.element(screen.getByRole('region', { name: 'Total notifications' }).getByText('97.8%')).toBeVisible()
   await expect.element(screen.getByText(/Dashboard.*total clicks/i).first()).toBeVisible()
   expect(screen.getByRole('img', { name: /^Notification engagement/ }).elements()).toEqual([])
 })
@@ -184,7 +182,7 @@ test('with nothing sent yet the first steps stand there until they are put away'
   await expect.element(steps).not.toBeInTheDocument()
   stop?.()
   const again = await open()
-  await expect.element(again.getByRole('heading', { name: 'Channels' })).toBeVisible()
+  await expect.element(again.getByRole('heading', { name: 'Channels' }).last()).toBeVisible()
   expect(again.getByText('Invite your team').elements()).toEqual([])
 })
 
