@@ -42,7 +42,7 @@ function HeatMap({ hours: { hours, best, since } }: { hours: ReadingHours }) {
         <span className="sr-only"> {t('hours.definition')}</span>
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the region scrolls, so that keys must reach it */}
-      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={t('hours.title')} dir="ltr">
+      <div className="relative overflow-x-auto" tabIndex={0} role="group" aria-label={t('hours.title')} dir="ltr">
         <table className="w-full min-w-120 table-fixed border-separate border-spacing-0.5 text-11 text-muted">
           <thead>
             <tr>
