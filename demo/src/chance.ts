@@ -1,20 +1,9 @@
 /** Chance that is the same each time. */
 import { type RawBuilder, sql } from 'kysely'
 
-/** Numbers from 0 to 1 (mulberry32). */
-function generator(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 const STEPS = 1_048_576
 
-/** The same in SQL, of a uuid: another `salt` makes another number of it. */
+/** A number from 0 to 1, always the same of one uuid; another `salt` makes another of it. */
 export function diceOf(id: RawBuilder<unknown>, salt: number): RawBuilder<number> {
   return sql`((uuid_hash_extended(${id}, ${sql.lit(salt)}::bigint) & ${sql.lit(STEPS - 1)})::float8 / ${sql.lit(STEPS)})`
 }
