@@ -147,7 +147,7 @@ test('shows what needs a hand, the four cards, growth and the best hour', async 
   await screen.getByRole('radio', { name: 'Clicked' }).click()
   await expect.element(screen.getByRole('img', { name: /: Email 88$/ })).toBeVisible()
   await expect.element(panel('Total notifications').getByText('97.8%')).toBeVisible()
-  await expect.element(panel('Total notifications').getByTitle('Before: 450')).toHaveTextContent(/100/)
+  await expect.element(panel('Total notifications').getByTitle('Before: 450')).toHaveTextContent('100.0%')
   await expect.element(panel('Total clicks').getByText('Click rate 10.0%, 20.0% of those who opened')).toBeVisible()
   await expect.element(panel('Platforms and browsers').getByText('400')).toBeVisible()
   await screen.getByRole('radio', { name: 'Systems' }).click()
