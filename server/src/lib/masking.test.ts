@@ -1,3 +1,4 @@
+import process from 'node:process'
 import { expect, test } from 'vitest'
 import { MASK, masked } from './masking.ts'
 
@@ -84,4 +85,23 @@ test('what people look for stays', () => {
 test('a file is told by its size, and so is what is too long to look through', () => {
   expect(masked(JSON.stringify({ Data: Buffer.alloc(3000, 'x').toString('base64') }))).toBe('{"Data":"[3000 bytes]"}')
   expect(masked('x '.repeat(50_000))).toBe('[100000 characters]')
+})
+
+test('no text costs more than its length: what each pattern begins with, again and again, takes little processor time', () => {
+  const beginnings = [
+    'eyJaaaaa-',
+    'eyJaaaaa.',
+    'key=',
+    'bearer ',
+    '"a":"',
+    '\\"a\\":\\"',
+    '-----BEGIN A-----',
+    '://a:b',
+    '/u/',
+    'A: ',
+    'a2',
+  ]
+  const before = process.cpuUsage()
+  for (const beginning of beginnings) masked(beginning.repeat(Math.floor(65_536 / beginning.length)), ['s3cret-value'])
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000)
 })

@@ -99,7 +99,8 @@ const HEADER = /^([\w-]{1,60}):[ \t]{0,10}[^\r\n]{1,20000}/gm
 const SCHEME = /\b(bearer|basic|vapid|digest|key|token)([ =]+)[\w.~+/=:-]{16,}/gi
 const USER_INFO = /(:\/\/)[^/\s:@]{1,200}:[^/\s@]{1,500}@/g
 const PEM = /-----BEGIN [A-Z ]{1,40}-----[^-]{1,20000}(?:-----END [A-Z ]{1,40}-----)?/g
-const JWT = /\beyJ[\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*)?/g
+/** Begins where no letter or hyphen stands before it, so that a run of them is read once. */
+const JWT = /(?<![\w-])eyJ[\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*)?/g
 // Links of ours (contracts/src/tracking), as they are and percent-encoded, hooks, and the addresses that bounces come to.
 const OUR_LINK = /((?:\/|%2F)(?:u|l|t(?:\/|%2F)[oc]|f(?:\/|%2F)confirm|hooks(?:\/|%2F)\w{1,40})(?:\/|%2F))[\w.-]{16,}/gi
 const BOUNCE = /\b(?:b\.)?[a-z2-7]{48}\b/gi
