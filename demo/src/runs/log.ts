@@ -1,13 +1,18 @@
-/** What was said to the mail server since yesterday, as the log keeps it: all that failed, and one in many that went well. */
+/** What was said to the mail server in the last days, as the log keeps it: all that failed, and one in many that went well. */
+import { dailyTables, ensureLeaves } from '@notifly/server/db/partitions'
 import { ATTEMPT } from '@notifly/server/engine/states'
 import { sql } from 'kysely'
 import type { World } from '../world/world.ts'
 
+const DAYS = 7
+/** Of a demo of full size. */
 const ONE_IN = 90
 
-export async function noteLog({ database: { kysely: db }, now }: World): Promise<void> {
+export async function noteLog({ database, now, scale }: World): Promise<void> {
   const sent = sql.lit(ATTEMPT.sent)
-  const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - 1))
+  const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - DAYS))
+  const oneIn = sql.lit(Math.max(1, Math.round(ONE_IN * scale)))
+  await ensureLeaves(database, since, { tables: dailyTables })
   const random = sql`md5(a.run_id::text || ' ' || a.seq || ' ' || a.n)`
   const id = sql`(lpad(to_hex((extract(epoch from a.at) * 1000)::bigint), 12, '0') || '7' || substr(${random}, 1, 3) || '8' || substr(${random}, 4, 15))::uuid`
   await sql`
@@ -23,6 +28,6 @@ export async function noteLog({ database: { kysely: db }, now }: World): Promise
     join attempt a on a.application_id = r.application_id and a.run_id = r.run_id
     join delivery d on d.application_id = a.application_id and d.run_id = a.run_id and d.seq = a.seq
     join channel_configuration c on c.application_id = r.application_id and c.channel = r.channel
-    where r.channel = 'email' and r.created_at >= ${since} and a.at >= ${since} and (a.outcome <> ${sent} or a.seq % ${sql.lit(ONE_IN)} = 0)
-    on conflict do nothing`.execute(db)
+    where r.channel = 'email' and r.created_at >= ${since} and a.at >= ${since} and (a.outcome <> ${sent} or a.seq % ${oneIn} = 0)
+    on conflict do nothing`.execute(database.kysely)
 }
