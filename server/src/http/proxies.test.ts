@@ -85,6 +85,7 @@ test('every setting has its line in the table, and none that is not there is des
   const described = settings(page)
   for (const name of settings(source)) expect(described).toContain(name)
   const read = settings(source)
-  const others = new Set(['NOTIFLY_CHROMIUM', 'NOTIFLY_FIREFOX'])
+  // Of the tests and of the demo.
+  const others = new Set(['NOTIFLY_CHROMIUM', 'NOTIFLY_FIREFOX', 'NOTIFLY_DEMO_DIR'])
   expect([...described].filter(name => !read.has(name) && !others.has(name) && !isComposed(name))).toEqual([])
 })

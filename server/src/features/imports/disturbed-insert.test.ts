@@ -25,7 +25,8 @@ async function snapshot(applicationId: string) {
   return rows
 }
 
-describe('an insert that is disturbed', () => {
+// Thousands of rows, on a machine that runs other tests too.
+describe('an insert that is disturbed', { timeout: 90_000 }, () => {
   const rows = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => `crm-${from + index},u${from + index}@example.com,${index}`)
   const list = (lines: string[]) => csv(`external_user_id,email,n\n${lines.join('\n')}\n`)

@@ -38,7 +38,7 @@ export function audienceFiles(kit: TestApp) {
         if (now.state !== 'done' && now.state !== 'failed') throw new Error(`the import is ${now.state}`)
         return now
       },
-      { timeout: 15_000, interval: 30 },
+      { timeout: 60_000, interval: 30 },
     )
 
   /** Verifies, inserts and waits for the end. */
