@@ -223,10 +223,13 @@ describe('the list of contacts', () => {
     )
     await expect.element(screen.getByText('20,000 of 61,874')).toBeVisible()
     expect(await axeFindings()).toEqual([])
-    api.on(`POST /api/audience/bulk/${RUNNING.uuid}/stop`, () => ok({ ...RUNNING, state: 'stopped' }))
+    const stopped = { ...RUNNING, state: 'stopped', action: 'unsubscribe', segment: null }
+    api.on(`POST /api/audience/bulk/${RUNNING.uuid}/stop`, () => {
+      api.on('GET /api/audience/bulk', () => ok([stopped]))
+      return ok(stopped)
+    })
     await screen.getByRole('button', { name: 'Stop', exact: true }).click()
     await expect.element(screen.getByText('20,000 contacts are already done and won’t be reverted.')).toBeVisible()
-    api.on('GET /api/audience/bulk', () => ok([{ ...RUNNING, state: 'stopped', action: 'unsubscribe', segment: null }]))
     await screen.getByRole('dialog').getByRole('button', { name: 'Stop', exact: true }).click()
     await expect.element(screen.getByText('20,000 of 61,874')).not.toBeInTheDocument()
   })
