@@ -26,7 +26,11 @@ const EVERYWHERE = {
 
 /** Pages that may be the first to open: what both load is one file instead of dozens of a few hundred bytes. */
 const SIGN_IN = ['main.tsx', 'features/accounts/SignInPage.tsx']
-const DASHBOARD = ['main.tsx', 'app/layouts/MainLayout.tsx', 'features/applications/DashboardPage.tsx']
+const DASHBOARD = [
+  'main.tsx',
+  'app/layouts/MainLayout.tsx',
+  'features/dashboards/application/ApplicationDashboardPage.tsx',
+]
 const ENTRIES = new RegExp(`/(${[...SIGN_IN, ...DASHBOARD].join('|')})$`)
 
 const SHARED = {
@@ -53,6 +57,8 @@ function partsOf(entries: string[], graph: ModuleGraph): Set<string> {
   const known = knownParts.get(entries)
   if (known) return known
   const parts = new Set(entries.map(entry => join(import.meta.dirname, 'src', entry)))
+  for (const entry of parts)
+    if (!graph.getModuleInfo(entry)) throw new Error(`vite.config.ts names ${entry}, which is no part of the dashboard`)
   // A set hands out what is added while it is gone through.
   for (const part of parts) {
     for (const imported of graph.getModuleInfo(part)?.importedIds ?? []) {

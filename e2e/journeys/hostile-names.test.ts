@@ -29,7 +29,7 @@ import { wordsIn } from '../words.ts'
 
 const PHONE = 390
 const WIDTHS = [1440, PHONE]
-const ALL_MS = 600_000
+const ALL_MS = 900_000
 const words = wordsIn('en')
 const sandbox = sandboxAt(product.sandboxUrl)
 const site = await startDemoSite()

@@ -15,7 +15,7 @@ const SEEN = { light: 'all', dark: 'contrast' } as const
 const DESK = 1440
 const PHONE = 390
 const NARROWEST = 360
-const ALL_MS = 360_000
+const ALL_MS = 900_000
 
 let seeded: Lumen
 beforeAll(async () => {
