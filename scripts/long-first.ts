@@ -2,9 +2,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take minutes, the longest first. Begun last, one of them would run on alone while the other cores idle. */
 export const LONG: readonly string[] = [
-  'journeys/pages-languages.test.ts',
-  'journeys/pages.test.ts',
   'journeys/rights.test.ts',
+  'journeys/pages.test.ts',
+  'journeys/pages-languages.test.ts',
   'journeys/hostile-names.test.ts',
   'src/bench.test.ts',
   'acceptance/isolation.test.ts',

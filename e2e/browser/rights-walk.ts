@@ -35,18 +35,18 @@ export async function walkPages(
   opened?: Opened,
 ): Promise<string[]> {
   const problems: string[] = []
-  let at = 'dashboard'
+  let at = ''
   const note = (response: Response) => {
     if (!isRefused(response.status())) return
     problems.push(`${at}: ${response.request().method()} ${new URL(response.url()).pathname}: ${response.status()}`)
   }
   tab.on('response', note)
-  await tab.goto(`/applications/${seeded.owner.slug}/dashboard`)
-  await whenLoaded(tab, words)
-  for (const page of pages) {
+  for (const [index, page] of pages.entries()) {
     at = page.path(seeded)
+    let isLoaded = index > 0
     const come = async () => {
-      await moveTo(tab, addressOf(page, seeded))
+      await (isLoaded ? moveTo(tab, addressOf(page, seeded)) : tab.goto(addressOf(page, seeded)))
+      isLoaded = true
       await whenLoaded(tab, words)
     }
     await come()

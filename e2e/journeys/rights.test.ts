@@ -82,15 +82,16 @@ test(
     // What all roles are offered there is opened once.
     const hubs: Opened = new Map(HUBS.map(path => [path, new Set()]))
     for (const activity of ACTIVITY_IDS) {
-      const pages = GUARDED_PAGES.filter(
-        ({ activities, path }) => activities.includes(activity) || HUBS.includes(path(seeded)),
-      )
+      const pages = GUARDED_PAGES.filter(({ activities }) => activities.includes(activity))
+      const hubPages = GUARDED_PAGES.filter(({ path }) => HUBS.includes(path(seeded)))
       // A dialog is opened at the lowest level that offers it.
       const opened: Opened = new Map(hubs)
-      for (const level of levelsOf(activity, pages)) {
+      for (const [index, level] of levelsOf(activity, pages).entries()) {
         const rights: PermissionSet = { [activity]: [LEVEL[level], 0] }
         await becomes(rights)
-        const found = await walkPages(tab, seeded, rights, pages, opened)
+        // Whoever may least is the one to whom a hub offers too much.
+        const walked = index === 0 ? [...hubPages, ...pages] : pages
+        const found = await walkPages(tab, seeded, rights, walked, opened)
         problems.push(...found.map(problem => `${activity} ${level}, ${problem}`))
       }
       for (const names of opened.values()) for (const name of names) pressed.add(name)

@@ -39,17 +39,14 @@ export interface ProblemsPanelProps {
   onMend: (problem: Problem) => void
 }
 
-/** Everything that is wrong, most serious first; a row leads to its place. */
+/** Everything that is wrong, most serious first; a row leads to its place. Its height stays, so that the text above it does. */
 export function ProblemsPanel({ problems, sizeBytes, onGoTo, onMend }: ProblemsPanelProps) {
   const { t } = useTranslation('templates')
   const [open, setOpen] = useState(true)
   const errors = problems.filter(problem => problem.severity === 'error')
   const warnings = problems.filter(problem => problem.severity === 'warning')
   return (
-    <section
-      aria-label={t('problems.title')}
-      className="flex max-h-2/5 shrink-0 flex-col border-t border-line bg-surface"
-    >
+    <section aria-label={t('problems.title')} className="flex shrink-0 flex-col border-t border-line bg-surface">
       <button
         type="button"
         aria-expanded={open}
@@ -68,7 +65,7 @@ export function ProblemsPanel({ problems, sizeBytes, onGoTo, onMend }: ProblemsP
         <Icon of={ChevronDown} className={cx('ms-auto text-muted', !open && 'rotate-180')} />
       </button>
       {open && (
-        <ul className="min-h-0 overflow-y-auto">
+        <ul className="h-36 max-h-[25vh] overflow-y-auto">
           {[...errors, ...warnings].map(problem => (
             <Row
               key={`${problem.part}.${problem.line}.${problem.column}.${problem.code}`}
