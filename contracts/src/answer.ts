@@ -22,6 +22,8 @@ export const PAGING_HEADERS = {
   currentPage: 'X-Notifly-Current-Page',
   nextPage: 'X-Notifly-Next-Page',
   previousPage: 'X-Notifly-Previous-Page',
+  /** Of a list that goes back only so far: the moment of its oldest entry, in epoch seconds. Absent: nothing is left out. */
+  reachesTo: 'X-Notifly-Reaches-To',
 } as const
 
 export const PER_PAGE_DEFAULT = 10

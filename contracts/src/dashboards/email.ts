@@ -21,6 +21,9 @@ const delivery = z.object({ delivery_rate: rate, hard_bounce: rate, unsubscribe_
 /** What became of all messages, in this order: they add up to what was sent and what failed. */
 export const EMAIL_OUTCOMES = ['delivered', 'soft_bounce', 'hard_bounce', 'failed', 'awaiting_report'] as const
 
+/** How many days each list of campaigns has, today included. */
+export const OUTCOME_DAYS = { today: 1, daily: 2, weekly: 7, monthly: 30 } as const
+
 /** Rows of each list. */
 export const OUTCOME_ROWS_MAX = 20
 

@@ -7,6 +7,9 @@ import { dashboardRange, DayRange, Point, rate, section, UsedSlice } from './par
 
 const channel = z.enum(CHANNELS)
 
+/** Fewer than FEW_SENT messages were sent: the rates say little. */
+const isFew = { is_few: z.boolean() }
+
 /** Each day of the range has its point. */
 const ChannelCourse = z.object({
   channel,
@@ -20,6 +23,7 @@ const counts = { sent: z.int(), delivered: z.int(), failed: z.int(), opened: z.i
 
 const NotificationTotals = z.object({
   ...counts,
+  ...isFew,
   delivery_rate: rate,
   open_rate: rate,
   /** The period before: as many days, up to the day before the first. */
@@ -31,10 +35,11 @@ export type NotificationTotals = z.infer<typeof NotificationTotals>
 const ClickTotals = z.object({
   /** Recipients who clicked at least once. */
   clicked: z.int(),
+  ...isFew,
   click_rate: rate,
   click_through_rate: rate,
   previous: z.object({ clicked: z.int() }),
-  channels: z.array(z.object({ channel, clicked: z.int(), click_rate: rate })),
+  channels: z.array(z.object({ channel, clicked: z.int(), ...isFew, click_rate: rate })),
 })
 export type ClickTotals = z.infer<typeof ClickTotals>
 

@@ -15,6 +15,7 @@ export const PANELS = [
   'devices',
   'mailboxes',
   'outcomes',
+  'latest_campaigns',
   'classes',
   'stop_replies',
   'templates',
@@ -28,7 +29,7 @@ const OF_ALL = ['daily', 'campaigns', 'links', 'failures'] as const
 
 /** What each dashboard can be downloaded as. */
 export const PANELS_OF: Record<Channel, readonly Panel[]> = {
-  email: [...OF_ALL, 'browsers', 'systems', 'devices', 'mailboxes', 'outcomes'],
+  email: [...OF_ALL, 'browsers', 'systems', 'devices', 'mailboxes', 'outcomes', 'latest_campaigns'],
   sms: [...OF_ALL, 'classes', 'stop_replies'],
   whatsapp: [...OF_ALL, 'templates'],
   webpush: [...OF_ALL, 'browsers', 'systems', 'devices', 'subscriptions'],

@@ -89,6 +89,8 @@ export const CampaignFigures = z.object({
   uuid,
   /** Of its latest run in the range, which also gives name and status. */
   run_uuid: uuid,
+  /** How many of its runs have messages in the range. */
+  runs: z.int(),
   name: z.string(),
   status: z.string(),
   /** When its latest messages left. */
@@ -109,6 +111,21 @@ export const FailedReason = z.object({
   count: z.int(),
 })
 export type FailedReason = z.infer<typeof FailedReason>
+
+/** What dashboards with numbered sections have in the second: a line for each count. And in the third: why messages failed. */
+export const numberedSections = {
+  section_2: section(z.array(Line)),
+  section_3: section(z.array(FailedReason)),
+}
+
+/** The first section where messages are sent, delivered and clicked. */
+export const messageCards = {
+  sent: z.int(),
+  delivered: z.int(),
+  failed: z.int(),
+  clicked: z.int(),
+  delivery_rate: rate,
+}
 
 export const MailboxFigures = z.object({
   name: z.string(),

@@ -9,9 +9,10 @@ import {
   frame,
   Line,
   mayReadDashboards,
+  messageCards,
+  numberedSections,
   Point,
   previousFrame,
-  rate,
   section,
   Slice,
   UsedSlice,
@@ -68,21 +69,14 @@ export const readWebpushDashboard = endpoint({
   data: WebpushDashboard,
 })
 
-const cards = z.object({
-  sent: z.int(),
-  delivered: z.int(),
-  failed: z.int(),
-  clicked: z.int(),
-  delivery_rate: rate,
-})
+const cards = z.object(messageCards)
 
 export const MobilepushDashboard = z.object({
   ...push,
   static_kpi_data: countedSection(z.object({ ...people, user_actions: z.int() })),
   section_1: section(cards),
   /** Lines sent, delivered, failed, opened and clicked. */
-  section_2: section(z.array(Line)),
-  section_3: section(z.array(FailedReason)),
+  ...numberedSections,
   /** Devices that are reached now, by platform (ios, android) and by the version of the app; an empty name is not known. */
   platforms: countedSection(z.array(Slice)),
   app_versions: countedSection(z.array(Slice)),

@@ -3,45 +3,24 @@ import { MESSAGE_CLASSES } from '../campaigns/content.ts'
 import { endpoint } from '../endpoint.ts'
 import {
   dashboardQuery,
-  FailedReason,
   frame,
-  Line,
   mayReadDashboards,
+  messageCards,
+  numberedSections,
   Point,
   previousFrame,
-  rate,
   section,
 } from './parts.ts'
 
-const cards = z.object({
-  sent: z.int(),
-  delivered: z.int(),
-  failed: z.int(),
-  clicked: z.int(),
-  delivery_rate: rate,
-  /** Messages that the sent texts are billed as. */
-  segments: z.int(),
-})
+/** `segments`: messages that the sent texts are billed as. */
+const cards = z.object({ ...messageCards, segments: z.int() })
 
 export const SmsDashboard = z.object({
   ...frame,
   section_1: section(cards),
   /** Lines sent, delivered, failed, clicked and segments. */
-  section_2: section(z.array(Line)),
-  section_3: section(z.array(FailedReason)),
-  classes: section(
-    z.array(
-      z.object({
-        name: z.enum(MESSAGE_CLASSES),
-        sent: z.int(),
-        delivered: z.int(),
-        failed: z.int(),
-        clicked: z.int(),
-        segments: z.int(),
-        delivery_rate: rate,
-      }),
-    ),
-  ),
+  ...numberedSections,
+  classes: section(z.array(z.object({ name: z.enum(MESSAGE_CLASSES), ...cards.shape }))),
   /** Numbers that answered STOP, by the day of their answer; not narrowed to a campaign. */
   stop_replies: section(z.object({ count: z.int(), points: z.array(Point) })),
   previous: z.optional(z.object({ ...previousFrame, section_1: cards })),

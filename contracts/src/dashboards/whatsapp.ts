@@ -2,11 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import {
   dashboardQuery,
-  FailedReason,
   Figures,
   frame,
-  Line,
   mayReadDashboards,
+  numberedSections,
   previousFrame,
   rate,
   section,
@@ -35,8 +34,7 @@ export const WhatsappDashboard = z.object({
   ...frame,
   section_1: section(cards),
   /** Lines sent, delivered, read, clicked and failed. */
-  section_2: section(z.array(Line)),
-  section_3: section(z.array(FailedReason)),
+  ...numberedSections,
   templates: section(z.array(TemplateFigures)),
   previous: z.optional(z.object({ ...previousFrame, section_1: cards })),
 })

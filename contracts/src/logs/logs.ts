@@ -13,9 +13,9 @@ export type LogKind = (typeof LOG_KINDS)[number]
 export const LOG_RESULTS = ['ok', '4xx', '5xx', 'failed'] as const
 export type LogResult = (typeof LOG_RESULTS)[number]
 
-/** More entries than this are not counted; filters lead to the others. */
+/** More entries than this are neither counted nor listed: X-Notifly-Reaches-To then says how far the list goes back. */
 export const LOG_COUNTED_MAX = 1000
-/** `search` looks through so many of the newest entries that fit the other filters. */
+/** `search` looks through so many of the newest entries that fit the other filters; the same header says how far that is. */
 export const LOG_SEARCHED_MAX = 10_000
 
 export const LogEntry = z.object({

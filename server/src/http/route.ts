@@ -18,6 +18,7 @@ import {
   type KeyCaller,
   type Origin,
 } from './caller.ts'
+import { epochSeconds } from '../lib/clock.ts'
 import { isFromOwnPages } from './same-origin.ts'
 
 /** What the HTTP layer needs to serve endpoints. */
@@ -80,6 +81,8 @@ export type Output<E> =
 export interface Page<Row> {
   rows: Row[]
   total: number
+  /** Where older entries are left out: the moment of the oldest that is not. */
+  reachesTo?: Date | undefined
 }
 
 /** An endpoint of any schemas. */
@@ -139,6 +142,7 @@ export function pagedRoute<E extends AnyEndpoint>(
     const page = await handler(input as Input<E>)
     const { page: current, per_page: perPage } = input.query as { page: number; per_page: number }
     setPagingHeaders(input.reply, current, perPage, page.total)
+    if (page.reachesTo) input.reply.header(PAGING_HEADERS.reachesTo, epochSeconds(page.reachesTo))
     return { success: true, data: page.rows }
   })
 }

@@ -56,6 +56,8 @@ export interface Paging {
   page: number
   next: number | undefined
   previous: number | undefined
+  /** Where older entries are left out: the moment of the oldest that is not, in epoch seconds. */
+  reachesTo: number | undefined
 }
 
 export interface Page<Row> {
@@ -169,5 +171,6 @@ function readPaging(headers: Headers, rowCount: number): Paging {
     page: number(PAGING_HEADERS.currentPage) ?? 1,
     next: number(PAGING_HEADERS.nextPage),
     previous: number(PAGING_HEADERS.previousPage),
+    reachesTo: number(PAGING_HEADERS.reachesTo),
   }
 }

@@ -13,7 +13,7 @@ export interface Asked {
   body: unknown
 }
 
-type Handler = (asked: Asked) => Response
+type Handler = (asked: Asked) => Response | Promise<Response>
 
 export interface ApiStub {
   asked: Asked[]
@@ -23,7 +23,7 @@ export interface ApiStub {
 }
 
 /** The stub in place; calls of a page that is being taken down come after it is gone. */
-let current: ((call: Asked) => Response) | undefined
+let current: ((call: Asked) => Response | Promise<Response>) | undefined
 let wasEverStubbed = false
 const unstubbed: string[] = []
 

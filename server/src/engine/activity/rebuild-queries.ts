@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
-import { ENGAGEMENT, EVENT, STATE } from '../states.ts'
+import { ATTEMPT, ENGAGEMENT, EVENT, STATE } from '../states.ts'
 import {
   COUNTED_COLUMNS,
   DETAILED_COLUMNS,
@@ -96,6 +96,21 @@ export async function correctActivity(tx: Db, run: RunKey): Promise<void> {
     on conflict (application_id, channel, kind, quarter, run_id, name, shard) do update set ${added(DETAILED_COLUMNS)}`.execute(
     tx,
   )
+  await correctSegments(tx, run)
+}
+
+/** What text messages are billed as, from the attempts that left. */
+async function correctSegments(tx: Db, { applicationId, runId }: RunKey): Promise<void> {
+  await sql`
+    insert into sms_quarter as a (application_id, run_id, shard, quarter, segments)
+    select ${applicationId}::uuid, ${runId}::uuid, ${sql.lit(SHARD)}, quarter, sum(segments)::int from (
+      select ${sql.raw(quarterOf('t.at'))} as quarter, t.code as segments
+      from attempt t join run r using (application_id, run_id)
+      where t.application_id = ${applicationId} and t.run_id = ${runId} and t.outcome = ${ATTEMPT.sent} and r.channel = 'sms'
+      union all
+      select quarter, -segments from sms_quarter where application_id = ${applicationId} and run_id = ${runId}
+    ) both_sides group by quarter having sum(segments) <> 0 order by quarter
+    on conflict (application_id, quarter, run_id, shard) do update set ${added(['segments'])}`.execute(tx)
 }
 
 const added = (columns: readonly string[]) =>

@@ -18,6 +18,7 @@ import { checkCounters, rebuildCounters } from './counters.ts'
 import { ENGAGEMENT, STATE } from '../states.ts'
 
 const DAY_MS = 86_400_000
+const SENT = { kind: 'sent', answer: '250 ok' } as const
 
 const database = await testDatabase()
 const logLines: string[] = []
@@ -37,7 +38,7 @@ async function offOf(runId: string): Promise<number | undefined> {
 test('a check finds counters that are off, a rebuild makes them right, and the next check agrees', async () => {
   const { runId } = await sentRun(database, applicationId, {
     contacts: 5,
-    outcome: seq => (seq === 5 ? undefined : { kind: 'sent', answer: '250 ok' }),
+    outcome: seq => (seq === 5 ? undefined : SENT),
   })
   await database.pool.query('update delivery set opened_at = now() where run_id = $1 and seq <= 2', [runId])
   await database.pool.query(
@@ -67,6 +68,34 @@ test('a check finds counters that are off, a rebuild makes them right, and the n
   expect(await runCounts(database, runId)).toEqual({ [STATE.pending]: 1, [STATE.sent]: 4, [ENGAGEMENT.opened]: 2 })
   expect(await offOf(runId)).toBe(0)
   expect(await rebuildCounters(deps, { applicationId, runId })).toEqual({})
+})
+
+test('a rebuild counts what text messages are billed as from what left', async () => {
+  const ours = uuidv7()
+  const { runId } = await sentRun(database, ours, {
+    outcome: seq =>
+      seq === 3 ? { kind: 'bounced', reason: 'mailbox_missing', suppress: false, answer: '', code: '550' } : SENT,
+  })
+  await database.pool.query("update run set channel = 'sms' where run_id = $1", [runId])
+  await database.pool.query('update attempt set code = seq where run_id = $1', [runId])
+  const billed = async () => {
+    const { rows } = await database.pool.query<{ quarter: Date; segments: number }>(
+      `select quarter, sum(segments)::int as segments from sms_quarter where run_id = $1
+       group by quarter having sum(segments) <> 0`,
+      [runId],
+    )
+    return rows
+  }
+  await database.pool.query(
+    "insert into sms_quarter (application_id, quarter, run_id, shard, segments) values ($1, '2026-01-01T12:15Z', $2, 0, 40)",
+    [ours, runId],
+  )
+  await rebuildCounters(deps, { applicationId: ours, runId })
+  const right = await billed()
+  expect(right).toMatchObject([{ segments: 1 + 2 }])
+  expect(Date.now() - (right[0]?.quarter.getTime() ?? 0)).toBeLessThan(DAY_MS)
+  await rebuildCounters(deps, { applicationId: ours, runId })
+  expect(await billed()).toEqual(right)
 })
 
 test('a run is compared after its end and a week later, not more often', async () => {

@@ -134,8 +134,8 @@ test('parts by browser, mailbox provider and reason, campaigns and links, the la
     ['mailbox_full', 3],
   ])
   expect(answer.top_campaigns.data).toMatchObject([
-    { uuid: telling.campaignId, run_uuid: early.runId, name: 'Too early', status: 'sent', sent: 240, clicked: 17 },
-    { uuid: quiet.campaignId, name: '=SUM(A1)', sent: 111, delivered: 102 },
+    { uuid: telling.campaignId, run_uuid: early.runId, runs: 2, name: 'Too early', sent: 240, clicked: 17 },
+    { uuid: quiet.campaignId, runs: 1, name: '=SUM(A1)', status: 'sent', sent: 111, delivered: 102 },
   ])
   expect(answer.top_links.data).toEqual([
     { url: 'https://shop.example/sale', clicks: 27, runs: 2 },
@@ -171,14 +171,12 @@ test('outcomes of today, of two days, a week and a month are lists of campaigns 
     await keepActivity(database, fresh.applicationId, run, at, { accepted: 30, bounced: 10 })
   }
   const { email_outcome: lists } = (await ask('email?from=2026-01-01&to=2026-01-02', fresh)).data
-  const names = (rows: typeof lists.today) => rows.map(({ name }) => name.slice(-2).trim())
-  expect([lists.today, lists.daily, lists.weekly, lists.monthly].map(names)).toEqual([
-    ['0'],
-    ['0', '1'],
-    ['0', '1', '5'],
-    ['0', '1', '5', '20'],
-  ])
-  expect(lists.today[0]).toMatchObject({ sent: 40, delivered: 30, delivery_rate: 75, bounce_rate: 25 })
+  const names = (rows: typeof lists.today) => rows.map(({ name }) => name.slice(-2).trim()).join(' ')
+  const shown = [lists.today, lists.daily, lists.weekly, lists.monthly].map(names)
+  expect(shown).toEqual(['0', '0 1', '0 1 5', '0 1 5 20'])
+  expect(lists.today[0]).toMatchObject({ runs: 1, sent: 40, delivered: 30, delivery_rate: 75, bounce_rate: 25 })
+  const file = await dashboardsOf(kit, fresh).csv('email/export?panel=latest_campaigns')
+  expect([file.length, file[1]?.['list'], file[1]?.['name']]).toEqual([10, 'daily', 'Days ago 0'])
 })
 
 test('text messages: cards, lines, failures, classes, segments and STOP replies', async () => {

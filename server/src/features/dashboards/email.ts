@@ -1,5 +1,10 @@
 import { awaitingOf, percentOf } from '@notifly/contracts/dashboards/figures'
-import { EMAIL_OUTCOMES, type EmailDashboard, OUTCOME_ROWS_MAX } from '@notifly/contracts/dashboards/email'
+import {
+  EMAIL_OUTCOMES,
+  type EmailDashboard,
+  OUTCOME_DAYS,
+  OUTCOME_ROWS_MAX,
+} from '@notifly/contracts/dashboards/email'
 import type { Figures, Slice } from '@notifly/contracts/dashboards/parts'
 import type { Db } from '../../db/schema/tables.ts'
 import { presentFailures, presentMailboxes, presentUsed, readDetails } from './details.ts'
@@ -59,18 +64,16 @@ export function emailOutcomes(figures: Figures): Slice[] {
   return EMAIL_OUTCOMES.map(name => ({ name, count: counts[name] }))
 }
 
-/** How many days each list has, today included. */
-const LISTS = { today: 1, daily: 2, weekly: 7, monthly: 30 } as const
-
-async function readLists(db: Db, { source, days: { timezone }, now }: Asked) {
-  const { starts } = daysEnding(dayAt(now, timezone), LISTS.monthly, timezone)
-  const rows = await selectLatestCampaigns(db, source, starts, Object.values(LISTS), OUTCOME_ROWS_MAX)
+/** Lists of campaigns by their latest messages, whatever the range. */
+export async function readLists(db: Db, { source, days: { timezone }, now }: Asked) {
+  const { starts } = daysEnding(dayAt(now, timezone), OUTCOME_DAYS.monthly, timezone)
+  const rows = await selectLatestCampaigns(db, source, starts, Object.values(OUTCOME_DAYS), OUTCOME_ROWS_MAX)
   const listOf = (list: number) =>
     rows.filter(({ days }) => days === list).map(({ days: _, ...row }) => presentCampaign(row, now))
   return {
-    today: listOf(LISTS.today),
-    daily: listOf(LISTS.daily),
-    weekly: listOf(LISTS.weekly),
-    monthly: listOf(LISTS.monthly),
+    today: listOf(OUTCOME_DAYS.today),
+    daily: listOf(OUTCOME_DAYS.daily),
+    weekly: listOf(OUTCOME_DAYS.weekly),
+    monthly: listOf(OUTCOME_DAYS.monthly),
   }
 }

@@ -10,9 +10,10 @@ import {
   type NotificationTotals,
   type Platforms,
 } from '@notifly/contracts/dashboards/engagement'
-import { percentOf } from '@notifly/contracts/dashboards/figures'
+import { FEW_SENT, percentOf } from '@notifly/contracts/dashboards/figures'
 import type { UsedSlice } from '@notifly/contracts/dashboards/parts'
 import { LEVEL } from '@notifly/contracts/roles/activities'
+import { listRead } from '../../db/fair-places.ts'
 import { type ApplicationCaller, hasLevel, requireLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import {
@@ -43,24 +44,23 @@ export async function readEngagementOf(
   const cards = (Object.keys(CARD_ACTIVITY) as EngagementCard[]).filter(may)
   if (cards.length === 0) requireLevel(caller, CARD_ACTIVITY.notification_engagement, LEVEL.read)
   const { applicationId } = caller
-  const days = daysAsked(query, await selectTimezone(db, applicationId), clock.now())
-  const before = daysEnding(days.first.subtract({ days: 1 }), days.count, days.timezone)
-  const hasTotals = may('total_notifications') || may('total_clicks')
-  const [course, totals, totalsBefore, used, hasSent] = await Promise.all([
-    may('notification_engagement') ? selectCourse(db, applicationId, days.starts) : null,
-    hasTotals ? selectChannelTotals(db, applicationId, days.starts) : [],
-    hasTotals ? selectChannelTotals(db, applicationId, before.starts) : [],
-    may('browsers') ? selectUsed(db, applicationId, days.starts) : null,
-    hasActivity(db, applicationId),
-  ])
-  return {
-    range: presentDays(days),
-    has_sent: hasSent,
-    notification_engagement: course && loaded(coursesOf(course, days)),
-    total_notifications: may('total_notifications') ? loaded(totalsOf(totals, totalsBefore)) : null,
-    total_clicks: may('total_clicks') ? loaded(clicksOf(totals, totalsBefore)) : null,
-    browsers: used && loaded(platformsOf(used)),
-  }
+  return listRead(db, applicationId, async tx => {
+    const days = daysAsked(query, await selectTimezone(tx, applicationId), clock.now())
+    const before = daysEnding(days.first.subtract({ days: 1 }), days.count, days.timezone)
+    const hasTotals = may('total_notifications') || may('total_clicks')
+    const course = may('notification_engagement') ? await selectCourse(tx, applicationId, days.starts) : null
+    const totals = hasTotals ? await selectChannelTotals(tx, applicationId, days.starts) : []
+    const totalsBefore = hasTotals ? await selectChannelTotals(tx, applicationId, before.starts) : []
+    const used = may('browsers') ? await selectUsed(tx, applicationId, days.starts) : null
+    return {
+      range: presentDays(days),
+      has_sent: await hasActivity(tx, applicationId),
+      notification_engagement: course && loaded(coursesOf(course, days)),
+      total_notifications: may('total_notifications') ? loaded(totalsOf(totals, totalsBefore)) : null,
+      total_clicks: may('total_clicks') ? loaded(clicksOf(totals, totalsBefore)) : null,
+      browsers: used && loaded(platformsOf(used)),
+    }
+  })
 }
 
 export function presentDays(days: Days) {
@@ -84,6 +84,7 @@ function totalsOf(rows: readonly ChannelTotals[], before: readonly ChannelTotals
   const sums = addTotals(rows)
   return {
     ...countsOf(sums),
+    is_few: isFew(sums),
     delivery_rate: percentOf(sums.delivered, sums.sent),
     open_rate: percentOf(sums.opened, sums.delivered),
     previous: countsOf(addTotals(before)),
@@ -92,21 +93,28 @@ function totalsOf(rows: readonly ChannelTotals[], before: readonly ChannelTotals
 }
 
 function clicksOf(rows: readonly ChannelTotals[], before: readonly ChannelTotals[]): ClickTotals {
-  const { clicked, delivered, opened } = addTotals(rows)
+  const sums = addTotals(rows)
+  const { clicked, delivered, opened } = sums
   return {
     clicked,
+    is_few: isFew(sums),
     click_rate: percentOf(clicked, delivered),
     click_through_rate: percentOf(clicked, opened),
     previous: { clicked: addTotals(before).clicked },
     channels: inOrder(rows).map(row => ({
       channel: row.channel,
       clicked: row.clicked,
+      is_few: isFew(row),
       click_rate: percentOf(row.clicked, row.delivered),
     })),
   }
 }
 
 type Sums = Omit<ChannelTotals, 'channel'>
+
+function isFew({ sent }: Sums): boolean {
+  return sent < FEW_SENT
+}
 
 function countsOf({ sent, delivered, failed, opened, unsubscribed }: Sums) {
   return { sent, delivered, failed, opened, unsubscribed }

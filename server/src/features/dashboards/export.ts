@@ -1,6 +1,7 @@
 /** Panels of dashboards as CSV. */
 import { COUNT_NAMES, ratesOf } from '@notifly/contracts/dashboards/figures'
 import { type Panel, PANELS_OF } from '@notifly/contracts/dashboards/exports'
+import type { CampaignFigures } from '@notifly/contracts/dashboards/parts'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
 import { invalidField } from '../../lib/app-error.ts'
@@ -8,7 +9,7 @@ import { printCsvRow } from '../../lib/csv-print.ts'
 import { presentFailures, presentMailboxes, presentUsed, readDetails } from './details.ts'
 import type { DeviceCounts } from './devices.ts'
 import type { PushChannel } from './device-queries.ts'
-import { emailOutcomes } from './email.ts'
+import { emailOutcomes, readLists } from './email.ts'
 import { readDaily, readLinks, readPeriods, readTopCampaigns } from './frame.ts'
 import { type Asked, dayAt } from './range.ts'
 import { readClasses, readStopReplies } from './sms.ts'
@@ -50,19 +51,19 @@ const RATES = [
   'complaint_rate',
 ] as const
 
+const CAMPAIGN_COLUMNS = ['uuid', 'name', 'status', 'last_sent_on', ...COUNT_NAMES, ...RATES]
+
+function rowOf(campaign: CampaignFigures): Row {
+  return { ...campaign, last_sent_on: new Date(campaign.last_sent_on * 1000).toISOString() }
+}
+
 const READ: Record<Panel, (reading: Reading) => Promise<Table>> = {
   async daily({ db, asked }) {
     const days = await readDaily(db, asked.source, asked.days)
     const rows = days.map(day => ({ ...day, ...ratesOf(day), date: dayText(day.date, asked) }))
     return [['date', ...COUNT_NAMES, ...RATES], rows]
   },
-  async campaigns({ db, asked }) {
-    const rows = await readTopCampaigns(db, asked)
-    return [
-      ['uuid', 'name', 'status', 'last_sent_on', ...COUNT_NAMES, ...RATES],
-      rows.map(row => ({ ...row, last_sent_on: new Date(row.last_sent_on * 1000).toISOString() })),
-    ]
-  },
+  campaigns: async ({ db, asked }) => [CAMPAIGN_COLUMNS, (await readTopCampaigns(db, asked)).map(rowOf)],
   links: async ({ db, asked }) => [['url', 'clicks', 'runs'], await readLinks(db, asked)],
   async failures({ db, asked }) {
     const { reason } = await readDetails(db, asked, ['reason'])
@@ -80,6 +81,11 @@ const READ: Record<Panel, (reading: Reading) => Promise<Table>> = {
   async outcomes({ db, asked }) {
     const { current } = await readPeriods(db, { ...asked, isCompared: false })
     return [['name', 'count'], emailOutcomes(current.totals)]
+  },
+  async latest_campaigns({ db, asked }) {
+    const lists = Object.entries(await readLists(db, asked))
+    const rows = lists.flatMap(([list, campaigns]) => campaigns.map(campaign => ({ ...rowOf(campaign), list })))
+    return [['list', ...CAMPAIGN_COLUMNS], rows]
   },
   classes: async ({ db, asked }) => [
     ['name', 'sent', 'delivered', 'failed', 'clicked', 'segments', 'delivery_rate'],

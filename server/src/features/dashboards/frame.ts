@@ -69,6 +69,12 @@ export function pointsOf(daily: readonly DayCounts[], valueOf: (day: DayCounts) 
   return daily.map(day => ({ date: day.date, count: valueOf(day) }))
 }
 
+/** The cards of SMS and of mobile push. */
+export function messageCardsOf({ totals }: Period) {
+  const { sent, delivered, failed, clicked, delivery_rate } = totals
+  return { sent, delivered, failed, clicked, delivery_rate }
+}
+
 /** The lines of a chart, each a count of every day. */
 export function linesOf(daily: readonly DayCounts[], lines: readonly (readonly [name: string, count: keyof Counts])[]) {
   return lines.map(([name, count]) => ({ name, points: pointsOf(daily, day => day[count]) }))
@@ -106,10 +112,11 @@ export function readLinks(db: Db, { source, days }: Asked): Promise<LinkClicks[]
 }
 
 export function presentCampaign(row: CampaignSums, now: Date): CampaignFigures {
-  const { campaign_id, run_id, name, state, opens_at, last, ...counts } = row
+  const { campaign_id, run_id, runs, name, state, opens_at, last, ...counts } = row
   return {
     uuid: campaign_id,
     run_uuid: run_id,
+    runs,
     name,
     status: runStatus(state, opens_at, now),
     last_sent_on: epochSeconds(last),

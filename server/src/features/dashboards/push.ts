@@ -12,6 +12,7 @@ import {
   frameOf,
   linesOf,
   loaded,
+  messageCardsOf,
   type Period,
   pointsOf,
   previousFrameOf,
@@ -68,7 +69,7 @@ export async function readMobilepush(db: Db, asked: Asked, { counts, log }: Coun
     static_kpi_data: { ...users, data: users.data && { ...users.data, ...userActions(current) } },
     os_overview: loaded(presentUsed(details.system, 'clicked')),
     subscription_overview: subscriptions,
-    section_1: loaded(cardsOf(current.totals)),
+    section_1: loaded(messageCardsOf(current)),
     section_2: loaded(
       linesOf(current.daily, [
         ['sent', 'sent'],
@@ -84,7 +85,7 @@ export async function readMobilepush(db: Db, asked: Asked, { counts, log }: Coun
     ...(previous !== null && {
       previous: {
         ...previousFrameOf(previous),
-        section_1: cardsOf(previous.totals),
+        section_1: messageCardsOf(previous),
         static_kpi_data: userActions(previous),
       },
     }),
@@ -126,8 +127,4 @@ async function readDeviceLines(db: Db, { source, days }: Asked): Promise<Line[]>
 
 function actionsOf({ clicked, dismissed, influenced }: Figures) {
   return { user_actions: clicked + dismissed, influenced_open: influenced }
-}
-
-function cardsOf({ sent, delivered, failed, clicked, delivery_rate }: Figures) {
-  return { sent, delivered, failed, clicked, delivery_rate }
 }

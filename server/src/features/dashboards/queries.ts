@@ -104,6 +104,8 @@ export async function selectDays(db: Db, source: Source, starts: Starts): Promis
 export interface CampaignSums extends Counts {
   campaign_id: string
   run_id: string
+  /** How many runs they are the sums of. */
+  runs: number
   name: string
   state: string
   opens_at: Date
@@ -115,7 +117,7 @@ const named = ({ applicationId }: Source, order: RawBuilder<unknown>) => sql`
   select c.*, r.name, r.state, r.opens_at from chosen c
   join run r on r.application_id = ${applicationId} and r.run_id = c.run_id order by ${order}`
 
-const LATEST_RUN = sql`(array_agg(run_id order by last desc, run_id desc))[1] as run_id`
+const ITS_RUNS = sql`(array_agg(run_id order by last desc, run_id desc))[1] as run_id, count(distinct run_id)::int as runs`
 
 /** The most clicked, then opened, then sent come first. */
 export async function selectTopCampaigns(
@@ -127,7 +129,7 @@ export async function selectTopCampaigns(
   const best = sql`clicked desc, opened desc, sent desc, last desc, campaign_id`
   const { rows } = await sql<CampaignSums>`
     with ${counted(source, starts)}, sums as (
-      select campaign_id, ${LATEST_RUN}, max(last) as last, ${SUMS} from counted group by campaign_id
+      select campaign_id, ${ITS_RUNS}, max(last) as last, ${SUMS} from counted group by campaign_id
       having sum(sent) > 0 or sum(failed) > 0
     ), chosen as (select * from sums order by ${best} limit ${limit})
     ${named(source, best)}`.execute(db)
@@ -146,7 +148,7 @@ export async function selectLatestCampaigns(
   const { rows } = await sql<CampaignSums & { days: number }>`
     with ${counted(source, starts)}, chosen as (
       select days, latest.* from unnest(${[...lists]}::int[]) days, lateral (
-        select campaign_id, ${LATEST_RUN}, max(last) as last, ${SUMS} from counted
+        select campaign_id, ${ITS_RUNS}, max(last) as last, ${SUMS} from counted
         where day >= ${starts.length - 1} - days group by campaign_id
         having sum(sent) > 0 or sum(failed) > 0
         order by max(last) desc, campaign_id limit ${limit}

@@ -3,7 +3,16 @@ import { percentOf } from '@notifly/contracts/dashboards/figures'
 import type { SmsDashboard } from '@notifly/contracts/dashboards/sms'
 import type { Db } from '../../db/schema/tables.ts'
 import { presentFailures, readDetails } from './details.ts'
-import { datesOf, frameOf, linesOf, loaded, type Period, previousFrameOf, readPeriods } from './frame.ts'
+import {
+  datesOf,
+  frameOf,
+  linesOf,
+  loaded,
+  messageCardsOf,
+  type Period,
+  previousFrameOf,
+  readPeriods,
+} from './frame.ts'
 import { selectByContent } from './queries.ts'
 import { type Asked, type Days, joined } from './range.ts'
 import { selectSegments, selectStopReplies, type SegmentSums } from './sms-queries.ts'
@@ -45,9 +54,8 @@ export async function readSms(db: Db, asked: Asked): Promise<SmsDashboard> {
   }
 }
 
-function cardsOf({ totals }: Period, segments: readonly SegmentSums[]) {
-  const { sent, delivered, failed, clicked, delivery_rate } = totals
-  return { sent, delivered, failed, clicked, delivery_rate, segments: sumOf(segments) }
+function cardsOf(period: Period, segments: readonly SegmentSums[]) {
+  return { ...messageCardsOf(period), segments: sumOf(segments) }
 }
 
 const sumOf = (segments: readonly SegmentSums[]): number => segments.reduce((sum, each) => sum + each.segments, 0)

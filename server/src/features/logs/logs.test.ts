@@ -1,3 +1,4 @@
+import { PAGING_HEADERS } from '@notifly/contracts/answer'
 import type { ApiKey } from '@notifly/contracts/api-keys/api-keys'
 import { LOG_COUNTED_MAX, type LogEntry } from '@notifly/contracts/logs/logs'
 import { ACTIVITY, type ActivityId } from '@notifly/contracts/roles/activities'
@@ -32,6 +33,12 @@ async function readerOf(activity: ActivityId): Promise<string> {
 const list = async (query = '', bearer = owner.bearer) => {
   await settleLog(database)
   return call<LogEntry[]>('GET', `/api/logs?${query}`, { bearer })
+}
+
+/** How far back a list goes, in epoch seconds; undefined where it leaves nothing out. */
+function reach({ headers }: { headers: Record<string, unknown> }): number | undefined {
+  const value = headers[PAGING_HEADERS.reachesTo.toLowerCase()]
+  return value === undefined ? undefined : Number(value)
 }
 
 const NOTE: Omit<LogNote, 'applicationId'> = {
@@ -198,12 +205,12 @@ test('a connection test leaves its answer, and not the password that was typed f
   expect(JSON.stringify(entry)).not.toContain('qz-typed-password')
 })
 
-test('of very many entries any page is read, and only so many are counted', async () => {
+test('of very many entries only the newest are listed and searched, and the answer says how far they go back', async () => {
   const crowd = await kit.withApplication()
   await database.pool.query(
     `insert into log_entry (application_id, entry_id, kind, channel, result, status, method, endpoint, current_status, source, receiver, response, payload)
      select $1, uuidv7(make_interval(secs => -i)), 'outgoing', 'sms', 'ok', 200, 'POST', 'https://x.example', 'sent', 'Twilio', '+1' || i, '', 'entry ' || i
-     from generate_series(1, 3000) i`,
+     from generate_series(1, 10500) i`,
     [crowd.applicationId],
   )
   const first = await list('per_page=100', crowd.bearer)
@@ -211,7 +218,15 @@ test('of very many entries any page is read, and only so many are counted', asyn
   const tenth = await list('per_page=100&page=10', crowd.bearer)
   expect([first.data[0]?.payload, tenth.data[0]?.payload, tenth.data.length]).toEqual(['entry 1', 'entry 901', 100])
   expect((await list('per_page=100&page=11', crowd.bearer)).data).toEqual([])
+  expect(reach(tenth)).toBe(tenth.data.at(-1)?.created_on)
   const found = await list('search=entry%202999', crowd.bearer)
   expect(found.data.map(({ receiver }) => receiver)).toEqual(['+12999'])
+  const last = await list('receiver=%2B110000', crowd.bearer)
+  expect([reach(found), reach(last)]).toEqual([last.data[0]?.created_on, undefined])
+  const tooOld = await list('search=entry%2010001', crowd.bearer)
+  expect([tooOld.data, reach(tooOld)]).toEqual([[], reach(found)])
+  expect(reach(await list('search=entry%2010001&receiver=%2B110001', crowd.bearer))).toBeUndefined()
+  // More are found than are listed.
+  expect(reach(await list('search=entry', crowd.bearer))).toBe(reach(tenth))
   expect((await list('receiver=%2B12500', crowd.bearer)).headers['x-notifly-total-count']).toBe('1')
 })

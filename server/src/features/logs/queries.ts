@@ -44,21 +44,22 @@ export interface LogEntryRow {
 /** In lists. */
 const SHOWN_CHARACTERS = 300
 
-/** One page, and how many fit, up to LOG_COUNTED_MAX. */
+/** One page, and how many fit, up to LOG_COUNTED_MAX. `oldestId`: that of the last entry looked at, where there are older ones. */
 export async function selectLogPage(
   db: Db,
   filter: LogFilter,
   { page, perPage }: { page: number; perPage: number },
-): Promise<{ rows: LogEntryRow[]; total: number }> {
+): Promise<{ rows: LogEntryRow[]; total: number; oldestId: string | undefined }> {
   const { search } = filter
   const range = { from: (page - 1) * perPage, count: perPage }
-  const { ids, total } = search ? await findIds(db, filter, search, range) : await pageIds(db, filter, range)
-  return { rows: await selectRows(db, filter.applicationId, ids, SHOWN_CHARACTERS), total }
+  const { ids, ...found } = search ? await findIds(db, filter, search, range) : await pageIds(db, filter, range)
+  return { rows: await selectRows(db, filter.applicationId, ids, SHOWN_CHARACTERS), ...found }
 }
 
 interface Found {
   ids: string[]
   total: number
+  oldestId: string | undefined
 }
 
 interface Range {
@@ -74,7 +75,18 @@ async function pageIds(db: Db, filter: LogFilter, { from, count }: Range): Promi
     select count(*)::int as total from (select from log_entry where ${fitting(filter)} limit ${LOG_COUNTED_MAX}) counted`.execute(
     db,
   )
-  return { ids: rows.map(row => row.entry_id), total: counted.rows[0]?.total ?? 0 }
+  const total = counted.rows[0]?.total ?? 0
+  const oldestId = total < LOG_COUNTED_MAX ? undefined : await lastOf(db, filter, LOG_COUNTED_MAX)
+  return { ids: rows.map(row => row.entry_id), total, oldestId }
+}
+
+/** Of so many of the newest the last one, where there are older ones. */
+async function lastOf(db: Db, filter: LogFilter, count: number): Promise<string | undefined> {
+  const { rows } = await sql<{ entry_id: string }>`
+    select entry_id from log_entry where ${fitting(filter)} order by entry_id desc offset ${count - 1} limit 2`.execute(
+    db,
+  )
+  return rows.length === 2 ? rows[0]?.entry_id : undefined
 }
 
 /** Those whose words contain the text, among the newest that fit otherwise. */
@@ -84,8 +96,9 @@ async function findIds(db: Db, filter: LogFilter, text: string, { from, count }:
       select * from log_entry where ${fitting(filter)} order by entry_id desc limit ${LOG_SEARCHED_MAX}
     ) newest
     where position(lower(${text}) in lower(concat_ws(' ', endpoint, receiver, source, current_status, status, response, payload))) > 0
-    limit ${LOG_COUNTED_MAX}`.execute(db)
-  return { ids: rows.slice(from, from + count).map(row => row.entry_id), total: rows.length }
+    order by entry_id desc limit ${LOG_COUNTED_MAX}`.execute(db)
+  const oldestId = rows.length === LOG_COUNTED_MAX ? rows.at(-1)?.entry_id : await lastOf(db, filter, LOG_SEARCHED_MAX)
+  return { ids: rows.slice(from, from + count).map(row => row.entry_id), total: rows.length, oldestId }
 }
 
 function fitting(filter: LogFilter): RawBuilder<unknown> {

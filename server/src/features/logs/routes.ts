@@ -14,8 +14,9 @@ export function logRoutes(http: Http, deps: Deps): void {
     const { page, per_page: perPage, status, key, from, to, ...filter } = query
     const days = daysGiven({ from, to }, await selectZone(db, applicationId))
     const asked = { ...filter, ...days, applicationId, result: status, keyId: key?.toLowerCase() }
-    const { rows, total } = await listRead(db, applicationId, tx => selectLogPage(tx, asked, { page, perPage }))
-    return { rows: rows.map(present), total }
+    const found = await listRead(db, applicationId, tx => selectLogPage(tx, asked, { page, perPage }))
+    const { rows, total, oldestId } = found
+    return { rows: rows.map(present), total, reachesTo: oldestId === undefined ? undefined : uuidv7Time(oldestId) }
   })
 
   route(http, readLog, async ({ params, caller: { applicationId } }) => {

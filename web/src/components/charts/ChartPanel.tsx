@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Menu } from '../../ui/overlays/Menu.tsx'
 import { type Picture, pictureOf } from './picture.ts'
+import { saveSheet } from './sheet-csv.ts'
 import { type Sheet, SheetTable } from './SheetTable.tsx'
 
 export interface ChartPanelProps {
@@ -16,7 +17,7 @@ export interface ChartPanelProps {
   /** At the end of the head: what the colours mean, or a number. */
   meta?: ReactNode
   sheet: Sheet
-  /** Saves its numbers as a file. */
+  /** Saves its numbers as a file; absent: the sheet is saved. */
   onCsv?: (() => void) | undefined
   /** Undefined while there is nothing to draw. */
   picture: () => Omit<Picture, 'title'> | undefined
@@ -52,7 +53,7 @@ export function ChartPanel({ title, definition, meta, sheet, onCsv, picture, chi
               align="end"
               trigger={<IconButton icon={Ellipsis} label={t('acts', { title })} size="sm" />}
               items={[
-                onCsv !== undefined && { label: t('csv'), icon: Download, onSelect: onCsv },
+                { label: t('csv'), icon: Download, onSelect: onCsv ?? (() => saveSheet(sheet, title)) },
                 !isTable && { label: t('png'), icon: Image, onSelect: () => void save() },
               ]}
             />

@@ -8,6 +8,8 @@ export interface SheetColumn {
 export interface Sheet {
   columns: readonly SheetColumn[]
   rows: readonly (readonly (string | number | null)[])[]
+  /** The first column as files have it, where the table has words for people: days. */
+  heads?: readonly string[]
 }
 
 /** A chart's numbers as a table, in the place and the height of the chart. */

@@ -58,12 +58,19 @@ interface Writing {
   y: number
   font: string
   colour: string
+  /** Narrower letters rather than wider than this. */
+  room?: number
 }
 
-function write(context: CanvasRenderingContext2D, text: string, { x = 0, y, font, colour }: Writing): void {
+/** `y` is the line that letters stand on. */
+export function write(
+  context: CanvasRenderingContext2D,
+  text: string,
+  { x = 0, y, font, colour, room }: Writing,
+): void {
   context.font = font
   context.fillStyle = colour
-  context.fillText(text, x, y)
+  context.fillText(text, x, y, room)
 }
 
 /** The legend in as many lines as it needs. */

@@ -3,14 +3,20 @@
 /** States of recipients who are known to have got the message: those who complained had got it. */
 const REPORTED_FILTER = 'delivered,complained'
 /** States of recipients whose message was accepted and has not come back. */
-export const ACCEPTED_FILTER = `sent,${REPORTED_FILTER}`
+const ACCEPTED_FILTER = `sent,${REPORTED_FILTER}`
+/** States of recipients whose message was handed over, those included to whom it came back. */
+export const HANDED_OVER_FILTER = `${ACCEPTED_FILTER},bounced`
 
 type Counts = Record<string, number>
 
 /** The list behind a share of `sharesOf`. */
 export function filterOf(share: 'delivered' | 'opened' | 'clicked', counts: Counts): string {
-  if (share !== 'delivered') return share
-  return (counts['delivered'] ?? 0) > 0 ? REPORTED_FILTER : ACCEPTED_FILTER
+  return share === 'delivered' ? deliveredFilter((counts['delivered'] ?? 0) > 0) : share
+}
+
+/** The list of those who got a message: as reported, or where nothing is reported, those to whom it did not come back. */
+export function deliveredFilter(isReported: boolean): string {
+  return isReported ? REPORTED_FILTER : ACCEPTED_FILTER
 }
 
 export interface Shares {

@@ -8,6 +8,12 @@ export const PER_PAGE = 10
 /** The page of a list in the address, from 1. */
 export const pageField = z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1)
 
+/** A day of the application's calendar in the address, YYYY-MM-DD. */
+const dayField = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
+
+/** The days of a list or a dashboard, both included. Absent: what the page shows by itself. */
+export const dayFields = { from: z.optional(dayField), to: z.optional(dayField) }
+
 /** Spread into the schema of a page's address. */
 export const listFields = {
   search: z._default(z.string(), ''),

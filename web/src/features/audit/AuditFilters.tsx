@@ -2,18 +2,14 @@ import { AUDIT_ACTIONS, listAuditActors } from '@notifly/contracts/audit/audit'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useRead } from '../../api/queries.ts'
-import { DEFAULT_RANGE, RANGE_SHORTCUTS, rangeOf, shortcutOf } from '../../components/display/ranges.ts'
-import { listFields } from '../../components/lists/list-state.ts'
+import { DaysFilter } from '../../components/display/DaysFilter.tsx'
+import { dayFields, listFields } from '../../components/lists/list-state.ts'
 import { ListSearch } from '../../components/lists/ListSearch.tsx'
-import { ChipButton } from '../../ui/controls/ChipButton.tsx'
-import { DateRangePicker } from '../../ui/dates/DatePicker.tsx'
 import { Toolbar } from '../../ui/layout/Page.tsx'
 import { FilterChip } from '../../ui/table/FilterChip.tsx'
 import { useEntryWords } from './use-entry-words.ts'
 
 /** The filters of the audit trail, as its address holds them. */
-
-const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
 
 export const auditState = z.object({
   ...listFields,
@@ -24,8 +20,7 @@ export const auditState = z.object({
   object: z._default(z.string(), ''),
   /** `application`: what happened in this application only. */
   scope: z._default(z.enum(['', 'application']), ''),
-  from: z.optional(day),
-  to: z.optional(day),
+  ...dayFields,
 })
 export type AuditState = z.infer<typeof auditState>
 export type ChangeAudit = (change: Partial<AuditState>, options?: { replace?: boolean }) => void
@@ -55,7 +50,6 @@ export function filterOf({ page: _, scope, ...filter }: AuditState, slug: string
 }
 
 export interface AuditFiltersProps {
-  zone: string | undefined
   state: AuditState
   change: ChangeAudit
 }
@@ -63,7 +57,7 @@ export interface AuditFiltersProps {
 const KINDS = [...new Set(AUDIT_ACTIONS.map(action => action.split('.')[0] ?? ''))].filter(kind => kind !== 'session')
 
 /** Words, person, act, object, days, and whether the whole organization is meant. */
-export function AuditFilters({ zone, state, change }: AuditFiltersProps) {
+export function AuditFilters({ state, change }: AuditFiltersProps) {
   const { t } = useTranslation('audit')
   const { actionWords, kindWords } = useEntryWords()
   const people = useRead(listAuditActors, {})
@@ -106,7 +100,7 @@ export function AuditFilters({ zone, state, change }: AuditFiltersProps) {
         onChange={choose('object')}
         options={objects}
       />
-      <Days zone={zone} state={state} change={change} />
+      <DaysFilter label={t('when')} days={state} onDays={days => change({ ...days, page: 1 })} />
       <FilterChip
         label={t('scope')}
         allText={t('wholeOrganization')}
@@ -115,27 +109,5 @@ export function AuditFilters({ zone, state, change }: AuditFiltersProps) {
         options={[{ value: 'application', label: t('thisApplication') }]}
       />
     </Toolbar>
-  )
-}
-
-function Days({ zone, state: { from, to }, change }: AuditFiltersProps) {
-  const { t, i18n } = useTranslation(['audit', 'common'])
-  const today = rangeOf('today', zone).to
-  const range = from !== undefined && to !== undefined ? { from, to } : null
-  const shortcut = range === null ? undefined : shortcutOf(range, zone)
-  const dayFormat = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeZone: 'UTC' })
-  const text = shortcut
-    ? t(`range.${shortcut}`)
-    : range && dayFormat.formatRange(new Date(`${range.from}T00:00:00Z`), new Date(`${range.to}T00:00:00Z`))
-  return (
-    <DateRangePicker
-      label={t('when')}
-      today={today}
-      max={today}
-      value={range ?? rangeOf(DEFAULT_RANGE, zone)}
-      onSave={next => change({ ...next, page: 1 })}
-      shortcuts={RANGE_SHORTCUTS.map(name => ({ label: t(`range.${name}`), range: rangeOf(name, zone) }))}
-      trigger={<ChipButton label={t('when')} value={text ?? t('anyTime')} active={range !== null} />}
-    />
   )
 }

@@ -62,7 +62,7 @@ export function UsageLogsPage() {
         rowId={entry => entry.uuid}
         rowName={entry => objectWords(entry.object)}
         currentRow={openId}
-        toolbar={<AuditFilters zone={zone} state={state} change={change} />}
+        toolbar={<AuditFilters state={state} change={change} />}
         empty={<NoEntries state={state} onClear={() => change(NO_FILTER)} />}
       />
       <EntryDrawer

@@ -1,47 +1,49 @@
-import { ChevronDown } from 'lucide-react'
+import { listAllCampaigns } from '@notifly/contracts/campaigns/all-campaigns'
+import { CAMPAIGN_STATUSES } from '@notifly/contracts/campaigns/campaigns'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDays } from '../../components/display/DayRangePicker.tsx'
-import { Button } from '../../ui/controls/Button.tsx'
-import { FilterMenu } from '../../ui/table/FilterChip.tsx'
-import type { DashboardState } from './dashboard-address.ts'
-import { type Dashboard, useDashboard } from './use-dashboard.ts'
+import { useReadPage } from '../../api/queries.ts'
+import { Combobox } from '../../ui/controls/options/Combobox.tsx'
+import type { Option } from '../../ui/controls/options/option.ts'
+import type { Dashboard } from './use-dashboard.ts'
 import { useView } from './view.ts'
 
 export interface CampaignFilterProps {
   data: Dashboard | undefined
-  state: DashboardState
   onChoose: (notification: string | undefined) => void
 }
 
-/** Narrows the dashboard to one of the campaigns that sent in its days. */
-export function CampaignFilter({ data, state, onChoose }: CampaignFilterProps) {
+const SHOWN = 50
+/** Before all campaigns: the list has those of 30 days unless it is asked for others. */
+const FIRST_DAY = '2000-01-01'
+/** Drafts have sent nothing. */
+const STATUSES = CAMPAIGN_STATUSES.filter(status => status !== 'draft').join(',')
+
+/** Narrows the dashboard to one campaign of its channel, found by a part of its name. */
+export function CampaignFilter({ data, onChoose }: CampaignFilterProps) {
   const { t } = useTranslation('dashboards')
   const { channel } = useView()
-  const days = useDays(state)
-  // What is shown has one campaign alone when it is narrowed; all of them are in the answer without.
-  const query = { ...days, compare: state.compare, notification: undefined }
-  const all = useDashboard(channel, query, data !== undefined).data
-  const campaigns = new Map((all?.top_campaigns.data ?? []).map(({ uuid, name }) => [uuid, name]))
-  if (data?.campaign) campaigns.set(data.campaign.uuid, data.campaign.name)
-  const name = data?.campaign?.name
+  const [search, setSearch] = useState<string>()
+  const query = { channel, search, status: STATUSES, from: FIRST_DAY, sort: '-updated_on', per_page: SHOWN } as const
+  const found = useReadPage(listAllCampaigns, { query }, { enabled: search !== undefined })
+  const every: Option = { value: '', label: t('campaign.every') }
+  // Whoever may see no campaigns still has those of the dashboard.
+  const listed = (found.data?.rows ?? []).map(({ uuid, campaignName: name }) => ({ uuid, name }))
+  const shown = listed.length > 0 ? listed : (data?.top_campaigns.data ?? [])
+  const campaigns = shown
+    .map(({ uuid, name }): Option => ({ value: uuid, label: name }))
+    .filter(({ label }) => label.toLowerCase().includes((search ?? '').trim().toLowerCase()))
   return (
-    <FilterMenu
-      label={t('campaign.label')}
-      allText={t('campaign.every')}
-      value={state.notification ?? null}
-      onChange={uuid => onChoose(uuid ?? undefined)}
-      options={[...campaigns].map(([value, label]) => ({ value, label }))}
-      trigger={
-        <Button iconEnd={ChevronDown}>
-          {name === undefined ? (
-            t('campaign.all')
-          ) : (
-            <bdi className="max-w-48 truncate" title={name}>
-              {name}
-            </bdi>
-          )}
-        </Button>
-      }
+    <Combobox
+      aria-label={t('campaign.label')}
+      className="w-52 max-sm:w-full"
+      placeholder={every.label}
+      options={search ? campaigns : [every, ...campaigns]}
+      value={data?.campaign ? { value: data.campaign.uuid, label: data.campaign.name } : null}
+      onChange={chosen => onChoose(chosen?.value || undefined)}
+      onQuery={setSearch}
+      loading={found.isFetching}
+      emptyText={t('campaign.none')}
     />
   )
 }

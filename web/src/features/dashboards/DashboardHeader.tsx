@@ -65,7 +65,7 @@ export function DashboardHeader({ data, state, change }: DashboardHeaderProps) {
             aria-pressed={isCompared}
             onClick={() => change({ compare: isCompared ? 'false' : 'true' })}
           />
-          <CampaignFilter data={data} state={state} onChoose={notification => change({ notification })} />
+          <CampaignFilter data={data} onChoose={notification => change({ notification })} />
           <ExportMenu />
         </>
       }

@@ -43,7 +43,15 @@ function OfChannel({ channel }: { channel: Channel }) {
   const { compare, notification } = state
   const { data, error, refetch } = useDashboard(channel, { ...days, compare, notification }, isZoneKnown)
   const failure = error ?? application.error
-  const view: View = { channel, range: days, campaign: data?.campaign ?? null, sent: data?.totals.data.sent ?? 0 }
+  const campaign = data?.campaign ?? null
+  const [only] = campaign === null ? [] : (data?.top_campaigns.data ?? [])
+  const view: View = {
+    channel,
+    range: days,
+    campaign,
+    runUuid: only?.runs === 1 ? only.run_uuid : null,
+    sent: data?.totals.data.sent ?? 0,
+  }
   return (
     <ViewContext value={view}>
       <DashboardHeader data={data} state={state} change={change} />

@@ -3,7 +3,7 @@ import { Send } from 'lucide-react'
 import { Trans, useTranslation } from 'react-i18next'
 import { NewCampaign } from '../../components/campaigns/NewCampaign.tsx'
 import { CHANNEL_LOOKS, setUpPath } from '../../components/channels/channels.ts'
-import { shortcutOf } from '../../components/display/ranges.ts'
+import { DEFAULT_RANGE, shortcutOf } from '../../components/display/ranges.ts'
 import { useDayWords } from '../../components/display/use-day-words.ts'
 import { usePageExists, useSlug } from '../../components/navigation/use-pages.ts'
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
@@ -32,7 +32,7 @@ function NoneInRange({ data, change }: Omit<NothingToShowProps, 'health'>) {
   const { from, to, timezone } = data.range
   const { last_data: last, campaign } = data
   const show = (range: { from: string; to: string }) =>
-    change(shortcutOf(range, timezone) === undefined ? range : { from: undefined, to: undefined })
+    change(shortcutOf(range, timezone) === DEFAULT_RANGE ? { from: undefined, to: undefined } : range)
   return (
     <StateCard
       kind="no-data"

@@ -1,14 +1,12 @@
 /** What a dashboard shows, as its address holds it. */
 import * as z from 'zod/mini'
-
-const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
+import { dayFields } from '../../components/lists/list-state.ts'
 
 export const OUTCOME_SPANS = ['today', 'daily', 'weekly', 'monthly'] as const
 
 export const dashboardState = z.object({
   /** Absent: the last 30 days. */
-  from: z.optional(day),
-  to: z.optional(day),
+  ...dayFields,
   compare: z._default(z.enum(['true', 'false']), 'true'),
   /** A campaign's. */
   notification: z.optional(z.uuid()),

@@ -6,8 +6,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { setFlags } from '../../api/signals.ts'
 import { session } from '../../api/session.ts'
+import { rangeOf } from '../../components/display/ranges.ts'
 import { addDays } from '../../ui/dates/calendar-dates.ts'
-import { APPLICATION, type ApiStub, failed, ok, stubApi, user } from '../../testing/api-stub.ts'
+import { APPLICATION, type ApiStub, failed, ok, page, stubApi, user } from '../../testing/api-stub.ts'
 import { axeFindings } from '../../testing/axe.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { until } from '../../testing/until.ts'
@@ -16,7 +17,9 @@ const EMAIL = 'GET /api/dashboard/email'
 const BASE = `/applications/${APPLICATION}/delivery`
 const DAYS = 'from=2026-07-01&to=2026-07-30'
 const CAMPAIGN = '0198c0de-0000-7000-8000-00000000000a'
+const RUN = '0198c0de-0000-7000-8000-00000000000b'
 const RUNS = `${BASE}?channel=email&from=2026-07-01&to=2026-07-30`
+const recipients = (filter: string) => `${BASE}/email/${RUN}?${filter}#recipients`
 
 const counts = (sent: number) => ({
   ...NO_COUNTS,
@@ -40,7 +43,8 @@ function dashboard(sent: number, change: Partial<EmailDashboard> = {}): EmailDas
   const totals = figures(sent)
   const campaign: CampaignFigures = {
     uuid: CAMPAIGN,
-    run_uuid: CAMPAIGN,
+    run_uuid: RUN,
+    runs: 1,
     name: 'Autumn restock',
     status: 'sent',
     last_sent_on: 1_785_000_000,
@@ -130,13 +134,51 @@ test('figures say what they were before and lead to the runs behind them', async
   const row = screen.getByRole('table', { name: 'Delivery outcome' }).getByRole('row', { name: /Autumn restock/ })
   await expect
     .element(row.getByRole('link', { name: '95.0%' }))
-    .toHaveAttribute('href', `${RUNS}&search=Autumn+restock`)
+    .toHaveAttribute('href', recipients('status=sent%2Cdelivered%2Ccomplained'))
+  await expect.element(row.getByRole('link', { name: '1.0%' })).toHaveAttribute('href', recipients('status=bounced'))
   await expect.element(screen.getByRole('table', { name: 'Mailbox providers' }).getByText('Too high')).toBeVisible()
   await expect.element(screen.getByRole('img', { name: 'Browser: Chrome 60.0%, Other 40.0%.' })).toBeVisible()
   const asked = api.asked.find(call => call.path === '/api/dashboard/email')?.query
   expect(Object.fromEntries(asked ?? [])).toEqual({ from: '2026-07-01', to: '2026-07-30', compare: 'true' })
   await expect.element(screen.getByRole('progressbar', { name: 'Loading' })).not.toBeInTheDocument()
   expect(await axeFindings()).toEqual([])
+})
+
+test('numbers of several runs lead to these, on the days of their list', async () => {
+  const one = dashboard(1000)
+  const several = one.top_campaigns.data.map(campaign => ({ ...campaign, runs: 2 }))
+  const lists = { ...one.email_outcome, weekly: several }
+  api.on(EMAIL, () => ok({ ...one, top_campaigns: loaded(several), email_outcome: lists }))
+  const { screen } = await open(`${BASE}/email?${DAYS}&outcome=weekly`)
+  const link = (table: string) =>
+    screen
+      .getByRole('table', { name: table })
+      .getByRole('row', { name: /Autumn restock/ })
+      .getByRole('link', { name: '1,000' })
+  await expect.element(link('Top campaigns')).toHaveAttribute('href', `${RUNS}&search=Autumn+restock`)
+  const { from, to } = rangeOf('lastWeek', 'Asia/Kolkata')
+  const week = `${BASE}?channel=email&from=${from}&to=${to}&search=Autumn+restock`
+  await expect.element(link('Delivery outcome')).toHaveAttribute('href', week)
+})
+
+test('numbers of a campaign’s only run lead to the recipients behind them', async () => {
+  api.on(EMAIL, () => ok(dashboard(1000, { campaign: { uuid: CAMPAIGN, name: 'Autumn restock' } })))
+  const { screen } = await open(`${BASE}/email?${DAYS}&notification=${CAMPAIGN}`)
+  const cards = screen.getByRole('list', { name: 'Figures' })
+  await expect
+    .element(cards.getByRole('link', { name: '1,000' }))
+    .toHaveAttribute('href', recipients('status=sent%2Cdelivered%2Ccomplained%2Cbounced'))
+  await expect.element(cards.getByRole('link', { name: '25.0%' })).toHaveAttribute('href', recipients('status=clicked'))
+  const panel = (name: string) => screen.getByRole('region', { name })
+  await expect
+    .element(panel('Failures by reason').getByRole('link', { name: '10' }))
+    .toHaveAttribute('href', recipients('status=failed%2Cbounced%2Cexpired%2Ccancelled&reason=mailbox_full'))
+  await expect
+    .element(panel('Email delivery').getByRole('link', { name: '10', exact: true }))
+    .toHaveAttribute('href', recipients('status=bounced'))
+  await expect
+    .element(screen.getByRole('table', { name: 'Mailbox providers' }).getByRole('link', { name: '0.40%' }))
+    .toHaveAttribute('href', recipients('status=complained'))
 })
 
 test('a chart is read as a table, stepped through with arrow keys and kept as a picture', async () => {
@@ -167,10 +209,24 @@ test('days, comparison and campaign are in the address', async () => {
   const { screen, address } = await open(`${BASE}/email`)
   await screen.getByRole('button', { name: 'Compare with the period before' }).click()
   await until(() => expect(address()).toBe(`${BASE}/email?compare=false`))
-  await screen.getByRole('button', { name: 'Campaign: all' }).click()
-  await screen.getByRole('menuitemcheckbox', { name: 'Autumn restock' }).click()
+  const campaign = { uuid: CAMPAIGN, name: 'Winter sale' }
+  api.on('GET /api/notifications/schedule', ({ query }) =>
+    page(query.get('search') === 'wint' ? [{ uuid: CAMPAIGN, campaignName: campaign.name }] : []),
+  )
+  api.on(EMAIL, ({ query }) => ok(dashboard(1000, query.has('notification') ? { campaign } : {})))
+  const filter = screen.getByRole('combobox', { name: 'Campaign' })
+  await filter.fill('wint')
+  await screen.getByRole('option', { name: 'Winter sale' }).click()
   await until(() => expect(address()).toBe(`${BASE}/email?compare=false&notification=${CAMPAIGN}`))
   await until(() => expect(api.asked.map(({ query }) => query.get('notification'))).toContain(CAMPAIGN))
+  const searches = api.asked.filter(({ path }) => path === '/api/notifications/schedule')
+  expect(Object.fromEntries(searches.at(-1)?.query ?? [])).toMatchObject({ channel: 'email', from: '2000-01-01' })
+  await expect.element(filter).toHaveValue('Winter sale')
+  // Where no campaigns are listed, those of the dashboard are offered.
+  await filter.click()
+  await expect.element(screen.getByRole('option', { name: 'Autumn restock' })).toBeVisible()
+  await screen.getByRole('option', { name: 'All campaigns' }).click()
+  await until(() => expect(address()).toBe(`${BASE}/email?compare=false`))
 })
 
 test('rates of a few messages are grey and say why', async () => {
@@ -179,6 +235,8 @@ test('rates of a few messages are grey and say why', async () => {
   const cards = screen.getByRole('list', { name: 'Figures' })
   await expect.element(cards.getByRole('link', { name: '19', exact: true })).toBeVisible()
   expect(cards.getByText('Too few sent').elements()).toHaveLength(6)
+  const row = screen.getByRole('table', { name: 'Top campaigns' }).getByRole('row', { name: /Autumn restock/ })
+  await expect.element(row.getByText(/Fewer than 20 messages were sent/).first()).toBeInTheDocument()
 })
 
 test('days without data are named and those that have some are offered; a channel that is not set up says so', async () => {
@@ -189,6 +247,12 @@ test('days without data are named and those that have some are offered; a channe
   await screen.getByRole('button', { name: 'Show 1 May 2026 to 30 May 2026' }).click()
   await expect.element(screen.getByRole('list', { name: 'Figures' })).toBeVisible()
   expect(address()).toContain('from=2026-05-01&to=2026-05-30')
+  // As many days up to today are those days, not the range that the page shows by itself.
+  const week = rangeOf('lastWeek', 'Asia/Kolkata')
+  api.on(EMAIL, () => ok(dashboard(0, { last_data: week })))
+  await router.navigate({ to: `${BASE}/email`, search: { from: '2026-07-01', to: '2026-07-07' } })
+  await screen.getByRole('button', { name: /^Show \d/ }).click()
+  await until(() => expect(address()).toContain(`from=${week.from}&to=${week.to}`))
   api.on(EMAIL, () => ok(dashboard(0)))
   await router.navigate({ to: `${BASE}/email`, search: { compare: 'false' } })
   await expect

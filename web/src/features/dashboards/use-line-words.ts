@@ -2,28 +2,12 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LineRows, LineWords } from '../../components/charts/line-parts.ts'
-import { dayIn } from '../../components/display/ranges.ts'
 import { useDayWords } from '../../components/display/use-day-words.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
-import { useZone } from '../../components/session/use-zone.ts'
 import { joined } from '../../locales/isolated.ts'
 import type { Metric } from './metrics.ts'
 import { useFigureWords } from './use-figure-words.ts'
 import { useView } from './view.ts'
-
-/** Days by their first moments on the application's clock. */
-export function usePoints(days: readonly number[]): LineRows['points'] {
-  const words = useDayWords()
-  const zone = useZone()
-  return useMemo(
-    () =>
-      days.map(moment => {
-        const day = dayIn(zone, new Date(moment * 1000))
-        return { full: words.full(day), short: words.short(day) }
-      }),
-    [days, words, zone],
-  )
-}
 
 export function useAxisWords(kind: Metric['kind']): LineWords {
   const { abbreviated } = useDisplay()

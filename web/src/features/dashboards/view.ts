@@ -1,17 +1,20 @@
 /** What all panels of a dashboard know of it: channel, days, campaign, and where numbers lead. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { exportDashboard, type Panel } from '@notifly/contracts/dashboards/exports'
-import type { DayRange } from '@notifly/contracts/dashboards/parts'
+import type { CampaignFigures, DayRange } from '@notifly/contracts/dashboards/parts'
 import { createContext, useContext } from 'react'
 import { saveDownload } from '../../components/lists/save-download.ts'
 import { usePageExists, useSlug } from '../../components/navigation/use-pages.ts'
 import { paths } from '../../paths.ts'
+import type { RecipientFilter } from './recipient-filters.ts'
 
 export interface View {
   channel: Channel
   range: DayRange
   /** The campaign that it is narrowed to. */
   campaign: { uuid: string; name: string } | null
+  /** Where all of its messages are of one run: that run. */
+  runUuid: string | null
   /** Messages sent in the range: rates of few say little. */
   sent: number
 }
@@ -24,26 +27,50 @@ export function useView(): View {
   return view
 }
 
-/** Where numbers lead: to the campaign that the dashboard is narrowed to, else to the runs of its days. Undefined without the right. */
-export function useDoor(): string | undefined {
+/** Where a number leads, given which recipients it counts. Undefined without the right. */
+export type Door = (filter?: RecipientFilter) => string | undefined
+
+/** To the recipients of the one run, to the campaign that the dashboard is narrowed to, else to the runs of its days. */
+export function useDoor(): Door {
   const slug = useSlug()
   const exists = usePageExists()
-  const { channel, range, campaign } = useView()
-  const runs = paths.deliveries(slug, { channel, ...range })
-  const door = campaign === null ? runs : paths.campaign(slug, channel, campaign.uuid)
-  return exists(door) ? door : undefined
+  const { channel, range, campaign, runUuid } = useView()
+  return filter => {
+    const runs = paths.deliveries(slug, { channel, ...range })
+    const wide = campaign === null ? runs : paths.campaign(slug, channel, campaign.uuid)
+    const door = runUuid === null ? wide : recipientsOf(slug, channel, runUuid, filter)
+    return exists(door) ? door : undefined
+  }
 }
 
-/** Of a campaign in a list: its page, and its runs of these days. */
-export function useCampaignDoors(): (campaign: { uuid: string; name: string }) => { page?: string; runs?: string } {
+export interface CampaignDoors {
+  page?: string
+  /** Behind its numbers: the recipients of its run; where it has several, these. */
+  behind: Door
+}
+
+/** Of a campaign in a list. `days`: those that the list is of. */
+export function useCampaignDoors(days: DayRange): (campaign: CampaignFigures) => CampaignDoors {
   const slug = useSlug()
   const exists = usePageExists()
-  const { channel, range } = useView()
-  return ({ uuid, name }) => {
+  const { channel } = useView()
+  return ({ uuid, run_uuid: runUuid, runs, name }) => {
     const page = paths.campaign(slug, channel, uuid)
-    const runs = paths.deliveries(slug, { channel, ...range, search: name })
-    return { ...(exists(page) && { page }), ...(exists(runs) && { runs }) }
+    return {
+      ...(exists(page) && { page }),
+      behind: filter => {
+        const door =
+          runs === 1
+            ? recipientsOf(slug, channel, runUuid, filter)
+            : paths.deliveries(slug, { channel, ...days, search: name })
+        return exists(door) ? door : undefined
+      },
+    }
   }
+}
+
+function recipientsOf(slug: string, channel: Channel, runUuid: string, filter?: RecipientFilter): string {
+  return `${paths.run(slug, channel, runUuid, { ...filter })}#recipients`
 }
 
 /** Saves a panel's numbers, as the server has them, as a CSV file. */

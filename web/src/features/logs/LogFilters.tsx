@@ -4,18 +4,15 @@ import { LOG_KINDS, LOG_RESULTS } from '@notifly/contracts/logs/logs'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../api/queries.ts'
-import { DEFAULT_RANGE, RANGE_SHORTCUTS, rangeOf, shortcutOf } from '../../components/display/ranges.ts'
+import { DaysFilter } from '../../components/display/DaysFilter.tsx'
 import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { can, useSession } from '../../components/session/use-session.ts'
-import { ChipButton } from '../../ui/controls/ChipButton.tsx'
 import { SearchInput } from '../../ui/controls/SearchInput.tsx'
-import { DateRangePicker } from '../../ui/dates/DatePicker.tsx'
 import { Toolbar } from '../../ui/layout/Page.tsx'
 import { FilterChip } from '../../ui/table/FilterChip.tsx'
 import type { ChangeLogs, LogState } from './log-state.ts'
 
 export interface LogFiltersProps {
-  zone: string | undefined
   state: LogState
   change: ChangeLogs
 }
@@ -24,7 +21,7 @@ const PAUSE_MS = 300
 const KEYS_OFFERED = 100
 
 /** Words, kind, channel, status, days, addresses and key. */
-export function LogFilters({ zone, state, change }: LogFiltersProps) {
+export function LogFilters({ state, change }: LogFiltersProps) {
   const { t } = useTranslation(['logs', 'common'])
   const choose = (field: 'kind' | 'channel' | 'status') => (value: string | null) =>
     change({ [field]: value ?? '', page: 1 })
@@ -54,7 +51,7 @@ export function LogFilters({ zone, state, change }: LogFiltersProps) {
         onChange={choose('status')}
         options={LOG_RESULTS.map(value => ({ value, label: t(`results.${value}`) }))}
       />
-      <Days zone={zone} state={state} change={change} />
+      <DaysFilter label={t('days')} days={state} onDays={days => change({ ...days, page: 1 })} />
       <KeyFilter state={state} change={change} />
       <SearchInput
         value={state.endpoint}
@@ -73,7 +70,7 @@ export function LogFilters({ zone, state, change }: LogFiltersProps) {
 }
 
 /** Keys by name for those who may read them; for others the one that the address names. */
-function KeyFilter({ state, change }: Pick<LogFiltersProps, 'state' | 'change'>) {
+function KeyFilter({ state, change }: LogFiltersProps) {
   const { t } = useTranslation('logs')
   const mayRead = can(useSession(), ACTIVITY.keys, 'read')
   const keys = useReadPage(listApiKeys, { query: { per_page: KEYS_OFFERED } }, { enabled: mayRead }).data?.rows ?? []
@@ -88,28 +85,6 @@ function KeyFilter({ state, change }: Pick<LogFiltersProps, 'state' | 'change'>)
       value={state.key || null}
       onChange={value => change({ key: value ?? '', page: 1 })}
       options={options}
-    />
-  )
-}
-
-function Days({ zone, state: { from, to }, change }: LogFiltersProps) {
-  const { t, i18n } = useTranslation('logs')
-  const today = rangeOf('today', zone).to
-  const range = from !== undefined && to !== undefined ? { from, to } : null
-  const shortcut = range === null ? undefined : shortcutOf(range, zone)
-  const dayFormat = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeZone: 'UTC' })
-  const text = shortcut
-    ? t(`range.${shortcut}`)
-    : range && dayFormat.formatRange(new Date(`${range.from}T00:00:00Z`), new Date(`${range.to}T00:00:00Z`))
-  return (
-    <DateRangePicker
-      label={t('days')}
-      today={today}
-      max={today}
-      value={range ?? rangeOf(DEFAULT_RANGE, zone)}
-      onSave={next => change({ ...next, page: 1 })}
-      shortcuts={RANGE_SHORTCUTS.map(name => ({ label: t(`range.${name}`), range: rangeOf(name, zone) }))}
-      trigger={<ChipButton label={t('days')} value={text ?? t('anyTime')} active={range !== null} />}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { LOG_COUNTED_MAX, LOG_SEARCHED_MAX, listLogs, type LogEntry } from '@notifly/contracts/logs/logs'
+import { LOG_COUNTED_MAX, listLogs, type LogEntry } from '@notifly/contracts/logs/logs'
 import { Logs } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useOpenRow } from '../../components/navigation/use-open-row.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
+import { joined } from '../../locales/isolated.ts'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { Drawer } from '../../ui/overlays/Drawer.tsx'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
@@ -18,6 +19,7 @@ import { titleOf, useLogColumns } from './log-columns.tsx'
 import { LogDetail } from './LogDetail.tsx'
 import { LogFilters } from './LogFilters.tsx'
 import { LogPanel } from './LogPanel.tsx'
+import { LogReach } from './LogReach.tsx'
 import { useLogWords } from './use-log-words.ts'
 
 const PAGE_LINKS = 8
@@ -41,32 +43,24 @@ export function LogsPage() {
   const facts = total >= LOG_COUNTED_MAX ? t('newest', { count: total }) : t('count', { count: total })
   const open = { openId, entry: list.data?.rows.find(({ id }) => id === openId), zone, onPrevious, onNext }
   return (
-    <TitledPage
-      title={t('title')}
-      facts={
-        list.data ? (
-          <>
-            {facts}
-            {state.search !== '' && ` · ${t('searched', { count: LOG_SEARCHED_MAX })}`}
-            {zoneWords && ` · ${zoneWords}`}
-          </>
-        ) : null
-      }
-    >
+    <TitledPage title={t('title')} facts={list.data ? joined([facts, zoneWords]) : null}>
       <div className={isBeside ? 'grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] items-start gap-4' : undefined}>
-        <ListTable
-          list={list}
-          page={state.page}
-          change={change}
-          failed={t('failed')}
-          label={t('title')}
-          columns={columns}
-          rowId={({ id }) => id}
-          currentRow={openId}
-          pageLinks={PAGE_LINKS}
-          toolbar={<LogFilters zone={zone} state={state} change={change} />}
-          empty={<NoEntries filtered={isFiltered(state)} onClear={() => change(NO_FILTER)} />}
-        />
+        <div className="min-w-0">
+          <ListTable
+            list={list}
+            page={state.page}
+            change={change}
+            failed={t('failed')}
+            label={t('title')}
+            columns={columns}
+            rowId={({ id }) => id}
+            currentRow={openId}
+            pageLinks={PAGE_LINKS}
+            toolbar={<LogFilters state={state} change={change} />}
+            empty={<NoEntries filtered={isFiltered(state)} onClear={() => change(NO_FILTER)} />}
+          />
+          {list.data && <LogReach paging={list.data.paging} zone={zone} state={state} change={change} />}
+        </div>
         <OpenEntry isWide={isWide} onClose={() => show(null)} {...open} />
       </div>
     </TitledPage>

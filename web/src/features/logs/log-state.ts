@@ -2,9 +2,8 @@
 import { LOG_KINDS, LOG_RESULTS } from '@notifly/contracts/logs/logs'
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import * as z from 'zod/mini'
-import { listFields } from '../../components/lists/list-state.ts'
+import { dayFields, listFields } from '../../components/lists/list-state.ts'
 
-const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
 const text = z._default(z.string(), '')
 
 export const logState = z.object({
@@ -15,8 +14,7 @@ export const logState = z.object({
   endpoint: text,
   receiver: text,
   key: text,
-  from: z.optional(day),
-  to: z.optional(day),
+  ...dayFields,
 })
 export type LogState = z.infer<typeof logState>
 export type ChangeLogs = (change: Partial<LogState>, options?: { replace?: boolean }) => void

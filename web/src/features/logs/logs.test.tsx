@@ -1,3 +1,4 @@
+import { PAGING_HEADERS } from '@notifly/contracts/answer'
 import type { LogEntry } from '@notifly/contracts/logs/logs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
@@ -99,6 +100,32 @@ test('filters are in the address and asked for; on a phone an entry fills the sc
   await view.screen.getByRole('button', { name: 'Clear filters' }).click()
   await expect.element(view.screen.getByText('No log entries yet')).toBeVisible()
   await expect.poll(() => view.address()).toBe(ADDRESS)
+})
+
+test('where the log goes on behind the list, it says so and leads to the days before', async () => {
+  const noon = Date.UTC(2026, 9, 20, 6, 30) / 1000
+  const cut = (rows: LogEntry[], total: number) => {
+    const answer = page(rows, total)
+    answer.headers.set(PAGING_HEADERS.reachesTo, String(noon))
+    return answer
+  }
+  api.on('GET /api/logs', () => cut(ENTRIES, 1000))
+  view = await renderApp(`${ADDRESS}?page=99`, user())
+  const { screen } = view
+  await expect.element(screen.getByText(/The newest 1,000 entries/)).toBeVisible()
+  expect(screen.getByText('Only the newest 1,000 entries are listed.').elements()).toEqual([])
+  await screen.getByRole('button', { name: 'Page 100', exact: true }).click()
+  await expect.element(screen.getByText('Only the newest 1,000 entries are listed.')).toBeVisible()
+  api.on('GET /api/logs', () => cut([], 0))
+  await screen.getByRole('searchbox', { name: 'Search entries' }).fill('order')
+  await expect.element(screen.getByText('Only the newest 10,000 entries were searched.')).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await screen.getByRole('button', { name: 'Show older entries' }).click()
+  await expect.poll(() => view.address()).toContain('from=2026-09-21&to=2026-10-20')
+  expect(view.address()).toContain('search=order')
+  // Those days have too many as well: other filters help now.
+  await expect.element(screen.getByRole('button', { name: 'Show older entries' })).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/Choose earlier days or more filters/)).toBeVisible()
 })
 
 test('a list that cannot be read can be tried again', async () => {

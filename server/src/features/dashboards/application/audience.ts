@@ -2,6 +2,7 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { AudienceGrowth, ReadingHours } from '@notifly/contracts/dashboards/application'
 import { selectWeekHours } from '../../../engine/events/hour-queries.ts'
+import { listRead } from '../../../db/fair-places.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { contactTotal } from '../../../people/contacts/contact-total.ts'
 import { growthOf } from '../../../people/contacts/growth.ts'
@@ -18,10 +19,8 @@ export async function readGrowthOf(
   query: DayQuery,
 ): Promise<AudienceGrowth> {
   const days = daysAsked(query, await selectTimezone(db, applicationId), clock.now())
-  const [contacts, growth] = await Promise.all([
-    contactTotal(db, applicationId),
-    growthOf(db, applicationId, days.starts),
-  ])
+  const contacts = await contactTotal(db, applicationId)
+  const growth = await listRead(db, applicationId, tx => growthOf(tx, applicationId, days.starts))
   return {
     range: presentDays(days),
     contacts,

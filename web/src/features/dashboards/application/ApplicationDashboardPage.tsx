@@ -3,6 +3,7 @@ import {
   listApplicationStats,
   readOverview,
 } from '@notifly/contracts/applications/applications'
+import { type Attention, readAttention } from '@notifly/contracts/dashboards/application'
 import { readEngagement } from '@notifly/contracts/dashboards/engagement'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { CalendarDays, ChevronDown } from 'lucide-react'
@@ -11,6 +12,7 @@ import * as z from 'zod/mini'
 import { useRead } from '../../../api/queries.ts'
 import { DayRangePicker } from '../../../components/display/DayRangePicker.tsx'
 import { useDayWords } from '../../../components/display/use-day-words.ts'
+import { dayFields } from '../../../components/lists/list-state.ts'
 import { TitledPage } from '../../../components/navigation/TitledPage.tsx'
 import { useSlug } from '../../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
@@ -34,9 +36,8 @@ import { UpcomingPanel } from './UpcomingPanel.tsx'
 
 const POLL_MS = 5000
 
-const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
 /** Absent: the last 30 days. */
-const pageState = z.object({ from: z.optional(day), to: z.optional(day) })
+const pageState = z.object(dayFields)
 
 /** One application at a glance: what needs a hand, what its messages came to, what ran last and what comes next. */
 export function ApplicationDashboardPage() {
@@ -50,7 +51,9 @@ export function ApplicationDashboardPage() {
   const { data, error, refetch } = useRead(readOverview, {}, { pollMs: isRunning && POLL_MS })
   const zoneWords = useZoneWords()
   const dayWords = useDayWords()
-  const hasRun = (data?.runs.length ?? 0) > 0
+  // It stands above all else: shown later, it would move what people already read.
+  const attention = useRead(readAttention, {})
+  const isKnown = data !== undefined && !attention.isPending
   return (
     <TitledPage
       tab={application?.name ?? t('dashboard.title')}
@@ -59,7 +62,7 @@ export function ApplicationDashboardPage() {
       actions={
         <>
           <SummaryMenu />
-          {hasRun && (
+          {data?.runs.length !== 0 && (
             <DayRangePicker
               align="end"
               label={t('engagement:days')}
@@ -76,25 +79,26 @@ export function ApplicationDashboardPage() {
       }
     >
       {error && !data && <ReadFailure error={error} title={t('dashboard.failed')} onRetry={() => void refetch()} />}
-      {!data && !error && <Ghost />}
-      {data && <Overview overview={data} days={days} isRunning={isRunning} />}
+      {!isKnown && !(error && !data) && <Ghost />}
+      {isKnown && <Overview overview={data} attention={attention.data} days={days} isRunning={isRunning} />}
     </TitledPage>
   )
 }
 
 interface OverviewProps {
   overview: ApplicationOverview
+  attention: Attention | undefined
   days: z.output<typeof pageState>
   isRunning: boolean
 }
 
-function Overview({ overview, days, isRunning }: OverviewProps) {
+function Overview({ overview, attention, days, isRunning }: OverviewProps) {
   const mayGrowth = useCan(ACTIVITY.audience, 'read')
   const hasRun = overview.runs.length > 0
   return (
     <Stack>
       <ContactStats overview={overview} />
-      <AttentionPanel />
+      <AttentionPanel attention={attention} />
       <WithAside
         aside={
           <>
@@ -122,11 +126,12 @@ function Engagement({ days, isRunning }: Pick<OverviewProps, 'days' | 'isRunning
   return (
     <>
       <LoadingNote />
-      <Skeleton height="17rem" />
+      <Skeleton height="18.5rem" />
       <div className="grid gap-4 lg:grid-cols-2">
-        <Skeleton height="16rem" />
-        <Skeleton height="16rem" />
+        <Skeleton height="18rem" />
+        <Skeleton height="18rem" />
       </div>
+      <Skeleton height="16rem" />
     </>
   )
 }

@@ -1,9 +1,8 @@
-import { type Attention, readAttention } from '@notifly/contracts/dashboards/application'
+import type { Attention } from '@notifly/contracts/dashboards/application'
 import { BadgeCheck, CirclePause, ShieldAlert, TrendingUp, Unplug } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRead } from '../../../api/queries.ts'
 import { reasonOfState } from '../../../components/campaigns/reason-of-state.ts'
 import { setUpPath } from '../../../components/channels/channels.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
@@ -25,12 +24,11 @@ interface Matter {
   act: string
 }
 
-/** What waits for a person; nothing where nothing does. A failure of this list alone takes nothing else away. */
-export function AttentionPanel() {
+/** What waits for a person; nothing where nothing does, or where it could not be read. */
+export function AttentionPanel({ attention }: { attention: Attention | undefined }) {
   const { t } = useTranslation('engagement')
   const exists = usePageExists()
-  const { data } = useRead(readAttention, {})
-  const matters = useMatters(data)
+  const matters = useMatters(attention)
   if (matters.length === 0) return null
   return (
     <Panel title={t('attention.title')} bare>

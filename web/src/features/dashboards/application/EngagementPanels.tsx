@@ -4,28 +4,37 @@ import {
   type Engagement,
   type EngagementCard,
 } from '@notifly/contracts/dashboards/engagement'
+import type { DayRange } from '@notifly/contracts/dashboards/parts'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LineRows } from '../../../components/charts/line-parts.ts'
+import { useDayPoints } from '../../../components/charts/use-day-points.ts'
+import { usePageExists, useSlug } from '../../../components/navigation/use-pages.ts'
 import { ForbiddenCard } from '../../../components/states/ForbiddenCard.tsx'
+import { paths } from '../../../paths.ts'
 import { Segmented } from '../../../ui/controls/Segmented.tsx'
 import { ClicksPanel } from './ClicksPanel.tsx'
-import { LinesPanel } from './LinesPanel.tsx'
+import { type DayLine, LinesPanel } from './LinesPanel.tsx'
 import { PlatformsPanel } from './PlatformsPanel.tsx'
 import { TotalsPanel } from './TotalsPanel.tsx'
-import { toneOf, useDayPoints } from './use-channel-lines.ts'
+import { toneOf } from './use-channel-lines.ts'
 
 /** The four cards; one without its right says so in its place. */
 export function EngagementPanels({ engagement }: { engagement: Engagement }) {
-  const { notification_engagement: course, total_notifications: totals, total_clicks: clicks, browsers } = engagement
+  const {
+    range,
+    notification_engagement: course,
+    total_notifications: totals,
+    total_clicks: clicks,
+    browsers,
+  } = engagement
   return (
     <>
-      <Card id="notification_engagement">{course && <CoursePanel courses={course.data} />}</Card>
+      <Card id="notification_engagement">{course && <CoursePanel courses={course.data} range={range} />}</Card>
       <div className="grid gap-4 lg:grid-cols-2">
-        <Card id="total_notifications">{totals && <TotalsPanel totals={totals.data} />}</Card>
-        <Card id="total_clicks">{clicks && <ClicksPanel clicks={clicks.data} />}</Card>
+        <Card id="total_notifications">{totals && <TotalsPanel totals={totals.data} range={range} />}</Card>
+        <Card id="total_clicks">{clicks && <ClicksPanel clicks={clicks.data} range={range} />}</Card>
       </div>
-      <Card id="browsers">{browsers && <PlatformsPanel platforms={browsers.data} />}</Card>
+      <Card id="browsers">{browsers && <PlatformsPanel platforms={browsers.data} range={range} />}</Card>
     </>
   )
 }
@@ -39,24 +48,29 @@ const SHOWN = ['opened', 'clicked', 'sent'] as const
 type Shown = (typeof SHOWN)[number]
 
 /** How people answered by day, one line a channel. */
-function CoursePanel({ courses }: { courses: readonly ChannelCourse[] }) {
+function CoursePanel({ courses, range: { from, to } }: { courses: readonly ChannelCourse[]; range: DayRange }) {
+  const slug = useSlug()
+  const exists = usePageExists()
   const { t } = useTranslation(['engagement', 'common'])
   const [shown, setShown] = useState<Shown>('opened')
   const points = useDayPoints((courses[0]?.sent ?? []).map(({ date }) => date))
-  const rows: LineRows = {
-    points,
-    series: courses.map(course => ({
-      id: course.channel,
-      label: t(`common:channel.${course.channel}`),
-      tone: toneOf(course.channel),
+  const series = courses.map((course): DayLine => {
+    const { channel } = course
+    const runs = paths.deliveries(slug, { channel, from, to })
+    return {
+      id: channel,
+      label: t(`common:channel.${channel}`),
+      tone: toneOf(channel),
       values: course[shown].map(({ count }) => count),
-    })),
-  }
+      href: exists(runs) ? runs : undefined,
+    }
+  })
   return (
     <LinesPanel
       title={t('notification_engagement.title')}
       definition={t('notification_engagement.definition')}
-      rows={rows}
+      points={points}
+      series={series}
       none={t(courses.length === 0 ? 'nothingSent' : `none.${shown}`)}
       choice={
         <Segmented

@@ -3,13 +3,14 @@ import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../../api/queries.ts'
+import { ChartPanel } from '../../../components/charts/ChartPanel.tsx'
+import { heatPicture, percentOfColour } from '../../../components/charts/heat-map.ts'
 import { useDayWords } from '../../../components/display/use-day-words.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { useCan } from '../../../components/session/use-session.ts'
 import { ForbiddenCard } from '../../../components/states/ForbiddenCard.tsx'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
-import { Panel } from '../../../ui/layout/Panel.tsx'
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
@@ -21,7 +22,7 @@ export function HoursPanel() {
   const { data, error, refetch } = useRead(readReadingHours, {}, { enabled: may })
   if (!may) return <ForbiddenCard title={t('hours.title')} activity={ACTIVITY.dashboardEngagement} />
   if (error && !data) return <ReadFailure error={error} title={t('hours.failed')} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height="17rem" />
+  if (!data) return <Skeleton height="17.25rem" />
   return <HeatMap hours={data} />
 }
 
@@ -32,14 +33,32 @@ function HeatMap({ hours: { hours, best, since } }: { hours: ReadingHours }) {
   const { number } = useDisplay()
   const counts = new Map(hours.map(({ weekday, hour, opened, clicked }) => [`${weekday} ${hour}`, opened + clicked]))
   const most = Math.max(1, ...counts.values())
+  const countAt = (weekday: number, hour: number) => counts.get(`${weekday} ${hour}`) ?? 0
+  const sinceWords = t('hours.since', { day: dayWords.long(since) })
+  const headOf = (hour: number) => (hour % 6 === 0 ? words.short(hour) : '')
   return (
-    <Panel
-      title={<span data-tip={t('hours.definition')}>{t('hours.title')}</span>}
-      actions={t('hours.since', { day: dayWords.long(since) })}
+    <ChartPanel
+      title={t('hours.title')}
+      definition={t('hours.definition')}
+      meta={sinceWords}
+      sheet={{
+        columns: [{ label: t('day') }, ...HOURS.map(hour => ({ label: words.hour(hour), show: number }))],
+        rows: WEEKDAYS.map(weekday => [words.day(weekday), ...HOURS.map(hour => countAt(weekday, hour))]),
+      }}
+      picture={() => ({
+        ...heatPicture(
+          WEEKDAYS.map(weekday => ({
+            label: words.shortDay(weekday),
+            shares: HOURS.map(hour => countAt(weekday, hour) / most),
+          })),
+          HOURS.map(headOf),
+        ),
+        caption: sinceWords,
+        legend: [],
+      })}
     >
       <p className="mb-3 text-ink-2">
         {best ? t('hours.best', { day: words.day(best.weekday), hour: words.hour(best.hour) }) : t('hours.few')}
-        <span className="sr-only"> {t('hours.definition')}</span>
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the region scrolls, so that keys must reach it */}
       <div className="relative overflow-x-auto" tabIndex={0} role="group" aria-label={t('hours.title')} dir="ltr">
@@ -51,7 +70,7 @@ function HeatMap({ hours: { hours, best, since } }: { hours: ReadingHours }) {
               </th>
               {HOURS.map(hour => (
                 <th key={hour} scope="col" className="tnum text-start font-regular whitespace-nowrap">
-                  <span aria-hidden>{hour % 6 === 0 && words.short(hour)}</span>
+                  <span aria-hidden>{headOf(hour)}</span>
                   <span className="sr-only">{words.hour(hour)}</span>
                 </th>
               ))}
@@ -64,7 +83,7 @@ function HeatMap({ hours: { hours, best, since } }: { hours: ReadingHours }) {
                   {words.shortDay(weekday)}
                 </th>
                 {HOURS.map(hour => {
-                  const count = counts.get(`${weekday} ${hour}`) ?? 0
+                  const count = countAt(weekday, hour)
                   const isBest = best?.weekday === weekday && best.hour === hour
                   return (
                     <td
@@ -82,14 +101,13 @@ function HeatMap({ hours: { hours, best, since } }: { hours: ReadingHours }) {
           </tbody>
         </table>
       </div>
-    </Panel>
+    </ChartPanel>
   )
 }
 
-/** The colour of the first series, as much of it as the share; few are still to be seen. */
 function shade(share: number): string {
-  if (share === 0) return 'var(--c-neutral-soft)'
-  return `color-mix(in srgb, var(--c-chart-1) ${Math.round(15 + share * 85)}%, var(--c-surface))`
+  const percent = percentOfColour(share)
+  return percent === 0 ? 'var(--c-neutral-soft)' : `color-mix(in srgb, var(--c-chart-1) ${percent}%, var(--c-surface))`
 }
 
 /** 5 January 1970 was a Monday. */

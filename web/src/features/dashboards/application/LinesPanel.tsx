@@ -1,18 +1,25 @@
 import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChartPanel } from '../../../components/charts/ChartPanel.tsx'
-import type { LineRows } from '../../../components/charts/line-parts.ts'
+import type { LineRows, LineSeries } from '../../../components/charts/line-parts.ts'
 import { canvasPicture } from '../../../components/charts/picture.ts'
+import type { DayPoint } from '../../../components/charts/use-day-points.ts'
 import { Legend } from '../../../ui/layout/Legend.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { useChartSummary, useCountWords } from './use-channel-lines.ts'
 
 const LineChart = lazy(async () => ({ default: (await import('../../../components/charts/LineChart.tsx')).LineChart }))
 
+export interface DayLine extends LineSeries {
+  /** Where its sum leads; undefined: nowhere. */
+  href: string | undefined
+}
+
 export interface LinesPanelProps {
   title: string
   definition: string
-  rows: LineRows
+  points: readonly DayPoint[]
+  series: readonly DayLine[]
   /** Said where all of it is nothing. */
   none: string
   /** Above the chart: what it shows. */
@@ -20,16 +27,17 @@ export interface LinesPanelProps {
 }
 
 /** Counts by day, one line each. A single day makes no line: its numbers are the table. */
-export function LinesPanel({ title, definition, rows, none, choice }: LinesPanelProps) {
+export function LinesPanel({ title, definition, points, series, none, choice }: LinesPanelProps) {
   const { t } = useTranslation('engagement')
   const canvas = useRef<HTMLCanvasElement>(null)
   const words = useCountWords()
   const summaryOf = useChartSummary()
-  const { points, series } = rows
-  const legend = series.map(({ id, label, tone, values }) => ({
+  const rows: LineRows = { points, series }
+  const legend = series.map(({ id, label, tone, values, href }) => ({
     id,
     tone,
     label,
+    href,
     value: words.format(values.reduce<number>((sum, value) => sum + (value ?? 0), 0)),
   }))
   const isEmpty = series.every(({ values }) => values.every(value => value === 0))
@@ -40,6 +48,7 @@ export function LinesPanel({ title, definition, rows, none, choice }: LinesPanel
       sheet={{
         columns: [{ label: t('day') }, ...series.map(({ label }) => ({ label, show: words.format }))],
         rows: points.map(({ full }, at) => [full, ...series.map(({ values }) => values[at] ?? null)]),
+        heads: points.map(({ day }) => day),
       }}
       picture={() =>
         canvas.current

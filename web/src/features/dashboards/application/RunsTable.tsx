@@ -1,8 +1,10 @@
 import type { ApplicationOverview } from '@notifly/contracts/applications/applications'
+import { FEW_SENT } from '@notifly/contracts/dashboards/figures'
 import { Send } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'
 import { CutText } from '../../../components/display/CutText.tsx'
+import { Rate } from '../../../components/display/Rate.tsx'
 import { sharesOf } from '../../../components/display/shares.ts'
 import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
@@ -84,7 +86,7 @@ function useColumns(): TableColumn<Run>[] {
       align: 'end',
       cell: run => {
         const { delivered } = sharesOf(run)
-        return delivered === null ? '–' : percent(delivered)
+        return delivered === null ? '–' : <Rate isFew={run.sent < FEW_SENT}>{percent(delivered)}</Rate>
       },
     },
   ]

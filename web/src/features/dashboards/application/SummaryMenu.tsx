@@ -15,7 +15,8 @@ export function SummaryMenu() {
   const { dayAndTime } = useMoments()
   const mayEngagement = useCan(ACTIVITY.dashboardEngagement, 'read')
   const mayDelivery = useCan(ACTIVITY.deliveryDashboard, 'read')
-  const { data } = useRead(readReport, {}, { enabled: mayEngagement || mayDelivery })
+  const may = mayEngagement || mayDelivery
+  const { data, isLoading } = useRead(readReport, {}, { enabled: may })
   const { mutate } = useWrite(changeReport, {
     refreshes: [readReport],
     success: 'silent',
@@ -27,11 +28,13 @@ export function SummaryMenu() {
         },
       }),
   })
-  if (data === undefined) return null
+  const button = <Button icon={Mail}>{t('summary.button')}</Button>
+  // Its place is kept, so that what is beside it stays where it is.
+  if (data === undefined) return isLoading ? <span className="invisible">{button}</span> : null
   return (
     <Menu
       align="end"
-      trigger={<Button icon={Mail}>{t('summary.button')}</Button>}
+      trigger={button}
       items={[
         { heading: t('summary.heading', { email: data.email }) },
         ...REPORT_TIMES.map(every => ({

@@ -1,9 +1,13 @@
 import type { NotificationTotals } from '@notifly/contracts/dashboards/engagement'
+import type { DayRange } from '@notifly/contracts/dashboards/parts'
 import { useTranslation } from 'react-i18next'
+import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'
+import { SheetButton } from '../../../components/charts/SheetButton.tsx'
+import type { Sheet } from '../../../components/charts/SheetTable.tsx'
+import { Rate } from '../../../components/display/Rate.tsx'
+import { useDisplay } from '../../../components/display/use-display.ts'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
 import { useSlug } from '../../../components/navigation/use-pages.ts'
-import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'
-import { useDisplay } from '../../../components/display/use-display.ts'
 import { paths } from '../../../paths.ts'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { Change } from './Change.tsx'
@@ -13,13 +17,14 @@ const COUNTS = ['sent', 'delivered', 'opened', 'failed', 'unsubscribed'] as cons
 const BAD: ReadonlySet<string> = new Set(['failed', 'unsubscribed'])
 
 /** What all notifications of the days came to, against the days before, and how much of it each channel sent. */
-export function TotalsPanel({ totals }: { totals: NotificationTotals }) {
+export function TotalsPanel({ totals, range: { from, to } }: { totals: NotificationTotals; range: DayRange }) {
   const slug = useSlug()
   const { t } = useTranslation(['engagement', 'common'])
   const { number, percent } = useDisplay()
   const rates = { delivered: totals.delivery_rate, opened: totals.open_rate }
+  const title = t('total_notifications.title')
   return (
-    <Panel title={t('total_notifications.title')} bare>
+    <Panel title={title} actions={<SheetButton sheet={useSheet(totals)} title={title} />} bare>
       <dl>
         {COUNTS.map(name => {
           const rate = name === 'delivered' || name === 'opened' ? rates[name] : null
@@ -27,8 +32,14 @@ export function TotalsPanel({ totals }: { totals: NotificationTotals }) {
             <div key={name} className="flex h-10 items-center gap-3 border-b border-line px-4">
               <dt className="min-w-0 flex-1 truncate text-ink-2">{t(name)}</dt>
               <dd className="tnum flex items-baseline gap-2">
-                {rate !== null && <span className="text-12 text-muted">{percent(rate / 100)}</span>}
-                <span className="font-semibold">{number(totals[name])}</span>
+                {rate !== null && (
+                  <span className="text-12 text-ink-2">
+                    <Rate isFew={totals.is_few}>{percent(rate / 100)}</Rate>
+                  </span>
+                )}
+                <span className="font-semibold">
+                  <PageLink to={paths.deliveries(slug, { from, to })}>{number(totals[name])}</PageLink>
+                </span>
                 <Change now={totals[name]} before={totals.previous[name]} isBad={BAD.has(name)} />
               </dd>
             </div>
@@ -41,12 +52,33 @@ export function TotalsPanel({ totals }: { totals: NotificationTotals }) {
           <li key={channel} className="flex h-8 items-center gap-2.5 px-4">
             <ChannelIcon channel={channel} />
             <span className="min-w-0 flex-1 truncate">
-              <PageLink to={paths.deliveryDashboard(slug, channel)}>{t(`common:channel.${channel}`)}</PageLink>
+              <PageLink to={paths.deliveryDashboard(slug, channel, { from, to })}>
+                {t(`common:channel.${channel}`)}
+              </PageLink>
             </span>
-            <span className="tnum">{t('sentCount', { count: sent })}</span>
+            <span className="tnum">
+              <PageLink to={paths.deliveries(slug, { channel, from, to })}>{t('sentCount', { count: sent })}</PageLink>
+            </span>
           </li>
         ))}
       </ul>
     </Panel>
   )
+}
+
+/** All channels together, in these days and the days before; then each of them. */
+function useSheet({ channels, previous, ...all }: NotificationTotals): Sheet {
+  const { t } = useTranslation(['engagement', 'common'])
+  const line = (head: string, counts: Record<(typeof COUNTS)[number], number>) => [
+    head,
+    ...COUNTS.map(name => counts[name]),
+  ]
+  return {
+    columns: [{ label: t('channel') }, ...COUNTS.map(name => ({ label: t(name) }))],
+    rows: [
+      line(t('allChannels'), all),
+      line(t('daysBefore'), previous),
+      ...channels.map(({ channel, ...counts }) => line(t(`common:channel.${channel}`), counts)),
+    ],
+  }
 }

@@ -1,8 +1,9 @@
 import type { ApplicationOverview } from '@notifly/contracts/applications/applications'
-import type { Attention } from '@notifly/contracts/dashboards/application'
+import type { Attention, AudienceGrowth, ReadingHours } from '@notifly/contracts/dashboards/application'
 import type { Engagement } from '@notifly/contracts/dashboards/engagement'
 import type { ReportSubscription } from '@notifly/contracts/dashboards/summaries'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page as browser } from 'vitest/browser'
 import { setFlags } from '../../../api/signals.ts'
 import { session } from '../../../api/session.ts'
 import { APPLICATION, type ApiStub, ok, stubApi, user } from '../../../testing/api-stub.ts'
@@ -48,6 +49,7 @@ const engagement: Engagement = {
   ]),
   total_notifications: loaded({
     ...sums,
+    is_few: false,
     delivery_rate: 97.8,
     open_rate: 50,
     previous: { ...sums, sent: 450, failed: 6 },
@@ -55,10 +57,14 @@ const engagement: Engagement = {
   }),
   total_clicks: loaded({
     clicked: 88,
+    is_few: false,
     click_rate: 10,
     click_through_rate: 20,
     previous: { clicked: 0 },
-    channels: [{ channel: 'email', clicked: 88, click_rate: 10 }],
+    channels: [
+      { channel: 'email', clicked: 88, is_few: false, click_rate: 10 },
+      { channel: 'sms', clicked: 1, is_few: true, click_rate: 50 },
+    ],
   }),
   browsers: loaded({
     browsers: [{ browser_name: 'Chrome', email_count: 300, web_push_count: 100 }],
@@ -84,6 +90,18 @@ const attention: Attention = {
   rates: [{ kind: 'bounces', channel: 'email', sent: 900, rate: 7.5, limit: 5 }],
 }
 
+const GROWTH: AudienceGrowth = {
+  range: engagement.range,
+  contacts: 1000,
+  days: [0, 1, 2].map(at => ({ date: dayAt(at), added: at * 5, left: 1, suppressed: 0 })),
+}
+
+const HOURS: ReadingHours = {
+  since: '2026-05-01',
+  hours: [{ weekday: 2, hour: 9, opened: 60, clicked: 12 }],
+  best: { weekday: 2, hour: 9 },
+}
+
 let report: ReportSubscription
 let api: ApiStub
 let stop: (() => void) | undefined
@@ -105,18 +123,8 @@ beforeEach(() => {
     'GET /api/dashboard/overview': () => ok(overview),
     'GET /api/dashboard/engagement': () => ok(engagement),
     'GET /api/dashboard/attention': () => ok(attention),
-    'GET /api/dashboard/growth': () =>
-      ok({
-        range: engagement.range,
-        contacts: 1000,
-        days: [0, 1, 2].map(at => ({ date: dayAt(at), added: at * 5, left: 1, suppressed: 0 })),
-      }),
-    'GET /api/dashboard/hours': () =>
-      ok({
-        since: '2026-05-01',
-        hours: [{ weekday: 2, hour: 9, opened: 60, clicked: 12 }],
-        best: { weekday: 2, hour: 9 },
-      }),
+    'GET /api/dashboard/growth': () => ok(GROWTH),
+    'GET /api/dashboard/hours': () => ok(HOURS),
     'GET /api/notifications/schedule/calendar': () =>
       ok({ from: '', to: '', timezone: 'Asia/Kolkata', entries: [], is_cut: false }),
     'GET /api/dashboard/report': () => ok(report),
@@ -147,7 +155,7 @@ test('shows what needs a hand, the four cards, growth and the best hour', async 
   await screen.getByRole('radio', { name: 'Clicked' }).click()
   await expect.element(screen.getByRole('img', { name: /: Email 88$/ })).toBeVisible()
   await expect.element(panel('Total notifications').getByText('97.8%')).toBeVisible()
-  await expect.element(panel('Total notifications').getByTitle('Before: 450')).toHaveTextContent('100.0%')
+  await expect.element(panel('Total notifications').getByTitle('Before: 450')).toHaveTextContent('up100.0%')
   await expect.element(panel('Total clicks').getByText('Click rate 10.0%, 20.0% of those who opened')).toBeVisible()
   await expect.element(panel('Platforms and browsers').getByText('400')).toBeVisible()
   await screen.getByRole('radio', { name: 'Systems' }).click()
@@ -159,6 +167,114 @@ test('shows what needs a hand, the four cards, growth and the best hour', async 
   await expect.element(screen.getByTitle('Tuesday, 9:00 AM: 72')).toBeInTheDocument()
   expect(await axeFindings()).toEqual([])
 })
+
+/** What the browser is given to keep, by its name. */
+function savedFiles(): { files: Map<string, string>; restore: () => void } {
+  const files = new Map<string, string>()
+  const { click } = HTMLAnchorElement.prototype
+  HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+    if (this.download === '') return click.call(this)
+    const name = this.download
+    void fetch(this.href)
+      .then(file => file.arrayBuffer())
+      .then(bytes => files.set(name, new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)))
+  }
+  return { files, restore: () => (HTMLAnchorElement.prototype.click = click) }
+}
+
+test('each panel is kept as CSV and its chart as a picture, and is read as a table', async () => {
+  const screen = await open()
+  const { files, restore } = savedFiles()
+  const menu = async (title: string, item: string) => {
+    await screen.getByRole('button', { name: `More for ${title}` }).click()
+    await screen.getByRole('menuitem', { name: item }).click()
+  }
+  for (const title of ['Notification engagement', 'Total clicks', 'Platforms and browsers', 'Best hour of the week']) {
+    await menu(title, 'Download as CSV')
+    await menu(title, 'Download as PNG')
+    await until(() => expect([...files.keys()]).toEqual(expect.arrayContaining([`${title}.csv`, `${title}.png`])))
+  }
+  await screen.getByRole('button', { name: 'Download Total notifications as CSV' }).click()
+  await until(() => expect(files.get('Total notifications.csv')).toContain('Days before,450,880,440,6,2\r\n'))
+  restore()
+  expect(files.get('Notification engagement.csv')).toBe(
+    '\uFEFFDay,Email\r\n2026-07-01,0\r\n2026-07-02,440\r\n2026-07-03,0\r\n',
+  )
+  expect(files.get('Total clicks.csv')).toContain('Email,88,10.0%\r\n')
+  expect(files.get('Platforms and browsers.csv')).toContain('Chrome,300,100,100.0%\r\n')
+  expect(files.get('Best hour of the week.csv')?.split('\r\n')[2]?.split(',').slice(0, 11)).toEqual([
+    'Tuesday',
+    ...Array<string>(9).fill('0'),
+    '72',
+  ])
+  await screen
+    .getByRole('region', { name: 'Best hour of the week' })
+    .getByRole('button', { name: 'Show as table' })
+    .click()
+  await expect.element(screen.getByRole('row', { name: /^Tuesday.* 72 / })).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+})
+
+test('numbers lead to the runs of their days and channel, and rates of a few messages say why they are grey', async () => {
+  const screen = await open()
+  const runs = `/applications/${APPLICATION}/delivery`
+  const days = 'from=2026-07-01&to=2026-07-03'
+  const panel = (name: string) => screen.getByRole('region', { name })
+  const leads = (name: string, text: string) => panel(name).getByRole('link', { name: text, exact: true })
+  await expect.element(leads('Total notifications', '440')).toHaveAttribute('href', `${runs}?${days}`)
+  await expect
+    .element(leads('Total notifications', '900 sent'))
+    .toHaveAttribute('href', `${runs}?channel=email&${days}`)
+  await expect.element(leads('Total clicks', '1')).toHaveAttribute('href', `${runs}?channel=sms&${days}`)
+  await expect.element(leads('Total clicks', 'SMS')).toHaveAttribute('href', `${runs}/sms?${days}`)
+  await expect.element(leads('Platforms and browsers', '400')).toHaveAttribute('href', `${runs}?${days}`)
+  await expect.element(leads('Notification engagement', '440')).toHaveAttribute('href', `${runs}?channel=email&${days}`)
+  const why = 'Fewer than 20 messages were sent, so this rate says little.'
+  const [few, ...others] = panel('Total clicks').getByText(why).elements()
+  expect([few?.parentElement?.textContent, others]).toEqual([`50.0% ${why}`, []])
+})
+
+test('what comes late moves nothing that is there already', async () => {
+  await browser.viewport(1440, 900)
+  const shifts: number[] = []
+  const observer = new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) {
+      const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean }
+      if (!hadRecentInput) shifts.push(value)
+    }
+  })
+  const late = ['report', 'attention', 'engagement', 'growth', 'hours'] as const
+  const held = new Map(late.map(name => [name, Promise.withResolvers<void>()]))
+  const answers = { report, attention, engagement, growth: GROWTH, hours: HOURS }
+  for (const name of late) {
+    api.on(`GET /api/dashboard/${name}`, async () => {
+      await held.get(name)?.promise
+      return ok(answers[name])
+    })
+  }
+  const screen = await open()
+  await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible()
+  observer.observe({ type: 'layout-shift' })
+  const marks = {
+    report: screen.getByRole('button', { name: 'Email summary' }),
+    attention: screen.getByRole('region', { name: 'Needs attention' }),
+    engagement: screen.getByRole('region', { name: 'Total clicks' }),
+    growth: screen.getByRole('region', { name: 'Audience growth' }),
+    hours: screen.getByRole('region', { name: 'Best hour of the week' }),
+  }
+  for (const name of late) {
+    await until(() => expect(api.asked.some(({ path }) => path === `/api/dashboard/${name}`)).toBe(true))
+    held.get(name)?.resolve()
+    await expect.element(marks[name]).toBeInTheDocument()
+    await painted()
+  }
+  observer.disconnect()
+  await browser.viewport(1280, 900)
+  expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(0.05)
+})
+
+/** What has moved is reported after the frame that shows it. */
+const painted = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
 
 test('a card without its right says so in its place', async () => {
   api.on('GET /api/dashboard/engagement', () =>

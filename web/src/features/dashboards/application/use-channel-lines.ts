@@ -4,28 +4,11 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartTone } from '../../../components/charts/chart-colours.ts'
 import type { LineRows, LineWords } from '../../../components/charts/line-parts.ts'
-import { dayIn } from '../../../components/display/ranges.ts'
-import { useDayWords } from '../../../components/display/use-day-words.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
-import { useZone } from '../../../components/session/use-zone.ts'
 
 /** The same colour for a channel wherever it is a series. */
 export function toneOf(channel: Channel): ChartTone {
   return (CHANNELS.indexOf(channel) + 1) as ChartTone
-}
-
-/** Days by their first moments on the application's clock. */
-export function useDayPoints(moments: readonly number[]): LineRows['points'] {
-  const words = useDayWords()
-  const zone = useZone()
-  return useMemo(
-    () =>
-      moments.map(moment => {
-        const day = dayIn(zone, new Date(moment * 1000))
-        return { full: words.full(day), short: words.short(day) }
-      }),
-    [moments, words, zone],
-  )
 }
 
 export function useCountWords(): LineWords {

@@ -12,6 +12,8 @@ import { RingPanel } from '../panels/RingPanel.tsx'
 import { TopCampaigns } from '../panels/TopCampaigns.tsx'
 import { TopLinks } from '../panels/TopLinks.tsx'
 import { UsedRing } from '../panels/UsedRing.tsx'
+import { deliveredOf, type RecipientFilter } from '../recipient-filters.ts'
+import { useDoor } from '../view.ts'
 import { Pair } from './Pair.tsx'
 
 const FIGURES = [['sent'], ['open_rate', 'opened_share'], ['click_rate', 'clicked_share']] as const
@@ -74,8 +76,22 @@ const TONES: Record<(typeof EMAIL_OUTCOMES)[number], Slice['tone']> = {
 }
 
 /** What became of all mails. */
-function Outcomes({ data: { section_6: outcomes } }: { data: EmailDashboard }) {
+function Outcomes({ data: { section_6: outcomes, totals } }: { data: EmailDashboard }) {
   const { t } = useTranslation('dashboards')
+  const door = useDoor()
+  const behind = (name: (typeof EMAIL_OUTCOMES)[number]): RecipientFilter => {
+    switch (name) {
+      case 'delivered':
+        return deliveredOf(totals.data)
+      case 'soft_bounce':
+      case 'hard_bounce':
+        return { status: 'bounced' }
+      case 'failed':
+        return { status: 'failed' }
+      case 'awaiting_report':
+        return { status: 'sent' }
+    }
+  }
   const slices = outcomes.data.map(({ name, count }): Slice => ({
     id: name,
     label: t(`outcomes.${name}`),
@@ -89,7 +105,8 @@ function Outcomes({ data: { section_6: outcomes } }: { data: EmailDashboard }) {
       slices={outcomes.is_loaded ? slices : undefined}
       total={count => t('outcomes.total', { count })}
       none={t('outcomes.none')}
-      panel="daily"
+      doorOf={id => door(behind(id as (typeof EMAIL_OUTCOMES)[number]))}
+      panel="outcomes"
     />
   )
 }

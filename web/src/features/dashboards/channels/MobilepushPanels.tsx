@@ -27,11 +27,11 @@ export function MobilepushPanels({ data }: { data: MobilepushDashboard }) {
   const devices = (
     <>
       <Pair>
-        <Reached id="platforms" reached={data.platforms} href={people ?? null} />
-        <Reached id="app_versions" reached={data.app_versions} href={people ?? null} />
+        <Reached id="platforms" reached={data.platforms} href={people} />
+        <Reached id="app_versions" reached={data.app_versions} href={people} />
       </Pair>
       <Pair>
-        <Subscriptions subscriptions={data.subscription_overview} href={people ?? null} />
+        <Subscriptions subscriptions={data.subscription_overview} href={people} />
       </Pair>
     </>
   )
@@ -77,7 +77,7 @@ export function MobilepushPanels({ data }: { data: MobilepushDashboard }) {
 interface ReachedProps {
   id: 'platforms' | 'app_versions'
   reached: MobilepushDashboard['platforms']
-  href: string | null
+  href: string | undefined
 }
 
 const PLATFORMS: Record<string, string> = { ios: 'iOS', android: 'Android' }
@@ -93,7 +93,7 @@ function Reached({ id, reached: { data }, href }: ReachedProps) {
       slices={data ? slicesOf(data, wordOf, t('others')) : undefined}
       total={count => t('reached.total', { count })}
       none={t('reached.none')}
-      href={href}
+      doorOf={() => href}
       panel={id}
     />
   )

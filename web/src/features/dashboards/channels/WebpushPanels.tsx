@@ -33,7 +33,7 @@ export function WebpushPanels({ data }: { data: WebpushDashboard }) {
   }
   const subscriptions = (
     <Pair>
-      <Subscriptions subscriptions={data.subscription_overview} href={people ?? null} />
+      <Subscriptions subscriptions={data.subscription_overview} href={people} />
     </Pair>
   )
   if (!data.has_data) return <div className="mt-4">{subscriptions}</div>

@@ -7,6 +7,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/layout/Icon.tsx'
 import { Link } from '../../../ui/layout/Link.tsx'
 import { METRICS, type Metric, type MetricId } from '../metrics.ts'
+import { filterOf, type RecipientFilter } from '../recipient-filters.ts'
 import { type Move, useFigureWords } from '../use-figure-words.ts'
 import { useDoor, useView } from '../view.ts'
 import type { Dashboard } from '../use-dashboard.ts'
@@ -20,8 +21,10 @@ export interface Card {
   value: number | null | undefined
   before?: number | null | undefined
   course?: readonly (number | null)[] | undefined
-  /** Where its number leads, if not to the runs of the days. */
+  /** Where its number leads, if not to the messages of the days. */
   href?: string | undefined
+  /** Which recipients of a run it counts. */
+  behind?: RecipientFilter
   /** It says something of now, not of the days. */
   isOfNow?: boolean
 }
@@ -36,6 +39,7 @@ export function cardOf(id: MetricId, { totals, daily, previous }: Dashboard, nam
     value: totals.is_loaded ? metric.of(totals.data) : undefined,
     before: previous && metric.of(previous.totals),
     course: daily.data.map(metric.of),
+    behind: filterOf(id, totals.data),
   }
 }
 
@@ -60,21 +64,19 @@ export function Cards({ cards, columns = 4 }: { cards: readonly Card[]; columns?
 }
 
 function FigureCard({ card }: { card: Card }) {
-  const { id, kind, better, value, before, course, isOfNow } = card
-  const { t } = useTranslation('dashboards')
+  const { id, kind, better, value, before, course, behind, isOfNow } = card
+  const { t } = useTranslation(['dashboards', 'charts'])
   const { show, move } = useFigureWords()
   const { sent } = useView()
-  const runs = useDoor()
+  const door = useDoor()
   const definition = t(`define.${id}`)
   const isThin = kind !== 'count' && sent > 0 && sent < FEW_SENT
-  const href = card.href ?? (isOfNow ? undefined : runs)
+  const said = isThin ? `${definition} ${t('charts:few', { count: FEW_SENT })}` : definition
+  const href = card.href ?? (isOfNow ? undefined : door(behind))
   const moved = value === undefined || before === undefined ? undefined : move(value, before, { kind, better })
   const text = value === undefined ? <Skeleton width="4rem" height="1.25rem" /> : show(value, kind)
   return (
-    <li
-      data-tip={isThin ? `${definition} ${t('few', { count: FEW_SENT })}` : definition}
-      className="flex min-w-0 items-end justify-between gap-3 bg-surface px-4 py-3"
-    >
+    <li data-tip={said} className="flex min-w-0 items-end justify-between gap-3 bg-surface px-4 py-3">
       <div className="min-w-0">
         <p className="truncate text-12 font-medium text-muted">{t(`cards.${id}`)}</p>
         <p className={cx('tnum mt-0.5 text-20 font-semibold tracking-(--ls-title)', isThin && 'text-muted')}>
@@ -86,7 +88,7 @@ function FigureCard({ card }: { card: Card }) {
             </Link>
           )}
         </p>
-        <p className="sr-only">{definition}</p>
+        <p className="sr-only">{said}</p>
         <p className="tnum min-h-4 text-12 text-muted">
           {isThin ? t('fewSent') : moved ? <MoveWords move={moved} /> : isOfNow ? t('now') : ' '}
         </p>

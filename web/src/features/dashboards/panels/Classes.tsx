@@ -1,34 +1,27 @@
+import { NO_COUNTS } from '@notifly/contracts/dashboards/figures'
 import type { SmsDashboard } from '@notifly/contracts/dashboards/sms'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import type { TableColumn } from '../../../ui/table/table-types.ts'
-import { useFigureWords } from '../use-figure-words.ts'
+import { useDoor } from '../view.ts'
 import { CsvButton } from './CsvButton.tsx'
-
-type Class = SmsDashboard['classes']['data'][number]
+import { useFigureColumns } from './figure-columns.tsx'
 
 /** Text messages by what they are for. */
 export function Classes({ classes }: { classes: SmsDashboard['classes'] }) {
   const { t } = useTranslation('dashboards')
   const { number } = useDisplay()
-  const { show } = useFigureWords()
-  const figure = (id: string, text: (row: Class) => string): TableColumn<Class> => ({
-    id,
-    header: t(`columns.${id}`),
-    definition: t(`define.${id}`),
-    align: 'end',
-    ghost: 'number',
-    cell: row => <span className="tnum">{text(row)}</span>,
-  })
+  const door = useDoor()
+  const rows = classes.data.map(row => ({ ...NO_COUNTS, ...row }))
+  const figure = useFigureColumns<(typeof rows)[number]>((_, filter) => door(filter))
   return (
     <Panel bare title={t('classes.title')} actions={<CsvButton panel="classes" title={t('classes.title')} />}>
       <DataTable
         dense
         frameless
         label={t('classes.title')}
-        rows={classes.is_loaded ? classes.data : undefined}
+        rows={classes.is_loaded ? rows : undefined}
         ghostRows={5}
         rowId={row => row.name}
         empty={<p className="p-4 text-muted">{t('classes.none')}</p>}
@@ -38,11 +31,18 @@ export function Classes({ classes }: { classes: SmsDashboard['classes'] }) {
             header: t('columns.class'),
             cell: row => <span className="font-medium">{t(`classes.of.${row.name}`)}</span>,
           },
-          figure('sent', row => number(row.sent)),
-          figure('delivery_rate', row => show(row.sent === 0 ? null : row.delivered / row.sent, 'rate')),
-          figure('failed', row => number(row.failed)),
-          figure('clicked', row => number(row.clicked)),
-          figure('segments', row => number(row.segments)),
+          figure('sent'),
+          figure('delivery_rate'),
+          figure('failed'),
+          figure('clicked'),
+          {
+            id: 'segments',
+            header: t('columns.segments'),
+            definition: t('define.segments'),
+            align: 'end',
+            ghost: 'number',
+            cell: row => <span className="tnum">{number(row.segments)}</span>,
+          },
         ]}
       />
     </Panel>

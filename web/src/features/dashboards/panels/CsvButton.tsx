@@ -6,7 +6,7 @@ import { useSavePanel } from '../view.ts'
 
 /** Saves a table's numbers as a file. */
 export function CsvButton({ panel, title }: { panel: Panel; title: string }) {
-  const { t } = useTranslation('dashboards')
+  const { t } = useTranslation('charts')
   const save = useSavePanel()
   return <IconButton icon={Download} size="sm" label={t('csvOf', { title })} onClick={() => save(panel)} />
 }

@@ -1,19 +1,20 @@
 import type { FailedReason } from '@notifly/contracts/dashboards/parts'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
+import { FAILED_FILTER } from '../../../components/runs/run-states.ts'
 import { useReasonWords } from '../../../components/runs/use-reason-words.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
-import { Link } from '../../../ui/layout/Link.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { useDoor, useView } from '../view.ts'
 import { CsvButton } from './CsvButton.tsx'
+import { DoorNumber } from './DoorNumber.tsx'
 
 const SHOWN = 8
 
 /** Why messages did not arrive, the most frequent reason first. */
 export function Failures({ failures }: { failures: { data: readonly FailedReason[]; is_loaded: boolean } }) {
   const { t } = useTranslation('dashboards')
-  const { number, percent } = useDisplay()
+  const { percent } = useDisplay()
   const { channel } = useView()
   const reasonWords = useReasonWords()
   const door = useDoor()
@@ -44,13 +45,7 @@ export function Failures({ failures }: { failures: { data: readonly FailedReason
               </span>
             </div>
             <span className="tnum text-end">
-              {door === undefined ? (
-                <span className="font-semibold">{number(count)}</span>
-              ) : (
-                <Link tone="door" href={door} className="font-semibold">
-                  {number(count)}
-                </Link>
-              )}
+              <DoorNumber className="font-semibold" value={count} href={door({ status: FAILED_FILTER, reason })} />
               <span className="block text-12 text-muted">{percent(count / total)}</span>
             </span>
           </li>

@@ -5,12 +5,13 @@ import type { ChartTone } from '../../../components/charts/chart-colours.ts'
 import { ChartPanel } from '../../../components/charts/ChartPanel.tsx'
 import type { LineRows } from '../../../components/charts/line-parts.ts'
 import { canvasPicture } from '../../../components/charts/picture.ts'
+import { useDayPoints } from '../../../components/charts/use-day-points.ts'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Link } from '../../../ui/layout/Link.tsx'
 import { Legend } from '../../../ui/layout/Legend.tsx'
 import type { Metric } from '../metrics.ts'
-import { useAxisWords, useCaption, useLineSummary, usePoints } from '../use-line-words.ts'
+import { useAxisWords, useCaption, useLineSummary } from '../use-line-words.ts'
 import { useFigureWords } from '../use-figure-words.ts'
 import { useSavePanel } from '../view.ts'
 
@@ -58,7 +59,7 @@ export function LinesPanel({
   const isPhone = useIsPhone()
   const caption = useCaption()
   const save = useSavePanel()
-  const points = usePoints(days)
+  const points = useDayPoints(days)
   const axis = useAxisWords(kind)
   const summary = useLineSummary({ title, kind, lines, points })
   const shown = (value: number) => show(value, kind)

@@ -1,12 +1,15 @@
 import { COMPLAINT_LIMITS, FEW_SENT, type Standing } from '@notifly/contracts/dashboards/figures'
 import type { MailboxFigures } from '@notifly/contracts/dashboards/parts'
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Rate } from '../../../components/display/Rate.tsx'
+import { HANDED_OVER_FILTER } from '../../../components/display/shares.ts'
 import { Badge, type BadgeType } from '../../../ui/layout/Badge.tsx'
 import { Link } from '../../../ui/layout/Link.tsx'
 import { Section } from '../../../ui/layout/Page.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
+import type { Metric } from '../metrics.ts'
 import { useFigureWords } from '../use-figure-words.ts'
 import { useDoor } from '../view.ts'
 import { CsvButton } from './CsvButton.tsx'
@@ -49,27 +52,11 @@ function useColumns(): TableColumn<MailboxFigures>[] {
   const { t } = useTranslation('dashboards')
   const { show } = useFigureWords()
   const door = useDoor()
-  const number = (row: MailboxFigures, value: number | null, kind: 'count' | 'rate' | 'fine'): ReactNode => {
-    const text = show(value, kind)
-    const isThin = kind !== 'count' && row.sent < FEW_SENT
-    if (value === null || value === 0 || door === undefined || isThin) {
-      return (
-        <span className={isThin ? 'text-muted' : undefined} title={isThin ? t('few', { count: FEW_SENT }) : undefined}>
-          {text}
-        </span>
-      )
-    }
-    return (
-      <Link tone="door" href={door}>
-        {text}
-      </Link>
-    )
-  }
   const figure = (
     id: string,
-    kind: 'count' | 'rate' | 'fine',
+    kind: Metric['kind'],
     of: (row: MailboxFigures) => number | null,
-    card?: TableColumn<MailboxFigures>['card'],
+    { status, card }: { status: string; card?: TableColumn<MailboxFigures>['card'] },
   ): TableColumn<MailboxFigures> => ({
     id,
     header: t(`columns.${id}`),
@@ -77,7 +64,24 @@ function useColumns(): TableColumn<MailboxFigures>[] {
     align: 'end',
     ghost: 'number',
     ...(card && { card }),
-    cell: row => <span className="tnum">{number(row, of(row), kind)}</span>,
+    cell: row => {
+      const value = of(row)
+      const href = value === null || value === 0 ? undefined : door({ status })
+      const text = show(value, kind)
+      const number =
+        href === undefined ? (
+          text
+        ) : (
+          <Link tone="door" href={href}>
+            {text}
+          </Link>
+        )
+      return (
+        <Rate className="tnum" isFew={kind !== 'count' && value !== null && row.sent < FEW_SENT}>
+          {number}
+        </Rate>
+      )
+    },
   })
   const share = (part: number, whole: number) => (whole === 0 ? null : part / whole)
   return [
@@ -98,10 +102,16 @@ function useColumns(): TableColumn<MailboxFigures>[] {
       cell: ({ standing }) =>
         standing === null ? '–' : <Badge type={LOOKS[standing]}>{t(`mailboxes.${standing}`)}</Badge>,
     },
-    figure('sent', 'count', row => row.sent),
-    figure('bounce_rate', 'rate', row => share(row.bounced, row.sent)),
-    figure('complaint_rate', 'fine', row => share(row.complained, row.sent)),
-    figure('opened_share', 'rate', row => share(row.opened, row.sent - row.bounced), 'hidden'),
-    figure('clicked_share', 'rate', row => share(row.clicked, row.sent - row.bounced), 'hidden'),
+    figure('sent', 'count', row => row.sent, { status: HANDED_OVER_FILTER }),
+    figure('bounce_rate', 'rate', row => share(row.bounced, row.sent), { status: 'bounced' }),
+    figure('complaint_rate', 'fine', row => share(row.complained, row.sent), { status: 'complained' }),
+    figure('opened_share', 'rate', row => share(row.opened, row.sent - row.bounced), {
+      status: 'opened',
+      card: 'hidden',
+    }),
+    figure('clicked_share', 'rate', row => share(row.clicked, row.sent - row.bounced), {
+      status: 'clicked',
+      card: 'hidden',
+    }),
   ]
 }

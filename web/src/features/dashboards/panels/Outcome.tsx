@@ -1,15 +1,17 @@
-import type { EmailDashboard } from '@notifly/contracts/dashboards/email'
-import type { CampaignFigures } from '@notifly/contracts/dashboards/parts'
+import { type EmailDashboard, OUTCOME_DAYS } from '@notifly/contracts/dashboards/email'
+import type { CampaignFigures, DayRange } from '@notifly/contracts/dashboards/parts'
 import { useTranslation } from 'react-i18next'
 import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
+import { useMoments } from '../../../components/display/use-moments.ts'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { Segmented } from '../../../ui/controls/Segmented.tsx'
 import { Section } from '../../../ui/layout/Page.tsx'
+import { addDays } from '../../../ui/dates/calendar-dates.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { NameCell } from '../../../ui/table/NameCell.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
 import { dashboardState, OUTCOME_SPANS } from '../dashboard-address.ts'
 import { useCampaignDoors } from '../view.ts'
+import { CampaignName } from './CampaignName.tsx'
 import { CsvButton } from './CsvButton.tsx'
 import { useFigureColumns } from './figure-columns.tsx'
 
@@ -17,7 +19,8 @@ import { useFigureColumns } from './figure-columns.tsx'
 export function Outcome({ outcome }: { outcome: EmailDashboard['email_outcome'] }) {
   const { t } = useTranslation('dashboards')
   const [{ outcome: span }, change] = useUrlState(dashboardState)
-  const columns = useCampaignColumns()
+  const today = useMoments().today()
+  const columns = useCampaignColumns({ from: addDays(today, 1 - OUTCOME_DAYS[span]), to: today })
   return (
     <Section
       title={t('outcome.title')}
@@ -31,7 +34,7 @@ export function Outcome({ outcome }: { outcome: EmailDashboard['email_outcome'] 
             onChange={next => change({ outcome: next }, { replace: true })}
             segments={OUTCOME_SPANS.map(value => ({ value, label: t(`outcome.${value}`) }))}
           />
-          <CsvButton panel="outcomes" title={t('outcome.title')} />
+          <CsvButton panel="latest_campaigns" title={t('outcome.title')} />
         </>
       }
     >
@@ -49,16 +52,17 @@ export function Outcome({ outcome }: { outcome: EmailDashboard['email_outcome'] 
   )
 }
 
-function useCampaignColumns(): TableColumn<CampaignFigures>[] {
+/** `days`: those of the list, whatever the range. */
+function useCampaignColumns(days: DayRange): TableColumn<CampaignFigures>[] {
   const { t } = useTranslation('dashboards')
-  const doorsOf = useCampaignDoors()
-  const figure = useFigureColumns<CampaignFigures>(row => doorsOf(row).runs)
+  const doorsOf = useCampaignDoors(days)
+  const figure = useFigureColumns<CampaignFigures>((row, filter) => doorsOf(row).behind(filter))
   return [
     {
       id: 'campaign',
       header: t('columns.campaign'),
       ghost: 'name',
-      cell: row => <CampaignName row={row} />,
+      cell: row => <CampaignName name={row.name} doors={doorsOf(row)} />,
     },
     {
       id: 'status',
@@ -73,11 +77,4 @@ function useCampaignColumns(): TableColumn<CampaignFigures>[] {
     figure('click_rate', 'clicked_share', 'hidden'),
     figure('hard_bounce', 'hard_bounce', 'hidden'),
   ]
-}
-
-/** A campaign by its name, which leads to its page. */
-export function CampaignName({ row }: { row: Pick<CampaignFigures, 'uuid' | 'name'> }) {
-  const { page, runs } = useCampaignDoors()(row)
-  const href = page ?? runs
-  return href === undefined ? <bdi className="font-medium">{row.name}</bdi> : <NameCell name={row.name} href={href} />
 }

@@ -6,9 +6,9 @@ import { Ring } from '../../../components/charts/Ring.tsx'
 import type { Slice } from '../../../components/charts/ring-arcs.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
-import { Link } from '../../../ui/layout/Link.tsx'
 import { useCaption } from '../use-line-words.ts'
-import { useDoor, useSavePanel } from '../view.ts'
+import { useSavePanel } from '../view.ts'
+import { DoorNumber } from './DoorNumber.tsx'
 
 export interface RingPanelProps {
   title: string
@@ -19,20 +19,18 @@ export interface RingPanelProps {
   total: (count: number) => string
   /** Said where there is none of it. */
   none: string
-  /** Leads elsewhere than to the runs of the days; null: nowhere. */
-  href?: string | null
+  /** Where a slice leads. Undefined: nowhere. */
+  doorOf: (id: string) => string | undefined
   /** Absent: its numbers are no panel of the export. */
   panel?: ExportPanel
 }
 
 /** Shares of a whole as a ring, with all numbers beside it. */
-export function RingPanel({ title, definition, slices, total, none, href, panel }: RingPanelProps) {
+export function RingPanel({ title, definition, slices, total, none, doorOf, panel }: RingPanelProps) {
   const { t } = useTranslation('dashboards')
   const { number, percent } = useDisplay()
   const caption = useCaption()
   const save = useSavePanel()
-  const runs = useDoor()
-  const door = href === null ? undefined : (href ?? runs)
   const count = (slices ?? []).reduce((sum, { value }) => sum + value, 0)
   const share = (value: number) => percent(count === 0 ? 0 : value / count)
   const largest = slices?.toSorted((one, other) => other.value - one.value)[0]
@@ -77,15 +75,7 @@ export function RingPanel({ title, definition, slices, total, none, href, panel 
                   style={{ backgroundColor: `var(--c-chart-${tone})` }}
                 />
                 <span className="truncate">{label}</span>
-                <span className="text-ink-2">
-                  {door === undefined || value === 0 ? (
-                    number(value)
-                  ) : (
-                    <Link tone="door" href={door}>
-                      {number(value)}
-                    </Link>
-                  )}
-                </span>
+                <DoorNumber className="text-ink-2" value={value} href={doorOf(id)} />
                 <span className="text-end text-muted">{share(value)}</span>
               </li>
             ))}

@@ -7,8 +7,8 @@ import { slicesOf } from '../slices.ts'
 
 export interface SubscriptionsProps {
   subscriptions: WebpushDashboard['subscription_overview']
-  /** Where the devices are. */
-  href: string | null
+  /** Where the people are who have the devices; undefined without the right. */
+  href: string | undefined
 }
 
 /** Devices gained and lost, and why they were lost. */
@@ -26,6 +26,7 @@ export function Subscriptions({ subscriptions: { data, is_loaded }, href }: Subs
         isLoaded={is_loaded && data !== null}
         panel="subscriptions"
         meta={data ? t('subscriptions.total', { gained: number(data.gained), lost: number(data.lost) }) : ''}
+        {...(href !== undefined && { href })}
         lines={[
           { id: 'gained', label: t('lines.gained'), tone: 1, values: points.map(({ gained }) => gained) },
           { id: 'lost', label: t('lines.lost'), tone: 2, values: points.map(({ lost }) => lost) },
@@ -37,7 +38,7 @@ export function Subscriptions({ subscriptions: { data, is_loaded }, href }: Subs
         slices={data ? slicesOf(data.lost_by, name => t(`lostBy.${name}`), t('others')) : undefined}
         total={count => t('subscriptions.lost', { count })}
         none={t('subscriptions.noneLost')}
-        href={href}
+        doorOf={() => href}
       />
     </>
   )

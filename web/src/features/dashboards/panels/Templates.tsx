@@ -15,7 +15,7 @@ export function Templates({ templates }: { templates: WhatsappDashboard['templat
   const { t, i18n } = useTranslation(['dashboards', 'whatsapp'])
   const slug = useSlug()
   const door = useDoor()
-  const figure = useFigureColumns<TemplateFigures>(() => door)
+  const figure = useFigureColumns<TemplateFigures>((_, filter) => door(filter))
   return (
     <Panel bare title={t('templates.title')} actions={<CsvButton panel="templates" title={t('templates.title')} />}>
       <DataTable

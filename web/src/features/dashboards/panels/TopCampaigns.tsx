@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import type { MetricId } from '../metrics.ts'
-import { useCampaignDoors } from '../view.ts'
+import { useCampaignDoors, useView } from '../view.ts'
+import { CampaignName } from './CampaignName.tsx'
 import { CsvButton } from './CsvButton.tsx'
 import { useFigureColumns } from './figure-columns.tsx'
-import { CampaignName } from './Outcome.tsx'
 
 export interface TopCampaignsProps {
   campaigns: { data: readonly CampaignFigures[]; is_loaded: boolean }
@@ -17,8 +17,9 @@ export interface TopCampaignsProps {
 /** The campaigns that sent most in the range. */
 export function TopCampaigns({ campaigns, figures }: TopCampaignsProps) {
   const { t } = useTranslation('dashboards')
-  const doorsOf = useCampaignDoors()
-  const figure = useFigureColumns<CampaignFigures>(row => doorsOf(row).runs)
+  const { range } = useView()
+  const doorsOf = useCampaignDoors(range)
+  const figure = useFigureColumns<CampaignFigures>((row, filter) => doorsOf(row).behind(filter))
   return (
     <Panel bare title={t('campaigns.title')} actions={<CsvButton panel="campaigns" title={t('campaigns.title')} />}>
       <DataTable
@@ -30,7 +31,7 @@ export function TopCampaigns({ campaigns, figures }: TopCampaignsProps) {
             id: 'campaign',
             header: t('columns.campaign'),
             ghost: 'name',
-            cell: row => <CampaignName row={row} />,
+            cell: row => <CampaignName name={row.name} doors={doorsOf(row)} />,
           },
           ...figures.map(([metric, word]) => figure(metric, word)),
         ]}

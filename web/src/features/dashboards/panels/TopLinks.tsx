@@ -1,16 +1,14 @@
 import type { LinkClicks } from '@notifly/contracts/dashboards/parts'
 import { useTranslation } from 'react-i18next'
-import { useDisplay } from '../../../components/display/use-display.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
-import { Link } from '../../../ui/layout/Link.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { useDoor } from '../view.ts'
 import { CsvButton } from './CsvButton.tsx'
+import { DoorNumber } from './DoorNumber.tsx'
 
 /** Where readers went: each link with its clicks, in proportion to the first. */
 export function TopLinks({ links }: { links: { data: readonly LinkClicks[]; is_loaded: boolean } }) {
   const { t } = useTranslation('dashboards')
-  const { number } = useDisplay()
   const door = useDoor()
   const most = links.data[0]?.clicks ?? 0
   return (
@@ -36,13 +34,7 @@ export function TopLinks({ links }: { links: { data: readonly LinkClicks[]; is_l
               </span>
             </div>
             <span className="tnum text-end">
-              {door === undefined ? (
-                <span className="font-semibold">{number(clicks)}</span>
-              ) : (
-                <Link tone="door" href={door} className="font-semibold">
-                  {number(clicks)}
-                </Link>
-              )}
+              <DoorNumber className="font-semibold" value={clicks} href={door({ status: 'clicked' })} />
               <span className="block text-12 text-muted">{t('links.runs', { count: runs })}</span>
             </span>
           </li>

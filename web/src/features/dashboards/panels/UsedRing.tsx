@@ -2,6 +2,7 @@ import type { Panel } from '@notifly/contracts/dashboards/exports'
 import type { UsedSlice } from '@notifly/contracts/dashboards/parts'
 import { useTranslation } from 'react-i18next'
 import { slicesOf } from '../slices.ts'
+import { useDoor } from '../view.ts'
 import { RingPanel } from './RingPanel.tsx'
 
 export interface UsedRingProps {
@@ -16,6 +17,7 @@ const PANELS: Record<UsedRingProps['id'], Panel> = { browser: 'browsers', system
 /** What recipients opened or clicked with. */
 export function UsedRing({ id, used, by }: UsedRingProps) {
   const { t, i18n } = useTranslation('dashboards')
+  const door = useDoor()
   const counts = used.data.map(slice => ({ name: slice.name, count: slice[by] }))
   const wordOf = (name: string) => (i18n.exists(`dashboards:device.${name}`) ? t(`device.${name}`) : name)
   return (
@@ -25,6 +27,7 @@ export function UsedRing({ id, used, by }: UsedRingProps) {
       slices={used.is_loaded ? slicesOf(counts, wordOf, t('others')) : undefined}
       total={count => t(`used.${by}`, { count })}
       none={t(`used.none.${by}`)}
+      doorOf={() => door({ status: by })}
       panel={PANELS[id]}
     />
   )

@@ -1,12 +1,12 @@
 import type { RunProgress } from '@notifly/contracts/runs/deliveries'
 import { useTranslation } from 'react-i18next'
 import { hasFigure } from '../../../components/channels/channels.ts'
-import { filterOf } from '../../../components/display/shares.ts'
+import { filterOf, HANDED_OVER_FILTER } from '../../../components/display/shares.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Link } from '../../../ui/layout/Link.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
-import { countsClicks, figuresOf, HANDED_OVER_FILTER, shareOf } from './run-figures.ts'
+import { countsClicks, figuresOf, shareOf } from './run-figures.ts'
 
 interface Stage {
   id: 'recipients' | 'handedOver' | 'delivered' | 'read' | 'opened' | 'clicked'

@@ -2,10 +2,6 @@
 import type { RunProgress, RunRow } from '@notifly/contracts/runs/deliveries'
 import { hasFigure } from '../../../components/channels/channels.ts'
 import { FAILED_STATUSES } from '../../../components/runs/run-states.ts'
-import { ACCEPTED_FILTER } from '../../../components/display/shares.ts'
-
-/** States of recipients whose message was handed over, those included to whom it came back. */
-export const HANDED_OVER_FILTER = `${ACCEPTED_FILTER},bounced`
 
 export interface RunFigures {
   recipients: number
