@@ -280,14 +280,14 @@ export const TrailEvent = z.object({
 })
 export type TrailEvent = z.infer<typeof TrailEvent>
 
-const may = { activity: ACTIVITY.deliveryListing, level: 'read', scope: 'application' } as const
-const runParams = z.object({ notification_type: z.enum(CHANNELS), uuid })
-const PATH = '/api/notifications/delivery'
+export const mayReadRuns = { activity: ACTIVITY.deliveryListing, level: 'read', scope: 'application' } as const
+export const runParams = z.object({ notification_type: z.enum(CHANNELS), uuid })
+export const RUNS_PATH = '/api/notifications/delivery'
 
 export const listRuns = endpoint({
-  call: `GET ${PATH}`,
+  call: `GET ${RUNS_PATH}`,
   summary: 'Runs with their counts, of the last 30 days or the range given',
-  access: may,
+  access: mayReadRuns,
   query: z.object({
     ...paging,
     search,
@@ -304,25 +304,25 @@ export const listRuns = endpoint({
 })
 
 export const readRun = endpoint({
-  call: `GET ${PATH}/{notification_type}/{uuid}/summary`,
+  call: `GET ${RUNS_PATH}/{notification_type}/{uuid}/summary`,
   summary: 'One run (or the latest of a campaign) with progress, counts and course',
-  access: may,
+  access: mayReadRuns,
   params: runParams,
   data: RunProgress,
 })
 
 export const readRunButtons = endpoint({
-  call: `GET ${PATH}/{notification_type}/{uuid}/buttons`,
+  call: `GET ${RUNS_PATH}/{notification_type}/{uuid}/buttons`,
   summary: 'Who clicked what of a notification with buttons, most clicked first; empty where there are none',
-  access: may,
+  access: mayReadRuns,
   params: runParams,
   data: z.array(RunButton),
 })
 
 export const watchRun = endpoint({
-  call: `GET ${PATH}/{notification_type}/{uuid}/live`,
+  call: `GET ${RUNS_PATH}/{notification_type}/{uuid}/live`,
   summary: 'The same as server-sent events, at most one a second, until the run ends',
-  access: may,
+  access: mayReadRuns,
   params: runParams,
   raw: { types: ['text/event-stream'] },
 })
@@ -333,12 +333,14 @@ const status = z.optional(z.string().check(z.maxLength(200)))
 const variant = z.optional(z.string().check(z.regex(/^([1-4]|rest)(,([1-4]|rest))*$/, says('abTests.filter'))))
 /** Names of reasons for which messages ended, separated by commas. */
 const reason = z.optional(z.string().check(z.maxLength(500)))
-const recipientFilter = { status, search, variant, reason }
+/** The number of a link of the run: those who clicked it. */
+const link = z.optional(z.string().check(z.regex(/^\d{1,4}$/)))
+const recipientFilter = { status, search, variant, reason, link }
 
 export const listRecipients = endpoint({
-  call: `GET ${PATH}/{notification_type}/{uuid}`,
+  call: `GET ${RUNS_PATH}/{notification_type}/{uuid}`,
   summary: 'Recipients of a run, or of all runs of a campaign, with status and reason',
-  access: may,
+  access: mayReadRuns,
   params: runParams,
   query: z.object({
     ...paging,
@@ -350,9 +352,9 @@ export const listRecipients = endpoint({
 })
 
 export const readTrail = endpoint({
-  call: `GET ${PATH}/{notification_type}/{uuid}/events`,
+  call: `GET ${RUNS_PATH}/{notification_type}/{uuid}/events`,
   summary: 'Everything that happened to one recipient, in order',
-  access: may,
+  access: mayReadRuns,
   params: runParams,
   query: z.object({
     /** A recipient's `uuid`, or its contact's where it has one delivery here. */
@@ -362,9 +364,9 @@ export const readTrail = endpoint({
 })
 
 export const exportRecipients = endpoint({
-  call: `GET ${PATH}/{notification_type}/{uuid}/export`,
+  call: `GET ${RUNS_PATH}/{notification_type}/{uuid}/export`,
   summary: 'Recipients as a CSV file',
-  access: may,
+  access: mayReadRuns,
   params: runParams,
   query: z.object({ format: z._default(z.literal('csv'), 'csv'), ...recipientFilter }),
   raw: { types: ['text/csv'] },

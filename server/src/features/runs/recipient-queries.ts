@@ -13,6 +13,8 @@ export interface RecipientsQuery {
   variants: readonly number[] | null
   /** Why messages ended. */
   reasons: readonly number[] | null
+  /** Number of a link that they clicked. */
+  link: number | null
   search: string | undefined
   now: Date
 }
@@ -165,7 +167,7 @@ function holds(batch: RawBuilder<unknown>): RawBuilder<boolean> {
 }
 
 function matching(query: RecipientsQuery): RawBuilder<boolean> {
-  const { applicationId, runIds, conditions, variants, reasons, search, now } = query
+  const { applicationId, runIds, conditions, variants, reasons, link, search, now } = query
   const parts = [sql`d.application_id = ${applicationId}`, runsAre(runIds)]
   if (conditions !== null) {
     const wanted = conditions.map(condition => matches(condition, now))
@@ -173,6 +175,7 @@ function matching(query: RecipientsQuery): RawBuilder<boolean> {
   }
   if (variants !== null) parts.push(isOneOf(variants))
   if (reasons !== null) parts.push(sql`d.reason = any(${reasons}::smallint[])`)
+  if (link !== null) parts.push(hasClicked(query, link))
   if (search !== undefined && search !== '') parts.push(found(applicationId, search))
   return sql<boolean>`${sql.join(parts, sql` and `)}`
 }
@@ -181,6 +184,13 @@ function matching(query: RecipientsQuery): RawBuilder<boolean> {
 function isOneOf(variants: readonly number[]): RawBuilder<boolean> {
   return sql<boolean>`(d.variant = any(${variants}::smallint[]) and exists (select 1 from run_test t
     where t.application_id = d.application_id and t.run_id = d.run_id))`
+}
+
+/** People, and not machines for them. Reads the clicks of the runs once. */
+function hasClicked({ applicationId, runIds }: RecipientsQuery, link: number): RawBuilder<boolean> {
+  return sql<boolean>`(d.run_id, d.seq) in (select e.run_id, e.seq from event e
+    where e.application_id = ${applicationId} and e.run_id = any(${runIds}::uuid[]) and e.kind = ${EVENT.clicked} and not e.bot
+      and e.detail ->> 'link' = ${String(link)})`
 }
 
 /** Of one run by equality: then the order of its index is the order of the list. */

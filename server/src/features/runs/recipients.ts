@@ -111,7 +111,7 @@ function timesOf(row: RecipientRow, channel: Channel, startedAt: Date): Record<s
 
 export async function totalOf(db: Db, query: RecipientsQuery, runs: readonly RunIds[]): Promise<number> {
   const isSearch = query.search !== undefined && query.search !== ''
-  if (query.variants !== null || query.reasons !== null) return countRecipients(db, query)
+  if (query.variants !== null || query.reasons !== null || query.link !== null) return countRecipients(db, query)
   if (!isSearch && query.conditions === null) return runs.reduce((sum, run) => sum + run.recipients, 0)
   const [only, ...others] = isSearch ? [] : (query.conditions ?? [])
   if ((only?.kind === 'pending' || only?.kind === 'scheduled') && others.length === 0) {

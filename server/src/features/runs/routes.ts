@@ -25,7 +25,9 @@ import { presentRecipient, totalOf } from './recipients.ts'
 import { listRuns, readProgress, readTrail, runsOf, type WhichRuns } from './runs.ts'
 import { selectTimezone } from './run-queries.ts'
 import { createReasonCounts } from './reason-counts.ts'
+import { runPanelRoutes } from './panel-routes.ts'
 import { readDeliveryFilter, readReasons, readRunFilter } from './statuses.ts'
+import { whichOf } from './which.ts'
 
 const SHARED_MS = 900
 
@@ -86,6 +88,7 @@ export function runRoutes(http: Http, deps: Deps): void {
       .send(Readable.from(lines))
   })
 
+  runPanelRoutes(http, deps)
   liveRoute(http, deps, which => readProgress(deps, which, reads))
 }
 
@@ -121,28 +124,23 @@ function liveRoute(http: Http, deps: Deps, read: (which: WhichRuns) => Promise<R
   })
 }
 
-function whichOf(
-  params: { notification_type: string; uuid: string },
-  { applicationId }: { applicationId: string },
-): WhichRuns {
-  return { applicationId, channel: params.notification_type, id: params.uuid.toLowerCase() }
-}
-
 interface RecipientFilter {
   status?: string | undefined
   search?: string | undefined
   variant?: string | undefined
   reason?: string | undefined
+  link?: string | undefined
 }
 
 function filterOf(
-  { status, search, variant, reason }: RecipientFilter,
+  { status, search, variant, reason, link }: RecipientFilter,
   channel: Channel,
   { applicationId }: { applicationId: string },
   now: Date,
 ) {
   const conditions = readDeliveryFilter(status, channel)
-  return { applicationId, conditions, variants: readVariants(variant), reasons: readReasons(reason), search, now }
+  const chosen = { variants: readVariants(variant), reasons: readReasons(reason), link: link ? Number(link) : null }
+  return { applicationId, conditions, ...chosen, search, now }
 }
 
 /** As deliveries have them: 0 is the rest. */

@@ -333,6 +333,7 @@ test('a run of 20,000 is exported row by row while it is read', async () => {
     conditions: null,
     variants: null,
     reasons: null,
+    link: null,
     search: undefined,
     now: new Date(),
   })

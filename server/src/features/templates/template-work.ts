@@ -1,11 +1,12 @@
 /** What is done with templates in a thread of the pool: everything that parses or fills in what tenants wrote. */
 import type { LinkTags } from '@notifly/contracts/campaigns/utm'
+import { drawnLinkAddress } from '@notifly/contracts/runs/panels'
 import type { Sentence } from '@notifly/contracts/sentences/sentence'
 import type { EmailContent } from '@notifly/contracts/templates/templates'
 import type { Source } from '../../channels/channel.ts'
 import { sizesOf, textsOf } from '../../channels/sms/sizes.ts'
 import type { SmsContent } from '../../channels/sms/sms.ts'
-import { trackLinks } from '../../lib/email-html/links.ts'
+import { LINK_FIELD_PREFIX, linkNumbers, trackLinks } from '../../lib/email-html/links.ts'
 import { tagLinkSource, trackTextLinks } from '../../lib/links/text-links.ts'
 import { withinBudget } from '../../lib/liquid/budget.ts'
 import { compileTemplate, isReadable, render, TemplateInvalid } from '../../lib/liquid/compile.ts'
@@ -82,6 +83,17 @@ export function previewEmail({
     ...rendered,
     ...(isTextMissing && { text: '', text_source: '' }),
     problems: [...problems, ...rendered.problems],
+  }
+}
+
+/** A mail as a run has frozen it, its links by their numbers; empty where these values do not fit. */
+export function drawEmail({ html, values }: { html: string; values: Fields }): string {
+  const links = linkNumbers(html).map(no => [`${LINK_FIELD_PREFIX}${no}`, drawnLinkAddress(no)] as const)
+  try {
+    return withinBudget(() => render(compileTemplate(html, 'html'), { ...values, ...Object.fromEntries(links) }))
+  } catch (error) {
+    if (error instanceof TemplateInvalid || error instanceof RenderError) return ''
+    throw error
   }
 }
 

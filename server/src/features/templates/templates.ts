@@ -172,6 +172,7 @@ export const TEMPLATE_WORK = {
   firstLink: OF_TEMPLATES('firstLink', LIMITS),
   fillEmail: OF_TEMPLATES('fillEmail', LIMITS),
   previewEmail: OF_TEMPLATES('previewEmail', LIMITS),
+  drawEmail: OF_TEMPLATES('drawEmail', LIMITS),
   previewSources: OF_TEMPLATES('previewSources', LIMITS),
   isSameForAll: OF_TEMPLATES('isSameForAll', LIMITS),
   measureText: OF_TEMPLATES('measureText', LIMITS),

@@ -54,6 +54,13 @@ export function trackLinks(html: string, first = 0): { html: string; links: Trac
   return { html: pieces.join(''), links }
 }
 
+/** Numbers of the tracked links of a source that `trackLinks` has written, each once. */
+export function linkNumbers(html: string): number[] {
+  return [...new Set([...html.matchAll(LINK_FIELDS)].map(([, no]) => Number(no)))]
+}
+
+const LINK_FIELDS = new RegExp(`${LINK_FIELD_PREFIX}(\\d{1,4})`, 'g')
+
 /** Whether the mail has a link whose address is the recipient's own unsubscribe page. */
 export function hasUnsubscribeLink(html: string): boolean {
   const constructs = readConstructs(html)

@@ -1,0 +1,118 @@
+/** What readers did with the messages of one run: which links they followed, how soon they opened, and whose mailboxes took it. */
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { mayReadRuns, runParams, RUNS_PATH } from './deliveries.ts'
+
+/** A link that counts clicks; machines are left out. */
+export const RunLink = z.object({
+  no: z.int(),
+  /** As the campaign wrote it, merge fields included. */
+  url: z.string(),
+  clicks: z.int(),
+  /** Recipients who clicked it; null once the details of the run are gone. */
+  clicked: z.nullable(z.int()),
+})
+export type RunLink = z.infer<typeof RunLink>
+
+/** Rows of `readRunLinks` at most, the most clicked of them. */
+export const RUN_LINKS_MAX = 500
+
+export const RunLinks = z.object({
+  /** Most clicked first. */
+  links: z.array(RunLink),
+  /** Clicks on all links of the run. */
+  clicks: z.int(),
+})
+export type RunLinks = z.infer<typeof RunLinks>
+
+export const RunMail = z.object({
+  /** Of an A/B test; null where all recipients get the same. */
+  variant: z.nullable(z.int()),
+  /** Link N has the address `drawnLinkAddress(N)`. Empty for a mail that cannot be drawn. */
+  html: z.string(),
+  /** Numbers of its links, also of those that this copy does not show. */
+  links: z.array(z.int()),
+  /** Whose copy it is; null for one without anybody's fields. */
+  recipient: z.nullable(z.string()),
+})
+export type RunMail = z.infer<typeof RunMail>
+
+/** In the place of a link's address in a drawn mail. RFC 6761: it leads nowhere. */
+export function drawnLinkAddress(no: number): string {
+  return `https://link.invalid/${no}`
+}
+
+/** Ends of the spans in which messages were opened, in seconds after their hand-over; after the last comes everything later. */
+export const OPEN_SPANS = [600, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800] as const
+
+export const OpenSpan = z.object({
+  /** Seconds after the hand-over; null: later than all others. */
+  until: z.nullable(z.int()),
+  opened: z.int(),
+})
+export type OpenSpan = z.infer<typeof OpenSpan>
+
+/** Domains told apart; the others are one row. */
+export const RUN_DOMAINS_MAX = 10
+
+export const RunDomain = z.object({
+  /** Null: all other domains together. */
+  domain: z.nullable(z.string()),
+  /** Handed over, whatever came of it. */
+  sent: z.int(),
+  bounced: z.int(),
+  complained: z.int(),
+  opened: z.int(),
+  clicked: z.int(),
+})
+export type RunDomain = z.infer<typeof RunDomain>
+
+const ONE = `${RUNS_PATH}/{notification_type}/{uuid}` as const
+
+export const readRunLinks = endpoint({
+  call: `GET ${ONE}/links`,
+  summary: 'Links of a run with their clicks, most clicked first',
+  access: mayReadRuns,
+  params: runParams,
+  data: RunLinks,
+})
+
+export const readRunMail = endpoint({
+  call: `GET ${ONE}/mail`,
+  summary: 'The email of a run as one recipient got it, with numbered links',
+  access: mayReadRuns,
+  params: runParams,
+  query: z.object({
+    /** Of an A/B test; the winner, or the first, unless it is given. */
+    variant: z.optional(z.string().check(z.regex(/^[1-4]$/))),
+  }),
+  data: RunMail,
+})
+
+export const readRunOpenTimes = endpoint({
+  call: `GET ${ONE}/open-times`,
+  summary: 'How soon after sending a run’s messages were opened, or read; machines are left out',
+  access: mayReadRuns,
+  params: runParams,
+  data: z.array(OpenSpan),
+})
+
+export const readRunDomains = endpoint({
+  call: `GET ${ONE}/domains`,
+  summary: 'Emails of a run by recipient domain: the ten largest and all others; empty on other channels',
+  access: mayReadRuns,
+  params: runParams,
+  data: z.array(RunDomain),
+})
+
+const RUN_PANELS = ['links', 'open_times', 'domains'] as const
+export type RunPanel = (typeof RUN_PANELS)[number]
+
+export const exportRunPanel = endpoint({
+  call: `GET ${ONE}/panel`,
+  summary: 'Links, opening times or domains of a run as a CSV file',
+  access: mayReadRuns,
+  params: runParams,
+  query: z.object({ panel: z.enum(RUN_PANELS) }),
+  raw: { types: ['text/csv'] },
+})

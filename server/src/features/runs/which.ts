@@ -1,0 +1,9 @@
+import type { WhichRuns } from './runs.ts'
+
+/** The run, or the runs, that the parameters of a call name, among those of its caller's application. */
+export function whichOf(
+  params: { notification_type: string; uuid: string },
+  { applicationId }: { applicationId: string },
+): WhichRuns {
+  return { applicationId, channel: params.notification_type, id: params.uuid.toLowerCase() }
+}
