@@ -4,9 +4,9 @@ import {
   readOverview,
 } from '@notifly/contracts/applications/applications'
 import { type Attention, readAttention } from '@notifly/contracts/dashboards/application'
-import { readEngagement } from '@notifly/contracts/dashboards/engagement'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { CalendarDays, ChevronDown } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useRead } from '../../../api/queries.ts'
@@ -26,13 +26,16 @@ import { Stack, WithAside } from '../../../ui/layout/Page.tsx'
 import { AttentionPanel } from './AttentionPanel.tsx'
 import { ChannelPanel } from './ChannelPanel.tsx'
 import { ContactStats } from './ContactStats.tsx'
-import { EngagementPanels } from './EngagementPanels.tsx'
-import { GrowthPanel } from './GrowthPanel.tsx'
-import { HoursPanel } from './HoursPanel.tsx'
+import { EngagementGhost } from './EngagementGhost.tsx'
 import { NextSteps } from './NextSteps.tsx'
 import { RunsTable } from './RunsTable.tsx'
 import { SummaryMenu } from './SummaryMenu.tsx'
 import { UpcomingPanel } from './UpcomingPanel.tsx'
+
+// An application that has sent nothing yet shows none of them.
+const Engagement = lazy(async () => ({ default: (await import('./EngagementPanels.tsx')).EngagementPanels }))
+const GrowthPanel = lazy(async () => ({ default: (await import('./GrowthPanel.tsx')).GrowthPanel }))
+const HoursPanel = lazy(async () => ({ default: (await import('./HoursPanel.tsx')).HoursPanel }))
 
 const POLL_MS = 5000
 
@@ -108,31 +111,24 @@ function Overview({ overview, attention, days, isRunning }: OverviewProps) {
         }
       >
         <NextSteps overview={overview} />
-        {hasRun && <Engagement days={days} isRunning={isRunning} />}
+        {hasRun && (
+          <Suspense fallback={<EngagementGhost />}>
+            <Engagement days={days} pollMs={isRunning && POLL_MS} />
+          </Suspense>
+        )}
         <RunsTable runs={overview.runs} />
-        {mayGrowth && overview.contacts.total > 0 && <GrowthPanel days={days} />}
-        {hasRun && <HoursPanel />}
+        {mayGrowth && overview.contacts.total > 0 && (
+          <Suspense fallback={<Skeleton height="17.75rem" />}>
+            <GrowthPanel days={days} />
+          </Suspense>
+        )}
+        {hasRun && (
+          <Suspense fallback={<Skeleton height="17.25rem" />}>
+            <HoursPanel />
+          </Suspense>
+        )}
       </WithAside>
     </Stack>
-  )
-}
-
-/** Who has none of the four rights is told once. */
-function Engagement({ days, isRunning }: Pick<OverviewProps, 'days' | 'isRunning'>) {
-  const { t } = useTranslation('engagement')
-  const { data, error, refetch } = useRead(readEngagement, { query: days }, { pollMs: isRunning && POLL_MS })
-  if (data) return <EngagementPanels engagement={data} />
-  if (error) return <ReadFailure error={error} title={t('couldNot')} onRetry={() => void refetch()} />
-  return (
-    <>
-      <LoadingNote />
-      <Skeleton height="18.5rem" />
-      <div className="grid gap-4 lg:grid-cols-2">
-        <Skeleton height="18rem" />
-        <Skeleton height="18rem" />
-      </div>
-      <Skeleton height="16rem" />
-    </>
   )
 }
 

@@ -3,23 +3,47 @@ import {
   type ChannelCourse,
   type Engagement,
   type EngagementCard,
+  readEngagement,
 } from '@notifly/contracts/dashboards/engagement'
 import type { DayRange } from '@notifly/contracts/dashboards/parts'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRead } from '../../../api/queries.ts'
 import { useDayPoints } from '../../../components/charts/use-day-points.ts'
+import type { GivenDays } from '../../../components/display/DayRangePicker.tsx'
 import { usePageExists, useSlug } from '../../../components/navigation/use-pages.ts'
+import { can, useSession } from '../../../components/session/use-session.ts'
 import { ForbiddenCard } from '../../../components/states/ForbiddenCard.tsx'
+import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { paths } from '../../../paths.ts'
 import { Segmented } from '../../../ui/controls/Segmented.tsx'
 import { ClicksPanel } from './ClicksPanel.tsx'
+import { EngagementGhost } from './EngagementGhost.tsx'
 import { type DayLine, LinesPanel } from './LinesPanel.tsx'
 import { PlatformsPanel } from './PlatformsPanel.tsx'
 import { TotalsPanel } from './TotalsPanel.tsx'
 import { toneOf } from './use-channel-lines.ts'
 
+interface EngagementPanelsProps {
+  days: GivenDays
+  /** How often the figures are read again; false: not. */
+  pollMs: number | false
+}
+
+/** Who has none of the four rights is told once, and asks for nothing. */
+export function EngagementPanels({ days, pollMs }: EngagementPanelsProps) {
+  const { t } = useTranslation('engagement')
+  const user = useSession()
+  const may = Object.values(CARD_ACTIVITY).some(activity => can(user, activity, 'read'))
+  const { data, error, refetch } = useRead(readEngagement, { query: days }, { enabled: may, pollMs })
+  if (!may) return <ForbiddenCard activity={CARD_ACTIVITY.notification_engagement} />
+  if (data) return <Cards engagement={data} />
+  if (error) return <ReadFailure error={error} title={t('couldNot')} onRetry={() => void refetch()} />
+  return <EngagementGhost />
+}
+
 /** The four cards; one without its right says so in its place. */
-export function EngagementPanels({ engagement }: { engagement: Engagement }) {
+function Cards({ engagement }: { engagement: Engagement }) {
   const {
     range,
     notification_engagement: course,
