@@ -1,19 +1,23 @@
 // Shows somebody's mail inside a sandboxed frame with an origin of its own. The page around sends {html, dark, quiet};
-// what arrives is parsed without running anything and takes this document's place.
+// what arrives is parsed without running anything and takes this document's place. With `marks`, a list of {href, text, title}, each
+// link with such an address has the text beside it, and pressing it tells the page around: {pressed: href}.
 
 const REMOVED = 'script, base, object, embed, iframe, frame, frameset, link, meta[http-equiv], portal'
 
 addEventListener('message', event => {
   if (event.source !== parent || typeof event.data?.html !== 'string') return
-  const { html, dark = false, quiet = false } = event.data
+  const { html, dark = false, quiet = false, marks } = event.data
   show(html, Boolean(dark), Boolean(quiet))
+  markLinks(Array.isArray(marks) ? marks : [])
 })
 
 // A link in a preview leads nowhere: the frame would leave its place.
-addEventListener(
-  'click',
-  event => event.target instanceof Element && event.target.closest('a') && event.preventDefault(),
-)
+addEventListener('click', event => {
+  if (!(event.target instanceof Element)) return
+  if (event.target.closest('a, area')) event.preventDefault()
+  const href = event.target.closest('[data-marked]')?.getAttribute('data-marked')
+  if (href) parent.postMessage({ pressed: href }, '*')
+})
 addEventListener('submit', event => event.preventDefault())
 
 parent.postMessage('preview-frame ready', '*')
@@ -35,6 +39,50 @@ function show(html, dark, quiet) {
   if (quiet) root.style.overflow = 'hidden'
   scrollTo(scrollX, scrollY)
 }
+
+let marked = []
+
+function markLinks(marks) {
+  for (const { badge } of marked) badge.remove()
+  marked = marks.flatMap(({ href, text, title }) =>
+    [...document.querySelectorAll('a[href], area[href]')]
+      .filter(link => link.getAttribute('href') === href)
+      .map(link => ({ link, badge: badgeOf({ href, text, title }, link) })),
+  )
+  placeBadges()
+}
+
+function badgeOf({ href, text, title }, link) {
+  link.setAttribute('data-marked', href)
+  link.setAttribute('href', '#')
+  link.title = title
+  const badge = document.createElement('span')
+  badge.setAttribute('data-marked', href)
+  badge.setAttribute('aria-hidden', 'true')
+  badge.title = title
+  badge.textContent = text
+  badge.style.cssText =
+    'position:absolute;z-index:2147483647;padding:1px 6px;border-radius:9px;background:#1d4ed8;color:#fff;cursor:pointer;' +
+    'font:600 11px/16px system-ui,sans-serif;white-space:nowrap;direction:ltr;box-shadow:0 0 0 1px #fff'
+  document.documentElement.append(badge)
+  return badge
+}
+
+// At the upper end of each link, within the page; one that is not drawn has none.
+function placeBadges() {
+  const width = document.documentElement.clientWidth
+  for (const { link, badge } of marked) {
+    const box = link.getBoundingClientRect()
+    badge.style.display = box.width === 0 || box.height === 0 ? 'none' : 'block'
+    const left = Math.min(box.right - 6, width - badge.offsetWidth - 2)
+    badge.style.left = `${Math.max(0, left) + scrollX}px`
+    badge.style.top = `${Math.max(0, box.top + scrollY - 10)}px`
+  }
+}
+
+addEventListener('resize', placeBadges)
+// Pictures that arrive move what is below them.
+addEventListener('load', placeBadges, true)
 
 // The choice of the editor counts, not that of the operating system.
 function decideScheme(dark) {

@@ -8,24 +8,38 @@ export interface PreviewFrameProps {
   dark?: boolean
   /** A small picture: neither scrolled nor reached by keyboard. */
   quiet?: boolean
+  /** Words beside the links that have these addresses; keep the array stable between renders. */
+  marks?: readonly LinkMark[]
+  /** A link that is marked was pressed. */
+  onLink?: (href: string) => void
   className?: string
 }
 
+export interface LinkMark {
+  href: string
+  text: string
+  title: string
+}
+
 /** A recipient's email in a sandboxed frame: it runs nothing, knows nothing of this page, and its links lead nowhere. */
-export function PreviewFrame({ html, title, dark = false, quiet = false, className }: PreviewFrameProps) {
+export function PreviewFrame(props: PreviewFrameProps) {
+  const { html, title, dark = false, quiet = false, marks, onLink, className } = props
   const frame = useRef<HTMLIFrameElement>(null)
   const [ready, setReady] = useState(false)
   useEffect(() => {
     const listen = (event: MessageEvent) => {
-      if (event.source === frame.current?.contentWindow && event.data === 'preview-frame ready') setReady(true)
+      if (event.source !== frame.current?.contentWindow) return
+      if (event.data === 'preview-frame ready') setReady(true)
+      const { pressed } = (event.data ?? {}) as { pressed?: unknown }
+      if (typeof pressed === 'string') onLink?.(pressed)
     }
     window.addEventListener('message', listen)
     return () => window.removeEventListener('message', listen)
-  }, [])
+  }, [onLink])
   useEffect(() => {
     // The frame's origin is opaque, so there is no name to send to; what is sent is the tenant's own mail.
-    if (ready) frame.current?.contentWindow?.postMessage({ html, dark, quiet }, '*')
-  }, [ready, html, dark, quiet])
+    if (ready) frame.current?.contentWindow?.postMessage({ html, dark, quiet, marks }, '*')
+  }, [ready, html, dark, quiet, marks])
   return (
     <iframe
       ref={frame}

@@ -115,6 +115,10 @@ beforeEach(() => {
     'GET /api/installation': () => ok({ name: 'Notifly', version: '1', sandbox_url: null, sandbox_warning: false }),
     'GET /api/dashboard/application': () => ok([]),
     [`GET /api/verticals/${APPLICATION}`]: () => ok({ timezone: 'Asia/Kolkata' }),
+    [`GET ${ONE}/links`]: () => ok({ clicks: 0, links: [] }),
+    [`GET ${ONE}/mail`]: () => ok({ variant: null, html: '', links: [], recipient: null }),
+    [`GET ${ONE}/open-times`]: () => ok([]),
+    [`GET ${ONE}/domains`]: () => ok([]),
     [`GET ${ONE}/summary`]: () => ok(progress(tested)),
     [`GET ${ONE}`]: () =>
       page([

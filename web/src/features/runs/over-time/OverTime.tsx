@@ -9,7 +9,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Legend, type LegendItem } from '../../../ui/layout/Legend.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
-import { type Course, courseOf, type Span, spansOf } from './course.ts'
+import { type Course, courseOf, isOneStep, type Span, spansOf } from './course.ts'
 import { useMoments } from '../../../components/display/use-moments.ts'
 
 const TimeChart = lazy(async () => ({ default: (await import('./TimeChart.tsx')).TimeChart }))
@@ -60,7 +60,7 @@ export function OverTime({ run }: { run: RunProgress }) {
       {isTable ? (
         <OverTimeTable course={course} />
       ) : (
-        <Lines course={course} sent={run.sent} isOver={run.ended_on !== null} />
+        <Lines course={course} span={span} sent={run.sent} isOver={run.ended_on !== null} />
       )}
     </Panel>
   )
@@ -68,22 +68,20 @@ export function OverTime({ run }: { run: RunProgress }) {
 
 interface LinesProps {
   course: Course
+  span: Span
   /** Messages handed over so far. */
   sent: number
   isOver: boolean
 }
 
-function Lines({ course, sent, isOver }: LinesProps) {
+function Lines({ course, span, sent, isOver }: LinesProps) {
   const { t } = useTranslation('delivery')
   const summary = useSummary(course)
   // Everything within one second is a point, not a line.
-  if (course.series.every(({ points }) => points[0]?.x === points.at(-1)?.x)) {
-    const count = course.series[0]?.points.at(-1)?.y || sent
-    // The next look at the run makes the line.
-    if (count > 0 && !isOver) return <Skeleton height="12rem" />
-    const words = count === 0 ? t('course.nothing') : t('course.short', { count })
-    return <p className="grid h-48 place-items-center text-muted">{words}</p>
-  }
+  const isPoint = course.series.every(({ points }) => points[0]?.x === points.at(-1)?.x)
+  // The next look at the run makes the line.
+  if (isPoint && !isOver && sent > 0) return <Skeleton height="12rem" />
+  if (isPoint || (isOver && isOneStep(course))) return <InWords course={course} span={span} sent={sent} />
   const names = Object.fromEntries(course.series.map(({ id, word }) => [id, t(`stats.${word}`)]))
   return (
     <div className="h-48" dir="ltr">
@@ -94,6 +92,34 @@ function Lines({ course, sent, isOver }: LinesProps) {
           summary={summary}
         />
       </Suspense>
+    </div>
+  )
+}
+
+/** What a line between two points would show: in which time it was sent, and what has come of it. */
+function InWords({ course: { series }, span, sent }: Pick<LinesProps, 'course' | 'span' | 'sent'>) {
+  const { t, i18n } = useTranslation('delivery')
+  const { number } = useDisplay()
+  const points = series[0]?.points ?? []
+  const seconds = Math.round(((points.at(-1)?.x ?? 0) - (points[0]?.x ?? 0)) / 1000)
+  const unit = seconds < 120 ? ('second' as const) : ('minute' as const)
+  const time = new Intl.NumberFormat(i18n.language, { style: 'unit', unit, unitDisplay: 'long' }).format(
+    unit === 'second' ? seconds : Math.round(seconds / 60),
+  )
+  const count = points.at(-1)?.y || sent
+  const isSending = span === 'sending'
+  const figures = series.map(line => ({ ...line, y: line.points.at(-1)?.y ?? 0 }))
+  const told = isSending ? figures.slice(1) : figures
+  const lead = (() => {
+    if (!isSending) return figures.every(({ y }) => y === 0) ? t('course.noneYet') : null
+    if (count === 0) return t('course.nothing')
+    return seconds <= 1 ? t('course.short', { count }) : t('course.step', { count, time })
+  })()
+  const parts = told.filter(({ y }) => y > 0).map(({ word, y }) => `${t(`stats.${word}`)} ${number(y)}`)
+  return (
+    <div className="flex h-48 flex-col items-center justify-center gap-1 text-center text-muted">
+      {lead !== null && <p>{lead}</p>}
+      {parts.length > 0 && <p className="tnum text-ink-2">{parts.join(' · ')}</p>}
     </div>
   )
 }

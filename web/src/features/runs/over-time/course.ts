@@ -35,6 +35,11 @@ export function spansOf(run: RunProgress, nowMs = Date.now()): readonly [Span, .
   return isOld ? ['days', 'hours', 'sending'] : ['hours', 'sending']
 }
 
+/** All of it in one step: a line from its beginning to its end would tell nothing of what was between. */
+export function isOneStep({ series, expected }: Course): boolean {
+  return expected === null && series.every(({ points }) => new Set(points.map(({ x }) => x)).size <= 2)
+}
+
 const FIRST_HOURS_SECONDS = 48 * 3600
 
 export function courseOf(

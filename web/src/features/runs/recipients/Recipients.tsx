@@ -18,6 +18,7 @@ import { FilterChip } from '../../../ui/table/FilterChip.tsx'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
 import { recipientState, sortOf } from '../run/run-address.ts'
 import { countsClicks, figuresOf, isOpen } from '../run/run-figures.ts'
+import { LinkChip } from './LinkChip.tsx'
 import { RecipientDrawer } from './RecipientDrawer.tsx'
 import { addressOf } from './recipient-address.ts'
 import { useRecipientColumns } from './recipient-columns.tsx'
@@ -33,7 +34,7 @@ export function Recipients({ run }: { run: RunProgress }) {
   const { t } = useTranslation('delivery')
   const { notification_type: channel, run_uuid: uuid } = run
   const [state, change] = useUrlState(recipientState)
-  const { search, status, variant, reason, page } = state
+  const { search, status, variant, reason, link, page } = state
   const sort = sortOf(state, run.matched)
   const params = { notification_type: channel, uuid }
   const { openId, hrefOf, show, stepFrom } = useOpenRow('recipient-')
@@ -46,6 +47,7 @@ export function Recipients({ run }: { run: RunProgress }) {
         status,
         variant: variant || undefined,
         reason: reason || undefined,
+        link: link || undefined,
         sort,
         page,
         per_page: PER_PAGE,
@@ -57,8 +59,8 @@ export function Recipients({ run }: { run: RunProgress }) {
   const rows = list.data?.rows
   const isPhone = useIsPhone()
   const columns = useRecipientColumns(channel, hrefOf, run.ab_test !== null)
-  const isFiltered = search !== '' || status !== '' || variant !== '' || reason !== ''
-  const clear = () => change({ search: '', status: '', variant: '', reason: '', page: 1 })
+  const isFiltered = search !== '' || status !== '' || variant !== '' || reason !== '' || link !== ''
+  const clear = () => change({ search: '', status: '', variant: '', reason: '', link: '', page: 1 })
   const find = <ListSearch search={search} change={change} placeholder={t('recipients.find')} wide={isPhone} />
   return (
     <Section title={t('recipients.title')}>
@@ -86,8 +88,13 @@ export function Recipients({ run }: { run: RunProgress }) {
                   onVariant={next => change({ variant: next, page: 1 })}
                 />
               )}
-              <StatusChips run={run} status={status} onStatus={next => change({ status: next, reason: '', page: 1 })} />
+              <StatusChips
+                run={run}
+                status={status}
+                onStatus={next => change({ status: next, reason: '', link: '', page: 1 })}
+              />
               <ReasonChips channel={channel} reason={reason} onClear={() => change({ reason: '', page: 1 })} />
+              <LinkChip run={run} link={link} onClear={() => change({ link: '', page: 1 })} />
             </Toolbar>
           </>
         }

@@ -93,11 +93,12 @@ function useMore(run: RunProgress, acts: ReturnType<typeof useCampaignActs>, exp
 
 /** What the list shows is what the file holds. */
 function useExport({ notification_type, run_uuid: uuid, name }: RunProgress) {
-  const [{ search, status, variant, reason }] = useUrlState(recipientState)
+  const [{ search, status, variant, reason, link }] = useUrlState(recipientState)
   const [isExporting, setExporting] = useState(false)
   const exportCsv = () => {
     setExporting(true)
-    const query = { format: 'csv' as const, search, status, variant: variant || undefined, reason: reason || undefined }
+    const chosen = { variant: variant || undefined, reason: reason || undefined, link: link || undefined }
+    const query = { format: 'csv' as const, search, status, ...chosen }
     void saveDownload(exportRecipients, { params: { notification_type, uuid }, query }, `${name}.csv`).finally(() =>
       setExporting(false),
     )

@@ -2,7 +2,7 @@ import { CHANNELS, type Channel } from '@notifly/contracts/applications/applicat
 import type { RunProgress } from '@notifly/contracts/runs/deliveries'
 import { useLocation, useParams } from '@tanstack/react-router'
 import { Archive } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOfState } from '../../../components/campaigns/reason-of-state.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
@@ -22,6 +22,7 @@ import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { AbTestPanel } from '../ab-test/AbTestPanel.tsx'
 import { OverTime } from '../over-time/OverTime.tsx'
 import { useMoments } from '../../../components/display/use-moments.ts'
+import { RunPanels } from '../panels/RunPanels.tsx'
 import { Recipients } from '../recipients/Recipients.tsx'
 import { Buttons } from './Buttons.tsx'
 import { Funnel } from './Funnel.tsx'
@@ -75,8 +76,11 @@ function KnownRunPage({ channel, uuid }: { channel: Channel; uuid: string }) {
 function Run({ run }: { run: RunProgress }) {
   const { notification_type: channel } = run
   const { pathname } = useLocation()
-  const filterTo = (filter: { variant?: string; status?: string; reason?: string }) =>
-    `${withQuery(pathname, filter)}#recipients`
+  const filterTo = useCallback(
+    (filter: { variant?: string; status?: string; reason?: string; link?: string }) =>
+      `${withQuery(pathname, filter)}#recipients`,
+    [pathname],
+  )
   const linkTo = (status?: string) => `${withQuery(pathname, { status })}#recipients`
   return (
     <>
@@ -89,6 +93,7 @@ function Run({ run }: { run: RunProgress }) {
           <Funnel run={run} linkTo={linkTo} />
           <OverTime run={run} />
         </div>
+        <RunPanels run={run} linkTo={filterTo} />
         {run.details_removed_on === undefined && (
           <div className="grid grid-cols-1 gap-4 empty:hidden lg:grid-cols-2 lg:*:last:odd:col-span-2">
             {(channel === 'webpush' || channel === 'mobilepush') && <Buttons run={run} />}

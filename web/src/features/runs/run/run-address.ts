@@ -13,6 +13,8 @@ export const recipientState = z.object({
   variant: z._default(z.string(), ''),
   /** Names of reasons, separated by commas. */
   reason: z._default(z.string(), ''),
+  /** Number of a link that they clicked. */
+  link: z._default(z.string(), ''),
   /** Absent: see `sortOf`. */
   sort: z.optional(z.enum(SORTS)),
 })

@@ -1,0 +1,23 @@
+import { hasFigure } from '../../../components/channels/channels.ts'
+import { Domains } from './Domains.tsx'
+import { LinkClicks } from './LinkClicks.tsx'
+import { OpenTimes } from './OpenTimes.tsx'
+import type { RunPanelsProps } from './panel-of.ts'
+
+/** What readers did with the messages: where they clicked, how soon they opened, and at which domains; nothing before anything is sent. */
+export function RunPanels({ run, linkTo }: RunPanelsProps) {
+  const { notification_type: channel, sent, details_removed_on: removedOn } = run
+  if (sent === 0) return null
+  const isEmail = channel === 'email'
+  return (
+    <>
+      {isEmail && <LinkClicks run={run} linkTo={linkTo} />}
+      {removedOn === undefined && (
+        <div className="grid grid-cols-1 gap-4 empty:hidden *:min-w-0 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] md:*:only:col-span-2">
+          {hasFigure(channel, 'opened') && <OpenTimes run={run} />}
+          {isEmail && <Domains run={run} />}
+        </div>
+      )}
+    </>
+  )
+}
