@@ -116,20 +116,7 @@ test('links are listed with people, clicks and share, and each leads to those wh
   await until(() => expect(address()).not.toContain('link='))
 })
 
-test('links are marked on the email, and one that is pressed leads to those who clicked it', async () => {
-  const { screen, address } = await open()
-  await expect.element(screen.getByText(/^As sent to Ishita Menon/)).toBeVisible()
-  const picture = browserPage.frameLocator(screen.getByTitle('The email with its clicks'))
-  await picture.getByRole('link', { name: 'Link 1' }).click()
-  await until(() => expect(address()).toContain('link=1'))
-  // Of a link that nobody clicked there is nobody to show.
-  await picture.getByText('0 · 0.0%').click()
-  await picture.getByText('4 · 25.0%').click()
-  await until(() => expect(address()).toContain('link=0'))
-  expect(api.asked.map(call => call.query.get('link'))).not.toContain('2')
-})
-
-test('what else the picture says leads nowhere', async () => {
+test('a link that is pressed in the picture leads to those who clicked it; what else the frame says leads nowhere', async () => {
   const { screen, address } = await open()
   await expect.element(screen.getByText(/^As sent to Ishita Menon/)).toBeVisible()
   const press = (pressed: unknown, source: Window | null = drawing().contentWindow) =>
