@@ -16,9 +16,12 @@ export const PANELS = [
   'mailboxes',
   'outcomes',
   'classes',
+  'countries',
   'stop_replies',
   'templates',
+  'categories',
   'subscriptions',
+  'prompts',
   'platforms',
   'app_versions',
 ] as const
@@ -29,9 +32,9 @@ const OF_ALL = ['daily', 'campaigns', 'links', 'failures'] as const
 /** What each dashboard can be downloaded as. */
 export const PANELS_OF: Record<Channel, readonly Panel[]> = {
   email: [...OF_ALL, 'browsers', 'systems', 'devices', 'mailboxes', 'outcomes'],
-  sms: [...OF_ALL, 'classes', 'stop_replies'],
-  whatsapp: [...OF_ALL, 'templates'],
-  webpush: [...OF_ALL, 'browsers', 'systems', 'devices', 'subscriptions'],
+  sms: [...OF_ALL, 'classes', 'countries', 'stop_replies'],
+  whatsapp: [...OF_ALL, 'templates', 'categories'],
+  webpush: [...OF_ALL, 'browsers', 'systems', 'devices', 'subscriptions', 'prompts'],
   mobilepush: [...OF_ALL, 'systems', 'devices', 'subscriptions', 'platforms', 'app_versions'],
 }
 

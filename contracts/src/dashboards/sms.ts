@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { MESSAGE_CLASSES } from '../campaigns/content.ts'
 import { endpoint } from '../endpoint.ts'
 import {
+  cost,
   dashboardQuery,
   FailedReason,
   frame,
@@ -21,7 +22,20 @@ const cards = z.object({
   delivery_rate: rate,
   /** Messages that the sent texts are billed as. */
   segments: z.int(),
+  /** Of those messages at today's prices, in `currency`; absent where no prices are entered. */
+  cost: z.optional(z.string()),
 })
+
+/** Where texts were billed, by the calling code of their numbers. */
+const SmsCountry = z.object({
+  /** Empty where it is not known. */
+  calling_code: z.string(),
+  segments: z.int(),
+  /** Of one segment, as it is entered. */
+  price: cost,
+  cost,
+})
+export type SmsCountry = z.infer<typeof SmsCountry>
 
 export const SmsDashboard = z.object({
   ...frame,
@@ -39,9 +53,14 @@ export const SmsDashboard = z.object({
         clicked: z.int(),
         segments: z.int(),
         delivery_rate: rate,
+        cost,
       }),
     ),
   ),
+  /** Of all costs (ISO 4217); null where no prices are entered. */
+  currency: z.nullable(z.string()),
+  /** The most billed first. */
+  countries: section(z.array(SmsCountry)),
   /** Numbers that answered STOP, by the day of their answer; not narrowed to a campaign. */
   stop_replies: section(z.object({ count: z.int(), points: z.array(Point) })),
   previous: z.optional(z.object({ ...previousFrame, section_1: cards })),
@@ -50,7 +69,8 @@ export type SmsDashboard = z.infer<typeof SmsDashboard>
 
 export const readSmsDashboard = endpoint({
   call: 'GET /api/dashboard/sms',
-  summary: 'Text messages in a range of days: sent, delivered, failed by reason, segments, classes and STOP replies',
+  summary:
+    'Text messages in a range of days: sent, delivered, failed by reason, segments, classes, costs and STOP replies',
   access: mayReadDashboards,
   query: dashboardQuery,
   data: SmsDashboard,

@@ -10,9 +10,9 @@ import { CsvButton } from './CsvButton.tsx'
 type Class = SmsDashboard['classes']['data'][number]
 
 /** Text messages by what they are for. */
-export function Classes({ classes }: { classes: SmsDashboard['classes'] }) {
+export function Classes({ classes, currency }: Pick<SmsDashboard, 'classes' | 'currency'>) {
   const { t } = useTranslation('dashboards')
-  const { number } = useDisplay()
+  const { number, money } = useDisplay()
   const { show } = useFigureWords()
   const figure = (id: string, text: (row: Class) => string): TableColumn<Class> => ({
     id,
@@ -43,6 +43,7 @@ export function Classes({ classes }: { classes: SmsDashboard['classes'] }) {
           figure('failed', row => number(row.failed)),
           figure('clicked', row => number(row.clicked)),
           figure('segments', row => number(row.segments)),
+          ...(currency === null ? [] : [figure('cost', row => (row.cost === null ? '–' : money(row.cost, currency)))]),
         ]}
       />
     </Panel>
