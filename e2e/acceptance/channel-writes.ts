@@ -9,6 +9,14 @@ const WITHOUT_HOOK: readonly SettingsChannel[] = ['mobilepush']
 
 export const CHANNEL_WRITES: Record<string, Prepare> = {
   ...Object.assign({}, ...(Object.keys(SETTINGS) as SettingsChannel[]).map(writesOf)),
+  'PUT /api/notifications/sms/prices': async world => ({
+    token: (await furtherApplication(world)).token,
+    body: { prices: { currency: 'EUR', default_price: '0.05' } },
+  }),
+  'PUT /api/notifications/whatsapp/prices': async world => ({
+    token: (await furtherApplication(world)).token,
+    body: { prices: { currency: 'EUR', marketing: '0.05' } },
+  }),
   'POST /api/notifications/sms/test': async world => ({
     token: await withChannel(world, 'sms'),
     body: { smsBody: 'A test', receivers: ['+14155550123'] },

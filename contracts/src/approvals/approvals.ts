@@ -59,6 +59,7 @@ export const HELD_COMMANDS = [
   'channel.create',
   'channel.update',
   'channel.delete',
+  'prices.update',
   'site.create',
   'site.update',
   'site.delete',
@@ -171,7 +172,7 @@ export const withdrawApproval = endpoint({
 })
 
 /** Objects of which an application has one at most: a request may wait for it before there is a row that could name it. */
-export const SETTINGS_OBJECTS = ['channel', 'prompts', 'safari'] as const
+export const SETTINGS_OBJECTS = ['channel', 'prices', 'prompts', 'safari'] as const
 export type SettingsObject = (typeof SETTINGS_OBJECTS)[number]
 
 export const countPending = endpoint({

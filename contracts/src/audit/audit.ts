@@ -47,6 +47,7 @@ export const AUDIT_ACTIONS = [
   'channel.delete',
   'channel.test',
   'channel.rotate-hook',
+  'prices.update',
   'site.create',
   'site.update',
   'site.delete',

@@ -17,9 +17,12 @@ export const PANELS = [
   'outcomes',
   'latest_campaigns',
   'classes',
+  'countries',
   'stop_replies',
   'templates',
+  'categories',
   'subscriptions',
+  'prompts',
   'platforms',
   'app_versions',
 ] as const
@@ -30,9 +33,9 @@ const OF_ALL = ['daily', 'campaigns', 'links', 'failures'] as const
 /** What each dashboard can be downloaded as. */
 export const PANELS_OF: Record<Channel, readonly Panel[]> = {
   email: [...OF_ALL, 'browsers', 'systems', 'devices', 'mailboxes', 'outcomes', 'latest_campaigns'],
-  sms: [...OF_ALL, 'classes', 'stop_replies'],
-  whatsapp: [...OF_ALL, 'templates'],
-  webpush: [...OF_ALL, 'browsers', 'systems', 'devices', 'subscriptions'],
+  sms: [...OF_ALL, 'classes', 'countries', 'stop_replies'],
+  whatsapp: [...OF_ALL, 'templates', 'categories'],
+  webpush: [...OF_ALL, 'browsers', 'systems', 'devices', 'subscriptions', 'prompts'],
   mobilepush: [...OF_ALL, 'systems', 'devices', 'subscriptions', 'platforms', 'app_versions'],
 }
 

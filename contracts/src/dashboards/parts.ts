@@ -35,6 +35,9 @@ export const countedSection = <Data extends z.ZodMiniType>(data: Data) => sectio
 /** In percent with one decimal; null where there is nothing to divide by. */
 export const rate = z.nullable(z.number())
 
+/** An exact decimal of the dashboard's currency; null where no price is entered for it. */
+export const cost = z.nullable(z.string())
+
 /** A day of a series: its first moment on the application's clock; null where a rate has nothing to divide by. */
 export const Point = z.object({ date: epochSeconds, count: z.nullable(z.number()) })
 export type Point = z.infer<typeof Point>

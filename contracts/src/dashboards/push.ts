@@ -1,5 +1,6 @@
 /** Notifications in browsers and on phones. */
 import * as z from 'zod/mini'
+import { PROMPT_TYPES } from '../web-push/prompts.ts'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds } from '../fields.ts'
 import {
@@ -43,6 +44,17 @@ const subscriptions = z.object({
   lost_by: z.array(Slice),
 })
 
+/** A prompt of the site with the browsers that subscribed by it. */
+const PromptSubscriptions = z.object({
+  /** Null for those of whom it is not known. */
+  prompt: z.nullable(z.enum(PROMPT_TYPES)),
+  gained: z.int(),
+  lost: z.int(),
+  /** Now, whatever the range. */
+  subscribed: z.int(),
+})
+export type PromptSubscriptions = z.infer<typeof PromptSubscriptions>
+
 const push = {
   ...frame,
   delivery_open_rate: section(rates),
@@ -56,6 +68,8 @@ export const WebpushDashboard = z.object({
   ...push,
   static_kpi_data: countedSection(z.object({ ...people, ...actions })),
   browser_overview: section(z.array(UsedSlice)),
+  /** In the order of the prompts' tabs, the unknown last; those without any browser are left out. */
+  prompts: countedSection(z.array(PromptSubscriptions)),
   failures: section(z.array(FailedReason)),
   previous: z.optional(z.object({ ...previousFrame, static_kpi_data: z.object(actions) })),
 })
@@ -63,7 +77,7 @@ export type WebpushDashboard = z.infer<typeof WebpushDashboard>
 
 export const readWebpushDashboard = endpoint({
   call: 'GET /api/dashboard/webpush',
-  summary: 'Web push in a range of days: users, actions, rates, browsers, systems, devices, subscriptions',
+  summary: 'Web push in a range of days: users, actions, rates, browsers, systems, devices, subscriptions by prompt',
   access: mayReadDashboards,
   query: dashboardQuery,
   data: WebpushDashboard,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { MESSAGE_CLASSES } from '../campaigns/content.ts'
 import { endpoint } from '../endpoint.ts'
 import {
+  cost,
   dashboardQuery,
   frame,
   mayReadDashboards,
@@ -12,15 +13,35 @@ import {
   section,
 } from './parts.ts'
 
-/** `segments`: messages that the sent texts are billed as. */
-const cards = z.object({ ...messageCards, segments: z.int() })
+const cards = z.object({
+  ...messageCards,
+  /** Messages that the sent texts are billed as. */
+  segments: z.int(),
+  /** Of those messages at today's prices, in `currency`; absent where no prices are entered. */
+  cost: z.optional(z.string()),
+})
+
+/** Where texts were billed, by the calling code of their numbers. */
+const SmsCountry = z.object({
+  /** Empty where it is not known. */
+  calling_code: z.string(),
+  segments: z.int(),
+  /** Of one segment, as it is entered. */
+  price: cost,
+  cost,
+})
+export type SmsCountry = z.infer<typeof SmsCountry>
 
 export const SmsDashboard = z.object({
   ...frame,
   section_1: section(cards),
   /** Lines sent, delivered, failed, clicked and segments. */
   ...numberedSections,
-  classes: section(z.array(z.object({ name: z.enum(MESSAGE_CLASSES), ...cards.shape }))),
+  classes: section(z.array(z.object({ name: z.enum(MESSAGE_CLASSES), ...messageCards, segments: z.int(), cost }))),
+  /** Of all costs (ISO 4217); null where no prices are entered. */
+  currency: z.nullable(z.string()),
+  /** The most billed first. */
+  countries: section(z.array(SmsCountry)),
   /** Numbers that answered STOP, by the day of their answer; not narrowed to a campaign. */
   stop_replies: section(z.object({ count: z.int(), points: z.array(Point) })),
   previous: z.optional(z.object({ ...previousFrame, section_1: cards })),
@@ -29,7 +50,8 @@ export type SmsDashboard = z.infer<typeof SmsDashboard>
 
 export const readSmsDashboard = endpoint({
   call: 'GET /api/dashboard/sms',
-  summary: 'Text messages in a range of days: sent, delivered, failed by reason, segments, classes and STOP replies',
+  summary:
+    'Text messages in a range of days: sent, delivered, failed by reason, segments, classes, costs and STOP replies',
   access: mayReadDashboards,
   query: dashboardQuery,
   data: SmsDashboard,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import {
+  cost,
   dashboardQuery,
   Figures,
   frame,
@@ -18,7 +19,21 @@ const cards = z.object({
   bounce_rate: rate,
   delivery_rate: rate,
   click_through_rate: rate,
+  /** Of what was delivered at today's prices, in `currency`; absent where no prices are entered. */
+  cost: z.optional(z.string()),
 })
+
+/** A category of templates, which is what WhatsApp bills by. */
+const CategoryCosts = z.object({
+  /** Of templates as they are now; null for those that are gone. */
+  category: z.nullable(z.string()),
+  sent: z.int(),
+  delivered: z.int(),
+  /** Of one delivered message, as it is entered. */
+  price: cost,
+  cost,
+})
+export type CategoryCosts = z.infer<typeof CategoryCosts>
 
 /** A template of WhatsApp with what its messages came to. */
 export const TemplateFigures = z.object({
@@ -36,13 +51,17 @@ export const WhatsappDashboard = z.object({
   /** Lines sent, delivered, read, clicked and failed. */
   ...numberedSections,
   templates: section(z.array(TemplateFigures)),
+  /** Of all costs (ISO 4217); null where no prices are entered. */
+  currency: z.nullable(z.string()),
+  /** The most delivered first. */
+  categories: section(z.array(CategoryCosts)),
   previous: z.optional(z.object({ ...previousFrame, section_1: cards })),
 })
 export type WhatsappDashboard = z.infer<typeof WhatsappDashboard>
 
 export const readWhatsappDashboard = endpoint({
   call: 'GET /api/dashboard/whatsapp',
-  summary: 'WhatsApp in a range of days: sent, delivered, read, failed by reason, and by template',
+  summary: 'WhatsApp in a range of days: sent, delivered, read, failed by reason, by template, and costs by category',
   access: mayReadDashboards,
   query: dashboardQuery,
   data: WhatsappDashboard,

@@ -8,6 +8,7 @@ import { endpoint } from '../endpoint.ts'
 import { epochSeconds, maxCharacters, text, uuid } from '../fields.ts'
 import { pendingApproval, reopening } from '../approvals/holding.ts'
 import { says } from '../sentences/sentence.ts'
+import { PROMPT_TYPES } from './prompts.ts'
 
 /** Edges of the six pictures in pixels; 32 is both 16x16@2x and 32x32. The largest is asked for, the others can come along. */
 export const SAFARI_ICON_SIZES = [256, 128, 64, 32, 16] as const
@@ -188,6 +189,7 @@ export const subscribeSafari = endpoint({
     ...userInfo.shape,
     device_token: safariToken,
     previous: z.optional(safariToken),
+    prompt: z.optional(z.enum(PROMPT_TYPES, says('fields.format'))),
   }),
   data: z.object({ device_id: uuid, is_new: z.boolean() }),
 })

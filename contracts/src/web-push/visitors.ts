@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { text, uuid } from '../fields.ts'
-import { PromptPreferences } from './prompts.ts'
+import { PROMPT_TYPES, PromptPreferences } from './prompts.ts'
 import { says } from '../sentences/sentence.ts'
 
 /** A hundredth of this would do; it keeps rubbish short. */
@@ -96,6 +96,8 @@ export const subscribeBrowser = endpoint({
     previous: z.optional(deviceAddress),
     language: z.optional(z.string().check(z.regex(/^[A-Za-z0-9-]{2,35}$/, says('fields.format')))),
     timezone: z.optional(z.string().check(z.maxLength(60, says('fields.format')))),
+    /** That the visitor has answered; absent where the site asked in its own way, and where nobody was asked. */
+    prompt: z.optional(z.enum(PROMPT_TYPES, says('fields.format'))),
   }),
   data: z.object({ device_id: uuid, is_new: z.boolean() }),
 })

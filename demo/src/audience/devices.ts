@@ -38,10 +38,11 @@ export async function addDevices(
       select c.contact_id, c.lang, n, ${since} as since, row_number() over (order by n) as place
       from ${contacts} where ${diceOfNumber(n, 201)} < ${sql.lit(WITH_BROWSER)}
     ), added as (
-      insert into device (application_id, device_id, contact_id, channel, platform, endpoint, keys, about, created_at, last_seen_at)
+      insert into device (application_id, device_id, contact_id, channel, platform, endpoint, keys, about, created_at, last_seen_at, prompt)
       select ${shop.applicationId}::uuid, gen_random_uuid(), contact_id, 'webpush', 'web', b.endpoint, b.keys,
         jsonb_build_object('user_agent', ${agent()}, 'language', lang), since,
-        least(${now}::timestamptz, since + ${diceOfNumber(n, 203)} * (${now}::timestamptz - since))
+        least(${now}::timestamptz, since + ${diceOfNumber(n, 203)} * (${now}::timestamptz - since)),
+        (array['slide_prompt', 'subscription_bell', 'custom_link', null])[1 + floor(4 * ${diceOfNumber(n, 207)} ^ 2)::int]
       from chosen join jsonb_to_recordset(${JSON.stringify(chosen.map((browser, index) => ({ place: index + 1, ...browser })))}::jsonb)
         as b(place int, endpoint text, keys jsonb) using (place)
       returning 1

@@ -1,5 +1,6 @@
 /** What the deliveries of a run leave behind: counters, attempts, events, and what all of that means for the people. */
 import type { Db } from '@notifly/server/db/schema/tables'
+import { CALLING_CODE } from '@notifly/server/engine/activity/segment-queries'
 import { ATTEMPT, ENGAGEMENT, EVENT, STATE } from '@notifly/server/engine/states'
 import { type RawBuilder, sql } from 'kysely'
 import { diceOf } from '../chance.ts'
@@ -83,10 +84,12 @@ export async function insertAttempts(db: Db, run: RunToLive): Promise<void> {
     where ${ofRun(run)} and d.attempts > 0`.execute(db)
   if (channel === 'sms') {
     await sql`
-      insert into sms_quarter (application_id, quarter, run_id, shard, segments)
-      select application_id, date_bin('15 minutes', at, timestamptz '2000-01-01 00:00:00Z'), run_id, 0, sum(code)
-      from attempt where application_id = ${applicationId}::uuid and run_id = ${runId}::uuid and outcome = ${sql.lit(ATTEMPT.sent)}
-      group by 1, 2, 3`.execute(db)
+      insert into sms_quarter (application_id, quarter, run_id, calling_code, shard, segments)
+      select a.application_id, date_bin('15 minutes', a.at, timestamptz '2000-01-01 00:00:00Z'), a.run_id,
+        coalesce(substring(d.address from ${CALLING_CODE}), ''), 0, sum(a.code)
+      from attempt a join delivery d using (application_id, run_id, seq)
+      where ${ofRun(run)} and a.outcome = ${sql.lit(ATTEMPT.sent)}
+      group by 1, 2, 3, 4`.execute(db)
   }
   if (channel !== 'email') return
   await sql`

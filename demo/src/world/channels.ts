@@ -7,6 +7,17 @@ import type { World } from './world.ts'
 
 const SENDERS = { sms: 'HRBPIN', promotional: '655501', phone: '500400771204', account: '100200771204' }
 
+const SMS_PRICES = {
+  currency: 'INR',
+  default_price: '4.2',
+  countries: [
+    { calling_code: '91', price: '0.185' },
+    { calling_code: '44', price: '3.65' },
+    { calling_code: '1', price: '0.72' },
+  ],
+}
+const WHATSAPP_PRICES = { currency: 'INR', marketing: '0.8631', utility: '0.115', authentication: '0.115' }
+
 /** All five channels of the shop, each on the day on which it was set up. */
 export async function connectShop(world: World, { asha, meera, shop }: Team): Promise<void> {
   const put = (who: Team['asha'], days: number, time: string, path: string, body: unknown) => {
@@ -19,6 +30,9 @@ export async function connectShop(world: World, { asha, meera, shop }: Team): Pr
   await put(meera, -165, '09:41', '/api/notifications/webpush/configuration', site(0))
   await put(asha, -150, '13:25', '/api/notifications/mobilepush/configuration', apps())
   await put(meera, -12, '16:02', '/api/notification/webpush/safari/configuration', await safariForm(world))
+  world.moveTo(world.at(-12, '16:03'))
+  await world.call(meera, shop.applicationId, 'PUT', '/api/notifications/sms/prices', { prices: SMS_PRICES })
+  await world.call(meera, shop.applicationId, 'PUT', '/api/notifications/whatsapp/prices', { prices: WHATSAPP_PRICES })
   world.moveTo(world.at(-12, '16:04'))
   await world.call(meera, shop.applicationId, 'PUT', '/api/notifications/webpush/configuration', site(1))
 }

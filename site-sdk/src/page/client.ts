@@ -1,3 +1,4 @@
+import type { PromptType } from '@notifly/contracts/web-push/prompts'
 import type { SdkConfig } from '@notifly/contracts/web-push/visitors'
 
 /** The calls of the script, to the place that it was loaded from. */
@@ -5,10 +6,18 @@ export interface Client {
   /** `device`: what the server calls this browser, where it has a name yet. */
   readConfig(appId: string, device: string | null): Promise<SdkConfig>
   /** Rejects with Gone for a subscription that its push service has ended. */
-  subscribe(appId: string, subscription: PushSubscription, previous: string | undefined): Promise<KnownBrowser>
+  subscribe(appId: string, subscription: PushSubscription, how: How): Promise<KnownBrowser>
   subscribeSafari(fields: Record<string, string>): Promise<KnownBrowser>
   unsubscribe(appId: string, endpoint: string): Promise<void>
   identify(appId: string, endpoint: string, externalUserId: string, proof: string): Promise<void>
+}
+
+/** How a browser came to its subscription. */
+export interface How {
+  /** The endpoint that it replaces. */
+  previous?: string | undefined
+  /** The prompt that the visitor answered just now. */
+  prompt?: PromptType | undefined
 }
 
 /** What the server calls a browser that has subscribed. */
@@ -24,8 +33,8 @@ export function createClient(base: string): Client {
   return {
     readConfig: (appId, device) =>
       answerOf<SdkConfig>(fetch(`${base}/sdk/v1/config/${appId}${device === null ? '' : `?device=${device}`}`)),
-    subscribe: (appId, subscription, previous) =>
-      post<KnownBrowser>(base, 'subscribe', subscriptionFields(appId, subscription, previous)),
+    subscribe: (appId, subscription, how) =>
+      post<KnownBrowser>(base, 'subscribe', { ...subscriptionFields(appId, subscription), ...howFields(how) }),
     subscribeSafari: fields => post<KnownBrowser>(base, 'safari', fields),
     unsubscribe: (appId, endpoint) => post(base, 'unsubscribe', { app_id: appId, endpoint }),
     identify: (appId, endpoint, externalUserId, proof) =>
@@ -34,7 +43,7 @@ export function createClient(base: string): Client {
 }
 
 /** What the server keeps of a subscription. */
-function subscriptionFields(appId: string, subscription: PushSubscription, previous?: string): Record<string, string> {
+function subscriptionFields(appId: string, subscription: PushSubscription): Record<string, string> {
   const { endpoint, keys = {} } = subscription.toJSON()
   const { p256dh = '', auth = '' } = keys
   return {
@@ -44,8 +53,11 @@ function subscriptionFields(appId: string, subscription: PushSubscription, previ
     auth,
     language: navigator.language,
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    ...(previous !== undefined && { previous }),
   }
+}
+
+export function howFields({ previous, prompt }: How): Record<string, string> {
+  return { ...(previous !== undefined && { previous }), ...(prompt !== undefined && { prompt }) }
 }
 
 /** As a form: browsers send that to another origin without asking it first. */

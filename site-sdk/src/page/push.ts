@@ -1,6 +1,6 @@
 import type { SdkConfig } from '@notifly/contracts/web-push/visitors'
 import type { SubscriptionState } from '../prompts/node.ts'
-import type { Client, KnownBrowser } from './client.ts'
+import type { Client, How, KnownBrowser } from './client.ts'
 
 /** Where no push service can be reached, browsers neither subscribe nor say so. */
 const SUBSCRIBE_TIMEOUT_MS = 20_000
@@ -21,8 +21,8 @@ export interface Subscribed {
   endpoint: string
   /** Whether messages of the site still reach it. */
   isValid: boolean
-  /** Tells the server; `previous` is what this one replaces. Rejects with Gone where the push service has ended it. */
-  report(previous: string | undefined): Promise<KnownBrowser>
+  /** Tells the server. Rejects with Gone where the push service has ended it. */
+  report(how: How): Promise<KnownBrowser>
   unsubscribe(): Promise<unknown>
 }
 
@@ -31,7 +31,7 @@ export function browserPush(client: Client, config: SdkConfig): PushWay {
   const told = (subscription: PushSubscription): Subscribed => ({
     endpoint: subscription.endpoint,
     isValid: hasKey(subscription, config.application_server_key),
-    report: previous => client.subscribe(config.app_id, subscription, previous),
+    report: how => client.subscribe(config.app_id, subscription, how),
     unsubscribe: () => subscription.unsubscribe(),
   })
   return {

@@ -61,7 +61,7 @@ test('Safari is asked with what the server needs to know, and its name is told w
   expect(asked).toEqual([['https://notifly.example/sdk/safari', 'web.com.example.lumen', visitor]])
   const made = await way?.make()
   expect(made?.endpoint).toBe(TOKEN.toLowerCase())
-  await made?.report(undefined)
+  await made?.report({})
   const [, , info] = asked[0] as [string, string, object]
   expect(told).toEqual([{ ...info, device_token: TOKEN }])
 })

@@ -3,7 +3,7 @@
  * a signed package from us, asks the visitor, and has one name for itself, which it keeps for as long as it has the leave.
  */
 import type { SdkConfig } from '@notifly/contracts/web-push/visitors'
-import type { Client } from './client.ts'
+import { type Client, howFields } from './client.ts'
 import { recall, remember } from './memory.ts'
 import type { PushWay, Subscribed } from './push.ts'
 
@@ -49,12 +49,7 @@ export function safariPush(client: Client, { app_id: appId, legacy_safari: site 
     return {
       endpoint: deviceToken.toLowerCase(),
       isValid: true,
-      report: previous =>
-        client.subscribeSafari({
-          ...userInfo(),
-          device_token: deviceToken,
-          ...(previous !== undefined && { previous }),
-        }),
+      report: how => client.subscribeSafari({ ...userInfo(), device_token: deviceToken, ...howFields(how) }),
       // A page cannot give the leave back; the server has been told to send nothing.
       unsubscribe: () => Promise.resolve(),
     }

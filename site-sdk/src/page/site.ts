@@ -2,10 +2,11 @@
  * One visit: the visitor's state, which prompt asks, what a click does. The browser is asked for leave only after a click on
  * a prompt of ours, and never before.
  */
+import type { PromptType } from '@notifly/contracts/web-push/prompts'
 import type { SdkConfig } from '@notifly/contracts/web-push/visitors'
 import { askers } from '../prompts/askers.ts'
 import type { PromptAction } from '../prompts/node.ts'
-import { type Client, Gone } from './client.ts'
+import { type Client, Gone, type How } from './client.ts'
 import { createDisplay, type Display, type Shown } from './display.ts'
 import { isDue, mayAsk, recall, remember } from './memory.ts'
 import { type PushWay, stateOf, type Subscribed } from './push.ts'
@@ -28,6 +29,8 @@ export async function openSite(
   await visit.begin()
   return visit
 }
+
+const PROMPTS = { bell: 'subscription_bell', slide: 'slide_prompt', link: 'custom_link' } as const
 
 class Visit implements Site {
   readonly #client: Client
@@ -62,7 +65,8 @@ class Visit implements Site {
     this.#show({ state, asking: isAsked ? first : null })
   }
 
-  async subscribe(): Promise<void> {
+  /** `prompt`: that the visitor has answered; none where the site asks in its own way. */
+  async subscribe(prompt?: PromptType): Promise<void> {
     if (this.#shown.isBusy || this.state === 'subscribed') return
     // At once, while the browser still knows that the visitor clicked.
     const asked = this.#way.ask()
@@ -70,7 +74,7 @@ class Visit implements Site {
     try {
       if ((await asked) === 'granted') {
         remember(this.#appId, { hasLeft: false, declined: 0 })
-        await this.#report(await this.#way.make())
+        await this.#report(await this.#way.make(), { prompt })
       } else this.#noteDeclined()
       this.#show({ asking: null })
     } finally {
@@ -128,21 +132,22 @@ class Visit implements Site {
     }
     const isLost = subscription === null && endpoint !== null && !hasLeft && this.#config.auto_re_subscribe
     if (subscription === null && !isLost) return null
-    return this.#report(await this.#way.make(), subscription?.endpoint)
+    return this.#report(await this.#way.make(), { previous: subscription?.endpoint })
   }
 
-  async #report(subscription: Subscribed, replaced?: string): Promise<Subscribed> {
+  async #report(subscription: Subscribed, { previous: replaced, prompt }: How = {}): Promise<Subscribed> {
     const { endpoint } = subscription
-    const previous = replaced ?? recall(this.#appId).endpoint ?? undefined
+    const known = replaced ?? recall(this.#appId).endpoint ?? undefined
+    const previous = known === endpoint ? undefined : known
     try {
-      const { device_id: device } = await subscription.report(previous === endpoint ? undefined : previous)
+      const { device_id: device } = await subscription.report({ previous, prompt })
       remember(this.#appId, { endpoint, device, reportedAt: Date.now() })
     } catch (error) {
       // Once for each subscription: a browser that keeps handing out the ended one is not asked for ever.
       if (!(error instanceof Gone) || endpoint === replaced) throw error
       this.#subscription = null
       await subscription.unsubscribe()
-      return this.#report(await this.#way.make(), endpoint)
+      return this.#report(await this.#way.make(), { previous: endpoint, prompt })
     }
     this.#subscription = subscription
     // Who it is may be told again; that it is there has been told.
@@ -154,7 +159,7 @@ class Visit implements Site {
     if (action === 'open') {
       this.#show({ asking: 'bell' })
       this.#display.focus('bell')
-    } else if (action === 'subscribe') this.subscribe().catch(warn)
+    } else if (action === 'subscribe') this.subscribe(PROMPTS[from]).catch(warn)
     else if (action === 'unsubscribe') this.unsubscribe().catch(warn)
     else if (this.#shown.asking === from) this.#decline()
   }

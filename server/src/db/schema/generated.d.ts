@@ -451,6 +451,7 @@ export interface TableTypes {
     last_seen_at: Time
     retired_at: NullableTime
     retired_reason: string | null
+    prompt: string | null
   }
   email_change: {
     account_id: string
@@ -685,6 +686,13 @@ export interface TableTypes {
     application_id: string
     name: string
     n: number
+  }
+  message_price: {
+    application_id: string
+    channel: string
+    prices: Json
+    updated_by: string | null
+    updated_at: Time
   }
   notice: {
     application_id: string
@@ -946,6 +954,7 @@ export interface TableTypes {
     run_id: string
     shard: number
     segments: number
+    calling_code: Generated<string>
   }
   sso_identity: {
     provider: string

@@ -1,17 +1,26 @@
-/** SQL that counts what text messages are billed as: the figure that `attempt.code` has of those that left. */
+/** SQL that counts what text messages are billed as: the figure that `attempt.code` has of those that left, by their recipients' country. */
+import { CALLING_CODES } from '@notifly/contracts/sms/calling-codes'
 import type pg from 'pg'
 import { intArray, timeArray } from '../../db/binary-arrays.ts'
 import type { RunOutcomes } from '../record/outcomes.ts'
 import { ATTEMPT } from '../states.ts'
 
-const ADD = `
-  insert into sms_quarter as q (application_id, quarter, run_id, shard, segments)
-  select $1, date_bin('15 minutes', ($4::timestamptz[])[i], timestamptz '2000-01-01 00:00:00Z') as quarter, $2, $3,
-    sum(($5::int[])[i])
-  from generate_series(1, cardinality($5::int[])) i group by quarter order by quarter
-  on conflict (application_id, quarter, run_id, shard) do update set segments = q.segments + excluded.segments`
+/** Finds the calling code of a number with its plus. No code is the beginning of another, so that the order makes no difference. */
+export const CALLING_CODE = `^\\+(${CALLING_CODES.join('|')})`
 
-/** Adds the segments of a run of text messages. In the transaction that appends the attempts, which happens once. */
+const ADD = `
+  insert into sms_quarter as q (application_id, quarter, run_id, calling_code, shard, segments)
+  select $1, date_bin('15 minutes', o.at, timestamptz '2000-01-01 00:00:00Z') as quarter, $2,
+    coalesce(substring(d.address from '${CALLING_CODE}'), '') as calling_code, $3, sum(o.segments)
+  from unnest($4::timestamptz[], $5::int[], $6::int[]) as o(at, segments, seq)
+  left join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = o.seq and d.seq = any ($6::int[])
+  group by quarter, calling_code order by quarter, calling_code
+  on conflict (application_id, quarter, run_id, calling_code, shard) do update set segments = q.segments + excluded.segments`
+
+/**
+ * Adds the segments of a run of text messages. In the transaction that appends the attempts, which happens once; joins deliveries by seq
+ * (joiningDeliveries).
+ */
 export async function addSegments(client: pg.ClientBase, run: RunOutcomes, shard: number): Promise<void> {
   const left = run.attempts.filter(({ attempt }) => attempt.kind === ATTEMPT.sent)
   if (left.length === 0) return
@@ -24,6 +33,7 @@ export async function addSegments(client: pg.ClientBase, run: RunOutcomes, shard
       shard,
       timeArray(left, ({ outcome }) => outcome.atMs),
       intArray(left, ({ attempt }) => attempt.code),
+      intArray(left, ({ outcome }) => outcome.seq),
     ],
   })
 }

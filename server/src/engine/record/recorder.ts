@@ -182,7 +182,11 @@ export async function storeOutcomes(
       for (const run of runs) await noteBounces(client, run)
     })
   for (const run of runs) await appendAttempts(client, run)
-  for (const run of runs) if (run.channel === 'sms') await addSegments(client, run, shard)
+  const texts = runs.filter(({ channel }) => channel === 'sms')
+  if (texts.length > 0)
+    await joiningDeliveries(client, async () => {
+      for (const run of texts) await addSegments(client, run, shard)
+    })
   await giveBackPlaces(client, runs.map(endedWithoutSending))
 }
 

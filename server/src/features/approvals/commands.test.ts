@@ -383,6 +383,7 @@ describe('the registry', () => {
       ...named('segment', ACTIVITY.segmentation, ['add', 'remove']),
       ...['site', 'safari'].flatMap(name => named(name, ACTIVITY.platformWebpush, ['create', 'update', 'delete'])),
       ...named('sign-up-form', ACTIVITY.audience, ['create', 'update', 'delete']),
+      ...named('prices', ACTIVITY.platformSms, ['update']),
       ...named('prompts', ACTIVITY.platformWebpush, ['update']),
       ...named('whatsapp-template', ACTIVITY.templateWhatsapp, ['create', 'update', 'delete']),
     ]

@@ -1,6 +1,7 @@
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import { HELD_COMMANDS } from '@notifly/contracts/approvals/approvals'
 import { SETTINGS_CHANNELS } from '@notifly/contracts/channel-settings/channels'
+import { PRICED_CHANNELS } from '@notifly/contracts/channel-settings/prices'
 import { expect, test } from 'vitest'
 import { COMMANDS } from '../../app.ts'
 import { testApp } from '../../testing/app.ts'
@@ -22,8 +23,8 @@ test('the registry of commands is what the routes say: 202 stands in the documen
       .filter(([, { responses }]) => JSON.stringify(responses['202'] ?? {}).includes('maker_checker'))
       .map(([method]) => `${method} ${path}`),
   )
-  // The update by file has two names; settings and campaigns of all channels are written by the same three commands each.
-  const further = 1 + 3 * (SETTINGS_CHANNELS.length - 1) + 3 * (CHANNELS.length - 1)
+  // The update by file has two names; settings and campaigns of all channels are written by the same three commands each, prices by one.
+  const further = 1 + 3 * (SETTINGS_CHANNELS.length - 1) + 3 * (CHANNELS.length - 1) + (PRICED_CHANNELS.length - 1)
   expect(held).toHaveLength(COMMANDS.all.length + further)
   expect(held).toEqual(
     expect.arrayContaining([

@@ -38,6 +38,7 @@ import {
 } from './queries.ts'
 import { chosenOf, columnsOf, type ConfigurationRow } from './stored.ts'
 
+export { pricesOf } from './prices.ts'
 export { providerEnvironment } from './provider-environment.ts'
 // For web push, whose settings are a feature of their own (features/web-push/settings): all configurations are in one table.
 export { dkimRecordOf, failureOf } from './answer.ts'

@@ -8,12 +8,14 @@ import {
   SETTINGS_CHANNELS,
   type SettingsChannel,
 } from '@notifly/contracts/channel-settings/channels'
+import { PRICES } from '@notifly/contracts/channel-settings/prices'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { fieldsOf } from '@notifly/contracts/channel-settings/form'
 import * as z from 'zod/mini'
-import { type AnyCommand, type CommandContext, defineCommand, type Values } from '../approvals/approvals.ts'
+import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../approvals/approvals.ts'
 import { createConfiguration, deleteConfiguration, type Typed, updateConfiguration } from './channel-settings.ts'
 import { shownBody } from './answer.ts'
+import { pricesOf, savePrices } from './prices.ts'
 import { selectConfiguration } from './queries.ts'
 import { chosenOf } from './stored.ts'
 
@@ -101,4 +103,29 @@ export const deleteSettings = defineCommand({
   run: (context, typed) => deleteConfiguration(context, typed.channel),
 })
 
-export const channelCommands: readonly AnyCommand[] = [createSettings, updateSettings, deleteSettings]
+const priced = z.discriminatedUnion('channel', [
+  z.object({ channel: z.literal('sms'), prices: z.nullable(PRICES.sms) }),
+  z.object({ channel: z.literal('whatsapp'), prices: z.nullable(PRICES.whatsapp) }),
+])
+
+/** A channel and its prices. */
+export type PricedPayload = z.infer<typeof priced>
+
+export const updatePrices = defineCommand({
+  activity: ACTIVITY.platformSms,
+  activityOf: ({ channel: name }) => CHANNEL_FORMS[name].activity,
+  object: 'prices',
+  objectOf: ({ channel: name }) => name,
+  name: 'prices.update',
+  level: 'update',
+  payload: priced,
+  // Those that are removed had a currency too.
+  title: ({ prices }, found) => prices?.currency ?? textIn((found?.['prices'] ?? null) as Values | null, 'currency'),
+  before: async ({ db, actor }, { channel: name }) => {
+    const prices = await pricesOf(db, actor.applicationId, name)
+    return prices === null ? null : { prices }
+  },
+  run: savePrices,
+})
+
+export const channelCommands: readonly AnyCommand[] = [createSettings, updateSettings, deleteSettings, updatePrices]

@@ -167,3 +167,37 @@ export function selectOpenCampaigns(db: Db, applicationId: string, channel: stri
     .limit(100)
     .execute()
 }
+
+interface ChannelIds {
+  applicationId: string
+  channel: string
+}
+
+export function selectPrices(db: Db, { applicationId, channel }: ChannelIds) {
+  return db
+    .selectFrom('message_price')
+    .where(eb => eb.and({ application_id: applicationId, channel }))
+    .select(['prices', 'updated_at'])
+    .executeTakeFirst()
+}
+
+export async function upsertPrices(
+  db: Db,
+  { applicationId, channel }: ChannelIds,
+  prices: object,
+  { by, now }: Written,
+): Promise<void> {
+  const values = { prices: JSON.stringify(prices), updated_by: by, updated_at: now }
+  await db
+    .insertInto('message_price')
+    .values({ application_id: applicationId, channel, ...values })
+    .onConflict(conflict => conflict.columns(['application_id', 'channel']).doUpdateSet(values))
+    .execute()
+}
+
+export async function deletePrices(db: Db, { applicationId, channel }: ChannelIds): Promise<void> {
+  await db
+    .deleteFrom('message_price')
+    .where(eb => eb.and({ application_id: applicationId, channel }))
+    .execute()
+}

@@ -5,6 +5,12 @@ import {
 } from '@notifly/contracts/channel-settings/channel-settings'
 import { chosenIn, formOf, SETTINGS_CHANNELS, type SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import { fieldsOf, isBlank } from '@notifly/contracts/channel-settings/form'
+import {
+  PRICE_CALLS,
+  type PriceCalls,
+  PRICED_CHANNELS,
+  type PricedChannel,
+} from '@notifly/contracts/channel-settings/prices'
 import { channelNamed } from '../../channels/registry.ts'
 import { writeLog } from '../../engine/log/log-writer.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -14,12 +20,20 @@ import { chosenCommandRoute, commandRoute, demandNoRequest } from '../approvals/
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import { shownTo } from './answer.ts'
 import { readConfiguration, rotateHook, testConfiguration, type Typed } from './channel-settings.ts'
-import { createSettings, deleteSettings, updateSettings } from './commands.ts'
+import { createSettings, deleteSettings, type PricedPayload, updatePrices, updateSettings } from './commands.ts'
+import { readPrices } from './prices.ts'
 
 /** The same calls for every channel. */
 export function channelSettingsRoutes(http: Http, deps: Deps): void {
   const checks = createOutboundChecks(deps.database.pool)
   for (const channel of SETTINGS_CHANNELS) channelRoutes(http, deps, checks, channel)
+  for (const channel of PRICED_CHANNELS) priceRoutes(http, deps, channel)
+}
+
+function priceRoutes(http: Http, deps: Deps, channel: PricedChannel): void {
+  const calls: PriceCalls = PRICE_CALLS[channel]
+  route(http, calls.read, ({ caller }) => readPrices(deps.database.kysely, caller.applicationId, channel))
+  commandRoute(http, deps, calls.update, updatePrices, ({ body: { prices } }) => ({ channel, prices }) as PricedPayload)
 }
 
 function channelRoutes(http: Http, deps: Deps, checks: OutboundChecks, channel: SettingsChannel): void {

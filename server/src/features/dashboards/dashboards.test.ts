@@ -1,8 +1,6 @@
 import type { EmailDashboard } from '@notifly/contracts/dashboards/email'
 import { PANELS, PANELS_OF } from '@notifly/contracts/dashboards/exports'
 import type { MobilepushDashboard, WebpushDashboard } from '@notifly/contracts/dashboards/push'
-import type { SmsDashboard } from '@notifly/contracts/dashboards/sms'
-import type { WhatsappDashboard } from '@notifly/contracts/dashboards/whatsapp'
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import { expect, test } from 'vitest'
 import { foldActivity } from '../../engine/activity/activity.ts'
@@ -179,92 +177,31 @@ test('outcomes of today, of two days, a week and a month are lists of campaigns 
   expect([file.length, file[1]?.['list'], file[1]?.['name']]).toEqual([10, 'daily', 'Days ago 0'])
 })
 
-test('text messages: cards, lines, failures, classes, segments and STOP replies', async () => {
-  const run = await keptRun(database, applicationId, {
-    ...{ channel: 'sms', reports: true, content: { smsBody: 'Hi', message_class: 'otp' } },
-  })
-  const reason = { [`reason ${reasonNumber('opted_out')}`]: { failed: 5 } }
-  await keepActivity(
-    database,
-    applicationId,
-    run,
-    '2026-04-01T12:00:00Z',
-    { accepted: 5, delivered: 90, bounced: 3, failed: 2, clicked: 9 },
-    reason,
-  )
-  await database.pool.query(
-    `insert into sms_quarter (application_id, quarter, run_id, shard, segments) values ($1, '2026-04-01T12:00Z', $2, 0, 150), ($1, '2026-04-01T12:15Z', $2, 1, 40)`,
-    [applicationId, run.runId],
-  )
-  await database.pool.query(
-    `insert into suppression (application_id, channel, address_key, reason, created_at, source)
-     values ($1, 'sms', '+15550001', 'unsubscribe', '2026-04-02T13:00Z', 'reply'), ($1, 'sms', '+15550002', 'manual', '2026-04-02T13:00Z', null)`,
-    [applicationId],
-  )
-  const answer = await read<SmsDashboard>('sms?from=2026-04-01&to=2026-04-02')
-  const card = { sent: 98, delivered: 90, failed: 5, clicked: 9, delivery_rate: 91.8, segments: 190 }
-  expect(answer.section_1.data).toEqual(card)
-  expect(answer.classes.data).toEqual([{ name: 'otp', ...card }])
-  expect(answer.section_2.data.map(({ name, points }) => [name, points.map(({ count }) => count)])).toEqual([
-    ['sent', [98, 0]],
-    ['delivered', [90, 0]],
-    ['failed', [5, 0]],
-    ['clicked', [9, 0]],
-    ['segments', [190, 0]],
-  ])
-  expect(answer.section_3.data).toMatchObject([{ reason: 'opted_out', count: 5 }])
-  expect([answer.stop_replies.data.count, answer.stop_replies.data.points[1]?.count]).toEqual([1, 1])
-  const { section_1, previous } = await read<SmsDashboard>('sms?from=2026-04-02&to=2026-04-02&compare=true')
-  expect([section_1.data.segments, previous?.section_1]).toEqual([0, card])
-  expect(await csv('sms/export?panel=classes&from=2026-04-01&to=2026-04-02')).toMatchObject([
-    { name: 'otp', segments: '190' },
-  ])
-})
-
-test('WhatsApp: six figures, lines, failures and templates', async () => {
-  const content = { name: 'order_update', language: 'en', components: [] }
-  const run = await keptRun(database, applicationId, { channel: 'whatsapp', reports: true, content })
-  await database.pool.query(
-    `insert into whatsapp_template (application_id, template_id, name, language, category, status, components, created_at, updated_at)
-     values ($1, $2, 'order_update', 'en', 'UTILITY', 'APPROVED', '[]', now(), now())`,
-    [applicationId, uuidv7()],
-  )
-  await keepActivity(database, applicationId, run, '2026-04-01T12:00:00Z', {
-    ...{ delivered: 80, bounced: 20, failed: 5, opened: 40, clicked: 10 },
-  })
-  const { section_1, section_2, templates } = await read<WhatsappDashboard>('whatsapp?from=2026-04-01&to=2026-04-01')
-  expect(section_1.data).toEqual({
-    ...{ sent: 100, delivered: 80, open_rate: 50, bounce_rate: 20, delivery_rate: 80, click_through_rate: 25 },
-  })
-  expect(section_2.data.map(({ name, points: [point] }) => [name, point?.count])).toEqual([
-    ['sent', 100],
-    ['delivered', 80],
-    ['read', 40],
-    ['clicked', 10],
-    // What came back has failed, as on the run's page.
-    ['failed', 25],
-  ])
-  expect(templates.data).toMatchObject([{ name: 'order_update', language: 'en', category: 'UTILITY', sent: 100 }])
-})
-
 async function addDevice(channel: string, contactId: string, more: Record<string, unknown> = {}): Promise<void> {
-  const device = { platform: 'web', about: {}, created_at: '2026-05-01T12:00Z', retired_at: null, ...more }
+  const device = {
+    platform: 'web',
+    about: {},
+    created_at: '2026-05-01T12:00Z',
+    retired_at: null,
+    prompt: null,
+    ...more,
+  }
   await database.pool.query(
-    `insert into device (application_id, device_id, contact_id, channel, platform, endpoint, about, created_at, last_seen_at, retired_at, retired_reason)
-     values ($1, $2::uuid, $3, $4, $5, 'https://push.example/' || $2::uuid::text, $6, $7, now(), $8, $9)`,
+    `insert into device (application_id, device_id, contact_id, channel, platform, endpoint, about, created_at, last_seen_at, retired_at, retired_reason, prompt)
+     values ($1, $2::uuid, $3, $4, $5, 'https://push.example/' || $2::uuid::text, $6, $7, now(), $8, $9, $10)`,
     [
       ...[applicationId, uuidv7(), contactId, channel, device.platform, device.about, device.created_at],
-      ...[device.retired_at, device.retired_at === null ? null : 'unsubscribed'],
+      ...[device.retired_at, device.retired_at === null ? null : 'unsubscribed', device.prompt],
     ],
   )
 }
 
 test('web push: users, actions, rates, browsers, devices and subscriptions', async () => {
   const [first, second] = [uuidv7(), uuidv7()]
-  await addDevice('webpush', first)
-  await addDevice('webpush', first, { created_at: '2026-05-02T12:00Z' })
+  await addDevice('webpush', first, { prompt: 'slide_prompt' })
+  await addDevice('webpush', first, { created_at: '2026-05-02T12:00Z', prompt: 'subscription_bell' })
   await addDevice('webpush', second)
-  await addDevice('webpush', uuidv7(), { retired_at: '2026-05-02T12:00Z' })
+  await addDevice('webpush', uuidv7(), { retired_at: '2026-05-02T12:00Z', prompt: 'slide_prompt' })
   await database.pool.query(
     `insert into contact_activity (application_id, contact_id, clicked_on) values ($1, $2, current_date), ($1, $3, current_date - 40)`,
     [applicationId, first, second],
@@ -295,6 +232,14 @@ test('web push: users, actions, rates, browsers, devices and subscriptions', asy
   expect(answer.delivery_open_rate.data.click_rate.map(({ count }) => count)).toEqual([20, null])
   expect(answer.subscription_overview.data).toMatchObject({ gained: 4, lost: 1 })
   expect(answer.subscription_overview.data?.lost_by).toEqual([{ name: 'unsubscribed', count: 1 }])
+  expect(answer.prompts.data).toEqual([
+    { prompt: 'subscription_bell', gained: 1, lost: 0, subscribed: 1 },
+    { prompt: 'slide_prompt', gained: 2, lost: 1, subscribed: 1 },
+    { prompt: null, gained: 1, lost: 0, subscribed: 1 },
+  ])
+  expect((await csv('webpush/export?panel=prompts&from=2026-05-01&to=2026-05-02')).at(-1)).toEqual({
+    ...{ prompt: '', gained: '1', lost: '0', subscribed: '1' },
+  })
   expect(await csv('webpush/export?panel=subscriptions&from=2026-05-01&to=2026-05-02')).toEqual([
     { date: '2026-05-01', gained: '3', lost: '0' },
     { date: '2026-05-02', gained: '1', lost: '1' },
@@ -355,7 +300,7 @@ test('a dashboard says the same once its days are folded', async () => {
   expect(rows.length).toBeGreaterThan(5)
   const steady = (answer: EmailDashboard) => ({
     ...answer,
-    ...{ static_kpi_data: null, subscription_overview: null },
+    ...{ static_kpi_data: null, subscription_overview: null, prompts: null },
     // It knows a folded campaign's day, and no longer the quarter of its last message.
     top_campaigns: answer.top_campaigns.data.map(({ last_sent_on: _, ...row }) => row),
   })

@@ -31,6 +31,8 @@ export interface DeviceChange {
   day: number
   /** Why it was lost; null for gained ones. */
   reason: string | null
+  /** Which it subscribed by; null where it is not known. */
+  prompt: string | null
   count: number
 }
 
@@ -41,14 +43,28 @@ export async function countChanges(
 ): Promise<DeviceChange[]> {
   const thresholds = starts.slice(0, -1)
   const { rows } = await sql<DeviceChange>`
-    select width_bucket(created_at, ${thresholds}::timestamptz[]) - 1 as day, null as reason, count(*)::int as count from device
+    select width_bucket(created_at, ${thresholds}::timestamptz[]) - 1 as day, null as reason, prompt, count(*)::int as count from device
     where application_id = ${applicationId} and channel = ${channel}
-      and created_at >= ${starts[0]} and created_at < ${starts.at(-1)} group by 1
+      and created_at >= ${starts[0]} and created_at < ${starts.at(-1)} group by 1, 3
     union all
-    select width_bucket(retired_at, ${thresholds}::timestamptz[]) - 1, coalesce(retired_reason, 'gone'), count(*)::int from device
+    select width_bucket(retired_at, ${thresholds}::timestamptz[]) - 1, coalesce(retired_reason, 'gone'), prompt, count(*)::int from device
     where application_id = ${applicationId} and channel = ${channel}
-      and retired_at >= ${starts[0]} and retired_at < ${starts.at(-1)} group by 1, 2`.execute(db)
+      and retired_at >= ${starts[0]} and retired_at < ${starts.at(-1)} group by 1, 2, 3`.execute(db)
   return rows
+}
+
+/** Devices that take messages, by the prompt that they subscribed by; null where it is not known. */
+export function countByPrompt(
+  db: Db,
+  { applicationId, channel }: PushChannel,
+): Promise<{ prompt: string | null; count: number }[]> {
+  return db
+    .selectFrom('device')
+    .where(eb => eb.and({ application_id: applicationId, channel }))
+    .where('retired_at', 'is', null)
+    .groupBy('prompt')
+    .select(['prompt', sql<number>`count(*)::int`.as('count')])
+    .execute()
 }
 
 /** Devices that take messages, by platform and by the version of the app; the largest come first. */

@@ -4,12 +4,21 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Slice } from '@notifly/contracts/dashboards/parts'
+import type { PromptSubscriptions } from '@notifly/contracts/dashboards/push'
+import { PROMPT_TYPES } from '@notifly/contracts/web-push/prompts'
 import { listRead } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createKeptCounts } from '../../lib/kept-counts.ts'
 import type { Log } from '../../lib/log.ts'
-import { countChanges, countDevices, countUsers, type DeviceChange, type PushChannel } from './device-queries.ts'
+import {
+  countByPrompt,
+  countChanges,
+  countDevices,
+  countUsers,
+  type DeviceChange,
+  type PushChannel,
+} from './device-queries.ts'
 import { datesOf, rangeOf } from './frame.ts'
 import { dayAt, type Days } from './range.ts'
 
@@ -30,6 +39,8 @@ export interface Subscriptions {
   lost: number
   points: { date: number; gained: number; lost: number }[]
   lost_by: Slice[]
+  /** Of web push. */
+  prompts: PromptSubscriptions[]
 }
 
 export interface Devices {
@@ -61,7 +72,10 @@ export function createDeviceCounts(db: Db, clock: Clock): DeviceCounts {
     subscriptions(of, days) {
       const { from, to } = rangeOf(days)
       return changes({ key: keyOf(of, from, to, days.timezone) }, () =>
-        listRead(db, of.applicationId, async tx => presentChanges(await countChanges(tx, of, days.starts), days)),
+        listRead(db, of.applicationId, async tx => {
+          const counted = await countChanges(tx, of, days.starts)
+          return { ...presentChanges(counted, days), prompts: presentPrompts(counted, await countByPrompt(tx, of)) }
+        }),
       )
     },
     devices: of => devices({ key: keyOf(of) }, () => listRead(db, of.applicationId, tx => readDevices(tx, of))),
@@ -87,7 +101,7 @@ async function readDevices(tx: Db, of: PushChannel): Promise<Devices> {
   return { platforms: slicesOf('platform'), versions: slicesOf('version') }
 }
 
-function presentChanges(changes: readonly DeviceChange[], days: Days): Subscriptions {
+function presentChanges(changes: readonly DeviceChange[], days: Days): Omit<Subscriptions, 'prompts'> {
   const points = datesOf(days).map(date => ({ date, gained: 0, lost: 0 }))
   const lostBy = new Map<string, number>()
   for (const { day, reason, count } of changes) {
@@ -102,4 +116,18 @@ function presentChanges(changes: readonly DeviceChange[], days: Days): Subscript
   const slices = [...lostBy].map(([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count)
   const sum = (of: 'gained' | 'lost') => points.reduce((all, point) => all + point[of], 0)
   return { gained: sum('gained'), lost: sum('lost'), points, lost_by: slices }
+}
+
+function presentPrompts(
+  changes: readonly DeviceChange[],
+  alive: readonly { prompt: string | null; count: number }[],
+): PromptSubscriptions[] {
+  const sumOf = (rows: readonly { count: number }[]) => rows.reduce((sum, { count }) => sum + count, 0)
+  return [...PROMPT_TYPES, null].flatMap(prompt => {
+    const changed = changes.filter(change => change.prompt === prompt)
+    const gained = sumOf(changed.filter(({ reason }) => reason === null))
+    const lost = sumOf(changed.filter(({ reason }) => reason !== null))
+    const subscribed = sumOf(alive.filter(row => row.prompt === prompt))
+    return gained + lost + subscribed === 0 ? [] : [{ prompt, gained, lost, subscribed }]
+  })
 }

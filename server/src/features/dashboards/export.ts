@@ -13,13 +13,15 @@ import { emailOutcomes, readLists } from './email.ts'
 import { readDaily, readLinks, readPeriods, readTopCampaigns } from './frame.ts'
 import { type Asked, dayAt } from './range.ts'
 import { readClasses, readStopReplies } from './sms.ts'
+import { readSmsCosts } from './sms-costs.ts'
 import { readTemplates } from './whatsapp.ts'
+import { readWhatsappCosts } from './whatsapp-costs.ts'
 
 type Cell = string | number | null
 type Row = Readonly<Record<string, Cell>>
 
 /** They read nothing but counts that are kept. */
-export const COUNTED_PANELS: readonly Panel[] = ['subscriptions', 'platforms', 'app_versions']
+export const COUNTED_PANELS: readonly Panel[] = ['subscriptions', 'prompts', 'platforms', 'app_versions']
 
 /** Throws invalidInput for a panel that the channel's dashboard does not have. */
 export async function exportPanel(db: Db, asked: Asked, panel: Panel, counts: DeviceCounts): Promise<string> {
@@ -87,10 +89,15 @@ const READ: Record<Panel, (reading: Reading) => Promise<Table>> = {
     const rows = lists.flatMap(([list, campaigns]) => campaigns.map(campaign => ({ ...rowOf(campaign), list })))
     return [['list', ...CAMPAIGN_COLUMNS], rows]
   },
-  classes: async ({ db, asked }) => [
-    ['name', 'sent', 'delivered', 'failed', 'clicked', 'segments', 'delivery_rate'],
-    await readClasses(db, asked),
-  ],
+  async classes({ db, asked }) {
+    const costs = await readSmsCosts(db, asked, asked.days)
+    const columns = ['name', 'sent', 'delivered', 'failed', 'clicked', 'segments', 'delivery_rate', 'cost', 'currency']
+    return [columns, inCurrency(await readClasses(db, asked, costs), costs)]
+  },
+  async countries({ db, asked }) {
+    const costs = await readSmsCosts(db, asked, asked.days)
+    return [['calling_code', 'segments', 'price', 'cost', 'currency'], inCurrency(costs.countries, costs)]
+  },
   async stop_replies({ db, asked }) {
     const { points } = await readStopReplies(db, asked.source.applicationId, asked.days)
     return [['date', 'count'], points.map(({ date, count }) => ({ date: dayText(date, asked), count }))]
@@ -99,12 +106,25 @@ const READ: Record<Panel, (reading: Reading) => Promise<Table>> = {
     ['name', 'language', 'category', ...COUNT_NAMES, ...RATES],
     await readTemplates(db, asked),
   ],
+  async categories({ db, asked }) {
+    const costs = await readWhatsappCosts(db, asked, asked.days)
+    return [['category', 'sent', 'delivered', 'price', 'cost', 'currency'], inCurrency(costs.categories, costs)]
+  },
   async subscriptions({ asked, counts }) {
     const { points } = await counts.subscriptions(pushOf(asked), asked.days)
     return [['date', 'gained', 'lost'], points.map(point => ({ ...point, date: dayText(point.date, asked) }))]
   },
+  async prompts({ asked, counts }) {
+    const { prompts } = await counts.subscriptions(pushOf(asked), asked.days)
+    return [['prompt', 'gained', 'lost', 'subscribed'], prompts]
+  },
   platforms: async ({ asked, counts }) => [['name', 'count'], (await counts.devices(pushOf(asked))).platforms],
   app_versions: async ({ asked, counts }) => [['name', 'count'], (await counts.devices(pushOf(asked))).versions],
+}
+
+/** Costs say in what. */
+function inCurrency(rows: readonly Row[], { currency }: { currency: string | null }): Row[] {
+  return rows.map(row => ({ ...row, currency }))
 }
 
 /** As the range of the request has it. */

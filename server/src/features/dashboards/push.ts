@@ -45,6 +45,7 @@ export async function readWebpush(db: Db, asked: Asked, { counts, log }: Countin
     browser_overview: loaded(presentUsed(details.browser, 'clicked')),
     os_overview: loaded(presentUsed(details.system, 'clicked')),
     subscription_overview: subscriptions,
+    prompts: { ...subscriptions, data: subscriptions.data && subscriptions.data.prompts },
     failures: loaded(presentFailures(details.reason)),
     ...(previous !== null && {
       previous: { ...previousFrameOf(previous), static_kpi_data: actionsOf(previous.totals) },

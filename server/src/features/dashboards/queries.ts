@@ -76,7 +76,7 @@ const SUMS = sql.join(COUNT_NAMES.map(name => sql`sum(${sql.ref(name)})::int as 
  * Parts of a `with`: `counted` has the counts of each run and day as dashboards mean them. What was delivered is decided run by run, as
  * countDelivered of engine/states.ts does.
  */
-function counted(source: Source, starts: Starts): RawBuilder<unknown> {
+export function counted(source: Source, starts: Starts): RawBuilder<unknown> {
   const failed = canBounce(source.channel) ? sql`failed` : sql`failed + bounced`
   return sql`
     parts as materialized (

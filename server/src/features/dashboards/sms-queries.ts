@@ -29,6 +29,30 @@ export async function selectSegments(
   return rows
 }
 
+export interface BilledSums {
+  calling_code: string
+  message_class: string
+  segments: number
+}
+
+/** The same for all days together, by the country of the recipients. */
+export async function selectBilled(
+  db: Db,
+  { applicationId, campaignId }: Source,
+  starts: Starts,
+): Promise<BilledSums[]> {
+  const ofCampaign = campaignId === null ? sql`` : sql`and r.campaign_id = ${campaignId}`
+  const { rows } = await sql<BilledSums>`
+    with parts as (
+      select run_id, calling_code, sum(segments) as segments from sms_quarter
+      where application_id = ${applicationId} and quarter >= ${starts[0]} and quarter < ${starts.at(-1)} group by 1, 2
+    )
+    select calling_code, coalesce(r.content ->> 'message_class', '') as message_class, sum(segments)::int as segments from parts
+    join run r on r.application_id = ${applicationId} and r.run_id = parts.run_id ${ofCampaign}
+    group by 1, 2`.execute(db)
+  return rows
+}
+
 /** Numbers that are stopped since they answered STOP, by the day of their answer. */
 export async function selectStopReplies(
   db: Db,

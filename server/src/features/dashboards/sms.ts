@@ -15,6 +15,7 @@ import {
 } from './frame.ts'
 import { selectByContent } from './queries.ts'
 import { type Asked, type Days, joined } from './range.ts'
+import { readSmsCosts, type SmsCosts } from './sms-costs.ts'
 import { selectSegments, selectStopReplies, type SegmentSums } from './sms-queries.ts'
 
 export async function readSms(db: Db, asked: Asked): Promise<SmsDashboard> {
@@ -25,11 +26,12 @@ export async function readSms(db: Db, asked: Asked): Promise<SmsDashboard> {
   const shift = previous === null ? 0 : before.count
   const segments = all.filter(({ day }) => day >= shift).map(sums => ({ ...sums, day: sums.day - shift }))
   const details = await readDetails(db, asked, ['reason'])
+  const costs = await readSmsCosts(db, asked, days)
   const byDay = new Map<number, number>()
   for (const { day, segments: n } of segments) byDay.set(day, (byDay.get(day) ?? 0) + n)
   return {
     ...(await frameOf(db, read)),
-    section_1: loaded(cardsOf(current, segments)),
+    section_1: loaded(cardsOf(current, segments, costs)),
     section_2: loaded([
       ...linesOf(current.daily, [
         ['sent', 'sent'],
@@ -40,7 +42,9 @@ export async function readSms(db: Db, asked: Asked): Promise<SmsDashboard> {
       { name: 'segments', points: datesOf(days).map((date, day) => ({ date, count: byDay.get(day) ?? 0 })) },
     ]),
     section_3: loaded(presentFailures(details.reason)),
-    classes: loaded(await readClasses(db, asked, segments)),
+    classes: loaded(await readClasses(db, asked, costs, segments)),
+    currency: costs.currency,
+    countries: loaded(costs.countries),
     stop_replies: loaded(await readStopReplies(db, source.applicationId, days)),
     ...(previous !== null && {
       previous: {
@@ -48,14 +52,15 @@ export async function readSms(db: Db, asked: Asked): Promise<SmsDashboard> {
         section_1: cardsOf(
           previous,
           all.filter(({ day }) => day < shift),
+          await readSmsCosts(db, asked, before),
         ),
       },
     }),
   }
 }
 
-function cardsOf(period: Period, segments: readonly SegmentSums[]) {
-  return { ...messageCardsOf(period), segments: sumOf(segments) }
+function cardsOf(period: Period, segments: readonly SegmentSums[], { total }: SmsCosts) {
+  return { ...messageCardsOf(period), segments: sumOf(segments), ...(total !== null && { cost: total }) }
 }
 
 const sumOf = (segments: readonly SegmentSums[]): number => segments.reduce((sum, each) => sum + each.segments, 0)
@@ -64,6 +69,7 @@ const sumOf = (segments: readonly SegmentSums[]): number => segments.reduce((sum
 export async function readClasses(
   db: Db,
   { source, days }: Asked,
+  costs: SmsCosts,
   segments?: readonly SegmentSums[],
 ): Promise<SmsDashboard['classes']['data']> {
   const known = segments ?? (await selectSegments(db, source, days.starts))
@@ -74,7 +80,9 @@ export async function readClasses(
     const { sent, delivered, failed, clicked } = row
     const ofClass = known.filter(({ message_class }) => message_class === name)
     const delivery_rate = percentOf(delivered, sent)
-    return [{ name, sent, delivered, failed, clicked, delivery_rate, segments: sumOf(ofClass) }]
+    return [
+      { name, sent, delivered, failed, clicked, delivery_rate, segments: sumOf(ofClass), cost: costs.ofClass(name) },
+    ]
   })
 }
 

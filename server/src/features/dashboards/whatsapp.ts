@@ -5,15 +5,17 @@ import { presentFailures, readDetails } from './details.ts'
 import { figuresOf, frameOf, linesOf, loaded, previousFrameOf, readPeriods } from './frame.ts'
 import { selectByContent } from './queries.ts'
 import type { Asked } from './range.ts'
+import { readWhatsappCosts, type WhatsappCosts } from './whatsapp-costs.ts'
 import { selectCategories } from './whatsapp-queries.ts'
 
 export async function readWhatsapp(db: Db, asked: Asked): Promise<WhatsappDashboard> {
   const read = await readPeriods(db, asked)
   const { current, previous } = read
   const details = await readDetails(db, asked, ['reason'])
+  const costs = await readWhatsappCosts(db, asked, asked.days)
   return {
     ...(await frameOf(db, read)),
-    section_1: loaded(cardsOf(current.totals)),
+    section_1: loaded(cardsOf(current.totals, costs)),
     section_2: loaded(
       linesOf(current.daily, [
         ['sent', 'sent'],
@@ -25,14 +27,21 @@ export async function readWhatsapp(db: Db, asked: Asked): Promise<WhatsappDashbo
     ),
     section_3: loaded(presentFailures(details.reason)),
     templates: loaded(await readTemplates(db, asked)),
+    currency: costs.currency,
+    categories: loaded(costs.categories),
     ...(previous !== null && {
-      previous: { ...previousFrameOf(previous), section_1: cardsOf(previous.totals) },
+      previous: {
+        ...previousFrameOf(previous),
+        section_1: cardsOf(previous.totals, await readWhatsappCosts(db, asked, asked.before)),
+      },
     }),
   }
 }
 
-function cardsOf({ sent, delivered, open_rate, bounce_rate, delivery_rate, click_through_rate }: Figures) {
-  return { sent, delivered, open_rate, bounce_rate, delivery_rate, click_through_rate }
+function cardsOf(figures: Figures, { total }: WhatsappCosts) {
+  const { sent, delivered, open_rate, bounce_rate, delivery_rate, click_through_rate } = figures
+  const cost = total !== null && { cost: total }
+  return { sent, delivered, open_rate, bounce_rate, delivery_rate, click_through_rate, ...cost }
 }
 
 const TEMPLATES_MAX = 50

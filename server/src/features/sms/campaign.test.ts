@@ -144,6 +144,13 @@ test(
       '/api/notification/sms/daily-statistics',
       { bearer },
     )
+    // Billed to the country of the recipients' numbers.
+    expect(
+      await rows(
+        'select calling_code, sum(segments)::int as segments from sms_quarter where application_id = $1 group by 1',
+        [applicationId],
+      ),
+    ).toEqual([{ calling_code: '1', segments: data.messages }])
     expect(statistics.data.at(-1)).toMatchObject({ sent: data.messages, segments: data.messages, delivered })
 
     // A recipient who follows the link of their text comes to their own page, and is known to have clicked.

@@ -26,6 +26,8 @@ export interface NewDevice {
   keys: { p256dh: string; auth: string } | null
   /** What it says of itself; kept and shown, never relied on. */
   about: Readonly<Record<string, string>>
+  /** Of a browser: the site's prompt that it subscribed by; the first that is known stays. */
+  prompt?: string | null | undefined
 }
 
 export interface KnownDevice {
@@ -34,6 +36,7 @@ export interface KnownDevice {
   /** Null for one that takes messages. */
   retiredReason: RetiredReason | null
   about: NewDevice['about']
+  prompt: string | null
 }
 
 /** Throws invalidInput for an endpoint that is of no push service, and for keys that are none. */
@@ -59,7 +62,7 @@ export async function findDevice(
     .where(eb => eb.and({ application_id: applicationId, channel }))
     .where(sql`md5(endpoint)`, '=', sql`md5(${endpoint})`)
     .where('endpoint', '=', endpoint)
-    .select(['device_id as deviceId', 'contact_id as contactId', 'retired_reason as retiredReason', 'about'])
+    .select(['device_id as deviceId', 'contact_id as contactId', 'retired_reason as retiredReason', 'about', 'prompt'])
     .$castTo<KnownDevice>()
     .forUpdate()
     .executeTakeFirst()
@@ -87,7 +90,7 @@ export async function keepDevice(
   tx: Db,
   { applicationId, channel }: ChannelKey,
   contactId: string,
-  { platform, endpoint, ...device }: NewDevice,
+  { platform, endpoint, prompt = null, ...device }: NewDevice,
   now: Date,
 ): Promise<string> {
   const alive = {
@@ -101,8 +104,20 @@ export async function keepDevice(
   }
   const { device_id } = await tx
     .insertInto('device')
-    .values({ application_id: applicationId, device_id: uuidv7(now), channel, endpoint, created_at: now, ...alive })
-    .onConflict(conflict => conflict.expression(sql`application_id, channel, md5(endpoint)`).doUpdateSet(alive))
+    .values({
+      application_id: applicationId,
+      device_id: uuidv7(now),
+      channel,
+      endpoint,
+      created_at: now,
+      prompt,
+      ...alive,
+    })
+    .onConflict(conflict =>
+      conflict
+        .expression(sql`application_id, channel, md5(endpoint)`)
+        .doUpdateSet({ ...alive, prompt: sql<string | null>`coalesce(device.prompt, excluded.prompt)` }),
+    )
     .returning('device_id')
     .executeTakeFirstOrThrow()
   return device_id

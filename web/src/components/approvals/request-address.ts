@@ -63,6 +63,7 @@ export function correctionPath(slug: string, request: Approval): string | undefi
       return setUpPath(slug, 'webpush', query)
     case 'channel.create':
     case 'channel.update':
+    case 'prices.update':
       return setUpPath(slug, channelIn(payload['channel']), query)
     case 'campaign.launch':
       return paths.campaignWizard(slug, channelIn(payload['channel']), { draft: id('uuid') || undefined, ...query })

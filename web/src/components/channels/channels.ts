@@ -39,6 +39,9 @@ export function setUpPath(slug: string, channel: Channel, query: Readonly<Record
   return paths.platform(slug, { [CHANNEL_LOOKS[channel].flag]: 'true', ...query })
 }
 
+/** Fragment of that page: what messages cost. */
+export const PRICES_PLACE = 'prices'
+
 /** What a request or another wire value names, as a channel; those of before there were others name none and mean email. */
 export function channelIn(value: unknown): Channel {
   return CHANNELS.find(each => each === value) ?? 'email'

@@ -70,3 +70,18 @@ export function ordinal(value: number, locale: string): string {
   const rule = new Intl.PluralRules(locale, { type: 'ordinal' }).select(value)
   return fullNumber(value, locale) + (endings[rule] ?? endings.other)
 }
+
+/**
+ * An amount of a currency (ISO 4217) from its exact decimal, rounded to what is paid in it, or to more places: ₹1,234.50, $0.0075. Less
+ * than the least that is shown is not nothing: <$0.01.
+ */
+export function money(amount: string, currency: string, locale: string, places?: number): string {
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    ...(places !== undefined && { maximumFractionDigits: places }),
+  })
+  const least = 10 ** -(format.resolvedOptions().maximumFractionDigits ?? 2)
+  const isLess = Number(amount) > 0 && Number(amount) < least
+  return isLess ? `<${format.format(least)}` : format.format(amount as Intl.StringNumericLiteral)
+}

@@ -15,6 +15,7 @@ export function useDisplay(zone?: string) {
       percent: (share: number) => numbers.percent(share, locale),
       wholePercent: (share: number) => numbers.wholePercent(share, locale),
       bytes: (sizeBytes: number) => numbers.bytes(sizeBytes, locale),
+      money: (amount: string, currency: string, places?: number) => numbers.money(amount, currency, locale, places),
       ordinal: (value: number) => numbers.ordinal(value, locale),
       longDate: (epochSeconds: number) => dates.longDate(epochSeconds, view),
       shortDate: (epochSeconds: number) => dates.shortDate(epochSeconds, view),

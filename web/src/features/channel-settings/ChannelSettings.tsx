@@ -20,6 +20,7 @@ import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { WithAside } from '../../ui/layout/Page.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { PricesPanel } from './PricesPanel.tsx'
 import { ProviderForm, type ProviderFormProps } from './ProviderForm.tsx'
 import { askedIn, type FormValues, providersOf, savedOf, valuesOf } from './use-settings-form.ts'
 
@@ -39,7 +40,9 @@ export function ChannelSettings({ channel }: { channel: SettingsChannel }) {
   const smtp = installation.data?.sandbox_smtp ?? null
   const sandbox = smtp && { smtp, ownAddress, slug }
   const mayCreate = useCan(activity, 'create')
-  const reopened = useReopened(({ payload }) => channelIn(payload['channel']) === channel)
+  const reopened = useReopened(
+    ({ command, payload }) => command.startsWith('channel.') && channelIn(payload['channel']) === channel,
+  )
   const saved = savedOf(channel, read.data)
   const pending = usePendingOf({ object: 'channel', id: channel })
   const approval = saved?.state.approval_uuid ?? pending
@@ -64,6 +67,11 @@ export function ChannelSettings({ channel }: { channel: SettingsChannel }) {
           startWithSandbox={setup === 'sandbox'}
           onSettled={() => change({ setup: '' }, { replace: true })}
         />
+        {saved !== null && (channel === 'sms' || channel === 'whatsapp') && (
+          <div className="mt-6">
+            <PricesPanel channel={channel} />
+          </div>
+        )}
       </>
     )
   }

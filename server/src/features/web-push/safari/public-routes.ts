@@ -3,6 +3,7 @@
  * the one by which the page tells the same.
  */
 import { isUuid } from '@notifly/contracts/fields'
+import type { PromptType } from '@notifly/contracts/web-push/prompts'
 import * as calls from '@notifly/contracts/web-push/safari'
 import { safariToken } from '@notifly/contracts/web-push/safari'
 import type { FastifyRequest } from 'fastify'
@@ -106,7 +107,7 @@ function pageRoute(http: Http, deps: Deps): void {
   const limit = createRateLimit(deps.database.pool, SAFARI_RULE)
   const newcomers = createNewcomers(deps.database.pool)
   route(http, calls.subscribeSafari, async ({ body, request, reply }) => {
-    const { app_id, device_token: token, visitor, language, timezone, previous } = body
+    const { app_id, device_token: token, visitor, language, timezone, previous, prompt } = body
     const applicationId = app_id.toLowerCase()
     const site = await siteOf(deps, applicationId)
     if (site?.safari === undefined || site.platform !== 1) throw new AppError('notFound')
@@ -115,7 +116,14 @@ function pageRoute(http: Http, deps: Deps): void {
     await limit.take(`${applicationId} ${networkOf(request.ip)}`)
     const userAgent = request.headers['user-agent'] ?? ''
     const admit = () => newcomers(applicationId, request.ip)
-    const told = { visitor: visitor.toLowerCase(), language, timezone, previous: previous?.toLowerCase(), userAgent }
+    const told = {
+      visitor: visitor.toLowerCase(),
+      language,
+      timezone,
+      previous: previous?.toLowerCase(),
+      prompt,
+      userAgent,
+    }
     return keepSafari(deps, applicationId, token.toLowerCase(), { ...told, admit })
   })
 }
@@ -125,6 +133,7 @@ interface Told {
   language: string | undefined
   timezone: string | undefined
   previous?: string | undefined
+  prompt?: PromptType | undefined
   userAgent: string
   admit: () => Promise<void>
 }

@@ -134,6 +134,18 @@ test('a new subscription takes the place of the one before, with its contact', a
   expect(new Set(rows.map(row => row.contact_id)).size).toBe(1)
 })
 
+test('the prompt that a browser subscribed by is remembered, through whatever replaces its subscription', async () => {
+  const { applicationId } = await withSite()
+  const [old, fresh, other] = [service.newBrowser(), service.newBrowser(), service.newBrowser()]
+  await subscribe(applicationId, old, { prompt: 'slide_prompt' })
+  await subscribe(applicationId, old, { prompt: 'subscription_bell' })
+  await subscribe(applicationId, fresh, { previous: old.endpoint, prompt: 'custom_link' })
+  await subscribe(applicationId, other)
+  expect((await devices(applicationId)).map(({ prompt }) => prompt)).toEqual(['slide_prompt', 'slide_prompt', null])
+  const { status, body } = await subscribe(applicationId, service.newBrowser(), { prompt: 'popup' })
+  expect([status, body.errors?.[0]?.field]).toEqual([400, 'prompt'])
+})
+
 test('whoever leaves is left alone, until they come back', async () => {
   const { applicationId } = await withSite()
   const browser = service.newBrowser()

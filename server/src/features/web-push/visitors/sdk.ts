@@ -1,5 +1,6 @@
 /** What visitors' browsers tell us: that they subscribed, left, whose they are. Every verb is one transaction. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { PromptType } from '@notifly/contracts/web-push/prompts'
 import type { SdkConfig } from '@notifly/contracts/web-push/visitors'
 import { isTimeZone } from '@notifly/contracts/fields'
 import { sentence } from '@notifly/contracts/sentences/sentence'
@@ -58,6 +59,7 @@ export interface Subscription {
   previous?: string | undefined
   language?: string | undefined
   timezone?: string | undefined
+  prompt?: PromptType | undefined
   userAgent: string
   admit: Arrival['admit']
 }
@@ -72,15 +74,15 @@ export async function subscribe(
   applicationId: string,
   subscription: Subscription,
 ): Promise<{ device_id: string; is_new: boolean }> {
-  const { endpoint, p256dh, auth, previous, language, timezone, userAgent, admit } = subscription
+  const { endpoint, p256dh, auth, previous, language, timezone, prompt, userAgent, admit } = subscription
   demandBrowser(deps.config, endpoint, { p256dh, auth })
   const about = { user_agent: userAgent.slice(0, 300), ...(language !== undefined && { language }) }
   const device = { platform: 'web', endpoint, keys: { p256dh, auth }, about } as const
-  return keepBrowser(deps, applicationId, device, { previous, language, timezone, admit })
+  return keepBrowser(deps, applicationId, device, { previous, language, timezone, prompt, admit })
 }
 
 /** What else a browser tells when it subscribes. */
-export type Arrival = Pick<Subscription, 'previous' | 'language' | 'timezone'> & {
+export type Arrival = Pick<Subscription, 'previous' | 'language' | 'timezone' | 'prompt'> & {
   /** Asked before a new browser is kept. */
   admit: () => Promise<void>
 }
@@ -90,7 +92,7 @@ export async function keepBrowser(
   deps: Deps,
   applicationId: string,
   device: NewDevice,
-  { previous, language, timezone, admit }: Arrival,
+  { previous, language, timezone, prompt, admit }: Arrival,
 ): Promise<{ device_id: string; is_new: boolean }> {
   const { endpoint } = device
   const key = keyOf(applicationId)
@@ -108,7 +110,8 @@ export async function keepBrowser(
     const zone = timezone !== undefined && isTimeZone(timezone) ? timezone : undefined
     if (known === null) await demandRoom({ deps, db: tx, actor: { applicationId } }, 'contacts')
     const contactId = known?.contactId ?? (await addVisitor(tx, applicationId, { lang: language, timezone: zone }, now))
-    const deviceId = await keepDevice(tx, key, contactId, device, now)
+    const asked = known?.prompt ?? prompt
+    const deviceId = await keepDevice(tx, key, contactId, { ...device, prompt: asked }, now)
     if (previous !== undefined && previous !== endpoint) await retire(tx, key, previous, 'replaced', now)
     if (known === null) await enqueue(tx, WELCOME, { applicationId, deviceId })
     return { device_id: deviceId, is_new: known === null }

@@ -5,6 +5,7 @@ import { paths } from '../../../paths.ts'
 import { Stack } from '../../../ui/layout/Page.tsx'
 import { type Card, cardOf, Cards } from '../panels/Cards.tsx'
 import { Classes } from '../panels/Classes.tsx'
+import { Countries } from '../panels/Countries.tsx'
 import { Failures } from '../panels/Failures.tsx'
 import { LinesPanel } from '../panels/LinesPanel.tsx'
 import { TopCampaigns } from '../panels/TopCampaigns.tsx'
@@ -51,7 +52,8 @@ export function SmsPanels({ data }: { data: SmsDashboard }) {
         <Failures failures={data.section_3} />
         <StopReplies replies={data.stop_replies} />
       </Pair>
-      <Classes classes={data.classes} />
+      <Classes classes={data.classes} currency={data.currency} />
+      <Countries data={data} />
       <Pair>
         <TopCampaigns campaigns={data.top_campaigns} figures={FIGURES} />
         <TopLinks links={data.top_links} />

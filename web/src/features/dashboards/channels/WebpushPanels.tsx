@@ -5,6 +5,7 @@ import { paths } from '../../../paths.ts'
 import { Stack } from '../../../ui/layout/Page.tsx'
 import { type Card, cardOf, Cards } from '../panels/Cards.tsx'
 import { Failures } from '../panels/Failures.tsx'
+import { Prompts } from '../panels/Prompts.tsx'
 import { PushRates } from '../panels/PushRates.tsx'
 import { Subscriptions } from '../panels/Subscriptions.tsx'
 import { TopCampaigns } from '../panels/TopCampaigns.tsx'
@@ -32,11 +33,19 @@ export function WebpushPanels({ data }: { data: WebpushDashboard }) {
     course: data.daily.data.map(day => day.influenced),
   }
   const subscriptions = (
-    <Pair>
-      <Subscriptions subscriptions={data.subscription_overview} href={people} />
-    </Pair>
+    <>
+      <Pair>
+        <Subscriptions subscriptions={data.subscription_overview} href={people} />
+      </Pair>
+      <Prompts prompts={data.prompts} />
+    </>
   )
-  if (!data.has_data) return <div className="mt-4">{subscriptions}</div>
+  if (!data.has_data)
+    return (
+      <div className="mt-4">
+        <Stack>{subscriptions}</Stack>
+      </div>
+    )
   return (
     <Stack>
       <Cards

@@ -2,6 +2,7 @@ import type { WhatsappDashboard } from '@notifly/contracts/dashboards/whatsapp'
 import { useTranslation } from 'react-i18next'
 import { Stack } from '../../../ui/layout/Page.tsx'
 import { cardOf, Cards } from '../panels/Cards.tsx'
+import { Categories } from '../panels/Categories.tsx'
 import { Failures } from '../panels/Failures.tsx'
 import { Templates } from '../panels/Templates.tsx'
 import { TopCampaigns } from '../panels/TopCampaigns.tsx'
@@ -36,6 +37,7 @@ export function WhatsappPanels({ data }: { data: WhatsappDashboard }) {
         panel="daily"
       />
       <Templates templates={data.templates} />
+      <Categories data={data} />
       <Pair>
         <Failures failures={data.section_3} />
         <TopLinks links={data.top_links} />

@@ -4,17 +4,26 @@ import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
+import type { TableColumn } from '../../../ui/table/table-types.ts'
 import { useDoor } from '../view.ts'
 import { CsvButton } from './CsvButton.tsx'
 import { useFigureColumns } from './figure-columns.tsx'
 
 /** Text messages by what they are for. */
-export function Classes({ classes }: { classes: SmsDashboard['classes'] }) {
+export function Classes({ classes, currency }: Pick<SmsDashboard, 'classes' | 'currency'>) {
   const { t } = useTranslation('dashboards')
-  const { number } = useDisplay()
+  const { number, money } = useDisplay()
   const door = useDoor()
   const rows = classes.data.map(row => ({ ...NO_COUNTS, ...row }))
   const figure = useFigureColumns<(typeof rows)[number]>((_, filter) => door(filter))
+  const cost = (currency: string): TableColumn<(typeof rows)[number]> => ({
+    id: 'cost',
+    header: t('columns.cost'),
+    definition: t('define.cost'),
+    align: 'end',
+    ghost: 'number',
+    cell: row => <span className="tnum">{row.cost === null ? '–' : money(row.cost, currency)}</span>,
+  })
   return (
     <Panel bare title={t('classes.title')} actions={<CsvButton panel="classes" title={t('classes.title')} />}>
       <DataTable
@@ -43,6 +52,7 @@ export function Classes({ classes }: { classes: SmsDashboard['classes'] }) {
             ghost: 'number',
             cell: row => <span className="tnum">{number(row.segments)}</span>,
           },
+          ...(currency === null ? [] : [cost(currency)]),
         ]}
       />
     </Panel>

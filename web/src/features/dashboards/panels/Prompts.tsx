@@ -1,0 +1,47 @@
+import type { PromptSubscriptions, WebpushDashboard } from '@notifly/contracts/dashboards/push'
+import { useTranslation } from 'react-i18next'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import type { TableColumn } from '../../../ui/table/table-types.ts'
+import { CsvButton } from './CsvButton.tsx'
+
+/** Which prompt of the site brought browsers, and whether they stayed. */
+export function Prompts({ prompts: { data, is_loaded } }: { prompts: WebpushDashboard['prompts'] }) {
+  const { t } = useTranslation('dashboards')
+  const { number } = useDisplay()
+  const figure = (id: 'gained' | 'lost' | 'subscribed'): TableColumn<PromptSubscriptions> => ({
+    id,
+    header: t(`columns.${id}`),
+    definition: t(`define.${id}`),
+    align: 'end',
+    ghost: 'number',
+    cell: row => <span className="tnum">{number(row[id])}</span>,
+  })
+  return (
+    <Panel bare title={t('prompts.title')} actions={<CsvButton panel="prompts" title={t('prompts.title')} />}>
+      <DataTable
+        dense
+        frameless
+        label={t('prompts.title')}
+        rows={is_loaded ? (data ?? []) : undefined}
+        ghostRows={4}
+        rowId={row => row.prompt ?? 'other'}
+        empty={<p className="p-4 text-muted">{t('prompts.none')}</p>}
+        columns={[
+          {
+            id: 'prompt',
+            header: t('columns.prompt'),
+            ghost: 'name',
+            cell: ({ prompt }) => (
+              <span className="font-medium">{prompt === null ? t('others') : t(`prompts.of.${prompt}`)}</span>
+            ),
+          },
+          figure('gained'),
+          figure('lost'),
+          figure('subscribed'),
+        ]}
+      />
+    </Panel>
+  )
+}
