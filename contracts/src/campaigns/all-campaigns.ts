@@ -1,8 +1,7 @@
 /** Campaigns of all channels in one list: those that the caller's role lets them see. */
 import * as z from 'zod/mini'
 import { CHANNELS } from '../applications/applications.ts'
-import { CampaignCalendar } from './calendar.ts'
-import { calendarQuery, campaignCountQuery, campaignListQuery } from './calls.ts'
+import { campaignCountQuery, campaignListQuery } from './calls.ts'
 import { CampaignRow } from './campaigns.ts'
 import { endpoint } from '../endpoint.ts'
 import { uuid } from '../fields.ts'
@@ -33,12 +32,4 @@ export const countAllCampaigns = endpoint({
   access: 'application',
   query: z.object({ ...campaignCountQuery, channel }),
   data: z.record(z.string(), z.int()),
-})
-
-export const readWholeCalendar = endpoint({
-  call: `GET ${PATH}/calendar`,
-  summary: 'Runs of all channels by day, those to come included',
-  access: 'application',
-  query: z.object({ ...calendarQuery, channel }),
-  data: CampaignCalendar,
 })

@@ -1,10 +1,12 @@
 /** Runs of an application's campaigns by day: those that were, those that were missed and those to come. */
 import * as z from 'zod/mini'
 import { CHANNELS } from '../applications/applications.ts'
-import { calendarDay, epochSeconds, uuid } from '../fields.ts'
 import { pendingApproval } from '../approvals/holding.ts'
+import { endpoint } from '../endpoint.ts'
+import { calendarDay, epochSeconds, timeZone, uuid } from '../fields.ts'
 import { MomentSpan } from '../schedules/moments.ts'
 import { sentenceData } from '../sentences/said.ts'
+import { says } from '../sentences/sentence.ts'
 
 /** Most days of one answer, and how far from today they may lie ahead. */
 export const CALENDAR_DAYS_MAX = 62
@@ -45,3 +47,22 @@ export const CampaignCalendar = z.object({
   is_cut: z.boolean(),
 })
 export type CampaignCalendar = z.infer<typeof CampaignCalendar>
+
+export const calendarQuery = {
+  from: z.optional(calendarDay),
+  to: z.optional(calendarDay),
+  /** The clock on which the days are meant; the application's when absent. */
+  timezone: z.optional(timeZone),
+}
+
+export const readWholeCalendar = endpoint({
+  call: 'GET /api/notifications/schedule/calendar',
+  summary: 'Runs of all channels by day, those to come included',
+  access: 'application',
+  query: z.object({
+    ...calendarQuery,
+    /** Absent: every channel. */
+    channel: z.optional(z.enum(CHANNELS, says('campaigns.channels'))),
+  }),
+  data: CampaignCalendar,
+})

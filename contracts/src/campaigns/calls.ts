@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { AB_VARIANTS, AbTest } from './ab-tests.ts'
 import { ACTIVITY, type ActivityId } from '../roles/activities.ts'
 import { CHANNELS, type Channel } from '../applications/applications.ts'
-import { CampaignCalendar } from './calendar.ts'
+import { CampaignCalendar, calendarQuery } from './calendar.ts'
 import { CONTENT_PARTS } from './content.ts'
 import {
   Campaign,
@@ -60,12 +60,6 @@ export const campaignListQuery = {
 }
 
 export const campaignCountQuery = { search, ...tagFilter, ...days }
-
-export const calendarQuery = {
-  ...days,
-  /** The clock on which the days are meant; the application's when absent. */
-  timezone: z.optional(timeZone),
-}
 
 function readingCalls(platform: Channel) {
   const path = `/api/notifications/schedule/${platform}`

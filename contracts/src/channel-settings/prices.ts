@@ -61,7 +61,6 @@ export const SmsPrices = z.object({
 export type SmsPrices = z.infer<typeof SmsPrices>
 
 export const PRICED_CATEGORIES = ['marketing', 'utility', 'authentication'] as const
-export type PricedCategory = (typeof PRICED_CATEGORIES)[number]
 
 /** For each message that arrives, by the category of its template; empty: not entered. */
 export const WhatsappPrices = z

@@ -1,4 +1,5 @@
-import type { Attention, AudienceGrowth, ReadingHours } from '@notifly/contracts/dashboards/application'
+import type { AudienceGrowth, ReadingHours } from '@notifly/contracts/dashboards/application'
+import type { Attention } from '@notifly/contracts/dashboards/attention'
 import type { Engagement } from '@notifly/contracts/dashboards/engagement'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'

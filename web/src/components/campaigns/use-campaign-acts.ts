@@ -1,4 +1,5 @@
-import { countAllCampaigns, listAllCampaigns, readWholeCalendar } from '@notifly/contracts/campaigns/all-campaigns'
+import { countAllCampaigns, listAllCampaigns } from '@notifly/contracts/campaigns/all-campaigns'
+import { readWholeCalendar } from '@notifly/contracts/campaigns/calendar'
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import { CAMPAIGN_CALLS } from '@notifly/contracts/campaigns/calls'
 import { listRecipients, listRuns, readRun } from '@notifly/contracts/runs/deliveries'

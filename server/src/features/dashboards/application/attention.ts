@@ -1,7 +1,7 @@
 /** What needs a hand in an application: everything that waits for a person, as far as the caller may see it. */
 import { canBounce, CHANNELS } from '@notifly/contracts/applications/applications'
 import { CAMPAIGN_ACTIVITY } from '@notifly/contracts/campaigns/calls'
-import { type Attention, BOUNCE_LIMIT, WATCHED_SENT_MIN } from '@notifly/contracts/dashboards/application'
+import { type Attention, BOUNCE_LIMIT, WATCHED_SENT_MIN } from '@notifly/contracts/dashboards/attention'
 import { COMPLAINT_LIMITS, percentOf } from '@notifly/contracts/dashboards/figures'
 import { ACTIVITY, LEVEL } from '@notifly/contracts/roles/activities'
 import { inWords } from '@notifly/contracts/sentences/english'

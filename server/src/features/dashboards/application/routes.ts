@@ -1,4 +1,5 @@
-import { readAttention, readGrowth, readReadingHours } from '@notifly/contracts/dashboards/application'
+import { readGrowth, readReadingHours } from '@notifly/contracts/dashboards/application'
+import { readAttention } from '@notifly/contracts/dashboards/attention'
 import { readEngagement } from '@notifly/contracts/dashboards/engagement'
 import type { Deps } from '../../../http/deps.ts'
 import { type Http, route } from '../../../http/route.ts'

@@ -1,4 +1,4 @@
-import { readWholeCalendar } from '@notifly/contracts/campaigns/all-campaigns'
+import { readWholeCalendar } from '@notifly/contracts/campaigns/calendar'
 import { CALENDAR_DAYS_AHEAD, type CalendarEntry, type CampaignCalendar } from '@notifly/contracts/campaigns/calendar'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'

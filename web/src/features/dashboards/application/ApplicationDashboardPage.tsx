@@ -3,15 +3,12 @@ import {
   listApplicationStats,
   readOverview,
 } from '@notifly/contracts/applications/applications'
-import { type Attention, readAttention } from '@notifly/contracts/dashboards/application'
+import { type Attention, readAttention } from '@notifly/contracts/dashboards/attention'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { CalendarDays, ChevronDown } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useRead } from '../../../api/queries.ts'
-import { DayRangePicker } from '../../../components/display/DayRangePicker.tsx'
-import { useDayWords } from '../../../components/display/use-day-words.ts'
 import { dayFields } from '../../../components/lists/list-state.ts'
 import { TitledPage } from '../../../components/navigation/TitledPage.tsx'
 import { useSlug } from '../../../components/navigation/use-pages.ts'
@@ -20,7 +17,6 @@ import { useCan } from '../../../components/session/use-session.ts'
 import { useZoneWords } from '../../../components/session/use-zone.ts'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { joined } from '../../../locales/isolated.ts'
-import { Button } from '../../../ui/controls/Button.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Stack, WithAside } from '../../../ui/layout/Page.tsx'
 import { AttentionPanel } from './AttentionPanel.tsx'
@@ -28,11 +24,11 @@ import { ChannelPanel } from './ChannelPanel.tsx'
 import { ContactStats } from './ContactStats.tsx'
 import { EngagementGhost } from './EngagementGhost.tsx'
 import { NextSteps } from './NextSteps.tsx'
-import { RunsTable } from './RunsTable.tsx'
-import { SummaryMenu } from './SummaryMenu.tsx'
-import { UpcomingPanel } from './UpcomingPanel.tsx'
+import { RunsPanel } from './RunsPanel.tsx'
 
-// An application that has sent nothing yet shows none of them.
+// The first page of a visit loads fast: most of these have nothing to show before something was sent.
+const DashboardActions = lazy(async () => ({ default: (await import('./DashboardActions.tsx')).DashboardActions }))
+const UpcomingPanel = lazy(async () => ({ default: (await import('./UpcomingPanel.tsx')).UpcomingPanel }))
 const Engagement = lazy(async () => ({ default: (await import('./EngagementPanels.tsx')).EngagementPanels }))
 const GrowthPanel = lazy(async () => ({ default: (await import('./GrowthPanel.tsx')).GrowthPanel }))
 const HoursPanel = lazy(async () => ({ default: (await import('./HoursPanel.tsx')).HoursPanel }))
@@ -53,7 +49,8 @@ export function ApplicationDashboardPage() {
   const isRunning = first.data?.runs.some(run => run.status === 'executing') ?? false
   const { data, error, refetch } = useRead(readOverview, {}, { pollMs: isRunning && POLL_MS })
   const zoneWords = useZoneWords()
-  const dayWords = useDayWords()
+  const hasRun = (data?.runs.length ?? 0) > 0
+  const picker = <Skeleton width="9rem" height="2rem" />
   // It stands above all else: shown later, it would move what people already read.
   const attention = useRead(readAttention, {})
   const isKnown = data !== undefined && !attention.isPending
@@ -64,20 +61,12 @@ export function ApplicationDashboardPage() {
       facts={joined([application?.name, zoneWords])}
       actions={
         <>
-          <SummaryMenu />
-          {data?.runs.length !== 0 && (
-            <DayRangePicker
-              align="end"
-              label={t('engagement:days')}
-              days={days}
-              onDays={setDays}
-              trigger={range => (
-                <Button icon={CalendarDays} iconEnd={ChevronDown} className="tnum">
-                  {dayWords.range(range)}
-                </Button>
-              )}
-            />
+          {hasRun && (
+            <Suspense fallback={picker}>
+              <DashboardActions days={days} onDays={setDays} />
+            </Suspense>
           )}
+          {data === undefined && picker}
         </>
       }
     >
@@ -98,6 +87,7 @@ interface OverviewProps {
 function Overview({ overview, attention, days, isRunning }: OverviewProps) {
   const mayGrowth = useCan(ACTIVITY.audience, 'read')
   const hasRun = overview.runs.length > 0
+  const hasContacts = overview.contacts.total > 0
   return (
     <Stack>
       <ContactStats overview={overview} />
@@ -106,7 +96,11 @@ function Overview({ overview, attention, days, isRunning }: OverviewProps) {
         aside={
           <>
             <ChannelPanel overview={overview} />
-            <UpcomingPanel />
+            {hasContacts && (
+              <Suspense>
+                <UpcomingPanel />
+              </Suspense>
+            )}
           </>
         }
       >
@@ -116,8 +110,8 @@ function Overview({ overview, attention, days, isRunning }: OverviewProps) {
             <Engagement days={days} pollMs={isRunning && POLL_MS} />
           </Suspense>
         )}
-        <RunsTable runs={overview.runs} />
-        {mayGrowth && overview.contacts.total > 0 && (
+        <RunsPanel runs={overview.runs} />
+        {mayGrowth && hasContacts && (
           <Suspense fallback={<Skeleton height="17.75rem" />}>
             <GrowthPanel days={days} />
           </Suspense>

@@ -1,4 +1,4 @@
-import type { Attention } from '@notifly/contracts/dashboards/application'
+import type { Attention } from '@notifly/contracts/dashboards/attention'
 import { BadgeCheck, CirclePause, ShieldAlert, TrendingUp, Unplug } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'

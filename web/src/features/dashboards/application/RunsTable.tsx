@@ -1,6 +1,5 @@
 import type { ApplicationOverview } from '@notifly/contracts/applications/applications'
 import { FEW_SENT } from '@notifly/contracts/dashboards/figures'
-import { Send } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'
 import { CutText } from '../../../components/display/CutText.tsx'
@@ -10,43 +9,28 @@ import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
-import { usePageExists, useSlug } from '../../../components/navigation/use-pages.ts'
+import { useSlug } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { Link } from '../../../ui/layout/Link.tsx'
-import { Panel } from '../../../ui/layout/Panel.tsx'
 import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx'
-import { StateCard } from '../../../ui/feedback/StateCard.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
 
 type Run = ApplicationOverview['runs'][number]
 
-/** The last runs of all channels, with their progress while they are going on. */
+/** Runs with their progress while they are going on. */
 export function RunsTable({ runs }: { runs: readonly Run[] }) {
-  const slug = useSlug()
   const { t } = useTranslation('applications')
-  const exists = usePageExists()
   const columns = useColumns()
   return (
-    <Panel
-      title={t('runs.title')}
-      bare
-      actions={exists(paths.deliveries(slug)) && <Link href={paths.deliveries(slug)}>{t('runs.all')}</Link>}
-    >
-      <DataTable
-        frameless
-        label={t('runs.title')}
-        columns={columns}
-        rows={runs}
-        rowId={run => run.run_uuid}
-        rowName={run => run.name}
-        empty={
-          <StateCard kind="empty" icon={Send} title={t('runs.empty')}>
-            {t('runs.emptyText')}
-          </StateCard>
-        }
-      />
-    </Panel>
+    <DataTable
+      frameless
+      label={t('runs.title')}
+      columns={columns}
+      rows={runs}
+      rowId={run => run.run_uuid}
+      rowName={run => run.name}
+      empty={null}
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { readWholeCalendar } from '@notifly/contracts/campaigns/all-campaigns'
+import { readWholeCalendar } from '@notifly/contracts/campaigns/calendar'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../../api/queries.ts'
 import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'

@@ -1,5 +1,6 @@
 import type { ApplicationOverview } from '@notifly/contracts/applications/applications'
-import type { Attention, AudienceGrowth, ReadingHours } from '@notifly/contracts/dashboards/application'
+import type { AudienceGrowth, ReadingHours } from '@notifly/contracts/dashboards/application'
+import type { Attention } from '@notifly/contracts/dashboards/attention'
 import type { Engagement } from '@notifly/contracts/dashboards/engagement'
 import type { ReportSubscription } from '@notifly/contracts/dashboards/summaries'
 import { afterEach, beforeEach, expect, test } from 'vitest'
