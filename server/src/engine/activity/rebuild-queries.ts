@@ -15,6 +15,7 @@ import {
   quarterSums,
 } from './change-sql.ts'
 import { knownName, READER_PARTS } from './known-names.ts'
+import { CALLING_CODE } from './segment-queries.ts'
 
 export interface RunKey {
   applicationId: string
@@ -99,18 +100,21 @@ export async function correctActivity(tx: Db, run: RunKey): Promise<void> {
   await correctSegments(tx, run)
 }
 
-/** What text messages are billed as, from the attempts that left. */
+/** What text messages are billed as, from the attempts that left, by their recipients' country. */
 async function correctSegments(tx: Db, { applicationId, runId }: RunKey): Promise<void> {
   await sql`
-    insert into sms_quarter as a (application_id, run_id, shard, quarter, segments)
-    select ${applicationId}::uuid, ${runId}::uuid, ${sql.lit(SHARD)}, quarter, sum(segments)::int from (
-      select ${sql.raw(quarterOf('t.at'))} as quarter, t.code as segments
-      from attempt t join run r using (application_id, run_id)
+    insert into sms_quarter as a (application_id, run_id, shard, quarter, calling_code, segments)
+    select ${applicationId}::uuid, ${runId}::uuid, ${sql.lit(SHARD)}, quarter, calling_code, sum(segments)::int from (
+      select ${sql.raw(quarterOf('t.at'))} as quarter, coalesce(substring(d.address from ${CALLING_CODE}), '') as calling_code,
+        t.code as segments
+      from attempt t
+      join run r using (application_id, run_id)
+      left join delivery d on d.application_id = t.application_id and d.run_id = t.run_id and d.seq = t.seq
       where t.application_id = ${applicationId} and t.run_id = ${runId} and t.outcome = ${ATTEMPT.sent} and r.channel = 'sms'
       union all
-      select quarter, -segments from sms_quarter where application_id = ${applicationId} and run_id = ${runId}
-    ) both_sides group by quarter having sum(segments) <> 0 order by quarter
-    on conflict (application_id, quarter, run_id, shard) do update set ${added(['segments'])}`.execute(tx)
+      select quarter, calling_code, -segments from sms_quarter where application_id = ${applicationId} and run_id = ${runId}
+    ) both_sides group by quarter, calling_code having sum(segments) <> 0 order by quarter, calling_code
+    on conflict (application_id, quarter, run_id, calling_code, shard) do update set ${added(['segments'])}`.execute(tx)
 }
 
 const added = (columns: readonly string[]) =>

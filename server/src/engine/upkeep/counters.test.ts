@@ -70,7 +70,7 @@ test('a check finds counters that are off, a rebuild makes them right, and the n
   expect(await rebuildCounters(deps, { applicationId, runId })).toEqual({})
 })
 
-test('a rebuild counts what text messages are billed as from what left', async () => {
+test('a rebuild counts what text messages are billed as from what left, by country', async () => {
   const ours = uuidv7()
   const { runId } = await sentRun(database, ours, {
     outcome: seq =>
@@ -78,10 +78,14 @@ test('a rebuild counts what text messages are billed as from what left', async (
   })
   await database.pool.query("update run set channel = 'sms' where run_id = $1", [runId])
   await database.pool.query('update attempt set code = seq where run_id = $1', [runId])
+  await database.pool.query(
+    `update delivery set address = case seq when 1 then '+14155550100' else '+447911123456' end where run_id = $1`,
+    [runId],
+  )
   const billed = async () => {
-    const { rows } = await database.pool.query<{ quarter: Date; segments: number }>(
-      `select quarter, sum(segments)::int as segments from sms_quarter where run_id = $1
-       group by quarter having sum(segments) <> 0`,
+    const { rows } = await database.pool.query<{ quarter: Date; code: string; segments: number }>(
+      `select quarter, calling_code as code, sum(segments)::int as segments from sms_quarter where run_id = $1
+       group by quarter, calling_code having sum(segments) <> 0 order by calling_code`,
       [runId],
     )
     return rows
@@ -92,7 +96,10 @@ test('a rebuild counts what text messages are billed as from what left', async (
   )
   await rebuildCounters(deps, { applicationId: ours, runId })
   const right = await billed()
-  expect(right).toMatchObject([{ segments: 1 + 2 }])
+  expect(right).toMatchObject([
+    { code: '1', segments: 1 },
+    { code: '44', segments: 2 },
+  ])
   expect(Date.now() - (right[0]?.quarter.getTime() ?? 0)).toBeLessThan(DAY_MS)
   await rebuildCounters(deps, { applicationId: ours, runId })
   expect(await billed()).toEqual(right)
