@@ -50,7 +50,7 @@ export function ContactTimeline({ uuid }: { uuid: string }) {
       {data && !isPastEnd ? (
         <Timeline label={t('timeline.title')} events={data.rows.map(present)} />
       ) : (
-        <Skeleton height="20rem" />
+        <Skeleton height="8rem" />
       )}
     </Panel>
   )

@@ -50,7 +50,7 @@ export function ApplicationDashboardPage() {
   const { data, error, refetch } = useRead(readOverview, {}, { pollMs: isRunning && POLL_MS })
   const zoneWords = useZoneWords()
   const hasRun = (data?.runs.length ?? 0) > 0
-  const picker = <Skeleton width="9rem" height="2rem" />
+  const picker = <Skeleton width="13rem" height="var(--h-control)" />
   // It stands above all else: shown later, it would move what people already read.
   const attention = useRead(readAttention, {})
   const isKnown = data !== undefined && !attention.isPending
@@ -59,6 +59,7 @@ export function ApplicationDashboardPage() {
       tab={application?.name ?? t('dashboard.title')}
       title={t('dashboard.title')}
       facts={joined([application?.name, zoneWords])}
+      stacked
       actions={
         <>
           {hasRun && (

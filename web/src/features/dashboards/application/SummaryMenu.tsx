@@ -28,7 +28,12 @@ export function SummaryMenu() {
         },
       }),
   })
-  const button = <Button icon={Mail}>{t('summary.button')}</Button>
+  // On phones its icon alone, so that the days fit beside it in every language.
+  const button = (
+    <Button icon={Mail}>
+      <span className="max-sm:sr-only">{t('summary.button')}</span>
+    </Button>
+  )
   // Its place is kept, so that what is beside it stays where it is.
   if (data === undefined) return isLoading ? <span className="invisible">{button}</span> : null
   return (
