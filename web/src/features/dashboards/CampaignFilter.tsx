@@ -3,6 +3,7 @@ import { CAMPAIGN_STATUSES } from '@notifly/contracts/campaigns/campaigns'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../api/queries.ts'
+import { useCampaignRights } from '../../components/campaigns/use-campaign-rights.ts'
 import { Combobox } from '../../ui/controls/options/Combobox.tsx'
 import type { Option } from '../../ui/controls/options/option.ts'
 import type { Dashboard } from './use-dashboard.ts'
@@ -23,9 +24,10 @@ const STATUSES = CAMPAIGN_STATUSES.filter(status => status !== 'draft').join(','
 export function CampaignFilter({ data, onChoose }: CampaignFilterProps) {
   const { t } = useTranslation('dashboards')
   const { channel } = useView()
+  const { mayRead } = useCampaignRights()(channel)
   const [search, setSearch] = useState<string>()
   const query = { channel, search, status: STATUSES, from: FIRST_DAY, sort: '-updated_on', per_page: SHOWN } as const
-  const found = useReadPage(listAllCampaigns, { query }, { enabled: search !== undefined })
+  const found = useReadPage(listAllCampaigns, { query }, { enabled: mayRead && search !== undefined })
   const every: Option = { value: '', label: t('campaign.every') }
   // Whoever may see no campaigns still has those of the dashboard.
   const listed = (found.data?.rows ?? []).map(({ uuid, campaignName: name }) => ({ uuid, name }))
