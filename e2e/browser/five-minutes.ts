@@ -69,7 +69,7 @@ async function beginAtNothing(locale: Locale): Promise<Walk> {
   const words = wordsIn(locale)
   const person = { name: 'Asha Raman', email: newEmail() }
   // The password that proves the address is first answered that the address is not proven.
-  const page = await open({ locale, refusals: [400] })
+  const page = await open({ locale, refusals: [400], loadsAhead: true })
   await page.addInitScript(countClicks)
   await page.goto(inLanguage(locale, '/auth/sign-up'))
   await signUp(page, words, person)

@@ -19,6 +19,8 @@ export interface Look {
   person?: Person
   /** HTTP statuses that this journey provokes on purpose. */
   refusals?: number[]
+  /** Whether pages load others ahead, as they do for people; most of what a page loads is that. */
+  loadsAhead?: true
 }
 
 /** Previews of mails load no stylesheets from elsewhere; the browser notes each one. */
@@ -70,11 +72,20 @@ async function startVisit(look: Look): Promise<Visit> {
   })
   context.setDefaultTimeout(PATIENCE_MS)
   if (look.person) await signIn(context, look.person)
+  if (!look.loadsAhead) await saveData(context)
   const problems = watch(context, look)
   const page = await context.newPage()
   // The browser reports no chooser that opens before there is a listener: from now on there is one.
   page.on('filechooser', () => undefined)
   return { context, page, problems }
+}
+
+/** As in a browser that is told to save data. */
+async function saveData(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const { connection } = navigator as unknown as { connection: object }
+    Object.defineProperty(connection, 'saveData', { value: true })
+  })
 }
 
 /** Puts a session into a browser without the sign-in page. */

@@ -8,12 +8,9 @@ const BUDGET_BYTES = 170 * 1024
 
 /**
  * Visits an address and measures all scripts that come until the page is at rest: name and bytes on the wire. What a page loads ahead
- * in an idle moment is no part of it.
+ * in an idle moment is no part of it, and does not come to journeys.
  */
 async function scriptsOf(page: Page, address: string): Promise<Map<string, number>> {
-  await page.addInitScript(() => {
-    window.requestIdleCallback = () => 0
-  })
   const scripts: Request[] = []
   page.on('requestfinished', request => {
     if (new URL(request.url()).pathname.endsWith('.js')) scripts.push(request)

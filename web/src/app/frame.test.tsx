@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page as view, userEvent } from 'vitest/browser'
 import { type ApiStub, APPLICATION, failed, ok, page, stubApi, user } from '../testing/api-stub.ts'
 import { renderApp } from '../testing/render-app.tsx'
+import { saveData } from '../testing/save-data.ts'
 import { until } from '../testing/until.ts'
 
 let api: ApiStub
@@ -29,14 +30,26 @@ async function open(address: string, who?: ReturnType<typeof user>) {
 }
 
 // First in this file: a page's code is loaded once.
+test('a browser that saves data loads no page ahead', async () => {
+  const idle = vi.spyOn(window, 'requestIdleCallback')
+  const { screen } = await open(`/applications/${APPLICATION}/dashboard`, user())
+  await expect.element(screen.getByRole('main')).toBeVisible()
+  expect(idle).not.toHaveBeenCalled()
+  expect(isRunsPageLoaded()).toBe(false)
+})
+
 test('the pages of the navbar are loaded before anybody points at their links', async () => {
+  saveData(false)
   // Of more than 250 files the browser keeps no note by itself.
   performance.setResourceTimingBufferSize(2000)
-  const isLoaded = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('/RunsPage.tsx'))
-  expect(isLoaded()).toBe(false)
+  expect(isRunsPageLoaded()).toBe(false)
   await open(`/applications/${APPLICATION}/dashboard`, user())
-  await until(() => expect(isLoaded()).toBe(true))
+  await until(() => expect(isRunsPageLoaded()).toBe(true))
 })
+
+function isRunsPageLoaded(): boolean {
+  return performance.getEntriesByType('resource').some(({ name }) => name.includes('/RunsPage.tsx'))
+}
 
 test('the bar of common pages has another colour than that of an application', async () => {
   const { screen, router } = await open('/applications', user())

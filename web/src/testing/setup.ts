@@ -2,6 +2,10 @@
 import '../styles/app.css'
 import { afterEach } from 'vitest'
 import { guardServer } from './api-stub.ts'
+import { saveData } from './save-data.ts'
+
+// Pages load no others ahead, which takes more time than most tests; whoever tests just that says otherwise.
+saveData(true)
 
 // There is no server behind web tests: a call without a stub fails its test and is named.
 const unstubbed = guardServer()

@@ -1,12 +1,13 @@
 import { useUi } from '../UiProvider.tsx'
 
-/** The 2 px line on top of the page while the next page is on its way. */
+/** The 2 px line on top of the page while the next page is on its way. A live region, because it lies outside of all landmarks. */
 export function LoadingBar({ active }: { active: boolean }) {
   const { words } = useUi()
   if (!active) return null
   return (
     <div
       role="progressbar"
+      aria-live="polite"
       aria-label={words.loading}
       className="late fixed inset-x-0 top-0 z-(--z-toast) h-0.5 overflow-hidden"
     >

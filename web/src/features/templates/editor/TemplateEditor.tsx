@@ -114,7 +114,7 @@ function Sources({ state, preview, body, onBody }: SourcesProps) {
   }
   return (
     <section className="flex min-h-0 min-w-0 flex-col">
-      <Suspense fallback={<LoadingNote />}>
+      <Suspense fallback={<SourcesGhost />}>
         <SourcePane
           content={state.content}
           onChange={state.change}
@@ -131,6 +131,15 @@ function Sources({ state, preview, body, onBody }: SourcesProps) {
         onMend={onMend}
       />
     </section>
+  )
+}
+
+/** As high as the sources will be: what is below stays where it is. */
+function SourcesGhost() {
+  return (
+    <div className="min-h-0 flex-1">
+      <LoadingNote />
+    </div>
   )
 }
 
