@@ -25,30 +25,54 @@ const EVERYWHERE = {
 }
 
 /** Pages that may be the first to open: what both load is one file instead of dozens of a few hundred bytes. */
-const SIGN_IN = ['main.tsx', 'features/accounts/SignInPage.tsx']
+const SIGN_IN = ['main.tsx', 'features/accounts/SignInPage.tsx'].map(inSource)
 const DASHBOARD = [
   'main.tsx',
   'app/layouts/MainLayout.tsx',
   'features/dashboards/application/ApplicationDashboardPage.tsx',
-]
-const ENTRIES = new RegExp(`/(${[...SIGN_IN, ...DASHBOARD].join('|')})$`)
+].map(inSource)
+const FIRST = new Set([...SIGN_IN, ...DASHBOARD])
 
 const SHARED = {
   debugName: 'shared',
   name: (id: string, graph: ModuleGraph) => {
     const isShared = partsOf(SIGN_IN, graph).has(id) && partsOf(DASHBOARD, graph).has(id)
-    return isShared && !ENTRIES.test(id) ? 'shared' : null
+    return isShared && !FIRST.has(id) ? 'shared' : null
   },
 }
 
 /** What the dashboard of an application needs besides, and some more pages do as well. */
 const FRAME = {
   debugName: 'frame',
-  name: (id: string, graph: ModuleGraph) => (partsOf(DASHBOARD, graph).has(id) && !ENTRIES.test(id) ? 'frame' : null),
+  name: (id: string, graph: ModuleGraph) => (partsOf(DASHBOARD, graph).has(id) && !FIRST.has(id) ? 'frame' : null),
   minShareCount: 6,
 }
 
+/** Of libraries, what many pages use and the first ones do not. */
+const ICONS = { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: 6 }
+const POPUPS = {
+  name: 'popups',
+  test: /\/node_modules\/(@base-ui|@floating-ui)\//,
+  minShareCount: 6,
+  includeDependenciesRecursively: false,
+}
+
+/** What many of the other pages have in common: without it they would load a hundred files each. */
+const COMMON = {
+  debugName: 'common',
+  name: (id: string, graph: ModuleGraph) => (commonParts(graph).has(id) ? 'common' : null),
+  // What the first pages need of it stays outside. That imports nothing of this file, so that neither waits for the other.
+  includeDependenciesRecursively: false,
+}
+/** As many pages as make a part common. */
+const MANY = 4
+const PAGE = /\/src\/features\/[^?]*Page\.tsx$/
+
 type ModuleGraph = Parameters<Rolldown.CodeSplittingNameFunction>[1]
+
+function inSource(path: string): string {
+  return join(import.meta.dirname, 'src', path)
+}
 
 const knownParts = new WeakMap<string[], Set<string>>()
 
@@ -56,17 +80,37 @@ const knownParts = new WeakMap<string[], Set<string>>()
 function partsOf(entries: string[], graph: ModuleGraph): Set<string> {
   const known = knownParts.get(entries)
   if (known) return known
-  const parts = new Set(entries.map(entry => join(import.meta.dirname, 'src', entry)))
-  for (const entry of parts)
+  for (const entry of entries)
     if (!graph.getModuleInfo(entry)) throw new Error(`vite.config.ts names ${entry}, which is no part of the dashboard`)
-  // A set hands out what is added while it is gone through.
-  for (const part of parts) {
-    for (const imported of graph.getModuleInfo(part)?.importedIds ?? []) {
-      if (!LIBRARY.test(imported)) parts.add(imported)
-    }
-  }
+  const parts = reach(entries, id => graph.getModuleInfo(id)?.importedIds ?? [])
   knownParts.set(entries, parts)
   return parts
+}
+
+let knownCommon: Set<string> | undefined
+
+/** The parts of many pages, without what the first pages load at once or later. */
+function commonParts(graph: ModuleGraph): Set<string> {
+  if (knownCommon) return knownCommon
+  const importsOf = (id: string) => {
+    const { importedIds = [], dynamicallyImportedIds = [] } = graph.getModuleInfo(id) ?? {}
+    return [...importedIds, ...dynamicallyImportedIds]
+  }
+  const pages = [...reach(SIGN_IN, importsOf)].filter(id => PAGE.test(id) && !FIRST.has(id))
+  const ofFirst = reach([...FIRST], id => importsOf(id).filter(imported => !PAGE.test(imported)))
+  const counts = new Map<string, number>()
+  for (const part of pages.flatMap(page => [...partsOf([page], graph)])) counts.set(part, (counts.get(part) ?? 0) + 1)
+  const isCommon = ([id, count]: [string, number]) => count >= MANY && !ofFirst.has(id) && !PAGE.test(id)
+  knownCommon = new Set([...counts].filter(isCommon).map(([id]) => id))
+  return knownCommon
+}
+
+/** What is come to from these modules, with themselves. */
+function reach(from: readonly string[], importsOf: (id: string) => readonly string[]): Set<string> {
+  const reached = new Set(from)
+  // A set hands out what is added while it is gone through.
+  for (const id of reached) for (const imported of importsOf(id)) if (!LIBRARY.test(imported)) reached.add(imported)
+  return reached
 }
 
 /** Index files of libraries name far more than a page uses. */
@@ -87,7 +131,7 @@ export default defineConfig({
     manifest: true,
     // The code editor, which comes when a template is opened, is larger than the builder likes.
     chunkSizeWarningLimit: 600,
-    rolldownOptions: { output: { codeSplitting: { groups: [EVERYWHERE, SHARED, FRAME] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [EVERYWHERE, SHARED, FRAME, ICONS, POPUPS, COMMON] } } },
   },
   server: {
     port: 5173,
