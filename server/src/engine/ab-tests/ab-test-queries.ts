@@ -2,14 +2,9 @@
 import type { AbMetric, AbPart, AbVerdict } from '@notifly/contracts/campaigns/ab-tests'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
-import { titleIn } from '../runs/run-queries.ts'
+import { type RunKey, titleIn } from '../runs/run-queries.ts'
 import type { FrozenVariant, NewTest } from './ab-variants.ts'
 import { STATE } from '../states.ts'
-
-export interface RunKey {
-  applicationId: string
-  runId: string
-}
 
 export async function insertTest(
   db: Db,

@@ -17,7 +17,6 @@ import {
   insertWinner,
   lockTest,
   type OpenTest,
-  type RunKey,
   selectDueTests,
   selectFigures,
   takeTest,
@@ -25,11 +24,11 @@ import {
   type VariantFigures,
 } from './ab-test-queries.ts'
 import { verdictOf } from './significance.ts'
-import { notifyWorkers } from '../runs/run-queries.ts'
+import { notifyWorkers, type RunKey } from '../runs/run-queries.ts'
 
 export { verdictOf } from './significance.ts'
 export { selectFigures, selectLatestTest, selectTest, selectVariants } from './ab-test-queries.ts'
-export type { RunKey, TestRow, VariantFigures, VariantRow } from './ab-test-queries.ts'
+export type { TestRow, VariantFigures, VariantRow } from './ab-test-queries.ts'
 
 const HOUR_MS = 3_600_000
 

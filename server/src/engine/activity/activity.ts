@@ -8,7 +8,8 @@
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { foldApplication, selectFoldable } from './fold-queries.ts'
-import { correctActivity, type RunKey } from './rebuild-queries.ts'
+import type { RunKey } from '../runs/run-queries.ts'
+import { correctActivity } from './rebuild-queries.ts'
 
 /** How many days stay as quarters: the last of them can still be told apart in any zone. */
 const KEPT_DAYS = { quarters: 90, details: 7 }

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
+import type { RunKey } from '../runs/run-queries.ts'
 import { ATTEMPT, ENGAGEMENT, EVENT, STATE } from '../states.ts'
 import {
   COUNTED_COLUMNS,
@@ -16,11 +17,6 @@ import {
 } from './change-sql.ts'
 import { knownName, READER_PARTS } from './known-names.ts'
 import { CALLING_CODE } from './segment-queries.ts'
-
-export interface RunKey {
-  applicationId: string
-  runId: string
-}
 
 /** Corrections have a shard of their own: see run_counter. */
 const SHARD = 33

@@ -14,6 +14,12 @@ export type RunState = 'preparing' | 'executing' | 'paused' | 'cancelling' | 'do
 /** Workers listen on this: there may be something to claim. */
 export const WAKE_CHANNEL = 'notifly_engine'
 
+/** Which run of which application. */
+export interface RunKey {
+  applicationId: string
+  runId: string
+}
+
 interface RunRow {
   applicationId: string
   runId: string

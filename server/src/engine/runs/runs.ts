@@ -42,6 +42,7 @@ import {
   insertRun,
   notifyWorkers,
   openRuns,
+  type RunKey,
   senderDomain,
   setRunState,
 } from './run-queries.ts'
@@ -49,7 +50,7 @@ import { countByHour } from '../snapshot/clocked-snapshot-queries.ts'
 import type { AudienceQuery } from '../../people/reach/audience.ts'
 import { selectApplicationHour } from '../events/hour-queries.ts'
 
-export type { NewTest }
+export type { NewTest, RunKey }
 export { followRuns }
 
 export interface NewRun {

@@ -10,7 +10,7 @@ import type { JobHandlers } from '../../jobs/jobs.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { uuidv7Time } from '../../lib/uuid.ts'
 import { insertTestedBatches, insertTestedDeliveries } from './ab-snapshot-queries.ts'
-import { type RunKey, selectTestToPrepare, updateDeadline } from '../ab-tests/ab-test-queries.ts'
+import { selectTestToPrepare, updateDeadline } from '../ab-tests/ab-test-queries.ts'
 import { insertClockedDeliveries } from './clocked-snapshot-queries.ts'
 import {
   insertBatches,
@@ -21,7 +21,7 @@ import {
   runToPrepare,
 } from './prepare-queries.ts'
 import { isClockedRun, type RunClock } from './recipient-clock.ts'
-import { followRuns, notifyWorkers, setRunState } from '../runs/run-queries.ts'
+import { followRuns, notifyWorkers, type RunKey, setRunState } from '../runs/run-queries.ts'
 import type { AudienceQuery } from '../../people/reach/audience.ts'
 import { insertDeliveries } from './snapshot-queries.ts'
 

@@ -4,12 +4,8 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
+import type { RunKey } from '../runs/run-queries.ts'
 import { ENGAGEMENT } from '../states.ts'
-
-export interface RunKey {
-  applicationId: string
-  runId: string
-}
 
 /** By how much a counter is too low, or with a minus too high. */
 export interface CounterDifference {

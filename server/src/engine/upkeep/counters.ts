@@ -15,8 +15,8 @@ import {
   selectDifferences,
   selectUnchecked,
   type CounterDifference,
-  type RunKey,
 } from './counter-queries.ts'
+import type { RunKey } from '../runs/run-queries.ts'
 import { COUNTER_NAMES } from '../states.ts'
 
 interface CounterDeps {

@@ -3,7 +3,6 @@ import type { RunTest } from '@notifly/contracts/campaigns/ab-tests'
 import type { RunRow } from '@notifly/contracts/runs/deliveries'
 import type { Db } from '../../db/schema/tables.ts'
 import {
-  type RunKey,
   selectFigures,
   selectTest,
   selectVariants,
@@ -12,6 +11,7 @@ import {
   type VariantRow,
   verdictOf,
 } from '../../engine/ab-tests/ab-test.ts'
+import type { RunKey } from '../../engine/runs/runs.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { createKeptCounts } from '../../lib/kept-counts.ts'
 

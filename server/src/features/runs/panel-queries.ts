@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { domainOf } from '../../engine/activity/change-sql.ts'
 import { EVENT, HANDED_OVER, STATE } from '../../engine/states.ts'
-import type { RunKey } from '../../engine/ab-tests/ab-test.ts'
+import type { RunKey } from '../../engine/runs/runs.ts'
 import type { WhichRuns } from './runs.ts'
 
 export interface PanelRun {

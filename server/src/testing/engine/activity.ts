@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { rebuildActivity } from '../../engine/activity/activity.ts'
-import { countActivityOff, type RunKey } from '../../engine/activity/rebuild-queries.ts'
+import { countActivityOff } from '../../engine/activity/rebuild-queries.ts'
+import type { RunKey } from '../../engine/runs/run-queries.ts'
 import type { Database } from '../../db/database.ts'
 
 /**

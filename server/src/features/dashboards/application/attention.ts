@@ -5,6 +5,7 @@ import { type Attention, BOUNCE_LIMIT, WATCHED_SENT_MIN } from '@notifly/contrac
 import { COMPLAINT_LIMITS, percentOf } from '@notifly/contracts/dashboards/figures'
 import { ACTIVITY, LEVEL } from '@notifly/contracts/roles/activities'
 import { inWords } from '@notifly/contracts/sentences/english'
+import { listRead } from '../../../db/fair-places.ts'
 import { type ApplicationCaller, hasLevel } from '../../../http/caller.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
@@ -30,7 +31,9 @@ export async function readAttentionOf(deps: Deps, caller: ApplicationCaller): Pr
     selectPausedRuns(db, applicationId, channels, RUNS_MAX),
     selectFailingChannels(db, applicationId),
     hasLevel(caller, ACTIVITY.platformWebpush, LEVEL.read) ? certificateEnd(deps, applicationId) : null,
-    hasLevel(caller, ACTIVITY.deliveryDashboard, LEVEL.read) ? selectChannelTotals(db, applicationId, week) : [],
+    hasLevel(caller, ACTIVITY.deliveryDashboard, LEVEL.read)
+      ? listRead(db, applicationId, tx => selectChannelTotals(tx, applicationId, week))
+      : [],
   ])
   return {
     requests,
