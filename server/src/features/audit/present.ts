@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@notifly/contracts/audit/audit'
-import { printCsvRow } from '../../lib/csv-print.ts'
+import { printCsvRow } from '@notifly/contracts/csv'
 import type { AuditRow } from './read-queries.ts'
 
 /** An entry as the API answers it. */

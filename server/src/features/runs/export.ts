@@ -2,7 +2,7 @@
 import { variantLetter } from '@notifly/contracts/campaigns/ab-tests'
 import { listRead } from '../../db/fair-places.ts'
 import type { Deps } from '../../http/deps.ts'
-import { printCsvRow } from '../../lib/csv-print.ts'
+import { printCsvRow } from '@notifly/contracts/csv'
 import { selectRecipientsAfter, type RecipientRow, type RecipientsQuery } from './recipient-queries.ts'
 import { presentRecipient } from './recipients.ts'
 import type { RunIds } from './run-queries.ts'

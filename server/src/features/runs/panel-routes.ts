@@ -9,7 +9,7 @@ import {
 } from '@notifly/contracts/runs/panels'
 import type { Deps } from '../../http/deps.ts'
 import { type Http, rawRoute, route } from '../../http/route.ts'
-import { printCsvRow } from '../../lib/csv-print.ts'
+import { printCsvRow } from '@notifly/contracts/csv'
 import { readRunMail } from './mail.ts'
 import { createPanelReads, type PanelReads } from './panels.ts'
 import type { WhichRuns } from './runs.ts'

@@ -4,7 +4,7 @@ import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { SUPPRESSION_FILE_MAX_BYTES, SUPPRESSION_ROWS_MAX } from '@notifly/contracts/suppressions/suppressions'
 import { addressKey } from '../../lib/addresses.ts'
 import { type AppError, invalidField } from '../../lib/app-error.ts'
-import { printCsvCopy, unescapeFormula } from '../../lib/csv-print.ts'
+import { printCsvCopy, unescapeFormula } from '@notifly/contracts/csv'
 import { ImportFileError, inItsPlace, readRecordsInWorker } from '../imports/imports.ts'
 
 export interface AddressList {

@@ -11,7 +11,7 @@ import {
 } from '@notifly/contracts/imports/imports'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { isEmail } from '@notifly/contracts/fields'
-import { unescapeFormula } from '../../../lib/csv-print.ts'
+import { unescapeFormula } from '@notifly/contracts/csv'
 import { ImportFileError } from './parse-errors.ts'
 import { parseMoment } from './parse-contact.ts'
 import type { CsvRecord } from './parse-csv.ts'

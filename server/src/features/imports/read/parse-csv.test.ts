@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { printCsvRow, unescapeFormula } from '../../../lib/csv-print.ts'
+import { printCsvRow, unescapeFormula } from '@notifly/contracts/csv'
 import { decodeFile, type CsvRecord, readCsv, type Separator } from './parse-csv.ts'
 import { ImportFileError } from './parse-errors.ts'
 

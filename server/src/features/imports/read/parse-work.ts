@@ -3,7 +3,7 @@ import type { TaskContext } from '../../../lib/work-pool/work.ts'
 import type { CsvRecord, FileSource } from './parse-csv.ts'
 import { type Ended, orRefused } from './parse-import.ts'
 import { openRecords, type RecordFile } from './records.ts'
-import { escapeFormula, printCsvCopy, unescapeFormula } from '../../../lib/csv-print.ts'
+import { escapeFormula, printCsvCopy, unescapeFormula } from '@notifly/contracts/csv'
 import { hasErrorColumns } from './columns.ts'
 
 /** The rejected rows again, with why, as a CSV. */

@@ -7,7 +7,7 @@ import { columnsDiffer, type KnownColumn, REJECTED_SAMPLE_MAX } from '@notifly/c
 import { english } from '@notifly/contracts/sentences/english'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { mergeFieldBytes } from '../../../lib/contact-fields.ts'
-import { unescapeFormula } from '../../../lib/csv-print.ts'
+import { unescapeFormula } from '@notifly/contracts/csv'
 import type { Column, Header, RequiredColumn } from './columns.ts'
 import type { CsvRecord } from './parse-csv.ts'
 import { COLUMN_RULES, type ContactRow, emptyRow, parseCountry } from './parse-contact.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { escapeFormula, printCsvCopy, printCsvRow, unescapeFormula } from './csv-print.ts'
+import { escapeFormula, printCsvCopy, printCsvRow, unescapeFormula } from './csv.ts'
 
 describe('the apostrophe before formulas', () => {
   test.each(['=1+1', '@SUM(A1)', '\tx', '\rx', '+cmd', '-', '+34 600', '-2+3', "'=1", "''+x"])('%j gets one', cell => {
