@@ -30,9 +30,9 @@ const ROOM = { most: 8 * MEGABYTE, perSecond: (8 * MEGABYTE) / 86_400 }
 const ROW_BYTES = 512
 /** So many are written down whole in a minute where the rest is only counted. */
 const WHOLE_PER_MINUTE = 30
-/** Notes that wait in memory, and their texts. */
-const WAITING_MAX = 1000
-const WAITING_CHARACTERS_MAX = 16_000_000
+/** Notes that wait in memory, and their texts: of all, and of one application and kind. */
+const WAITING_MAX = { notes: 1000, characters: 16_000_000 }
+const WAITING_OF_ONE_MAX = { notes: 250, characters: 4_000_000 }
 const FLUSH_MS = 200
 /** After room was refused, for so long nothing of that kind is tried. */
 const FULL_MS = 5000
@@ -82,7 +82,9 @@ function writerOf(deps: LogDeps): LogWriter {
 class LogWriter {
   readonly #deps: LogDeps
   #waiting: Waiting[] = []
-  #waitingCharacters = 0
+  /** By application and kind. */
+  readonly #waits = new Map<string, { notes: number; characters: number }>()
+  readonly #allWait = { notes: 0, characters: 0 }
   readonly #counts = new Map<string, Waiting>()
   readonly #leftOut = new Map<string, number>()
   readonly #fullUntilMs = new Map<string, number>()
@@ -98,12 +100,17 @@ class LogWriter {
   add(note: LogNote, atMs: number): void {
     const key = keyOf(note)
     const isFull = (this.#fullUntilMs.get(key) ?? -Infinity) > performance.now()
-    const isTooMuch = this.#waiting.length >= WAITING_MAX || this.#waitingCharacters >= WAITING_CHARACTERS_MAX
-    if (isFull || isTooMuch) this.#leftOut.set(key, (this.#leftOut.get(key) ?? 0) + (note.times ?? 1))
+    const wait = this.#waits.get(key) ?? { notes: 0, characters: 0 }
+    if (isFull || isReached(this.#allWait, WAITING_MAX) || isReached(wait, WAITING_OF_ONE_MAX))
+      this.#leftOut.set(key, (this.#leftOut.get(key) ?? 0) + (note.times ?? 1))
     else {
       const [response, payload] = [readable(note.response), readable(note.payload)]
       this.#waiting.push({ note: { ...note, response, payload }, id: uuidv7(atMs), isCount: false })
-      this.#waitingCharacters += response.length + payload.length
+      this.#waits.set(key, wait)
+      for (const each of [wait, this.#allWait]) {
+        each.notes += 1
+        each.characters += response.length + payload.length
+      }
     }
     this.#flushSoon()
   }
@@ -113,7 +120,7 @@ class LogWriter {
     const id = hourId(hourMs, [applicationId, kind, channel, status, method, endpoint, currentStatus, source, keyId])
     const known = this.#counts.get(id)
     if (known !== undefined) known.note.times = (known.note.times ?? 1) + (note.times ?? 1)
-    else if (this.#counts.size < WAITING_MAX) this.#counts.set(id, { note: { ...note }, id, isCount: true })
+    else if (this.#counts.size < WAITING_MAX.notes) this.#counts.set(id, { note: { ...note }, id, isCount: true })
     this.#flushSoon()
   }
 
@@ -152,7 +159,8 @@ class LogWriter {
   async #flush(): Promise<void> {
     const { database, log, clock } = this.#deps
     const all = [...this.#waiting.splice(0), ...this.#counts.values()]
-    this.#waitingCharacters = 0
+    this.#waits.clear()
+    Object.assign(this.#allWait, { notes: 0, characters: 0 })
     this.#counts.clear()
     for (const some of Map.groupBy(all, ({ note }) => keyOf(note)).values()) {
       try {
@@ -210,6 +218,11 @@ class LogWriter {
     })
   }
 }
+
+type Amount = typeof WAITING_MAX
+
+const isReached = (amount: Amount, most: Amount): boolean =>
+  amount.notes >= most.notes || amount.characters >= most.characters
 
 const keyOf = ({ applicationId, kind }: LogNote): string => `${applicationId} ${kind}`
 
