@@ -101,15 +101,14 @@ let seen: { path: string; code: string }[]
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'notifly-lint-'))
-  for (const file of ['.oxlintrc.json', 'tsconfig.base.json']) await cp(join(root, file), join(folder, file))
+  for (const file of ['.oxlintrc.json', 'tsconfig.base.json', 'tsconfig.json'])
+    await cp(join(root, file), join(folder, file))
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   for (const [path, source] of [...BREACHES.map(([, ...file]) => file), ...SUPPORT]) {
     await mkdir(join(folder, dirname(path)), { recursive: true })
     await writeFile(join(folder, path), source)
   }
-  for (const workspace of ['server', 'web', 'sandbox', 'contracts']) {
-    await cp(join(root, workspace, 'tsconfig.json'), join(folder, workspace, 'tsconfig.json'))
-  }
+  await cp(join(root, 'web/tsconfig.json'), join(folder, 'web/tsconfig.json'))
   seen = await lint(folder)
 }, LINT_TIMEOUT_MS)
 

@@ -18,7 +18,7 @@ export function staticSteps(root: string): Step[] {
     tool('lint', 'oxlint/bin/oxlint', '--deny-warnings'),
     // Beside other steps: the threads of one compiler look at much of the same again, which is a third of its processor time.
     ...typedFolders(root).map(folder =>
-      tool(`types ${folder}`, 'typescript/bin/tsc', '--singleThreaded', '-p', folder),
+      tool(folder === '.' ? 'types' : `types ${folder}`, 'typescript/bin/tsc', '--singleThreaded', '-p', folder),
     ),
     tool('unused code', 'knip/bin/knip.js', '--no-progress'),
     { name: 'dashboard build', run: () => built(buildDashboard(root)) },
@@ -31,7 +31,9 @@ async function built(build: Promise<BuildOutcome>): Promise<RunOutcome> {
   return { ok: state !== 'failed', output }
 }
 
-/** The folders with types of their own: every workspace, and the scripts. */
+/** The folders with types of their own; the root's are those of all that runs in Node alone, which share most files. */
 function typedFolders(root: string): string[] {
-  return globSync(['*/tsconfig.json', 'site-sdk/src/worker/tsconfig.json'], { cwd: root }).map(dirname).toSorted()
+  return globSync(['tsconfig.json', '*/tsconfig.json', 'site-sdk/src/worker/tsconfig.json'], { cwd: root })
+    .map(dirname)
+    .toSorted()
 }

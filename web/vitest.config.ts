@@ -21,7 +21,9 @@ export default mergeConfig(
         enabled: true,
         headless: true,
         screenshotFailures: false,
-        provider: playwright({ launchOptions: { executablePath, args: ['--no-sandbox'] } }),
+        provider: playwright({
+          launchOptions: { executablePath, args: ['--no-sandbox', '--js-flags=--max-semi-space-size=64'] },
+        }),
         viewport: { width: 1280, height: 900 },
         instances: [{ browser: 'chromium' }],
       },

@@ -1,7 +1,7 @@
-import { LOCALES } from '@notifly/contracts/accounts/accounts'
 import { test } from 'vitest'
 import { expectFiveMinutes, WALK_MS } from '../browser/five-minutes.ts'
 
-test.for(LOCALES.filter(locale => locale !== 'en'))('five minutes in %s', { timeout: WALK_MS }, async locale => {
-  await expectFiveMinutes(locale)
+// The walk finds everything by its words: beside English, in the language with letters of its own.
+test('five minutes in hi', { timeout: WALK_MS }, async () => {
+  await expectFiveMinutes('hi')
 })
