@@ -83,7 +83,7 @@ class LogWriter {
   readonly #deps: LogDeps
   #waiting: Waiting[] = []
   /** By application and kind. */
-  readonly #waits = new Map<string, { notes: number; characters: number }>()
+  readonly #waits = new Map<string, Amount>()
   readonly #allWait = { notes: 0, characters: 0 }
   readonly #counts = new Map<string, Waiting>()
   readonly #leftOut = new Map<string, number>()
