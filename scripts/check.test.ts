@@ -16,7 +16,7 @@ function step(name: string, ok = true, output = ''): Step {
 }
 
 describe('the words behind npm test', () => {
-  const steps = ['lint', 'types server', 'types web', 'unused code'].map(name => step(name))
+  const steps = ['lint', 'site build', 'site texts', 'unused code'].map(name => step(name))
   const chosen = (...words: string[]) => {
     const work = chooseWork(steps, words)
     return { steps: work.steps.map(({ name }) => name), testFilters: work.testFilters }
@@ -28,11 +28,11 @@ describe('the words behind npm test', () => {
 
   test('the name of a step picks it, and no tests', () => {
     expect(chosen('lint')).toEqual({ steps: ['lint'], testFilters: undefined })
-    expect(chosen('types web')).toEqual({ steps: ['types web'], testFilters: undefined })
+    expect(chosen('site texts')).toEqual({ steps: ['site texts'], testFilters: undefined })
   })
 
   test('the first word of a name picks all of its kind', () => {
-    expect(chosen('types').steps).toEqual(['types server', 'types web'])
+    expect(chosen('site').steps).toEqual(['site build', 'site texts'])
   })
 
   test('anything else picks test files', () => {

@@ -1,5 +1,5 @@
 // `npm test` and `npm run check`: everything that has to hold, the static steps first. The last line is the verdict.
-// Words behind `--` narrow it: names of steps (`npm test -- lint types`), anything else picks test files (`npm test -- segments`).
+// Words behind `--` narrow it: names of steps (`npm test -- lint format`), anything else picks test files (`npm test -- segments`).
 import { join } from 'node:path'
 import process from 'node:process'
 import { ensureBrowser } from './browser.ts'

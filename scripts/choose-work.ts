@@ -7,7 +7,7 @@ export interface Work {
   testFilters: string[] | undefined
 }
 
-/** Without words everything runs. A word that begins a step's name (`types`, `types web`) picks steps, any other picks tests. */
+/** Without words everything runs. A word that begins a step's name (`lint`, `dashboard build`) picks steps, any other picks tests. */
 export function chooseWork(steps: Step[], words: string[]): Work {
   if (words.length === 0) return { steps, testFilters: [] }
   const picks = (word: string, step: Step): boolean => step.name === word || step.name.startsWith(`${word} `)

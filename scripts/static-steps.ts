@@ -1,6 +1,5 @@
 // The steps of the check that run no product code: each is one tool, started the same way on every machine.
-import { globSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { buildDashboard } from './dashboard.ts'
 import { type RunOutcome, runNode } from './run-node.ts'
 import { buildSiteSdk } from './site-sdk.ts'
@@ -15,11 +14,8 @@ export function staticSteps(root: string): Step[] {
   })
   return [
     tool('format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),
-    tool('lint', 'oxlint/bin/oxlint', '--deny-warnings'),
-    // Beside other steps: the threads of one compiler look at much of the same again, which is a third of its processor time.
-    ...typedFolders(root).map(folder =>
-      tool(folder === '.' ? 'types' : `types ${folder}`, 'typescript/bin/tsc', '--singleThreaded', '-p', folder),
-    ),
+    // The rules need the types of every file: whoever has them for the rules knows what the compiler complains about.
+    tool('lint and types', 'oxlint/bin/oxlint', '--deny-warnings'),
     tool('unused code', 'knip/bin/knip.js', '--no-progress'),
     { name: 'dashboard build', run: () => built(buildDashboard(root)) },
     { name: 'site script build', run: () => built(buildSiteSdk(root)) },
@@ -29,11 +25,4 @@ export function staticSteps(root: string): Step[] {
 async function built(build: Promise<BuildOutcome>): Promise<RunOutcome> {
   const { state, output } = await build
   return { ok: state !== 'failed', output }
-}
-
-/** The folders with types of their own; the root's are those of all that runs in Node alone, which share most files. */
-function typedFolders(root: string): string[] {
-  return globSync(['tsconfig.json', '*/tsconfig.json', 'site-sdk/src/worker/tsconfig.json'], { cwd: root })
-    .map(dirname)
-    .toSorted()
 }

@@ -1,5 +1,6 @@
 // Every web test sees the product's own stylesheet, so that what is hidden, focused or too narrow is so for real.
 import '../styles/app.css'
+import './no-owner-stacks.ts'
 import { afterEach } from 'vitest'
 import { guardServer } from './api-stub.ts'
 import { saveData } from './save-data.ts'

@@ -173,6 +173,6 @@ test('no sequence of imports, updates by file and edits lets anybody back in who
         }
       }
     }),
-    { numRuns: 12 },
+    { numRuns: 8 },
   )
 }, 60_000)

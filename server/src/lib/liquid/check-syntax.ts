@@ -7,6 +7,7 @@ import { handlebarsProblem, handlebarsTag } from './handlebars.ts'
 import { positionAt, type Problem, type ProblemCode } from './problem.ts'
 import { childrenOf } from './references.ts'
 import { closest } from './suggest.ts'
+import { parseLiquid } from './tokens.ts'
 
 /** Tags that Liquid has elsewhere and we leave out: they read other files, print raw markup, or hide positions. */
 const REFUSED_TAGS: ReadonlySet<string> = new Set(
@@ -25,7 +26,7 @@ export function syntaxProblems(
   const problems = live.flatMap(construct => constructProblem(source, construct) ?? [])
   if (problems.length > 0) return { problems, templates: [] }
   try {
-    const templates = engine.parse(source)
+    const templates = parseLiquid(source)
     const stray = expressionProblems(source, templates)
     return stray.length > 0 ? { problems: stray, templates: [] } : { problems: [], templates }
   } catch (error) {

@@ -14,6 +14,7 @@ import { type Problem, refusesSaving } from './problem.ts'
 import { childrenOf, leadingField, readReferences } from './references.ts'
 import { asRenderError, type Fields, outputSlot, type Slot } from './slots.ts'
 import { textOf } from './text-of.ts'
+import { parseLiquid } from './tokens.ts'
 import { oneLine, type Writer, writerFor } from './writers.ts'
 
 export interface CompiledTemplate {
@@ -42,7 +43,7 @@ export class TemplateInvalid extends Error {
 export function compileTemplate(source: string, kind: TemplateKind): CompiledTemplate {
   const { problems } = checkStructure(source, kind, COMPLETED_LIMITS)
   if (refusesSaving(problems)) throw new TemplateInvalid(problems)
-  const templates = engine.parse(source)
+  const templates = parseLiquid(source)
   const fields = [...new Set(readReferences(templates).map(reference => reference.field))]
   const writers = readWriters(source, kind)
   if (templates.some(template => keepsState(template))) {

@@ -2,8 +2,9 @@
  * The `{{ }}` and `{% %}` of a template, as ranges of its source. Found by the engine's own tokenizer, so that what is checked is what
  * will be rendered.
  */
-import { Tokenizer, TypeGuards } from 'liquidjs'
-import { BLOCK_TAGS, engine } from './engine.ts'
+import { TypeGuards } from 'liquidjs'
+import { BLOCK_TAGS } from './engine.ts'
+import { readTokens } from './tokens.ts'
 
 export interface Construct {
   kind: 'output' | 'tag'
@@ -18,7 +19,7 @@ export interface Construct {
 /** Lists every construct in source order. Throws the engine's error when a delimiter is never closed. */
 export function readConstructs(source: string): Construct[] {
   const found: Construct[] = []
-  for (const token of new Tokenizer(source).readTopLevelTokens(engine.options)) {
+  for (const token of readTokens(source)) {
     const { begin, end } = token
     if (TypeGuards.isTagToken(token)) found.push({ kind: 'tag', name: token.name, content: token.content, begin, end })
     else if (TypeGuards.isOutputToken(token))

@@ -86,7 +86,6 @@ function createEngine(): Liquid {
     // Dates read the same on every machine.
     timezoneOffset: 0,
     locale: 'en-US',
-    parseLimit: COMPLETED_LIMITS.length,
   })
   countOutput(liquid)
   keepOnly(liquid.tags, ALLOWED_TAGS)
