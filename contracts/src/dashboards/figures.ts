@@ -52,6 +52,18 @@ export interface Rates {
   complaint_rate: number | null
 }
 
+/** Reasons that mean that nothing should be written to an address again. */
+export const DEAD_ADDRESS_REASONS = [
+  'mailbox_missing',
+  'domain_missing',
+  'bad_address',
+  'mailbox_moved',
+  'mailbox_disabled',
+] as const
+
+/** Those of hard bounces: the address is dead, or a provider's report did not say why. */
+export const HARD_BOUNCE_REASONS = [...DEAD_ADDRESS_REASONS, 'reported_bounce'] as const
+
 /** Rates of fewer sent messages than this say little: screens grey them and say why. */
 export const FEW_SENT = 20
 

@@ -1,5 +1,6 @@
+import { HARD_BOUNCE_REASONS } from '@notifly/contracts/dashboards/figures'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
-import { DEAD_ADDRESS_REASONS, EMAIL_SENTENCES } from '../channels/email/reasons.ts'
+import { EMAIL_SENTENCES } from '../channels/email/reasons.ts'
 import { MOBILEPUSH_SENTENCES } from '../channels/mobilepush/reasons.ts'
 import { SMS_DELIVERY_REASONS, SMS_SENTENCES } from '../channels/sms/reasons.ts'
 import { WEBPUSH_SENTENCES } from '../channels/webpush/reasons.ts'
@@ -132,8 +133,7 @@ export function deathOf(reason: number): 'unsubscribe' | 'hard_bounce' {
   return reason === reasonNumber('opted_out') ? 'unsubscribe' : 'hard_bounce'
 }
 
-/** Numbers of the reasons of bounces that are hard: the address is dead, or the report did not say why. */
-export const HARD_BOUNCES: readonly number[] = [...DEAD_ADDRESS_REASONS, 'reported_bounce' as const].map(reasonNumber)
+export const HARD_BOUNCES: readonly number[] = HARD_BOUNCE_REASONS.map(reasonNumber)
 
 /** Null for "none" and for a number from a newer version. */
 export function reasonOf(number: number): { name: DeliveryReason; sentence: Sentence } | null {

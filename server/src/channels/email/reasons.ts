@@ -2,6 +2,7 @@
  * Why a mail did not arrive, or a server could not be used: one code for machines, one sentence for people. Servers word
  * their refusals freely; the codes below are what we make of their reply codes (RFC 5321), statuses (RFC 3463) and words.
  */
+import { DEAD_ADDRESS_REASONS } from '@notifly/contracts/dashboards/figures'
 import { reasonsBy, sentencesIn } from '../network-reasons.ts'
 
 export const EMAIL_SENTENCES = sentencesIn('reasons.email.')
@@ -15,15 +16,6 @@ export const reasonSentence = reasonsBy(EMAIL_SENTENCES)
 export function isDeadAddress(reason: EmailReason): boolean {
   return DEAD.has(reason)
 }
-
-/** All of them. */
-export const DEAD_ADDRESS_REASONS = [
-  'mailbox_missing',
-  'domain_missing',
-  'bad_address',
-  'mailbox_moved',
-  'mailbox_disabled',
-] as const satisfies readonly EmailReason[]
 
 const DEAD = new Set<EmailReason>(DEAD_ADDRESS_REASONS)
 

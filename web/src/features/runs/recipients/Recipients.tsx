@@ -1,5 +1,6 @@
 import { type Channel, canBounce } from '@notifly/contracts/applications/applications'
 import { type RunTest, variantLetter } from '@notifly/contracts/campaigns/ab-tests'
+import { HARD_BOUNCE_REASONS } from '@notifly/contracts/dashboards/figures'
 import { type Recipient, type RunProgress, listRecipients } from '@notifly/contracts/runs/deliveries'
 import { UserX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -111,12 +112,16 @@ export function Recipients({ run }: { run: RunProgress }) {
   )
 }
 
+const HARD_BOUNCES = HARD_BOUNCE_REASONS.join(',')
+
 /** The reasons that a link brought along: pressed until the reader removes them. */
 function ReasonChips({ channel, reason, onClear }: { channel: Channel; reason: string; onClear: () => void }) {
+  const { t } = useTranslation('delivery')
   const reasonWords = useReasonWords()
   if (reason === '') return null
   const words = reason.split(',').map(name => reasonWords(channel, name).replace(/[.।]$/, ''))
-  return <CountChip label={words.join(', ')} pressed onPress={onClear} />
+  const label = reason === HARD_BOUNCES ? t('recipients.hardBounces') : words.join(', ')
+  return <CountChip label={label} pressed onPress={onClear} />
 }
 
 function nameOf(channel: Channel, recipient: Recipient): string {
