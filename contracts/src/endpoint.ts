@@ -27,7 +27,7 @@ export interface Right {
   level: Exclude<LevelName, 'none'>
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** One call of the API: the single place from which validation, types, the client and the OpenAPI document come. */
 export interface Endpoint<

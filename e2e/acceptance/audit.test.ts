@@ -41,6 +41,9 @@ const UNRECORDED: Record<string, string> = {
   'PUT /api/v1/contacts/{external_user_id}/devices':
     'programs name phones by the thousand; each is a device of its contact',
   'DELETE /api/v1/contacts/{external_user_id}/devices': 'the same; the device says since when nothing is sent to it',
+  'PUT /api/v1/contacts/{external_user_id}': 'programs keep contacts in step by the thousand; the log counts their calls',
+  'POST /api/v1/contacts/batch': 'the same',
+  'PATCH /api/v1/contacts/{external_user_id}': 'the history of the contact’s consent has it',
   'POST /api/notifications/webpush/installation/check': 'only looks at the site',
   'POST /api/template/preview': 'only shows',
   'POST /api/template/preview/webpush': 'only shows',
@@ -64,6 +67,7 @@ const UNRECORDED: Record<string, string> = {
 /** Writes whose entry cannot be read afterwards; the tests of their features look for it. */
 const TRIED_ELSEWHERE: Record<string, string> = {
   'DELETE /authP/organization': 'its trail goes with it',
+  'DELETE /api/v1/contacts/{external_user_id}': 'it takes a key, not a session',
   ...SAME_AS_MAILS,
 }
 
@@ -159,6 +163,6 @@ function formOf({ path }: Route): FormData {
 
 /** What others need goes last: first what adds, then what changes, then what takes away. */
 function byHarm(one: Route, other: Route): number {
-  const order = ['POST', 'PUT', 'DELETE']
+  const order = ['POST', 'PUT', 'PATCH', 'DELETE']
   return order.indexOf(one.method) - order.indexOf(other.method)
 }

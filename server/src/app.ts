@@ -26,6 +26,7 @@ import { channelSettingsRoutes } from './features/channel-settings/routes.ts'
 import { bulkJobs } from './features/contacts/bulk/bulk.ts'
 import { bulkCommands } from './features/contacts/bulk/commands.ts'
 import { contactCommands } from './features/contacts/commands.ts'
+import { programContactRoutes } from './features/contacts/programs/routes.ts'
 import { audienceRoutes } from './features/contacts/routes.ts'
 import { dashboardRoutes } from './features/dashboards/routes.ts'
 import { applicationDashboardRoutes } from './features/dashboards/application/routes.ts'
@@ -144,6 +145,7 @@ const FEATURES: ((http: Http, deps: Deps) => void)[] = [
   applicationRoutes,
   applicationDashboardRoutes,
   audienceRoutes,
+  programContactRoutes,
   consentRoutes,
   suppressionRoutes,
   topicRoutes,

@@ -120,9 +120,9 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** Who acted; `deleted` is a person whose account is gone. */
+/** Who acted; `key` is a program, `deleted` a person whose account is gone. */
 const AuditActor = z.object({
-  kind: z.enum(['account', 'deleted', 'system', 'sla']),
+  kind: z.enum(['account', 'key', 'deleted', 'system', 'sla']),
   uuid: z.nullable(uuid),
   /** As they were then. */
   name: z.string(),
@@ -151,7 +151,7 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 const filterInApplication = {
-  /** An account's uuid, `system` for the product itself, or `sla` for deadlines that ran out. */
+  /** The uuid of an account or of a key, `system` for the product itself, or `sla` for deadlines that ran out. */
   actor: z.optional(z.union([z.literal('system'), z.literal('sla'), uuid])),
   action: z.optional(z.enum(AUDIT_ACTIONS)),
   /** A kind of object (`template`), or one object's id. */

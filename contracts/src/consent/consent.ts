@@ -40,7 +40,7 @@ export const ConsentChange = z.object({
   /**
    * Who or what changed it: `one_click`, the button of a mail program (RFC 8058); `page`, the recipient's own; `link`, of
    * which is not known any more whether it was one or the other; `reply`, a message such as STOP or START; `dashboard`,
-   * a person by hand; `form`, a sign-up form. Never an import.
+   * a person by hand; `api`, a program with a key; `form`, a sign-up form. Never an import.
    */
   source: z.string(),
   /** Who did it by hand; the name is null once the account is gone. */

@@ -1,11 +1,12 @@
 /** Phones that take push messages. Programs of the application's owner name them, with a key of the application. */
 import * as z from 'zod/mini'
+import { externalUserId } from '../contacts/programs.ts'
 import { endpoint } from '../endpoint.ts'
 import { maxCharacters, uuid } from '../fields.ts'
 import { says } from '../sentences/sentence.ts'
 
 const PATH = '/api/v1/contacts/{external_user_id}/devices'
-const params = z.object({ external_user_id: z.string().check(z.minLength(1), z.maxLength(255, says('fields.format'))) })
+const params = z.object({ external_user_id: externalUserId })
 
 /** As Firebase or Apple gave it to the app. */
 const token = z

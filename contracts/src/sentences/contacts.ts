@@ -14,6 +14,8 @@ export const contacts = {
   'contacts.size': 'A contact’s merge fields can take up to {{kilobytes}} KB in total.',
   'contacts.ownName': 'This name is reserved.',
   'contacts.nameForm': 'Use lowercase letters, digits and underscores, such as loyalty_points.',
+  'contacts.batch': 'Send up to 1,000 contacts at once.',
+  'contacts.noWish': 'Say which channels or topics the person wants.',
   'contacts.choose': 'Choose a contact.',
   'contacts.chooseChannel': 'Choose a channel.',
   'contacts.chosenOrFilter': 'Provide either contacts or a filter.',

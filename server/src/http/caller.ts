@@ -43,8 +43,11 @@ export interface ApplicationCaller extends Caller {
 
 /** A program that calls with a key of an application. */
 export interface KeyCaller {
+  organizationId: string
   applicationId: string
   keyId: string
+  /** The key's. */
+  name: string
   scopes: readonly KeyScope[]
 }
 

@@ -158,6 +158,8 @@ export interface TableTypes {
     before: NullableJson
     after: NullableJson
     request_id: string | null
+    key_id: string | null
+    key_name: string | null
   }
   audit_person: {
     entry_id: string

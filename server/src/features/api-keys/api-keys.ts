@@ -16,10 +16,23 @@ export async function authenticateKey(
 ): Promise<KeyCaller | null> {
   const key = isUuid(keyId) ? await selectKeyNamed(database.kysely, keyId.toLowerCase()) : undefined
   if (key === undefined) return null
-  const { application_id: applicationId, api_key_id, scopes, secret: sealed } = key
+  const {
+    organization_id: organizationId,
+    application_id: applicationId,
+    api_key_id,
+    name,
+    scopes,
+    secret: sealed,
+  } = key
   const known = openSecret(secrets, { applicationId, keyId: api_key_id }, sealed)
   // Of one length, whatever was sent.
   if (!timingSafeEqual(hashToken(known), hashToken(secret))) return null
   await noteUse(database.kysely, { applicationId, keyId: api_key_id }, clock.now())
-  return { applicationId, keyId: api_key_id, scopes: KEY_SCOPES.filter(scope => scopes.includes(scope)) }
+  return {
+    organizationId,
+    applicationId,
+    keyId: api_key_id,
+    name,
+    scopes: KEY_SCOPES.filter(scope => scopes.includes(scope)),
+  }
 }

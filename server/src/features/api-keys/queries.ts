@@ -53,8 +53,9 @@ export function selectKey(db: Db, { applicationId, keyId }: KeyId) {
 export function selectKeyNamed(db: Db, keyId: string) {
   return db
     .selectFrom('api_key')
+    .innerJoin('application', 'application.application_id', 'api_key.application_id')
     .where('api_key_id', '=', keyId)
-    .select(['application_id', 'api_key_id', 'scopes', 'secret'])
+    .select(['organization_id', 'api_key.application_id', 'api_key_id', 'api_key.name', 'scopes', 'secret'])
     .executeTakeFirst()
 }
 

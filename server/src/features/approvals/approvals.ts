@@ -12,6 +12,7 @@ import { type ObjectKey, selectOpenObjects, selectOpenRequests } from './queries
 import { viewerOf } from './viewer.ts'
 
 export {
+  type ActContext,
   type AnyCommand,
   type Command,
   type CommandContext,

@@ -25,6 +25,19 @@ export interface CommandContext {
   now: Date
 }
 
+/** A program that does something itself, with a key of the application. */
+export interface Program {
+  keyId: string
+  name: string
+  organizationId: string
+  applicationId: string
+}
+
+/** What a member or a program does at once: the context of acts that both can do. */
+export interface ActContext extends Omit<CommandContext, 'actor'> {
+  actor: Actor | Program
+}
+
 /** How a command came in. */
 export interface Sent {
   /** The path that the write was sent to. */

@@ -5,7 +5,7 @@ import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { byCaller } from '../audit/audit.ts'
 import { forgetAsked, tellMaker } from './notices.ts'
-import type { CommandContext } from './command.ts'
+import type { ActContext } from './command.ts'
 import {
   emptyRequests,
   endRequest,
@@ -41,13 +41,13 @@ export async function withdrawRequestsOf(
   now: Date,
 ): Promise<void> {
   for (const row of await lockRequestsOf(tx, member.organizationId, member.accountId)) {
-    const byId = typeof by.actor === 'string' ? null : by.actor.accountId
+    const byId = typeof by.actor === 'object' && 'accountId' in by.actor ? by.actor.accountId : null
     await withdraw(tx, row, { ...by, applicationId: row.application_id }, byId, now)
   }
 }
 
 /** Withdraws the open requests on these objects, in the transaction that takes away what they ask for. */
-export async function withdrawRequestsOn(context: CommandContext, type: string, ids: readonly string[]): Promise<void> {
+export async function withdrawRequestsOn(context: ActContext, type: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await withdrawAll(context, await lockRequestsOn(context.db, context.actor.applicationId, type, ids))
 }
@@ -60,7 +60,7 @@ const NAMING_TYPES = ['contact', 'suppression']
  * objects that name it. `values`: what the object is named by.
  */
 export async function forgetRequestsOf(
-  context: CommandContext,
+  context: ActContext,
   key: Pick<ObjectKey, 'type' | 'id'>,
   values: readonly string[],
 ): Promise<void> {
@@ -70,10 +70,10 @@ export async function forgetRequestsOf(
   await emptyRequests(context.db, object, naming)
 }
 
-async function withdrawAll({ db, actor, now }: CommandContext, rows: readonly RequestHead[]): Promise<void> {
-  const { organizationId, applicationId, accountId, name, email } = actor
-  const by = { organizationId, applicationId, actor: { accountId, name, email }, origin: null }
-  for (const row of rows) await withdraw(db, row, by, accountId, now)
+async function withdrawAll({ db, actor, now }: ActContext, rows: readonly RequestHead[]): Promise<void> {
+  const { organizationId, applicationId, ...who } = actor
+  const by = { organizationId, applicationId, actor: who, origin: null }
+  for (const row of rows) await withdraw(db, row, by, 'accountId' in who ? who.accountId : null, now)
 }
 
 async function withdraw(tx: Db, row: RequestHead, by: By, byId: string | null, now: Date): Promise<void> {

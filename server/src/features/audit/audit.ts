@@ -9,8 +9,9 @@ import { insertEntries, selectOrganizationsOf } from './queries.ts'
 /** Plain JSON of an object of ours, as people know it. */
 export type AuditValues = Readonly<Record<string, unknown>>
 
-/** A person with name and address at that time, the product itself, or a deadline that ran out. */
-export type AuditActor = { accountId: string; name: string; email: string } | 'system' | 'sla'
+/** A person with name and address at that time, a program with its key, the product itself, or a deadline that ran out. */
+export type AuditActor =
+  { accountId: string; name: string; email: string } | { keyId: string; name: string } | 'system' | 'sla'
 
 export interface AuditEntry {
   /** Null for an act of an account that belongs to no organization. */
@@ -83,8 +84,10 @@ function entryRow(entry: AuditEntry, organizationId: string | null, now: Date) {
       organization_id: organizationId,
       application_id: entry.applicationId,
       at: now,
-      actor_kind: typeof actor === 'string' ? actor : ('account' as const),
-      account_id: typeof actor === 'string' ? null : actor.accountId,
+      actor_kind: kindOf(actor),
+      account_id: isPerson(actor) ? actor.accountId : null,
+      key_id: isProgram(actor) ? actor.keyId : null,
+      key_name: isProgram(actor) ? actor.name : null,
       action: entry.action,
       object_type: object.type,
       object_id: object.id,
@@ -93,18 +96,28 @@ function entryRow(entry: AuditEntry, organizationId: string | null, now: Date) {
       after: after === null ? null : JSON.stringify(after),
       request_id: origin?.requestId ?? null,
     },
-    person:
-      typeof actor === 'string'
-        ? null
-        : {
-            entry_id: entryId,
-            account_id: actor.accountId,
-            name: actor.name,
-            email: actor.email,
-            address: origin?.address ?? '',
-            user_agent: (origin?.userAgent ?? '').slice(0, 500),
-          },
+    person: isPerson(actor)
+      ? {
+          entry_id: entryId,
+          account_id: actor.accountId,
+          name: actor.name,
+          email: actor.email,
+          address: origin?.address ?? '',
+          user_agent: (origin?.userAgent ?? '').slice(0, 500),
+        }
+      : null,
   }
+}
+
+type Person = Extract<AuditActor, { accountId: string }>
+type Program = Extract<AuditActor, { keyId: string }>
+
+const isPerson = (actor: AuditActor): actor is Person => typeof actor !== 'string' && 'accountId' in actor
+const isProgram = (actor: AuditActor): actor is Program => typeof actor !== 'string' && 'keyId' in actor
+
+function kindOf(actor: AuditActor): 'account' | 'key' | 'system' | 'sla' {
+  if (typeof actor === 'string') return actor
+  return isPerson(actor) ? 'account' : 'key'
 }
 
 /** Fields that are the same before and after say nothing; hidden ones say only that they are not. */

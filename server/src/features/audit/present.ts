@@ -9,8 +9,8 @@ export function presentEntry(row: AuditRow): AuditEntry {
     at: row.at.toISOString(),
     actor: {
       kind: row.actor_kind === 'account' && row.name === null ? 'deleted' : row.actor_kind,
-      uuid: row.account_id,
-      name: row.name ?? '',
+      uuid: row.account_id ?? row.key_id,
+      name: row.name ?? row.key_name ?? '',
       email: row.email ?? '',
     },
     action: row.action,

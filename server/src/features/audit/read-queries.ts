@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema/tables.ts'
 export interface AuditFilter {
   organizationId: string
   applicationId?: string | undefined
-  /** An account, or what the product is called when it acts by itself. */
+  /** An account or a key, or what the product is called when it acts by itself. */
   actor?: string | undefined
   action?: string | undefined
   /** A kind of object, or one object. */
@@ -28,7 +28,7 @@ function matching(db: Db, filter: AuditFilter) {
     .$if(applicationId !== undefined, query => query.where('entry.application_id', '=', applicationId ?? ''))
     .$if(actor === 'system' || actor === 'sla', query => query.where('entry.actor_kind', '=', actor as 'system'))
     .$if(actor !== undefined && actor !== 'system' && actor !== 'sla', query =>
-      query.where('entry.account_id', '=', actor ?? ''),
+      query.where(eb => eb.or([eb('entry.account_id', '=', actor ?? ''), eb('entry.key_id', '=', actor ?? '')])),
     )
     .$if(action !== undefined, query => query.where('entry.action', '=', action ?? ''))
     .$if(Boolean(object), query =>
@@ -38,7 +38,7 @@ function matching(db: Db, filter: AuditFilter) {
     .$if(until !== undefined, query => query.where('entry.at', '<', until ?? new Date(0)))
     .$if(Boolean(search), query =>
       query.where(sql<boolean>`position(lower(${search}) in lower(concat_ws(' ',
-      entry.object_name, target.name, target.email, person.name, person.email, person.address, entry.action,
+      entry.object_name, target.name, target.email, person.name, person.email, person.address, entry.key_name, entry.action,
       entry.object_id, entry.request_id))) > 0`),
     )
 }
@@ -51,6 +51,8 @@ function selected(db: Db, filter: AuditFilter) {
       'entry.at',
       'entry.actor_kind',
       'entry.account_id',
+      'entry.key_id',
+      'entry.key_name',
       'entry.action',
       'entry.object_type',
       'entry.object_id',

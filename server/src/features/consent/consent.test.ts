@@ -175,4 +175,4 @@ test('no sequence of imports, updates by file and edits lets anybody back in who
     }),
     { numRuns: 8 },
   )
-}, 60_000)
+}, 120_000)

@@ -1,5 +1,7 @@
 /** Front door of the audience: what templates, campaigns and imports need to know of contacts. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { contactFields } from '../../lib/contact-fields.ts'
 import { ownerOf } from '../../people/contacts/contacts.ts'
 import { selectNewestPhones, selectSampleContact } from './field-queries.ts'
@@ -23,7 +25,9 @@ export async function samplePhones(db: Db, applicationId: string, size: number):
   return (await selectNewestPhones(db, applicationId, size)).map(contactFields)
 }
 
-/** The contact of that id of the application's own; null for none. */
-export async function contactOfExternalId(db: Db, applicationId: string, externalId: string): Promise<string | null> {
-  return (await ownerOf(db, applicationId, 'external_user_id', externalId))?.contact_id ?? null
+/** The contact that the application's owner calls so. Throws notFound. */
+export async function contactNamed(db: Db, applicationId: string, externalId: string): Promise<string> {
+  const contact = await ownerOf(db, applicationId, 'external_user_id', externalId)
+  if (contact === undefined) throw new AppError('notFound', sentence('contacts.noExternalId'))
+  return contact.contact_id
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { mergeFieldBytes } from '../../lib/contact-fields.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import type { CommandContext } from '../approvals/approvals.ts'
+import type { ActContext } from '../approvals/approvals.ts'
 import { typeOf } from '../imports/imports.ts'
 import { demandFields, demandRoom } from '../quotas/quotas.ts'
 import * as people from '../../people/contacts/contacts.ts'
@@ -15,7 +15,7 @@ import { selectFieldNamesOf } from './field-queries.ts'
 import { type ReadFields, readFields, type SentFields } from './contact-values.ts'
 
 /** Adds a contact. Throws invalidInput at the fields, conflict with ContactTaken where another contact has a key of it. */
-export async function createContact(context: CommandContext, sent: SentFields): Promise<{ uuid: string }> {
+export async function createContact(context: ActContext, sent: SentFields): Promise<{ uuid: string }> {
   const { db, actor, now } = context
   const { applicationId } = actor
   await demandRoom(context, 'contacts')
@@ -29,13 +29,13 @@ export async function createContact(context: CommandContext, sent: SentFields): 
   demandSize(merge, {})
   await admitFields(context, merge)
   const own = { ...values, is_test: values.is_test ?? false }
-  await people.addContact(writer(context), { applicationId, contactId }, own, merge)
+  await people.createContacts(writer(context), applicationId, [{ contactId, values: own, mergeFields: merge }])
   return { uuid: contactId }
 }
 
 /** Changes the fields that were sent. Throws as `createContact`, and notFound. */
 export async function updateContact(
-  context: CommandContext,
+  context: ActContext,
   contactId: string,
   sent: SentFields,
 ): Promise<{ uuid: string }> {
@@ -53,12 +53,13 @@ export async function updateContact(
   const present = row.merge_fields as Record<string, unknown>
   demandSize(filledOf({ ...present, ...fields.merge_fields }), present)
   await admitFields(context, filledOf(fields.merge_fields))
-  await people.changeContact(writer(context), key, values, fields.merge_fields ?? {})
+  const change = { contactId, values, merge: fields.merge_fields ?? {} }
+  await people.changeContacts(writer(context), key.applicationId, [change])
   return { uuid: contactId }
 }
 
 /** Deletes one contact; its unsubscribes stay with its addresses. Throws notFound. */
-export async function deleteContact({ db, actor, now }: CommandContext, contactId: string): Promise<void> {
+export async function deleteContact({ db, actor, now }: ActContext, contactId: string): Promise<void> {
   const { applicationId } = actor
   await lockContacts(db, applicationId)
   const deleted = await people.deleteContacts(db, applicationId, [contactId.toLowerCase()], now)
@@ -76,7 +77,7 @@ export async function readSent(
   return readFields(sent, name => names.includes(name), country)
 }
 
-function valuesOf({
+export function valuesOf({
   merge_fields: _,
   created_on: created,
   updated_on: updated,
@@ -90,24 +91,31 @@ function valuesOf({
   }
 }
 
-function filledOf<Value>(merge: Readonly<Record<string, Value | null>> = {}): Record<string, Value> {
+export function filledOf<Value>(merge: Readonly<Record<string, Value | null>> = {}): Record<string, Value> {
   return Object.fromEntries(Object.entries(merge).filter((entry): entry is [string, Value] => entry[1] !== null))
 }
 
 /** Throws at the merge fields. A contact that is larger from earlier days may become smaller step by step. */
-function demandSize(after: Record<string, unknown>, before: Record<string, unknown>): void {
+export function demandSize(after: Record<string, unknown>, before: Record<string, unknown>): void {
   const bytes = mergeFieldBytes(after)
   if (bytes <= Math.max(MERGE_FIELDS_MAX_BYTES, mergeFieldBytes(before))) return
   throw invalidField('merge_fields', sentence('contacts.size', { kilobytes: MERGE_FIELDS_MAX_BYTES / 1024 }))
 }
 
-async function admitFields(context: CommandContext, filled: Record<string, string>): Promise<void> {
-  const fields = Object.entries(filled).map(([name, value]) => ({ name, type: typeOf(value), sample: value }))
+/** Takes in merge fields that contacts are to have, in each of these. Throws quotaReached. */
+export async function admitFields(context: ActContext, ...filled: Record<string, string>[]): Promise<void> {
+  const byName = new Map<string, { name: string; type: ReturnType<typeof typeOf>; sample: string }>()
+  for (const [name, value] of filled.flatMap(each => Object.entries(each))) {
+    const known = byName.get(name)
+    const type = typeOf(value)
+    byName.set(name, { name, sample: value, ...known, type: known && known.type !== type ? 'text' : type })
+  }
+  const fields = [...byName.values()]
   await demandFields(context, fields)
   await noteFields(context.db, context.actor.applicationId, fields, context.now)
 }
 
-function writer({ deps, db, now }: CommandContext): people.Writer {
+export function writer({ deps, db, now }: ActContext): people.Writer {
   return { db, secrets: deps.secrets, now }
 }
 
@@ -132,9 +140,12 @@ async function demandFreeKeys(
   }
 }
 
-type Owner = NonNullable<Awaited<ReturnType<typeof people.ownerOf>>>
+type Owner = Pick<
+  NonNullable<Awaited<ReturnType<typeof people.ownerOf>>>,
+  'contact_id' | 'email' | 'external_user_id' | 'merge_fields'
+>
 
-function taken(field: ContactTaken['field'], owner: Owner): AppError {
+export function taken(field: ContactTaken['field'], owner: Owner): AppError {
   const merge = owner.merge_fields as Record<string, unknown>
   const person = [merge['first_name'], merge['last_name']].filter(Boolean).join(' ')
   const name = person || owner.external_user_id || owner.email || owner.contact_id

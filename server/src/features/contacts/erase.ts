@@ -6,13 +6,13 @@ import { lockContacts } from '../../people/contacts/contact-total.ts'
 import { allowLongWrite } from '../../db/fair-places.ts'
 import { selectAddressesOf } from '../../engine/upkeep/erase-queries.ts'
 import { AppError } from '../../lib/app-error.ts'
-import type { CommandContext } from '../approvals/approvals.ts'
+import type { ActContext } from '../approvals/approvals.ts'
 import { lockContact } from '../../people/contacts/contacts.ts'
 import { addressesOf } from '../../people/reach/skip-reason.ts'
 import { type ErasedPerson, PERSONAL_PLACES } from './personal-places.ts'
 
 /** Erases in the caller's transaction. Throws notFound, and conflict while a file with the person is being inserted. */
-export async function eraseContact(context: CommandContext, contactId: string): Promise<void> {
+export async function eraseContact(context: ActContext, contactId: string): Promise<void> {
   const { db, actor } = context
   const { applicationId } = actor
   await allowLongWrite(db)

@@ -7,7 +7,7 @@
  */
 import { forgetAnswers, forgetRecipient } from '../../engine/upkeep/erase-queries.ts'
 import { forgetInLog } from '../../engine/log/log-queries.ts'
-import { type CommandContext, forgetRequestsOf } from '../approvals/approvals.ts'
+import { type ActContext, forgetRequestsOf } from '../approvals/approvals.ts'
 import { forgetInFiles } from '../imports/imports.ts'
 import { eraseContact, HANGING } from '../../people/contacts/contacts.ts'
 import { forgetSamples } from '../../people/fields/fields.ts'
@@ -28,7 +28,7 @@ export interface ErasedPerson {
 interface PersonalPlace {
   /** A table, where whole rows go, or `table.column`. */
   holds: readonly string[]
-  forget(context: CommandContext, person: ErasedPerson): Promise<void>
+  forget(context: ActContext, person: ErasedPerson): Promise<void>
 }
 
 /** In the order in which they are emptied: deliveries are needed for the places before them. */

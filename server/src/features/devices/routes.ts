@@ -4,19 +4,13 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Deps } from '../../http/deps.ts'
 import { type Http, route } from '../../http/route.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
-import { contactOfExternalId, sampleContact } from '../contacts/contacts.ts'
+import { contactNamed, sampleContact } from '../contacts/contacts.ts'
 import { endpointOf } from '../../channels/mobilepush/message.ts'
 import { devicesOf, findDevice, keepDevice, retire } from '../../people/devices/devices.ts'
 
 /** Phones, as the servers of apps name them, and what a contact has. */
 export function deviceRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
-
-  const contactNamed = async (applicationId: string, externalId: string): Promise<string> => {
-    const contactId = await contactOfExternalId(db, applicationId, externalId)
-    if (contactId === null) throw new AppError('notFound', sentence('contacts.noExternalId'))
-    return contactId
-  }
 
   route(http, listContactDevices, async ({ params, caller: { applicationId } }) => {
     const contactId = params.uuid.toLowerCase()
@@ -26,7 +20,7 @@ export function deviceRoutes(http: Http, deps: Deps): void {
 
   route(http, putDevice, async ({ params, body: { platform, token, app_version: version }, caller }) => {
     const { applicationId } = caller
-    const contactId = await contactNamed(applicationId, params.external_user_id)
+    const contactId = await contactNamed(db, applicationId, params.external_user_id)
     const about = version === undefined ? {} : { app_version: version }
     const device = { platform, endpoint: endpointOf(token), keys: null, about }
     const key = { applicationId, channel: 'mobilepush' } as const
@@ -38,7 +32,7 @@ export function deviceRoutes(http: Http, deps: Deps): void {
     if (given === undefined) throw invalidField('token', sentence('fields.required'))
     const token = endpointOf(given)
     const { applicationId } = caller
-    const contactId = await contactNamed(applicationId, params.external_user_id)
+    const contactId = await contactNamed(db, applicationId, params.external_user_id)
     const key = { applicationId, channel: 'mobilepush' } as const
     await db.transaction().execute(async tx => {
       // Another contact may have signed in on the same phone meanwhile: it stays theirs.

@@ -9,7 +9,7 @@ import { mergeFieldBytes } from '../../lib/contact-fields.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { agreeByForm } from '../../people/consent/by-form.ts'
 import { lockContacts } from '../../people/contacts/contact-total.ts'
-import { addContact, changeContact, ownerOf } from '../../people/contacts/contacts.ts'
+import { changeContacts, createContacts, ownerOf } from '../../people/contacts/contacts.ts'
 import { noteFields } from '../../people/fields/fields.ts'
 import { addContacts } from '../../people/segments/members.ts'
 import { type Answers, closeSignUp, readSignUp, type SignUpKey } from '../../people/sign-ups/sign-ups.ts'
@@ -77,15 +77,16 @@ async function keepContact(
   await demandFields({ deps, db, actor }, fields)
   await noteFields(db, applicationId, fields, now)
   if (owner !== undefined) {
-    const key = { applicationId, contactId: owner.contact_id }
+    const contactId = owner.contact_id
     if (phone !== null || fields.length > 0) {
-      await changeContact(writer, key, phone === null ? {} : { phone_number: phone }, merge)
+      const values = phone === null ? {} : { phone_number: phone }
+      await changeContacts(writer, applicationId, [{ contactId, values, merge }])
     }
-    return { contactId: owner.contact_id, isNew: false }
+    return { contactId, isNew: false }
   }
   const contactId = uuidv7(now)
   const own = { email: answers.email, phone_number: phone, lang: body.language, platform_type: 'web', is_test: false }
-  await addContact(writer, { applicationId, contactId }, own, merge)
+  await createContacts(writer, applicationId, [{ contactId, values: own, mergeFields: merge }])
   return { contactId, isNew: true }
 }
 

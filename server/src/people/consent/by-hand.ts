@@ -1,4 +1,4 @@
-/** What a person told a member of the team about what they want to get. */
+/** What a person told a member of the team, or a program of theirs, about what they want to get. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
@@ -10,9 +10,12 @@ import { addressColumn, addressOf } from '../reach/skip-reason.ts'
 interface WishByHand {
   channel: string
   topicId: string | null
+  /** The field of the request that names the topic. */
+  topicField?: string
   status: 'subscribed' | 'unsubscribed'
-  accountId: string
-  reason: string
+  /** Null: a program with a key of the application. */
+  accountId: string | null
+  reason: string | null
 }
 
 interface Change extends WishByHand, ContactKey {
@@ -24,15 +27,17 @@ interface Change extends WishByHand, ContactKey {
 
 const SOURCE = 'dashboard'
 
+const sourceOf = ({ accountId }: WishByHand) => (accountId === null ? 'api' : SOURCE)
+
 /**
  * Writes down the wish and its place in the contact's history, in the caller's transaction. Throws notFound for a foreign contact,
- * at `topic_uuid` for a foreign topic. An address that bounced or complained stays on the suppression list.
+ * at `topicField` (`topic_uuid` unless given) for a foreign topic. An address that bounced or complained stays on the suppression list.
  */
 export async function changeByHand(db: Db, key: ContactKey, wish: WishByHand, now: Date): Promise<void> {
   const contact = await lockContact(db, key)
   if (contact === undefined) throw new AppError('notFound')
-  const { topicId } = wish
-  const topicName = topicId === null ? null : await nameOfTopic(db, key.applicationId, topicId)
+  const { topicId, topicField = 'topic_uuid' } = wish
+  const topicName = topicId === null ? null : await nameOfTopic(db, key.applicationId, topicId, topicField)
   const change = { ...key, ...wish, topicName, address: addressOf(contact, wish.channel), now }
   await (topicId === null ? writeChannelChange(db, change) : writeTopicChange(db, change, topicId))
   await insertHistory(db, change)
@@ -76,13 +81,13 @@ export async function unsubscribeMany(
   return left
 }
 
-async function nameOfTopic(db: Db, applicationId: string, topicId: string): Promise<string> {
+async function nameOfTopic(db: Db, applicationId: string, topicId: string, field: string): Promise<string> {
   const row = await db
     .selectFrom('topic')
     .where(eb => eb.and({ application_id: applicationId, topic_id: topicId }))
     .select('name')
     .executeTakeFirst()
-  if (row === undefined) throw invalidField('topic_uuid', sentence('consent.topicGone'))
+  if (row === undefined) throw invalidField(field, sentence('consent.topicGone'))
   return row.name
 }
 
@@ -91,7 +96,7 @@ async function writeChannelChange(db: Db, change: Change): Promise<void> {
   const { applicationId, contactId, channel, status, address, now } = change
   await sql`
     insert into consent (application_id, contact_id, channel, status, source, since)
-    values (${applicationId}, ${contactId}, ${channel}, ${status}, ${SOURCE}, ${now})
+    values (${applicationId}, ${contactId}, ${channel}, ${status}, ${sourceOf(change)}, ${now})
     on conflict (application_id, contact_id, channel)
       do update set status = excluded.status, source = excluded.source, since = excluded.since`.execute(db)
   if (address === null) return
@@ -116,7 +121,7 @@ async function writeTopicChange(db: Db, change: Change, topicId: string): Promis
   const { applicationId, contactId, status, address, now } = change
   await sql`
     insert into topic_consent (application_id, contact_id, topic_id, status, source, since)
-    values (${applicationId}, ${contactId}, ${topicId}, ${status}, ${SOURCE}, ${now})
+    values (${applicationId}, ${contactId}, ${topicId}, ${status}, ${sourceOf(change)}, ${now})
     on conflict (application_id, contact_id, topic_id)
       do update set status = excluded.status, source = excluded.source, since = excluded.since`.execute(db)
   if (address === null) return
@@ -146,7 +151,7 @@ async function insertHistory(db: Db, change: Change): Promise<void> {
       topic_id: change.topicId,
       topic_name: change.topicName,
       status: change.status,
-      source: SOURCE,
+      source: sourceOf(change),
       account_id: change.accountId,
       reason: change.reason,
       run_id: null,

@@ -1,4 +1,4 @@
-/** Contacts one by one: found, added, changed and deleted, with all that hangs on them. */
+/** Contacts by their ids: found, added, changed and deleted, with all that hangs on them. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import type { OWN_COLUMNS } from '../../lib/contact-fields.ts'
@@ -43,64 +43,90 @@ export function ownerOf(db: Db, applicationId: string, column: 'email_key' | 'ex
     .executeTakeFirst()
 }
 
-/** Adds a contact. An address that an erased person had left with is suppressed again. */
-export async function addContact(
-  { db, secrets, now }: Writer,
-  key: ContactKey,
-  values: ContactValues,
-  mergeFields: Readonly<Record<string, string>>,
-): Promise<void> {
-  await insertContact(db, key, values, mergeFields, now)
-  await keepErasedAway(db, secrets, key.applicationId, addressesOf(key))
+/** Those who have one of these addresses or external ids, as lockContact answers them. */
+export function ownersOf(
+  db: Db,
+  applicationId: string,
+  column: 'email_key' | 'external_user_id',
+  values: readonly string[],
+) {
+  return db
+    .selectFrom('contact')
+    .where('application_id', '=', applicationId)
+    .where(column, '=', sql<string>`any(${[...values]}::text[])`)
+    .select(['contact_id', 'email', 'email_key', 'external_user_id', 'phone_number', 'country', 'merge_fields'])
+    .execute()
 }
 
-/** The same for one without addresses. */
-export async function insertContact(
+export interface NewContact {
+  contactId: string
+  values: ContactValues
+  mergeFields: Readonly<Record<string, string>>
+}
+
+/** Adds contacts. An address that an erased person had left with is suppressed again. */
+export async function createContacts(
+  { db, secrets, now }: Writer,
+  applicationId: string,
+  contacts: readonly NewContact[],
+): Promise<void> {
+  if (contacts.length === 0) return
+  await insertContacts(db, applicationId, contacts, now)
+  const ids = contacts.map(({ contactId }) => contactId)
+  await keepErasedAway(db, secrets, applicationId, addressesOf(applicationId, ids))
+}
+
+/** The same for those without addresses. */
+export async function insertContacts(
   db: Db,
-  { applicationId, contactId }: ContactKey,
-  values: ContactValues,
-  mergeFields: Readonly<Record<string, string>>,
+  applicationId: string,
+  contacts: readonly NewContact[],
   now: Date,
 ): Promise<void> {
+  const rows = contacts.map(({ contactId, values, mergeFields }) => ({
+    ...written(values),
+    application_id: applicationId,
+    contact_id: contactId,
+    merge_fields: JSON.stringify(mergeFields),
+    added_at: now,
+    changed_at: now,
+  }))
   await db
     .insertInto('contact')
-    .values({
-      ...(written(values) as object),
-      application_id: applicationId,
-      contact_id: contactId,
-      merge_fields: JSON.stringify(mergeFields),
-      added_at: now,
-      changed_at: now,
-    } as never)
+    .values(rows as never)
     .execute()
 }
 
-/**
- * Changes a contact. `merge`: fields to set; those that are null go away. What the person had left stays left, also with the
- * addresses that are given up.
- */
-export async function changeContact(
+export interface ContactChange {
+  contactId: string
+  values: ContactValues
+  /** Fields to set; those that are null go away. */
+  merge: Readonly<Record<string, string | null>>
+}
+
+/** Changes contacts, in their order. What a person had left stays left, also with the addresses that are given up. */
+export async function changeContacts(
   { db, secrets, now }: Writer,
-  key: ContactKey,
-  values: ContactValues,
-  merge: Readonly<Record<string, string | null>>,
+  applicationId: string,
+  changes: readonly ContactChange[],
 ): Promise<void> {
-  const { applicationId, contactId } = key
-  if (values.email !== undefined || values.phone_number !== undefined) {
-    await keepDepartures(db, applicationId, [contactId], now)
+  const readdressed = changes.filter(({ values }) => values.email !== undefined || values.phone_number !== undefined)
+  const ids = readdressed.map(({ contactId }) => contactId)
+  if (ids.length > 0) await keepDepartures(db, applicationId, ids, now)
+  for (const { contactId, values, merge } of changes) {
+    const gone = Object.keys(merge).filter(name => merge[name] === null)
+    const set = Object.fromEntries(Object.entries(merge).filter(([, value]) => value !== null))
+    await db
+      .updateTable('contact')
+      .set({
+        ...(written(values) as object),
+        merge_fields: sql`(merge_fields - ${gone}::text[]) || ${JSON.stringify(set)}::jsonb`,
+        changed_at: now,
+      })
+      .where(eb => eb.and({ application_id: applicationId, contact_id: contactId }))
+      .execute()
   }
-  const gone = Object.keys(merge).filter(name => merge[name] === null)
-  const set = Object.fromEntries(Object.entries(merge).filter(([, value]) => value !== null))
-  await db
-    .updateTable('contact')
-    .set({
-      ...(written(values) as object),
-      merge_fields: sql`(merge_fields - ${gone}::text[]) || ${JSON.stringify(set)}::jsonb`,
-      changed_at: now,
-    })
-    .where(eb => eb.and({ application_id: applicationId, contact_id: contactId }))
-    .execute()
-  await keepErasedAway(db, secrets, applicationId, addressesOf(key))
+  if (ids.length > 0) await keepErasedAway(db, secrets, applicationId, addressesOf(applicationId, ids))
 }
 
 /** The compared form of the address goes with the address. */
@@ -109,9 +135,9 @@ function written(values: ContactValues): Record<string, unknown> {
   return { ...values, email_key: typeof values.email === 'string' ? values.email.toLowerCase() : null }
 }
 
-function addressesOf({ applicationId, contactId }: ContactKey) {
+function addressesOf(applicationId: string, contactIds: readonly string[]) {
   return sql`select unnest(array[email_key, phone_number]) from contact
-    where application_id = ${applicationId} and contact_id = ${contactId}`
+    where application_id = ${applicationId} and contact_id = any(${[...contactIds]}::uuid[])`
 }
 
 /** What hangs on a contact and says nothing without it. Deliveries and engagement stay: they are the history of campaigns. */

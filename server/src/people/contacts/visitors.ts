@@ -6,7 +6,7 @@ import { lockContacts } from './contact-total.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { hasDevices, type KnownDevice, moveDevice } from '../devices/devices.ts'
-import { deleteContacts, insertContact, lockContact, ownerOf } from './contacts.ts'
+import { deleteContacts, insertContacts, lockContact, ownerOf } from './contacts.ts'
 
 /** What a browser tells of its person. */
 export interface VisitorFacts {
@@ -23,7 +23,7 @@ export async function addVisitor(
 ): Promise<string> {
   const contactId = uuidv7(now)
   const values = { lang: lang ?? null, timezone: timezone ?? null, platform_type: 'web', is_test: false }
-  await insertContact(tx, { applicationId, contactId }, values, {}, now)
+  await insertContacts(tx, applicationId, [{ contactId, values, mergeFields: {} }], now)
   return contactId
 }
 
@@ -69,7 +69,7 @@ async function contactProved(
   }
   const contactId = uuidv7(now)
   const values = { external_user_id: externalId, platform_type: 'web', is_test: false }
-  await insertContact(tx, { applicationId, contactId }, values, {}, now)
+  await insertContacts(tx, applicationId, [{ contactId, values, mergeFields: {} }], now)
   return contactId
 }
 

@@ -1,4 +1,5 @@
 import type { ApiKey } from '@notifly/contracts/api-keys/api-keys'
+import { putContact, readContactOf } from '@notifly/contracts/contacts/programs'
 import { putDevice } from '@notifly/contracts/devices/mobile-devices'
 import { useTranslation } from 'react-i18next'
 import { CodeBlock } from '../../ui/layout/CodeBlock.tsx'
@@ -13,7 +14,7 @@ export interface KeySecretDialogProps {
 /** The secret of a key, and a first call with it, ready to paste. */
 export function KeySecretDialog({ apiKey, secret, onClose }: KeySecretDialogProps) {
   const { t } = useTranslation('keys')
-  const firstCall = apiKey.scopes.includes('devices:write') && deviceCall(apiKey.client_id, secret)
+  const firstCall = firstCallOf(apiKey, secret)
   return (
     <SecretDialog
       title={t('secret.title', { name: apiKey.name })}
@@ -24,8 +25,8 @@ export function KeySecretDialog({ apiKey, secret, onClose }: KeySecretDialogProp
         firstCall && (
           <>
             <p className="mt-2.5 font-medium">{t('secret.firstCall')}</p>
-            <CodeBlock code={firstCall} label={t('secret.firstCall')} copy />
-            <p className="text-12 text-muted">{t('secret.replace', CALL_PARTS)}</p>
+            <CodeBlock code={firstCall.code} label={t('secret.firstCall')} copy />
+            {firstCall.replace && <p className="text-12 text-muted">{t(`secret.${firstCall.replace}`, CALL_PARTS)}</p>}
           </>
         )
       }
@@ -41,13 +42,26 @@ export function KeySecretDialog({ apiKey, secret, onClose }: KeySecretDialogProp
 /** What the reader puts in place of the words in capitals. */
 const CALL_PARTS = { contact: 'CONTACT_ID', token: 'TOKEN_FROM_THE_PHONE' }
 
-/** As one types it into a shell, against this installation. */
-function deviceCall(clientId: string, secret: string): string {
-  const address = window.location.origin + putDevice.path.replace(/\{\w+\}/, CALL_PARTS.contact)
-  return [
-    `curl -X ${putDevice.method} '${address}'`,
-    `-u '${clientId}:${secret}'`,
-    `-H 'content-type: application/json'`,
-    `-d '${JSON.stringify({ platform: 'android', token: CALL_PARTS.token })}'`,
-  ].join(' \\\n  ')
+interface FirstCall {
+  /** As one types it into a shell, against this installation. */
+  code: string
+  /** The words that say what has to be put in place of the words in capitals. */
+  replace?: 'replace' | 'replaceContact'
 }
+
+/** A call that the key may make; undefined where none of its scopes opens one. */
+function firstCallOf({ client_id: clientId, scopes }: ApiKey, secret: string): FirstCall | undefined {
+  const curl = ({ method, path }: { method: string; path: string }, contact: string, body?: object): string =>
+    [
+      `curl -X ${method} '${window.location.origin}${path.replace(/\{\w+\}/, contact)}'`,
+      `-u '${clientId}:${secret}'`,
+      ...(body ? [`-H 'content-type: application/json'`, `-d '${JSON.stringify(body)}'`] : []),
+    ].join(' \\\n  ')
+  const { contact, token } = CALL_PARTS
+  if (scopes.includes('contacts:write')) return { code: curl(putContact, 'customer-1', NEW_CONTACT) }
+  if (scopes.includes('contacts:read')) return { code: curl(readContactOf, contact), replace: 'replaceContact' }
+  if (!scopes.includes('devices:write')) return undefined
+  return { code: curl(putDevice, contact, { platform: 'android', token }), replace: 'replace' }
+}
+
+const NEW_CONTACT = { email: 'ana@example.com', merge_fields: { first_name: 'Ana' } }

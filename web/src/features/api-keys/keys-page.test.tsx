@@ -69,8 +69,8 @@ test('a new key needs a name and a scope; held for approval, the dialog says so 
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await expect.element(dialog.getByText('Choose at least one permission.')).toBeVisible()
   await dialog.getByLabelText('Name').fill('Data warehouse')
-  // No other scope is of use to a program yet.
-  expect(dialog.getByRole('checkbox').elements()).toHaveLength(1)
+  // Only scopes that open a call.
+  expect(dialog.getByRole('checkbox').elements()).toHaveLength(3)
   await dialog.getByRole('checkbox', { name: /devices:write/ }).click()
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await expect.element(screen.getByText('Sent for approval')).toBeVisible()
@@ -79,20 +79,24 @@ test('a new key needs a name and a scope; held for approval, the dialog says so 
   app.stop()
 })
 
-test('the secret of a new key is shown at once, with a first call that has it', async () => {
-  api.on(`POST ${LICENSES}`, () => ok(key({ name: 'App server', scopes: ['devices:write'] })))
+test.each([
+  ['devices:write', "curl -X PUT '{origin}/api/v1/contacts/CONTACT_ID/devices'"],
+  ['contacts:read', "curl -X GET '{origin}/api/v1/contacts/CONTACT_ID'"],
+  ['contacts:write', "curl -X PUT '{origin}/api/v1/contacts/customer-1'"],
+] as const)('the secret of a new key for %s is shown at once, with a first call that has it', async (scope, call) => {
+  api.on(`POST ${LICENSES}`, () => ok(key({ name: 'App server', scopes: [scope] })))
   api.on(`POST ${LICENSES}/getclientsecret`, () => ok({ client_secret: SECRET }))
   const app = await renderApp(ADDRESS, user())
   await screen.getByRole('button', { name: 'New key' }).click()
   const form = screen.getByRole('dialog')
   await form.getByLabelText('Name').fill('App server')
-  await form.getByRole('checkbox', { name: /devices:write/ }).click()
+  await form.getByRole('checkbox', { name: scope }).click()
   await form.getByRole('button', { name: 'Create key' }).click()
   const dialog = screen.getByRole('dialog', { name: 'Secret of App server' })
   await expect.element(dialog.getByText(SECRET, { exact: true })).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: 'Copy secret' })).toBeVisible()
   const firstCall = dialog.getByLabelText('Try it').element().textContent
-  expect(firstCall).toContain(`curl -X PUT '${window.location.origin}/api/v1/contacts/CONTACT_ID/devices'`)
+  expect(firstCall).toContain(call.replace('{origin}', window.location.origin))
   expect(firstCall).toContain(`-u '${CLIENT}:${SECRET}'`)
   expect(screen.getByText(/menu/).query()).toBeNull()
   expect(await axeFindings()).toEqual([])
@@ -108,7 +112,7 @@ test('a rejected key comes back with its reason, its name and the scopes that ar
     status: 2,
     approver: { uuid: CLIENT, name: 'Meera Iyer' },
     description: 'Name the server.',
-    payload: { name: 'Data warehouse', scopes: ['contacts:read', 'devices:write'] },
+    payload: { name: 'Data warehouse', scopes: ['messages:send', 'devices:write'] },
     before: null,
     can_reopen: true,
   }

@@ -22,7 +22,7 @@ import {
 } from '../queries.ts'
 import { deleteStaged } from '../stage/staged-queries.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { type CommandContext, openRequestsOn, withdrawRequestsOn } from '../../approvals/approvals.ts'
+import { type ActContext, openRequestsOn, withdrawRequestsOn } from '../../approvals/approvals.ts'
 import { EXPIRE_IMPORT } from '../stage/verify.ts'
 import { namesPersonInWorker } from '../read/parse-in-worker.ts'
 import { enqueue } from '../../../jobs/jobs.ts'
@@ -85,7 +85,7 @@ interface KeptFiles {
  * Removes every kept import whose files name the person by one of the values, with the request that waits for it. Throws conflict
  * while such a file is being inserted.
  */
-export async function forgetInFiles(context: CommandContext, values: readonly string[]): Promise<void> {
+export async function forgetInFiles(context: ActContext, values: readonly string[]): Promise<void> {
   const { db, actor } = context
   const { applicationId } = actor
   for (const kept of await selectKeptImports(db, applicationId)) {
@@ -97,7 +97,7 @@ export async function forgetInFiles(context: CommandContext, values: readonly st
   }
 }
 
-async function isNamedIn({ db, actor }: CommandContext, kept: KeptFiles, values: readonly string[]): Promise<boolean> {
+async function isNamedIn({ db, actor }: ActContext, kept: KeptFiles, values: readonly string[]): Promise<boolean> {
   for (const fileId of fileIdsOf(kept)) {
     const key = { applicationId: actor.applicationId, fileId }
     const search = (path: string) => namesPersonInWorker(key, { source: { path }, values })

@@ -1,0 +1,57 @@
+/** Many contacts in one call. */
+import type { BatchResult } from '@notifly/contracts/contacts/programs'
+import { inWords } from '@notifly/contracts/sentences/english'
+import { fairWrite } from '../../../db/fair-places.ts'
+import type { KeyCaller } from '../../../http/caller.ts'
+import type { Deps } from '../../../http/deps.ts'
+import { fieldErrors } from '../../../http/errors.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { contextOf, emailKeyOf, type SentContact, type Upserted, upsertContacts } from './upsert.ts'
+
+/** Contacts of one transaction. Others of the application can write between two. */
+const CHUNK = 100
+
+/** Each contact by itself, in their order: one that is refused keeps none of the others back. */
+export async function storeBatch(
+  deps: Deps,
+  caller: KeyCaller,
+  contacts: readonly SentContact[],
+): Promise<BatchResult[]> {
+  const results: BatchResult[] = []
+  for (const chunk of chunksOf(contacts)) {
+    const stored = await fairWrite(deps.database.kysely, caller.applicationId, tx =>
+      upsertContacts(contextOf(deps, tx, caller), chunk),
+    )
+    results.push(...stored.map((each, at) => resultOf(chunk[at]?.external_user_id ?? '', each)))
+  }
+  return results
+}
+
+/** In their order; of those with the same id or email each is in a chunk of its own, so that the later one meets what the first one left. */
+function chunksOf(contacts: readonly SentContact[]): SentContact[][] {
+  const chunks: SentContact[][] = []
+  let seen = new Set<string>()
+  for (const contact of contacts) {
+    const email = emailKeyOf(contact)
+    const keys = [`id ${contact.external_user_id}`, ...(email === null ? [] : [`email ${email}`])]
+    const chunk = chunks.at(-1)
+    if (chunk !== undefined && chunk.length < CHUNK && !keys.some(key => seen.has(key))) {
+      chunk.push(contact)
+    } else {
+      chunks.push([contact])
+      seen = new Set()
+    }
+    for (const key of keys) seen.add(key)
+  }
+  return chunks
+}
+
+function resultOf(externalId: string, stored: Upserted | AppError): BatchResult {
+  const named = { external_user_id: externalId }
+  if (!(stored instanceof AppError)) {
+    return { ...named, result: stored.created ? 'created' : 'updated', uuid: stored.uuid }
+  }
+  const { sentence, errors } = stored
+  const error = { ...inWords(sentence), ...(errors !== undefined && { errors: fieldErrors(errors) }) }
+  return { ...named, result: 'refused', uuid: null, error }
+}
