@@ -103,7 +103,7 @@ test(
       const final = (found.get(STATE.delivered) ?? 0) + (found.get(STATE.bounced) ?? 0)
       expect(final + (found.get(STATE.failed) ?? 0)).toBe(RECIPIENTS)
     }
-    await vi.waitFor(ended, { timeout: 20_000 + RECIPIENTS * 20, interval: 100 })
+    await vi.waitFor(ended, { timeout: 60_000 + RECIPIENTS * 20, interval: 100 })
 
     // Exactly one message each, whatever was refused on the way.
     const answer = await fetch(`${sandboxUrl}/api/messages/counts?channel=sms`)
@@ -176,5 +176,5 @@ test(
     await vi.waitFor(async () => expect((await count()).data.count).toBe(1), { timeout: 10_000, interval: 100 })
     expect((await counts()).get(ENGAGEMENT.clicked)).toBe(1)
   },
-  60_000 + RECIPIENTS * 20,
+  120_000 + RECIPIENTS * 20,
 )
