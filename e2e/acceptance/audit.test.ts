@@ -41,7 +41,8 @@ const UNRECORDED: Record<string, string> = {
   'PUT /api/v1/contacts/{external_user_id}/devices':
     'programs name phones by the thousand; each is a device of its contact',
   'DELETE /api/v1/contacts/{external_user_id}/devices': 'the same; the device says since when nothing is sent to it',
-  'PUT /api/v1/contacts/{external_user_id}': 'programs keep contacts in step by the thousand; the log counts their calls',
+  'PUT /api/v1/contacts/{external_user_id}':
+    'programs keep contacts in step by the thousand; the log counts their calls',
   'POST /api/v1/contacts/batch': 'the same',
   'PATCH /api/v1/contacts/{external_user_id}': 'the history of the contact’s consent has it',
   'POST /api/notifications/webpush/installation/check': 'only looks at the site',

@@ -10,4 +10,8 @@ export const KEY_SCOPES = [
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
 /** Those that at least one call asks for. A new key gets no other, since a scope without a call would promise what is not there. */
-export const USABLE_KEY_SCOPES = ['contacts:read', 'contacts:write', 'devices:write'] as const satisfies readonly KeyScope[]
+export const USABLE_KEY_SCOPES = [
+  'contacts:read',
+  'contacts:write',
+  'devices:write',
+] as const satisfies readonly KeyScope[]

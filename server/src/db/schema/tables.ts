@@ -12,7 +12,9 @@ export type Db = Kysely<Tables>
 type Fixed<Table> = { [Column in keyof Table]: ColumnType<SelectType<Table[Column]>, InsertType<Table[Column]>, never> }
 
 export interface Tables extends Omit<TableTypes, 'audit_entry' | 'audit_person' | 'run_test'> {
-  audit_entry: Fixed<Omit<TableTypes['audit_entry'], 'actor_kind'> & { actor_kind: 'account' | 'key' | 'system' | 'sla' }>
+  audit_entry: Fixed<
+    Omit<TableTypes['audit_entry'], 'actor_kind'> & { actor_kind: 'account' | 'key' | 'system' | 'sla' }
+  >
   audit_person: Fixed<TableTypes['audit_person']>
   run_test: Omit<TableTypes['run_test'], 'part' | 'metric'> & {
     part: 'subject' | 'content'

@@ -90,7 +90,7 @@ test.each([
   await screen.getByRole('button', { name: 'New key' }).click()
   const form = screen.getByRole('dialog')
   await form.getByLabelText('Name').fill('App server')
-  await form.getByRole('checkbox', { name: scope }).click()
+  await form.getByRole('checkbox', { name: new RegExp(scope) }).click()
   await form.getByRole('button', { name: 'Create key' }).click()
   const dialog = screen.getByRole('dialog', { name: 'Secret of App server' })
   await expect.element(dialog.getByText(SECRET, { exact: true })).toBeVisible()

@@ -10,7 +10,8 @@ export function useEntryWords() {
   return {
     kindWords,
     actionWords: (action: string) => known(`actions.${action}`, action),
-    actorWords: ({ kind, name }: AuditEntry['actor']) => (kind === 'account' || kind === 'key' ? name : t(`actors.${kind}`)),
+    actorWords: ({ kind, name }: AuditEntry['actor']) =>
+      kind === 'account' || kind === 'key' ? name : t(`actors.${kind}`),
     objectWords: ({ type, name, id }: AuditEntry['object']) => {
       if (name !== '') return name
       if (type === 'account') return t('actors.deleted')
