@@ -58,7 +58,8 @@ export function locateRuntime(root, isSecondEntry) {
   console.error(`Node ${process.versions.node} is too old: fetching Node ${RUNTIME_VERSION} (about 50 MB, once) ...`)
   const result = runNpm('npx', ['-y', '--prefer-offline', '-p', name, '--', 'node', '-p', 'process.execPath'], root)
   const path = result.stdout.trim().split('\n').at(-1) ?? ''
-  if (result.status !== 0 || !existsSync(path)) {
+  // A broken PATH finds the present Node again: remembered, it would be in the way of the right one.
+  if (result.status !== 0 || !existsSync(path) || path === process.execPath) {
     throw new LaunchError(`Could not fetch Node ${RUNTIME_VERSION}. ${whatWentWrong(result)}\nOr: ${ADVICE}`)
   }
   rememberRuntime(root, path)
