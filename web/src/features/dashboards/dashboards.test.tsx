@@ -1,4 +1,4 @@
-import { NO_COUNTS, ratesOf } from '@notifly/contracts/dashboards/figures'
+import { HARD_BOUNCE_REASONS, NO_COUNTS, ratesOf } from '@notifly/contracts/dashboards/figures'
 import type { EmailDashboard } from '@notifly/contracts/dashboards/email'
 import type { CampaignFigures, DayCounts, Figures } from '@notifly/contracts/dashboards/parts'
 import { ACTIVITY_IDS } from '@notifly/contracts/roles/activities'
@@ -135,7 +135,9 @@ test('figures say what they were before and lead to the runs behind them', async
   await expect
     .element(row.getByRole('link', { name: '95.0%' }))
     .toHaveAttribute('href', recipients('status=sent%2Cdelivered%2Ccomplained'))
-  await expect.element(row.getByRole('link', { name: '1.0%' })).toHaveAttribute('href', recipients('status=bounced'))
+  await expect
+    .element(row.getByRole('link', { name: '1.0%' }))
+    .toHaveAttribute('href', recipients(`status=bounced&reason=${HARD_BOUNCE_REASONS.join('%2C')}`))
   await expect.element(screen.getByRole('table', { name: 'Mailbox providers' }).getByText('Too high')).toBeVisible()
   await expect.element(screen.getByRole('img', { name: 'Browser: Chrome 60.0%, Other 40.0%.' })).toBeVisible()
   const asked = api.asked.find(call => call.path === '/api/dashboard/email')?.query

@@ -116,6 +116,23 @@ describe('a batch', () => {
     expect(await all()).toMatchObject([{ merge_fields: { plan: 'pro' } }, { email: 'dee@example.com', lang: 'fr' }])
   })
 
+  test('is worked off in order: an address that one gives up can be the next one’s', async () => {
+    const { put, putAll, all } = await newShop()
+    await put('ana', { email: 'first@example.com' })
+    const { data } = await putAll([
+      { external_user_id: 'bo', email: 'first@example.com' },
+      { external_user_id: 'ana', email: 'second@example.com' },
+      { external_user_id: 'cy', email: 'First@example.com' },
+      { external_user_id: 'cy', email: 'third@example.com' },
+      { external_user_id: 'ana', email: 'first@example.com' },
+    ])
+    expect(data.map(({ result }) => result)).toEqual(['refused', 'updated', 'created', 'updated', 'updated'])
+    expect((await all()).map(({ email, external_user_id: id }) => [email, id])).toEqual([
+      ['first@example.com', 'ana'],
+      ['third@example.com', 'cy'],
+    ])
+  })
+
   test('of a thousand is stored whole, of more is refused with the limit, and others are served meanwhile', async () => {
     const [shop, other] = [await newShop(), await newShop()]
     const contacts = Array.from({ length: 1001 }, (_, no) => ({

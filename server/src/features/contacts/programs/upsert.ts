@@ -93,7 +93,7 @@ interface Write {
 const isNew = (write: Write): boolean => write.isNew
 const isChange = (write: Write): boolean => !write.isNew
 
-/** What to write. Throws what createContact and updateContact throw. */
+/** What to write, of contacts in their order. Throws what createContact and updateContact throw. */
 function judge(
   { now }: ActContext,
   sent: SentContact,
@@ -112,6 +112,8 @@ function judge(
   demandSize(filledOf({ ...present, ...merge }), present)
   const values = valuesOf(read)
   if (row === undefined || values.is_test === null) values.is_test ??= false
+  // Those after it may have the address that it gives up.
+  if (row !== undefined && values.email !== undefined) byEmail.delete(row.email_key ?? '')
   const contactId = row?.contact_id ?? uuidv7(now)
   return { contactId, isNew: row === undefined, values, merge, mergeFields: filledOf(merge) }
 }
