@@ -1,10 +1,14 @@
 import axe from 'axe-core'
 
 /**
- * What axe finds in the present page, one line each; empty is right. Waits for fades to end, because colours are
- * read from the screen. With `within` it looks at that part only.
+ * What axe finds in the present page, but for contrast, one line each; empty is right. With `within` it looks at that part only.
+ * Contrast is half of the work: the tests of the components look at it here, and the walks through all pages in both themes.
  */
-export async function axeFindings(within: Element = document.documentElement): Promise<string[]> {
+export async function axeFindings(
+  within: Element = document.documentElement,
+  look: 'all' | 'no contrast' = 'no contrast',
+): Promise<string[]> {
+  // Colours are read from the screen, so fades have to be over.
   await whenStill()
   const { violations } = await axe.run(
     // Focus guards are hidden on purpose: they hand the focus on at once, which axe cannot see.
@@ -12,7 +16,10 @@ export async function axeFindings(within: Element = document.documentElement): P
     {
       resultTypes: ['violations'],
       // Menus and lists open at the end of the body, outside every landmark; the control that opens them owns them.
-      rules: { region: { enabled: document.querySelector('[data-base-ui-portal] [role]') === null } },
+      rules: {
+        region: { enabled: document.querySelector('[data-base-ui-portal] [role]') === null },
+        'color-contrast': { enabled: look === 'all' },
+      },
     },
   )
   return violations.flatMap(one => one.nodes.map(node => `${one.id}: ${node.html.slice(0, 200)}`))

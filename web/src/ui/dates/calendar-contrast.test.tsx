@@ -31,6 +31,6 @@ for (const theme of ['light', 'dark'] as const) {
       </UiProvider>,
     )
     await expect.element(page.getByRole('button', { name: /November 16, 2026/ })).toBeVisible()
-    expect(await axeFindings(container)).toEqual([])
+    expect(await axeFindings(container, 'all')).toEqual([])
   })
 }
