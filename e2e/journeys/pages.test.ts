@@ -10,13 +10,8 @@ import { type Lumen, lumen } from '../product/lumen.ts'
 import { OPERATORS } from '../product/people.ts'
 
 const THEMES = ['light', 'dark'] as const
-/** What axe looks at in each: only the colours change. */
+/** What axe looks at in each of the sandbox's: only the colours change. */
 const SEEN = { light: 'all', dark: 'contrast' } as const
-/**
- * On phones other parts are shown, in the colours that were looked at on the desk; one theme shows whether they go together. What axe sees
- * there besides colours, the walk in other languages looks at.
- */
-const THEME_ON_PHONES = 'dark'
 const DESK = 1440
 const PHONE = 390
 const NARROWEST = 360
@@ -38,13 +33,13 @@ test.for(VISITORS)(
       async (page, { fillsWindow }) => {
         const found = await languageComplaints(page, 'en')
         found.push(...(await complaintAtWidth(page, DESK, fillsWindow)))
-        for (const colorScheme of THEMES) {
-          await page.emulateMedia({ colorScheme })
-          found.push(...(await axeFindings(page, SEEN[colorScheme])).map(each => `${DESK} ${colorScheme}: ${each}`))
-        }
+        // One look in each theme, where most parts differ: what is dark on the desk has the colours of the phone's parts, and each component
+        // is looked at in both themes by itself. What axe sees on phones besides colours, the walk in other languages looks at.
+        await page.emulateMedia({ colorScheme: 'light' })
+        found.push(...(await axeFindings(page)).map(each => `${DESK} light: ${each}`))
         found.push(...(await complaintAtWidth(page, PHONE, fillsWindow)))
-        await page.emulateMedia({ colorScheme: THEME_ON_PHONES })
-        found.push(...(await axeFindings(page, 'contrast')).map(each => `${PHONE} ${THEME_ON_PHONES}: ${each}`))
+        await page.emulateMedia({ colorScheme: 'dark' })
+        found.push(...(await axeFindings(page, 'contrast')).map(each => `${PHONE} dark: ${each}`))
         found.push(...(await complaintAtWidth(page, NARROWEST, fillsWindow)))
         await page.setViewportSize({ width: DESK, height: 900 })
         return found
@@ -69,7 +64,6 @@ test(
       }
       found.push(...(await keyboardComplaints(page)))
       for (const width of [PHONE, NARROWEST]) found.push(...(await complaintAtWidth(page, width)))
-      found.push(...(await axeFindings(page, 'no contrast')).map(each => `${NARROWEST}: ${each}`))
       await page.setViewportSize({ width: DESK, height: 900 })
       problems.push(...found.map(problem => `${path}: ${problem}`))
     }
