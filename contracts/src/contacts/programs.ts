@@ -29,7 +29,7 @@ export const putContact = endpoint({
   data: z.object({ ...Contact.shape, created: z.boolean() }),
 })
 
-export const readContactOf = endpoint({
+export const readContactByExternalId = endpoint({
   call: `GET ${ONE}`,
   summary: 'One contact with channels, segments and merge fields',
   access: 'key:contacts:read',
@@ -37,7 +37,7 @@ export const readContactOf = endpoint({
   data: Contact,
 })
 
-export const eraseContactOf = endpoint({
+export const eraseContactByExternalId = endpoint({
   call: `DELETE ${ONE}`,
   summary: 'Erase a person: the contact and everything personal in what was sent to it; counts stay',
   access: 'key:contacts:write',
@@ -57,7 +57,9 @@ export const changeConsent = endpoint({
     channels: z.optional(z.partialRecord(z.enum(CHANNELS), status)),
     /** By the topic's uuid. */
     topics: z.optional(
-      z.record(uuid, status).check(z.refine(topics => Object.keys(topics).length <= TOPICS_MAX, says('fields.format'))),
+      z
+        .record(uuid, status)
+        .check(z.refine(topics => Object.keys(topics).length <= TOPICS_MAX, says('contacts.topics'))),
     ),
     /** How they told you; stays in the contact's history. */
     reason: z.optional(text(500)),
@@ -81,7 +83,7 @@ export const putContacts = endpoint({
   call: `POST ${PATH}/batch`,
   summary: `Add or change up to ${BATCH_MAX} contacts, each by itself: one that is refused keeps none of the others back`,
   access: 'key:contacts:write',
-  bodyLimitBytes: 8_388_608,
+  bodyLimitBytes: 4_194_304,
   body: z.object({
     contacts: z
       .array(z.object({ external_user_id: externalUserId, ...fields }))

@@ -15,6 +15,7 @@ export const contacts = {
   'contacts.ownName': 'This name is reserved.',
   'contacts.nameForm': 'Use lowercase letters, digits and underscores, such as loyalty_points.',
   'contacts.batch': 'Send up to 1,000 contacts at once.',
+  'contacts.topics': 'Send up to 100 topics at once.',
   'contacts.noWish': 'Say which channels or topics the person wants.',
   'contacts.choose': 'Choose a contact.',
   'contacts.chooseChannel': 'Choose a channel.',

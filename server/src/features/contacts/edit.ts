@@ -6,7 +6,7 @@ import type { Db } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { mergeFieldBytes } from '../../lib/contact-fields.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import type { ActContext } from '../approvals/approvals.ts'
+import type { ActContext, CommandContext } from '../approvals/approvals.ts'
 import { typeOf } from '../imports/imports.ts'
 import { demandFields, demandRoom } from '../quotas/quotas.ts'
 import * as people from '../../people/contacts/contacts.ts'
@@ -15,7 +15,7 @@ import { selectFieldNamesOf } from './field-queries.ts'
 import { type ReadFields, readFields, type SentFields } from './contact-values.ts'
 
 /** Adds a contact. Throws invalidInput at the fields, conflict with ContactTaken where another contact has a key of it. */
-export async function createContact(context: ActContext, sent: SentFields): Promise<{ uuid: string }> {
+export async function createContact(context: CommandContext, sent: SentFields): Promise<{ uuid: string }> {
   const { db, actor, now } = context
   const { applicationId } = actor
   await demandRoom(context, 'contacts')
@@ -35,7 +35,7 @@ export async function createContact(context: ActContext, sent: SentFields): Prom
 
 /** Changes the fields that were sent. Throws as `createContact`, and notFound. */
 export async function updateContact(
-  context: ActContext,
+  context: CommandContext,
   contactId: string,
   sent: SentFields,
 ): Promise<{ uuid: string }> {
@@ -59,7 +59,7 @@ export async function updateContact(
 }
 
 /** Deletes one contact; its unsubscribes stay with its addresses. Throws notFound. */
-export async function deleteContact({ db, actor, now }: ActContext, contactId: string): Promise<void> {
+export async function deleteContact({ db, actor, now }: CommandContext, contactId: string): Promise<void> {
   const { applicationId } = actor
   await lockContacts(db, applicationId)
   const deleted = await people.deleteContacts(db, applicationId, [contactId.toLowerCase()], now)

@@ -72,8 +72,7 @@ export async function createContacts(
 ): Promise<void> {
   if (contacts.length === 0) return
   await insertContacts(db, applicationId, contacts, now)
-  const ids = contacts.map(({ contactId }) => contactId)
-  await keepErasedAway(db, secrets, applicationId, addressesOf(applicationId, ids))
+  await keepErasedAway(db, secrets, applicationId, addressesOf(applicationId, idsOf(contacts)))
 }
 
 /** The same for those without addresses. */
@@ -110,9 +109,9 @@ export async function changeContacts(
   applicationId: string,
   changes: readonly ContactChange[],
 ): Promise<void> {
+  if (changes.length === 0) return
   const readdressed = changes.filter(({ values }) => values.email !== undefined || values.phone_number !== undefined)
-  const ids = readdressed.map(({ contactId }) => contactId)
-  if (ids.length > 0) await keepDepartures(db, applicationId, ids, now)
+  if (readdressed.length > 0) await keepDepartures(db, applicationId, idsOf(readdressed), now)
   for (const { contactId, values, merge } of changes) {
     const gone = Object.keys(merge).filter(name => merge[name] === null)
     const set = Object.fromEntries(Object.entries(merge).filter(([, value]) => value !== null))
@@ -126,8 +125,10 @@ export async function changeContacts(
       .where(eb => eb.and({ application_id: applicationId, contact_id: contactId }))
       .execute()
   }
-  if (ids.length > 0) await keepErasedAway(db, secrets, applicationId, addressesOf(applicationId, ids))
+  await keepErasedAway(db, secrets, applicationId, addressesOf(applicationId, idsOf(changes)))
 }
+
+const idsOf = (contacts: readonly { contactId: string }[]): string[] => contacts.map(({ contactId }) => contactId)
 
 /** The compared form of the address goes with the address. */
 function written(values: ContactValues): Record<string, unknown> {

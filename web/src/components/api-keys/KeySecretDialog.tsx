@@ -1,5 +1,5 @@
 import type { ApiKey } from '@notifly/contracts/api-keys/api-keys'
-import { putContact, readContactOf } from '@notifly/contracts/contacts/programs'
+import { putContact, readContactByExternalId } from '@notifly/contracts/contacts/programs'
 import { putDevice } from '@notifly/contracts/devices/mobile-devices'
 import { useTranslation } from 'react-i18next'
 import { CodeBlock } from '../../ui/layout/CodeBlock.tsx'
@@ -59,7 +59,8 @@ function firstCallOf({ client_id: clientId, scopes }: ApiKey, secret: string): F
     ].join(' \\\n  ')
   const { contact, token } = CALL_PARTS
   if (scopes.includes('contacts:write')) return { code: curl(putContact, 'customer-1', NEW_CONTACT) }
-  if (scopes.includes('contacts:read')) return { code: curl(readContactOf, contact), replace: 'replaceContact' }
+  if (scopes.includes('contacts:read'))
+    return { code: curl(readContactByExternalId, contact), replace: 'replaceContact' }
   if (!scopes.includes('devices:write')) return undefined
   return { code: curl(putDevice, contact, { platform: 'android', token }), replace: 'replace' }
 }

@@ -188,6 +188,8 @@ describe('what a person told a program', () => {
     await put('ana', { email: 'ana@example.com' })
     const nothing = await tell('ana', { channels: {} })
     expect([nothing.status, nothing.body.errors]).toMatchObject([400, [{ field: 'channels', key: 'contacts.noWish' }]])
+    const topics = Object.fromEntries(Array.from({ length: 101 }, () => [crypto.randomUUID(), 'subscribed']))
+    expect((await tell('ana', { topics })).body.errors).toMatchObject([{ field: 'topics', key: 'contacts.topics' }])
     const topic = '01890000-0000-7000-8000-000000000000'
     const foreign = await tell('ana', { channels: { email: 'unsubscribed' }, topics: { [topic]: 'unsubscribed' } })
     expect([foreign.status, foreign.body.errors]).toMatchObject([400, [{ field: `topics.${topic}` }]])

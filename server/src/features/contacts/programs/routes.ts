@@ -31,7 +31,7 @@ export function programContactRoutes(http: Http, deps: Deps): void {
 
   route(http, calls.putContacts, ({ body, caller }) => storeBatch(deps, caller, body.contacts))
 
-  route(http, calls.readContactOf, async ({ params, caller: { applicationId } }) =>
+  route(http, calls.readContactByExternalId, async ({ params, caller: { applicationId } }) =>
     fairRead(applicationId, async () => {
       const contactId = await contactNamed(db, applicationId, params.external_user_id)
       return readContact(db, applicationId, contactId, deps.clock.now())
@@ -60,7 +60,7 @@ export function programContactRoutes(http: Http, deps: Deps): void {
     return standing
   })
 
-  route(http, calls.eraseContactOf, async ({ params, caller, request }) => {
+  route(http, calls.eraseContactByExternalId, async ({ params, caller, request }) => {
     const { organizationId, applicationId, keyId, name } = caller
     await fairWrite(db, applicationId, async tx => {
       const context = contextOf(deps, tx, caller)
