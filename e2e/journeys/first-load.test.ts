@@ -42,6 +42,14 @@ test('the dashboard of an application loads few scripts', async () => {
   expectWithinBudget(await scriptsOf(page, `/applications/${owner.slug}/dashboard`))
 })
 
+test('the pages of the navbar are loaded before anybody points at their links', async () => {
+  const owner = await newOwner(product)
+  const page = await open({ person: owner, loadsAhead: true })
+  const loaded = page.waitForResponse(response => new URL(response.url()).pathname.startsWith('/assets/RunsPage-'))
+  await page.goto(`/applications/${owner.slug}/dashboard`)
+  await loaded
+})
+
 test('scripts are kept: a second visit asks for none of them', async () => {
   const page = await open()
   await scriptsOf(page, '/auth/sign-in')

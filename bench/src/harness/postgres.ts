@@ -32,16 +32,16 @@ export async function startPostgres(): Promise<BenchPostgres> {
     pid,
     stop,
   } = await startEmbedded({ dataDir, log: { ...SILENT, warn: console.warn, error: console.error } })
+  await createTemplate(server)
   const opened: Database[] = []
   return {
     pid,
     newDatabase: async () => {
-      const connectionString = await createDatabase(server, `bench_${opened.length}`)
-      await migrate(connectionString)
+      const name = `bench_${opened.length}`
+      await onServer(server, `create database ${name} template ${TEMPLATE}`)
+      const connectionString = addressOf(server, name)
       const database = openDatabase({ connectionString, maxConnections: 10 })
       opened.push(database)
-      await migrateJobs(database.pool)
-      await ensureLeaves(database, new Date())
       return { ...database, connectionString }
     },
     // Only a superuser may ask for one; a database that is made by copying files brings one about.
@@ -63,8 +63,22 @@ export async function numberOf({ pool }: Pick<Database, 'pool'>, query: string, 
   return Number(Object.values(rows[0] ?? {})[0] ?? 0)
 }
 
-async function createDatabase(server: string, name: string): Promise<string> {
-  await onServer(server, `create database ${name}`)
+/** Migrated and empty: all others are copies of it. */
+const TEMPLATE = 'bench_template'
+
+async function createTemplate(server: string): Promise<void> {
+  await onServer(server, `create database ${TEMPLATE}`)
+  const connectionString = addressOf(server, TEMPLATE)
+  await migrate(connectionString)
+  const database = openDatabase({ connectionString, maxConnections: 1 })
+  await migrateJobs(database.pool)
+  await ensureLeaves(database, new Date())
+  await database.close()
+  // A session in it, be it autovacuum's, would make the copies wait.
+  await onServer(server, `alter database ${TEMPLATE} allow_connections false`)
+}
+
+function addressOf(server: string, name: string): string {
   const url = new URL(server)
   url.pathname = `/${name}`
   return url.href

@@ -24,11 +24,12 @@ function isAsked({ method, path, access, raw }: Endpoint): boolean {
 }
 
 const LONG = 'a'.repeat(10_000)
-const WILD = '%_'.repeat(5000)
+/** Both are long: places take turns. */
+const LONG_TEXTS = [LONG, '%_'.repeat(5000)]
 
 /** What takes the place of one value. */
 const HOSTILE: Record<Leaf['kind'], unknown[]> = {
-  text: [LONG, WILD, "'; -- \u202e{{ a }}{% if %00", '+275760-09-13T00:00:00.000Z', ['a']],
+  text: ["'; -- \u202e{{ a }}{% if %00", '+275760-09-13T00:00:00.000Z', ['a']],
   number: [1e308, 2 ** 53, -1, 0.5, '9'.repeat(400)],
   list: [Array(10_000).fill('a'), { length: 1e9 }],
   other: [LONG, [[]]],
@@ -48,8 +49,10 @@ function* requestsOf({ query, body }: Endpoint): Generator<Request> {
     const schema = part === 'query' ? query : body
     if (schema === undefined) continue
     const { value, leaves } = sampleOf(schema)
-    for (const { path, kind } of leaves)
-      for (const bad of HOSTILE[kind]) yield { ...good, [part]: withValue(value, path, bad) }
+    for (const [at, { path, kind }] of leaves.entries()) {
+      const long = kind === 'text' ? [LONG_TEXTS[at % LONG_TEXTS.length]] : []
+      for (const bad of [...long, ...HOSTILE[kind]]) yield { ...good, [part]: withValue(value, path, bad) }
+    }
     const texts = leaves.filter(({ kind }) => kind === 'text')
     for (const bad of UNSTORABLE)
       yield { ...good, [part]: texts.reduce((all, { path }) => withValue(all, path, bad), value) }

@@ -25,10 +25,17 @@ export interface ApiStub {
 /** The stub in place; calls of a page that is being taken down come after it is gone. */
 let current: ((call: Asked) => Response | Promise<Response>) | undefined
 let wasEverStubbed = false
+let isGuarded = false
 const unstubbed: string[] = []
 
-/** For the whole test file: no call of a test reaches for a server that is not there. Answers the calls that no test stubbed. */
+/**
+ * For a test file: no call of a test reaches for a server that is not there. Answers the calls that no test stubbed. Files share
+ * their page, which has one guard.
+ */
 export function guardServer(): string[] {
+  wasEverStubbed = false
+  if (isGuarded) return unstubbed
+  isGuarded = true
   const original = globalThis.fetch
   globalThis.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, window.location.origin)

@@ -159,5 +159,5 @@ test('offers another try after a failure, and stands in the profile of an operat
   await view.screen.getByRole('button', { name: 'Retry' }).click()
   await expect.element(view.screen.getByText('All systems operational')).toBeVisible()
   await view.screen.getByRole('button', { name: /’s profile$/ }).click()
-  await expect.element(view.screen.getByText('System status')).toBeVisible()
+  await expect.element(view.screen.getByRole('menuitem', { name: 'System status' })).toBeVisible()
 })

@@ -6,8 +6,13 @@ const Box = lazy(async () => ({ default: (await import('./Checkbox.tsx')).Checkb
 
 /** The tick of a table's row, or of all of them. */
 export function SelectBox(props: CheckboxProps) {
+  const coming = (
+    <span className="block size-4 rounded-1 border border-line-control bg-surface">
+      <span className="sr-only">{props['aria-label']}</span>
+    </span>
+  )
   return (
-    <Suspense fallback={<span aria-hidden className="block size-4 rounded-1 border border-line-control bg-surface" />}>
+    <Suspense fallback={coming}>
       <Box {...props} />
     </Suspense>
   )

@@ -2,7 +2,7 @@ import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { ICON_EXTENSIONS } from '@notifly/contracts/assets/assets'
 import { SAFARI_ICON_SIZES } from '@notifly/contracts/web-push/safari'
 import { FileUp } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { textIn } from '../../../components/approvals/request-address.ts'
 import { FormFailure } from '../../../components/form/FormFailure.tsx'
@@ -36,11 +36,15 @@ export function SafariForm({ onClose, onRemove, ...given }: SafariFormProps) {
   const picture = icon?.thumbnail ?? (textIn(asked, 'icon') || saved?.icon)
   const put = (name: 'certificate' | 'intermediate' | 'icon', value: File | Icons) =>
     form.setValue(name, value as never, { shouldDirty: true, shouldValidate: true })
-  const takeIcon = (file: File) =>
-    iconsOf(file).then(
+  const [isDrawing, setDrawing] = useState(false)
+  const takeIcon = async (file: File) => {
+    setDrawing(true)
+    await iconsOf(file).then(
       icons => put('icon', icons),
       () => form.setError('icon', refusal({ key: 'errors.notPicture' })),
     )
+    setDrawing(false)
+  }
   return (
     <form noValidate onSubmit={save} aria-label={t('title')}>
       <LeaveGuard dirty={isDirty && !isSubmitting} />
@@ -74,6 +78,7 @@ export function SafariForm({ onClose, onRemove, ...given }: SafariFormProps) {
             shown={icon === null ? (picture ? t('icon.kept') : '') : t('icon.chosen')}
             accept={ICON_EXTENSIONS.map(extension => `.${extension}`).join()}
             prefix={picture && <img src={picture} alt="" className="size-5 shrink-0 rounded-1 object-contain" />}
+            isBusy={isDrawing}
             onFile={file => void takeIcon(file)}
           />
           <FileRow
@@ -95,7 +100,7 @@ export function SafariForm({ onClose, onRemove, ...given }: SafariFormProps) {
             <Button disabled={onRemove === undefined} onClick={onRemove}>
               {t('common:ui.cancel')}
             </Button>
-            <Button type="submit" variant="primary" loading={isSubmitting}>
+            <Button type="submit" variant="primary" loading={isSubmitting || isDrawing}>
               {ask(t('save'))}
             </Button>
           </div>
@@ -116,11 +121,13 @@ interface FileRowProps {
   accept: string
   /** Before the name, such as a small picture. */
   prefix?: ReactNode
+  /** The last file is still being read. */
+  isBusy?: boolean
   onFile: (file: File) => void
 }
 
 /** One file from the reader's machine; it goes nowhere before the form is saved. */
-function FileRow({ label, help, error, isOptional = false, shown, accept, prefix, onFile }: FileRowProps) {
+function FileRow({ label, help, error, isOptional = false, shown, accept, prefix, isBusy, onFile }: FileRowProps) {
   const { t } = useTranslation('safari')
   const picker = useRef<HTMLInputElement>(null)
   return (
@@ -133,6 +140,7 @@ function FileRow({ label, help, error, isOptional = false, shown, accept, prefix
         <Button
           size="sm"
           icon={FileUp}
+          loading={isBusy}
           aria-label={t('file.chooseOf', { label })}
           onClick={() => picker.current?.click()}
         >
