@@ -1,7 +1,6 @@
-// Before the first journey: the product as a child process on a data directory of its own, and a browser that all test
-// files share. After the last one both are gone, and everything the product called an error fails the run.
+// Before the first journey: the product as a child process on a data directory of its own. After the last one it is gone, and
+// everything it called an error fails the run.
 import type { TestProject } from 'vitest/node'
-import { launchBrowserServer } from './browser/launch.ts'
 import { startProduct } from './product/start-product.ts'
 
 declare module 'vitest' {
@@ -10,18 +9,15 @@ declare module 'vitest' {
     url: string
     /** The sandbox's pages and API. */
     sandboxUrl: string
-    browserEndpoint: string
   }
 }
 
-/** Starts both; answers how to stop them. */
+/** Starts it; answers how to stop it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const [product, browser] = await Promise.all([startProduct(), launchBrowserServer()])
+  const product = await startProduct()
   project.provide('url', product.url)
   project.provide('sandboxUrl', product.sandboxUrl)
-  project.provide('browserEndpoint', browser.wsEndpoint())
   return async () => {
-    await browser.close()
     await product.remove()
     const { errors } = product
     if (errors.length > 0) throw new Error(`The product logged ${errors.length} errors:\n${errors.join('\n')}`)

@@ -1,4 +1,4 @@
-// Journeys through the real product in a real Chromium; one of each is started for the whole run.
+// Journeys through the real product, which is started once for the whole run, in a real Chromium.
 import { defineProject } from 'vitest/config'
 
 export default defineProject({

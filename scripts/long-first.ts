@@ -8,9 +8,12 @@ export const LONG: readonly string[] = [
   'journeys/hostile-names.test.ts',
   'src/bench.test.ts',
   'acceptance/isolation.test.ts',
-  'journeys/walk-languages.test.ts',
   'journeys/single-sign-on.test.ts',
   'acceptance/supervision.test.ts',
+  'src/engine/crash.test.ts',
+  'acceptance/restart.test.ts',
+  'src/http/hostile-input.test.ts',
+  'src/http/access.test.ts',
 ]
 
 /** Starts the long test files before all others, which keep vitest's own order. */

@@ -10,7 +10,7 @@ import { selectDifferences } from '@notifly/server/engine/upkeep/counter-queries
 import { countDelivered, countHandedOver } from '@notifly/server/engine/states'
 import { ensureDefaultRoles } from '@notifly/server/features/roles/roles'
 import { createMetrics } from '@notifly/server/http/health'
-import { migrateJobs } from '@notifly/server/jobs/jobs'
+import { migrateJobs } from '@notifly/server/jobs/run-jobs'
 import { createLog } from '@notifly/server/lib/log'
 import { createPasswords } from '@notifly/server/lib/passwords'
 import { createSecrets } from '@notifly/server/lib/secrets'

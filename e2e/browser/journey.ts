@@ -8,6 +8,7 @@ import { LOCALES, type Locale } from '@notifly/contracts/accounts/accounts'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { inject, onTestFinished } from 'vitest'
 import { type Addresses, PASSWORD, type Person } from '../product/people.ts'
+import { LAUNCH_OPTIONS } from './launch.ts'
 
 export interface Look {
   locale?: Locale
@@ -53,14 +54,14 @@ interface Visit {
 
 let browser: Promise<Browser> | undefined
 
-/** The connection of this worker to the one browser; it ends with the worker, after many files. */
-function connected(): Promise<Browser> {
-  browser ??= chromium.connect(inject('browserEndpoint'))
+/** The browser of this worker; it ends with the worker, after many files. */
+function launched(): Promise<Browser> {
+  browser ??= chromium.launch(LAUNCH_OPTIONS)
   return browser
 }
 
 async function startVisit(look: Look): Promise<Visit> {
-  const chrome = await connected()
+  const chrome = await launched()
   const context = await chrome.newContext({
     baseURL: (look.at ?? product).url,
     viewport: { width: look.width ?? 1440, height: HEIGHT },

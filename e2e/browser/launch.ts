@@ -1,6 +1,6 @@
 /** The Chromium that journeys and screenshots drive. */
 import process from 'node:process'
-import { type BrowserServer, chromium, type LaunchOptions } from 'playwright-core'
+import type { LaunchOptions } from 'playwright-core'
 
 /**
  * Chromium has each new window load the page of its address bar's suggestions, which no test looks at: it costs as much as
@@ -35,9 +35,4 @@ export const LAUNCH_OPTIONS: LaunchOptions = {
     '--font-render-hinting=none',
     `--disable-features=${[...PLAYWRIGHTS_OWN, ...ADDRESS_BAR].join(',')}`,
   ],
-}
-
-/** A browser that several processes connect to. */
-export function launchBrowserServer(): Promise<BrowserServer> {
-  return chromium.launchServer(LAUNCH_OPTIONS)
 }

@@ -47,7 +47,7 @@ test('the pages of the navbar are loaded before anybody points at their links', 
   const page = await open({ person: owner, loadsAhead: true })
   const loaded = page.waitForResponse(response => new URL(response.url()).pathname.startsWith('/assets/RunsPage-'))
   await page.goto(`/applications/${owner.slug}/dashboard`)
-  await loaded
+  expect((await loaded).ok()).toBe(true)
 })
 
 test('scripts are kept: a second visit asks for none of them', async () => {

@@ -6,7 +6,7 @@ import { openDatabase, type Database } from '@notifly/server/db/database'
 import { startEmbedded } from '@notifly/server/db/embedded/start-embedded'
 import { migrate } from '@notifly/server/db/migrate'
 import { ensureLeaves } from '@notifly/server/db/partitions'
-import { migrateJobs } from '@notifly/server/jobs/jobs'
+import { migrateJobs } from '@notifly/server/jobs/run-jobs'
 
 export interface BenchDatabase extends Database {
   connectionString: string

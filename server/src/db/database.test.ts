@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { from as copyFrom } from 'pg-copy-streams'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
+import { openDatabase } from './database.ts'
 import { pendingMigrations } from './migrate.ts'
 import { transaction } from './transaction.ts'
 
@@ -30,6 +31,14 @@ test('a moment arrives as Date, a day as text, and sessions run in UTC', async (
   expect(await one("'{2026-03-01}'::date[]")).toEqual(['2026-03-01'])
   expect(await one("'-infinity'::timestamptz")).toBe(Number.NEGATIVE_INFINITY)
   expect(await one("current_setting('TimeZone')")).toBe('UTC')
+})
+
+test('a pool that Kysely never used is closed all the same', async () => {
+  const { pool, close } = openDatabase({ connectionString: database.connectionString, maxConnections: 1 })
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+  await close()
+  const isThere = () => one(`exists (select from pg_stat_activity where pid = ${rows[0]?.pid})`)
+  await expect.poll(isThere).toBe(false)
 })
 
 test('kysely and COPY take part in one transaction, which is rolled back whole', async () => {

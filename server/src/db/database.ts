@@ -37,7 +37,12 @@ export function openDatabase(options: {
   pool.on('connect', client => client.on('error', () => undefined))
   pool.on('error', error => options.log?.warn({ err: error }, 'an idle database connection broke'))
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { pool, kysely, close: () => kysely.destroy() }
+  const close = async () => {
+    await kysely.destroy()
+    // Of a pool that Kysely never used it knows nothing.
+    if (!pool.ended) await pool.end()
+  }
+  return { pool, kysely, close }
 }
 
 /** The pool hands a connection out only after what this returns has resolved; its types know of no result. */

@@ -14,6 +14,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_ROLES } from '../features/roles/default-roles.ts'
 import { testApp } from '../testing/app.ts'
 import { declaredEndpoints } from '../testing/contracts.ts'
+import { partings } from '../testing/partings.ts'
 
 // Without limits, which would answer some thousand calls in place of the routes.
 const [anonymous, token, address, publicCalls] = [1e6, 1e6, 1e6, 1e6]
@@ -125,16 +126,27 @@ test(
 test('no other right opens a route, nor does the right to approve', { timeout: EVERY_CALL_MS }, async () => {
   const owner = await kit.withApplication()
   const guarded = endpoints.filter(({ access }) => typeof access !== 'string')
+  const hasSecond = ({ access }: Declared) => typeof access !== 'string' && access.or !== undefined
   for (const activity of ACTIVITY_IDS) {
     for (const level of Object.values(LEVEL)) {
       await takeRights(owner.user.uuid, owner.organizationId, { [activity]: [level, 1] })
-      // What another activity opens is the same at every level: the highest one is enough.
-      const asked = level === LEVEL.delete ? guarded : guarded.filter(each => rightsOf(each).has(activity))
+      const isHighest = level === LEVEL.delete
+      const asked = guarded.filter(each => rightsOf(each).has(activity) || (isHighest && hasSecond(each)))
       for (const endpoint of asked.filter(each => opens(each, activity, level) !== 'depends')) {
         const { status } = await call(endpoint.method, concrete(endpoint.path), { bearer: owner.bearer })
         const seen = [activity, level, name(endpoint), status !== 403]
         expect(seen).toEqual([activity, level, name(endpoint), opens(endpoint, activity, level)])
       }
+    }
+  }
+  // What is a route's only right stands beside each other one in some group, and without it.
+  for (const activities of partings(ACTIVITY_IDS)) {
+    const rights = Object.fromEntries(activities.map(activity => [activity, [LEVEL.delete, 1]])) as PermissionSet
+    await takeRights(owner.user.uuid, owner.organizationId, rights)
+    for (const endpoint of guarded.filter(each => !hasSecond(each))) {
+      const { status } = await call(endpoint.method, concrete(endpoint.path), { bearer: owner.bearer })
+      const isOpen = activities.some(activity => opens(endpoint, activity, LEVEL.delete) === true)
+      expect([activities, name(endpoint), status !== 403]).toEqual([activities, name(endpoint), isOpen])
     }
   }
 })

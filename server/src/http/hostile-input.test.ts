@@ -24,8 +24,9 @@ function isAsked({ method, path, access, raw }: Endpoint): boolean {
 }
 
 const LONG = 'a'.repeat(10_000)
-/** Both are long: places take turns. */
-const LONG_TEXTS = [LONG, '%_'.repeat(5000)]
+const WILD = '%_'.repeat(5000)
+/** Places take turns. */
+const LONG_TEXTS = [LONG, WILD]
 
 /** What takes the place of one value. */
 const HOSTILE: Record<Leaf['kind'], unknown[]> = {

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { createLog } from '../lib/log.ts'
 import { testDatabase } from '../testing/database.ts'
-import { enqueue, migrateJobs, startJobs } from './jobs.ts'
+import { enqueue } from './jobs.ts'
+import { migrateJobs, startJobs } from './run-jobs.ts'
 
 const database = await testDatabase()
 await migrateJobs(database.pool)

@@ -9,7 +9,7 @@ import { migrate } from '../db/migrate.ts'
 import { openPostgres } from '../db/open-postgres.ts'
 import { ensureLeaves } from '../db/partitions.ts'
 import { ensureDefaultRoles } from '../features/roles/roles.ts'
-import { migrateJobs } from '../jobs/jobs.ts'
+import { migrateJobs } from '../jobs/run-jobs.ts'
 import type { Log } from '../lib/log.ts'
 import { createSecrets } from '../lib/secrets.ts'
 

@@ -1,17 +1,18 @@
-import type { UserDetails } from '@notifly/contracts/accounts/accounts'
+import type { Locale, UserDetails } from '@notifly/contracts/accounts/accounts'
 import type { Answer } from '@notifly/contracts/answer'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { afterAll } from 'vitest'
 import { createApp, jobHandlers } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
+import { createAccount } from '../features/accounts/sign-up/newcomers.ts'
 import { ensureDefaultRoles } from '../features/roles/roles.ts'
 import type { BodyLimits } from '../http/body-limits.ts'
 import type { ConnectionLimits } from '../http/connection-limits.ts'
 import type { Deps } from '../http/deps.ts'
 import type { GeneralLimits } from '../http/general-limits.ts'
 import { createMetrics } from '../http/health.ts'
-import { migrateJobs, startJobs } from '../jobs/jobs.ts'
+import { migrateJobs, startJobs } from '../jobs/run-jobs.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
 import { createPasswords } from '../lib/passwords.ts'
@@ -68,8 +69,8 @@ export interface TestApp {
   logLines: string[]
   /** One call of the API: `call<Data>('POST', '/api/verticals', {bearer, body})`. */
   call<Data = unknown>(method: string, path: string, options?: CallOptions): Promise<Reply<Data>>
-  /** A new person, through sign-up, mail, verification and sign-in. */
-  signUpAndIn(person?: { name?: string; email?: string; locale?: string }): Promise<Person>
+  /** A new person with a confirmed address, signed in. */
+  signUpAndIn(person?: { name?: string; email?: string; locale?: Locale }): Promise<Person>
   /** A new person (or the given one) who owns a new organization with an application, and a token for that. */
   withApplication(person?: Person): Promise<ApplicationOwner>
 }
@@ -113,7 +114,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     await jobs.stop()
     await mailbox.close()
   })
-  return { app, deps, database, mailbox, clock, logLines, ...verbs(app, mailbox) }
+  return { app, deps, database, mailbox, clock, logLines, ...verbs(app, deps) }
 }
 
 function testClock(): TestClock {
@@ -128,7 +129,7 @@ function testClock(): TestClock {
 
 type Verbs = Pick<TestApp, 'call' | 'signUpAndIn' | 'withApplication'>
 
-function verbs(app: FastifyInstance, mailbox: Mailbox): Verbs {
+function verbs(app: FastifyInstance, deps: Deps): Verbs {
   const call: Verbs['call'] = async <Data>(method: string, path: string, options: CallOptions = {}) => {
     const headers = { ...options.headers }
     if (options.bearer !== undefined) headers['authorization'] = `Bearer ${options.bearer}`
@@ -147,10 +148,8 @@ function verbs(app: FastifyInstance, mailbox: Mailbox): Verbs {
   }
 
   const signUpAndIn: Verbs['signUpAndIn'] = async (person = {}) => {
-    const email = person.email ?? `person-${randomUUID()}@example.com`
-    const signUp = { name: person.name ?? 'Asha Raman', email, password: PASSWORD, locale: person.locale }
-    expectStatus(await call('POST', '/authP/sign-up', { body: signUp }), 201)
-    expectStatus(await call('GET', `/authP/verify/${await mailbox.nextToken(email)}`), 200)
+    const { name = 'Asha Raman', email = `person-${randomUUID()}@example.com`, locale = 'en' } = person
+    await createAccount(deps.database.kysely, deps, { name, email, password: PASSWORD, locale, isVerified: true })
     const signedIn = await call<UserDetails>('POST', '/authP/login', { body: { email, password: PASSWORD } })
     expectStatus(signedIn, 200)
     return { bearer: signedIn.data.token, user: signedIn.data, email, cookie: signedIn.cookie ?? '' }

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { startEmbedded, stopOrphan } from '../db/embedded/start-embedded.ts'
 import { lockHolder } from '../db/embedded/start-lock.ts'
 import { migrate } from '../db/migrate.ts'
-import { migrateJobs } from '../jobs/jobs.ts'
+import { migrateJobs } from '../jobs/run-jobs.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { CopyButton } from '../controls/CopyButton.tsx'
 import { CountdownBar } from './CountdownBar.tsx'
@@ -48,6 +48,8 @@ test('the time of a toast stands still while the focus is in it', async () => {
   await render(<ToastRegion />)
   showToast({ tone: 'success', title: 'Saved' })
   await pass(50)
+  // Whoever comes by keyboard: a focus that a pointer brings holds no toast.
+  await userEvent.keyboard('{F6}')
   page.getByRole('button', { name: 'Dismiss' }).element().focus()
   await pass(10_000)
   await expect.element(page.getByText('Saved')).toBeVisible()

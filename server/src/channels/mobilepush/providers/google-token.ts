@@ -1,6 +1,5 @@
 /** Tokens of Google's for a service account (RFC 7523): asked for once, shared by all messages, renewed before they end. */
 import { readServiceAccount } from '@notifly/contracts/channel-settings/mobilepush'
-import { importPKCS8, SignJWT } from 'jose'
 import { recordIn } from '../../../lib/json.ts'
 import { callOutside } from '../../../lib/network/outbound.ts'
 import { asError } from '../../../lib/as-error.ts'
@@ -80,6 +79,8 @@ async function askGoogle(url: string, email: string, key: string): Promise<{ tok
 }
 
 async function signed(audience: string, email: string, key: string): Promise<string> {
+  // Most workers never need it.
+  const { importPKCS8, SignJWT } = await import('jose')
   try {
     const privateKey = await importPKCS8(key, 'RS256')
     return await new SignJWT({ scope: SCOPE })
