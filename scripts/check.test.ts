@@ -43,7 +43,7 @@ describe('the words behind npm test', () => {
 test('the parts of the tests, and those that begin first, name what is there', () => {
   const named = [...LONG, ...PARTS.flatMap(({ paths, without }) => [...paths, ...without])]
   const isThere = (path: string) =>
-    ['e2e', 'bench', 'demo'].some(folder => existsSync(join(import.meta.dirname, '..', folder, path)))
+    ['e2e', 'bench', 'demo', 'server'].some(folder => existsSync(join(import.meta.dirname, '..', folder, path)))
   expect(named.filter(path => !isThere(path))).toEqual([])
 })
 
