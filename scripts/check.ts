@@ -1,5 +1,6 @@
 // `npm test` and `npm run check`: everything that has to hold, the static steps first. The last line is the verdict.
 // Words behind `--` narrow it: names of steps (`npm test -- lint format`), anything else picks test files (`npm test -- segments`).
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { ensureBrowser } from './browser.ts'
@@ -9,7 +10,7 @@ import { ensureFirefox } from './firefox.ts'
 import { buildSiteSdk } from './site-sdk.ts'
 import { staticSteps } from './static-steps.ts'
 import { runSteps, type Tally } from './steps.ts'
-import { PARTS, runTests } from './tests.ts'
+import { PARTS, runTests, WORKERS } from './tests.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -20,7 +21,7 @@ if (testFilters !== undefined) tallies.push(await checkTests(testFilters))
 
 const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
 const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
-print(`\nTook ${((performance.now() - startedAt) / 60_000).toFixed(1)} min.`)
+print(`\nTook ${minutes()} min.`)
 print(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
 
@@ -38,7 +39,10 @@ async function checkTests(filters: string[]): Promise<Tally> {
   const parts = filters.length === 0 ? PARTS : [{ paths: filters, without: [] }]
   const missing = Object.values(browsers).filter(path => path === undefined).length
   const sum = { passed: 0, failed: missing, skipped: 0 }
-  for (const part of parts) {
+  for (const [at, part] of parts.entries()) {
+    print(
+      `\nPart ${at + 1} of ${parts.length}, ${WORKERS} files at once on ${availableParallelism()} cores, ${minutes()} min in.`,
+    )
     const { passed, failed, skipped } = await runTests(root, part, browsers)
     sum.passed += passed
     sum.failed += failed
@@ -46,6 +50,10 @@ async function checkTests(filters: string[]): Promise<Tally> {
   }
   if (sum.skipped > 0) print(`${sum.skipped} tests were skipped by their own condition.`)
   return sum
+}
+
+function minutes(): string {
+  return ((performance.now() - startedAt) / 60_000).toFixed(1)
 }
 
 function print(line: string): void {

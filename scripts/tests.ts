@@ -9,10 +9,12 @@ import { countTests, readReport, type TestTally } from './test-report.ts'
 /** The projects whose tests drive a browser. */
 const BROWSER_PROJECTS = ['web', 'e2e']
 
-// Tests wait for PostgreSQL, a socket or a browser for nearly half of their time: as many files as cores leave a core idle. All
-// share one PostgreSQL with 200 connections, of which a file takes a dozen or two. Said here because the configurations of the
-// projects do not take it over from the one above them.
-const WORKERS = Math.min(availableParallelism() + 1, 8)
+/**
+ * Files at once. Tests wait for PostgreSQL, a socket or a browser for nearly half of their time: as many files as cores leave a core
+ * idle. All share one PostgreSQL with 200 connections, of which a file takes a dozen or two. Said here because the configurations of
+ * the projects do not take it over from the one above them.
+ */
+export const WORKERS = Math.min(availableParallelism() + 1, 8)
 
 /** A part of all tests: files whose path has one of `paths` (none: every file), without those that have one of `without`. */
 export interface Part {

@@ -252,7 +252,9 @@ describe('a client that hangs up', () => {
     const client = await pool.connect()
     await client.query('begin; lock table account in exclusive mode')
     const worked = complete(900)
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%account%'`
+    // The new account's own row: jobs of other tests wait for the table as well.
+    const waiting = `select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into "account"%'`
     await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 10_000 }).toBeGreaterThan(0)
     worked.destroy()
     await closing(unfinished(700))
