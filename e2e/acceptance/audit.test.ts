@@ -44,6 +44,7 @@ const UNRECORDED: Record<string, string> = {
   'PUT /api/v1/contacts/{external_user_id}':
     'programs keep contacts in step by the thousand; the log counts their calls',
   'POST /api/v1/contacts/batch': 'the same',
+  'POST /oauth/token': 'stores nothing; the log has what is done with the token',
   'PATCH /api/v1/contacts/{external_user_id}': 'the history of the contact’s consent has it',
   'POST /api/notifications/webpush/installation/check': 'only looks at the site',
   'POST /api/template/preview': 'only shows',

@@ -8,6 +8,7 @@ import { deliveryJobs } from './engine/snapshot/prepare-run.ts'
 import { createCallers } from './features/accounts/callers.ts'
 import { accountJobs } from './features/accounts/jobs.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
+import { authenticateAccessToken } from './features/api-keys/access-tokens.ts'
 import { authenticateKey } from './features/api-keys/api-keys.ts'
 import { createKeyCommand, deleteKeyCommand } from './features/api-keys/commands.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
@@ -94,6 +95,7 @@ import type { ConnectionLimits } from './http/connection-limits.ts'
 import type { Deps } from './http/deps.ts'
 import { GENERAL_LIMITS, type GeneralLimits } from './http/general-limits.ts'
 import { metricsAccessOf, serveHealth, measureRequests } from './http/health.ts'
+import { limitKeys } from './http/key-limits.ts'
 import type { Http } from './http/route.ts'
 import { createHttpServer } from './http/server.ts'
 import type { JobHandlers } from './jobs/jobs.ts'
@@ -189,8 +191,9 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   const callers: Callers = {
     ...createCallers(deps),
     authenticateKey: (keyId, secret) => authenticateKey(deps, keyId, secret),
+    authenticateAccessToken: token => authenticateAccessToken(deps, token),
   }
-  const http: Http = { app, callers, publicUrl: config.publicUrl }
+  const http: Http = { app, callers, limitKey: limitKeys(), publicUrl: config.publicUrl }
   recordCalls(app, deps)
   for (const addRoutes of FEATURES) addRoutes(http, deps)
   hookRoutes(http, deps, reportingOf(config))

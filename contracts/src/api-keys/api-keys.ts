@@ -10,6 +10,8 @@ export const ApiKey = z.object({
   client_id: uuid,
   name: z.string(),
   scopes: z.array(z.enum(KEY_SCOPES)),
+  /** Requests a second; twice as many may come at once. */
+  rate_limit: z.int(),
   /** Null: never used. */
   last_used_on: z.nullable(epochSeconds),
   created_on: epochSeconds,
@@ -28,11 +30,18 @@ export const listApiKeys = endpoint({
   paged: true,
 })
 
+/** Requests a second with one key. */
+export const KEY_RATE = { least: 1, usual: 100, most: 1000 }
+
 const SCOPES_SENTENCE = says('apiKeys.scopes')
 
 const apiKeyBody = z.object({
   name: text(60).check(z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, says('fields.oneLine'))),
   scopes: z.array(z.enum(USABLE_KEY_SCOPES), SCOPES_SENTENCE).check(z.minLength(1, SCOPES_SENTENCE), z.maxLength(20)),
+  rate_limit: z._default(
+    z.int().check(z.minimum(KEY_RATE.least, says('fields.atLeast')), z.maximum(KEY_RATE.most, says('fields.atMost'))),
+    KEY_RATE.usual,
+  ),
   /** The active application's, if given: a key belongs to one application. */
   application_uuid: z.optional(uuid),
   ...reopening,

@@ -82,10 +82,11 @@ test('the OpenAPI document is public and lists every route with its activity and
   }
 })
 
-function schemesOf(access: (typeof endpoints)[number]['access']): Record<string, never[]>[] {
+function schemesOf(access: (typeof endpoints)[number]['access']): Record<string, string[]>[] {
   if (access === 'public') return []
   if (access === 'session') return [{ session: [] }]
-  return [typeof access === 'string' && access.startsWith('key:') ? { key: [] } : { bearer: [] }]
+  if (typeof access !== 'string' || !access.startsWith('key:')) return [{ bearer: [] }]
+  return [{ key: [] }, { oauth: [access.slice('key:'.length)] }]
 }
 
 test('a new key can get exactly the scopes that some call asks for', () => {

@@ -49,6 +49,8 @@ export interface KeyCaller {
   /** The key's. */
   name: string
   scopes: readonly KeyScope[]
+  /** Requests a second. */
+  rateLimit: number
 }
 
 export type CallerOf<Who extends Access> = Who extends 'public' | 'session'
@@ -71,6 +73,8 @@ export interface Callers {
   actIn(caller: Caller, organizationId: string | undefined): Promise<Caller>
   /** The program behind the id and the secret of a key; null when they are none of ours. */
   authenticateKey(keyId: string, secret: string): Promise<KeyCaller | null>
+  /** The program behind an access token; null when it is none of ours, too old, or its key is gone. */
+  authenticateAccessToken(token: string): Promise<KeyCaller | null>
 }
 
 /**
@@ -91,9 +95,14 @@ export function authorize(access: Access, caller: Caller | null): void {
 /** Throws unless it is a living key that has the scope. */
 export function authorizeKey(access: `key:${KeyScope}`, caller: KeyCaller | null): void {
   if (caller === null) throw new AppError('unauthorized')
-  const scope = access.slice('key:'.length)
+  const scope = scopeOf(access)
   if (caller.scopes.some(each => each === scope)) return
   throw new AppError('forbidden', sentence('apiKeys.scopeNeeded', { scope }))
+}
+
+/** The scope that a key needs for it. */
+export function scopeOf(access: `key:${KeyScope}`): string {
+  return access.slice('key:'.length)
 }
 
 export function isKeyAccess(access: Access): access is `key:${KeyScope}` {

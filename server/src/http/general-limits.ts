@@ -1,15 +1,16 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../lib/app-error.ts'
 import { networkOf } from '../lib/rate-limit.ts'
 import { hashToken } from '../lib/secrets.ts'
 import { bearerOf, basicOf } from './bearer.ts'
+import { isKeyAccess } from './caller.ts'
 
 /** Requests a minute, per process. They stop runaway scripts; a person at a screen stays far below. */
 export interface GeneralLimits {
   /** Calls of the API without a token, per address. */
   anonymous: number
-  /** Calls with one token, or with one key. */
+  /** Calls with one token. Keys have limits of their own (key-limits.ts). */
   token: number
   /** Calls with any tokens per address: a made-up token for each call does not escape. */
   address: number
@@ -19,7 +20,7 @@ export interface GeneralLimits {
 
 export const GENERAL_LIMITS: GeneralLimits = { anonymous: 600, token: 3_000, address: 12_000, publicCalls: 60_000 }
 
-const API_PATHS = /^\/(api|authP)\//
+const API_PATHS = /^\/(api|authP|oauth)\//
 const PUBLIC_PATHS = /^\/(t|l|u|f|hooks|sdk|files)\//
 
 /** Answers 429 with Retry-After above the limits. Kept in memory: losing the counts in a restart costs nothing. */
@@ -37,8 +38,18 @@ export function limitRequests(app: FastifyInstance, limits: GeneralLimits): void
     const credential = bearerOf(request) ?? basicOf(request)?.id ?? null
     if (credential === null) return take(anonymous, networkOf(request.ip))
     await take(address, networkOf(request.ip))
-    await take(token, hashToken(credential).toString('base64url'))
+    if (!isForKeys(request)) await take(token, hashToken(credential).toString('base64url'))
   })
+
+  // Whoever shows a living key is held by its limit: only made-up ones use up what their address may call.
+  app.addHook('preParsing', async request => {
+    if (request.keyCaller !== null) await address.reward(networkOf(request.ip), 1)
+  })
+}
+
+function isForKeys(request: FastifyRequest): boolean {
+  const { endpoint } = request.routeOptions.config
+  return endpoint !== undefined && isKeyAccess(endpoint.access)
 }
 
 function perMinute(points: number): RateLimiterMemory {

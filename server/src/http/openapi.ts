@@ -1,8 +1,20 @@
 import swagger from '@fastify/swagger'
+import { issueAccessToken } from '@notifly/contracts/api-keys/access-tokens'
+import type { KeyScope } from '@notifly/contracts/api-keys/scopes'
 import type { Endpoint, FormFields, RawAnswer } from '@notifly/contracts/endpoint'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { sessionCookieName } from './route.ts'
+
+/** What each lets a program do. */
+const SCOPES: Record<KeyScope, string> = {
+  'messages:send': 'Send messages',
+  'messages:read': 'Read messages',
+  'contacts:read': 'Read contacts',
+  'contacts:write': 'Create, update and delete contacts',
+  'devices:write': 'Register push devices',
+  'events:write': 'Send contact events',
+}
 
 /**
  * Collects every route into the OpenAPI document at `GET /api/openapi.json`, with its activity and level. `publicUrl` is the
@@ -22,6 +34,11 @@ export async function publishOpenapi(app: FastifyInstance, publicUrl: string): P
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer' },
           key: { type: 'http', scheme: 'basic', description: 'The id and the secret of a key of the application.' },
+          oauth: {
+            type: 'oauth2',
+            description: 'An access token for the ID and the secret of a key.',
+            flows: { clientCredentials: { tokenUrl: issueAccessToken.path, scopes: SCOPES } },
+          },
           session: {
             type: 'apiKey',
             in: 'cookie',

@@ -17,14 +17,17 @@ import {
   isKeyAccess,
   type KeyCaller,
   type Origin,
+  scopeOf,
 } from './caller.ts'
 import { epochSeconds } from '../lib/clock.ts'
+import type { LimitKey } from './key-limits.ts'
 import { isFromOwnPages } from './same-origin.ts'
 
 /** What the HTTP layer needs to serve endpoints. */
 export interface Http {
   app: FastifyInstance
   callers: Callers
+  limitKey: LimitKey
   publicUrl: string
 }
 
@@ -178,7 +181,7 @@ function register(
     config: { endpoint },
     schema: schemaOf(endpoint),
     // Who may call is decided before the body is read or judged; only an organization may be named in the body.
-    onRequest: request => admit(http, endpoint.access, request),
+    onRequest: (request, reply) => admit(http, endpoint.access, request, reply),
     preValidation: async ({ caller, query, body }, reply) => {
       const { access } = endpoint
       if (typeof access === 'string' || access.scope !== 'organization' || caller === null) return
@@ -198,7 +201,7 @@ function inputOf(request: FastifyRequest, reply: FastifyReply): RawInput {
   return { params, query, body, caller: keyCaller ?? caller, request, reply }
 }
 
-async function admit(http: Http, access: Access, request: FastifyRequest): Promise<void> {
+async function admit(http: Http, access: Access, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (access === 'public') return
   if (access === 'session') {
     const cookie = request.cookies[sessionCookieName(http)]
@@ -206,12 +209,18 @@ async function admit(http: Http, access: Access, request: FastifyRequest): Promi
     return
   }
   if (isKeyAccess(access)) {
-    const basic = basicOf(request)
-    request.keyCaller = basic === null ? null : await http.callers.authenticateKey(basic.id, basic.secret)
+    request.keyCaller = await keyCallerOf(http, request)
+    if (request.keyCaller !== null) await http.limitKey(request.keyCaller, reply)
     return authorizeKey(access, request.keyCaller)
   }
   request.caller = await callerOf(http, request)
   authorize(access, request.caller)
+}
+
+async function keyCallerOf({ callers }: Http, request: FastifyRequest): Promise<KeyCaller | null> {
+  const [basic, bearer] = [basicOf(request), bearerOf(request)]
+  if (basic !== null) return callers.authenticateKey(basic.id, basic.secret)
+  return bearer === null ? null : callers.authenticateAccessToken(bearer)
 }
 
 /** Who calls a route that is open to all; null for an anonymous caller, also when the token is dead. */
@@ -266,7 +275,7 @@ const HELD_ANSWER = z.object({ success: z.literal(true), maker_checker: z.litera
 function securityOf(access: Access): Record<string, string[]>[] {
   if (access === 'public') return []
   if (access === 'session') return [{ session: [] }]
-  return [isKeyAccess(access) ? { key: [] } : { bearer: [] }]
+  return isKeyAccess(access) ? [{ key: [] }, { oauth: [scopeOf(access)] }] : [{ bearer: [] }]
 }
 
 /** Sets the paging headers of a list; a neighbour's header is absent at its end. */

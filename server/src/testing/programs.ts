@@ -17,9 +17,10 @@ export async function newProgram(
   { call }: TestApp,
   { bearer }: ApplicationOwner,
   scopes: KeyScope[],
+  limit: Partial<Pick<ApiKey, 'rate_limit'>> = {},
 ): Promise<TestProgram> {
   const name = crypto.randomUUID()
-  const key = await call<ApiKey>('POST', '/authP/user/licenses', { bearer, body: { name, scopes } })
+  const key = await call<ApiKey>('POST', '/authP/user/licenses', { bearer, body: { name, scopes, ...limit } })
   const asked = { client_id: key.data.client_id, password: PASSWORD }
   const path = '/authP/user/licenses/getclientsecret'
   const { data } = await call<{ client_secret: string }>('POST', path, { bearer, body: asked })

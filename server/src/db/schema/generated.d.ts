@@ -75,6 +75,7 @@ export interface TableTypes {
     created_by: string | null
     created_at: Time
     last_used_at: NullableTime
+    rate_limit: Generated<number>
   }
   application: {
     application_id: string

@@ -13,7 +13,7 @@ export function createCallers({
 }: {
   database: Database
   clock: Clock
-}): Omit<Callers, 'authenticateKey'> {
+}): Omit<Callers, 'authenticateKey' | 'authenticateAccessToken'> {
   const db = database.kysely
   return {
     authenticate: async bearer => presentCaller(await selectCaller(db, hashToken(bearer), clock.now())),

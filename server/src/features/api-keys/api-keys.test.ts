@@ -51,6 +51,7 @@ describe('a key', () => {
       {
         client_id: expect.any(String),
         ...BODY,
+        rate_limit: 100,
         last_used_on: null,
         created_on: expect.any(Number),
         created_by: owner.user.name,
@@ -73,6 +74,9 @@ describe('a key', () => {
       [{ name: 'B', scopes: ['everything'] }, 'scopes.0'],
       // Known, but no call asks for it.
       [{ name: 'B', scopes: ['messages:send'] }, 'scopes.0'],
+      [{ name: 'B', rate_limit: 0 }, 'rate_limit'],
+      [{ name: 'B', rate_limit: 1001 }, 'rate_limit'],
+      [{ name: 'B', rate_limit: 1.5 }, 'rate_limit'],
     ]
     for (const [body, field] of refused) {
       const answer = await create(owner, body)

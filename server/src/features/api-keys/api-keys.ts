@@ -1,4 +1,4 @@
-/** Front door of keys: which program calls, by the id and the secret of its key. */
+/** Front door of keys: which program calls, by the id and the secret of its key, or by an access token. */
 import { isUuid } from '@notifly/contracts/fields'
 import { KEY_SCOPES } from '@notifly/contracts/api-keys/scopes'
 import { timingSafeEqual } from 'node:crypto'
@@ -8,31 +8,39 @@ import { hashToken } from '../../lib/secrets.ts'
 import { openSecret } from './commands.ts'
 import { noteUse, selectKeyNamed } from './queries.ts'
 
+type KeyDeps = Pick<Deps, 'database' | 'secrets' | 'clock'>
+
 /** Looked up at each call, so that a key that is deleted is dead at once. Null for a wrong secret and for no key alike. */
-export async function authenticateKey(
-  { database, secrets, clock }: Pick<Deps, 'database' | 'secrets' | 'clock'>,
-  keyId: string,
-  secret: string,
-): Promise<KeyCaller | null> {
-  const key = isUuid(keyId) ? await selectKeyNamed(database.kysely, keyId.toLowerCase()) : undefined
-  if (key === undefined) return null
-  const {
-    organization_id: organizationId,
-    application_id: applicationId,
-    api_key_id,
-    name,
-    scopes,
-    secret: sealed,
-  } = key
-  const known = openSecret(secrets, { applicationId, keyId: api_key_id }, sealed)
+export async function authenticateKey(deps: KeyDeps, keyId: string, secret: string): Promise<KeyCaller | null> {
+  const key = await knownKey(deps, keyId)
+  if (key === null) return null
+  const place = { applicationId: key.application_id, keyId: key.api_key_id }
   // Of one length, whatever was sent.
-  if (!timingSafeEqual(hashToken(known), hashToken(secret))) return null
-  await noteUse(database.kysely, { applicationId, keyId: api_key_id }, clock.now())
+  const isRight = timingSafeEqual(hashToken(openSecret(deps.secrets, place, key.secret)), hashToken(secret))
+  return isRight ? inUse(deps, key) : null
+}
+
+/** The same for who has shown the key's secret before. Null where there is no such key any more. */
+export async function keyCallerNamed(deps: KeyDeps, keyId: string): Promise<KeyCaller | null> {
+  const key = await knownKey(deps, keyId)
+  return key && inUse(deps, key)
+}
+
+type KnownKey = NonNullable<Awaited<ReturnType<typeof selectKeyNamed>>>
+
+async function knownKey({ database }: KeyDeps, keyId: string): Promise<KnownKey | null> {
+  return (isUuid(keyId) ? await selectKeyNamed(database.kysely, keyId.toLowerCase()) : undefined) ?? null
+}
+
+async function inUse({ database, clock }: KeyDeps, key: KnownKey): Promise<KeyCaller> {
+  const { organization_id: organizationId, application_id: applicationId, api_key_id: keyId, name, scopes } = key
+  await noteUse(database.kysely, { applicationId, keyId }, clock.now())
   return {
     organizationId,
     applicationId,
-    keyId: api_key_id,
+    keyId,
     name,
     scopes: KEY_SCOPES.filter(scope => scopes.includes(scope)),
+    rateLimit: key.rate_limit,
   }
 }

@@ -1,6 +1,6 @@
 /** The writes on keys that wait for an approver. */
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import type { ApiKey } from '@notifly/contracts/api-keys/api-keys'
+import { type ApiKey, KEY_RATE } from '@notifly/contracts/api-keys/api-keys'
 import { uuid } from '@notifly/contracts/fields'
 import { KEY_SCOPES } from '@notifly/contracts/api-keys/scopes'
 import { sentence } from '@notifly/contracts/sentences/sentence'
@@ -21,18 +21,23 @@ export const createKeyCommand = defineCommand({
   name: 'key.create',
   activity: ACTIVITY.keys,
   level: 'create',
-  payload: z.object({ name: z.string(), scopes: z.array(z.enum(KEY_SCOPES)) }),
+  payload: z.object({
+    name: z.string(),
+    scopes: z.array(z.enum(KEY_SCOPES)),
+    // Requests from before keys had limits say nothing of it.
+    rate_limit: z._default(z.int(), KEY_RATE.usual),
+  }),
   object: OBJECT,
   objectOf: () => null,
   title: ({ name }) => name,
   before: async () => null,
-  async run({ db, deps, actor, now }, { name, scopes }): Promise<ApiKey> {
+  async run({ db, deps, actor, now }, { name, scopes, rate_limit: rateLimit }): Promise<ApiKey> {
     await demandRoom({ deps, db, actor }, 'keys')
     const key: KeyId = { applicationId: actor.applicationId, keyId: uuidv7() }
     const secret = sealSecret(deps.secrets, key, randomToken())
     // In the catalogue's order, each once.
     const asked = KEY_SCOPES.filter(scope => scopes.includes(scope))
-    if (!(await insertKey(db, { ...key, name, scopes: asked, secret, createdBy: actor.accountId }, now))) {
+    if (!(await insertKey(db, { ...key, name, scopes: asked, rateLimit, secret, createdBy: actor.accountId }, now))) {
       throw invalidField('name', sentence('apiKeys.nameTaken'))
     }
     return readKey(db, key)
@@ -50,7 +55,7 @@ export const deleteKeyCommand = defineCommand({
   title: ({ client_id: keyId }, before) => (typeof before?.['name'] === 'string' ? before['name'] : keyId),
   async before({ db, actor }, { client_id: keyId }) {
     const row = await selectKey(db, { applicationId: actor.applicationId, keyId })
-    return row === undefined ? null : { name: row.name, scopes: row.scopes }
+    return row === undefined ? null : { name: row.name, scopes: row.scopes, rate_limit: row.rate_limit }
   },
   async run({ db, actor }, { client_id: keyId }) {
     if (!(await deleteKeyRow(db, { applicationId: actor.applicationId, keyId }))) throw new AppError('notFound')
@@ -78,6 +83,7 @@ export function presentKey(row: KeyRow, approvalId?: string): ApiKey {
     client_id: row.api_key_id,
     name: row.name,
     scopes: row.scopes as ApiKey['scopes'],
+    rate_limit: row.rate_limit,
     last_used_on: row.last_used_at === null ? null : epochSeconds(row.last_used_at),
     created_on: epochSeconds(row.created_at),
     created_by: row.created_by,

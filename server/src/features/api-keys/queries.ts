@@ -27,6 +27,7 @@ export async function selectKeys(db: Db, { applicationId, keyId, search, page, p
       'api_key.api_key_id',
       'api_key.name',
       'api_key.scopes',
+      'api_key.rate_limit',
       'api_key.created_at',
       'api_key.last_used_at',
       'account.name as created_by',
@@ -45,7 +46,7 @@ export function selectKey(db: Db, { applicationId, keyId }: KeyId) {
   return db
     .selectFrom('api_key')
     .where(eb => eb.and({ application_id: applicationId, api_key_id: keyId }))
-    .select(['name', 'scopes', 'secret'])
+    .select(['name', 'scopes', 'rate_limit', 'secret'])
     .executeTakeFirst()
 }
 
@@ -55,7 +56,15 @@ export function selectKeyNamed(db: Db, keyId: string) {
     .selectFrom('api_key')
     .innerJoin('application', 'application.application_id', 'api_key.application_id')
     .where('api_key_id', '=', keyId)
-    .select(['organization_id', 'api_key.application_id', 'api_key_id', 'api_key.name', 'scopes', 'secret'])
+    .select([
+      'organization_id',
+      'api_key.application_id',
+      'api_key_id',
+      'api_key.name',
+      'scopes',
+      'rate_limit',
+      'secret',
+    ])
     .executeTakeFirst()
 }
 
@@ -73,6 +82,7 @@ export async function noteUse(db: Db, { applicationId, keyId }: KeyId, now: Date
 interface NewKey extends KeyId {
   name: string
   scopes: string[]
+  rateLimit: number
   secret: string
   createdBy: string
 }
@@ -86,6 +96,7 @@ export async function insertKey(db: Db, key: NewKey, now: Date): Promise<boolean
       api_key_id: key.keyId,
       name: key.name,
       scopes: key.scopes,
+      rate_limit: key.rateLimit,
       secret: key.secret,
       created_by: key.createdBy,
       created_at: now,

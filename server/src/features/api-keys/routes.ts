@@ -1,10 +1,13 @@
+import { issueAccessToken } from '@notifly/contracts/api-keys/access-tokens'
 import { createApiKey, deleteApiKey, listApiKeys, readClientSecret } from '@notifly/contracts/api-keys/api-keys'
 import type { Deps } from '../../http/deps.ts'
-import { pagedRoute, route, type Http } from '../../http/route.ts'
+import { basicOf } from '../../http/bearer.ts'
+import { pagedRoute, rawRoute, route, type Http } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { requireRaised } from '../accounts/accounts.ts'
 import { commandRoute, openRequestsOn } from '../approvals/approvals.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
+import { issueToken } from './access-tokens.ts'
 import { createKeyCommand, deleteKeyCommand, openSecret, presentKey } from './commands.ts'
 import { selectKey, selectKeys } from './queries.ts'
 
@@ -22,7 +25,7 @@ export function apiKeyRoutes(http: Http, deps: Deps): void {
   commandRoute(http, deps, createApiKey, createKeyCommand, ({ body, caller }) => {
     const named = body.application_uuid?.toLowerCase() ?? caller.applicationId
     if (named !== caller.applicationId) throw new AppError('notFound')
-    return { name: body.name, scopes: body.scopes }
+    return { name: body.name, scopes: body.scopes, rate_limit: body.rate_limit }
   })
 
   commandRoute(http, deps, deleteApiKey, deleteKeyCommand, ({ query }) => ({
@@ -37,5 +40,15 @@ export function apiKeyRoutes(http: Http, deps: Deps): void {
     const object = { type: createKeyCommand.object, id: key.keyId, name: row.name }
     await recordAudit(db, { ...byCaller(caller), action: 'key.reveal', object }, deps.clock.now())
     return { client_secret: openSecret(deps.secrets, key, row.secret) }
+  })
+
+  rawRoute(http, issueAccessToken, async ({ body, request, reply }) => {
+    const answer = await issueToken(deps, { ...body, basic: basicOf(request) })
+    if ('error' in answer) {
+      const isUnknown = answer.error === 'invalid_client'
+      reply.status(isUnknown ? 401 : 400)
+      if (isUnknown) reply.header('WWW-Authenticate', 'Basic realm="Notifly"')
+    }
+    return reply.header('Cache-Control', 'no-store').send(answer)
   })
 }

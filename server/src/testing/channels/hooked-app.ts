@@ -83,8 +83,9 @@ export async function hookedApp() {
     authenticate: async () => null,
     actIn: async <C>(caller: C) => caller,
     authenticateKey: async () => null,
+    authenticateAccessToken: async () => null,
   }
-  hookRoutes({ app, publicUrl, callers }, { ...kit.deps, metrics }, reporting)
+  hookRoutes({ app, publicUrl, callers, limitKey: async () => undefined }, { ...kit.deps, metrics }, reporting)
   let organizationId = ''
   beforeAll(async () => {
     organizationId = (await kit.withApplication()).organizationId

@@ -1,6 +1,6 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import type { Approval } from '@notifly/contracts/approvals/approvals'
-import { type ApiKey, createApiKey, listApiKeys } from '@notifly/contracts/api-keys/api-keys'
+import { type ApiKey, createApiKey, KEY_RATE, listApiKeys } from '@notifly/contracts/api-keys/api-keys'
 import { USABLE_KEY_SCOPES } from '@notifly/contracts/api-keys/scopes'
 import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -13,10 +13,12 @@ import { bodyOf, useApiForm } from '../../components/form/use-api-form.ts'
 import { FormDialog } from '../../components/form/FormDialog.tsx'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
+import { NumberInput } from '../../ui/controls/NumberInput.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { useAsk } from '../../components/approvals/use-ask.ts'
 
 const schema = bodyOf(createApiKey)
+const WHOLE = { maximumFractionDigits: 0 }
 
 export interface CreateKeyDialogProps {
   /** A rejected request that is corrected fills it in. */
@@ -76,12 +78,33 @@ export function CreateKeyDialog({ reopened: { request, reopens }, onCreated, onC
           )}
         />
       </Field>
+      <Field label={t('create.rate')} help={t('create.rateHelp')} error={form.errorOf('rate_limit')}>
+        <Controller
+          control={form.control}
+          name="rate_limit"
+          render={({ field: { value, onChange, onBlur } }) => (
+            <NumberInput
+              value={value ?? null}
+              onChange={onChange}
+              onBlur={onBlur}
+              min={KEY_RATE.least}
+              max={KEY_RATE.most}
+              allowOutOfRange
+              format={WHOLE}
+              className="w-32"
+            />
+          )}
+        />
+      </Field>
     </FormDialog>
   )
 }
 
-function valuesOf(request: Approval | undefined): { name: string; scopes: (typeof USABLE_KEY_SCOPES)[number][] } {
-  const asked = request?.payload['scopes']
-  const scopes = USABLE_KEY_SCOPES.filter(scope => Array.isArray(asked) && asked.includes(scope))
-  return { name: textIn(request?.payload, 'name'), scopes }
+function valuesOf(request: Approval | undefined) {
+  const { scopes: asked, rate_limit: rate } = request?.payload ?? {}
+  return {
+    name: textIn(request?.payload, 'name'),
+    scopes: USABLE_KEY_SCOPES.filter(scope => Array.isArray(asked) && asked.includes(scope)),
+    rate_limit: typeof rate === 'number' ? rate : KEY_RATE.usual,
+  }
 }

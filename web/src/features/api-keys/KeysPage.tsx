@@ -152,6 +152,12 @@ function useColumns(): TableColumn<ApiKey>[] {
       ),
     },
     {
+      id: 'limit',
+      header: t('list.limit'),
+      card: 'hidden',
+      cell: row => t('list.perSecond', { rate: row.rate_limit }),
+    },
+    {
       id: 'used',
       header: t('list.used'),
       card: 'hidden',

@@ -17,6 +17,7 @@ const key = (change: Partial<ApiKey> = {}): ApiKey => ({
   client_id: CLIENT,
   name: 'Checkout service',
   scopes: ['messages:send'],
+  rate_limit: 100,
   last_used_on: null,
   created_on: 1_795_000_000,
   created_by: 'Asha Raman',
@@ -72,9 +73,15 @@ test('a new key needs a name and a scope; held for approval, the dialog says so 
   // Only scopes that open a call.
   expect(dialog.getByRole('checkbox').elements()).toHaveLength(3)
   await dialog.getByRole('checkbox', { name: /devices:write/ }).click()
+  const rate = dialog.getByLabelText('Requests per second')
+  await expect.element(rate).toHaveValue('100')
+  await rate.fill('5000')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await expect.element(dialog.getByText('Enter at most 1000.')).toBeVisible()
+  await rate.fill('20')
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await expect.element(screen.getByText('Sent for approval')).toBeVisible()
-  expect(sent('POST', LICENSES)?.body).toEqual({ name: 'Data warehouse', scopes: ['devices:write'] })
+  expect(sent('POST', LICENSES)?.body).toEqual({ name: 'Data warehouse', scopes: ['devices:write'], rate_limit: 20 })
   await expect.element(dialog.getByText('Create key')).not.toBeInTheDocument()
   app.stop()
 })
@@ -112,7 +119,7 @@ test('a rejected key comes back with its reason, its name and the scopes that ar
     status: 2,
     approver: { uuid: CLIENT, name: 'Meera Iyer' },
     description: 'Name the server.',
-    payload: { name: 'Data warehouse', scopes: ['messages:send', 'devices:write'] },
+    payload: { name: 'Data warehouse', scopes: ['messages:send', 'devices:write'], rate_limit: 20 },
     before: null,
     can_reopen: true,
   }
@@ -124,7 +131,7 @@ test('a rejected key comes back with its reason, its name and the scopes that ar
   await expect.element(dialog.getByLabelText('Name')).toHaveValue('Data warehouse')
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await expect.element(screen.getByText('Sent for approval')).toBeVisible()
-  const body = { name: 'Data warehouse', scopes: ['devices:write'], reopens: CLIENT }
+  const body = { name: 'Data warehouse', scopes: ['devices:write'], rate_limit: 20, reopens: CLIENT }
   expect(sent('POST', LICENSES)?.body).toEqual(body)
   expect(app.address()).toBe(ADDRESS)
   app.stop()
