@@ -391,11 +391,7 @@ test('no route answers a defect to input that makes no sense', { timeout: EVERY_
 
   async function expectNoDefect(method: string, path: string, options: object): Promise<void> {
     const answer = await call(method, path, { bearer, ...options })
-    expect([method, path, JSON.stringify(options).slice(0, 200), answer.status < 500]).toEqual([
-      method,
-      path,
-      JSON.stringify(options).slice(0, 200),
-      true,
-    ])
+    const asked = [method, path, JSON.stringify(options).slice(0, 200)]
+    expect([...asked, answer.status < 500]).toEqual([...asked, true])
   }
 })
