@@ -9,7 +9,8 @@ import type { SentenceKey } from './sentences/sentence.ts'
  * - `session`: the `usr` cookie from our own origin (only session and logout).
  * - `user`: any signed-in user, with or without an application.
  * - `application`: any member, with a token that names an application.
- * - `key:` and a scope: a program, by HTTP Basic with the id and the secret of an application's key that has the scope.
+ * - `key:` and a scope: a program with an application's key that has the scope, by HTTP Basic with its id and its secret, or by an access
+ *   token.
  * - an activity and a level: a signed-in user whose role grants it. In scope `application` the token must name an
  *   application; in scope `organization` the role in the organization decides. `or` names a second right that lets a caller
  *   in as well: what the call then reads or writes is judged by its handler.

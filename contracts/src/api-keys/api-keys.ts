@@ -39,7 +39,9 @@ const apiKeyBody = z.object({
   name: text(60).check(z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, says('fields.oneLine'))),
   scopes: z.array(z.enum(USABLE_KEY_SCOPES), SCOPES_SENTENCE).check(z.minLength(1, SCOPES_SENTENCE), z.maxLength(20)),
   rate_limit: z._default(
-    z.int().check(z.minimum(KEY_RATE.least, says('fields.atLeast')), z.maximum(KEY_RATE.most, says('fields.atMost'))),
+    z
+      .int(says('fields.format'))
+      .check(z.minimum(KEY_RATE.least, says('fields.atLeast')), z.maximum(KEY_RATE.most, says('fields.atMost'))),
     KEY_RATE.usual,
   ),
   /** The active application's, if given: a key belongs to one application. */

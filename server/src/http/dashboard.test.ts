@@ -64,6 +64,7 @@ test('what belongs to the API is never answered with the dashboard', async () =>
   for (const path of [
     '/api/nothing',
     '/authP/nothing',
+    '/oauth/nothing',
     '/assets/missing.js',
     '/t/x/y',
     '/u',

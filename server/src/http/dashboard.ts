@@ -4,8 +4,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { handleNotFound } from './errors.ts'
 
-/** Paths that belong to the API: an unknown one is a JSON 404, never the dashboard. */
-const API_PATHS = /^\/(api|authP|t|l|u|f|hooks|sdk|files|assets|healthz|readyz|metrics)(\/|$)/
+/** Paths that are no pages: an unknown one is a JSON 404, never the dashboard. */
+const NO_PAGES = /^\/(api|authP|oauth|t|l|u|f|hooks|sdk|files|assets|healthz|readyz|metrics)(\/|$)/
 
 /**
  * Serves the built dashboard: hashed assets for a year, `index.html` for every path that is a page. Everything else that no
@@ -38,7 +38,7 @@ export async function serveDashboard(app: FastifyInstance, distDir: string): Pro
   })
   app.setNotFoundHandler((request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const isPage = isRead && !API_PATHS.test(request.url.split('?')[0] ?? '')
+    const isPage = isRead && !NO_PAGES.test(request.url.split('?')[0] ?? '')
     return isPage ? reply.status(200).sendFile('index.html') : handleNotFound(request, reply)
   })
 }

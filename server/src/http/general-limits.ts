@@ -3,6 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../lib/app-error.ts'
 import { networkOf } from '../lib/rate-limit.ts'
 import { hashToken } from '../lib/secrets.ts'
+import { API_PATHS } from './api-paths.ts'
 import { bearerOf, basicOf } from './bearer.ts'
 import { isKeyAccess } from './caller.ts'
 
@@ -20,7 +21,6 @@ export interface GeneralLimits {
 
 export const GENERAL_LIMITS: GeneralLimits = { anonymous: 600, token: 3_000, address: 12_000, publicCalls: 60_000 }
 
-const API_PATHS = /^\/(api|authP|oauth)\//
 const PUBLIC_PATHS = /^\/(t|l|u|f|hooks|sdk|files)\//
 
 /** Answers 429 with Retry-After above the limits. Kept in memory: losing the counts in a restart costs nothing. */

@@ -37,7 +37,7 @@ export async function publishOpenapi(app: FastifyInstance, publicUrl: string): P
           oauth: {
             type: 'oauth2',
             description: 'An access token for the ID and the secret of a key.',
-            flows: { clientCredentials: { tokenUrl: issueAccessToken.path, scopes: SCOPES } },
+            flows: { clientCredentials: { tokenUrl: new URL(issueAccessToken.path, publicUrl).href, scopes: SCOPES } },
           },
           session: {
             type: 'apiKey',

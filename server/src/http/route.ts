@@ -6,6 +6,7 @@ import { inWords } from '@notifly/contracts/sentences/english'
 import { said } from '@notifly/contracts/sentences/said'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { API_PATHS } from './api-paths.ts'
 import { bearerOf, basicOf } from './bearer.ts'
 import {
   authorize,
@@ -56,7 +57,7 @@ export function sessionCookieName({ publicUrl }: Pick<Http, 'publicUrl'>): strin
 /** From now on a route of the API that does not come from an endpoint, and so does not say who may call it, is refused. */
 export function demandEndpoints(app: FastifyInstance): void {
   app.addHook('onRoute', ({ url, config, schema }) => {
-    const isOurs = /^\/(api|authP)\//.test(url)
+    const isOurs = API_PATHS.test(url)
     if (isOurs && config?.endpoint === undefined && schema?.hide !== true) {
       throw new Error(`${url} is no endpoint: nothing says who may call it`)
     }

@@ -6,6 +6,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { createNetworkCheck } from '../lib/network/networks.ts'
 import { uuidv7 } from '../lib/uuid.ts'
+import { API_PATHS } from './api-paths.ts'
 import { BODY_LIMITS, type BodyLimits, FILE_FORM_LIMITS, limitBodies } from './body-limits.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections } from './connection-limits.ts'
 import { handleError } from './errors.ts'
@@ -85,7 +86,7 @@ const YEAR_SECONDS = 31_536_000
 /** No cache on the way keeps an answer of the API, and no page of ours or framed in ours uses the device's senses. */
 function keepPrivate(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (/^\/(api|authP)\//.test(request.url)) reply.header('Cache-Control', 'no-store')
+    if (API_PATHS.test(request.url)) reply.header('Cache-Control', 'no-store')
     reply.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), usb=()')
   })
 }

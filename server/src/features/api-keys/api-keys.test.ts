@@ -74,6 +74,7 @@ describe('a key', () => {
       [{ name: 'B', scopes: ['everything'] }, 'scopes.0'],
       // Known, but no call asks for it.
       [{ name: 'B', scopes: ['messages:send'] }, 'scopes.0'],
+      [{ name: 'B', rate_limit: null }, 'rate_limit'],
       [{ name: 'B', rate_limit: 0 }, 'rate_limit'],
       [{ name: 'B', rate_limit: 1001 }, 'rate_limit'],
       [{ name: 'B', rate_limit: 1.5 }, 'rate_limit'],

@@ -49,6 +49,6 @@ export function apiKeyRoutes(http: Http, deps: Deps): void {
       reply.status(isUnknown ? 401 : 400)
       if (isUnknown) reply.header('WWW-Authenticate', 'Basic realm="Notifly"')
     }
-    return reply.header('Cache-Control', 'no-store').send(answer)
+    return reply.send(answer)
   })
 }
