@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { browserCandidates, installAttempts, type Machine } from './browser.ts'
 import { firefoxAttempts } from './firefox.ts'
+import { shellAttempts } from './headless-shell.ts'
 import { chooseWork } from './choose-work.ts'
 import { runSteps, type Step } from './steps.ts'
 import { LONG } from './long-first.ts'
@@ -158,6 +159,16 @@ describe('the browser', () => {
       expect(commands(parts)).toEqual(['node playwright install chromium'])
     },
   )
+})
+
+test('the headless shell comes from Debian beside the Chromium of its version, and from nowhere else', () => {
+  const machine: Machine = { platform: 'linux', isRoot: true, hasApt: true, distribution: 'ID=debian' }
+  const attempts = (parts: Partial<Machine>, version = '150.0-1') =>
+    shellAttempts({ ...machine, ...parts }, version).map(attempt => attempt.join(' '))
+  expect(attempts({}).at(-1)).toBe('apt-get install -y -qq --no-install-recommends chromium-headless-shell=150.0-1')
+  expect(attempts({}, '')).toEqual([])
+  for (const parts of [{ isRoot: false }, { hasApt: false }, { platform: 'darwin' }])
+    expect(attempts(parts)).toEqual([])
 })
 
 test('Firefox comes from Debian where that needs no password, and is downloaded everywhere else', () => {

@@ -7,6 +7,7 @@ import { ensureBrowser } from './browser.ts'
 import { chooseWork } from './choose-work.ts'
 import { buildDashboard } from './dashboard.ts'
 import { ensureFirefox } from './firefox.ts'
+import { ensureHeadlessShell } from './headless-shell.ts'
 import { buildSiteSdk } from './site-sdk.ts'
 import { staticSteps } from './static-steps.ts'
 import { runSteps, type Tally } from './steps.ts'
@@ -35,9 +36,13 @@ async function checkTests(filters: string[]): Promise<Tally> {
   await buildSiteSdk(root)
   const firefox = ensureFirefox(root, print)
   if ('advice' in firefox) print(`FAIL  Firefox\n${firefox.advice}\nWeb push is tried in Chromium alone.`)
-  const browsers = { chromium, firefox: 'path' in firefox ? firefox.path : undefined }
+  const browsers = {
+    chromium,
+    headlessShell: chromium && ensureHeadlessShell(print),
+    firefox: 'path' in firefox ? firefox.path : undefined,
+  }
   const parts = filters.length === 0 ? PARTS : [{ paths: filters, without: [] }]
-  const missing = Object.values(browsers).filter(path => path === undefined).length
+  const missing = [browsers.chromium, browsers.firefox].filter(path => path === undefined).length
   const sum = { passed: 0, failed: missing, skipped: 0 }
   for (const [at, part] of parts.entries()) {
     print(

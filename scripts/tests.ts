@@ -1,6 +1,6 @@
 // Runs vitest over all projects, its own report on the terminal and a JSON report beside it for the count.
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -35,6 +35,8 @@ export const PARTS: readonly Part[] = [
 /** Where the browsers lie that tests drive; undefined for one that there is not. */
 export interface Browsers {
   chromium: string | undefined
+  /** Chromium without notifications, for all tests that need none; without it they take Chromium. */
+  headlessShell: string | undefined
   firefox: string | undefined
 }
 
@@ -68,14 +70,21 @@ export async function runTests(root: string, { paths, without }: Part, browsers:
   }
 }
 
-function runVitest(root: string, args: string[], { chromium, firefox }: Browsers): Promise<boolean> {
+async function runVitest(
+  root: string,
+  args: string[],
+  { chromium, headlessShell, firefox }: Browsers,
+): Promise<boolean> {
   // A shell that says production would get React's production build, which tests cannot drive.
   const { NODE_ENV: _, ...env } = process.env
   if (chromium !== undefined) env.NOTIFLY_CHROMIUM = chromium
+  if (headlessShell !== undefined) env.NOTIFLY_HEADLESS_SHELL = headlessShell
   if (firefox !== undefined) env.NOTIFLY_FIREFOX = firefox
   // Each test file and each process of a product loads the same modules: only the first one compiles them. A quarter of the
   // processor time of short files.
   env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node')
+  const scratch = await memoryFolder()
+  if (scratch !== undefined) env.TMPDIR ??= scratch
   // Colours are for a terminal; vitest would also write them into the log of a build machine.
   if (!process.stdout.isTTY) env.NO_COLOR = '1'
   const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
@@ -89,4 +98,25 @@ function runVitest(root: string, args: string[], { chromium, firefox }: Browsers
       resolve(code === 0)
     })
   })
+}
+
+const GIB = 2 ** 30
+const MEMORY_DISK = '/dev/shm'
+/** What a run keeps in files at once is well below it, and as much has to stay free for its processes. */
+const SCRATCH_BYTES = 4 * GIB
+
+/**
+ * A folder in memory for what tests write, where there is room. They make and delete files by the ten thousands (each database of
+ * a test file is a thousand of them), which on disks costs a sixth of all processor time: ext4 without a journal looks past each
+ * inode that was freed within minutes before it takes one. Undefined where the disk has to do.
+ */
+async function memoryFolder(): Promise<string | undefined> {
+  if (process.platform !== 'linux') return undefined
+  const disk = await statfs(MEMORY_DISK).catch(() => undefined)
+  if (disk === undefined || disk.bavail * disk.bsize < SCRATCH_BYTES) return undefined
+  if (process.availableMemory() < 2 * SCRATCH_BYTES) return undefined
+  // Always the same one: what a run leaves that is killed, the next run finds and removes.
+  const folder = join(MEMORY_DISK, `notifly-tests-${process.getuid?.() ?? 0}`)
+  await mkdir(folder, { recursive: true })
+  return folder
 }

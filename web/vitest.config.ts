@@ -3,7 +3,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import viteConfig from './vite.config.ts'
 
-const executablePath = process.env.NOTIFLY_CHROMIUM ?? '/usr/bin/chromium'
+const executablePath = process.env.NOTIFLY_HEADLESS_SHELL ?? process.env.NOTIFLY_CHROMIUM ?? '/usr/bin/chromium'
 
 export default mergeConfig(
   viteConfig,

@@ -5,10 +5,10 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LOCALES, type Locale } from '@notifly/contracts/accounts/accounts'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Page } from 'playwright-core'
 import { inject, onTestFinished } from 'vitest'
 import { type Addresses, PASSWORD, type Person } from '../product/people.ts'
-import { LAUNCH_OPTIONS } from './launch.ts'
+import { LAUNCH_OPTIONS, SHELL_LAUNCH_OPTIONS } from './launch.ts'
 
 export interface Look {
   locale?: Locale
@@ -20,6 +20,8 @@ export interface Look {
   person?: Person
   /** HTTP statuses that this journey provokes on purpose. */
   refusals?: number[]
+  /** Whether sites may ask to send notifications, which the lighter browser always refuses. */
+  canBeNotified?: true
   /** Whether pages load others ahead, as they do for people; most of what a page loads is that. */
   loadsAhead?: true
 }
@@ -52,16 +54,17 @@ interface Visit {
   problems: string[]
 }
 
-let browser: Promise<Browser> | undefined
+const browsers = new Map<LaunchOptions, Promise<Browser>>()
 
 /** The browser of this worker; it ends with the worker, after many files. */
-function launched(): Promise<Browser> {
-  browser ??= chromium.launch(LAUNCH_OPTIONS)
+function launched(options: LaunchOptions): Promise<Browser> {
+  const browser = browsers.get(options) ?? chromium.launch(options)
+  browsers.set(options, browser)
   return browser
 }
 
 async function startVisit(look: Look): Promise<Visit> {
-  const chrome = await launched()
+  const chrome = await launched(look.canBeNotified ? LAUNCH_OPTIONS : SHELL_LAUNCH_OPTIONS)
   const context = await chrome.newContext({
     baseURL: (look.at ?? product).url,
     viewport: { width: look.width ?? 1440, height: HEIGHT },

@@ -25,7 +25,7 @@ const PLAYWRIGHTS_OWN = [
   'PreconnectToSearch',
 ]
 
-/** Options of every launch. Set NOTIFLY_CHROMIUM where the browser lies elsewhere. */
+/** Options of every launch of the whole browser. Set NOTIFLY_CHROMIUM where it lies elsewhere. */
 export const LAUNCH_OPTIONS: LaunchOptions = {
   executablePath: process.env.NOTIFLY_CHROMIUM ?? '/usr/bin/chromium',
   // Containers grant neither namespaces nor much shared memory.
@@ -35,4 +35,10 @@ export const LAUNCH_OPTIONS: LaunchOptions = {
     '--font-render-hinting=none',
     `--disable-features=${[...PLAYWRIGHTS_OWN, ...ADDRESS_BAR].join(',')}`,
   ],
+}
+
+/** The same without notifications, which is lighter, where the check found such a browser. */
+export const SHELL_LAUNCH_OPTIONS: LaunchOptions = {
+  ...LAUNCH_OPTIONS,
+  ...(process.env.NOTIFLY_HEADLESS_SHELL && { executablePath: process.env.NOTIFLY_HEADLESS_SHELL }),
 }

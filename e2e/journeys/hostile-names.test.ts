@@ -57,8 +57,9 @@ test(
     const problems = await checkPages(
       seeded,
       PAGES,
-      // A name of a hundred letters takes more lines than the bar that stands for it.
-      { visitor: 'owner', locale: 'en', width: PHONE, isReadOnly: true, mayShift: true },
+      // A name of a hundred letters takes more lines than the bar that stands for it. That each page opens by its address, the walk
+      // of all pages sees.
+      { visitor: 'owner', locale: 'en', width: PHONE, isReadOnly: true, isOneLoad: true, mayShift: true },
       async (page, { name, fillsWindow }) => {
         const found = new Set<string>()
         for (const width of WIDTHS) {
@@ -145,7 +146,7 @@ test.for(WIDTHS)(
 )
 
 test.for(WIDTHS)('prompts on a customer’s site keep their words to themselves at a width of %i', async width => {
-  const page = await open({ width })
+  const page = await open({ width, canBeNotified: true })
   await page.context().grantPermissions(['notifications'], { origin: site.url })
   await page.goto(site.url)
   const slide = page.locator('.notifly-slide .slide')

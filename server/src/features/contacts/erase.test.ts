@@ -181,30 +181,34 @@ test('every column that can hold text is in the list of what erasing empties, or
   expect({ inBoth, inNeither }).toEqual({ inBoth: [], inNeither: [] })
 })
 
-test('an erased person stands nowhere: not in the database, its files, its queue or a dump of them', async () => {
-  const who = await kit.withApplication(await kit.signUpAndIn())
-  const maker = await office.maker(who)
-  const uuid = await writtenTo(who)
-  await leaveInFiles(who, maker, uuid)
-  await leaveInRequests(who, maker, uuid)
-  await leaveInConsent(who, uuid)
-  await leaveInAnswers(who, uuid)
+test(
+  'an erased person stands nowhere: not in the database, its files, its queue or a dump of them',
+  { timeout: 60_000 },
+  async () => {
+    const who = await kit.withApplication(await kit.signUpAndIn())
+    const maker = await office.maker(who)
+    const uuid = await writtenTo(who)
+    await leaveInFiles(who, maker, uuid)
+    await leaveInRequests(who, maker, uuid)
+    await leaveInConsent(who, uuid)
+    await leaveInAnswers(who, uuid)
 
-  const before = await found()
-  const isFilled = (place: string): boolean => before.some(each => each === place || each.startsWith(`${place}.`))
-  const columns = await textColumns()
-  const empty = PERSONAL_PLACES.flatMap(({ holds }) => [...holds]).filter(place => !isFilled(place))
-  // What hangs on a contact by its id alone holds no text of the person.
-  const noText = ['contact_activity', 'contact_cap', 'contact_hours', 'contact_sent', 'consent', 'topic_consent']
-  expect(
-    empty.filter(place => columns.some(({ table }) => place.startsWith(table)) && !noText.includes(place)),
-  ).toEqual([])
+    const before = await found()
+    const isFilled = (place: string): boolean => before.some(each => each === place || each.startsWith(`${place}.`))
+    const columns = await textColumns()
+    const empty = PERSONAL_PLACES.flatMap(({ holds }) => [...holds]).filter(place => !isFilled(place))
+    // What hangs on a contact by its id alone holds no text of the person.
+    const noText = ['contact_activity', 'contact_cap', 'contact_hours', 'contact_sent', 'consent', 'topic_consent']
+    expect(
+      empty.filter(place => columns.some(({ table }) => place.startsWith(table)) && !noText.includes(place)),
+    ).toEqual([])
 
-  expect(await call(who, 'POST', `/api/audience/${uuid}/erase`, {})).toMatchObject({ status: 200 })
-  expect(await found()).toEqual([])
-  const requests = await rows<{ status: number }>(`select status from approval where status = 0`)
-  expect(requests).toEqual([])
-})
+    expect(await call(who, 'POST', `/api/audience/${uuid}/erase`, {})).toMatchObject({ status: 200 })
+    expect(await found()).toEqual([])
+    const requests = await rows<{ status: number }>(`select status from approval where status = 0`)
+    expect(requests).toEqual([])
+  },
+)
 
 test('nobody is erased while a file with the person is being inserted', async () => {
   const who = await kit.withApplication(await kit.signUpAndIn())

@@ -1,0 +1,50 @@
+// Finds Chromium's headless shell, which draws the same pages for five sixths of the processor time but shows no notifications, or
+// installs the one of the Chromium that is there. Tests that need no notifications take it; without it they take the whole browser.
+import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { type Attempt, type Machine, presentMachine, starts } from './browser.ts'
+
+const PACKAGED = '/usr/bin/chromium-headless-shell'
+/** Playwright downloads it with each Chromium; the newest revision sorts last. */
+const DOWNLOADED = 'chromium_headless_shell-*/chrome-*/{headless_shell,chrome-headless-shell}'
+
+/** Its path, or undefined where it is not and cannot be had without asking. `print` hears of an installation. */
+export function ensureHeadlessShell(print: (line: string) => void): string | undefined {
+  // Whoever names a browser by hand wants that one.
+  if (process.env.NOTIFLY_CHROMIUM) return undefined
+  const found = findShell()
+  if (found !== undefined) return found
+  for (const [command, ...args] of shellAttempts(presentMachine(), packagedVersion())) {
+    print(`Installing Chromium's headless shell: ${[command, ...args].join(' ')}`)
+    spawnSync(command, args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeout: 120_000 })
+  }
+  return findShell()
+}
+
+/** What to try on a machine without it. Only the version of its Chromium goes beside it; apt would change that one otherwise. */
+export function shellAttempts(machine: Machine, version: string): Attempt[] {
+  const hasPackage = machine.platform === 'linux' && machine.isRoot && machine.hasApt
+  if (!hasPackage || version === '') return []
+  const wanted = `chromium-headless-shell=${version}`
+  return [
+    ['apt-get', 'update', '-qq'],
+    ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', wanted],
+  ]
+}
+
+/** The version of Debian's Chromium, empty where that is not installed. */
+function packagedVersion(): string {
+  const { status, stdout } = spawnSync('dpkg-query', ['--show', '--showformat=${Version}', 'chromium'], {
+    encoding: 'utf8',
+  })
+  return status === 0 ? stdout.trim() : ''
+}
+
+function findShell(): string | undefined {
+  const cache = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), '.cache/ms-playwright')
+  const downloaded = globSync(DOWNLOADED, { cwd: cache }).map(path => join(cache, path))
+  return [PACKAGED, ...downloaded.toSorted().toReversed()].find(starts)
+}
