@@ -104,7 +104,7 @@ let seen: { path: string; code: string }[]
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'notifly-lint-'))
-  for (const file of ['.oxlintrc.json', 'tsconfig.base.json', 'tsconfig.json'])
+  for (const file of ['.oxlintrc.json', 'package.json', 'tsconfig.base.json', 'tsconfig.json'])
     await cp(join(root, file), join(folder, file))
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   for (const [path, source] of [...BREACHES.map(([, ...file]) => file), ...SUPPORT]) {

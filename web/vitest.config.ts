@@ -27,7 +27,8 @@ export default mergeConfig(
         screenshotFailures: false,
         provider: playwright({
           // What fades and moves is a fifth of the work; whoever tests just that says otherwise.
-          contextOptions: { reducedMotion: 'reduce' },
+          // The headless shell asks nobody and refuses what it is not told to grant.
+          contextOptions: { reducedMotion: 'reduce', permissions: ['clipboard-write'] },
           launchOptions: { executablePath, args: ['--no-sandbox', '--js-flags=--max-semi-space-size=64'] },
         }),
         viewport: { width: 1280, height: 900 },

@@ -70,6 +70,8 @@ async function startVisit(look: Look): Promise<Visit> {
     viewport: { width: look.width ?? 1440, height: HEIGHT },
     colorScheme: look.theme ?? 'light',
     reducedMotion: 'reduce',
+    // The lighter browser asks nobody and refuses what it is not told to grant.
+    ...(!look.canBeNotified && { permissions: ['clipboard-write'] }),
     locale: look.locale ?? LOCALES[0],
     // Without a window Chromium calls itself a machine, and what machines open and click is not counted.
     userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${chrome.version()} Safari/537.36`,

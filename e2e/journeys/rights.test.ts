@@ -119,7 +119,7 @@ test('pages that link to many others offer and ask for nothing that the role lac
   expect(problems).toEqual([])
 })
 
-test.each(['nothing', 'creator'] as const)('%s: every page', { timeout: WALK_MS }, async role => {
+test.each(['nothing', 'creator', 'validator'] as const)('%s: every page', { timeout: WALK_MS }, async role => {
   const rights = role === 'nothing' ? NOTHING : await rightsOf(ROLES[role])
   const { tab } = await memberWith(rights)
   expect(await walkPages(tab, seeded, rights, GUARDED_PAGES)).toEqual([])

@@ -149,7 +149,7 @@ async function changes(): Promise<MergeField['change'][]> {
   return data.flatMap(({ change }) => (change === undefined ? [] : [change]))
 }
 
-test('a field of many contacts moves in the background: nobody falls out of a segment, before or after', async () => {
+test('a field of many contacts moves in the background: nobody falls out of a segment, before or after', { timeout: 60_000 }, async () => {
   const segment = await goldSegment()
   await addMany(12_000)
   // Another writer of contacts goes first, so that the change has begun and gone nowhere.
