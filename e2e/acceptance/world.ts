@@ -205,7 +205,7 @@ export function valuesOf({ ids }: World): Values {
     if (name === 'segment_name') return `People ${randomUUID()}`
     if (name === 'from' && call.includes('estimate')) return null
     // Wrong passwords are counted, and too many would hide what the route says of an id.
-    if (name === 'password' && call.includes('getclientsecret')) return PASSWORD
+    if (name === 'password' && /licenses\/(getclientsecret|rotate)/.test(call)) return PASSWORD
     // The first field of a form is the email.
     if (name === 'name' && call.includes('/audience/forms')) return 'email'
     // Keys of contacts belong to one of them.

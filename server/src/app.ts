@@ -10,7 +10,7 @@ import { accountJobs } from './features/accounts/jobs.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { authenticateAccessToken } from './features/api-keys/access-tokens.ts'
 import { authenticateKey } from './features/api-keys/api-keys.ts'
-import { createKeyCommand, deleteKeyCommand } from './features/api-keys/commands.ts'
+import { keyCommands } from './features/api-keys/commands.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { assetRoutes } from './features/assets/routes.ts'
 import { applicationJobs } from './features/applications/delete-application.ts'
@@ -123,8 +123,7 @@ export const COMMANDS: CommandRegistry = createCommandRegistry([
   ...channelCommands,
   ...webPushCommands,
   ...campaignCommands,
-  createKeyCommand,
-  deleteKeyCommand,
+  ...keyCommands,
 ])
 
 /** Who understands what providers report, and who listens to what people write. */

@@ -12,6 +12,8 @@ export const ApiKey = z.object({
   scopes: z.array(z.enum(KEY_SCOPES)),
   /** Requests a second; twice as many may come at once. */
   rate_limit: z.int(),
+  /** Until when the secret before the present one is accepted; null: it is not. */
+  old_secret_until: z.nullable(epochSeconds),
   /** Null: never used. */
   last_used_on: z.nullable(epochSeconds),
   created_on: epochSeconds,
@@ -35,7 +37,7 @@ export const KEY_RATE = { least: 1, usual: 100, most: 1000 }
 
 const SCOPES_SENTENCE = says('apiKeys.scopes')
 
-const apiKeyBody = z.object({
+const keyFields = {
   name: text(60).check(z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, says('fields.oneLine'))),
   scopes: z.array(z.enum(USABLE_KEY_SCOPES), SCOPES_SENTENCE).check(z.minLength(1, SCOPES_SENTENCE), z.maxLength(20)),
   rate_limit: z._default(
@@ -44,10 +46,8 @@ const apiKeyBody = z.object({
       .check(z.minimum(KEY_RATE.least, says('fields.atLeast')), z.maximum(KEY_RATE.most, says('fields.atMost'))),
     KEY_RATE.usual,
   ),
-  /** The active application's, if given: a key belongs to one application. */
-  application_uuid: z.optional(uuid),
   ...reopening,
-})
+}
 
 export const createApiKey = endpoint({
   call: 'POST /authP/user/licenses',
@@ -55,7 +55,20 @@ export const createApiKey = endpoint({
   access: { activity: ACTIVITY.keys, level: 'create', scope: 'application' },
   status: 201,
   held: true,
-  body: apiKeyBody,
+  body: z.object({
+    ...keyFields,
+    /** The active application's, if given: a key belongs to one application. */
+    application_uuid: z.optional(uuid),
+  }),
+  data: ApiKey,
+})
+
+export const updateApiKey = endpoint({
+  call: 'PUT /authP/user/licenses',
+  summary: 'Change the name, the scopes and the limit of a key; its ID and secret stay',
+  access: { activity: ACTIVITY.keys, level: 'create', scope: 'application' },
+  held: true,
+  body: z.object({ client_id: uuid, ...keyFields }),
   data: ApiKey,
 })
 
@@ -66,6 +79,38 @@ export const deleteApiKey = endpoint({
   held: true,
   query: z.object({ client_id: uuid, ...reopening }),
   message: 'apiKeys.deleted',
+})
+
+/** How long the old secret of a key may go on beside a new one, in hours. */
+export const ROTATION_HOURS = { least: 0, usual: 24, most: 168 }
+
+export const rotateClientSecret = endpoint({
+  call: 'POST /authP/user/licenses/rotate',
+  summary:
+    'Give a key a new secret, shown by getclientsecret; the old one is accepted for as long as is asked, one from before ends at once',
+  access: { activity: ACTIVITY.keys, level: 'create', scope: 'application' },
+  body: z.object({
+    client_id: uuid,
+    old_secret_hours: z._default(
+      z
+        .int(says('fields.format'))
+        .check(
+          z.minimum(ROTATION_HOURS.least, says('fields.atLeast')),
+          z.maximum(ROTATION_HOURS.most, says('fields.atMost')),
+        ),
+      ROTATION_HOURS.usual,
+    ),
+    password: z.optional(z.string().check(maxCharacters(200))),
+  }),
+  data: ApiKey,
+})
+
+export const endOldSecret = endpoint({
+  call: 'DELETE /authP/user/licenses/old-secret',
+  summary: 'End the old secret of a key before its time; nothing happens where it has ended',
+  access: { activity: ACTIVITY.keys, level: 'create', scope: 'application' },
+  query: z.object({ client_id: uuid }),
+  data: ApiKey,
 })
 
 export const readClientSecret = endpoint({

@@ -71,6 +71,7 @@ export const HELD_COMMANDS = [
   'campaign.update',
   'campaign.resume',
   'key.create',
+  'key.update',
   'key.revoke',
 ] as const satisfies readonly AuditAction[]
 export type HeldCommand = (typeof HELD_COMMANDS)[number]

@@ -6,8 +6,11 @@ export function english({ key, values = {} }: Sentence): string {
   return SENTENCES[key].replace(/\{\{(\w+)\}\}/g, (_, name: string) => wordsOf(values[name] ?? ''))
 }
 
+const NUMBERS = new Intl.NumberFormat('en')
+
 function wordsOf(value: SentenceValue): string {
-  return typeof value === 'object' ? english(value) : String(value)
+  if (typeof value === 'number') return NUMBERS.format(value)
+  return typeof value === 'string' ? value : english(value)
 }
 
 /** Words as an answer carries them. Of the values only those that the sentence has a place for. */

@@ -2,7 +2,10 @@ import type { SENTENCES } from './catalogue.ts'
 
 export type SentenceKey = keyof typeof SENTENCES
 
-/** A value of a sentence: a word, a number, or a sentence of its own such as the name of a channel. */
+/**
+ * A value of a sentence: a word, a quantity, which each language writes its own way, or a sentence of its own such as the name of a
+ * channel. Numbers that count nothing (a port, a status) are words.
+ */
 export type SentenceValue = string | number | Sentence
 
 /** What the server says, as data: the key in the catalogue, and the values of its `{{names}}`. */

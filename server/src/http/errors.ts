@@ -6,7 +6,7 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isDatabaseAway } from '../db/is-away.ts'
+import { isDatabaseAway } from '../db/failures.ts'
 import { AppError } from '../lib/app-error.ts'
 
 /** The one place where failures become HTTP answers. Unknown errors are logged with their context and never shown. */

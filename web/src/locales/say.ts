@@ -15,9 +15,10 @@ export interface Sayable {
 export function say({ message, key, values = {} }: Sayable): string {
   if (key === undefined || !i18n.exists(key, { ns: 'sentences' })) return message ?? key ?? ''
   const said = Object.entries(values).map(([name, value]) => [name, sayValue(value)])
-  return i18n.t(key, { ns: 'sentences', ...(Object.fromEntries(said) as Record<string, string | number>) })
+  return i18n.t(key, { ns: 'sentences', ...(Object.fromEntries(said) as Record<string, string>) })
 }
 
-function sayValue(value: SentenceValue): string | number {
-  return typeof value === 'object' ? say(value) : value
+function sayValue(value: SentenceValue): string {
+  if (typeof value === 'number') return new Intl.NumberFormat(i18n.language).format(value)
+  return typeof value === 'string' ? value : say(value)
 }

@@ -62,7 +62,7 @@ test('a text that is missing or cannot fit keeps a campaign from starting; field
   const faults = (smsBody: string) => smsChannel.faults({ smsBody }).map(english)
   expect(faults('  ')).toEqual(['Enter the text of the message.'])
   expect(faults('a'.repeat(1531))).toEqual(['Up to 10 message parts are allowed; this has 11.'])
-  expect(faults('a'.repeat(1601))).toEqual(['The sms body field can have at max 1600 characters'])
+  expect(faults('a'.repeat(1601))).toEqual(['The sms body field can have at max 1,600 characters'])
   const atKarix = smsChannel.faults({ smsBody: 'a'.repeat(801) }, KARIX)
   expect(atKarix.map(english)).toEqual(['The sms body field can have at max 800 characters'])
   expect(faults(`${'a'.repeat(1530)}{{ name }}`)).toEqual([])

@@ -183,7 +183,7 @@ test('what a campaign lacks is named at its field, a message too long for browse
     'campaignPageUrl',
   ])
   expect(faults({ campaignTitle: 'x', campaignMsg: 'ü'.repeat(1900) })).toEqual(['campaignMsg'])
-  expect(() => write(CONTENT, `${origin}/x`, { first_name: 'x'.repeat(4000), city: '' })).toThrow('3993')
+  expect(() => write(CONTENT, `${origin}/x`, { first_name: 'x'.repeat(4000), city: '' })).toThrow('3,993')
 })
 
 test('the pair of keys is what a test of the settings looks at', async () => {

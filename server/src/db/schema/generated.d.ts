@@ -76,6 +76,8 @@ export interface TableTypes {
     created_at: Time
     last_used_at: NullableTime
     rate_limit: Generated<number>
+    old_secret: string | null
+    old_secret_until: NullableTime
   }
   application: {
     application_id: string

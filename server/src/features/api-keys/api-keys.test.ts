@@ -3,6 +3,7 @@ import type { ApiKey } from '@notifly/contracts/api-keys/api-keys'
 import type { Role } from '@notifly/contracts/roles/roles'
 import { describe, expect, test } from 'vitest'
 import { testApp, PASSWORD, type ApplicationOwner, type Person } from '../../testing/app.ts'
+import { authenticateKey } from './api-keys.ts'
 
 const kit = await testApp()
 const { call, database } = kit
@@ -52,6 +53,7 @@ describe('a key', () => {
         client_id: expect.any(String),
         ...BODY,
         rate_limit: 100,
+        old_secret_until: null,
         last_used_on: null,
         created_on: expect.any(Number),
         created_by: owner.user.name,
@@ -130,6 +132,124 @@ describe('the secret of a key', () => {
     const reader = await keyPerson(owner, [1, 1])
     expect((await list(reader)).data).toHaveLength(1)
     expect((await reveal(reader, { client_id: key.client_id, password: PASSWORD })).status).toBe(403)
+  })
+})
+
+describe('a key that is changed', () => {
+  const update = ({ bearer }: Holder, body: object) => call<ApiKey>('PUT', PATH, { bearer, body })
+
+  test('has another name, other scopes and another limit, and the ID and the secret that it had', async () => {
+    const owner = await kit.withApplication()
+    const { data: key } = await create(owner)
+    await create(owner, { name: 'Taken' })
+    const reading = { client_id: key.client_id, password: PASSWORD }
+    const { client_secret: secret } = (await reveal(owner, reading)).data
+    const body = {
+      client_id: key.client_id,
+      name: 'Warehouse',
+      scopes: ['devices:write', 'contacts:read'],
+      rate_limit: 7,
+    }
+    const changed = await update(owner, body)
+    const scopes = ['contacts:read', 'devices:write']
+    expect([changed.status, changed.data]).toEqual([200, { ...key, name: 'Warehouse', scopes, rate_limit: 7 }])
+    expect((await reveal(owner, reading)).data.client_secret).toBe(secret)
+    const taken = await update(owner, { ...body, name: 'TAKEN' })
+    expect([taken.status, taken.body.errors?.[0]?.field]).toEqual([400, 'name'])
+    expect((await update(await kit.withApplication(), body)).status).toBe(404)
+    expect((await update(await keyPerson(owner, [1, 1]), body)).status).toBe(403)
+  })
+
+  test('waits for an approver where a maker changes it', async () => {
+    const owner = await kit.withApplication()
+    const { data: key } = await create(owner)
+    const maker = await keyPerson(owner, [2, 0])
+    const held = await call<{ approval_uuid: string }>('PUT', PATH, {
+      bearer: maker.bearer,
+      body: { ...BODY, client_id: key.client_id, rate_limit: 900 },
+    })
+    expect(held.status).toBe(202)
+    expect((await list(owner)).data.map(row => [row.rate_limit, row.approval_uuid])).toEqual([
+      [100, held.data.approval_uuid],
+    ])
+    await call('POST', `/api/approvals/${held.data.approval_uuid}`, {
+      bearer: owner.bearer,
+      body: { decision: 'approve' },
+    })
+    expect((await list(owner)).data.map(row => row.rate_limit)).toEqual([900])
+  })
+})
+
+describe('a secret that is replaced', () => {
+  const rotate = ({ bearer }: Holder, body: object) => call<ApiKey>('POST', `${PATH}/rotate`, { bearer, body })
+  const end = ({ bearer }: Holder, clientId: string) =>
+    call<ApiKey>('DELETE', `${PATH}/old-secret?client_id=${clientId}`, { bearer })
+  const secretOf = async (owner: Holder, clientId: string) =>
+    (await reveal(owner, { client_id: clientId, password: PASSWORD })).data.client_secret
+  const statusWith = async (clientId: string, secret: string, now?: Date) => {
+    const deps = { database, secrets: kit.deps.secrets, clock: { now: () => now ?? new Date() } }
+    return (await authenticateKey(deps, clientId, secret)) !== null
+  }
+
+  test('goes on beside the new one for as long as was asked, and not a moment longer', async () => {
+    const owner = await kit.withApplication()
+    const { client_id: id } = (await create(owner)).data
+    const old = await secretOf(owner, id)
+    expect((await rotate(owner, { client_id: id, old_secret_hours: 48, password: 'wrong horse 7!' })).status).toBe(400)
+    const { data } = await rotate(owner, { client_id: id, old_secret_hours: 48, password: PASSWORD })
+    const until = data.old_secret_until ?? 0
+    expect(until - Date.now() / 1000).toBeCloseTo(48 * 3600, -2)
+    expect((await list(owner)).data).toEqual([{ ...data, last_used_on: null }])
+    const present = await secretOf(owner, id)
+    expect(present).not.toBe(old)
+    const before = new Date((until - 1) * 1000)
+    const after = new Date((until + 1) * 1000)
+    expect(await Promise.all([old, present].map(secret => statusWith(id, secret, before)))).toEqual([true, true])
+    expect(await Promise.all([old, present].map(secret => statusWith(id, secret, after)))).toEqual([false, true])
+    const stored = await database.kysely.selectFrom('api_key').select(['secret', 'old_secret']).execute()
+    expect(JSON.stringify(stored)).not.toMatch(new RegExp(`${old}|${present}`))
+  })
+
+  test('ends at once where that is asked, when it is replaced again, and when somebody ends it', async () => {
+    const owner = await kit.withApplication()
+    const { client_id: id } = (await create(owner)).data
+    const secrets = [await secretOf(owner, id)]
+    const replace = async (hours: number) => {
+      const answer = await rotate(owner, { client_id: id, old_secret_hours: hours, password: PASSWORD })
+      secrets.push(await secretOf(owner, id))
+      return answer.data.old_secret_until
+    }
+    const accepted = () => Promise.all(secrets.map(secret => statusWith(id, secret)))
+    expect(await replace(0)).toBeNull()
+    expect(await accepted()).toEqual([false, true])
+    await replace(24)
+    await replace(24)
+    expect(await accepted()).toEqual([false, false, true, true])
+    expect((await end(owner, id)).data.old_secret_until).toBeNull()
+    expect(await accepted()).toEqual([false, false, false, true])
+    expect((await end(owner, id)).status).toBe(200)
+    const trail = await database.kysely
+      .selectFrom('audit_entry')
+      .where('object_id', '=', id)
+      .where('action', 'in', ['key.rotate', 'key.end-old-secret'])
+      .select('action')
+      .orderBy('entry_id')
+      .execute()
+    expect(trail.map(({ action }) => action)).toEqual([
+      ...Array.from({ length: 3 }, () => 'key.rotate'),
+      ...Array.from({ length: 2 }, () => 'key.end-old-secret'),
+    ])
+  })
+
+  test('is not for those who may only read keys, nor for other applications', async () => {
+    const owner = await kit.withApplication()
+    const { client_id: id } = (await create(owner)).data
+    const reader = await keyPerson(owner, [1, 1])
+    const stranger = await kit.withApplication()
+    const body = { client_id: id, password: PASSWORD }
+    expect([(await rotate(reader, body)).status, (await end(reader, id)).status]).toEqual([403, 403])
+    expect([(await rotate(stranger, body)).status, (await end(stranger, id)).status]).toEqual([404, 404])
+    expect((await rotate(owner, { ...body, old_secret_hours: 169 })).body.errors?.[0]?.field).toBe('old_secret_hours')
   })
 })
 

@@ -15,8 +15,12 @@ export async function authenticateKey(deps: KeyDeps, keyId: string, secret: stri
   const key = await knownKey(deps, keyId)
   if (key === null) return null
   const place = { applicationId: key.application_id, keyId: key.api_key_id }
+  const { old_secret: old, old_secret_until: until } = key
+  const accepted = old !== null && until !== null && until > deps.clock.now() ? [key.secret, old] : [key.secret]
   // Of one length, whatever was sent.
-  const isRight = timingSafeEqual(hashToken(openSecret(deps.secrets, place, key.secret)), hashToken(secret))
+  const isRight = accepted.some(sealed =>
+    timingSafeEqual(hashToken(openSecret(deps.secrets, place, sealed)), hashToken(secret)),
+  )
   return isRight ? inUse(deps, key) : null
 }
 

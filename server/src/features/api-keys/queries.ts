@@ -28,6 +28,7 @@ export async function selectKeys(db: Db, { applicationId, keyId, search, page, p
       'api_key.name',
       'api_key.scopes',
       'api_key.rate_limit',
+      'api_key.old_secret_until',
       'api_key.created_at',
       'api_key.last_used_at',
       'account.name as created_by',
@@ -64,6 +65,8 @@ export function selectKeyNamed(db: Db, keyId: string) {
       'scopes',
       'rate_limit',
       'secret',
+      'old_secret',
+      'old_secret_until',
     ])
     .executeTakeFirst()
 }
@@ -79,10 +82,7 @@ export async function noteUse(db: Db, { applicationId, keyId }: KeyId, now: Date
     .execute()
 }
 
-interface NewKey extends KeyId {
-  name: string
-  scopes: string[]
-  rateLimit: number
+interface NewKey extends ChangedKey {
   secret: string
   createdBy: string
 }
@@ -104,6 +104,50 @@ export async function insertKey(db: Db, key: NewKey, now: Date): Promise<boolean
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+interface ChangedKey extends KeyId {
+  name: string
+  scopes: string[]
+  rateLimit: number
+}
+
+/** False when there is no such key. Throws where another key of the application has the name (compared without regard to case). */
+export async function updateKey(
+  db: Db,
+  { applicationId, keyId, name, scopes, rateLimit }: ChangedKey,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('api_key')
+    .set({ name, scopes, rate_limit: rateLimit })
+    .where(eb => eb.and({ application_id: applicationId, api_key_id: keyId }))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The present secret becomes the old one until `until`, null: it ends at once. False when there is no such key. */
+export async function replaceSecret(
+  db: Db,
+  { applicationId, keyId }: KeyId,
+  secret: string,
+  until: Date | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('api_key')
+    .set({ secret, old_secret: until === null ? null : sql<string>`secret`, old_secret_until: until })
+    .where(eb => eb.and({ application_id: applicationId, api_key_id: keyId }))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** False when there is no such key. */
+export async function dropOldSecret(db: Db, { applicationId, keyId }: KeyId): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('api_key')
+    .set({ old_secret: null, old_secret_until: null })
+    .where(eb => eb.and({ application_id: applicationId, api_key_id: keyId }))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** False when there is none. */

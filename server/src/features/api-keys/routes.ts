@@ -1,5 +1,13 @@
 import { issueAccessToken } from '@notifly/contracts/api-keys/access-tokens'
-import { createApiKey, deleteApiKey, listApiKeys, readClientSecret } from '@notifly/contracts/api-keys/api-keys'
+import {
+  createApiKey,
+  deleteApiKey,
+  endOldSecret,
+  listApiKeys,
+  readClientSecret,
+  rotateClientSecret,
+  updateApiKey,
+} from '@notifly/contracts/api-keys/api-keys'
 import type { Deps } from '../../http/deps.ts'
 import { basicOf } from '../../http/bearer.ts'
 import { pagedRoute, rawRoute, route, type Http } from '../../http/route.ts'
@@ -8,8 +16,9 @@ import { requireRaised } from '../accounts/accounts.ts'
 import { commandRoute, openRequestsOn } from '../approvals/approvals.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import { issueToken } from './access-tokens.ts'
-import { createKeyCommand, deleteKeyCommand, openSecret, presentKey } from './commands.ts'
+import { createKeyCommand, deleteKeyCommand, openSecret, presentKey, updateKeyCommand } from './commands.ts'
 import { selectKey, selectKeys } from './queries.ts'
+import { endOldSecretNow, rotateSecret } from './rotation.ts'
 
 export function apiKeyRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
@@ -19,7 +28,8 @@ export function apiKeyRoutes(http: Http, deps: Deps): void {
     const { rows, total } = await selectKeys(db, filter)
     const keyIds = rows.map(row => row.api_key_id)
     const waiting = await openRequestsOn(db, applicationId, createKeyCommand.object, keyIds)
-    return { rows: rows.map(row => presentKey(row, waiting.get(row.api_key_id))), total }
+    const now = deps.clock.now()
+    return { rows: rows.map(row => presentKey(row, now, waiting.get(row.api_key_id))), total }
   })
 
   commandRoute(http, deps, createApiKey, createKeyCommand, ({ body, caller }) => {
@@ -27,6 +37,19 @@ export function apiKeyRoutes(http: Http, deps: Deps): void {
     if (named !== caller.applicationId) throw new AppError('notFound')
     return { name: body.name, scopes: body.scopes, rate_limit: body.rate_limit }
   })
+
+  commandRoute(
+    http,
+    deps,
+    updateApiKey,
+    updateKeyCommand,
+    ({ body: { client_id: clientId, name, scopes, rate_limit } }) => ({
+      client_id: clientId.toLowerCase(),
+      name,
+      scopes,
+      rate_limit,
+    }),
+  )
 
   commandRoute(http, deps, deleteApiKey, deleteKeyCommand, ({ query }) => ({
     client_id: query.client_id.toLowerCase(),
@@ -41,6 +64,16 @@ export function apiKeyRoutes(http: Http, deps: Deps): void {
     await recordAudit(db, { ...byCaller(caller), action: 'key.reveal', object }, deps.clock.now())
     return { client_secret: openSecret(deps.secrets, key, row.secret) }
   })
+
+  route(http, rotateClientSecret, async ({ body, caller }) => {
+    const keyId = body.client_id.toLowerCase()
+    if ((await selectKey(db, { applicationId: caller.applicationId, keyId })) === undefined)
+      throw new AppError('notFound')
+    await requireRaised(deps, caller, body.password)
+    return rotateSecret(deps, caller, keyId, body.old_secret_hours)
+  })
+
+  route(http, endOldSecret, ({ query, caller }) => endOldSecretNow(deps, caller, query.client_id.toLowerCase()))
 
   rawRoute(http, issueAccessToken, async ({ body, request, reply }) => {
     const answer = await issueToken(deps, { ...body, basic: basicOf(request) })

@@ -53,12 +53,14 @@ interface Numbers {
   adding: number
 }
 
-function wordsOf(what: Counted, numbers: Numbers): Sentence {
-  const shown = what === 'bytes' ? megabytes : whole
-  const [limit, used, adding] = [shown(numbers.limit), shown(numbers.used), shown(numbers.adding)]
+function wordsOf(what: Counted, { limit, used, adding }: Numbers): Sentence {
   switch (what) {
     case 'bytes':
-      return sentence('quotas.bytes', { limit, used, adding })
+      return sentence('quotas.bytes', {
+        limit: megabytes(limit),
+        used: megabytes(used),
+        adding: megabytes(adding),
+      })
     case 'campaigns':
       return sentence('quotas.campaigns', { limit })
     case 'contacts':
@@ -76,12 +78,9 @@ function wordsOf(what: Counted, numbers: Numbers): Sentence {
   }
 }
 
-function whole(n: number): string {
-  return n.toLocaleString('en')
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / 1_048_576).toLocaleString('en', { maximumFractionDigits: 1 })
+/** To one decimal. */
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 104_857.6) / 10
 }
 
 /** An application that is near a quota or at it. */

@@ -75,8 +75,7 @@ async function readRows(applicationId: string, path: string): Promise<Row[]> {
 }
 
 function tooManyRows(): AppError {
-  const rows = SUPPRESSION_ROWS_MAX.toLocaleString('en')
-  return refused('tooManyRows', sentence('consent.tooManyRows', { rows }))
+  return refused('tooManyRows', sentence('consent.tooManyRows', { rows: SUPPRESSION_ROWS_MAX }))
 }
 
 function refused(key: 'emptyFile' | 'headerOnly' | 'noAddressColumn' | 'tooManyRows', reason: Sentence): AppError {

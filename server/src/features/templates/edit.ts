@@ -9,6 +9,7 @@ import type {
   TemplateRow,
   TemplateVersion,
 } from '@notifly/contracts/templates/templates'
+import { isTaken } from '../../db/failures.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Page } from '../../http/route.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
@@ -166,15 +167,12 @@ export async function restoreVersion(
   return { template_uuid: templateId, version: next.version }
 }
 
-const UNIQUE_VIOLATION = '23505'
-
 /** Runs a write in which the template's name may turn out to be in use. */
 async function named<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
-    const { code, constraint } = error as { code?: string; constraint?: string }
-    if (code !== UNIQUE_VIOLATION || constraint !== 'template_name') throw error
+    if (!isTaken(error, 'template_name')) throw error
     throw invalidField('name', sentence('templates.nameTaken'))
   }
 }

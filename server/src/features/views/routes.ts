@@ -3,11 +3,10 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import * as api from '@notifly/contracts/views/views'
 import type { Deps } from '../../http/deps.ts'
 import { type Http, route } from '../../http/route.ts'
+import { isTaken } from '../../db/failures.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import * as queries from './queries.ts'
-
-const TAKEN_KEY = '23505'
 
 export function viewRoutes(http: Http, { clock, database }: Deps): void {
   const db = database.kysely
@@ -45,7 +44,7 @@ export function viewRoutes(http: Http, { clock, database }: Deps): void {
     try {
       if (!(await queries.changeView(db, key, body))) throw new AppError('notFound')
     } catch (error) {
-      throw (error as { code?: string }).code === TAKEN_KEY ? nameTaken() : error
+      throw isTaken(error) ? nameTaken() : error
     }
     return { uuid: viewId }
   })

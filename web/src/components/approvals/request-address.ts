@@ -70,6 +70,7 @@ export function correctionPath(slug: string, request: Approval): string | undefi
     case 'campaign.update':
       return paths.campaignWizard(slug, channelIn(payload['channel']), { m: 'e', uuid: id('uuid'), ...query })
     case 'key.create':
+    case 'key.update':
       return withQuery(paths.keys(slug), query)
     default:
       return undefined

@@ -1,6 +1,6 @@
-import { type ApiKey, deleteApiKey, listApiKeys } from '@notifly/contracts/api-keys/api-keys'
+import { type ApiKey, deleteApiKey, endOldSecret, listApiKeys } from '@notifly/contracts/api-keys/api-keys'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { Eye, KeyRound, Plus, Trash2 } from 'lucide-react'
+import { Eye, KeyRound, Pencil, Plus, RotateCw, Trash2, Unplug } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -27,21 +27,25 @@ import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { Badge } from '../../ui/layout/Badge.tsx'
 import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
-import { CreateKeyDialog } from './CreateKeyDialog.tsx'
+import { KeyDialog } from './KeyDialog.tsx'
+import { RotateSecretDialog } from './RotateSecretDialog.tsx'
 
 const state = z.object(listFields)
+
+/** What a row is asked for, besides showing its secret. */
+type Act = 'rotate' | 'end' | 'delete'
 
 /** Keys by which programs act for the application. */
 export function KeysPage() {
   const { t } = useTranslation('keys')
   const mayCreate = useCan(ACTIVITY.keys, 'create')
   const zoneWords = useZoneWords()
-  const [isCreating, setCreating] = useState(false)
+  const [open, setOpen] = useState<ApiKey | 'new'>()
   const reopened = useReopened()
   const secret = useKeySecret()
   const createButton = (variant?: 'primary') =>
     mayCreate && (
-      <Button variant={variant} icon={Plus} onClick={() => setCreating(true)}>
+      <Button variant={variant} icon={Plus} onClick={() => setOpen('new')}>
         {t('list.new')}
       </Button>
     )
@@ -52,14 +56,15 @@ export function KeysPage() {
       actions={createButton('primary')}
     >
       <PendingNote activity={ACTIVITY.keys} />
-      <KeyList onShow={secret.show} create={createButton()} />
-      {mayCreate && (isCreating || reopened.request) && (
-        <CreateKeyDialog
+      <KeyList onShow={secret.show} onEdit={setOpen} create={createButton()} />
+      {mayCreate && (open || reopened.request) && (
+        <KeyDialog
           key={reopened.request?.uuid ?? ''}
+          apiKey={open === 'new' ? undefined : open}
           reopened={reopened}
           onCreated={secret.show}
           onClose={() => {
-            setCreating(false)
+            setOpen(undefined)
             reopened.close()
           }}
         />
@@ -69,10 +74,17 @@ export function KeysPage() {
   )
 }
 
-function KeyList({ onShow, create }: { onShow: (row: ApiKey) => void; create: ReactNode }) {
+interface KeyListProps {
+  onShow: (row: ApiKey) => void
+  onEdit: (row: ApiKey) => void
+  create: ReactNode
+}
+
+function KeyList({ onShow, onEdit, create }: KeyListProps) {
   const { t } = useTranslation('keys')
   const [{ search, page }, change] = useUrlState(state)
-  const [deleting, setDeleting] = useState<ApiKey>()
+  const [asked, setAsked] = useState<{ act: Act; row: ApiKey }>()
+  const close = () => setAsked(undefined)
   const list = useReadPage(listApiKeys, { query: { search, page, per_page: PER_PAGE } })
   const empty = search ? (
     <NothingFound title={t('list.noneFound', { search })} onClear={() => change({ search: '', page: 1 })} />
@@ -92,21 +104,22 @@ function KeyList({ onShow, create }: { onShow: (row: ApiKey) => void; create: Re
         columns={useColumns()}
         rowId={row => row.client_id}
         rowName={row => row.name}
-        rowMenu={useRowMenu(onShow, setDeleting)}
+        rowMenu={useRowMenu({ onShow, onEdit, onAct: (act, row) => setAsked({ act, row }) })}
         search={search}
         find={t('list.find')}
         empty={empty}
       />
-      {deleting && (
+      {asked?.act === 'rotate' && <RotateSecretDialog apiKey={asked.row} onRotated={onShow} onClose={close} />}
+      {asked && asked.act !== 'rotate' && (
         <ConfirmWrite
-          endpoint={deleteApiKey}
-          input={{ query: { client_id: deleting.client_id } }}
+          endpoint={asked.act === 'end' ? endOldSecret : deleteApiKey}
+          input={{ query: { client_id: asked.row.client_id } }}
           refreshes={[listApiKeys]}
-          onClose={() => setDeleting(undefined)}
-          title={t('delete.title', { name: deleting.name })}
-          action={t('delete.action')}
+          onClose={close}
+          title={t(`${asked.act}.title`, { name: asked.row.name })}
+          action={t(`${asked.act}.action`)}
         >
-          {t('delete.text')}
+          {t(`${asked.act}.text`)}
         </ConfirmWrite>
       )}
     </>
@@ -135,6 +148,9 @@ function useColumns(): TableColumn<ApiKey>[] {
             )}
           </span>
           <Scopes scopes={row.scopes} />
+          {row.old_secret_until !== null && (
+            <span className="text-12 text-warning-ink">{t('list.old', { time: shortDate(row.old_secret_until) })}</span>
+          )}
         </span>
       ),
     },
@@ -144,7 +160,7 @@ function useColumns(): TableColumn<ApiKey>[] {
       card: 'line',
       cell: row => (
         <span className="flex items-center gap-1">
-          <bdi dir="ltr" className="font-mono text-12">
+          <bdi dir="ltr" className="min-w-0 font-mono text-12 break-all">
             {row.client_id}
           </bdi>
           <CopyButton text={row.client_id} iconOnly />
@@ -189,20 +205,30 @@ function Scopes({ scopes }: { scopes: ApiKey['scopes'] }) {
   )
 }
 
-function useRowMenu(onShow: (row: ApiKey) => void, onDelete: (row: ApiKey) => void): (row: ApiKey) => MenuItem[] {
+interface RowActs extends Omit<KeyListProps, 'create'> {
+  onAct: (act: Act, row: ApiKey) => void
+}
+
+function useRowMenu({ onShow, onEdit, onAct }: RowActs): (row: ApiKey) => MenuItem[] {
   const { t } = useTranslation('keys')
-  const mayShow = useCan(ACTIVITY.keys, 'create')
+  const mayCreate = useCan(ACTIVITY.keys, 'create')
   const mayDelete = useCan(ACTIVITY.keys, 'delete')
-  return row => [
-    mayShow && { label: t('secret.show'), icon: Eye, onSelect: () => onShow(row) },
-    mayShow && mayDelete && { separator: true },
-    mayDelete && {
-      label: t('delete.open'),
-      icon: Trash2,
-      danger: true,
-      disabled: row.approval_uuid !== undefined,
-      hint: row.approval_uuid && t('list.waits'),
-      onSelect: () => onDelete(row),
-    },
-  ]
+  return row => {
+    const waits = { disabled: row.approval_uuid !== undefined, hint: row.approval_uuid && t('list.waits') }
+    return [
+      mayCreate && { label: t('secret.show'), icon: Eye, onSelect: () => onShow(row) },
+      mayCreate && { label: t('edit.open'), icon: Pencil, ...waits, onSelect: () => onEdit(row) },
+      mayCreate && { label: t('rotate.open'), icon: RotateCw, onSelect: () => onAct('rotate', row) },
+      mayCreate &&
+        row.old_secret_until !== null && { label: t('end.open'), icon: Unplug, onSelect: () => onAct('end', row) },
+      mayCreate && mayDelete && { separator: true },
+      mayDelete && {
+        label: t('delete.open'),
+        icon: Trash2,
+        danger: true,
+        ...waits,
+        onSelect: () => onAct('delete', row),
+      },
+    ]
+  }
 }

@@ -18,6 +18,7 @@ const key = (change: Partial<ApiKey> = {}): ApiKey => ({
   name: 'Checkout service',
   scopes: ['messages:send'],
   rate_limit: 100,
+  old_secret_until: null,
   last_used_on: null,
   created_on: 1_795_000_000,
   created_by: 'Asha Raman',
@@ -77,12 +78,77 @@ test('a new key needs a name and a scope; held for approval, the dialog says so 
   await expect.element(rate).toHaveValue('100')
   await rate.fill('5000')
   await dialog.getByRole('button', { name: 'Create key' }).click()
-  await expect.element(dialog.getByText('Enter at most 1000.')).toBeVisible()
+  await expect.element(dialog.getByText('Enter at most 1,000.')).toBeVisible()
   await rate.fill('20')
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await expect.element(screen.getByText('Sent for approval')).toBeVisible()
   expect(sent('POST', LICENSES)?.body).toEqual({ name: 'Data warehouse', scopes: ['devices:write'], rate_limit: 20 })
   await expect.element(dialog.getByText('Create key')).not.toBeInTheDocument()
+  app.stop()
+})
+
+test('a key is changed in the form that made it; its secret is not shown for that', async () => {
+  api.on(`GET ${LICENSES}`, () => page([key({ scopes: ['devices:write'], rate_limit: 20 })]))
+  api.on(`PUT ${LICENSES}`, () => ok(key()))
+  const app = await renderApp(ADDRESS, user())
+  await screen.getByRole('button', { name: /Checkout service/ }).click()
+  await pick(screen.getByRole('menuitem', { name: 'Edit key' }))
+  const dialog = screen.getByRole('dialog', { name: 'Edit Checkout service' })
+  await expect.element(dialog.getByLabelText('Name')).toHaveValue('Checkout service')
+  await expect.element(dialog.getByRole('checkbox', { name: /devices:write/ })).toBeChecked()
+  await dialog.getByLabelText('Requests per second').fill('50')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  const body = { client_id: CLIENT, name: 'Checkout service', scopes: ['devices:write'], rate_limit: 50 }
+  expect(sent('PUT', LICENSES)?.body).toEqual(body)
+  expect(screen.getByRole('dialog').query()).toBeNull()
+  app.stop()
+})
+
+test('a rejected change of a key comes back with what was asked for', async () => {
+  const payload = { client_id: CLIENT, name: 'Checkout', scopes: ['devices:write'], rate_limit: 900 }
+  const rejected = { uuid: APPLICATION, activity_id: 801, command: 'key.update', title: 'Checkout', payload }
+  const rest = { status: 2, approver: null, description: 'Too fast.', before: null, can_reopen: true }
+  api.on('GET /api/approvals', () => page([{ ...rejected, ...rest }]))
+  api.on(`PUT ${LICENSES}`, () => ok({ approval_uuid: CLIENT }, { maker_checker: true }))
+  const app = await renderApp(`${ADDRESS}?makerCheckerKeysId=True&approval=${APPLICATION}`, user())
+  const dialog = screen.getByRole('dialog', { name: 'Edit Checkout' })
+  await dialog.getByLabelText('Requests per second').fill('300')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(screen.getByText('Sent for approval')).toBeVisible()
+  expect(sent('PUT', LICENSES)?.body).toEqual({ ...payload, rate_limit: 300, reopens: APPLICATION })
+  app.stop()
+})
+
+test('a secret is replaced with a choice of when the old one ends, and the old one can be ended before', async () => {
+  const rotated = key({ old_secret_until: 1_795_600_000 })
+  api.on(`POST ${LICENSES}/rotate`, () => {
+    api.on(`GET ${LICENSES}`, () => page([rotated]))
+    return ok(rotated)
+  })
+  api.on(`POST ${LICENSES}/getclientsecret`, () => ok({ client_secret: SECRET }))
+  api.on(`DELETE ${LICENSES}/old-secret`, () => {
+    api.on(`GET ${LICENSES}`, () => page([key()]))
+    return ok(key())
+  })
+  const app = await renderApp(ADDRESS, user())
+  const menu = screen.getByRole('button', { name: /Checkout service/ })
+  await menu.click()
+  expect(screen.getByRole('menuitem', { name: 'End old secret' }).query()).toBeNull()
+  await pick(screen.getByRole('menuitem', { name: 'Replace secret' }))
+  const dialog = screen.getByRole('dialog', { name: 'Replace the secret of Checkout service?' })
+  await expect.element(dialog.getByRole('radio', { name: 'Works for 24 more hours' })).toBeChecked()
+  await dialog.getByRole('radio', { name: 'Works for 7 more days' }).click()
+  expect(await axeFindings()).toEqual([])
+  await dialog.getByRole('button', { name: 'Replace secret' }).click()
+  await expect.element(screen.getByText(SECRET, { exact: true })).toBeVisible()
+  expect(sent('POST', `${LICENSES}/rotate`)?.body).toEqual({ client_id: CLIENT, old_secret_hours: 168 })
+  await screen.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  await expect.element(screen.getByText(/^Old secret works until /)).toBeVisible()
+  await menu.click()
+  await pick(screen.getByRole('menuitem', { name: 'End old secret' }))
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'End old secret' }).click()
+  await expect.element(screen.getByText(/^Old secret works until /)).not.toBeInTheDocument()
   app.stop()
 })
 

@@ -102,7 +102,7 @@ async function reach(steps: TestStep[], settings: SmtpSettings): Promise<Wire> {
     steps,
     'connect',
     () => dial(settings, addresses),
-    wire => sentence('connection.connected', { address: wire.remoteAddress, port }),
+    wire => sentence('connection.connected', { address: wire.remoteAddress, port: String(port) }),
   )
 }
 

@@ -1,3 +1,4 @@
+import { isTaken } from '../../../db/failures.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { Origin } from '../../../http/caller.ts'
 import { enqueue } from '../../../jobs/jobs.ts'
@@ -41,9 +42,6 @@ export async function confirmEmailChange(
 
 /** Another person signed up with the address between the check and the change. */
 function takenMeanwhile(error: unknown): false {
-  if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return false
+  if (isTaken(error)) return false
   throw error
 }
-
-/** PostgreSQL, appendix A. */
-const UNIQUE_VIOLATION = '23505'

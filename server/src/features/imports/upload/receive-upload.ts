@@ -89,8 +89,7 @@ async function take(part: MultipartFile, rules: UploadRules, path: string): Prom
 
 /** The refusal of a file above the limit. */
 export function tooLargeAnswer({ field, maxBytes }: UploadRules): AppError {
-  const bytes = maxBytes.toLocaleString('en')
-  const reason = sentence('imports.tooLarge', { size: maxBytes / 1_048_576, bytes })
+  const reason = sentence('imports.tooLarge', { size: maxBytes / 1_048_576, bytes: maxBytes })
   const words = sentence('csvFile2mb', { reason })
   return new AppError('tooLarge', { ...words, errors: [{ field, ...words }] })
 }

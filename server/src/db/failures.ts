@@ -1,3 +1,5 @@
+/** What statements fail with, as far as somebody can do something about it. Codes are those of PostgreSQL, appendix A. */
+
 /** SQLSTATE: the server stops, has crashed or is starting; connections that could not be made or broke (class 08); all taken. */
 const SERVER_STATES = /^(57P0[123]|08\w{3}|53300)$/
 const SOCKET_CODES = new Set([
@@ -18,4 +20,12 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as NodeJS.ErrnoException
   return code === undefined ? WORDS.test(error.message) : SERVER_STATES.test(code) || SOCKET_CODES.has(code)
+}
+
+const TAKEN_KEY = '23505'
+
+/** Whether a statement failed because another row has a value that must be unique, of this index where one is named. */
+export function isTaken(error: unknown, index?: string): boolean {
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  return code === TAKEN_KEY && (index === undefined || constraint === index)
 }

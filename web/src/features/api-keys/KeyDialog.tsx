@@ -1,6 +1,6 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import type { Approval } from '@notifly/contracts/approvals/approvals'
-import { type ApiKey, createApiKey, KEY_RATE, listApiKeys } from '@notifly/contracts/api-keys/api-keys'
+import { type ApiKey, createApiKey, KEY_RATE, listApiKeys, updateApiKey } from '@notifly/contracts/api-keys/api-keys'
 import { USABLE_KEY_SCOPES } from '@notifly/contracts/api-keys/scopes'
 import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -20,33 +20,40 @@ import { useAsk } from '../../components/approvals/use-ask.ts'
 const schema = bodyOf(createApiKey)
 const WHOLE = { maximumFractionDigits: 0 }
 
-export interface CreateKeyDialogProps {
+export interface KeyDialogProps {
+  /** The one to change; without it a new one is made. */
+  apiKey?: ApiKey | undefined
   /** A rejected request that is corrected fills it in. */
   reopened: Reopened
-  /** After it has closed; not where the key waits for an approver. */
+  /** After it has closed, with a new key; not where that waits for an approver. */
   onCreated: (key: ApiKey) => void
   onClose: () => void
 }
 
 /** Names a key and says what it may do. */
-export function CreateKeyDialog({ reopened: { request, reopens }, onCreated, onClose }: CreateKeyDialogProps) {
+export function KeyDialog({ apiKey, reopened: { request, reopens }, onCreated, onClose }: KeyDialogProps) {
   const { t } = useTranslation('keys')
   const ask = useAsk(ACTIVITY.keys)
-  const form = useApiForm(schema, { defaultValues: valuesOf(request) })
+  const clientId = apiKey?.client_id ?? textIn(request?.payload, 'client_id')
+  const words = clientId ? 'edit' : 'create'
+  const form = useApiForm(schema, { defaultValues: valuesOf(request?.payload ?? apiKey) })
   const save = form.submit(async body => {
-    const { data, makerChecker } = await callFully(createApiKey, { body: { ...body, ...reopens } })
+    const asked = { ...body, ...reopens }
+    const { data, makerChecker } = clientId
+      ? await callFully(updateApiKey, { body: { ...asked, client_id: clientId } })
+      : await callFully(createApiKey, { body: asked })
     await refresh(listApiKeys)
     onClose()
-    if (!makerChecker) onCreated(data)
+    if (!makerChecker && !clientId) onCreated(data)
   })
   return (
     <FormDialog
       form={form}
       banner={<ReopenBanner request={request} />}
       onClose={onClose}
-      title={t('create.title')}
+      title={t(`${words}.title`, { name: apiKey?.name ?? request?.title })}
       onSubmit={save}
-      action={ask(t('create.action'))}
+      action={ask(t(`${words}.action`))}
     >
       <Field label={t('create.name')} help={t('create.nameHelp')} error={form.errorOf('name')}>
         <TextInput {...form.register('name')} maxLength={60} autoComplete="off" />
@@ -100,10 +107,10 @@ export function CreateKeyDialog({ reopened: { request, reopens }, onCreated, onC
   )
 }
 
-function valuesOf(request: Approval | undefined) {
-  const { scopes: asked, rate_limit: rate } = request?.payload ?? {}
+function valuesOf(values: Partial<ApiKey> | Approval['payload'] = {}) {
+  const { scopes: asked, rate_limit: rate } = values
   return {
-    name: textIn(request?.payload, 'name'),
+    name: textIn(values, 'name'),
     scopes: USABLE_KEY_SCOPES.filter(scope => Array.isArray(asked) && asked.includes(scope)),
     rate_limit: typeof rate === 'number' ? rate : KEY_RATE.usual,
   }
