@@ -23,6 +23,25 @@ interface RouterOnWindow {
 export type Opened = Map<string, Set<string>>
 
 /**
+ * The person of this tab signs out and in again in another tab: this one forgets what it has read, and learns what the role grants now. A
+ * load of the page would do the same, at thrice the time.
+ */
+async function signInAnew(tab: Page): Promise<void> {
+  const tell = (kind: 'signed-out' | 'signed-in') =>
+    tab.evaluate(what => {
+      const otherTab = new BroadcastChannel('notifly-session')
+      otherTab.postMessage({ kind: what })
+      otherTab.close()
+    }, kind)
+  await tell('signed-out')
+  const address = tab.getByLabel(words('accounts:email'))
+  await address.waitFor()
+  await tell('signed-in')
+  await address.waitFor({ state: 'detached' })
+  await whenLoaded(tab, words)
+}
+
+/**
  * Opens each of `pages` for the person of this tab, whose role grants `rights`, and with `opened` each menu there, and each dialog and
  * drawer that is not among them. Answers what is wrong: a call that was refused, a page that should open and does not or the other
  * way round, a link to what the role may not.
@@ -40,10 +59,11 @@ export async function walkPages(
     if (!isRefused(response.status())) return
     problems.push(`${at}: ${response.request().method()} ${new URL(response.url()).pathname}: ${response.status()}`)
   }
+  let isLoaded = tab.url() !== 'about:blank'
+  if (isLoaded) await signInAnew(tab)
   tab.on('response', note)
-  for (const [index, page] of pages.entries()) {
+  for (const page of pages) {
     at = page.path(seeded)
-    let isLoaded = index > 0
     const come = async () => {
       await (isLoaded ? moveTo(tab, addressOf(page, seeded)) : tab.goto(addressOf(page, seeded)))
       isLoaded = true
@@ -64,8 +84,9 @@ export async function walkPages(
       if (target !== undefined && !mayOpen(rights, target)) problems.push(`${at}: offers ${link}`)
     }
   }
-  await tab.goto('about:blank')
   tab.off('response', note)
+  // Where nothing is asked for, and nothing that was typed keeps the page.
+  await moveTo(tab, '/nowhere')
   return [...new Set(problems)]
 }
 

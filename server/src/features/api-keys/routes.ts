@@ -55,6 +55,22 @@ export function apiKeyRoutes(http: Http, deps: Deps): void {
     client_id: query.client_id.toLowerCase(),
   }))
 
+  secretRoutes(http, deps)
+
+  rawRoute(http, issueAccessToken, async ({ body, request, reply }) => {
+    const answer = await issueToken(deps, { ...body, basic: basicOf(request) })
+    if ('error' in answer) {
+      const isUnknown = answer.error === 'invalid_client'
+      reply.status(isUnknown ? 401 : 400)
+      if (isUnknown) reply.header('WWW-Authenticate', 'Basic realm="Notifly"')
+    }
+    return reply.send(answer)
+  })
+}
+
+function secretRoutes(http: Http, deps: Deps): void {
+  const db = deps.database.kysely
+
   route(http, readClientSecret, async ({ body, caller }) => {
     const key = { applicationId: caller.applicationId, keyId: body.client_id.toLowerCase() }
     const row = await selectKey(db, key)
@@ -74,14 +90,4 @@ export function apiKeyRoutes(http: Http, deps: Deps): void {
   })
 
   route(http, endOldSecret, ({ query, caller }) => endOldSecretNow(deps, caller, query.client_id.toLowerCase()))
-
-  rawRoute(http, issueAccessToken, async ({ body, request, reply }) => {
-    const answer = await issueToken(deps, { ...body, basic: basicOf(request) })
-    if ('error' in answer) {
-      const isUnknown = answer.error === 'invalid_client'
-      reply.status(isUnknown ? 401 : 400)
-      if (isUnknown) reply.header('WWW-Authenticate', 'Basic realm="Notifly"')
-    }
-    return reply.send(answer)
-  })
 }

@@ -149,27 +149,31 @@ async function changes(): Promise<MergeField['change'][]> {
   return data.flatMap(({ change }) => (change === undefined ? [] : [change]))
 }
 
-test('a field of many contacts moves in the background: nobody falls out of a segment, before or after', { timeout: 60_000 }, async () => {
-  const segment = await goldSegment()
-  await addMany(12_000)
-  // Another writer of contacts goes first, so that the change has begun and gone nowhere.
-  const writer = await kit.database.pool.connect()
-  await writer.query('begin')
-  await writer.query(`select pg_advisory_xact_lock(hashtextextended('contacts ' || $1, 0))`, [owner.applicationId])
-  try {
-    expect((await call('PUT', FIELDS, { name: 'plan', new_name: 'tier' })).status).toBe(200)
-    expect(await changes()).toEqual([{ into: 'tier', done: 0, total: 12_002 }])
+test(
+  'a field of many contacts moves in the background: nobody falls out of a segment, before or after',
+  { timeout: 60_000 },
+  async () => {
+    const segment = await goldSegment()
+    await addMany(12_000)
+    // Another writer of contacts goes first, so that the change has begun and gone nowhere.
+    const writer = await kit.database.pool.connect()
+    await writer.query('begin')
+    await writer.query(`select pg_advisory_xact_lock(hashtextextended('contacts ' || $1, 0))`, [owner.applicationId])
+    try {
+      expect((await call('PUT', FIELDS, { name: 'plan', new_name: 'tier' })).status).toBe(200)
+      expect(await changes()).toEqual([{ into: 'tier', done: 0, total: 12_002 }])
+      expect(await segment.read()).toEqual([6002, 'tier'])
+      expect((await call('PUT', FIELDS, { name: 'plan', new_name: 'rank' })).status).toBe(409)
+      expect((await call('POST', `${FIELDS}/merge`, { name: 'level', into: 'tier' })).status).toBe(409)
+    } finally {
+      await writer.query('rollback')
+      writer.release()
+    }
+    await expect.poll(changes, { timeout: 20_000 }).toEqual([])
+    expect(await fields()).toEqual({ tier: ['text', 12_002], level: ['text', 2], points: ['number', 2] })
     expect(await segment.read()).toEqual([6002, 'tier'])
-    expect((await call('PUT', FIELDS, { name: 'plan', new_name: 'rank' })).status).toBe(409)
-    expect((await call('POST', `${FIELDS}/merge`, { name: 'level', into: 'tier' })).status).toBe(409)
-  } finally {
-    await writer.query('rollback')
-    writer.release()
-  }
-  await expect.poll(changes, { timeout: 20_000 }).toEqual([])
-  expect(await fields()).toEqual({ tier: ['text', 12_002], level: ['text', 2], points: ['number', 2] })
-  expect(await segment.read()).toEqual([6002, 'tier'])
-})
+  },
+)
 
 test('a change that was broken off goes on where it was, and takes in what was written behind it', async () => {
   await addMany(12_000)

@@ -147,7 +147,7 @@ test('a secret is replaced with a choice of when the old one ends, and the old o
   await expect.element(screen.getByText(/^Old secret works until /)).toBeVisible()
   await menu.click()
   await pick(screen.getByRole('menuitem', { name: 'End old secret' }))
-  await screen.getByRole('alertdialog').getByRole('button', { name: 'End old secret' }).click()
+  await screen.getByRole('dialog').getByRole('button', { name: 'End old secret' }).click()
   await expect.element(screen.getByText(/^Old secret works until /)).not.toBeInTheDocument()
   app.stop()
 })
