@@ -106,10 +106,10 @@ export const rotateClientSecret = endpoint({
 })
 
 export const endOldSecret = endpoint({
-  call: 'DELETE /authP/user/licenses/old-secret',
+  call: 'POST /authP/user/licenses/rotate/end',
   summary: 'End the old secret of a key before its time; nothing happens where it has ended',
   access: { activity: ACTIVITY.keys, level: 'create', scope: 'application' },
-  query: z.object({ client_id: uuid }),
+  body: z.object({ client_id: uuid }),
   data: ApiKey,
 })
 

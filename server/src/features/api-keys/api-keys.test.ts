@@ -183,7 +183,7 @@ describe('a key that is changed', () => {
 describe('a secret that is replaced', () => {
   const rotate = ({ bearer }: Holder, body: object) => call<ApiKey>('POST', `${PATH}/rotate`, { bearer, body })
   const end = ({ bearer }: Holder, clientId: string) =>
-    call<ApiKey>('DELETE', `${PATH}/old-secret?client_id=${clientId}`, { bearer })
+    call<ApiKey>('POST', `${PATH}/rotate/end`, { bearer, body: { client_id: clientId } })
   const secretOf = async (owner: Holder, clientId: string) =>
     (await reveal(owner, { client_id: clientId, password: PASSWORD })).data.client_secret
   const statusWith = async (clientId: string, secret: string, now?: Date) => {

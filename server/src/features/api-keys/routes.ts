@@ -89,5 +89,5 @@ function secretRoutes(http: Http, deps: Deps): void {
     return rotateSecret(deps, caller, keyId, body.old_secret_hours)
   })
 
-  route(http, endOldSecret, ({ query, caller }) => endOldSecretNow(deps, caller, query.client_id.toLowerCase()))
+  route(http, endOldSecret, ({ body, caller }) => endOldSecretNow(deps, caller, body.client_id.toLowerCase()))
 }

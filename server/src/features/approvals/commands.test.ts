@@ -377,7 +377,7 @@ const named = (object: string, activity: number, acts: string[]) =>
 describe('the registry', () => {
   test('has every write of the list of what is held that exists, under its activity', () => {
     const triedElsewhere = [
-      ...named('key', ACTIVITY.keys, ['create', 'revoke']),
+      ...named('key', ACTIVITY.keys, ['create', 'update', 'revoke']),
       ...named('contact', ACTIVITY.audience, ['create', 'update', 'delete', 'erase']),
       ...named('contact', ACTIVITY.audience, ['bulk-delete', 'bulk-unsubscribe']),
       ...named('segment', ACTIVITY.segmentation, ['add', 'remove']),

@@ -110,16 +110,28 @@ function KeyList({ onShow, onEdit, create }: KeyListProps) {
         empty={empty}
       />
       {asked?.act === 'rotate' && <RotateSecretDialog apiKey={asked.row} onRotated={onShow} onClose={close} />}
-      {asked && asked.act !== 'rotate' && (
+      {asked?.act === 'end' && (
         <ConfirmWrite
-          endpoint={asked.act === 'end' ? endOldSecret : deleteApiKey}
+          endpoint={endOldSecret}
+          input={{ body: { client_id: asked.row.client_id } }}
+          refreshes={[listApiKeys]}
+          onClose={close}
+          title={t('end.title', { name: asked.row.name })}
+          action={t('end.action')}
+        >
+          {t('end.text')}
+        </ConfirmWrite>
+      )}
+      {asked?.act === 'delete' && (
+        <ConfirmWrite
+          endpoint={deleteApiKey}
           input={{ query: { client_id: asked.row.client_id } }}
           refreshes={[listApiKeys]}
           onClose={close}
-          title={t(`${asked.act}.title`, { name: asked.row.name })}
-          action={t(`${asked.act}.action`)}
+          title={t('delete.title', { name: asked.row.name })}
+          action={t('delete.action')}
         >
-          {t(`${asked.act}.text`)}
+          {t('delete.text')}
         </ConfirmWrite>
       )}
     </>

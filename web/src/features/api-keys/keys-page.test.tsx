@@ -127,7 +127,7 @@ test('a secret is replaced with a choice of when the old one ends, and the old o
     return ok(rotated)
   })
   api.on(`POST ${LICENSES}/getclientsecret`, () => ok({ client_secret: SECRET }))
-  api.on(`DELETE ${LICENSES}/old-secret`, () => {
+  api.on(`POST ${LICENSES}/rotate/end`, () => {
     api.on(`GET ${LICENSES}`, () => page([key()]))
     return ok(key())
   })
