@@ -134,8 +134,8 @@ test('the bytes that services count are counted for each recipient', () => {
   const long = { ...FIELDS, city: 'é'.repeat(1600) }
   const message = { campaignTitle: 'Hi', campaignMsg: '{{ city }}' }
   expect(() => write(message, IPHONE, BOTH, long)).not.toThrow()
-  expect(() => write(message, IPHONE, BOTH, { city: 'é'.repeat(2000) })).toThrow('4096')
-  expect(() => write(message, ANDROID, BOTH, { city: 'é'.repeat(2000) })).toThrow('4096')
+  expect(() => write(message, IPHONE, BOTH, { city: 'é'.repeat(2000) })).toThrow('4,096')
+  expect(() => write(message, ANDROID, BOTH, { city: 'é'.repeat(2000) })).toThrow('4,096')
 })
 
 test.each<[string, PushContent, string[]]>([

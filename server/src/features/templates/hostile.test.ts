@@ -19,7 +19,7 @@ const HOSTILE: [what: string, content: { html: string; text?: string }, told: Re
   ['growing text', { html: `{% assign a = "xxxx" %}${'{% assign a = a | append: a %}'.repeat(60)}` }, /too much text/],
   ['names times links', { html: locals + '<a href="https://x.example/{{ first_name }}">x</a>'.repeat(1000) }, /./],
   ['links upon links', { html: '<a href="https://x.example/{{ email }}">x</a>'.repeat(1900) }, /./],
-  ['too many links', { html: '<a href="https://x.example">x</a>'.repeat(2001) }, /up to 2000 links/],
+  ['too many links', { html: '<a href="https://x.example">x</a>'.repeat(2001) }, /up to 2,000 links/],
   ['open tags', { html: '<a href="'.repeat(1900) }, /./],
   ['deep HTML', { html: '<div>'.repeat(19_000) }, /./],
   ['unclosed Liquid', { html: '{% if a %}'.repeat(1900) }, /deep/],
