@@ -115,7 +115,7 @@ async function memoryFolder(): Promise<string | undefined> {
   const disk = await statfs(MEMORY_DISK).catch(() => undefined)
   if (disk === undefined || disk.bavail * disk.bsize < SCRATCH_BYTES) return undefined
   if (process.availableMemory() < 2 * SCRATCH_BYTES) return undefined
-  // Always the same one: what a run leaves that is killed, the next run finds and removes.
+  // Always the same one: the database servers that a killed run leaves there, the next run finds and removes.
   const folder = join(MEMORY_DISK, `notifly-tests-${process.getuid?.() ?? 0}`)
   await mkdir(folder, { recursive: true })
   return folder
