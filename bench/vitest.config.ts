@@ -2,5 +2,5 @@
 import { defineProject } from 'vitest/config'
 
 export default defineProject({
-  test: { name: 'bench', include: ['src/**/*.test.ts'], pool: 'forks', testTimeout: 400_000 },
+  test: { name: 'bench', include: ['src/**/*.test.ts'], pool: 'forks', testTimeout: 900_000 },
 })

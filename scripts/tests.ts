@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
+import { REPORT_FILE } from './failures-at-once.ts'
 import { countTests, readReport, type TestTally } from './test-report.ts'
 
 /** The projects whose tests drive a browser. */
@@ -55,13 +56,11 @@ export async function runTests(root: string, { paths, without }: Part, browsers:
         `--maxWorkers=${WORKERS}`,
         // On a build machine one failure costs the whole change: a second one in a row is a verdict. The report names it.
         ...(process.env.CI === undefined ? [] : ['--retry=1']),
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${reportFile}`,
         ...(browsers.chromium === undefined ? BROWSER_PROJECTS.map(project => `--project=!${project}`) : []),
         ...without.map(path => `--exclude=**/${path}${path.endsWith('/') ? '**' : ''}`),
         ...paths,
       ],
+      reportFile,
       browsers,
     )
     return countTests(await readReport(reportFile), exitedWell)
@@ -73,10 +72,10 @@ export async function runTests(root: string, { paths, without }: Part, browsers:
 async function runVitest(
   root: string,
   args: string[],
+  reportFile: string,
   { chromium, headlessShell, firefox }: Browsers,
 ): Promise<boolean> {
-  // A shell that says production would get React's production build, which tests cannot drive.
-  const { NODE_ENV: _, ...env } = process.env
+  const env: NodeJS.ProcessEnv = { ...process.env, [REPORT_FILE]: reportFile }
   if (chromium !== undefined) env.NOTIFLY_CHROMIUM = chromium
   if (headlessShell !== undefined) env.NOTIFLY_HEADLESS_SHELL = headlessShell
   if (firefox !== undefined) env.NOTIFLY_FIREFOX = firefox

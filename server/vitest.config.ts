@@ -9,9 +9,9 @@ export default defineProject({
     // Files share the modules of a worker, which loads them once: a third of the processor time of a feature’s file. No module may
     // therefore keep what one file does for the next, and hooks stand in test files or in functions that these call.
     isolate: false,
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
-    // On a busy machine what takes a moment elsewhere needs seconds.
+    // On a busy machine what takes a moment elsewhere needs seconds, and work on files, which yields to everything else, most of all.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
   },
 })

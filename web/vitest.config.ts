@@ -1,7 +1,10 @@
-// Web tests run in a real Chromium through the same Vite pipeline as the product.
+// Web tests run in a real Chromium through the same Vite pipeline as the product, with the build of React that people get: its
+// development build takes a sixth more time, for warnings that no test reads.
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import viteConfig from './vite.config.ts'
+
+process.env.NODE_ENV = 'production'
 
 const executablePath = process.env.NOTIFLY_HEADLESS_SHELL ?? process.env.NOTIFLY_CHROMIUM ?? '/usr/bin/chromium'
 

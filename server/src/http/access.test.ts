@@ -383,9 +383,9 @@ test('no route answers a defect to input that makes no sense', { timeout: EVERY_
   for (const path of new Set(endpoints.map(each => concrete(each.path)))) {
     for (const query of queries) await expectNoDefect('GET', path + query, {})
   }
-  // Most of these fail before their route is known: each route gets every other one, its neighbours the rest.
+  // Most of these fail before their route is known: each route gets one of four, its neighbours the rest.
   for (const [at, endpoint] of endpoints.filter(({ method }) => method !== 'GET').entries()) {
-    for (const [headers, body] of bodies.filter((_, index) => index % 2 === at % 2))
+    for (const [headers, body] of bodies.filter((_, index) => index % 4 === at % 4))
       await expectNoDefect(endpoint.method, concrete(endpoint.path), { headers, body })
   }
 

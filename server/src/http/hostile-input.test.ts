@@ -43,7 +43,10 @@ interface Request {
   body?: unknown
 }
 
-/** One call for each value at each place, and one with all texts unstorable. */
+/** Of the values for a place every other one is tried, for its neighbours the rest: whatever a kind of places lets through shows. */
+let places = 0
+
+/** One call for each of its values at each place, and one with all texts unstorable. */
 function* requestsOf({ query, body }: Endpoint): Generator<Request> {
   const good: Request = { ...(query && { query: sampleOf(query).value }), ...(body && { body: sampleOf(body).value }) }
   for (const part of ['query', 'body'] as const) {
@@ -52,7 +55,9 @@ function* requestsOf({ query, body }: Endpoint): Generator<Request> {
     const { value, leaves } = sampleOf(schema)
     for (const [at, { path, kind }] of leaves.entries()) {
       const long = kind === 'text' ? [LONG_TEXTS[at % LONG_TEXTS.length]] : []
-      for (const bad of [...long, ...HOSTILE[kind]]) yield { ...good, [part]: withValue(value, path, bad) }
+      const own = [...long, ...HOSTILE[kind]].filter((_, no) => no % 2 === places % 2)
+      for (const bad of own) yield { ...good, [part]: withValue(value, path, bad) }
+      places += 1
     }
     const texts = leaves.filter(({ kind }) => kind === 'text')
     for (const bad of UNSTORABLE)

@@ -26,6 +26,13 @@ export function fillMemory(_input: null): number {
   for (;;) kept.push({ kept: kept.length })
 }
 
+const kept: Uint8Array[] = []
+
+/** Holds on to so many MiB. */
+export function keepMemory(megabytes: number): number {
+  return kept.push(new Uint8Array(megabytes * 1_048_576)) * megabytes
+}
+
 export function say(length: number): string {
   return 'x'.repeat(length)
 }

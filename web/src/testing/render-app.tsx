@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { render } from 'vitest-browser-react'
+import { render } from './render.ts'
 import { queryClient } from '../api/queries.ts'
 import { session } from '../api/session.ts'
 import { followAddress } from '../app/locale-switch.ts'

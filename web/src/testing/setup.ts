@@ -1,6 +1,5 @@
 // Every web test sees the product's own stylesheet, so that what is hidden, focused or too narrow is so for real.
 import '../styles/app.css'
-import './lighter-react.ts'
 import { afterEach, beforeAll } from 'vitest'
 import { page } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'

@@ -1,7 +1,7 @@
 // axe-core on the page that shows every component, in both themes and both directions, and on what opens above it.
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { render } from '../testing/render.ts'
 import { ComponentsPage } from '../testing/showcase/ComponentsPage.tsx'
 import { axeFindings } from '../testing/axe.ts'
 import { ShowActions } from '../testing/showcase/ShowActions.tsx'

@@ -1,6 +1,6 @@
 // Contrast that axe does not look at, in both themes: the colours of charts, and words of what is disabled.
 import { afterEach, describe, expect, test } from 'vitest'
-import { render } from 'vitest-browser-react'
+import { render } from '../testing/render.ts'
 import { Button } from './controls/Button.tsx'
 import { RadioRows } from './controls/RadioRows.tsx'
 import { Segmented } from './controls/Segmented.tsx'

@@ -22,8 +22,9 @@ export const shortWork: WorkPool = createWorkPool({
  */
 export const fileWork: WorkPool = createWorkPool({
   memoryMb: 512,
-  // What a file leaves in memory goes with its thread.
-  warmThreads: 0,
+  // To load what reads files takes longer than to read most files. What a large file leaves in memory goes with its thread.
+  warmThreads: 2,
+  warmMb: 64,
   places: 8,
   placesPerKey: 3,
   waitingPerKey: 16,

@@ -75,6 +75,12 @@ export class Thread {
     return this.alive
   }
 
+  /** What it holds in memory, garbage included, in MiB. */
+  async heldMb(): Promise<number> {
+    const { used_heap_size: objects, external_memory: buffers } = await this.worker.getHeapStatistics()
+    return (objects + buffers) / 1_048_576
+  }
+
   /** Keeps the process running, or no longer. */
   hold(isHeld: boolean): void {
     if (isHeld) this.worker.ref()

@@ -13,8 +13,9 @@ const limits = {
 }
 const work = workOf<typeof tasks>(new URL('../../testing/pool-work.ts', import.meta.url))
 
-function poolOf(places: number, placesPerKey = places) {
+function poolOf(places: number, placesPerKey = places, warmMb?: number) {
   const pool = createWorkPool({
+    ...(warmMb !== undefined && { warmMb }),
     memoryMb: 32,
     warmThreads: places,
     places,
@@ -34,6 +35,15 @@ test('answers from a thread, which is kept for the next work', async () => {
   const first = await pool.run(which, 'a', null)
   expect(first).toBeGreaterThan(0)
   expect(await pool.run(which, 'b', null)).toBe(first)
+})
+
+test('a thread that holds much after its work is not kept', async () => {
+  const pool = poolOf(1, 1, 20)
+  const which = work('whichThread', limits)
+  const first = await pool.run(which, 'a', null)
+  expect(await pool.run(which, 'b', null)).toBe(first)
+  expect(await pool.run(work('keepMemory', limits), 'a', 20)).toBe(20)
+  expect(await pool.run(which, 'a', null)).not.toBe(first)
 })
 
 test.runIf(process.platform === 'linux')('threads leave the processor to whoever answers requests', async () => {

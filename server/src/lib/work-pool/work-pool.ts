@@ -12,6 +12,8 @@ export interface WorkPoolOptions extends PlacesOptions {
   memoryMb: number
   /** How many threads are kept for the next work; further ones end with theirs. */
   warmThreads: number
+  /** What a thread that is kept may still hold after its work, in MiB; unless said, however much it is. */
+  warmMb?: number
 }
 
 interface StreamOptions<Piece> {
@@ -63,7 +65,8 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
   /** `isFree`: it has nothing left to do. */
   const giveBack = async (thread: Thread, isFree: boolean): Promise<void> => {
     busy.delete(thread)
-    if (isFree && !closed && thread.isAlive() && idle.length < options.warmThreads) {
+    const isLight = isFree && (await isWithinMb(thread, options.warmMb))
+    if (isLight && !closed && thread.isAlive() && idle.length < options.warmThreads) {
       thread.hold(false)
       idle.push(thread)
     } else await thread.end()
@@ -99,6 +102,10 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
       await Promise.all([...idle.splice(0), ...busy].map(thread => thread.end()))
     },
   }
+}
+
+async function isWithinMb(thread: Thread, mostMb: number | undefined): Promise<boolean> {
+  return mostMb === undefined || (thread.isAlive() && (await thread.heldMb()) <= mostMb)
 }
 
 async function* follow<Input, Output, Piece>(

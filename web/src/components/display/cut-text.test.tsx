@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { render } from '../../testing/render.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { NameCell } from '../../ui/table/NameCell.tsx'
 import { UiProvider } from '../../ui/UiProvider.tsx'

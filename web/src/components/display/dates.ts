@@ -2,6 +2,8 @@
  * Moments as people read them. Times come as epoch seconds. English has two exact forms: long "15 January 2027, 9:30 am"
  * for details and short "Jan 15, 2027 9:30 AM" for tables; other languages use Intl's long and medium forms.
  */
+import { dateTimeFormat } from './date-time-format.ts'
+
 export interface DateView {
   locale: string
   /** IANA zone or UTC; the browser's own when left out. */
@@ -77,7 +79,7 @@ function format(epochSeconds: number, view: DateView, options: Intl.DateTimeForm
 }
 
 function formatter(view: DateView, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(view.locale, { ...options, ...(view.zone && { timeZone: view.zone }) })
+  return dateTimeFormat(view.locale, { ...options, ...(view.zone && { timeZone: view.zone }) })
 }
 
 type PartName = 'day' | 'month' | 'year' | 'hour' | 'minute' | 'dayPeriod'

@@ -1,4 +1,5 @@
 import { addDays } from '../../ui/dates/calendar-dates.ts'
+import { dateTimeFormat } from './date-time-format.ts'
 
 /** Date ranges of lists and dashboards, as calendar days of the application's zone; both ends count. */
 export const RANGE_SHORTCUTS = ['today', 'yesterday', 'lastWeek', 'lastMonth', 'lastThreeMonths'] as const
@@ -49,5 +50,5 @@ export function shortcutOf(
 /** The calendar day of a moment, YYYY-MM-DD. */
 export function dayIn(zone: string | undefined, moment: Date): string {
   // The Swedish form is the ISO form.
-  return new Intl.DateTimeFormat('sv-SE', zone ? { timeZone: zone } : {}).format(moment)
+  return dateTimeFormat('sv-SE', zone ? { timeZone: zone } : {}).format(moment)
 }

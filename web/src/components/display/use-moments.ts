@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { offsetAt, viewerZone } from '../schedule/zone-time.ts'
 import { useZone } from '../session/use-zone.ts'
+import { dateTimeFormat } from './date-time-format.ts'
 import { type DateView, relativeTime, timeOfDay } from './dates.ts'
 import { dayIn } from './ranges.ts'
 
@@ -21,7 +22,7 @@ export function useMoments(other?: string) {
   return useMemo(() => {
     const view = { locale, zone }
     const formatter = (options: Intl.DateTimeFormatOptions) =>
-      new Intl.DateTimeFormat(locale, { ...(zone !== undefined && { timeZone: zone }), ...options })
+      dateTimeFormat(locale, { ...(zone !== undefined && { timeZone: zone }), ...options })
     const format = (seconds: number, options: Intl.DateTimeFormatOptions) => formatter(options).format(seconds * 1000)
     const now = () => Date.now() / 1000
     const dayOf = (seconds: number) => dayIn(zone, new Date(seconds * 1000))

@@ -1,6 +1,6 @@
 import { UNREACHED_REASONS } from '@notifly/contracts/runs/unreached'
 import { beforeEach, expect, test } from 'vitest'
-import { renderHook } from 'vitest-browser-react'
+import { renderHook } from '../../testing/render.ts'
 import { changeLanguage, i18n, startI18n } from '../../locales/i18n.ts'
 import { useTrailWords } from './use-trail-words.ts'
 

@@ -1,4 +1,5 @@
 /** Days, weekdays and months by name, and times of the day, in the words of a locale. */
+import { dateTimeFormat } from '../display/date-time-format.ts'
 import { fromClock } from '../display/clock.ts'
 import { timeOfDay } from '../display/dates.ts'
 import { firstWeekday } from '../../ui/dates/calendar-dates.ts'
@@ -41,5 +42,5 @@ export function inWeekOrder(weekdays: readonly number[], locale: string): number
 }
 
 function format(ms: number, locale: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }).format(ms)
+  return dateTimeFormat(locale, { timeZone: 'UTC', ...options }).format(ms)
 }

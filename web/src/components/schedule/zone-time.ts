@@ -1,28 +1,21 @@
 /** Days and clock times of a named zone, by Intl: not every browser that we support has Temporal. */
 
-const clocks = new Map<string, Intl.DateTimeFormat>()
+import { dateTimeFormat } from '../display/date-time-format.ts'
 
-/** Making a formatter costs a hundred times more than using it. */
-function clockOf(zone: string): Intl.DateTimeFormat {
-  const known = clocks.get(zone)
-  if (known) return known
-  const clock = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  })
-  clocks.set(zone, clock)
-  return clock
+/** Of the zone's clock, in digits. */
+const CLOCK: Intl.DateTimeFormatOptions = {
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
 }
 
 /** Seconds east of UTC that a zone's clock shows at a moment. */
 export function offsetAt(epochSeconds: number, zone: string): number {
-  const parts = clockOf(zone).formatToParts(epochSeconds * 1000)
+  const parts = dateTimeFormat('en-US', { ...CLOCK, timeZone: zone }).formatToParts(epochSeconds * 1000)
   const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find(each => each.type === type)?.value)
   const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
   return Math.round(shown / 1000 - epochSeconds)

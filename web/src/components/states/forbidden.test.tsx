@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { render } from '../../testing/render.ts'
 import { changeLanguage, i18n, startI18n } from '../../locales/i18n.ts'
 import { axeFindings } from '../../testing/axe.ts'
 import { RefusalCard } from './RefusalCard.tsx'

@@ -138,6 +138,7 @@ test('an address that is half typed is shown as it stands', async () => {
 
 test('a picture that cannot be taken is said at its field, and the field can still be filled in', async () => {
   const screen = await open('&setup=form')
+  await expect.element(screen.getByLabelText('Default icon', { exact: true })).toBeVisible()
   const picker = document.querySelector('input[type=file][aria-label*="Default icon"]')
   await userEvent.upload(picker as HTMLElement, new File(['text'], 'notes.txt', { type: 'text/plain' }))
   await expect.element(screen.getByText('Choose a PNG or JPEG image.')).toBeVisible()

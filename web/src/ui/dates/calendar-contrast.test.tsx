@@ -1,7 +1,7 @@
 // Contrast of every day that can be read in a calendar, in both themes: chosen days, days inside a range, today, and all others.
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { render } from '../../testing/render.ts'
 import { axeFindings } from '../../testing/axe.ts'
 import { UiProvider } from '../UiProvider.tsx'
 import { Calendar, type CalendarProps } from './Calendar.tsx'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { render } from '../../testing/render.ts'
 import { CopyButton } from '../controls/CopyButton.tsx'
 import { CountdownBar } from './CountdownBar.tsx'
 import { showToast } from './toast.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { render } from '../../testing/render.ts'
 import { initialsOf } from '../layout/Avatar.tsx'
 import { addDays, schedulingWindow } from '../dates/calendar-dates.ts'
 import { Button } from '../controls/Button.tsx'

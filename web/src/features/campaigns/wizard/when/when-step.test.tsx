@@ -148,6 +148,7 @@ describe('the message type', () => {
   test('is worked by keys: arrows move in the grid, Space toggles, Escape gives the focus back', async () => {
     const screen = await open(WEEKLY)
     const edit = screen.getByRole('button', { name: 'Edit: Recurring' })
+    await expect.element(edit).toBeVisible()
     edit.element().focus()
     await userEvent.keyboard('{Enter}')
     const popper = screen.getByRole('dialog', { name: 'Recurrence' })

@@ -1,0 +1,16 @@
+/** Formatters of dates are kept: making one takes a hundred times as long as using it, and pages ask for the same ones again and again. */
+
+const kept = new Map<string, Intl.DateTimeFormat>()
+const KEPT_MAX = 200
+
+/** Without a zone it is that of the browser, which may change while a page is open: such a formatter is not kept. */
+export function dateTimeFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  if (options.timeZone === undefined) return new Intl.DateTimeFormat(locale, options)
+  const key = JSON.stringify([locale, options])
+  const known = kept.get(key)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat(locale, options)
+  if (kept.size >= KEPT_MAX) kept.clear()
+  kept.set(key, made)
+  return made
+}
