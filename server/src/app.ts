@@ -33,6 +33,7 @@ import { dashboardRoutes } from './features/dashboards/routes.ts'
 import { applicationDashboardRoutes } from './features/dashboards/application/routes.ts'
 import { summaryJobs } from './features/dashboards/summaries/summaries.ts'
 import { deviceRoutes } from './features/devices/routes.ts'
+import { eventRoutes } from './features/events/routes.ts'
 import type { Reporting } from './features/hooks/hooks.ts'
 import { hookRoutes } from './features/hooks/routes.ts'
 import { importCommands } from './features/imports/commands.ts'
@@ -163,6 +164,7 @@ const FEATURES: ((http: Http, deps: Deps) => void)[] = [
   dashboardRoutes,
   trackingRoutes,
   deviceRoutes,
+  eventRoutes,
   smsRoutes,
   receiverRoutes,
   supportRoutes,

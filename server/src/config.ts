@@ -54,6 +54,8 @@ export interface Config {
   support: { hubspot: HubspotSetting | null; mailbox: string | null }
   /** How long every single message is remembered; 0: for ever. */
   retentionDays: number
+  /** How long events of contacts are kept, after the moment at which they happened. */
+  eventDays: number
   /** How long the log of what was said to providers is kept, and of how many messages that went well one is in it; 0: none. */
   logs: { days: number; sample: number }
   /** Of one application, all its campaigns together; 0: without end. */
@@ -127,6 +129,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     onlyThisMachine,
     support: { hubspot: readHubspot(env, problems), mailbox: readMailbox(env, problems) },
     retentionDays: readInteger(env, 'NOTIFLY_RETENTION_DAYS', 400, problems),
+    eventDays: readInteger(env, 'NOTIFLY_EVENT_DAYS', 400, problems),
     logs: {
       days: readInteger(env, 'NOTIFLY_LOG_DAYS', 30, problems),
       sample: readInteger(env, 'NOTIFLY_LOG_SAMPLE', 1000, problems),
@@ -149,6 +152,7 @@ function contradictions(config: Config): string[] {
   if (config.retentionDays > 0 && config.retentionDays < 31) {
     problems.push('NOTIFLY_RETENTION_DAYS is at least 31, or 0 to keep everything.')
   }
+  if (config.eventDays < 31 || config.eventDays > 1830) problems.push('NOTIFLY_EVENT_DAYS is between 31 and 1830.')
   if (config.logs.days < 1 || config.logs.days > 365) problems.push('NOTIFLY_LOG_DAYS is between 1 and 365.')
   if (config.secret !== null && config.secret.length < 32) problems.push('NOTIFLY_SECRET needs at least 32 characters.')
   if (!config.sandbox.on && config.systemSmtpUrl === null) {
@@ -367,6 +371,9 @@ function readQuotas(env: NodeJS.ProcessEnv, problems: string[]): Config['quotas'
     bytes: read('NOTIFLY_QUOTA_STORED_MB', 5000) * 1_048_576,
     campaigns: read('NOTIFLY_QUOTA_CAMPAIGNS', 100_000),
     contacts: read('NOTIFLY_QUOTA_CONTACTS', 5_000_000),
+    events: read('NOTIFLY_QUOTA_EVENTS_MB', 20_000) * 1_048_576,
+    event_names: read('NOTIFLY_QUOTA_EVENT_NAMES', 500),
+    event_properties: read('NOTIFLY_QUOTA_EVENT_PROPERTIES', 5000),
     fields: read('NOTIFLY_QUOTA_FIELDS', 2000),
     keys: read('NOTIFLY_QUOTA_KEYS', 100),
     requests: read('NOTIFLY_QUOTA_REQUESTS', 1000),

@@ -14,4 +14,5 @@ export const USABLE_KEY_SCOPES = [
   'contacts:read',
   'contacts:write',
   'devices:write',
+  'events:write',
 ] as const satisfies readonly KeyScope[]

@@ -112,6 +112,8 @@ export const PersonExport = z.object({
   suppressions: z.array(
     z.object({ channel: z.string(), address: z.string(), reason: z.string(), created_on: z.string() }),
   ),
+  /** What programs of the application's owner said that the person did, newest first. */
+  events: z.array(z.object({ name: z.string(), at: z.string(), properties: z.record(z.string(), z.unknown()) })),
   deliveries: z.array(
     z.object({
       uuid: z.string(),

@@ -123,11 +123,14 @@ export const CounterTrouble = z.object({
 })
 export type CounterTrouble = z.infer<typeof CounterTrouble>
 
-/** `messages`: those that started in one minute of the clock. */
+/** `messages`: those that started in one minute of the clock. `bytes` and `events` are in bytes. */
 export const QUOTAS = [
   'bytes',
   'campaigns',
   'contacts',
+  'events',
+  'event_names',
+  'event_properties',
   'fields',
   'keys',
   'requests',

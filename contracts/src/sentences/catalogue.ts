@@ -18,6 +18,7 @@ import { customFields } from './custom-fields.ts'
 import { dashboards } from './dashboards.ts'
 import { deliveries } from './deliveries.ts'
 import { errors } from './errors.ts'
+import { events } from './events.ts'
 import { fieldNames } from './field-names.ts'
 import { fields } from './fields.ts'
 import { hooks } from './hooks.ts'
@@ -60,6 +61,7 @@ export const SENTENCES = {
   ...dashboards,
   ...deliveries,
   ...errors,
+  ...events,
   ...fieldNames,
   ...fields,
   ...hooks,

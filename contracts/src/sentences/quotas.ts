@@ -4,6 +4,10 @@ export const quotas = {
   'quotas.campaigns': 'Limit of {{limit}} campaigns reached. Delete unused drafts, or ask your operator to raise it.',
   'quotas.contacts':
     'Limit of {{limit}} contacts reached: you have {{used}}, and this adds {{adding}}. Delete contacts, or ask your operator to raise it.',
+  'quotas.events': 'Limit of {{limit}} MB of events reached. Ask your operator to raise it.',
+  'quotas.eventNames': 'Limit of {{limit}} event names reached. Use one that exists, or ask your operator to raise it.',
+  'quotas.eventProperties':
+    'Limit of {{limit}} event properties reached. Use ones that exist, or ask your operator to raise it.',
   'quotas.keys': 'Limit of {{limit}} keys reached. Delete unused keys, or ask your operator to raise it.',
   'quotas.requests': 'Limit of {{limit}} pending requests reached. Wait until some are decided.',
   'quotas.segments': 'Limit of {{limit}} segments reached. Delete unused segments, or ask your operator to raise it.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { uuidv7 } from '../lib/uuid.ts'
 import { testDatabase } from '../testing/database.ts'
-import { dailyTables, ensureLeaves, partitionedTables, type PartitionedTable } from './partitions.ts'
+import { dailyTables, ensureLeaves, eventTables, partitionedTables, type PartitionedTable } from './partitions.ts'
 import { dropOldMonths } from './retention.ts'
 
 const database = await testDatabase()
@@ -30,7 +30,7 @@ test('the lists name every table of the schema that is partitioned by time', asy
      FROM pg_partitioned_table JOIN pg_attribute ON attrelid = partrelid AND attnum = partattrs[0]
      WHERE partstrat = 'r' AND partrelid::regclass::text NOT IN ('ledger', 'visit') ORDER BY name`,
   )
-  const declared = [...partitionedTables, ...dailyTables].map(({ table, by }) => ({
+  const declared = [...partitionedTables, ...eventTables, ...dailyTables].map(({ table, by }) => ({
     name: table,
     type: by === 'uuidv7' ? 'uuid' : 'timestamp with time zone',
   }))

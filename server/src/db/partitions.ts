@@ -12,13 +12,16 @@ export interface PartitionedTable {
   fillfactor?: number
 }
 
-/** Every table of the schema that is partitioned by month; a test compares both lists with the database. */
+/** Tables of the schema that are partitioned by month; a test compares all lists with the database. */
 export const partitionedTables: readonly PartitionedTable[] = [
   // Half of each page stays free: a delivery's one update then finds room beside it, and no index is touched (HOT).
   { table: 'delivery', by: 'uuidv7', fillfactor: 50 },
   { table: 'attempt', by: 'uuidv7' },
   { table: 'event', by: 'uuidv7' },
 ]
+
+/** Those by month that have a retention of their own (people/events/upkeep.ts). */
+export const eventTables: readonly PartitionedTable[] = [{ table: 'contact_event', by: 'time' }]
 
 /** Those that are partitioned by day. */
 export const dailyTables: readonly PartitionedTable[] = [{ table: 'log_entry', by: 'uuidv7', period: 'day' }]
@@ -43,7 +46,7 @@ export async function ensureLeaves(
   now: Date,
   options: { tables?: readonly PartitionedTable[]; monthsBack?: number; monthsAhead?: number } = {},
 ): Promise<string[]> {
-  const { tables = [...partitionedTables, ...dailyTables], monthsBack = 1, monthsAhead = 3 } = options
+  const { tables = [...partitionedTables, ...eventTables, ...dailyTables], monthsBack = 1, monthsAhead = 3 } = options
   const wanted = tables.flatMap(table =>
     table.period === 'day' ? dayLeaves(table, now) : monthLeaves(table, now, monthsBack, monthsAhead),
   )

@@ -11,6 +11,7 @@ import { ensureLeaves } from '../db/partitions.ts'
 import { ensureDefaultRoles } from '../features/roles/roles.ts'
 import { migrateJobs } from '../jobs/run-jobs.ts'
 import type { Log } from '../lib/log.ts'
+import { ensureEventMonths } from '../people/events/upkeep.ts'
 import { createSecrets } from '../lib/secrets.ts'
 
 /** What every process of an installation needs. */
@@ -45,6 +46,7 @@ export async function prepare(options: PrepareOptions, stops: (() => Promise<voi
   stops.push(() => database.close())
   await migrateJobs(database.pool)
   await ensureLeaves(database, new Date())
+  await ensureEventMonths(database, new Date(), config.eventDays)
   await ensureDefaultRoles(database.kysely)
   const masterSecret = config.secret ?? (await generatedSecret(config.dataDir))
   await checkSecret(database.kysely, createSecrets(masterSecret).keyCheck)

@@ -11,6 +11,7 @@ import { sendDueSummaries } from '../features/dashboards/summaries/summaries.ts'
 import { bounceMailTaker, forgetOldReports, retryReports } from '../features/hooks/hooks.ts'
 import { forgetGoneMedia } from '../features/whatsapp-templates/media.ts'
 import { startJobs } from '../jobs/run-jobs.ts'
+import { dropOldReceipts, foldEventCounts } from '../people/events/upkeep.ts'
 import { foldLateGrowth } from '../people/contacts/growth.ts'
 import { dropExpired } from '../people/sign-ups/sign-ups.ts'
 import type { Log } from '../lib/log.ts'
@@ -21,6 +22,8 @@ import { StartError } from '../lib/start-error.ts'
 
 /** How often it is asked which campaigns are due, which requests were not decided in time, and what is to be noted. */
 const TICK_MS = 1000
+/** Counts of events that wait to be added up make reading them slower. */
+const FOLD_MS = 10_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
@@ -55,6 +58,7 @@ async function startWork(installation: Installation): Promise<() => Promise<void
     ...installation,
     retentionDays: config.retentionDays,
     logDays: config.logs.days,
+    eventDays: config.eventDays,
   })
   const tests = startTicking(() => decideDueTests(installation), 'tests whose time is over could not be read', log)
   const reporting = reportingOf(config)
@@ -62,23 +66,11 @@ async function startWork(installation: Installation): Promise<() => Promise<void
   const oldReports = startTicking(() => forgetOldReports(installation), 'old reports stay', log, HOUR_MS)
   const goneMedia = startTicking(() => forgetGoneMedia(installation), 'gone media stay', log, HOUR_MS)
   const summaries = startTicking(() => sendDueSummaries(installation), 'summaries stay', log, MINUTE_MS)
-  const growth = startTicking(
-    () => foldLateGrowth(database.kysely, installation.clock.now()),
-    'the growth of audiences stays in parts',
-    log,
-    HOUR_MS,
-  )
-  const oldSignUps = startTicking(
-    () => dropExpired(database.kysely, installation.clock.now()),
-    'old sign-ups stay',
-    log,
-    HOUR_MS,
-  )
+  const stopPeople = startPeopleUpkeep(installation)
   return async () => {
     await Promise.all([
       summaries.stop(),
-      growth.stop(),
-      oldSignUps.stop(),
+      stopPeople(),
       goneMedia.stop(),
       oldReports.stop(),
       reports.stop(),
@@ -91,6 +83,17 @@ async function startWork(installation: Installation): Promise<() => Promise<void
     await jobs.stop()
     await settleLog(database)
   }
+}
+
+/** Adds up what was counted of people, and forgets what is old. */
+function startPeopleUpkeep({ database: { kysely: db }, clock, log }: Installation): () => Promise<unknown> {
+  const works = [
+    startTicking(() => foldLateGrowth(db, clock.now()), 'the growth of audiences stays in parts', log, HOUR_MS),
+    startTicking(() => dropExpired(db, clock.now()), 'old sign-ups stay', log, HOUR_MS),
+    startTicking(() => foldEventCounts(db), 'counts of events stay in parts', log, FOLD_MS),
+    startTicking(() => dropOldReceipts(db, clock.now()), 'ids of old events stay', log, MINUTE_MS),
+  ]
+  return () => Promise.all(works.map(work => work.stop()))
 }
 
 /**

@@ -336,6 +336,15 @@ export interface TableTypes {
     with_email: Generated<number>
     with_phone: Generated<number>
   }
+  contact_event: {
+    application_id: string
+    contact_id: string
+    occurred_at: Time
+    event_id: string
+    name: string
+    properties: Json
+    size_bytes: number
+  }
   contact_hours: {
     application_id: string
     contact_id: string
@@ -513,6 +522,41 @@ export interface TableTypes {
     source: string
     bot: Generated<boolean>
     detail: NullableJson
+  }
+  event_day: {
+    application_id: string
+    name: string
+    day: string
+    n: number
+    bytes: number
+  }
+  event_delta: {
+    application_id: string
+    name: string
+    day: string
+    n: number
+    bytes: number
+    first_at: NullableTime
+    last_at: NullableTime
+  }
+  event_name: {
+    application_id: string
+    name: string
+    first_at: Time
+    last_at: Time
+    n: Generated<number>
+    bytes: Generated<number>
+  }
+  event_property: {
+    application_id: string
+    event_name: string
+    name: string
+    type: string
+  }
+  event_receipt: {
+    application_id: string
+    id_hash: string
+    received_at: Time
   }
   former_hook: {
     hook_token: string

@@ -10,6 +10,7 @@ import { forgetSilentWorkers } from '../record/recovery-queries.ts'
 import { deleteWorkOf, forgetTestLinks, hasOpenRun, keepRecipients, markRemoved } from './retention-queries.ts'
 import { forgetOldWeekHours } from '../events/hour-queries.ts'
 import { dropOldMonths } from '../../db/retention.ts'
+import { dropOldEvents, ensureEventMonths } from '../../people/events/upkeep.ts'
 import { uuidv7Floor } from '../../lib/uuid.ts'
 import { keepFigures } from '../ab-tests/ab-test-queries.ts'
 
@@ -20,6 +21,8 @@ interface HousekeepingOptions {
   retentionDays: number
   /** How long entries of the log are kept; absent: for ever. */
   logDays?: number
+  /** How long events of contacts are kept; absent: for ever. */
+  eventDays?: number
 }
 
 const EVERY_MS = 60_000
@@ -51,10 +54,11 @@ export function startHousekeeping(options: HousekeepingOptions): () => Promise<v
 
 /** Room for the months to come, none for those whose time is over; old activity by days; no workers of machines that are long gone, no links of old tests. */
 export async function keepMonths(options: HousekeepingOptions): Promise<void> {
-  const { database, clock, log, retentionDays, logDays } = options
+  const { database, clock, log, retentionDays, logDays, eventDays } = options
   await ensureLeaves(database, clock.now())
   await dropOldDetails({ database, clock, log }, retentionDays)
   if (logDays !== undefined) await dropOldLog({ database, clock, log }, logDays)
+  if (eventDays !== undefined) await keepEventMonths({ database, clock, log }, eventDays)
   await forgetSilentWorkers(database.pool)
   await forgetTestLinks(database.kysely, clock.now())
   await foldActivity({ database, clock })
@@ -66,6 +70,12 @@ async function dropOldLog({ database, clock, log }: RetentionDeps, days: number)
   const before = new Date(clock.now().getTime() - days * DAY_MS)
   const dropped = await dropOldMonths(database, { before, tables: dailyTables, mayGo: async () => true })
   if (dropped.length > 0) log.info({ dropped }, 'old days of the log were dropped')
+}
+
+async function keepEventMonths({ database, clock, log }: RetentionDeps, days: number): Promise<void> {
+  await ensureEventMonths(database, clock.now(), days)
+  const dropped = await dropOldEvents(database, clock.now(), days)
+  if (dropped.length > 0) log.info({ dropped }, 'old events of contacts were dropped')
 }
 
 async function attempt(log: Log, failure: string, work: () => Promise<unknown>): Promise<void> {

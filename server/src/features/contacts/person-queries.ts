@@ -42,6 +42,15 @@ export async function selectSignUpsOf(db: Db, { applicationId, contactId }: Cont
   return rows.map(row => row.form)
 }
 
+/** What programs said that the person did, newest first. */
+export async function selectEventsOf(db: Db, { applicationId, contactId }: ContactKey) {
+  const { rows } = await sql<{ name: string; at: Date; properties: Record<string, unknown> }>`
+    select name, occurred_at as at, properties from contact_event
+    where application_id = ${applicationId} and contact_id = ${contactId}
+    order by occurred_at desc, event_id desc`.execute(db)
+  return rows
+}
+
 /** Removes the links of test messages that hold one of the values. */
 export async function forgetTestLinks(db: Db, applicationId: string, values: readonly string[]): Promise<void> {
   const written = values.filter(value => value !== '').flatMap(value => [value, encodeURIComponent(value)])

@@ -59,7 +59,7 @@ export const PERSONAL_PLACES: readonly PersonalPlace[] = [
     forget: ({ db, actor }, { addresses }) => forgetAnswers(db, actor.applicationId, addresses),
   },
   {
-    holds: ['suppression', 'topic_departure', 'contact', 'contact_slot', ...HANGING],
+    holds: ['suppression', 'topic_departure', 'contact', 'contact_event', 'contact_slot', ...HANGING],
     forget: ({ deps: { secrets }, db, actor: { applicationId }, now }, { contactId, addresses }) =>
       eraseContact({ db, secrets, now }, { applicationId, contactId }, addresses),
   },

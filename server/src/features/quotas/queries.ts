@@ -6,6 +6,8 @@ import type { Db } from '../../db/schema/tables.ts'
 
 const COUNTED = {
   campaigns: sql`campaign`,
+  event_names: sql`event_name`,
+  event_properties: sql`event_property`,
   fields: sql`merge_field`,
   keys: sql`api_key`,
   requests: sql`(select application_id from approval where status = 0) as open_request`,
@@ -13,7 +15,7 @@ const COUNTED = {
   templates: sql`template`,
 } as const
 
-export type Counted = 'bytes' | 'contacts' | keyof typeof COUNTED
+export type Counted = 'bytes' | 'contacts' | 'events' | keyof typeof COUNTED
 
 export async function selectUsed(db: Db, applicationId: string, what: Counted): Promise<number> {
   if (what === 'contacts') return contactTotal(db, applicationId)
@@ -21,9 +23,19 @@ export async function selectUsed(db: Db, applicationId: string, what: Counted): 
     const sums = await keptSums(db, 'stored_bytes', [applicationId])
     return sums.get(applicationId) ?? 0
   }
+  if (what === 'events') return selectEventBytes(db, applicationId)
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from ${COUNTED[what]} where application_id = ${applicationId}`.execute(db)
   return rows[0]?.n ?? 0
+}
+
+/** What the stored events take: sums by name, and what came since they were made. */
+async function selectEventBytes(db: Db, applicationId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(bytes), 0)::float8 as bytes from (
+      select bytes from event_name where application_id = ${applicationId}
+      union all select bytes from event_delta where application_id = ${applicationId}) as parts`.execute(db)
+  return rows[0]?.bytes ?? 0
 }
 
 /** How many of these merge fields the application does not have yet. */
@@ -60,6 +72,7 @@ export async function selectLargest(
 export function usesOf(what: Counted): RawBuilder<unknown> {
   if (what === 'contacts') return sql`select application_id, sum(n)::float8 as used from contact_count group by 1`
   if (what === 'bytes') return sql`select application_id, sum(bytes)::float8 as used from stored_bytes group by 1`
+  if (what === 'events') return sql`select application_id, sum(bytes)::float8 as used from event_name group by 1`
   return sql`select application_id, count(*)::float8 as used from ${COUNTED[what]} group by 1`
 }
 

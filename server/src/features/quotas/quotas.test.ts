@@ -10,7 +10,19 @@ import { decideOverdue } from '../approvals/escalate.ts'
 import { selectUsed } from './queries.ts'
 import { usesNearQuotas } from './quotas.ts'
 
-const QUOTAS = { bytes: 100_000, campaigns: 2, contacts: 3, fields: 2, keys: 1, requests: 2, segments: 2, templates: 1 }
+const QUOTAS = {
+  bytes: 100_000,
+  campaigns: 2,
+  contacts: 3,
+  events: 100_000,
+  event_names: 2,
+  event_properties: 2,
+  fields: 2,
+  keys: 1,
+  requests: 2,
+  segments: 2,
+  templates: 1,
+}
 const kit = await testApp({ config: { quotas: QUOTAS, messagesPerMinute: 1000 } })
 const files = audienceFiles(kit)
 const office = officeOf(kit)

@@ -31,7 +31,18 @@ export async function demandRoom({ deps, db, actor }: Asking, what: Counted, add
   if (used + adding > limit) throw new AppError('quotaReached', wordsOf(what, { limit, used, adding }))
 }
 
-/** The same for the bytes of a content that is kept as JSON, in place of one that was. */
+/** How much more the application has room for, in the quota's unit, and the refusal of what does not fit. */
+export async function roomFor(
+  { deps, db, actor }: Asking,
+  what: Counted,
+): Promise<{ left: number; refusal: (adding: number) => AppError }> {
+  const limit = deps.config.quotas[what]
+  const used = limit === 0 ? 0 : await selectUsed(db, actor.applicationId, what)
+  const refusal = (adding: number) => new AppError('quotaReached', wordsOf(what, { limit, used, adding }))
+  return { left: limit === 0 ? Infinity : limit - used, refusal }
+}
+
+/** As demandRoom, for the bytes of a content that is kept as JSON, in place of one that was. */
 export async function demandContentRoom(asking: Asking, content: unknown, replaced?: unknown): Promise<void> {
   await demandRoom(asking, 'bytes', jsonBytes(content) - (replaced === undefined ? 0 : jsonBytes(replaced)))
 }
@@ -65,6 +76,12 @@ function wordsOf(what: Counted, { limit, used, adding }: Numbers): Sentence {
       return sentence('quotas.campaigns', { limit })
     case 'contacts':
       return sentence('quotas.contacts', { limit, used, adding })
+    case 'events':
+      return sentence('quotas.events', { limit: megabytes(limit) })
+    case 'event_names':
+      return sentence('quotas.eventNames', { limit })
+    case 'event_properties':
+      return sentence('quotas.eventProperties', { limit })
     case 'fields':
       return sentence('quotas.fields', { limit, used, adding })
     case 'keys':

@@ -4,6 +4,7 @@ import type { Db } from '../../db/schema/tables.ts'
 import type { OWN_COLUMNS } from '../../lib/contact-fields.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { keepDepartures } from '../consent/departures.ts'
+import { forgetEventsOf } from '../events/events.ts'
 import { dropMemberships } from '../segments/members.ts'
 import { hashAddresses, keepErasedAway } from './erased-addresses.ts'
 
@@ -186,5 +187,7 @@ async function deleteRows(db: Db, applicationId: string, contactIds: readonly st
     .where('application_id', '=', applicationId)
     .where('contact_id', 'in', contactIds)
     .executeTakeFirstOrThrow()
+  // Who stores events holds their contacts: all that were on their way are there now, and no other finds its contact.
+  await forgetEventsOf(db, applicationId, contactIds)
   return Number(numDeletedRows)
 }

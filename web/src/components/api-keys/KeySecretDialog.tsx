@@ -1,5 +1,6 @@
 import type { ApiKey } from '@notifly/contracts/api-keys/api-keys'
 import { putContact, readContactByExternalId } from '@notifly/contracts/contacts/programs'
+import { sendEvent } from '@notifly/contracts/events/events'
 import { putDevice } from '@notifly/contracts/devices/mobile-devices'
 import { useTranslation } from 'react-i18next'
 import { CodeBlock } from '../../ui/layout/CodeBlock.tsx'
@@ -61,8 +62,11 @@ function firstCallOf({ client_id: clientId, scopes }: ApiKey, secret: string): F
   if (scopes.includes('contacts:write')) return { code: curl(putContact, 'customer-1', NEW_CONTACT) }
   if (scopes.includes('contacts:read'))
     return { code: curl(readContactByExternalId, contact), replace: 'replaceContact' }
-  if (!scopes.includes('devices:write')) return undefined
-  return { code: curl(putDevice, contact, { platform: 'android', token }), replace: 'replace' }
+  if (scopes.includes('devices:write'))
+    return { code: curl(putDevice, contact, { platform: 'android', token }), replace: 'replace' }
+  if (!scopes.includes('events:write')) return undefined
+  return { code: curl(sendEvent, contact, { external_user_id: contact, ...NEW_EVENT }), replace: 'replaceContact' }
 }
 
 const NEW_CONTACT = { email: 'ana@example.com', merge_fields: { first_name: 'Ana' } }
+const NEW_EVENT = { name: 'order_completed', properties: { total: 49.9 } }

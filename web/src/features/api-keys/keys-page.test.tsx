@@ -72,7 +72,7 @@ test('a new key needs a name and a scope; held for approval, the dialog says so 
   await expect.element(dialog.getByText('Choose at least one permission.')).toBeVisible()
   await dialog.getByLabelText('Name').fill('Data warehouse')
   // Only scopes that open a call.
-  expect(dialog.getByRole('checkbox').elements()).toHaveLength(3)
+  expect(dialog.getByRole('checkbox').elements()).toHaveLength(4)
   await dialog.getByRole('checkbox', { name: /devices:write/ }).click()
   const rate = dialog.getByLabelText('Requests per second')
   await expect.element(rate).toHaveValue('100')
@@ -154,6 +154,7 @@ test('a secret is replaced with a choice of when the old one ends, and the old o
 
 test.each([
   ['devices:write', "curl -X PUT '{origin}/api/v1/contacts/CONTACT_ID/devices'"],
+  ['events:write', "curl -X POST '{origin}/api/v1/events'"],
   ['contacts:read', "curl -X GET '{origin}/api/v1/contacts/CONTACT_ID'"],
   ['contacts:write', "curl -X PUT '{origin}/api/v1/contacts/customer-1'"],
 ] as const)('the secret of a new key for %s is shown at once, with a first call that has it', async (scope, call) => {

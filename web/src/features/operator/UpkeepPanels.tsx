@@ -70,7 +70,8 @@ export function CountersPanel({ off }: { off: readonly CounterTrouble[] }) {
 export function QuotasPanel({ uses }: { uses: OperatorStatus['near_quotas'] }) {
   const { t } = useTranslation('operator')
   const { number, bytes, percent } = useDisplay()
-  const amount = ({ what }: QuotaUse, value: number) => (what === 'bytes' ? bytes(value) : number(value))
+  const amount = ({ what }: QuotaUse, value: number) =>
+    what === 'bytes' || what === 'events' ? bytes(value) : number(value)
   const columns: TableColumn<QuotaUse>[] = [
     { id: 'application', header: t('quotas.application'), cell: row => <CutText>{row.application}</CutText> },
     { id: 'what', header: t('quotas.what'), cell: row => t(`quotas.of.${row.what}`) },

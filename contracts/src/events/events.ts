@@ -1,0 +1,167 @@
+/** What contacts did: programs tell it with a key, the dashboard lists it. */
+import * as z from 'zod/mini'
+import { externalUserId } from '../contacts/programs.ts'
+import { endpoint } from '../endpoint.ts'
+import { epochSeconds, maxCharacters, paging, search, uuid } from '../fields.ts'
+import { ACTIVITY } from '../roles/activities.ts'
+import { fieldErrorData, said } from '../sentences/said.ts'
+import { says } from '../sentences/sentence.ts'
+
+const PATH = '/api/v1/events'
+
+export const EVENT_NAME_MAX = 100
+/** Letters and digits of ASCII, single separators between them: a name looks the same in an address, a rule and a file. */
+const NAME = /^[A-Za-z0-9]+(?:[ _.:-][A-Za-z0-9]+)*$/
+const name = z.string(says('fields.required')).check(maxCharacters(EVENT_NAME_MAX), z.regex(NAME, says('events.name')))
+
+export const EVENT_PROPERTIES_MAX = 50
+export const PROPERTY_VALUE_MAX = 1000
+/** Name and properties of an event as JSON. */
+export const EVENT_BYTES_MAX = 16_384
+/** Clocks of senders may be ahead by so many minutes. */
+export const FUTURE_MINUTES = 5
+
+/** Null and an empty text say that there is no value. */
+const value = z.nullable(
+  z.union([z.string().check(maxCharacters(PROPERTY_VALUE_MAX)), z.number(), z.boolean()], says('events.value')),
+)
+export type SentValue = z.infer<typeof value>
+
+const properties = z.record(z.string(), value).check(
+  z.refine(sent => Object.keys(sent).length <= EVENT_PROPERTIES_MAX, {
+    error: says('events.properties'),
+    params: { maximum: EVENT_PROPERTIES_MAX },
+  }),
+)
+
+/** Printable characters of any language. */
+const ID = /^[^\p{C}\p{Zl}\p{Zp}]{1,255}$/u
+
+export const SentEvent = z
+  .object({
+    external_user_id: z.optional(externalUserId),
+    contact_uuid: z.optional(uuid),
+    name,
+    properties: z.optional(properties),
+    /** ISO 8601 with an offset, or epoch seconds; the moment of the call where it is left out. */
+    occurred_at: z.optional(z.union([z.string().check(maxCharacters(40)), z.number()], says('events.moment'))),
+    /** An id of the sender's: an event whose id came before is stored once. */
+    id: z.optional(z.string(says('events.id')).check(z.regex(ID, says('events.id')))),
+  })
+  .check(
+    z.refine(({ external_user_id: own, contact_uuid: ours }) => (own === undefined) !== (ours === undefined), {
+      error: says('events.oneContact'),
+      path: ['external_user_id'],
+    }),
+  )
+export type SentEvent = z.infer<typeof SentEvent>
+
+export const EVENT_RESULTS = ['accepted', 'duplicate', 'refused'] as const
+
+export const sendEvent = endpoint({
+  call: `POST ${PATH}`,
+  summary: 'Tell what a contact did; with an id of yours, the same event is stored once',
+  access: 'key:events:write',
+  status: 202,
+  body: SentEvent,
+  data: z.object({ result: z.enum(['accepted', 'duplicate']) }),
+})
+
+export const EVENT_BATCH_MAX = 1000
+
+export const EventResult = z.object({
+  /** The id that was sent with it; null where there was none. */
+  id: z.nullable(z.string()),
+  result: z.enum(EVENT_RESULTS),
+  /** Why it was refused, and at which of its fields. */
+  error: z.optional(z.object({ ...said, errors: z.optional(z.array(fieldErrorData)) })),
+})
+export type EventResult = z.infer<typeof EventResult>
+
+export const sendEvents = endpoint({
+  call: `POST ${PATH}/batch`,
+  summary: `Tell up to ${EVENT_BATCH_MAX} events, each by itself: one that is refused keeps none of the others back`,
+  access: 'key:events:write',
+  status: 202,
+  bodyLimitBytes: 4_194_304,
+  body: z.object({
+    events: z
+      .array(z.unknown().check(z.describe('An event as POST /api/v1/events takes it. Each is judged by itself.')))
+      .check(z.minLength(1, says('fields.required')), z.maxLength(EVENT_BATCH_MAX, says('events.batch'))),
+  }),
+  /** In the order in which they were sent. */
+  data: z.array(EventResult),
+})
+
+const mayRead = { activity: ACTIVITY.audience, level: 'read', scope: 'application' } as const
+
+/** Days that counts of names look back, today included (UTC). */
+export const COUNTED_DAYS = 30
+
+export const EventName = z.object({
+  name: z.string(),
+  /** Events of the last COUNTED_DAYS days that are stored. */
+  count: z.int(),
+  first_seen_on: epochSeconds,
+  last_seen_on: epochSeconds,
+})
+export type EventName = z.infer<typeof EventName>
+
+export const listEventNames = endpoint({
+  call: 'GET /api/events',
+  summary: `Names of events with their counts of the last ${COUNTED_DAYS} days`,
+  access: mayRead,
+  query: z.object({
+    ...paging,
+    search,
+    sort: z.optional(z.enum(['name', '-name', 'count', '-count', 'last_seen_on', '-last_seen_on'])),
+  }),
+  data: z.array(EventName),
+  paged: true,
+})
+
+/** So many of the newest events of a name say how often its properties are there, and which values are frequent. */
+export const EVENTS_LOOKED_AT = 5000
+export const EXAMPLES_MAX = 10
+
+export const EventProperty = z.object({
+  name: z.string(),
+  /** The one that every value so far fits. */
+  type: z.enum(['text', 'number', 'boolean', 'date']),
+  /** Of the events that were looked at, those that have it. */
+  count: z.int(),
+  /** Frequent values, the most frequent first. */
+  examples: z.array(z.object({ value: z.string(), count: z.int() })),
+})
+export type EventProperty = z.infer<typeof EventProperty>
+
+export const readEventName = endpoint({
+  call: 'GET /api/events/{name}',
+  summary: 'One name of events with its properties, their types and frequent values',
+  access: mayRead,
+  params: z.object({ name }),
+  data: z.object({
+    ...EventName.shape,
+    /** How many of the newest events counts and examples of properties are from. */
+    looked_at: z.int(),
+    properties: z.array(EventProperty),
+  }),
+})
+
+export const ContactEvent = z.object({
+  uuid,
+  name: z.string(),
+  occurred_on: epochSeconds,
+  properties: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+})
+export type ContactEvent = z.infer<typeof ContactEvent>
+
+export const listContactEvents = endpoint({
+  call: 'GET /api/audience/{uuid}/events',
+  summary: 'What a contact did, newest first',
+  access: mayRead,
+  params: z.object({ uuid }),
+  query: z.object({ ...paging, name: z.optional(name) }),
+  data: z.array(ContactEvent),
+  paged: true,
+})

@@ -1,0 +1,64 @@
+import * as calls from '@notifly/contracts/events/events'
+import { listRead } from '../../db/fair-places.ts'
+import type { Deps } from '../../http/deps.ts'
+import { type Http, pagedRoute, route } from '../../http/route.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { epochSeconds } from '../../lib/clock.ts'
+import { sampleContact } from '../contacts/contacts.ts'
+import { type EventNameRow, selectEventName, selectEventNames, selectEventsOf, selectProperties } from './queries.ts'
+import { takeBatch, takeEvent } from './take-events.ts'
+
+/** What contacts did: from programs, and for the dashboard. */
+export function eventRoutes(http: Http, deps: Deps): void {
+  const db = deps.database.kysely
+
+  route(http, calls.sendEvent, async ({ body, caller }) => ({ result: await takeEvent(deps, caller, body) }))
+  route(http, calls.sendEvents, ({ body, caller }) => takeBatch(deps, caller, body.events))
+
+  pagedRoute(http, calls.listEventNames, async ({ query, caller: { applicationId } }) => {
+    const { search = '', sort = '-count' } = query
+    const asked = { search, sort, ...rangeOf(query) }
+    const { rows, total } = await listRead(db, applicationId, tx =>
+      selectEventNames(tx, applicationId, deps.clock.now(), asked),
+    )
+    return { rows: rows.map(present), total }
+  })
+
+  route(http, calls.readEventName, async ({ params: { name }, caller: { applicationId } }) =>
+    listRead(db, applicationId, async tx => {
+      const row = await selectEventName(tx, applicationId, deps.clock.now(), name)
+      if (row === undefined) throw new AppError('notFound')
+      const { rows: properties, lookedAt } = await selectProperties(tx, applicationId, name)
+      return {
+        ...present(row),
+        looked_at: lookedAt,
+        properties: properties.map(({ name: property, type, count, examples }) => ({
+          name: property,
+          type,
+          count,
+          examples,
+        })),
+      }
+    }),
+  )
+
+  pagedRoute(http, calls.listContactEvents, async ({ params, query, caller: { applicationId } }) => {
+    const key = { applicationId, contactId: params.uuid.toLowerCase() }
+    if ((await sampleContact(db, applicationId, key.contactId)) === null) throw new AppError('notFound')
+    const { rows, total } = await listRead(db, applicationId, tx =>
+      selectEventsOf(tx, key, { name: query.name, ...rangeOf(query) }),
+    )
+    return {
+      rows: rows.map(({ occurredAt, ...row }) => ({ ...row, occurred_on: epochSeconds(occurredAt) })),
+      total,
+    }
+  })
+}
+
+function present({ name, count, firstAt, lastAt }: EventNameRow): calls.EventName {
+  return { name, count, first_seen_on: epochSeconds(firstAt), last_seen_on: epochSeconds(lastAt) }
+}
+
+function rangeOf({ page, per_page: limit }: { page: number; per_page: number }): { limit: number; offset: number } {
+  return { limit, offset: (page - 1) * limit }
+}

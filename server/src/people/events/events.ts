@@ -1,0 +1,105 @@
+/** What contacts did: stored, recognised when it comes again, and gone with its contact. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
+
+export type EventValue = string | number | boolean
+
+export interface NewEvent {
+  eventId: string
+  contactId: string
+  name: string
+  occurredAt: Date
+  properties: Readonly<Record<string, EventValue>>
+  sizeBytes: number
+}
+
+/** Contacts as senders name them: by the owner's ids, or by ours. */
+export interface NamedContacts {
+  externalIds: readonly string[]
+  contactIds: readonly string[]
+}
+
+/**
+ * The ids of those contacts that are there, by either name. They can be changed meanwhile, but not deleted until the transaction ends:
+ * no event is stored of a contact that is gone.
+ */
+export async function holdContacts(
+  db: Db,
+  applicationId: string,
+  { externalIds, contactIds }: NamedContacts,
+): Promise<{ byExternalId: Map<string, string>; byId: Set<string> }> {
+  const held = async (names: readonly string[], fit: RawBuilder<unknown>) => {
+    if (names.length === 0) return []
+    const { rows } = await sql<{ contact_id: string; external_user_id: string | null }>`
+      select contact_id, external_user_id from contact
+      where application_id = ${applicationId} and ${fit} order by contact_id for key share`.execute(db)
+    return rows
+  }
+  const named = await held(externalIds, sql`external_user_id = any(${[...externalIds]}::text[])`)
+  const known = await held(contactIds, sql`contact_id = any(${[...contactIds]}::uuid[])`)
+  return {
+    byExternalId: new Map(named.map(row => [row.external_user_id ?? '', row.contact_id])),
+    byId: new Set(known.map(row => row.contact_id)),
+  }
+}
+
+/**
+ * Writes down ids of events, as hashes, each once. Answers those that were not there: of two transactions with the same id the second
+ * waits for the first, and has it only if that one is undone.
+ */
+export async function takeReceipts(
+  db: Db,
+  applicationId: string,
+  hashes: readonly string[],
+  now: Date,
+): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set()
+  // In one order everywhere, so that no two wait for each other.
+  const { rows } = await sql<{ id_hash: string }>`
+    insert into event_receipt (application_id, id_hash, received_at)
+    select ${applicationId}::uuid, hash, ${now} from unnest(${[...hashes].toSorted()}::uuid[]) as sent(hash)
+    on conflict do nothing returning id_hash`.execute(db)
+  return new Set(rows.map(row => row.id_hash))
+}
+
+/** Gives ids back that were taken for events which are not stored after all. */
+export async function returnReceipts(db: Db, applicationId: string, hashes: readonly string[]): Promise<void> {
+  if (hashes.length === 0) return
+  await sql`
+    delete from event_receipt where application_id = ${applicationId} and id_hash = any(${[...hashes]}::uuid[])`.execute(
+    db,
+  )
+}
+
+/** Stores events and counts them, in one statement. Their names are in the catalogue, their contacts are held. */
+export async function storeEvents(db: Db, applicationId: string, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const column = <Value>(valueOf: (event: NewEvent) => Value): Value[] => events.map(valueOf)
+  await sql`
+    with added as (
+      insert into contact_event (application_id, contact_id, occurred_at, event_id, name, properties, size_bytes)
+      select ${applicationId}::uuid, contact_id, occurred_at, event_id, name, properties::jsonb, size_bytes
+      from unnest(
+        ${column(event => event.contactId)}::uuid[], ${column(event => event.occurredAt.toISOString())}::timestamptz[],
+        ${column(event => event.eventId)}::uuid[], ${column(event => event.name)}::text[],
+        ${column(event => JSON.stringify(event.properties))}::text[], ${column(event => event.sizeBytes)}::int[]
+      ) as sent(contact_id, occurred_at, event_id, name, properties, size_bytes)
+      returning name, occurred_at, size_bytes
+    )
+    insert into event_delta (application_id, name, day, n, bytes, first_at, last_at)
+    select ${applicationId}::uuid, name, (occurred_at at time zone 'UTC')::date as day, count(*), sum(size_bytes),
+      min(occurred_at), max(occurred_at)
+    from added group by name, day`.execute(db)
+}
+
+/** Removes the events of contacts, and takes them out of the counts. */
+export async function forgetEventsOf(db: Db, applicationId: string, contactIds: readonly string[]): Promise<void> {
+  await sql`
+    with gone as (
+      delete from contact_event where application_id = ${applicationId} and contact_id = any(${[...contactIds]}::uuid[])
+      returning name, occurred_at, size_bytes
+    )
+    insert into event_delta (application_id, name, day, n, bytes)
+    select ${applicationId}::uuid, name, (occurred_at at time zone 'UTC')::date as day, -count(*), -sum(size_bytes)
+    from gone group by name, day`.execute(db)
+}
