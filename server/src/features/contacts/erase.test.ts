@@ -46,6 +46,11 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
     'channel_configuration.provider',
     'channel_configuration.secrets',
     'channel_configuration.settings',
+    'event_day.name',
+    'event_delta.name',
+    'event_name.name',
+    'event_property.event_name',
+    'event_property.name',
     'former_hook',
     'import.file_name',
     'import.segment_name',
@@ -96,6 +101,7 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
     'engine_pulse',
     'engine_total',
     'event.source',
+    'event_property.type',
     'import.kind',
     'import.message',
     'import.options',
@@ -309,6 +315,9 @@ async function leaveInAnswers({ applicationId }: ApplicationOwner, uuid: string)
     `insert into event (application_id, run_id, seq, event_id, kind, at, source, detail)
        select application_id, run_id, 1, gen_random_uuid(), 4, now(), 'recipient', '{"browser": "${MARK}"}' from run
        where application_id = $1`,
+    `insert into contact_event (application_id, contact_id, occurred_at, event_id, name, properties, size_bytes)
+       select application_id, contact_id, now(), gen_random_uuid(), 'order', '{"email": "${EMAIL}"}', 300 from contact
+       where application_id = $1 and email_key = '${EMAIL}'`,
     `insert into waiting_hit (hit_id, application_id, run_id, seq, at, network, detail)
        select gen_random_uuid(), application_id, run_id, 1, now() + interval '1 hour', 'abc', '{"browser": "${MARK}"}'
        from run where application_id = $1`,
