@@ -177,17 +177,20 @@ export async function eraseContact(
 }
 
 async function deleteRows(db: Db, applicationId: string, contactIds: readonly string[]): Promise<number> {
+  // In the order in which writers of events hold contacts.
+  await sql`select from contact where application_id = ${applicationId} and contact_id = any(${[...contactIds]}::uuid[])
+    order by contact_id for update`.execute(db)
   await dropMemberships(db, applicationId, contactIds)
   for (const table of HANGING) {
     await sql`delete from ${sql.table(table)} where application_id = ${applicationId}
       and contact_id = any(${[...contactIds]}::uuid[])`.execute(db)
   }
+  // All that were on their way are there by now, and no other finds its contact.
+  await forgetEventsOf(db, applicationId, contactIds)
   const { numDeletedRows } = await db
     .deleteFrom('contact')
     .where('application_id', '=', applicationId)
     .where('contact_id', 'in', contactIds)
     .executeTakeFirstOrThrow()
-  // Who stores events holds their contacts: all that were on their way are there now, and no other finds its contact.
-  await forgetEventsOf(db, applicationId, contactIds)
   return Number(numDeletedRows)
 }

@@ -1,5 +1,5 @@
 /** What contacts did: stored, recognised when it comes again, and gone with its contact. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
 export type EventValue = string | number | boolean
@@ -28,18 +28,20 @@ export async function holdContacts(
   applicationId: string,
   { externalIds, contactIds }: NamedContacts,
 ): Promise<{ byExternalId: Map<string, string>; byId: Set<string> }> {
-  const held = async (names: readonly string[], fit: RawBuilder<unknown>) => {
-    if (names.length === 0) return []
-    const { rows } = await sql<{ contact_id: string; external_user_id: string | null }>`
-      select contact_id, external_user_id from contact
-      where application_id = ${applicationId} and ${fit} order by contact_id for key share`.execute(db)
-    return rows
-  }
-  const named = await held(externalIds, sql`external_user_id = any(${[...externalIds]}::text[])`)
-  const known = await held(contactIds, sql`contact_id = any(${[...contactIds]}::uuid[])`)
+  // One statement, in the order in which contacts are deleted: no two transactions wait for each other.
+  const fits = [
+    ...(externalIds.length > 0 ? [sql`external_user_id = any(${[...externalIds]}::text[])`] : []),
+    ...(contactIds.length > 0 ? [sql`contact_id = any(${[...contactIds]}::uuid[])`] : []),
+  ]
+  if (fits.length === 0) return { byExternalId: new Map(), byId: new Set() }
+  const { rows } = await sql<{ contact_id: string; external_user_id: string | null }>`
+    select contact_id, external_user_id from contact
+    where application_id = ${applicationId} and (${sql.join(fits, sql` or `)}) order by contact_id for key share`.execute(
+    db,
+  )
   return {
-    byExternalId: new Map(named.map(row => [row.external_user_id ?? '', row.contact_id])),
-    byId: new Set(known.map(row => row.contact_id)),
+    byExternalId: new Map(rows.map(row => [row.external_user_id ?? '', row.contact_id])),
+    byId: new Set(rows.map(row => row.contact_id)),
   }
 }
 
