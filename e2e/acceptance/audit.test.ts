@@ -46,6 +46,8 @@ const UNRECORDED: Record<string, string> = {
   'POST /api/v1/contacts/batch': 'the same',
   'POST /oauth/token': 'stores nothing; the log has what is done with the token',
   'PATCH /api/v1/contacts/{external_user_id}': 'the history of the contact’s consent has it',
+  'POST /api/v1/events': 'programs say what contacts did; the event itself is kept',
+  'POST /api/v1/events/batch': 'the same',
   'POST /api/notifications/webpush/installation/check': 'only looks at the site',
   'POST /api/template/preview': 'only shows',
   'POST /api/template/preview/webpush': 'only shows',
