@@ -11,9 +11,20 @@ export function requestOf(method: string, body?: object | FormData, token = ''):
   }
 }
 
-/** The data of an answer in the one shape that product and sandbox have; throws for anything but success. */
+/** What was answered in place of success. */
+export class RefusedCall extends Error {
+  /** Of HTTP. */
+  readonly status: number
+
+  constructor(call: string, status: number, answer: unknown) {
+    super(`${call}: ${status} ${JSON.stringify(answer)}`)
+    this.status = status
+  }
+}
+
+/** The data of an answer in the one shape that product and sandbox have; throws RefusedCall for anything but success. */
 export async function dataOf<Data>(call: string, response: Response): Promise<Data> {
   const answer = (await response.json()) as { success: boolean; data: Data }
-  if (!answer.success) throw new Error(`${call}: ${response.status} ${JSON.stringify(answer)}`)
+  if (!answer.success) throw new RefusedCall(call, response.status, answer)
   return answer.data
 }

@@ -184,17 +184,19 @@ test('a provider that throttles everybody is left alone for as long as it says, 
   const atOnce: number[] = []
   const arrivals: number[] = []
   let now = 0
+  // The first requests are answered once as many have come as may be under way.
+  const full = Promise.withResolvers<void>()
   const server = await startScripted(async () => {
     atOnce.push(++now)
     arrivals.push(performance.now())
-    await new Promise(resolve => setTimeout(resolve, 20))
+    if (now === 8) full.resolve()
+    await (atOnce.length <= 8 ? full.promise : new Promise(resolve => setTimeout(resolve, 20)))
     now--
     return { status: 429, headers: { 'retry-after': '1' } }
   })
   const sender = await open(server, { maxConnections: 8 })
   const { outcomes } = await handOver(sender, messages(20))
   expect([...outcomes.values()]).toEqual(Array(20).fill('deferred'))
-  expect(Math.max(...atOnce.slice(0, 8))).toBe(8)
   expect(Math.max(...atOnce.slice(-4))).toBeLessThanOrEqual(4)
   const gaps = arrivals.slice(1).map((at, index) => at - (arrivals[index] ?? at))
   expect(Math.max(...gaps)).toBeGreaterThan(900)
