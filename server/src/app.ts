@@ -89,6 +89,8 @@ import { viewRoutes } from './features/views/routes.ts'
 import { whatsappJobs } from './features/whatsapp-templates/jobs.ts'
 import { whatsappTemplateRoutes } from './features/whatsapp-templates/routes.ts'
 import { hearReply, hearTemplateNews } from './features/whatsapp-templates/whatsapp-templates.ts'
+import { webhookRoutes } from './features/webhooks/routes.ts'
+import { webhookJobs } from './features/webhooks/turned-off-mail.ts'
 import type { BodyLimits } from './http/body-limits.ts'
 import type { Callers } from './http/caller.ts'
 import { serveDashboard } from './http/dashboard.ts'
@@ -172,6 +174,7 @@ const FEATURES: ((http: Http, deps: Deps) => void)[] = [
   campaignRoutes,
   tagRoutes,
   viewRoutes,
+  webhookRoutes,
 ]
 
 /** Everything that answers HTTP: the API with all features, health, and the dashboard. Listens nowhere yet. */
@@ -229,6 +232,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     ...operatorJobs(deps),
     ...whatsappJobs(deps),
     ...summaryJobs(deps),
+    ...webhookJobs(deps),
   }
 }
 

@@ -42,6 +42,7 @@ import { support } from './support.ts'
 import { tags } from './tags.ts'
 import { templates } from './templates.ts'
 import { views } from './views.ts'
+import { webhooks } from './webhooks.ts'
 import { whatsappTemplates } from './whatsapp-templates.ts'
 
 export const SENTENCES = {
@@ -85,5 +86,6 @@ export const SENTENCES = {
   ...tags,
   ...templates,
   ...views,
+  ...webhooks,
   ...whatsappTemplates,
 } as const

@@ -24,7 +24,11 @@ export const partitionedTables: readonly PartitionedTable[] = [
 export const eventTables: readonly PartitionedTable[] = [{ table: 'contact_event', by: 'time' }]
 
 /** Those that are partitioned by day. */
-export const dailyTables: readonly PartitionedTable[] = [{ table: 'log_entry', by: 'uuidv7', period: 'day' }]
+export const dailyTables: readonly PartitionedTable[] = [
+  { table: 'log_entry', by: 'uuidv7', period: 'day' },
+  { table: 'webhook_attempt', by: 'uuidv7', period: 'day' },
+  { table: 'webhook_message', by: 'uuidv7', period: 'day' },
+]
 
 interface Leaf {
   table: PartitionedTable

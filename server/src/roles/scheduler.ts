@@ -9,6 +9,7 @@ import { startCourse } from '../features/runs/course.ts'
 import { runDueCampaigns } from '../features/campaigns/clock/due.ts'
 import { sendDueSummaries } from '../features/dashboards/summaries/summaries.ts'
 import { bounceMailTaker, forgetOldReports, retryReports } from '../features/hooks/hooks.ts'
+import { Dispatcher } from '../features/webhooks/dispatch/dispatcher.ts'
 import { forgetGoneMedia } from '../features/whatsapp-templates/media.ts'
 import { startJobs } from '../jobs/run-jobs.ts'
 import { dropOldReceipts, foldEventCounts } from '../people/events/upkeep.ts'
@@ -45,8 +46,8 @@ export async function runScheduler(order: RoleOrder): Promise<RunningRole> {
 }
 
 /**
- * Runs background jobs, begins campaigns that become due, acts on deadlines of requests, notes what was sent, and reads again what
- * providers reported too early. Resolves to a stop that lets running work finish.
+ * Runs background jobs, begins campaigns that become due, acts on deadlines of requests, notes what was sent, reads again what
+ * providers reported too early, and tells customers' endpoints what happened. Resolves to a stop that lets running work finish.
  */
 async function startWork(installation: Installation): Promise<() => Promise<void>> {
   const { config, database, log } = installation
@@ -67,8 +68,10 @@ async function startWork(installation: Installation): Promise<() => Promise<void
   const goneMedia = startTicking(() => forgetGoneMedia(installation), 'gone media stay', log, HOUR_MS)
   const summaries = startTicking(() => sendDueSummaries(installation), 'summaries stay', log, MINUTE_MS)
   const stopPeople = startPeopleUpkeep(installation)
+  const stopWebhooks = new Dispatcher(installation).start()
   return async () => {
     await Promise.all([
+      stopWebhooks(),
       summaries.stop(),
       stopPeople(),
       goneMedia.stop(),

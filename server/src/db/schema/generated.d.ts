@@ -1128,6 +1128,58 @@ export interface TableTypes {
     bot_reason: string | null
     detail: Json
   }
+  webhook: {
+    application_id: string
+    webhook_id: string
+    name: string
+    url: string
+    description: string
+    platforms: string[]
+    events: number[]
+    batch: Generated<number>
+    status: Generated<string>
+    secret: string
+    old_secret: string | null
+    old_secret_until: NullableTime
+    created_by: string | null
+    updated_by: string | null
+    created_at: Time
+    updated_at: Time
+    failures: Generated<number>
+    failing_since: NullableTime
+    rests_until: NullableTime
+    last_success_at: NullableTime
+    leased_by: string | null
+    leased_until: NullableTime
+  }
+  webhook_attempt: {
+    application_id: string
+    webhook_id: string
+    attempt_id: string
+    message_id: string
+    event: number
+    n: number
+    is_ok: boolean
+    status: number
+    duration_ms: number
+    failure: string | null
+    answer: string
+  }
+  webhook_message: {
+    application_id: string
+    webhook_id: string
+    message_id: string
+    event: number
+    at: Time
+    run_id: string | null
+    seq: number | null
+    reason: Generated<number>
+    event_id: string | null
+    subject_id: string | null
+    state: Generated<number>
+    tries: Generated<number>
+    due_at: NullableTime
+  }
   whatsapp_media: {
     application_id: string
     media_id: string

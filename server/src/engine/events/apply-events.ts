@@ -22,6 +22,7 @@ import { addReaders, addVisits } from '../activity/reader-queries.ts'
 import { deathOf, reasonNumber, type DeliveryReason } from '../reasons.ts'
 import { EVENT, STATE } from '../states.ts'
 import { joiningDeliveries } from '../record/merge-queries.ts'
+import { tellOfEvents } from './tell.ts'
 
 export interface DeliveryEvent {
   applicationId: string
@@ -74,12 +75,13 @@ export async function applyPastWishes(database: Database, events: readonly Deliv
 async function applyToRun(client: pg.ClientBase, run: RunEvents, read: ReaderEvent[]): Promise<number> {
   const rows = await insertEvents(client, run)
   const counted = { ...run, rows: rows.filter(row => !row.bot) }
-  await moveDeliveries(client, counted)
+  const left = await moveDeliveries(client, counted)
   await addReaders(client, counted)
   await addVisits(client, counted)
   await addEngagement(client, counted)
   await addLinkClicks(client, counted)
   await updateAudience(client, counted)
+  await tellOfEvents(client, counted, left)
   read.push(...(await selectReaderEvents(client, counted)))
   return rows.length
 }

@@ -1,7 +1,7 @@
 /** SQL of what happens after the hand-over. All of it takes one run at a time: the run names the partition. */
 import type pg from 'pg'
 import { addActivity, domainOf, momentOf } from '../activity/change-sql.ts'
-import { EVENT, ENGAGEMENT, type EngagementName } from '../states.ts'
+import { EVENT, ENGAGEMENT, type EngagementName, STATE } from '../states.ts'
 
 export interface EventRow {
   seq: number
@@ -106,19 +106,28 @@ const MOVE = `
       ${forEngagements(name => `was_${name} > '-infinity' as ${name}`)} from moved
     union all
     select 1, now_state, now_reason, now_moment, ${domainOf('address')}, ${forEngagements(name => `now_${name} > '-infinity'`)} from moved
-  ), ${addActivity('changes', { shard: String(SHARD), channel: CHANNEL, isEmail: `${CHANNEL} = 'email'` })}
-  insert into run_counter as c (application_id, run_id, shard, state, n)
-  select $1, $2, ${SHARD}, state, n from delta order by state
-  on conflict (application_id, run_id, shard, state) do update set n = c.n + excluded.n`
+  ), ${addActivity('changes', { shard: String(SHARD), channel: CHANNEL, isEmail: `${CHANNEL} = 'email'` })}, counted as (
+    insert into run_counter as c (application_id, run_id, shard, state, n)
+    select $1, $2, ${SHARD}, state, n from delta order by state
+    on conflict (application_id, run_id, shard, state) do update set n = c.n + excluded.n
+  )
+  select seq from moved where was < ${STATE.sent} and now_state >= ${STATE.sent}`
 
-/** Moves states forward and sets the first times; counters and activity move by what changed. */
-export async function moveDeliveries(client: pg.ClientBase, { applicationId, runId, rows }: RunEvents): Promise<void> {
-  if (rows.length === 0) return
-  await client.query({
+/**
+ * Moves states forward and sets the first times; counters and activity move by what changed. Answers the deliveries of which this is
+ * the first sign that their message left.
+ */
+export async function moveDeliveries(
+  client: pg.ClientBase,
+  { applicationId, runId, rows }: RunEvents,
+): Promise<number[]> {
+  if (rows.length === 0) return []
+  const { rows: left } = await client.query<{ seq: number }>({
     name: 'event-move',
     text: MOVE,
     values: [applicationId, runId, JSON.stringify(rows), seqsOf(rows)],
   })
+  return left.map(({ seq }) => seq)
 }
 
 export async function addLinkClicks(client: pg.ClientBase, { applicationId, runId, rows }: RunEvents): Promise<void> {

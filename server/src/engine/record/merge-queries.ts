@@ -40,7 +40,7 @@ const MERGE = (isEmail: boolean): string => `
         when d.sent_at = '-infinity' then p.sent_at else least(d.sent_at, p.sent_at) end,
       last_event_at = greatest(d.last_event_at, p.at)
     from prev p where d.application_id = $1 and d.run_id = $2 and d.seq = p.seq and d.seq = any ($3::int[])
-    returning p.was, p.was_reason, p.was_moment, d.state, d.reason, ${momentOf('d')} as moment, d.address, ${ENGAGED}
+    returning d.seq, p.was, p.was_reason, p.was_moment, d.state, d.reason, ${momentOf('d')} as moment, d.address, ${ENGAGED}
   ), delta as (
     select state, sum(n)::int as n
     from (select was as state, -1 as n from moved where was <> state union all select state, 1 from moved where was <> state) x
@@ -49,10 +49,12 @@ const MERGE = (isEmail: boolean): string => `
     select v.*, ${domainOf('address')} as domain, opened, clicked, unsubscribed, dismissed
     from moved, lateral (values (-1, was, was_reason, was_moment), (1, moved.state, moved.reason, moved.moment))
       as v(n, state, reason, moment)
-  ), ${addActivity('changes', { shard: '$9', channel: '$10', isEmail: String(isEmail) })}
-  insert into run_counter as c (application_id, run_id, shard, state, n)
-  select $1, $2, $9, state, n from delta order by state
-  on conflict (application_id, run_id, shard, state) do update set n = c.n + excluded.n`
+  ), ${addActivity('changes', { shard: '$9', channel: '$10', isEmail: String(isEmail) })}, counted as (
+    insert into run_counter as c (application_id, run_id, shard, state, n)
+    select $1, $2, $9, state, n from delta order by state
+    on conflict (application_id, run_id, shard, state) do update set n = c.n + excluded.n
+  )
+  select seq from moved where was <> state`
 
 // What nearly every outcome is: the end of a delivery that is still pending and of which nothing has been heard. Any end wins over pending, so that neither the old
 // row nor a lock in advance is needed. The new values are in arrays at the place of their seq, counted from $6: no join, and
@@ -88,13 +90,22 @@ const MERGE_PENDING = (isEmail: boolean): string => `
 const [MERGE_EMAIL, MERGE_OTHER] = [MERGE(true), MERGE(false)]
 const [MERGE_PENDING_EMAIL, MERGE_PENDING_OTHER] = [MERGE_PENDING(true), MERGE_PENDING(false)]
 
-/** Merges the outcomes of one run; counters and activity move by what changed. */
-export async function mergeOutcomes(client: pg.ClientBase, run: RunOutcomes, shard: number): Promise<void> {
+/** Merges the outcomes of one run; counters and activity move by what changed. Answers those that brought a new state. */
+export async function mergeOutcomes(
+  client: pg.ClientBase,
+  run: RunOutcomes,
+  shard: number,
+): Promise<DeliveryStanding[]> {
   const rest: DeliveryStanding[] = []
   const ends: DeliveryStanding[] = []
   for (const row of run.standings) (isPlainEnd(row) ? ends : rest).push(row)
-  for (const part of closeTogether(ends)) rest.push(...(await mergePending(client, run, part, shard)))
-  if (rest.length > 0) await joiningDeliveries(client, () => mergeAny(client, run, rest, shard))
+  const late: DeliveryStanding[] = []
+  for (const part of closeTogether(ends)) late.push(...(await mergePending(client, run, part, shard)))
+  rest.push(...late)
+  const moved = rest.length > 0 ? await joiningDeliveries(client, () => mergeAny(client, run, rest, shard)) : []
+  if (late.length === 0) return [...ends, ...moved]
+  const isLate = new Set(late)
+  return [...ends.filter(row => !isLate.has(row)), ...moved]
 }
 
 /** Whether it ends a delivery at the moment of its last event, which is all that MERGE_PENDING can say. */
@@ -158,15 +169,16 @@ async function mergePending(
   return rows.filter(row => !known.has(row.seq))
 }
 
-const seqOf = ({ seq }: DeliveryStanding): number => seq
+const seqOf = ({ seq }: { seq: number }): number => seq
 const itself = (value: number): number => value
 
+/** Answers those that brought a new state. */
 async function mergeAny(
   client: pg.ClientBase,
   { applicationId, runId, channel }: RunOutcomes,
   rows: readonly DeliveryStanding[],
   shard: number,
-): Promise<void> {
+): Promise<DeliveryStanding[]> {
   const isEmail = channel === 'email'
   const values = [
     applicationId,
@@ -180,7 +192,10 @@ async function mergeAny(
     shard,
     channel,
   ]
-  await client.query({ name: `delivery-merge-${isEmail}`, text: isEmail ? MERGE_EMAIL : MERGE_OTHER, values })
+  const text = isEmail ? MERGE_EMAIL : MERGE_OTHER
+  const { rows: moved } = await client.query<{ seq: number }>({ name: `delivery-merge-${isEmail}`, text, values })
+  const seqs = new Set(moved.map(seqOf))
+  return rows.filter(row => seqs.has(row.seq))
 }
 
 const BOUNCES = `

@@ -22,6 +22,7 @@ import {
   noteBounces,
   shortTransaction,
 } from './merge-queries.ts'
+import { tellOfOutcomes } from '../events/tell.ts'
 import { type BatchOutcome, endedWithoutSending, groupByRun, type Recorded, type RunOutcomes } from './outcomes.ts'
 import type { Stage, Tuning } from '../tuning.ts'
 import { STATE } from '../states.ts'
@@ -175,7 +176,7 @@ export async function storeOutcomes(
   shard: number,
 ): Promise<void> {
   const runs = groupByRun(outcomes)
-  for (const run of runs) await mergeOutcomes(client, run, shard)
+  for (const run of runs) await tellOfOutcomes(client, run, await mergeOutcomes(client, run, shard))
   if (runs.some(hasBounces))
     await joiningDeliveries(client, async () => {
       for (const run of runs) await stopSendingTo(client, run, run.dead, { outweighs: false })

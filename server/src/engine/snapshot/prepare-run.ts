@@ -24,6 +24,7 @@ import { isClockedRun, type RunClock } from './recipient-clock.ts'
 import { followRuns, notifyWorkers, type RunKey, setRunState } from '../runs/run-queries.ts'
 import type { AudienceQuery } from '../../people/reach/audience.ts'
 import { insertDeliveries } from './snapshot-queries.ts'
+import { tellOfSkipped } from '../events/tell.ts'
 
 /** Name of the job; its payload is `{applicationId, runId}`. */
 export const PREPARE_RUN = 'delivery.prepare-run'
@@ -76,6 +77,7 @@ export async function prepareRun(tx: Db, applicationId: string, runId: string, n
   if (run === undefined) return
   await limitPreparation(tx)
   const made = await takeSnapshot(tx, { applicationId, runId }, run, now)
+  await tellOfSkipped(tx, { applicationId, runId, channel: run.channel, at: now })
   const state = await markPrepared(tx, applicationId, runId, made, now)
   if (state === undefined) throw new Error(`run ${runId} was cancelled while it was prepared`)
   if (state === 'executing' && !run.isSetUp) {

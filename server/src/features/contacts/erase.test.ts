@@ -77,6 +77,7 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
     'template',
     'template_version',
     'topic',
+    'webhook',
     'whatsapp_media',
     'whatsapp_sync',
     'whatsapp_template',
@@ -130,6 +131,7 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
     'run_watch',
     'schema_migration',
     'sms_quarter.calling_code',
+    'webhook_attempt.failure',
     'worker',
   ]),
   ...why('masked or hidden as it is written', ['approval.title', 'audit_entry', 'bulk_action.reason']),
@@ -310,6 +312,9 @@ async function leaveInAnswers({ applicationId }: ApplicationOwner, uuid: string)
     `insert into sign_up (application_id, sign_up_id, form_id, email_key, answers, created_at, expires_at, failure)
        values ($1, gen_random_uuid(), gen_random_uuid(), '${EMAIL}', '{"merge_fields": {"city": "${MARK}"}}', now(),
          now() + interval '1 day', '550 <${EMAIL}> is full')`,
+    `insert into webhook_attempt (application_id, webhook_id, attempt_id, message_id, event, n, is_ok, status, duration_ms, answer)
+       select $1, gen_random_uuid(), uuidv7(), uuidv7(), 101, 1, false, 404, 5, a
+       from (values ('nobody is <${EMAIL.toUpperCase()}>'), ('{"to": "${PHONE.slice(1)}"}'), ('no ${MARK}-77')) as answers (a)`,
     `update delivery set address = '${EMAIL}' where application_id = $1`,
     `update attempt set answer = '250 <${EMAIL}> accepted' where application_id = $1`,
     `insert into event (application_id, run_id, seq, event_id, kind, at, source, detail)

@@ -12,6 +12,7 @@ import { forgetInFiles } from '../imports/imports.ts'
 import { eraseContact, HANGING } from '../../people/contacts/contacts.ts'
 import { forgetSamples } from '../../people/fields/fields.ts'
 import { dropSignUpsFrom } from '../../people/sign-ups/sign-ups.ts'
+import { forgetInAttempts } from '../webhooks/webhooks.ts'
 import { forgetTestLinks } from './person-queries.ts'
 
 /** Who is erased. */
@@ -53,6 +54,10 @@ export const PERSONAL_PLACES: readonly PersonalPlace[] = [
   {
     holds: ['log_entry.endpoint', 'log_entry.payload', 'log_entry.receiver', 'log_entry.response', 'log_entry.source'],
     forget: ({ db, actor }, person) => forgetInLog(db, actor.applicationId, person),
+  },
+  {
+    holds: ['webhook_attempt.answer'],
+    forget: ({ db, actor }, { addresses, ids }) => forgetInAttempts(db, actor.applicationId, [...addresses, ...ids]),
   },
   {
     holds: ['channel_configuration.failure', 'lane.blocked_reason', 'run.state_reason'],

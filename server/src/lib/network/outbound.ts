@@ -2,8 +2,13 @@
  * Calls to services outside. Every one has an end (time, size), follows no redirect, and connects only where `isAllowed` says
  * so: judged on the address that the name resolved to, at the moment of connecting (see net-guard.ts).
  */
-import { type IncomingHttpHeaders, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import {
+  type Agent as HttpAgent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  request as requestHttp,
+} from 'node:http'
+import { type Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { assertAllowedHost, guardedLookup, type AddressCheck } from './net-guard.ts'
 
 interface OutboundCall {
@@ -13,6 +18,15 @@ interface OutboundCall {
   isAllowed: AddressCheck
   timeoutMs?: number
   maxBytes?: number
+  /** What is longer is cut; otherwise it rejects. */
+  cutsAnswer?: boolean
+  /** Keep connections, for those who call often and judge all addresses alike; otherwise none is kept. */
+  agents?: Agents
+}
+
+export interface Agents {
+  http: HttpAgent
+  https: HttpsAgent
 }
 
 export interface OutboundAnswer {
@@ -23,37 +37,57 @@ export interface OutboundAnswer {
 
 /** The answer of `url`, whatever its status. Rejects when it cannot be reached, is not allowed, too slow or too large. */
 export async function callOutside(url: string, call: OutboundCall): Promise<OutboundAnswer> {
-  const { isAllowed, timeoutMs = 10_000, maxBytes = 1_048_576 } = call
   const target = new URL(url)
-  assertAllowedHost(target.hostname, isAllowed)
-  const send = target.protocol === 'https:' ? requestHttps : requestHttp
+  assertAllowedHost(target.hostname, call.isAllowed)
+  const signal = AbortSignal.timeout(call.timeoutMs ?? 10_000)
+  try {
+    return await exchange(target, call, signal)
+  } catch (error) {
+    // A kept connection that the other side has just closed: nothing was read there.
+    if (!(error instanceof StaleConnectionError)) throw error
+    return exchange(target, { ...call, agents: undefined }, signal)
+  }
+}
+
+class StaleConnectionError extends Error {}
+
+type Call = Omit<OutboundCall, 'agents'> & { agents?: Agents | undefined }
+
+function exchange(target: URL, call: Call, signal: AbortSignal): Promise<OutboundAnswer> {
+  const { isAllowed, maxBytes = 1_048_576, cutsAnswer = false, agents } = call
+  const isSecure = target.protocol === 'https:'
+  const send = isSecure ? requestHttps : requestHttp
   const { promise, resolve, reject } = Promise.withResolvers<OutboundAnswer>()
-  const request = send(
+  const request: ClientRequest = send(
     target,
     {
       method: call.method,
       headers: { accept: 'application/json', ...call.headers },
       lookup: guardedLookup(isAllowed),
-      signal: AbortSignal.timeout(timeoutMs),
-      // No connection is kept: such calls are rare.
-      agent: false,
+      signal,
+      agent: agents === undefined ? false : isSecure ? agents.https : agents.http,
     },
     response => {
       const chunks: Buffer[] = []
       let bytes = 0
+      const end = (): void => {
+        const { statusCode: status = 0, headers } = response
+        resolve({ status, headers, text: Buffer.concat(chunks).subarray(0, maxBytes).toString() })
+      }
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length
-        if (bytes > maxBytes) request.destroy(new Error(`${target.origin} answers more than ${maxBytes} bytes`))
-        else chunks.push(chunk)
+        if (bytes <= maxBytes || cutsAnswer) chunks.push(chunk)
+        if (bytes <= maxBytes) return
+        if (cutsAnswer) end()
+        request.destroy(new Error(`${target.origin} answers more than ${maxBytes} bytes`))
       })
-      response.on('end', () => {
-        const { statusCode: status = 0, headers } = response
-        resolve({ status, headers, text: Buffer.concat(chunks).toString() })
-      })
+      response.on('end', end)
       response.on('error', reject)
     },
   )
-  request.on('error', reject)
+  request.on('error', (error: NodeJS.ErrnoException) =>
+    reject(request.reusedSocket && error.code === 'ECONNRESET' ? new StaleConnectionError() : error),
+  )
   request.end(call.body)
   return promise
 }

@@ -1,0 +1,73 @@
+/**
+ * What endpoints can be told: every event by its id, which is stored and never used again for another. Each is fed by the
+ * transaction that makes it true (server/src/jobs/webhook-outbox.ts).
+ */
+import { CHANNELS, type Channel } from '../applications/applications.ts'
+
+/** What can become of a message, in the order of their ids. */
+const MESSAGE_KINDS = [
+  'sent',
+  'delivered',
+  'opened',
+  'clicked',
+  'bounced',
+  'complained',
+  'unsubscribed',
+  'failed',
+  'skipped',
+] as const
+export type MessageKind = (typeof MESSAGE_KINDS)[number]
+
+/** What each channel has. Only mails come back; what another channel could not deliver has failed. */
+const KINDS_OF: Record<Channel, readonly MessageKind[]> = {
+  email: MESSAGE_KINDS,
+  sms: ['sent', 'delivered', 'clicked', 'unsubscribed', 'failed', 'skipped'],
+  whatsapp: ['sent', 'delivered', 'opened', 'clicked', 'unsubscribed', 'failed', 'skipped'],
+  webpush: ['sent', 'delivered', 'clicked', 'failed', 'skipped'],
+  mobilepush: ['sent', 'delivered', 'clicked', 'failed', 'skipped'],
+}
+
+export interface WebhookEvent {
+  id: number
+  /** As `type` of a body has it. */
+  name: string
+  group: WebhookGroup
+  /** Null for what is no message. */
+  channel: Channel | null
+}
+
+/** Groups of the page, in its order; the first five are the channels'. */
+export const WEBHOOK_GROUPS = [
+  'Email Events',
+  'SMS Events',
+  'Whatsapp Events',
+  'Web Push Events',
+  'Mobile Push Events',
+] as const
+export type WebhookGroup = (typeof WEBHOOK_GROUPS)[number]
+
+const IDS_OF_A_GROUP = 100
+
+/** The id of what became of a message; undefined where the channel does not have it. */
+export function messageEventId(channel: Channel, kind: MessageKind): number | undefined {
+  if (!KINDS_OF[channel].includes(kind)) return undefined
+  return (CHANNELS.indexOf(channel) + 1) * IDS_OF_A_GROUP + MESSAGE_KINDS.indexOf(kind) + 1
+}
+
+const messageEvents = CHANNELS.flatMap((channel, index) =>
+  KINDS_OF[channel].map((kind): WebhookEvent => ({
+    id: messageEventId(channel, kind) ?? 0,
+    name: `message.${kind}`,
+    group: WEBHOOK_GROUPS[index] ?? WEBHOOK_GROUPS[0],
+    channel,
+  })),
+)
+
+/** Every event that can be chosen. */
+export const WEBHOOK_EVENTS: readonly WebhookEvent[] = messageEvents
+
+const BY_ID = new Map(WEBHOOK_EVENTS.map(event => [event.id, event]))
+
+export function webhookEvent(id: number): WebhookEvent | undefined {
+  return BY_ID.get(id)
+}

@@ -1,0 +1,225 @@
+/** Endpoints of customers that Notifly tells what happens: HTTP requests signed as Standard Webhooks says. */
+import * as z from 'zod/mini'
+import { CHANNELS } from '../applications/applications.ts'
+import { endpoint } from '../endpoint.ts'
+import { calendarDay, epochSeconds, oneLine, paging, search, text, uuid } from '../fields.ts'
+import { ACTIVITY } from '../roles/activities.ts'
+import { says } from '../sentences/sentence.ts'
+import { WEBHOOK_EVENTS, webhookEvent } from './events.ts'
+
+/** Of an application. */
+export const WEBHOOKS_MAX = 20
+/** Events in one request, at most. */
+export const WEBHOOK_BATCH_MAX = 100
+/** How long the old secret signs beside a new one. */
+export const WEBHOOK_ROTATION_HOURS = 24
+
+/** paused: by the team. gone: it answered 410. failing: five days without a success. */
+export const WEBHOOK_STATUSES = ['active', 'paused', 'gone', 'failing'] as const
+export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number]
+
+const eventId = z
+  .int(says('webhooks.event'))
+  .check(z.refine(id => webhookEvent(id) !== undefined, says('webhooks.event')))
+
+export const Webhook = z.object({
+  uuid,
+  name: z.string(),
+  status: z.enum(WEBHOOK_STATUSES),
+  platforms: z.array(z.enum(CHANNELS)),
+  webhook_url: z.string(),
+  /** Ids of `GET /api/webhook/event`. */
+  events: z.array(z.int()),
+  description: z.string(),
+  batch: z.int(),
+  /** Until when the secret before the present one signs too; null: it does not. */
+  old_secret_until: z.nullable(epochSeconds),
+  /** Failed attempts since the last success. */
+  failures: z.int(),
+  failing_since: z.nullable(epochSeconds),
+  /** After many failures nothing is tried until then. */
+  rests_until: z.nullable(epochSeconds),
+  last_success_on: z.nullable(epochSeconds),
+  created_on: epochSeconds,
+  updated_on: epochSeconds,
+  /** Null when the account is gone. */
+  created_by: z.nullable(z.string()),
+})
+export type Webhook = z.infer<typeof Webhook>
+
+const may = (level: 'read' | 'create' | 'update' | 'delete') =>
+  ({ activity: ACTIVITY.webhook, level, scope: 'application' }) as const
+
+const PATH = '/api/webhook'
+
+const URL_MAX = 2000
+
+/** http or https, with a host and without a user or a fragment. */
+function isEndpointUrl(value: string): boolean {
+  const url = URL.parse(value)
+  if (url === null || !/^https?:$/.test(url.protocol)) return false
+  return url.hostname !== '' && url.username === '' && url.password === '' && url.hash === ''
+}
+
+const fields = {
+  name: text(60).check(z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, says('fields.oneLine'))),
+  webhook_url: text(URL_MAX).check(z.refine(isEndpointUrl, says('webhooks.url'))),
+  platforms: z._default(z.array(z.enum(CHANNELS)).check(z.maxLength(CHANNELS.length)), []),
+  events: z
+    .array(eventId, says('webhooks.events'))
+    .check(z.minLength(1, says('webhooks.events')), z.maxLength(WEBHOOK_EVENTS.length)),
+  description: z._default(oneLine(300), ''),
+  /** More than 1: so many events come together, in `data` of one body. */
+  batch: z._default(
+    z
+      .int(says('fields.format'))
+      .check(z.minimum(1, says('fields.atLeast')), z.maximum(WEBHOOK_BATCH_MAX, says('fields.atMost'))),
+    1,
+  ),
+}
+
+export const listWebhooks = endpoint({
+  call: `GET ${PATH}`,
+  summary: "The application's webhooks, newest first, or the one that is named; never their secrets",
+  access: may('read'),
+  query: z.object({ uuid: z.optional(uuid), search, ...paging }),
+  data: z.array(Webhook),
+  paged: true,
+})
+
+export const createWebhook = endpoint({
+  call: `POST ${PATH}`,
+  summary: 'Create a webhook; its secret is shown in this answer and never again',
+  access: may('create'),
+  status: 201,
+  body: z.object(fields),
+  data: z.object({ uuid, secret: z.string() }),
+})
+
+export const updateWebhook = endpoint({
+  call: `PUT ${PATH}`,
+  summary: 'Change a webhook, pause it, or turn it on again',
+  access: may('update'),
+  query: z.object({ uuid }),
+  body: z.object({ ...fields, status: z.optional(z.enum(['active', 'paused'])) }),
+  data: Webhook,
+})
+
+export const deleteWebhook = endpoint({
+  call: `DELETE ${PATH}`,
+  summary: 'Delete a webhook with its attempts; what waits for it is dropped',
+  access: may('delete'),
+  query: z.object({ uuid }),
+  message: 'webhooks.deleted',
+})
+
+export const listWebhookEvents = endpoint({
+  call: `GET ${PATH}/event`,
+  summary: 'What webhooks can be told, in groups; counts are those of the webhooks that are told',
+  access: may('read'),
+  data: z.array(
+    z.object({
+      name: z.string(),
+      items: z.array(
+        z.object({
+          id: z.int(),
+          name: z.string(),
+          /** Null for what is no message. */
+          platform: z.nullable(z.enum(CHANNELS)),
+          /** Webhooks of the application that are told. */
+          count: z.int(),
+        }),
+      ),
+    }),
+  ),
+})
+
+/** How one request ended. */
+const exchange = {
+  ok: z.boolean(),
+  /** Of HTTP; 0: there was no answer. */
+  status: z.int(),
+  duration_ms: z.int(),
+  /** What was answered, up to 16 KB; where nothing was, why. */
+  answer: z.string(),
+}
+
+export const testWebhook = endpoint({
+  call: `POST ${PATH}/test`,
+  summary: 'Send an example of an event now, and answer what came back; it is no attempt and is not tried again',
+  access: may('update'),
+  body: z.object({ uuid, event: eventId }),
+  data: z.object({ ...exchange, request: z.string() }),
+})
+
+export const rotateWebhookSecret = endpoint({
+  call: `POST ${PATH}/rotate`,
+  summary: 'Give a webhook a new secret, shown in this answer and never again; both sign for 24 hours',
+  access: may('update'),
+  body: z.object({ uuid }),
+  data: z.object({ uuid, secret: z.string(), old_secret_until: epochSeconds }),
+})
+
+export const WebhookAttempt = z.object({
+  uuid,
+  /** As `webhook-id` says it, the same for all attempts of an event. */
+  message_uuid: uuid,
+  event: z.int(),
+  /** The event's name. */
+  type: z.string(),
+  /** The how many-th it is, from 1. */
+  attempt: z.int(),
+  ...exchange,
+  created_on: epochSeconds,
+  /** When it is tried again; null: not. */
+  next_on: z.nullable(epochSeconds),
+})
+export type WebhookAttempt = z.infer<typeof WebhookAttempt>
+
+/** More attempts than this are neither counted nor listed: X-Notifly-Reaches-To then says how far the list goes back. */
+export const WEBHOOK_ATTEMPTS_MAX = 1000
+
+export const listWebhookAttempts = endpoint({
+  call: `GET ${PATH}/attempts`,
+  summary: 'Attempts to tell a webhook, newest first',
+  access: may('read'),
+  query: z.object({
+    uuid,
+    status: z.optional(z.enum(['ok', 'failed'])),
+    /** An event's id. */
+    event: z.optional(z.coerce.number().check(z.refine(id => webhookEvent(id) !== undefined, says('webhooks.event')))),
+    from: z.optional(calendarDay),
+    to: z.optional(calendarDay),
+    ...paging,
+  }),
+  data: z.array(WebhookAttempt),
+  paged: true,
+})
+
+export const readWebhookAttempt = endpoint({
+  call: `GET ${PATH}/attempts/{attempt}`,
+  summary: 'One attempt with the body as it would be sent now; erased contacts are no longer in it',
+  access: may('read'),
+  params: z.object({ attempt: uuid }),
+  query: z.object({ uuid }),
+  data: z.object({ ...WebhookAttempt.shape, request: z.nullable(z.string()) }),
+})
+
+/** How many events are sent again. */
+const again = z.object({ count: z.int() })
+
+export const replayWebhook = endpoint({
+  call: `POST ${PATH}/replay`,
+  summary: 'Send again: the event of one attempt, or all that were given up since a moment',
+  access: may('update'),
+  body: z.object({ uuid, attempt_uuid: z.optional(uuid), since: z.optional(epochSeconds) }),
+  data: again,
+})
+
+export const recoverWebhook = endpoint({
+  call: `POST ${PATH}/recover`,
+  summary: 'Send again everything since a moment, also what arrived; each with the id that it had',
+  access: may('update'),
+  body: z.object({ uuid, since: epochSeconds }),
+  data: again,
+})

@@ -1,0 +1,124 @@
+/** What is sent once more, and tests of endpoints. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import { english } from '@notifly/contracts/sentences/english'
+import { webhookEvent } from '@notifly/contracts/webhooks/events'
+import { fairWrite } from '../../db/fair-places.ts'
+import type { ApplicationCaller } from '../../http/caller.ts'
+import type { Deps } from '../../http/deps.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { epochSeconds } from '../../lib/clock.ts'
+import { createAddressCheck } from '../../lib/network/net-guard.ts'
+import type { OutboundChecks } from '../../lib/network/outbound-checks.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { makeDueAgain, selectAttempt } from './attempt-queries.ts'
+import { exampleOf } from './dispatch/bodies.ts'
+import { type Exchange, sendSigned } from './dispatch/send.ts'
+import type { LockedWebhook, WebhookKey } from './queries.ts'
+import { openWebhookSecret } from './secrets.ts'
+import { lock, recordAct } from './webhooks.ts'
+
+type AgainDeps = Pick<Deps, 'config' | 'database' | 'secrets' | 'clock'>
+
+interface Replay {
+  attempt_uuid?: string | undefined
+  since?: number | undefined
+}
+
+/** The event of one attempt, or all that were given up since a moment. Throws notFound, conflict while the endpoint is off. */
+export async function replay(
+  deps: AgainDeps,
+  caller: ApplicationCaller,
+  webhookId: string,
+  { attempt_uuid: attemptId, since }: Replay,
+): Promise<{ count: number }> {
+  if ((attemptId === undefined) === (since === undefined))
+    throw new AppError('invalidInput', sentence('webhooks.which'))
+  const key = { applicationId: caller.applicationId, webhookId }
+  const now = deps.clock.now()
+  return sendAgain(deps, caller, key, 'webhook.replay', async tx => {
+    if (attemptId === undefined)
+      return makeDueAgain(tx, key, { since: keptSince(deps, since ?? 0), onlyGivenUp: true, now })
+    const attempt = await selectAttempt(tx, key, attemptId.toLowerCase())
+    if (attempt === undefined) throw new AppError('notFound')
+    return makeDueAgain(tx, key, { messageId: attempt.messageId, onlyGivenUp: false, now })
+  })
+}
+
+/** Everything since a moment, also what arrived. Throws notFound, conflict while the endpoint is off. */
+export function recover(
+  deps: AgainDeps,
+  caller: ApplicationCaller,
+  webhookId: string,
+  since: number,
+): Promise<{ count: number }> {
+  const key = { applicationId: caller.applicationId, webhookId }
+  const now = deps.clock.now()
+  return sendAgain(deps, caller, key, 'webhook.recover', tx =>
+    makeDueAgain(tx, key, { since: keptSince(deps, since), onlyGivenUp: false, now }),
+  )
+}
+
+function sendAgain(
+  { database, clock }: AgainDeps,
+  caller: ApplicationCaller,
+  key: WebhookKey,
+  action: 'webhook.replay' | 'webhook.recover',
+  write: (tx: Parameters<typeof lock>[0]) => Promise<number>,
+): Promise<{ count: number }> {
+  return fairWrite(database.kysely, key.applicationId, async tx => {
+    const { name, status } = await lock(tx, key)
+    if (status !== 'active') throw new AppError('conflict', sentence('webhooks.off'))
+    const count = await write(tx)
+    await recordAct(tx, caller, { ...key, name }, action, clock.now(), { after: { items: count } })
+    return { count }
+  })
+}
+
+const DAY_MS = 86_400_000
+
+/** Throws at a moment of which nothing is kept any more. */
+function keptSince({ config, clock }: AgainDeps, since: number): Date {
+  const at = new Date(since * 1000)
+  const days = config.logs.days
+  if (clock.now().getTime() - at.getTime() <= (days + 1) * DAY_MS) return at
+  throw new AppError('invalidInput', {
+    ...sentence('webhooks.kept', { days }),
+    errors: [{ field: 'since', ...sentence('webhooks.kept', { days }) }],
+  })
+}
+
+/** Sends an example now. Throws notFound; what the endpoint answers, or that it does not, is the answer. */
+export async function testWebhook(
+  deps: AgainDeps,
+  checks: OutboundChecks,
+  caller: ApplicationCaller,
+  { webhookId, event: eventId }: { webhookId: string; event: number },
+) {
+  const key = { applicationId: caller.applicationId, webhookId }
+  const now = deps.clock.now()
+  const event = webhookEvent(eventId)
+  const endpoint = await deps.database.kysely.transaction().execute(async tx => {
+    const found = await lock(tx, key)
+    await recordAct(tx, caller, { ...key, name: found.name }, 'webhook.test', now)
+    return found
+  })
+  if (event === undefined) throw new AppError('notFound')
+  const body = JSON.stringify(exampleOf(event, now))
+  const exchange = await checks.run(key.applicationId, () => sendExample(deps, key, endpoint, body))
+  return { ...presentExchange(exchange), request: body }
+}
+
+function sendExample(
+  { config, secrets, clock }: AgainDeps,
+  key: WebhookKey,
+  { url, secret }: LockedWebhook,
+  body: string,
+): Promise<Exchange> {
+  const isAllowed = createAddressCheck({ allowPrivate: config.allowPrivateTargets })
+  const message = { id: uuidv7(), timestamp: epochSeconds(clock.now()), body }
+  return sendSigned({ url, keys: [openWebhookSecret(secrets, key, secret)] }, message, { isAllowed })
+}
+
+function presentExchange({ ok, status, durationMs, answer, failure }: Exchange) {
+  return { ok, status, duration_ms: durationMs, answer: failure === null ? answer : english(failure) }
+}

@@ -1,0 +1,125 @@
+/** What a request says: `{type, timestamp, data}`, at most 64 KB. Made anew for each attempt. */
+import { createHash } from 'node:crypto'
+import { webhookEvent, type WebhookEvent } from '@notifly/contracts/webhooks/events'
+import type { Db } from '../../../db/schema/tables.ts'
+import { reasonOf } from '../../../engine/reasons.ts'
+import { type MessageFacts, selectMessageFacts } from './body-queries.ts'
+import type { DueMessage } from './message-queries.ts'
+
+export const BODY_MAX_BYTES = 65_536
+const LINK_MAX = 2000
+
+/** One event as its receiver reads it. */
+export interface EventBody {
+  type: string
+  /** ISO 8601, of the event. */
+  timestamp: string
+  data: Record<string, unknown>
+}
+
+/** What one request brings, with the messages that it is about. */
+export interface Parcel<Message extends DueMessage = DueMessage> {
+  /** As `webhook-id`. */
+  id: string
+  body: string
+  messages: readonly Message[]
+}
+
+/** The bodies of messages, in their order. Those of an event that is not known any more are left out. */
+export async function bodiesOf(
+  db: Db,
+  applicationId: string,
+  messages: readonly DueMessage[],
+): Promise<{ message: DueMessage; body: EventBody }[]> {
+  const facts = await selectMessageFacts(db, applicationId, messages)
+  return messages.flatMap(message => {
+    const event = webhookEvent(message.event)
+    return event === undefined ? [] : [{ message, body: bodyOf(message, event, facts.get(message.messageId)) }]
+  })
+}
+
+function bodyOf(message: DueMessage, event: WebhookEvent, facts: MessageFacts | undefined): EventBody {
+  return { type: event.name, timestamp: message.at.toISOString(), data: messageData(message, event, facts) }
+}
+
+function messageData(
+  { runId, seq, reason }: DueMessage,
+  { channel }: WebhookEvent,
+  facts: MessageFacts | undefined,
+): Record<string, unknown> {
+  const link = facts?.linkNo ?? null
+  return {
+    channel,
+    message_uuid: `${runId}.${seq}`,
+    run_uuid: runId,
+    campaign: facts?.campaignId ? { uuid: facts.campaignId, name: facts.campaignName } : null,
+    contact: facts?.contactId ? { uuid: facts.contactId, external_user_id: facts.externalUserId } : null,
+    to: facts?.address || null,
+    reason: reasonOf(reason)?.name ?? null,
+    link: link === null ? null : { number: link, url: facts?.linkUrl?.slice(0, LINK_MAX) ?? null },
+  }
+}
+
+/** An example of an event, for tests of an endpoint. */
+export function exampleOf(event: WebhookEvent, now: Date): EventBody {
+  const id = (digit: string): string =>
+    `${digit.repeat(8)}-${digit.repeat(4)}-7${digit.repeat(3)}-8${digit.repeat(3)}-${digit.repeat(12)}`
+  const isBad = /bounced|failed|skipped/.test(event.name)
+  const to = event.channel === 'email' ? 'ada@example.com' : event.channel?.endsWith('push') ? id('4') : '+15550100'
+  const data = {
+    test: true,
+    channel: event.channel,
+    message_uuid: `${id('1')}.1`,
+    run_uuid: id('1'),
+    campaign: { uuid: id('2'), name: 'Example' },
+    contact: { uuid: id('3'), external_user_id: 'customer-1' },
+    to,
+    reason: isBad ? 'unknown_recipient' : null,
+    link: event.name === 'message.clicked' ? { number: 1, url: 'https://example.com/' } : null,
+  }
+  return { type: event.name, timestamp: now.toISOString(), data }
+}
+
+/**
+ * What is sent together: each message alone, or for an endpoint that takes several, as many as it takes and a body may hold. A
+ * batch is `{type: "batch", timestamp, data: [...]}`, each event in it with its own id.
+ */
+export function parcelsOf(
+  bodies: readonly { message: DueMessage; body: EventBody }[],
+  batch: number,
+  now: Date,
+): Parcel[] {
+  if (batch === 1)
+    return bodies.map(({ message, body }) => ({
+      id: message.messageId,
+      body: JSON.stringify(body),
+      messages: [message],
+    }))
+  const parcels: Parcel[] = []
+  const head = `{"type":"batch","timestamp":${JSON.stringify(now.toISOString())},"data":[`
+  let texts: string[] = []
+  let messages: DueMessage[] = []
+  let bytes = 0
+  const close = (): void => {
+    if (messages.length === 0) return
+    parcels.push({ id: batchId(messages), body: `${head}${texts.join(',')}]}`, messages })
+    ;[texts, messages, bytes] = [[], [], 0]
+  }
+  for (const { message, body } of bodies) {
+    const text = JSON.stringify({ id: message.messageId, ...body })
+    const more = Buffer.byteLength(text) + 1
+    if (messages.length >= batch || head.length + bytes + more + 2 > BODY_MAX_BYTES) close()
+    texts.push(text)
+    messages.push(message)
+    bytes += more
+  }
+  close()
+  return parcels
+}
+
+/** A UUID of version 8 (RFC 9562) that follows from what is in the batch: the same for the same events. */
+function batchId(messages: readonly DueMessage[]): string {
+  const hash = createHash('sha256').update(messages.map(({ messageId }) => messageId).join())
+  const hex = hash.digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

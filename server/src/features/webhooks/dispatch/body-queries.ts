@@ -1,0 +1,49 @@
+/** SQL of what bodies say: read when a request is made, so that no value of a person is stored for it. */
+import { sql } from 'kysely'
+import type { Db } from '../../../db/schema/tables.ts'
+import type { DueMessage } from './message-queries.ts'
+
+export interface MessageFacts {
+  messageId: string
+  campaignId: string | null
+  campaignName: string | null
+  contactId: string | null
+  /** Null once the contact is gone. */
+  externalUserId: string | null
+  /** Empty once the person is erased. */
+  address: string | null
+  /** Of a click. */
+  linkNo: number | null
+  linkUrl: string | null
+}
+
+/** Of messages of campaigns. One by one by their keys: a join would read whole runs where the planner knows nothing of them yet. */
+export async function selectMessageFacts(
+  db: Db,
+  applicationId: string,
+  messages: readonly DueMessage[],
+): Promise<Map<string, MessageFacts>> {
+  const asked = messages.filter(({ runId }) => runId !== null)
+  if (asked.length === 0) return new Map()
+  const rows = JSON.stringify(asked.map(({ messageId, runId, seq, eventId }) => ({ messageId, runId, seq, eventId })))
+  const { rows: facts } = await sql<MessageFacts>`
+    select m."messageId", r.campaign_id as "campaignId", r.name as "campaignName", d.contact_id as "contactId",
+      c.external_user_id as "externalUserId", d.address, e.link as "linkNo", l.url as "linkUrl"
+    from jsonb_to_recordset(${rows}::jsonb) as m("messageId" uuid, "runId" uuid, seq int, "eventId" uuid)
+    left join run r on r.application_id = ${applicationId} and r.run_id = m."runId"
+    left join lateral (
+      select contact_id, address from delivery
+      where application_id = ${applicationId} and run_id = m."runId" and seq = m.seq limit 1
+    ) d on true
+    left join lateral (
+      select external_user_id from contact where application_id = ${applicationId} and contact_id = d.contact_id limit 1
+    ) c on true
+    left join lateral (
+      select (detail ->> 'link')::int as link from event
+      where application_id = ${applicationId} and run_id = m."runId" and seq = m.seq and event_id = m."eventId" limit 1
+    ) e on true
+    left join lateral (
+      select url from run_link where application_id = ${applicationId} and run_id = m."runId" and no = e.link limit 1
+    ) l on true`.execute(db)
+  return new Map(facts.map(row => [row.messageId, row]))
+}

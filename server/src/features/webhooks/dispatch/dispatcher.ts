@@ -1,0 +1,151 @@
+/**
+ * Tells endpoints what happened. An endpoint's turn is a lease: one process has it at a time, for a few seconds while others wait,
+ * and longest-waiting endpoints come first, so that a slow or dead one delays no other. What a killed process had in its hands is
+ * still due, and comes from whoever has the turn next: at least once, with the same id.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Deps } from '../../../http/deps.ts'
+import { createAddressCheck } from '../../../lib/network/net-guard.ts'
+import type { WebhookKey } from '../queries.ts'
+import { openWebhookSecret } from '../secrets.ts'
+import { bodiesOf, parcelsOf } from './bodies.ts'
+import { claimEndpoints, release, renewLeases, selectClaimed, selectDue } from './message-queries.ts'
+import { EndpointResults } from './results.ts'
+import { createAgents, sendSigned, type Sending } from './send.ts'
+import { FAILURES_MAX } from './standing.ts'
+
+type DispatchDeps = Pick<Deps, 'config' | 'database' | 'secrets' | 'clock' | 'log'>
+
+/** Endpoints on turn at a time: of all, and of one application. */
+const TURNS_MAX = 200
+const TURNS_OF_ONE = 20
+const TURN_MS = 10_000
+const ROUND_MESSAGES = 100
+export const IN_FLIGHT_MAX = 10
+const RENEW_MS = 5000
+const LOOK_MS = 500
+
+interface DispatchOptions {
+  /** Of one request. */
+  timeoutMs?: number
+}
+
+export class Dispatcher {
+  readonly #deps: DispatchDeps
+  readonly #sending: Sending
+  readonly #agents = createAgents()
+  readonly #owner = randomUUID()
+  readonly #turns = new Map<string, Promise<void>>()
+  readonly #stopping = new AbortController()
+  #renewedMs = performance.now()
+
+  constructor(deps: DispatchDeps, { timeoutMs }: DispatchOptions = {}) {
+    this.#deps = deps
+    const isAllowed = createAddressCheck({ allowPrivate: deps.config.allowPrivateTargets })
+    this.#sending = { isAllowed, agents: this.#agents, ...(timeoutMs !== undefined && { timeoutMs }) }
+  }
+
+  /** Begins the turns of endpoints that have something due. Answers how many; waits for none of them. */
+  async look(): Promise<number> {
+    const { database, clock } = this.#deps
+    await this.#renew()
+    const limit = TURNS_MAX - this.#turns.size
+    if (limit <= 0) return 0
+    const asked = { owner: this.#owner, now: clock.now(), limit, ofOne: TURNS_OF_ONE }
+    const keys = await claimEndpoints(database.kysely, asked)
+    for (const key of keys) {
+      const turn = this.#turn(key).finally(() => this.#turns.delete(key.webhookId))
+      this.#turns.set(key.webhookId, turn)
+    }
+    return keys.length
+  }
+
+  /** Resolves when no turn is under way. */
+  async settle(): Promise<void> {
+    while (this.#turns.size > 0) await Promise.all(this.#turns.values())
+  }
+
+  /** Looks again and again; the answer stops it, and lets requests that are under way finish. */
+  start(): () => Promise<void> {
+    const { signal } = this.#stopping
+    const loop = async (): Promise<void> => {
+      while (!signal.aborted) {
+        await this.look().catch((error: unknown) =>
+          this.#deps.log.error({ err: error }, 'webhooks that are due could not be read'),
+        )
+        await delay(LOOK_MS, undefined, { signal }).catch(() => undefined)
+      }
+    }
+    const ended = loop()
+    return async () => {
+      this.#stopping.abort()
+      await ended
+      await this.settle()
+      this.#agents.destroy()
+    }
+  }
+
+  /** Ends kept connections. */
+  close(): void {
+    this.#agents.destroy()
+  }
+
+  /** An endpoint whose lease was lost notices at its next round. */
+  async #renew(): Promise<void> {
+    if (this.#turns.size === 0 || performance.now() - this.#renewedMs < RENEW_MS) return
+    this.#renewedMs = performance.now()
+    await renewLeases(this.#deps.database.kysely, this.#owner, [...this.#turns.keys()])
+  }
+
+  async #turn(key: WebhookKey): Promise<void> {
+    const { database, log } = this.#deps
+    const endMs = performance.now() + TURN_MS
+    try {
+      while (performance.now() < endMs && !this.#stopping.signal.aborted) if (!(await this.#round(key))) break
+    } catch (error) {
+      log.error({ err: error, webhookId: key.webhookId }, 'a webhook could not be told; trying again')
+      // Not at once: what failed may be the database.
+      await delay(LOOK_MS)
+    }
+    await release(database.kysely, this.#owner, key).catch((error: unknown) =>
+      log.warn({ err: error }, 'the turn of a webhook ends with its lease'),
+    )
+  }
+
+  /** Some of what is due. False when nothing is, or the turn is over. */
+  async #round(key: WebhookKey): Promise<boolean> {
+    const { database, secrets, clock } = this.#deps
+    const db = database.kysely
+    const now = clock.now()
+    const endpoint = await selectClaimed(db, this.#owner, key, now)
+    if (endpoint === undefined) return false
+    // One that has failed so often gets one request, which shows whether it is back.
+    const hasRested = endpoint.failures >= FAILURES_MAX
+    const due = await selectDue(db, key, now, hasRested ? endpoint.batch : ROUND_MESSAGES)
+    if (due.length === 0) return false
+    const sealed = endpoint.oldSecret === null ? [endpoint.secret] : [endpoint.secret, endpoint.oldSecret]
+    const keys = sealed.map(each => openWebhookSecret(secrets, key, each))
+    const parcels = parcelsOf(await bodiesOf(db, key.applicationId, due), endpoint.batch, now)
+    const results = new EndpointResults(this.#deps, key, endpoint)
+    const queue = parcels.slice(0, hasRested ? 1 : parcels.length).values()
+    const sendNext = async (): Promise<void> => {
+      for (const parcel of queue) {
+        if (results.isOver || this.#stopping.signal.aborted) return
+        const timestamp = Math.floor(clock.now().getTime() / 1000)
+        const message = { id: parcel.id, timestamp, body: parcel.body }
+        results.add(parcel, await sendSigned({ url: endpoint.url, keys }, message, this.#sending))
+      }
+    }
+    await Promise.all(Array.from({ length: IN_FLIGHT_MAX }, sendNext))
+    await results.settle()
+    return parcels.length > 0 && !results.isOver
+  }
+}
+
+/** Sends everything that is due now, and resolves then. */
+export async function dispatchDue(deps: DispatchDeps, options: DispatchOptions = {}): Promise<void> {
+  const dispatcher = new Dispatcher(deps, options)
+  while ((await dispatcher.look()) > 0) await dispatcher.settle()
+  dispatcher.close()
+}

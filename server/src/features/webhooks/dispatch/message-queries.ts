@@ -1,0 +1,194 @@
+/** SQL of the dispatch: whose turn it is, what is due, and how it ended. Leases go by the database's clock, everything else by ours. */
+import { sql } from 'kysely'
+import { NEWS } from '../../../jobs/webhook-outbox.ts'
+import type { Db } from '../../../db/schema/tables.ts'
+import type { WebhookKey } from '../queries.ts'
+import type { Standing } from './standing.ts'
+
+const LEASE = sql.lit('30 seconds')
+
+/**
+ * Takes endpoints for which something is due and that nobody has: those first whose last turn is longest ago. Of one application at
+ * most `ofOne` are on turn anywhere.
+ */
+export async function claimEndpoints(
+  db: Db,
+  { owner, now, limit, ofOne }: { owner: string; now: Date; limit: number; ofOne: number },
+): Promise<WebhookKey[]> {
+  const { rows } = await sql<WebhookKey>`
+    with due as (
+      select w.application_id, w.webhook_id from webhook w
+      where w.status = 'active' and (w.rests_until is null or w.rests_until <= ${now})
+        and (w.leased_until is null or w.leased_until < clock_timestamp())
+        and exists (select from webhook_message m where m.application_id = w.application_id and m.webhook_id = w.webhook_id
+          and m.due_at <= ${now})
+        and (select count(*) from webhook o where o.application_id = w.application_id
+          and o.leased_until > clock_timestamp()) < ${ofOne}::int
+      order by w.leased_until nulls first limit ${limit} for update of w skip locked
+    )
+    update webhook w set leased_by = ${owner}, leased_until = clock_timestamp() + ${LEASE}::interval
+    from due where w.application_id = due.application_id and w.webhook_id = due.webhook_id
+    returning w.application_id as "applicationId", w.webhook_id as "webhookId"`.execute(db)
+  return rows
+}
+
+/** Prolongs leases. Those that are not answered are lost. */
+export async function renewLeases(db: Db, owner: string, webhookIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    update webhook set leased_until = clock_timestamp() + ${LEASE}::interval
+    where leased_by = ${owner} and webhook_id = any (${sql.val([...webhookIds])}::uuid[]) and leased_until > clock_timestamp()
+    returning webhook_id as id`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Ends a turn. */
+export async function release(db: Db, owner: string, { applicationId, webhookId }: WebhookKey): Promise<void> {
+  await sql`
+    update webhook set leased_by = null, leased_until = clock_timestamp()
+    where application_id = ${applicationId} and webhook_id = ${webhookId} and leased_by = ${owner}`.execute(db)
+}
+
+export interface ClaimedEndpoint extends Standing {
+  url: string
+  batch: number
+  /** Sealed. */
+  secret: string
+  /** Null where it does not sign any more. */
+  oldSecret: string | null
+}
+
+/** The endpoint as it is set now; undefined when it is off, rests, is gone, or the turn is somebody else's. */
+export async function selectClaimed(
+  db: Db,
+  owner: string,
+  { applicationId, webhookId }: WebhookKey,
+  now: Date,
+): Promise<ClaimedEndpoint | undefined> {
+  const { rows } = await sql<ClaimedEndpoint>`
+    select url, batch, secret, case when old_secret_until > ${now} then old_secret end as "oldSecret", failures,
+      failing_since as "failingSince", rests_until as "restsUntil", last_success_at as "lastSuccessAt"
+    from webhook
+    where application_id = ${applicationId} and webhook_id = ${webhookId} and leased_by = ${owner}
+      and leased_until > clock_timestamp() and status = 'active' and (rests_until is null or rests_until <= ${now})`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export interface DueMessage {
+  messageId: string
+  event: number
+  at: Date
+  runId: string | null
+  seq: number | null
+  reason: number
+  eventId: string | null
+  subjectId: string | null
+  /** Attempts so far. */
+  tries: number
+}
+
+const MESSAGE = sql`message_id as "messageId", event, at, run_id as "runId", seq, reason, event_id as "eventId",
+  subject_id as "subjectId", tries`
+
+/** What is due longest. */
+export async function selectDue(
+  db: Db,
+  { applicationId, webhookId }: WebhookKey,
+  now: Date,
+  limit: number,
+): Promise<DueMessage[]> {
+  const { rows } = await sql<DueMessage>`
+    select ${MESSAGE} from webhook_message
+    where application_id = ${applicationId} and webhook_id = ${webhookId} and due_at <= ${now}
+    order by due_at, message_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** One, whether it is due or not. */
+export async function selectMessage(
+  db: Db,
+  { applicationId, webhookId }: WebhookKey,
+  messageId: string,
+): Promise<DueMessage | undefined> {
+  const { rows } = await sql<DueMessage>`
+    select ${MESSAGE} from webhook_message
+    where application_id = ${applicationId} and webhook_id = ${webhookId} and message_id = ${messageId}`.execute(db)
+  return rows[0]
+}
+
+/** One attempt at one message. */
+export interface AttemptResult {
+  attemptId: string
+  messageId: string
+  event: number
+  n: number
+  ok: boolean
+  status: number
+  durationMs: number
+  /** A stored sentence. */
+  failure: string | null
+  answer: string
+  /** Null: it is not tried again. */
+  dueAt: Date | null
+}
+
+/** Stores attempts and what they mean for their messages. One that was put back to its beginning meanwhile stays due. */
+export async function insertResults(
+  db: Db,
+  { applicationId, webhookId }: WebhookKey,
+  results: readonly AttemptResult[],
+): Promise<void> {
+  const rows = sql`jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as r("attemptId" uuid, "messageId" uuid, event smallint,
+    n smallint, ok boolean, status int, "durationMs" int, failure text, answer text, "dueAt" timestamptz)`
+  await sql`
+    insert into webhook_attempt (application_id, webhook_id, attempt_id, message_id, event, n, is_ok, status, duration_ms,
+      failure, answer)
+    select ${applicationId}, ${webhookId}, r."attemptId", r."messageId", r.event, r.n, r.ok, r.status, r."durationMs", r.failure,
+      r.answer
+    from ${rows}`.execute(db)
+  await sql`
+    update webhook_message m set tries = r.n, due_at = r."dueAt",
+      state = case when r.ok then ${sql.lit(NEWS.arrived)} when r."dueAt" is null then ${sql.lit(NEWS.givenUp)}
+        else ${sql.lit(NEWS.waits)} end
+    from ${rows}
+    where m.application_id = ${applicationId} and m.webhook_id = ${webhookId} and m.message_id = r."messageId"
+      and m.tries = r.n - 1 and m.message_id = any (${sql.val(results.map(({ messageId }) => messageId))}::uuid[])`.execute(
+    db,
+  )
+}
+
+/** How the endpoint fares after these. */
+export async function updateStanding(
+  db: Db,
+  { applicationId, webhookId }: WebhookKey,
+  { failures, failingSince, restsUntil, lastSuccessAt }: Standing,
+): Promise<void> {
+  await sql`
+    update webhook set failures = ${failures}, failing_since = ${failingSince}, rests_until = ${restsUntil},
+      last_success_at = ${lastSuccessAt}
+    where application_id = ${applicationId} and webhook_id = ${webhookId} and status = 'active'`.execute(db)
+}
+
+export interface TurnedOff {
+  name: string
+  organizationId: string
+  /** Who made it and who changed it last, as far as they are still members. */
+  makers: string[]
+}
+
+/** Turns an endpoint off; undefined when it was off. */
+export async function turnOff(
+  db: Db,
+  { applicationId, webhookId }: WebhookKey,
+  status: 'gone' | 'failing',
+): Promise<TurnedOff | undefined> {
+  const { rows } = await sql<TurnedOff>`
+    update webhook w set status = ${status} from application a
+    where w.application_id = ${applicationId} and w.webhook_id = ${webhookId} and w.status = 'active'
+      and a.application_id = w.application_id
+    returning w.name, a.organization_id as "organizationId", array(
+      select m.account_id from member m where m.organization_id = a.organization_id and m.status = 'active'
+        and m.account_id in (w.created_by, w.updated_by)) as makers`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,93 @@
+/** What came of the requests to one endpoint, brought into the database in few transactions while further ones are under way. */
+import type { Deps } from '../../../http/deps.ts'
+import { GroupCommit } from '../../../lib/group-commit.ts'
+import { storedWords } from '../../../lib/stored-words.ts'
+import { uuidv7 } from '../../../lib/uuid.ts'
+import { enqueue } from '../../../jobs/jobs.ts'
+import { forgetWanted } from '../../../jobs/webhook-outbox.ts'
+import { recordAudit } from '../../audit/audit.ts'
+import type { WebhookKey } from '../queries.ts'
+import { TURNED_OFF_MAIL } from '../turned-off-mail.ts'
+import type { Parcel } from './bodies.ts'
+import { type AttemptResult, insertResults, turnOff, updateStanding } from './message-queries.ts'
+import { ANSWER_MAX, type Exchange } from './send.ts'
+import { afterFailure, afterSuccess, FAILURES_MAX, hasFailedTooLong, nextTry, type Standing } from './standing.ts'
+
+const HTTP_GONE = 410
+const LARGEST = 200
+
+type ResultDeps = Pick<Deps, 'database' | 'clock'>
+
+export class EndpointResults {
+  readonly #deps: ResultDeps
+  readonly #key: WebhookKey
+  readonly #commit: GroupCommit<readonly AttemptResult[]>
+  #standing: Standing
+  #end: 'gone' | 'failing' | 'rests' | null = null
+  #writes: Promise<void>[] = []
+
+  constructor(deps: ResultDeps, key: WebhookKey, standing: Standing) {
+    this.#deps = deps
+    this.#key = key
+    const { failures, failingSince, restsUntil, lastSuccessAt } = standing
+    this.#standing = { failures, failingSince, restsUntil, lastSuccessAt }
+    this.#commit = new GroupCommit(results => this.#write(results.flat()), LARGEST)
+  }
+
+  /** Nothing more is to be sent: it is turned off, or rests. */
+  get isOver(): boolean {
+    return this.#end !== null
+  }
+
+  add({ messages }: Parcel, exchange: Exchange): void {
+    const now = this.#deps.clock.now()
+    const { ok, status, durationMs, failure } = exchange
+    this.#standing = ok ? afterSuccess(now) : afterFailure(this.#standing, now)
+    if (status === HTTP_GONE) this.#end = 'gone'
+    else if (hasFailedTooLong(this.#standing, now)) this.#end ??= 'failing'
+    else if (this.#standing.failures >= FAILURES_MAX) this.#end ??= 'rests'
+    // Of a batch, each attempt keeps its share.
+    const answer = cut(exchange.answer, Math.floor(ANSWER_MAX / messages.length))
+    const results = messages.map(({ messageId, event, tries }): AttemptResult => {
+      const n = tries + 1
+      const words = failure && storedWords(failure)
+      const dueAt = ok || status === HTTP_GONE ? null : nextTry(n, now)
+      return { attemptId: uuidv7(now), messageId, event, n, ok, status, durationMs, failure: words, answer, dueAt }
+    })
+    this.#writes.push(this.#commit.add(results))
+  }
+
+  /** Resolves when all are stored; rejects when some could not be: their messages stay due. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#writes)
+    this.#writes = []
+  }
+
+  async #write(results: readonly AttemptResult[]): Promise<void> {
+    const { database, clock } = this.#deps
+    const end = this.#end
+    await database.kysely.transaction().execute(async tx => {
+      await insertResults(tx, this.#key, results)
+      await updateStanding(tx, this.#key, this.#standing)
+      if (end === 'gone' || end === 'failing') {
+        const off = await turnOff(tx, this.#key, end)
+        if (off === undefined) return
+        const { applicationId, webhookId } = this.#key
+        const object = { type: 'webhook', id: webhookId, name: off.name }
+        const place = { organizationId: off.organizationId, applicationId, actor: 'system', origin: null } as const
+        await recordAudit(tx, { ...place, action: 'webhook.disable', object, after: { status: end } }, clock.now())
+        for (const accountId of off.makers)
+          await enqueue(tx, TURNED_OFF_MAIL, {
+            application_id: applicationId,
+            webhook_id: webhookId,
+            account_id: accountId,
+          })
+      }
+    })
+    if (end === 'gone') forgetWanted(this.#key.applicationId)
+  }
+}
+
+function cut(text: string, bytes: number): string {
+  return Buffer.byteLength(text) <= bytes ? text : Buffer.from(text).subarray(0, bytes).toString().toWellFormed()
+}

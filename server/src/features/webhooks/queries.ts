@@ -1,0 +1,169 @@
+/** SQL of webhooks as their team sets them. */
+import { sql } from 'kysely'
+import type { WebhookStatus } from '@notifly/contracts/webhooks/webhooks'
+import type { Db } from '../../db/schema/tables.ts'
+
+export interface WebhookKey {
+  applicationId: string
+  webhookId: string
+}
+
+export interface WebhookFields {
+  name: string
+  url: string
+  description: string
+  platforms: string[]
+  events: number[]
+  batch: number
+}
+
+interface WebhookFilter {
+  applicationId: string
+  webhookId?: string | undefined
+  search?: string | undefined
+  page: number
+  perPage: number
+}
+
+export type WebhookRow = Awaited<ReturnType<typeof selectWebhooks>>['rows'][number]
+
+/** With the name of who made them, newest first; never a secret. */
+export async function selectWebhooks(db: Db, { applicationId, webhookId, search, page, perPage }: WebhookFilter) {
+  const matching = db
+    .selectFrom('webhook')
+    .where('webhook.application_id', '=', applicationId)
+    .$if(webhookId !== undefined, query => query.where('webhook_id', '=', webhookId ?? ''))
+    .$if(Boolean(search), query =>
+      query.where(
+        sql<boolean>`position(lower(${search}) in lower(concat_ws(' ', webhook.name, url, description))) > 0`,
+      ),
+    )
+  const rows = await matching
+    .leftJoin('account', 'account.account_id', 'webhook.created_by')
+    .select([
+      'webhook_id',
+      'webhook.name',
+      'url',
+      'description',
+      'platforms',
+      'events',
+      'batch',
+      'webhook.status',
+      'old_secret_until',
+      'failures',
+      'failing_since',
+      'rests_until',
+      'last_success_at',
+      'webhook.created_at',
+      'webhook.updated_at',
+      'account.name as created_by',
+    ])
+    .orderBy('webhook.created_at', 'desc')
+    .orderBy('webhook_id', 'desc')
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute()
+  const { total } = await matching.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** How many the application has; creating waits for others who create there. */
+export async function lockCount(db: Db, applicationId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('webhooks ' || ${applicationId}, 0))`.execute(db)
+  const { n } = await db
+    .selectFrom('webhook')
+    .where('application_id', '=', applicationId)
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+export interface NewWebhook extends WebhookKey, WebhookFields {
+  /** Sealed. */
+  secret: string
+  createdBy: string
+}
+
+/** False when another one of the application has the name (compared without regard to case). */
+export async function insertWebhook(db: Db, { applicationId, webhookId, ...row }: NewWebhook, now: Date) {
+  const { createdBy, ...rest } = row
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('webhook')
+    .values({
+      application_id: applicationId,
+      webhook_id: webhookId,
+      ...rest,
+      created_by: createdBy,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export type LockedWebhook = NonNullable<Awaited<ReturnType<typeof lockWebhook>>>
+
+export function lockWebhook(db: Db, { applicationId, webhookId }: WebhookKey) {
+  return db
+    .selectFrom('webhook')
+    .where(eb => eb.and({ application_id: applicationId, webhook_id: webhookId }))
+    .select(['name', 'url', 'description', 'platforms', 'events', 'batch', 'status', 'secret'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** What is turned on begins afresh. Throws where another one has the name. */
+export async function updateWebhookRow(
+  db: Db,
+  { applicationId, webhookId }: WebhookKey,
+  change: WebhookFields & { status: WebhookStatus; isTurnedOn: boolean; updatedBy: string },
+  now: Date,
+): Promise<void> {
+  const { isTurnedOn, updatedBy, ...row } = change
+  await db
+    .updateTable('webhook')
+    .set({ ...row, updated_by: updatedBy, updated_at: now })
+    .$if(isTurnedOn, query => query.set({ failures: 0, failing_since: null, rests_until: null }))
+    .where(eb => eb.and({ application_id: applicationId, webhook_id: webhookId }))
+    .execute()
+}
+
+/** The present secret signs until `until` too. */
+export async function replaceWebhookSecret(
+  db: Db,
+  { applicationId, webhookId }: WebhookKey,
+  secret: string,
+  until: Date,
+): Promise<void> {
+  await db
+    .updateTable('webhook')
+    .set({ secret, old_secret: sql<string>`secret`, old_secret_until: until })
+    .where(eb => eb.and({ application_id: applicationId, webhook_id: webhookId }))
+    .execute()
+}
+
+export async function deleteWebhookRow(db: Db, { applicationId, webhookId }: WebhookKey): Promise<void> {
+  await db
+    .deleteFrom('webhook')
+    .where(eb => eb.and({ application_id: applicationId, webhook_id: webhookId }))
+    .execute()
+}
+
+/** How many endpoints of the application are told of each event. */
+export async function countByEvent(db: Db, applicationId: string): Promise<Map<number, number>> {
+  const { rows } = await sql<{ event: number; n: number }>`
+    select e as event, count(*)::int as n from webhook, unnest(events) as e
+    where application_id = ${applicationId} and status = 'active' group by e`.execute(db)
+  return new Map(rows.map(({ event, n }) => [event, n]))
+}
+
+/** The application's clock. */
+export async function selectZone(db: Db, applicationId: string): Promise<string> {
+  const row = await db
+    .selectFrom('application')
+    .where('application_id', '=', applicationId)
+    .select('timezone')
+    .executeTakeFirst()
+  return row?.timezone ?? 'UTC'
+}

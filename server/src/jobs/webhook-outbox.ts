@@ -1,0 +1,141 @@
+/**
+ * What endpoints are to be told, written in the transaction that makes it true: it exists exactly when that commits. Only for
+ * endpoints that asked for it; which events an application wants is known for two seconds, so that a campaign without endpoints pays
+ * for nothing else. What is written holds ids and no value of a person. features/webhooks sends it.
+ */
+import type { Channel } from '@notifly/contracts/applications/applications'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Db } from '../db/schema/tables.ts'
+
+/** States of webhook_message. */
+export const NEWS = { waits: 0, arrived: 1, givenUp: 2, kept: 3 } as const
+
+/** Statuses of endpoints whose events are stored: those that fail get them once they are on again. */
+export const STORING = ['active', 'failing'] as const
+
+const KNOWN_MS = 2000
+const KNOWN_MAX = 10_000
+
+const known = new Map<string, { events: ReadonlySet<number>; readAtMs: number }>()
+
+/** Ids of the events that some endpoint of the application wants; those of an endpoint that is new count within two seconds. */
+export async function wantedEvents(client: pg.ClientBase, applicationId: string): Promise<ReadonlySet<number>> {
+  const nowMs = performance.now()
+  const found = known.get(applicationId)
+  if (found !== undefined && nowMs - found.readAtMs < KNOWN_MS) return found.events
+  const { rows } = await client.query<{ event: number }>({
+    name: 'webhook-wanted',
+    text: 'select distinct unnest(events) as event from webhook where application_id = $1 and status = any ($2)',
+    values: [applicationId, STORING],
+  })
+  const events = new Set(rows.map(row => row.event))
+  if (known.size >= KNOWN_MAX) known.clear()
+  known.set(applicationId, { events, readAtMs: nowMs })
+  return events
+}
+
+/** In this process what was changed counts at once. Called after the commit. */
+export function forgetWanted(applicationId: string): void {
+  known.delete(applicationId)
+}
+
+interface RunKey {
+  applicationId: string
+  runId: string
+}
+
+/** What became of one message. */
+export interface MessageNews {
+  /** Its id (contracts/src/webhooks/events.ts). */
+  event: number
+  seq: number
+  reason: number
+  atMs: number
+  /** Of what came after the hand-over. */
+  eventId: string | null
+}
+
+const ADD = `
+  insert into webhook_message (application_id, webhook_id, message_id, event, at, run_id, seq, reason, event_id, state, due_at)
+  select $1, w.webhook_id, uuidv7(), e.event, to_timestamp(e.at / 1000), $2, e.seq, e.reason, e.event_id,
+    case when w.status = 'active' then ${NEWS.waits} else ${NEWS.kept} end,
+    case when w.status = 'active' then clock_timestamp() end
+  from unnest($3::smallint[], $4::int[], $5::smallint[], $6::float8[], $7::uuid[]) with ordinality
+    as e(event, seq, reason, at, event_id, i)
+  join webhook w on w.application_id = $1 and w.status = any ($8) and e.event = any (w.events)
+  order by w.webhook_id, e.i`
+
+/** Adds what became of messages of one run, in this order. */
+export async function addMessageNews(
+  client: pg.ClientBase,
+  { applicationId, runId }: RunKey,
+  news: readonly MessageNews[],
+): Promise<void> {
+  if (news.length === 0) return
+  const arrays = [
+    news.map(({ event }) => event),
+    news.map(({ seq }) => seq),
+    news.map(({ reason }) => reason),
+    news.map(({ atMs }) => atMs),
+    news.map(({ eventId }) => eventId),
+  ]
+  await client.query({ name: 'webhook-news', text: ADD, values: [applicationId, runId, ...arrays, STORING] })
+}
+
+export async function channelOfRun(
+  client: pg.ClientBase,
+  { applicationId, runId }: RunKey,
+): Promise<Channel | undefined> {
+  const { rows } = await client.query<{ channel: Channel }>({
+    name: 'webhook-channel',
+    text: 'select channel from run where application_id = $1 and run_id = $2',
+    values: [applicationId, runId],
+  })
+  return rows[0]?.channel
+}
+
+interface Skipped extends RunKey {
+  event: number
+  /** Of the deliveries that are meant. */
+  state: number
+  at: Date
+}
+
+/** Adds one event for each delivery of the run in that state, where an endpoint wants it. */
+export async function addSkippedNews(db: Db, { applicationId, runId, event, state, at }: Skipped): Promise<void> {
+  const { rows } = await sql<{ webhook_id: string; is_on: boolean }>`
+    select webhook_id, status = 'active' as is_on from webhook
+    where application_id = ${applicationId} and status = any (${sql.val([...STORING])}) and ${event}::smallint = any (events)
+    order by webhook_id`.execute(db)
+  for (const { webhook_id: webhookId, is_on: isOn } of rows) {
+    await sql`
+      insert into webhook_message (application_id, webhook_id, message_id, event, at, run_id, seq, reason, state, due_at)
+      select application_id, ${webhookId}, uuidv7(), ${event}, ${at}, run_id, seq, reason, ${isOn ? NEWS.waits : NEWS.kept},
+        ${isOn ? sql`clock_timestamp()` : sql`null`}
+      from delivery where application_id = ${applicationId} and run_id = ${runId} and state = ${state}
+      order by seq`.execute(db)
+  }
+}
+
+/** Something else that happened, to what has this id. */
+export interface ThingNews {
+  event: number
+  subjectId: string
+  at: Date
+}
+
+/** Adds events of an application that are about no message. */
+export async function addThingNews(db: Db, applicationId: string, news: readonly ThingNews[]): Promise<void> {
+  if (news.length === 0) return
+  const rows = JSON.stringify(news.map(({ event, subjectId, at }) => ({ event, subject: subjectId, at })))
+  await sql`
+    insert into webhook_message (application_id, webhook_id, message_id, event, at, subject_id, state, due_at)
+    select ${applicationId}, w.webhook_id, uuidv7(), e.event, e.at, e.subject,
+      case when w.status = 'active' then ${sql.lit(NEWS.waits)} else ${sql.lit(NEWS.kept)} end,
+      case when w.status = 'active' then clock_timestamp() end
+    from jsonb_to_recordset(${rows}::jsonb) as e(event smallint, subject uuid, at timestamptz)
+    join webhook w on w.application_id = ${applicationId} and w.status = any (${sql.val([...STORING])})
+      and e.event = any (w.events)
+    order by w.webhook_id`.execute(db)
+}
