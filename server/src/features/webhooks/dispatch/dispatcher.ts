@@ -10,7 +10,7 @@ import { createAddressCheck } from '../../../lib/network/net-guard.ts'
 import type { WebhookKey } from '../queries.ts'
 import { openWebhookSecret } from '../secrets.ts'
 import { bodiesOf, parcelsOf } from './bodies.ts'
-import { claimEndpoints, release, renewLeases, selectClaimed, selectDue } from './message-queries.ts'
+import { claimEndpoints, dropUnknown, release, renewLeases, selectClaimed, selectDue } from './message-queries.ts'
 import { EndpointResults } from './results.ts'
 import { createAgents, sendSigned, type Sending } from './send.ts'
 import { FAILURES_MAX } from './standing.ts'
@@ -126,7 +126,9 @@ export class Dispatcher {
     if (due.length === 0) return false
     const sealed = endpoint.oldSecret === null ? [endpoint.secret] : [endpoint.secret, endpoint.oldSecret]
     const keys = sealed.map(each => openWebhookSecret(secrets, key, each))
-    const parcels = parcelsOf(await bodiesOf(db, key.applicationId, due), endpoint.batch, now)
+    const bodies = await bodiesOf(db, key.applicationId, due)
+    if (bodies.length < due.length) await dropUnknown(db, key, due)
+    const parcels = parcelsOf(bodies, endpoint.batch, now)
     const results = new EndpointResults(this.#deps, key, endpoint)
     const queue = parcels.slice(0, hasRested ? 1 : parcels.length).values()
     const sendNext = async (): Promise<void> => {
@@ -139,7 +141,7 @@ export class Dispatcher {
     }
     await Promise.all(Array.from({ length: IN_FLIGHT_MAX }, sendNext))
     await results.settle()
-    return parcels.length > 0 && !results.isOver
+    return !results.isOver
   }
 }
 

@@ -1,4 +1,5 @@
 /** SQL of the dispatch: whose turn it is, what is due, and how it ended. Leases go by the database's clock, everything else by ours. */
+import { webhookEvent } from '@notifly/contracts/webhooks/events'
 import { sql } from 'kysely'
 import { NEWS } from '../../../jobs/webhook-outbox.ts'
 import type { Db } from '../../../db/schema/tables.ts'
@@ -103,6 +104,19 @@ export async function selectDue(
     where application_id = ${applicationId} and webhook_id = ${webhookId} and due_at <= ${now}
     order by due_at, message_id limit ${limit}`.execute(db)
   return rows
+}
+
+/** Of these, events that this version does not know are given up: they came from a newer one. */
+export async function dropUnknown(
+  db: Db,
+  { applicationId, webhookId }: WebhookKey,
+  messages: readonly DueMessage[],
+): Promise<void> {
+  const ids = messages.filter(({ event }) => webhookEvent(event) === undefined).map(({ messageId }) => messageId)
+  await sql`
+    update webhook_message set state = ${sql.lit(NEWS.givenUp)}, due_at = null
+    where application_id = ${applicationId} and webhook_id = ${webhookId}
+      and message_id = any (${sql.val(ids)}::uuid[])`.execute(db)
 }
 
 /** One, whether it is due or not. */
