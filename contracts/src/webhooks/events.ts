@@ -1,6 +1,6 @@
 /**
  * What endpoints can be told: every event by its id, which is stored and never used again for another. Each is fed by the
- * transaction that makes it true (server/src/jobs/webhook-outbox.ts).
+ * transaction that makes it true: server/src/jobs/webhook-outbox.ts, and triggers of migration 0113, which name ids too.
  */
 import { CHANNELS, type Channel } from '../applications/applications.ts'
 
@@ -43,6 +43,10 @@ export const WEBHOOK_GROUPS = [
   'Whatsapp Events',
   'Web Push Events',
   'Mobile Push Events',
+  'Contact Events',
+  'Campaign Events',
+  'Approval Events',
+  'Import Events',
 ] as const
 export type WebhookGroup = (typeof WEBHOOK_GROUPS)[number]
 
@@ -63,8 +67,29 @@ const messageEvents = CHANNELS.flatMap((channel, index) =>
   })),
 )
 
+/** Of what is no message: what it happens to, then what happens, in the order of their ids. */
+const THING_KINDS = [
+  ['Contact Events', 'contact', ['created', 'updated', 'deleted', 'erased']],
+  ['Campaign Events', 'campaign', ['launched', 'paused', 'ended']],
+  ['Approval Events', 'approval', ['requested', 'decided']],
+  ['Import Events', 'import', ['ended']],
+] as const satisfies readonly [WebhookGroup, string, readonly string[]][]
+
+const thingEvents = THING_KINDS.flatMap(([group, thing, kinds], index) =>
+  kinds.map((kind, at): WebhookEvent => ({
+    id: (CHANNELS.length + index + 1) * IDS_OF_A_GROUP + at + 1,
+    name: `${thing}.${kind}`,
+    group,
+    channel: null,
+  })),
+)
+
 /** Every event that can be chosen. */
-export const WEBHOOK_EVENTS: readonly WebhookEvent[] = messageEvents
+export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [...messageEvents, ...thingEvents]
+
+/** Ids that statements name. */
+export const CONTACT_DELETED = 603
+export const CONTACT_ERASED = 604
 
 const BY_ID = new Map(WEBHOOK_EVENTS.map(event => [event.id, event]))
 

@@ -85,11 +85,14 @@ test('a leaf has the keys, indexes, defaults and checks of its table, and its ow
 test('a table by day has the day before, this one and seven ahead; days whose time is over go, the others stay', async () => {
   const now = new Date('2031-02-27T23:00:00Z')
   const created = await ensureLeaves(database, now, { tables: dailyTables })
-  expect([created[0], created[3], created.length]).toEqual(['log_entry_2031_02_26', 'log_entry_2031_03_01', 9])
+  const ofLog = created.filter(name => name.startsWith('log_entry'))
+  expect(created).toHaveLength(9 * dailyTables.length)
+  expect([ofLog[0], ofLog[3], ofLog.length]).toEqual(['log_entry_2031_02_26', 'log_entry_2031_03_01', 9])
   const before = new Date('2031-03-01T00:00:00Z')
   const dropped = await dropOldMonths(database, { before, tables: dailyTables, mayGo: async () => true })
-  expect(dropped).toEqual(['log_entry_2031_02_26', 'log_entry_2031_02_27', 'log_entry_2031_02_28'])
-  expect(await leavesOf('log_entry')).toEqual(created.slice(3))
+  expect(dropped).toHaveLength(3 * dailyTables.length)
+  expect(dropped.filter(name => name.startsWith('log_entry'))).toEqual(ofLog.slice(0, 3))
+  expect(await leavesOf('log_entry')).toEqual(ofLog.slice(3))
 })
 
 test('a row outside of the leaves is an error, not lost in a default leaf', async () => {

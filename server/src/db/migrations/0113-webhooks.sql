@@ -77,3 +77,67 @@ create table webhook_attempt (
 create index webhook_attempt_failed on webhook_attempt (application_id, webhook_id, attempt_id) where not is_ok;
 create index webhook_attempt_event on webhook_attempt (application_id, webhook_id, event, attempt_id);
 create index webhook_attempt_message on webhook_attempt (application_id, webhook_id, message_id);
+
+-- Feeds of what many statements write, so that none is forgotten. Ids of events are those of contracts/src/webhooks/events.ts.
+
+create function tell_webhooks(application uuid, told smallint, subject uuid) returns void language sql as $$
+  insert into webhook_message (application_id, webhook_id, message_id, event, at, subject_id, state, due_at)
+  select application, w.webhook_id, uuidv7(), told, clock_timestamp(), subject,
+    case when w.status = 'active' then 0 else 3 end, case when w.status = 'active' then clock_timestamp() end
+  from webhook w
+  where w.application_id = application and w.status in ('active', 'failing') and told = any (w.events)
+$$;
+
+-- The argument is the event. Contacts come by the thousand: all of a statement at once.
+create function tell_of_contacts() returns trigger language plpgsql as $$
+declare
+  told constant smallint := tg_argv[0]::smallint;
+begin
+  if exists (select from webhook where status in ('active', 'failing') and told = any (events)) then
+    insert into webhook_message (application_id, webhook_id, message_id, event, at, subject_id, state, due_at)
+    select n.application_id, w.webhook_id, uuidv7(), told, clock_timestamp(), n.contact_id,
+      case when w.status = 'active' then 0 else 3 end, case when w.status = 'active' then clock_timestamp() end
+    from fresh n
+    join webhook w on w.application_id = n.application_id and w.status in ('active', 'failing') and told = any (w.events);
+  end if;
+  return null;
+end $$;
+create trigger contact_created_told after insert on contact referencing new table as fresh
+  for each statement execute function tell_of_contacts('601');
+create trigger contact_updated_told after update on contact referencing new table as fresh
+  for each statement execute function tell_of_contacts('602');
+
+create function tell_of_campaign() returns trigger language plpgsql as $$
+begin
+  if new.status <> 'draft' and (tg_op = 'INSERT' or old.status = 'draft') then
+    perform tell_webhooks(new.application_id, 701::smallint, new.campaign_id);
+  elsif tg_op = 'UPDATE' and new.status is distinct from old.status then
+    if new.status = 'paused' then
+      perform tell_webhooks(new.application_id, 702::smallint, new.campaign_id);
+    elsif new.status in ('sent', 'ended', 'failed', 'cancelled') then
+      perform tell_webhooks(new.application_id, 703::smallint, new.campaign_id);
+    end if;
+  end if;
+  return null;
+end $$;
+create trigger campaign_told after insert or update of status on campaign for each row execute function tell_of_campaign();
+
+create function tell_of_approval() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    perform tell_webhooks(new.application_id, 801::smallint, new.approval_id);
+  elsif old.status = 0 and new.status <> 0 then
+    perform tell_webhooks(new.application_id, 802::smallint, new.approval_id);
+  end if;
+  return null;
+end $$;
+create trigger approval_told after insert or update of status on approval for each row execute function tell_of_approval();
+
+create function tell_of_import() returns trigger language plpgsql as $$
+begin
+  if new.state in ('done', 'failed') and old.state not in ('done', 'failed') then
+    perform tell_webhooks(new.application_id, 901::smallint, new.import_id);
+  end if;
+  return null;
+end $$;
+create trigger import_told after update of state on import for each row execute function tell_of_import();

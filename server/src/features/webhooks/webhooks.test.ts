@@ -176,6 +176,12 @@ test('events are offered in groups by channel, with how many webhooks are told',
     ['Web Push Events', 5],
     ['Mobile Push Events', 5],
   ])
+  expect(data.slice(5).map(({ items }) => items.map(({ name }) => name))).toEqual([
+    ['contact.created', 'contact.updated', 'contact.deleted', 'contact.erased'],
+    ['campaign.launched', 'campaign.paused', 'campaign.ended'],
+    ['approval.requested', 'approval.decided'],
+    ['import.ended'],
+  ])
   expect(data[0]?.items[2]).toEqual({ id: EMAIL.opened, name: 'message.opened', platform: 'email', count: 2 })
   const ids = data.flatMap(({ items }) => items.map(({ id }) => id))
   expect(new Set(ids).size).toBe(ids.length)

@@ -11,6 +11,7 @@ import type { Channel } from '@notifly/contracts/applications/applications'
 import type { AuditAction } from '@notifly/contracts/audit/audit'
 import { isTaken } from '../../db/failures.ts'
 import { fairWrite } from '../../db/fair-places.ts'
+import { dailyTables, ensureLeaves } from '../../db/partitions.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -47,6 +48,8 @@ export async function createWebhook(
   const key = { applicationId: caller.applicationId, webhookId: uuidv7() }
   const secret = newWebhookSecret()
   const now = deps.clock.now()
+  // Housekeeping makes days ahead; this is for a database that no scheduler has looked after yet.
+  await ensureLeaves(deps.database, now, { tables: dailyTables })
   await fairWrite(deps.database.kysely, key.applicationId, async tx => {
     if ((await queries.lockCount(tx, key.applicationId)) >= WEBHOOKS_MAX)
       throw new AppError('quotaReached', sentence('webhooks.limit', { limit: WEBHOOKS_MAX }))

@@ -1,6 +1,8 @@
 /** Contacts by their ids: found, added, changed and deleted, with all that hangs on them. */
+import { CONTACT_DELETED, CONTACT_ERASED } from '@notifly/contracts/webhooks/events'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
+import { addThingNews } from '../../jobs/webhook-outbox.ts'
 import type { OWN_COLUMNS } from '../../lib/contact-fields.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { keepDepartures } from '../consent/departures.ts'
@@ -162,7 +164,7 @@ export async function deleteContacts(
   now: Date,
 ): Promise<number> {
   await keepDepartures(db, applicationId, contactIds, now)
-  return deleteRows(db, applicationId, contactIds)
+  return deleteRows(db, applicationId, contactIds, { event: CONTACT_DELETED, at: now })
 }
 
 /** The same for a person of whom nothing may stay: of these addresses, departures and suppressions are kept as hashes alone. */
@@ -173,10 +175,16 @@ export async function eraseContact(
 ): Promise<void> {
   await keepDepartures(db, applicationId, [contactId], now)
   await hashAddresses(db, secrets, applicationId, addresses)
-  await deleteRows(db, applicationId, [contactId])
+  await deleteRows(db, applicationId, [contactId], { event: CONTACT_ERASED, at: now })
 }
 
-async function deleteRows(db: Db, applicationId: string, contactIds: readonly string[]): Promise<number> {
+/** Endpoints hear of it as this event. */
+async function deleteRows(
+  db: Db,
+  applicationId: string,
+  contactIds: readonly string[],
+  told: { event: number; at: Date },
+): Promise<number> {
   // In the order in which writers of events hold contacts.
   await sql`select from contact where application_id = ${applicationId} and contact_id = any(${[...contactIds]}::uuid[])
     order by contact_id for update`.execute(db)
@@ -187,10 +195,16 @@ async function deleteRows(db: Db, applicationId: string, contactIds: readonly st
   }
   // All that were on their way are there by now, and no other finds its contact.
   await forgetEventsOf(db, applicationId, contactIds)
-  const { numDeletedRows } = await db
+  const deleted = await db
     .deleteFrom('contact')
     .where('application_id', '=', applicationId)
     .where('contact_id', 'in', contactIds)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+    .returning('contact_id')
+    .execute()
+  await addThingNews(
+    db,
+    applicationId,
+    deleted.map(row => ({ ...told, subjectId: row.contact_id })),
+  )
+  return deleted.length
 }

@@ -5,6 +5,7 @@ import type { Db } from '../../../db/schema/tables.ts'
 import { reasonOf } from '../../../engine/reasons.ts'
 import { type MessageFacts, selectMessageFacts } from './body-queries.ts'
 import type { DueMessage } from './message-queries.ts'
+import { thingsOf } from './things.ts'
 
 export const BODY_MAX_BYTES = 65_536
 const LINK_MAX = 2000
@@ -32,14 +33,14 @@ export async function bodiesOf(
   messages: readonly DueMessage[],
 ): Promise<{ message: DueMessage; body: EventBody }[]> {
   const facts = await selectMessageFacts(db, applicationId, messages)
+  const things = await thingsOf(db, applicationId, messages)
   return messages.flatMap(message => {
     const event = webhookEvent(message.event)
-    return event === undefined ? [] : [{ message, body: bodyOf(message, event, facts.get(message.messageId)) }]
+    if (event === undefined) return []
+    const data =
+      event.channel === null ? things(event, message) : messageData(message, event, facts.get(message.messageId))
+    return [{ message, body: { type: event.name, timestamp: message.at.toISOString(), data } }]
   })
-}
-
-function bodyOf(message: DueMessage, event: WebhookEvent, facts: MessageFacts | undefined): EventBody {
-  return { type: event.name, timestamp: message.at.toISOString(), data: messageData(message, event, facts) }
 }
 
 function messageData(
@@ -58,26 +59,6 @@ function messageData(
     reason: reasonOf(reason)?.name ?? null,
     link: link === null ? null : { number: link, url: facts?.linkUrl?.slice(0, LINK_MAX) ?? null },
   }
-}
-
-/** An example of an event, for tests of an endpoint. */
-export function exampleOf(event: WebhookEvent, now: Date): EventBody {
-  const id = (digit: string): string =>
-    `${digit.repeat(8)}-${digit.repeat(4)}-7${digit.repeat(3)}-8${digit.repeat(3)}-${digit.repeat(12)}`
-  const isBad = /bounced|failed|skipped/.test(event.name)
-  const to = event.channel === 'email' ? 'ada@example.com' : event.channel?.endsWith('push') ? id('4') : '+15550100'
-  const data = {
-    test: true,
-    channel: event.channel,
-    message_uuid: `${id('1')}.1`,
-    run_uuid: id('1'),
-    campaign: { uuid: id('2'), name: 'Example' },
-    contact: { uuid: id('3'), external_user_id: 'customer-1' },
-    to,
-    reason: isBad ? 'unknown_recipient' : null,
-    link: event.name === 'message.clicked' ? { number: 1, url: 'https://example.com/' } : null,
-  }
-  return { type: event.name, timestamp: now.toISOString(), data }
 }
 
 /**
