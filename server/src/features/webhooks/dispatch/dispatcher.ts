@@ -17,9 +17,8 @@ import { FAILURES_MAX } from './standing.ts'
 
 type DispatchDeps = Pick<Deps, 'config' | 'database' | 'secrets' | 'clock' | 'log'>
 
-/** Endpoints on turn at a time: of all, and of one application. */
+/** Endpoints on turn at a time; an application has at most 20 (WEBHOOKS_MAX). */
 const TURNS_MAX = 200
-const TURNS_OF_ONE = 20
 const TURN_MS = 10_000
 const ROUND_MESSAGES = 100
 export const IN_FLIGHT_MAX = 10
@@ -52,8 +51,7 @@ export class Dispatcher {
     await this.#renew()
     const limit = TURNS_MAX - this.#turns.size
     if (limit <= 0) return 0
-    const asked = { owner: this.#owner, now: clock.now(), limit, ofOne: TURNS_OF_ONE }
-    const keys = await claimEndpoints(database.kysely, asked)
+    const keys = await claimEndpoints(database.kysely, { owner: this.#owner, now: clock.now(), limit })
     for (const key of keys) {
       const turn = this.#turn(key).finally(() => this.#turns.delete(key.webhookId))
       this.#turns.set(key.webhookId, turn)

@@ -8,13 +8,10 @@ import type { Standing } from './standing.ts'
 
 const LEASE = sql.lit('30 seconds')
 
-/**
- * Takes endpoints for which something is due and that nobody has: those first whose last turn is longest ago. Of one application at
- * most `ofOne` are on turn anywhere.
- */
+/** Takes endpoints for which something is due and that nobody has: those first whose last turn is longest ago. */
 export async function claimEndpoints(
   db: Db,
-  { owner, now, limit, ofOne }: { owner: string; now: Date; limit: number; ofOne: number },
+  { owner, now, limit }: { owner: string; now: Date; limit: number },
 ): Promise<WebhookKey[]> {
   const { rows } = await sql<WebhookKey>`
     with due as (
@@ -23,8 +20,6 @@ export async function claimEndpoints(
         and (w.leased_until is null or w.leased_until < clock_timestamp())
         and exists (select from webhook_message m where m.application_id = w.application_id and m.webhook_id = w.webhook_id
           and m.due_at <= ${now})
-        and (select count(*) from webhook o where o.application_id = w.application_id
-          and o.leased_until > clock_timestamp()) < ${ofOne}::int
       order by w.leased_until nulls first limit ${limit} for update of w skip locked
     )
     update webhook w set leased_by = ${owner}, leased_until = clock_timestamp() + ${LEASE}::interval

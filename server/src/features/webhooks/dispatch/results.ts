@@ -67,8 +67,9 @@ export class EndpointResults {
     const { database, clock } = this.#deps
     const end = this.#end
     await database.kysely.transaction().execute(async tx => {
-      await insertResults(tx, this.#key, results)
+      // The endpoint before its messages, as everywhere.
       await updateStanding(tx, this.#key, this.#standing)
+      await insertResults(tx, this.#key, results)
       if (end === 'gone' || end === 'failing') {
         const off = await turnOff(tx, this.#key, end)
         if (off === undefined) return
