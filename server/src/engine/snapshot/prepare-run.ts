@@ -1,4 +1,5 @@
 /** The job that fixes a run's recipients when it opens, and hands them to the workers as batches. */
+import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignAudience } from '@notifly/contracts/campaigns/campaigns'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { Database } from '../../db/database.ts'
@@ -77,7 +78,7 @@ export async function prepareRun(tx: Db, applicationId: string, runId: string, n
   if (run === undefined) return
   await limitPreparation(tx)
   const made = await takeSnapshot(tx, { applicationId, runId }, run, now)
-  await tellOfSkipped(tx, { applicationId, runId, channel: run.channel, at: now })
+  await tellOfSkipped(tx, { applicationId, runId, channel: run.channel as Channel, at: now })
   const state = await markPrepared(tx, applicationId, runId, made, now)
   if (state === undefined) throw new Error(`run ${runId} was cancelled while it was prepared`)
   if (state === 'executing' && !run.isSetUp) {

@@ -231,7 +231,8 @@ test('one attempt, all that were given up, or everything since a moment is sent 
 
   expect((await call(who, 'POST', '/recover', { uuid, since: hourAgo })).data).toEqual({ count: 2 })
   await dispatch(45)
-  expect(ids().slice(11).toSorted()).toEqual([arrived, failed].toSorted())
+  expect(ids()).toHaveLength(13)
+  expect(new Set(ids().slice(11))).toEqual(new Set([arrived, failed]))
   expect((await call(who, 'POST', '/recover', { uuid, since: hourAgo + 7200 })).data).toEqual({ count: 0 })
 
   for (const wrong of [{}, { attempt_uuid: first, since: hourAgo }, { since: 1000 }])
@@ -260,7 +261,8 @@ test('an erased person is in no body that is sent afterwards, and in no answer t
   sink.answer = ({ body }) => ({ status: 500, text: `cannot find ${String(body.data['to'])}` })
   await happen(who, runId, 'opened', [1])
   await dispatch()
-  const { to, contact } = sink.received[0]?.body.data as { to: string; contact: { uuid: string } }
+  const [first] = sink.received
+  const { to, contact } = (first?.body.data ?? {}) as { to: string; contact: { uuid: string } }
   expect(to).toContain('@')
   const erased = await kit.call('POST', `/api/audience/${contact.uuid}/erase`, { bearer: who.bearer, body: {} })
   expect(erased.status).toBe(200)
