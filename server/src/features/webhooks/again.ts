@@ -76,11 +76,12 @@ function sendAgain(
 
 const DAY_MS = 86_400_000
 
-/** Throws at a moment of which nothing is kept any more. */
+/** Throws at a moment of which nothing is kept any more. Nothing has happened after now. */
 function keptSince({ config, clock }: AgainDeps, since: number): Date {
-  const at = new Date(since * 1000)
+  const nowMs = clock.now().getTime()
+  const atMs = Math.min(since * 1000, nowMs)
   const days = config.logs.days
-  if (clock.now().getTime() - at.getTime() <= (days + 1) * DAY_MS) return at
+  if (nowMs - atMs <= (days + 1) * DAY_MS) return new Date(atMs)
   throw new AppError('invalidInput', {
     ...sentence('webhooks.kept', { days }),
     errors: [{ field: 'since', ...sentence('webhooks.kept', { days }) }],

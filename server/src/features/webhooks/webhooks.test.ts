@@ -106,7 +106,12 @@ test('what is wrong is said at its field', async () => {
 
 test('an application has twenty webhooks at most', async () => {
   const who = await kit.withApplication()
-  for (let n = 1; n <= 20; n++) expect((await call(who, 'POST', '', { ...BODY, name: `No ${n}` })).status).toBe(201)
+  await kit.database.pool.query(
+    `insert into webhook (application_id, webhook_id, name, url, description, platforms, events, secret, created_at, updated_at)
+     select $1, gen_random_uuid(), 'No ' || n, '', '', '{}', '{}', '', now(), now() from generate_series(1, 19) n`,
+    [who.applicationId],
+  )
+  expect((await call(who, 'POST', '', { ...BODY, name: 'No 20' })).status).toBe(201)
   expect((await call(who, 'POST', '', { ...BODY, name: 'No 21' })).status).toBe(409)
 })
 
@@ -187,19 +192,16 @@ test('events are offered in groups by channel, with how many webhooks are told',
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('a test sends an example of any event, signed, and shows what came back', async () => {
+test('a test sends an example of an event of each group, signed, and shows what came back', async () => {
   const [who, sink] = [await kit.withApplication(), await startWebhookSink()]
   const { uuid, secret } = await create(who, { webhook_url: sink.url })
   sink.answer = () => ({ status: 418, text: 'a teapot' })
   const groups = await call<{ items: { id: number; name: string }[] }[]>(who, 'GET', '/event')
-  const all = groups.data.flatMap(({ items }) => items)
-  for (const { id, name } of all) {
+  for (const { id, name } of groups.data.flatMap(({ items }) => items.slice(-1))) {
     const answer = await call<{ ok: boolean; request: string }>(who, 'POST', '/test', { uuid, event: id })
     expect(answer.data).toMatchObject({ ok: false, status: 418, answer: 'a teapot' })
     expect(answer.data.request).toBe(sink.received.at(-1)?.text)
     expect(sink.received.at(-1)?.body).toMatchObject({ type: name, data: { test: true } })
-    // Of an hour no more than this many are allowed.
-    await kit.database.pool.query('delete from rate_limit')
   }
   expect(sink.received.every(request => signersOf(request, [secret]).length === 1)).toBe(true)
   expect((await attempts(who, uuid)).data).toEqual([])
@@ -233,7 +235,8 @@ test('one attempt, all that were given up, or everything since a moment is sent 
   await dispatch(45)
   expect(ids()).toHaveLength(13)
   expect(new Set(ids().slice(11))).toEqual(new Set([arrived, failed]))
-  expect((await call(who, 'POST', '/recover', { uuid, since: hourAgo + 7200 })).data).toEqual({ count: 0 })
+  expect((await call(who, 'POST', '/recover', { uuid, since: 2 ** 52 })).data).toEqual({ count: 0 })
+  expect((await attempts(who, uuid, '&from=0000-01-01&to=0000-01-02')).data).toEqual([])
 
   for (const wrong of [{}, { attempt_uuid: first, since: hourAgo }, { since: 1000 }])
     expect((await call(who, 'POST', '/replay', { uuid, ...wrong })).status).toBe(400)

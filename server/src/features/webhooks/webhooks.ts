@@ -81,7 +81,7 @@ export async function updateWebhook(
     } catch (error) {
       throw isTaken(error) ? nameTaken() : error
     }
-    const values = { before: shown(was), after: { ...shown(fields), status } }
+    const values = { before: { ...shown(was), status: was.status }, after: { ...shown(fields), status } }
     await recordAct(tx, caller, { ...key, name: fields.name }, 'webhook.update', now, values)
     return readWebhook(tx, key, now)
   })
