@@ -88,18 +88,23 @@ create function tell_webhooks(application uuid, told smallint, subject uuid) ret
   where w.application_id = application and w.status in ('active', 'failing') and told = any (w.events)
 $$;
 
--- The argument is the event. Contacts come by the thousand: all of a statement at once.
+-- The argument is the event. Contacts come by the thousand, of one application as a rule: all of a statement at once, and only
+-- endpoints of their application are looked at.
 create function tell_of_contacts() returns trigger language plpgsql as $$
 declare
   told constant smallint := tg_argv[0]::smallint;
+  application uuid;
 begin
-  if exists (select from webhook where status in ('active', 'failing') and told = any (events)) then
-    insert into webhook_message (application_id, webhook_id, message_id, event, at, subject_id, state, due_at)
-    select n.application_id, w.webhook_id, uuidv7(), told, clock_timestamp(), n.contact_id,
-      case when w.status = 'active' then 0 else 3 end, case when w.status = 'active' then clock_timestamp() end
-    from fresh n
-    join webhook w on w.application_id = n.application_id and w.status in ('active', 'failing') and told = any (w.events);
-  end if;
+  for application in select distinct application_id from fresh loop
+    if exists (select from webhook where application_id = application and status in ('active', 'failing') and told = any (events)) then
+      insert into webhook_message (application_id, webhook_id, message_id, event, at, subject_id, state, due_at)
+      select application, w.webhook_id, uuidv7(), told, clock_timestamp(), n.contact_id,
+        case when w.status = 'active' then 0 else 3 end, case when w.status = 'active' then clock_timestamp() end
+      from fresh n, webhook w
+      where n.application_id = application and w.application_id = application
+        and w.status in ('active', 'failing') and told = any (w.events);
+    end if;
+  end loop;
   return null;
 end $$;
 create trigger contact_created_told after insert on contact referencing new table as fresh
