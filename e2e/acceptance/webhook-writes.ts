@@ -1,0 +1,37 @@
+/** Writes of webhooks, each on one of its own. */
+import { WEBHOOK_EVENTS } from '@notifly/contracts/webhooks/events'
+import { createWebhook } from '@notifly/contracts/webhooks/webhooks'
+import type { Addresses } from '../product/people.ts'
+import type { Prepare } from './prepared-write.ts'
+import type { World } from './world.ts'
+
+const PATH = '/api/webhook'
+const IMPORTS = WEBHOOK_EVENTS.filter(({ name }) => name === 'import.ended').map(({ id }) => id)
+let count = 0
+
+/** An endpoint that answers, though not as one should. */
+export function webhookBody(url: string, name: string) {
+  return { name, webhook_url: `${url}/hook`, platforms: [], events: IMPORTS }
+}
+
+async function further({ owner: { api, token } }: World, { sandboxUrl }: Addresses): Promise<string> {
+  count += 1
+  return (await api(createWebhook, { token, body: webhookBody(sandboxUrl, `Silent hook ${count}`) })).uuid
+}
+
+const now = () => Math.floor(Date.now() / 1000)
+
+export const WEBHOOK_WRITES: Record<string, Prepare> = {
+  [`POST ${PATH}`]: async (_, { sandboxUrl }) => ({ body: webhookBody(sandboxUrl, 'Silent hook') }),
+  [`PUT ${PATH}`]: async (world, product) => ({
+    query: { uuid: await further(world, product) },
+    body: webhookBody(product.sandboxUrl, 'Loud hook'),
+  }),
+  [`DELETE ${PATH}`]: async (world, product) => ({ query: { uuid: await further(world, product) } }),
+  [`POST ${PATH}/test`]: async (world, product) => ({
+    body: { uuid: await further(world, product), event: IMPORTS[0] },
+  }),
+  [`POST ${PATH}/rotate`]: async (world, product) => ({ body: { uuid: await further(world, product) } }),
+  [`POST ${PATH}/replay`]: async (world, product) => ({ body: { uuid: await further(world, product), since: now() } }),
+  [`POST ${PATH}/recover`]: async (world, product) => ({ body: { uuid: await further(world, product), since: now() } }),
+}
