@@ -1,18 +1,12 @@
 /** Writes of webhooks, each on one of its own. */
-import { WEBHOOK_EVENTS } from '@notifly/contracts/webhooks/events'
 import { createWebhook } from '@notifly/contracts/webhooks/webhooks'
 import type { Addresses } from '../product/people.ts'
 import type { Prepare } from './prepared-write.ts'
+import { IMPORT_ENDED, webhookBody } from './settings.ts'
 import type { World } from './world.ts'
 
 const PATH = '/api/webhook'
-const IMPORTS = WEBHOOK_EVENTS.filter(({ name }) => name === 'import.ended').map(({ id }) => id)
 let count = 0
-
-/** An endpoint that answers, though not as one should. */
-export function webhookBody(url: string, name: string) {
-  return { name, webhook_url: `${url}/hook`, platforms: [], events: IMPORTS }
-}
 
 async function further({ owner: { api, token } }: World, { sandboxUrl }: Addresses): Promise<string> {
   count += 1
@@ -29,7 +23,7 @@ export const WEBHOOK_WRITES: Record<string, Prepare> = {
   }),
   [`DELETE ${PATH}`]: async (world, product) => ({ query: { uuid: await further(world, product) } }),
   [`POST ${PATH}/test`]: async (world, product) => ({
-    body: { uuid: await further(world, product), event: IMPORTS[0] },
+    body: { uuid: await further(world, product), event: IMPORT_ENDED },
   }),
   [`POST ${PATH}/rotate`]: async (world, product) => ({ body: { uuid: await further(world, product) } }),
   [`POST ${PATH}/replay`]: async (world, product) => ({ body: { uuid: await further(world, product), since: now() } }),

@@ -13,16 +13,14 @@ import { addSuppression } from '@notifly/contracts/suppressions/suppressions'
 import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings/channel-settings'
 import { createTemplate } from '@notifly/contracts/templates/templates'
 import { createTopic } from '@notifly/contracts/topics/topics'
-import { WEBHOOK_EVENTS } from '@notifly/contracts/webhooks/events'
 import { createWebhook } from '@notifly/contracts/webhooks/webhooks'
 import { createView } from '@notifly/contracts/views/views'
 import { listWhatsappTemplates, syncWhatsappTemplates } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { type Addresses, invite, newMember, newOwner, newRole, type Owner, PASSWORD, ROLES } from '../product/people.ts'
 import { AT_ONCE, importAudience, saveTemplate } from '../product/seeds.ts'
 import { ended, launch, sendThrough } from './campaigns.ts'
-import { SETTINGS } from './settings.ts'
+import { IMPORT_ENDED, SETTINGS, webhookBody } from './settings.ts'
 import type { Values } from './routes.ts'
-import { webhookBody } from './webhook-writes.ts'
 
 export interface World {
   owner: Owner
@@ -69,7 +67,10 @@ export async function newWorld(product: Addresses, port: number, mark: string): 
   const maker = await newMember(product, owner, 'creator', mark)
   const wish = { type: 'Email', name: `${mark} wish`, subject: mark, html: `<p>${mark}</p>` } as const
   const held: unknown = await api(createTemplate, { token: maker.token, body: wish })
-  const { uuid: webhook } = await api(createWebhook, { token, body: webhookBody(product.sandboxUrl, `${mark} webhook`) })
+  const { uuid: webhook } = await api(createWebhook, {
+    token,
+    body: webhookBody(product.sandboxUrl, `${mark} webhook`),
+  })
   const whatsappTemplate = await copyWhatsappTemplates(owner)
   return {
     owner,
@@ -228,7 +229,7 @@ export function valuesOf({ ids }: World): Values {
     if (name === 'ab_test') return null
     if (name === 'schedule') return IN_THREE_DAYS
     if (call.includes('/merge-fields') && /^(name|new_name|into)$/.test(name)) return 'first_name'
-    if (name === 'event' && call.includes('/webhook')) return WEBHOOK_EVENTS[0]?.id
+    if (name === 'event' && call.includes('/webhook')) return IMPORT_ENDED
     // No write here answers a rejected request.
     if (name === 'reopens') return null
     const what = WHAT.find(([callFits, nameFits]) => callFits.test(call) && nameFits.test(name))?.[2]

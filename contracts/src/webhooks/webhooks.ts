@@ -50,8 +50,6 @@ export type Webhook = z.infer<typeof Webhook>
 const may = (level: 'read' | 'create' | 'update' | 'delete') =>
   ({ activity: ACTIVITY.webhook, level, scope: 'application' }) as const
 
-const PATH = '/api/webhook'
-
 const URL_MAX = 2000
 
 /** http or https, with a host and without a user or a fragment. */
@@ -79,7 +77,7 @@ const fields = {
 }
 
 export const listWebhooks = endpoint({
-  call: `GET ${PATH}`,
+  call: 'GET /api/webhook',
   summary: "The application's webhooks, newest first, or the one that is named; never their secrets",
   access: may('read'),
   query: z.object({ uuid: z.optional(uuid), search, ...paging }),
@@ -88,7 +86,7 @@ export const listWebhooks = endpoint({
 })
 
 export const createWebhook = endpoint({
-  call: `POST ${PATH}`,
+  call: 'POST /api/webhook',
   summary: 'Create a webhook; its secret is shown in this answer and never again',
   access: may('create'),
   status: 201,
@@ -97,7 +95,7 @@ export const createWebhook = endpoint({
 })
 
 export const updateWebhook = endpoint({
-  call: `PUT ${PATH}`,
+  call: 'PUT /api/webhook',
   summary: 'Change a webhook, pause it, or turn it on again',
   access: may('update'),
   query: z.object({ uuid }),
@@ -106,7 +104,7 @@ export const updateWebhook = endpoint({
 })
 
 export const deleteWebhook = endpoint({
-  call: `DELETE ${PATH}`,
+  call: 'DELETE /api/webhook',
   summary: 'Delete a webhook with its attempts; what waits for it is dropped',
   access: may('delete'),
   query: z.object({ uuid }),
@@ -114,7 +112,7 @@ export const deleteWebhook = endpoint({
 })
 
 export const listWebhookEvents = endpoint({
-  call: `GET ${PATH}/event`,
+  call: 'GET /api/webhook/event',
   summary: 'What webhooks can be told, in groups; counts are those of the webhooks that are told',
   access: may('read'),
   data: z.array(
@@ -145,7 +143,7 @@ const exchange = {
 }
 
 export const testWebhook = endpoint({
-  call: `POST ${PATH}/test`,
+  call: 'POST /api/webhook/test',
   summary: 'Send an example of an event now, and answer what came back; it is no attempt and is not tried again',
   access: may('update'),
   body: z.object({ uuid, event: eventId }),
@@ -153,7 +151,7 @@ export const testWebhook = endpoint({
 })
 
 export const rotateWebhookSecret = endpoint({
-  call: `POST ${PATH}/rotate`,
+  call: 'POST /api/webhook/rotate',
   summary: 'Give a webhook a new secret, shown in this answer and never again; both sign for 24 hours',
   access: may('update'),
   body: z.object({ uuid }),
@@ -180,7 +178,7 @@ export type WebhookAttempt = z.infer<typeof WebhookAttempt>
 export const WEBHOOK_ATTEMPTS_MAX = 1000
 
 export const listWebhookAttempts = endpoint({
-  call: `GET ${PATH}/attempts`,
+  call: 'GET /api/webhook/attempts',
   summary: 'Attempts to tell a webhook, newest first',
   access: may('read'),
   query: z.object({
@@ -197,7 +195,7 @@ export const listWebhookAttempts = endpoint({
 })
 
 export const readWebhookAttempt = endpoint({
-  call: `GET ${PATH}/attempts/{attempt}`,
+  call: 'GET /api/webhook/attempts/{attempt}',
   summary: 'One attempt with the body as it would be sent now; erased contacts are no longer in it',
   access: may('read'),
   params: z.object({ attempt: uuid }),
@@ -209,7 +207,7 @@ export const readWebhookAttempt = endpoint({
 const again = z.object({ count: z.int() })
 
 export const replayWebhook = endpoint({
-  call: `POST ${PATH}/replay`,
+  call: 'POST /api/webhook/replay',
   summary: 'Send again: the event of one attempt, or all that were given up since a moment',
   access: may('update'),
   body: z.object({ uuid, attempt_uuid: z.optional(uuid), since: z.optional(epochSeconds) }),
@@ -217,7 +215,7 @@ export const replayWebhook = endpoint({
 })
 
 export const recoverWebhook = endpoint({
-  call: `POST ${PATH}/recover`,
+  call: 'POST /api/webhook/recover',
   summary: 'Send again everything since a moment, also what arrived; each with the id that it had',
   access: may('update'),
   body: z.object({ uuid, since: epochSeconds }),
