@@ -203,8 +203,15 @@ export const readWebhookAttempt = endpoint({
   data: z.object({ ...WebhookAttempt.shape, request: z.nullable(z.string()) }),
 })
 
+/** So many events one call sends again, the oldest first. */
+export const WEBHOOK_AGAIN_MAX = 100_000
+
 /** How many events are sent again. */
-const again = z.object({ count: z.int() })
+const again = z.object({
+  count: z.int(),
+  /** There are more from this second on: call again with it as `since`. Null: these are all. */
+  more_since: z.nullable(epochSeconds),
+})
 
 export const replayWebhook = endpoint({
   call: 'POST /api/webhook/replay',

@@ -10,7 +10,7 @@ import { epochSeconds } from '../../lib/clock.ts'
 import { createAddressCheck } from '../../lib/network/net-guard.ts'
 import type { OutboundChecks } from '../../lib/network/outbound-checks.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import { makeDueAgain, selectAttempt } from './attempt-queries.ts'
+import { type MadeDue, makeDueAgain, selectAttempt } from './attempt-queries.ts'
 import { exampleOf } from './dispatch/examples.ts'
 import { type Exchange, sendSigned } from './dispatch/send.ts'
 import type { LockedWebhook, WebhookKey } from './queries.ts'
@@ -18,6 +18,12 @@ import { openWebhookSecret } from './secrets.ts'
 import { lock, recordAct } from './webhooks.ts'
 
 type AgainDeps = Pick<Deps, 'config' | 'database' | 'secrets' | 'clock'>
+
+interface SentAgain {
+  count: number
+  /** Where to go on; null: these were all. */
+  more_since: number | null
+}
 
 interface Replay {
   attempt_uuid?: string | undefined
@@ -30,7 +36,7 @@ export async function replay(
   caller: ApplicationCaller,
   webhookId: string,
   { attempt_uuid: attemptId, since }: Replay,
-): Promise<{ count: number }> {
+): Promise<SentAgain> {
   if ((attemptId === undefined) === (since === undefined))
     throw new AppError('invalidInput', sentence('webhooks.which'))
   const key = { applicationId: caller.applicationId, webhookId }
@@ -50,7 +56,7 @@ export function recover(
   caller: ApplicationCaller,
   webhookId: string,
   since: number,
-): Promise<{ count: number }> {
+): Promise<SentAgain> {
   const key = { applicationId: caller.applicationId, webhookId }
   const now = deps.clock.now()
   return sendAgain(deps, caller, key, 'webhook.recover', tx =>
@@ -63,14 +69,14 @@ function sendAgain(
   caller: ApplicationCaller,
   key: WebhookKey,
   action: 'webhook.replay' | 'webhook.recover',
-  write: (tx: Parameters<typeof lock>[0]) => Promise<number>,
-): Promise<{ count: number }> {
+  write: (tx: Parameters<typeof lock>[0]) => Promise<MadeDue>,
+): Promise<SentAgain> {
   return fairWrite(database.kysely, key.applicationId, async tx => {
     const { name, status } = await lock(tx, key)
     if (status !== 'active') throw new AppError('conflict', sentence('webhooks.off'))
-    const count = await write(tx)
+    const { count, moreSince } = await write(tx)
     await recordAct(tx, caller, { ...key, name }, action, clock.now(), { after: { items: count } })
-    return { count }
+    return { count, more_since: moreSince && epochSeconds(moreSince) }
   })
 }
 

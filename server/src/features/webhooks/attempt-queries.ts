@@ -1,9 +1,9 @@
 /** SQL of the list of attempts, and of what is sent again. Every read is bounded: there may be ten million attempts. */
-import { WEBHOOK_ATTEMPTS_MAX } from '@notifly/contracts/webhooks/webhooks'
+import { WEBHOOK_AGAIN_MAX, WEBHOOK_ATTEMPTS_MAX } from '@notifly/contracts/webhooks/webhooks'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { NEWS } from '../../jobs/webhook-outbox.ts'
-import { uuidv7Floor } from '../../lib/uuid.ts'
+import { uuidv7Floor, uuidv7Time } from '../../lib/uuid.ts'
 import type { WebhookKey } from './queries.ts'
 
 export interface AttemptFilter extends WebhookKey {
@@ -100,20 +100,34 @@ interface Again {
   now: Date
 }
 
-/** Makes messages due again, as if they had not been tried. Answers how many. */
+export interface MadeDue {
+  count: number
+  /** When the last of them was stored, where there may be more after it. */
+  moreSince: Date | null
+}
+
+/** Makes messages due again, as if they had not been tried: WEBHOOK_AGAIN_MAX of them, the oldest first. */
 export async function makeDueAgain(
   db: Db,
   { applicationId, webhookId }: WebhookKey,
   { messageId, since, onlyGivenUp, now }: Again,
-): Promise<number> {
-  const parts = [sql`application_id = ${applicationId} and webhook_id = ${webhookId}`]
+): Promise<MadeDue> {
+  const ofWebhook = sql`application_id = ${applicationId} and webhook_id = ${webhookId}`
+  const parts = [ofWebhook]
   if (messageId !== undefined) parts.push(sql`message_id = ${messageId}`)
   if (since !== undefined) parts.push(sql`message_id >= ${uuidv7Floor(since)}`)
   if (onlyGivenUp) parts.push(sql`state = ${sql.lit(NEWS.givenUp)}`)
-  const { numAffectedRows } = await sql`
-    update webhook_message set state = ${sql.lit(NEWS.waits)}, tries = 0, due_at = ${now}
-    where ${sql.join(parts, sql` and `)}`.execute(db)
-  return Number(numAffectedRows ?? 0n)
+  const { rows } = await sql<{ count: number; last: string | null }>`
+    with chosen as materialized (
+      select message_id from webhook_message where ${sql.join(parts, sql` and `)}
+      order by message_id limit ${WEBHOOK_AGAIN_MAX}
+    ), made as (
+      update webhook_message m set state = ${sql.lit(NEWS.waits)}, tries = 0, due_at = ${now}
+      from chosen where ${ofWebhook} and m.message_id = chosen.message_id
+    )
+    select count(*)::int as count, (max(message_id::text))::uuid as last from chosen`.execute(db)
+  const { count = 0, last = null } = rows[0] ?? {}
+  return { count, moreSince: last !== null && count === WEBHOOK_AGAIN_MAX ? uuidv7Time(last) : null }
 }
 
 /** Takes a person's addresses out of what endpoints answered. */

@@ -1,6 +1,6 @@
 import type { Role } from '@notifly/contracts/roles/roles'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import type { Webhook } from '@notifly/contracts/webhooks/webhooks'
+import { type Webhook, WEBHOOK_AGAIN_MAX } from '@notifly/contracts/webhooks/webhooks'
 import { expect, test } from 'vitest'
 import { type ApplicationOwner, type Person, testApp } from '../../testing/app.ts'
 import { signersOf, startWebhookSink } from '../../testing/channels/webhook-sink.ts'
@@ -222,20 +222,23 @@ test('one attempt, all that were given up, or everything since a moment is sent 
   const [arrived, failed] = [ids()[0], ids()[1]]
 
   const first = (await attempts(who, uuid, '&status=ok')).data[0]?.uuid
-  expect((await call(who, 'POST', '/replay', { uuid, attempt_uuid: first })).data).toEqual({ count: 1 })
+  expect((await call(who, 'POST', '/replay', { uuid, attempt_uuid: first })).data).toEqual({
+    count: 1,
+    more_since: null,
+  })
   await dispatch(45)
   expect(ids().slice(9)).toEqual([arrived])
 
   const hourAgo = Math.floor(Date.now() / 1000) - 3600
-  expect((await call(who, 'POST', '/replay', { uuid, since: hourAgo })).data).toEqual({ count: 1 })
+  expect((await call(who, 'POST', '/replay', { uuid, since: hourAgo })).data).toEqual({ count: 1, more_since: null })
   await dispatch(45)
   expect(ids().slice(10)).toEqual([failed])
 
-  expect((await call(who, 'POST', '/recover', { uuid, since: hourAgo })).data).toEqual({ count: 2 })
+  expect((await call(who, 'POST', '/recover', { uuid, since: hourAgo })).data).toEqual({ count: 2, more_since: null })
   await dispatch(45)
   expect(ids()).toHaveLength(13)
   expect(new Set(ids().slice(11))).toEqual(new Set([arrived, failed]))
-  expect((await call(who, 'POST', '/recover', { uuid, since: 2 ** 52 })).data).toEqual({ count: 0 })
+  expect((await call(who, 'POST', '/recover', { uuid, since: 2 ** 52 })).data).toEqual({ count: 0, more_since: null })
   expect((await attempts(who, uuid, '&from=0000-01-01&to=0000-01-02')).data).toEqual([])
 
   for (const wrong of [{}, { attempt_uuid: first, since: hourAgo }, { since: 1000 }])
@@ -274,4 +277,17 @@ test('an erased person is in no body that is sent afterwards, and in no answer t
   await dispatch(1)
   expect(sink.received[1]?.headers['webhook-id']).toBe(sink.received[0]?.headers['webhook-id'])
   expect(sink.received[1]?.body.data).toMatchObject({ to: null, contact: { external_user_id: null } })
+})
+
+test('one call sends so many again, the oldest first, and says where to go on', async () => {
+  const who = await kit.withApplication()
+  const { uuid } = await create(who, { webhook_url: 'https://shop.example/hooks' })
+  const insert = `insert into webhook_message (application_id, webhook_id, message_id, event, at, state)
+    select $1, $2, uuidv7(), 901, now(), 2 from generate_series(1, $3::int)`
+  await kit.database.pool.query(insert, [who.applicationId, uuid, WEBHOOK_AGAIN_MAX + 1])
+  const hourAgo = Math.floor(Date.now() / 1000) - 3600
+  const again = (since: number) => call<{ count: number; more_since: number }>(who, 'POST', '/replay', { uuid, since })
+  const first = (await again(hourAgo)).data
+  expect(first).toEqual({ count: WEBHOOK_AGAIN_MAX, more_since: expect.any(Number) })
+  expect((await again(first.more_since)).data).toEqual({ count: 1, more_since: null })
 })

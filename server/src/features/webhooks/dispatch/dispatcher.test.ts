@@ -179,7 +179,7 @@ test('410 turns the endpoint off and tells its maker; five days without a succes
     bearer: who.bearer,
     body: { uuid: failing.uuid, since },
   })
-  expect(recovered.data).toEqual({ count: 4 })
+  expect(recovered.data).toEqual({ count: 4, more_since: null })
   await dispatch()
   expect(other.received).toHaveLength(before + 4)
 })
