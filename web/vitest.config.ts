@@ -4,6 +4,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import viteConfig from './vite.config.ts'
 
+// Of the whole run; nothing else of ours looks at it.
 process.env.NODE_ENV = 'production'
 
 const executablePath = process.env.NOTIFLY_HEADLESS_SHELL ?? process.env.NOTIFLY_CHROMIUM ?? '/usr/bin/chromium'

@@ -32,12 +32,7 @@ export function eventRoutes(http: Http, deps: Deps): void {
       return {
         ...present(row),
         looked_at: lookedAt,
-        properties: properties.map(({ name: property, type, count, examples }) => ({
-          name: property,
-          type,
-          count,
-          examples,
-        })),
+        properties,
       }
     }),
   )

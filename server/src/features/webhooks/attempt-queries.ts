@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { NEWS } from '../../jobs/webhook-outbox.ts'
 import { uuidv7Floor, uuidv7Time } from '../../lib/uuid.ts'
+import type { AttemptResult } from './dispatch/message-queries.ts'
 import type { WebhookKey } from './queries.ts'
 
 export interface AttemptFilter extends WebhookKey {
@@ -13,17 +14,7 @@ export interface AttemptFilter extends WebhookKey {
   until?: Date | undefined
 }
 
-export interface AttemptRow {
-  attemptId: string
-  messageId: string
-  event: number
-  n: number
-  ok: boolean
-  status: number
-  durationMs: number
-  /** A stored sentence. */
-  failure: string | null
-  answer: string
+export interface AttemptRow extends Omit<AttemptResult, 'dueAt'> {
   nextAt: Date | null
 }
 

@@ -28,13 +28,13 @@ export async function claimEndpoints(
   return rows
 }
 
-/** Prolongs leases. Those that are not answered are lost. */
-export async function renewLeases(db: Db, owner: string, webhookIds: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
+/** Prolongs leases, but for those that are lost. */
+export async function renewLeases(db: Db, owner: string, webhookIds: readonly string[]): Promise<void> {
+  await sql`
     update webhook set leased_until = clock_timestamp() + ${LEASE}::interval
-    where leased_by = ${owner} and webhook_id = any (${sql.val([...webhookIds])}::uuid[]) and leased_until > clock_timestamp()
-    returning webhook_id as id`.execute(db)
-  return new Set(rows.map(({ id }) => id))
+    where leased_by = ${owner} and webhook_id = any (${sql.val([...webhookIds])}::uuid[]) and leased_until > clock_timestamp()`.execute(
+    db,
+  )
 }
 
 /** Ends a turn. */
