@@ -122,13 +122,3 @@ export function selectActors(db: Db, organizationId: string) {
     .limit(500)
     .execute()
 }
-
-export async function selectZone(db: Db, applicationId: string | null): Promise<string> {
-  if (applicationId === null) return 'UTC'
-  const row = await db
-    .selectFrom('application')
-    .where('application_id', '=', applicationId)
-    .select('timezone')
-    .executeTakeFirst()
-  return row?.timezone ?? 'UTC'
-}

@@ -1,5 +1,6 @@
 import { exportAudit, listAudit, listAuditActors, listUsageLogs } from '@notifly/contracts/audit/audit'
 import { Readable } from 'node:stream'
+import { selectTimezone } from '../../db/application-timezone.ts'
 import { listRead } from '../../db/fair-places.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -7,7 +8,7 @@ import { pagedRoute, rawRoute, route, type Http, type Input } from '../../http/r
 import { begun } from '../../lib/begun.ts'
 import { daysGiven } from '../../lib/day-range.ts'
 import { CSV_HEADER, presentEntry, printEntry } from './present.ts'
-import { selectActors, selectEntries, selectEntriesAfter, selectZone, type AuditFilter } from './read-queries.ts'
+import { selectActors, selectEntries, selectEntriesAfter, type AuditFilter } from './read-queries.ts'
 
 const ROWS_AT_ONCE = 1000
 
@@ -51,7 +52,7 @@ export function auditRoutes(http: Http, deps: Deps): void {
     return {
       action,
       search,
-      ...daysGiven({ from, to }, await selectZone(db, caller.applicationId)),
+      ...daysGiven({ from, to }, await selectTimezone(db, caller.applicationId)),
       organizationId: caller.organizationId,
       applicationId: application_uuid?.toLowerCase(),
       actor: actor?.toLowerCase(),

@@ -5,6 +5,7 @@
 import type { AbTest } from '@notifly/contracts/campaigns/ab-tests'
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignDraft, CampaignLaunch, CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
+import { selectTimezone } from '../../db/application-timezone.ts'
 import { withinLimit } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { createRun } from '../../engine/runs/runs.ts'
@@ -28,7 +29,6 @@ import {
   OPEN_STATES,
   replaceAttachments,
   selectQuietHours,
-  selectTimezone,
   selectTurns,
   selectUndoSeconds,
   type StoredAttachment,

@@ -293,16 +293,6 @@ function secondsOfDay(clockTime: string): number {
   return hours * 3600 + minutes * 60
 }
 
-/** The application's own clock. */
-export async function selectTimezone(db: Db, applicationId: string): Promise<string> {
-  const row = await db
-    .selectFrom('application')
-    .where('application_id', '=', applicationId)
-    .select('timezone')
-    .executeTakeFirst()
-  return row?.timezone ?? 'UTC'
-}
-
 /** For how long a launch at once can be undone. */
 export async function selectUndoSeconds(db: Db, applicationId: string): Promise<number> {
   const row = await db

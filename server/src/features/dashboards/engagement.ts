@@ -13,6 +13,7 @@ import {
 import { FEW_SENT, percentOf } from '@notifly/contracts/dashboards/figures'
 import type { UsedSlice } from '@notifly/contracts/dashboards/parts'
 import { LEVEL } from '@notifly/contracts/roles/activities'
+import { selectTimezone } from '../../db/application-timezone.ts'
 import { listRead } from '../../db/fair-places.ts'
 import { type ApplicationCaller, hasLevel, requireLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -26,7 +27,6 @@ import {
   type UsedRow,
 } from './engagement-queries.ts'
 import { datesOf, loaded, rangeOf } from './frame.ts'
-import { selectTimezone } from './queries.ts'
 import { type Days, daysAsked, daysEnding } from './range.ts'
 
 export interface DayQuery {

@@ -17,16 +17,6 @@ export interface Source {
 /** Days by the first moment of each, and the one at which the last ends. */
 export type Starts = readonly Date[]
 
-/** The application's clock, on which days of ranges are meant. */
-export async function selectTimezone(db: Db, applicationId: string): Promise<string> {
-  const row = await db
-    .selectFrom('application')
-    .where('application_id', '=', applicationId)
-    .select('timezone')
-    .executeTakeFirst()
-  return row?.timezone ?? 'UTC'
-}
-
 /** Also one that was deleted after it was sent: its runs stay. */
 export async function selectCampaign(
   db: Db,

@@ -2,10 +2,11 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { RANGE_DAYS_MAX } from '@notifly/contracts/dashboards/parts'
 import { sentence } from '@notifly/contracts/sentences/sentence'
+import { selectTimezone } from '../../db/application-timezone.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { daysToRange } from '../../lib/day-range.ts'
-import { selectCampaign, selectTimezone, type Source } from './queries.ts'
+import { selectCampaign, type Source } from './queries.ts'
 
 export interface DashboardQuery {
   from?: string | undefined

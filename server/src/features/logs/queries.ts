@@ -144,12 +144,3 @@ export async function selectLogEntry(db: Db, applicationId: string, id: string):
   const [row] = await selectRows(db, applicationId, [id], WHOLE_CHARACTERS)
   return row
 }
-
-export async function selectZone(db: Db, applicationId: string): Promise<string> {
-  const row = await db
-    .selectFrom('application')
-    .where('application_id', '=', applicationId)
-    .select('timezone')
-    .executeTakeFirst()
-  return row?.timezone ?? 'UTC'
-}

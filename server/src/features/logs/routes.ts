@@ -1,18 +1,19 @@
 import { listLogs, type LogEntry, readLog } from '@notifly/contracts/logs/logs'
+import { selectTimezone } from '../../db/application-timezone.ts'
 import { listRead } from '../../db/fair-places.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, route, type Http } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { daysGiven } from '../../lib/day-range.ts'
 import { uuidv7Time } from '../../lib/uuid.ts'
-import { type LogEntryRow, selectLogEntry, selectLogPage, selectZone } from './queries.ts'
+import { type LogEntryRow, selectLogEntry, selectLogPage } from './queries.ts'
 
 export function logRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
 
   pagedRoute(http, listLogs, async ({ query, caller: { applicationId } }) => {
     const { page, per_page: perPage, status, key, from, to, ...filter } = query
-    const days = daysGiven({ from, to }, await selectZone(db, applicationId))
+    const days = daysGiven({ from, to }, await selectTimezone(db, applicationId))
     const asked = { ...filter, ...days, applicationId, result: status, keyId: key?.toLowerCase() }
     const found = await listRead(db, applicationId, tx => selectLogPage(tx, asked, { page, perPage }))
     const { rows, total, oldestId } = found

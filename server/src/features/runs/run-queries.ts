@@ -283,13 +283,3 @@ export async function sumSegments(db: Db, applicationId: string, runId: string):
     where application_id = ${applicationId} and run_id = ${runId} and outcome = ${ATTEMPT.sent}`.execute(db)
   return rows[0]?.n ?? 0
 }
-
-/** The application's clock, on which days of ranges are meant. */
-export async function selectTimezone(db: Db, applicationId: string): Promise<string> {
-  const row = await db
-    .selectFrom('application')
-    .where('application_id', '=', applicationId)
-    .select('timezone')
-    .executeTakeFirst()
-  return row?.timezone ?? 'UTC'
-}

@@ -61,13 +61,3 @@ export async function selectDays(db: Db, span: Span & { timezone: string }): Pro
     order by day`.execute(db)
   return rows
 }
-
-/** Null for an application that is not there. */
-export async function selectTimezone(db: Db, applicationId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('application')
-    .where('application_id', '=', applicationId)
-    .select('timezone')
-    .executeTakeFirst()
-  return row?.timezone ?? null
-}

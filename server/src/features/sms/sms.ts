@@ -3,10 +3,11 @@ import type { SmsDay } from '@notifly/contracts/sms/sms'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { MessageClass } from '@notifly/contracts/campaigns/content'
 import type { TestMailResult } from '@notifly/contracts/templates/templates'
+import { selectTimezone } from '../../db/application-timezone.ts'
 import type { Deps } from '../../http/deps.ts'
-import { AppError, invalidField } from '../../lib/app-error.ts'
+import { invalidField } from '../../lib/app-error.ts'
 import { daysToRange } from '../../lib/day-range.ts'
-import { selectDays, selectTimezone } from './queries.ts'
+import { selectDays } from './queries.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { RateLimit } from '../../lib/rate-limit.ts'
 import { sendTestMessage } from '../campaigns/campaigns.ts'
@@ -21,7 +22,6 @@ export async function dailyFigures(
 ): Promise<SmsDay[]> {
   const { kysely } = database
   const timezone = await selectTimezone(kysely, applicationId)
-  if (timezone === null) throw new AppError('notFound')
   const now = clock.now()
   const { since, until = now } = daysToRange(range, timezone, now)
   const days = daysBetween(since, until, timezone)

@@ -157,13 +157,3 @@ export async function countByEvent(db: Db, applicationId: string): Promise<Map<n
     where application_id = ${applicationId} and status = 'active' group by e`.execute(db)
   return new Map(rows.map(({ event, n }) => [event, n]))
 }
-
-/** The application's clock. */
-export async function selectZone(db: Db, applicationId: string): Promise<string> {
-  const row = await db
-    .selectFrom('application')
-    .where('application_id', '=', applicationId)
-    .select('timezone')
-    .executeTakeFirst()
-  return row?.timezone ?? 'UTC'
-}

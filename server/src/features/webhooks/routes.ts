@@ -1,6 +1,7 @@
 import { english } from '@notifly/contracts/sentences/english'
 import { WEBHOOK_EVENTS, WEBHOOK_GROUPS, webhookEvent } from '@notifly/contracts/webhooks/events'
 import * as api from '@notifly/contracts/webhooks/webhooks'
+import { selectTimezone } from '../../db/application-timezone.ts'
 import { listRead } from '../../db/fair-places.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Http, pagedRoute, route } from '../../http/route.ts'
@@ -14,7 +15,7 @@ import { recover, replay, testWebhook } from './again.ts'
 import { type AttemptRow, selectAttempt, selectAttempts } from './attempt-queries.ts'
 import { bodiesOf } from './dispatch/bodies.ts'
 import { selectMessage } from './dispatch/message-queries.ts'
-import { countByEvent, selectWebhooks, selectZone } from './queries.ts'
+import { countByEvent, selectWebhooks } from './queries.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -70,7 +71,7 @@ function attemptRoutes(http: Http, deps: Deps): void {
     const { page, per_page: perPage, uuid, status, event, from, to } = query
     const key = { applicationId, webhookId: uuid.toLowerCase() }
     await readWebhook(db, key, deps.clock.now())
-    const days = daysGiven({ from, to }, await selectZone(db, applicationId))
+    const days = daysGiven({ from, to }, await selectTimezone(db, applicationId))
     const filter = { ...key, ...days, event, ok: status === undefined ? undefined : status === 'ok' }
     const found = await listRead(db, applicationId, tx => selectAttempts(tx, filter, { page, perPage }))
     const { rows, total, oldestId } = found

@@ -5,6 +5,7 @@
 import { conditionsOf, type Rule, type RuleGroup, type SegmentCondition } from '@notifly/contracts/segments/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { sentence, type Sentence } from '@notifly/contracts/sentences/sentence'
+import { selectTimezone } from '../../db/application-timezone.ts'
 import { behaviourCondition } from './behaviour-condition.ts'
 import { fieldCondition } from './field-condition.ts'
 import { reachCondition } from './reach-condition.ts'
@@ -128,15 +129,6 @@ export async function loadDynamicSegments(db: Db, applicationId: string): Promis
 /** Ids of the segments that rules name, in lower case. */
 export function namedSegments(rules: RuleGroup): string[] {
   return conditionsOf(rules).flatMap(each => (each.kind === 'segment' ? [each.segment_uuid.toLowerCase()] : []))
-}
-
-async function selectTimezone(db: Db, applicationId: string): Promise<string> {
-  const row = await db
-    .selectFrom('application')
-    .where('application_id', '=', applicationId)
-    .select('timezone')
-    .executeTakeFirst()
-  return row?.timezone ?? 'UTC'
 }
 
 async function selectFields(db: Db, applicationId: string): Promise<Pick<RuleContext, 'slots' | 'incoming'>> {

@@ -3,6 +3,7 @@
  * and several schedulers may ask at once.
  */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
+import { selectTimezone } from '../../../db/application-timezone.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { AppError, sentenceOf } from '../../../lib/app-error.ts'
@@ -18,7 +19,6 @@ import {
   lockCampaign,
   OPEN_STATES,
   selectEditor,
-  selectTimezone,
   selectTurns,
   updateStatus,
 } from '../queries.ts'

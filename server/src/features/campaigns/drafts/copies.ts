@@ -1,6 +1,7 @@
 /** Drafts that begin as a copy: of a campaign as it is, or of one that was sent, for those who did not open it. */
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { sentence } from '@notifly/contracts/sentences/sentence'
+import { selectTimezone } from '../../../db/application-timezone.ts'
 import { fairWrite } from '../../../db/fair-places.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import { bestOf, selectFigures, selectLatestTest } from '../../../engine/ab-tests/ab-test.ts'
@@ -26,7 +27,6 @@ import {
   replaceAttachments,
   selectAttachments,
   selectRecord,
-  selectTimezone,
 } from '../queries.ts'
 
 export interface Copy {

@@ -5,6 +5,7 @@ import { english } from '@notifly/contracts/sentences/english'
 import type { Sentence } from '@notifly/contracts/sentences/sentence'
 import type { MomentSpan, RecipientMoment } from '@notifly/contracts/schedules/moments'
 import type { SmsBill } from '@notifly/contracts/sms/sms'
+import { selectTimezone } from '../../../db/application-timezone.ts'
 import { estimateHours } from '../../../engine/runs/runs.ts'
 import {
   type AudienceClock,
@@ -30,7 +31,7 @@ import {
 import { groupsByClock, momentsOfRun, runsWithRecipients, spansOfRuns } from '../clock/moments.ts'
 import type { CampaignsOf } from '../lists/list.ts'
 import { splitOf } from '../drafts/ab-test.ts'
-import { selectQuietHours, selectSettings, selectTimezone, selectUndoSeconds } from '../queries.ts'
+import { selectQuietHours, selectSettings, selectUndoSeconds } from '../queries.ts'
 import { charactersMaxOf, type SmsContent } from '../../../channels/sms/sms.ts'
 import { isTextSameForAll, measureText } from '../../templates/templates.ts'
 import { completeContent, type StoredContent } from '../drafts/content.ts'

@@ -5,6 +5,7 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
 import { sentence } from '@notifly/contracts/sentences/sentence'
+import { selectTimezone } from '../../../db/application-timezone.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import { cancelRun, followRuns, pauseRun, resumeRun, type WhichRun } from '../../../engine/runs/runs.ts'
 import type { ApplicationCaller } from '../../../http/caller.ts'
@@ -27,7 +28,6 @@ import {
   OPEN_STATES,
   selectRunState,
   selectStanding,
-  selectTimezone,
   selectTurns,
   undoUnless,
   updateEditor,

@@ -7,6 +7,7 @@ import { lettersDigitsAndSpaces } from '@notifly/contracts/fields'
 import { Schedule } from '@notifly/contracts/schedules/schedules'
 import { sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
 import { sentence, type Sentence } from '@notifly/contracts/sentences/sentence'
+import { selectTimezone } from '../../../db/application-timezone.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import { AppError, invalidFields, sentenceOf } from '../../../lib/app-error.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
@@ -38,7 +39,6 @@ import {
   type CampaignRecord,
   selectSegmentNames,
   selectSettings,
-  selectTimezone,
   selectTurns,
   type StoredAudience,
 } from '../queries.ts'

@@ -6,6 +6,7 @@ import {
   type CampaignCalendar,
 } from '@notifly/contracts/campaigns/calendar'
 import { sentence } from '@notifly/contracts/sentences/sentence'
+import { selectTimezone } from '../../../db/application-timezone.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import { invalidField } from '../../../lib/app-error.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
@@ -18,7 +19,7 @@ import { spansOfRuns, storedGroups } from '../clock/moments.ts'
 import { type CampaignsOn, momentsView, saidReason } from './list.ts'
 import { scheduleOf } from '../launch/launch-check.ts'
 import type { QuietHours } from '../../../engine/snapshot/recipient-clock.ts'
-import { selectQuietHours, selectTimezone } from '../queries.ts'
+import { selectQuietHours } from '../queries.ts'
 import { runsToCome } from '../clock/to-come.ts'
 
 export interface CalendarQuery {

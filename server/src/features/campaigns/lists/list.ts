@@ -9,6 +9,7 @@ import {
 import type { MomentSpan } from '@notifly/contracts/schedules/moments'
 import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import { inWords } from '@notifly/contracts/sentences/english'
+import { selectTimezone } from '../../../db/application-timezone.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { Page } from '../../../http/route.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
@@ -30,7 +31,6 @@ import {
   selectQuietHours,
   selectRecord,
   selectSegmentNames,
-  selectTimezone,
   selectTurns,
 } from '../queries.ts'
 import { presentCounts, runStatus, selectScheduled } from '../../runs/runs.ts'

@@ -1,6 +1,7 @@
 /** How an application's audience grows, and when it reads. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { AudienceGrowth, ReadingHours } from '@notifly/contracts/dashboards/application'
+import { selectTimezone } from '../../../db/application-timezone.ts'
 import { selectWeekHours } from '../../../engine/events/hour-queries.ts'
 import { listRead } from '../../../db/fair-places.ts'
 import type { Deps } from '../../../http/deps.ts'
@@ -8,7 +9,6 @@ import { contactTotal } from '../../../people/contacts/contact-total.ts'
 import { growthOf } from '../../../people/contacts/growth.ts'
 import { type DayQuery, presentDays } from '../engagement.ts'
 import { datesOf } from '../frame.ts'
-import { selectTimezone } from '../queries.ts'
 import { dayAt, daysAsked } from '../range.ts'
 
 type Tools = Pick<Deps, 'database' | 'clock'>

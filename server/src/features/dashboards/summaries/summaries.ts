@@ -4,10 +4,10 @@
  * for once, with the latest period.
  */
 import type { ReportSubscription, ReportTime } from '@notifly/contracts/dashboards/summaries'
+import { selectTimezone } from '../../../db/application-timezone.ts'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { enqueue, type JobHandlers } from '../../../jobs/jobs.ts'
-import { selectTimezone } from '../queries.ts'
 import { sendSummary, SUMMARY_MAIL } from './mail.ts'
 import { claimDue, deleteSubscription, selectSubscription, selectTimes, upsertSubscription } from './queries.ts'
 import { lastDue, nextDue } from './times.ts'
