@@ -3,11 +3,10 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
-import { ensureBrowser } from './browser.ts'
+import { ensureBrowsers } from './browsers.ts'
 import { chooseWork } from './choose-work.ts'
 import { buildDashboard } from './dashboard.ts'
-import { ensureFirefox } from './firefox.ts'
-import { ensureHeadlessShell } from './headless-shell.ts'
+import { runNode } from './run-node.ts'
 import { buildSiteSdk } from './site-sdk.ts'
 import { staticSteps } from './static-steps.ts'
 import { runSteps, type Tally } from './steps.ts'
@@ -17,7 +16,11 @@ const root = join(import.meta.dirname, '..')
 
 const startedAt = performance.now()
 const { steps, testFilters } = chooseWork(staticSteps(root), process.argv.slice(2))
+// Packages are unpacked while the steps compute.
+const installing = testFilters && runNode([join(root, 'scripts/install-browsers.ts')], root)
 const tallies = [await runSteps(steps, print)]
+const installed = await installing
+if (installed?.output) print(installed.output.trim())
 if (testFilters !== undefined) tallies.push(await checkTests(testFilters))
 
 const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
@@ -28,22 +31,13 @@ process.exitCode = failed === 0 ? 0 : 1
 
 /** Runs the tests, with the browser and the built dashboard that some of them need. */
 async function checkTests(filters: string[]): Promise<Tally> {
-  const browser = ensureBrowser(root, print)
-  const chromium = 'path' in browser ? browser.path : undefined
-  if ('advice' in browser) print(`FAIL  browser\n${browser.advice}\nTests that need a browser are left out.`)
+  const { failures, ...browsers } = ensureBrowsers(root, print)
+  for (const failure of failures) print(failure)
   // Already there after the static steps; with a filter they did not run. A failed build shows in the journeys.
   await buildDashboard(root)
   await buildSiteSdk(root)
-  const firefox = ensureFirefox(root, print)
-  if ('advice' in firefox) print(`FAIL  Firefox\n${firefox.advice}\nWeb push is tried in Chromium alone.`)
-  const browsers = {
-    chromium,
-    headlessShell: chromium && ensureHeadlessShell(print),
-    firefox: 'path' in firefox ? firefox.path : undefined,
-  }
   const parts = filters.length === 0 ? PARTS : [{ paths: filters, without: [] }]
-  const missing = [browsers.chromium, browsers.firefox].filter(path => path === undefined).length
-  const sum = { passed: 0, failed: missing, skipped: 0 }
+  const sum = { passed: 0, failed: failures.length, skipped: 0 }
   for (const [at, part] of parts.entries()) {
     print(
       `\nPart ${at + 1} of ${parts.length}, ${WORKERS} files at once on ${availableParallelism()} cores, ${minutes()} min in.`,

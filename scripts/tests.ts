@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
+import type { Browsers } from './browsers.ts'
 import { REPORT_FILE } from './failures-at-once.ts'
 import { countTests, readReport, type TestTally } from './test-report.ts'
 
@@ -32,14 +33,6 @@ export const PARTS: readonly Part[] = [
   { paths: [], without: [JOURNEYS, BENCHMARKS] },
   { paths: [JOURNEYS, BENCHMARKS], without: [] },
 ]
-
-/** Where the browsers lie that tests drive; undefined for one that there is not. */
-export interface Browsers {
-  chromium: string | undefined
-  /** Chromium without notifications, for all tests that need none; without it they take Chromium. */
-  headlessShell: string | undefined
-  firefox: string | undefined
-}
 
 /**
  * Runs a part of the tests and counts them. Without Chromium the projects that need a browser

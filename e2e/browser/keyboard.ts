@@ -42,12 +42,10 @@ export async function keyboardComplaints(page: Page): Promise<string[]> {
   })
   const complaints = new Set<string>()
   const unreached = page.locator('[data-unreached]')
-  let left = await unreached.count()
-  for (let presses = left + SPARE_STOPS; presses > 0 && left > 0; presses--) {
+  for (let presses = (await unreached.count()) + SPARE_STOPS; presses > 0; presses--) {
     await page.keyboard.press('Tab')
     const stop = await page.evaluate(focusedName)
     if (stop.endsWith(UNSEEN)) complaints.add(stop)
-    left = await unreached.count()
   }
   const missed = await unreached.evaluateAll(elements => elements.map(each => each.outerHTML.slice(0, 120)))
   return [...complaints, ...missed.map(each => `Tab never comes to ${each}`)]

@@ -18,7 +18,7 @@ import {
 import { open, product } from '../browser/journey.ts'
 import { openAll } from '../browser/openers.ts'
 import { checkPages } from '../browser/page-check.ts'
-import { complaintAtWidth, whenLoaded } from '../browser/page-facts.ts'
+import { complaintAtWidth, moveTo, whenLoaded } from '../browser/page-facts.ts'
 import { PAGES } from '../browser/pages.ts'
 import { apiAt } from '../product/api.ts'
 import { type Lumen, lumen } from '../product/lumen.ts'
@@ -71,9 +71,10 @@ test(
         }
         // What editors and wizards open shows little that others have named; what fits into a phone fits elsewhere.
         if (fillsWindow || SAME_PANELS.test(name)) return [...found]
-        const address = page.url()
+        const { pathname, search } = new URL(page.url())
         const back = async () => {
-          await page.goto(address)
+          await moveTo(page, '/nowhere')
+          await moveTo(page, pathname + search)
           await whenLoaded(page, words)
         }
         const look = async () => {

@@ -8,8 +8,8 @@ import { PAGES, VISITORS } from '../browser/pages.ts'
 import { type Lumen, lumen } from '../product/lumen.ts'
 import { OPERATORS } from '../product/people.ts'
 
-const PHONE = 390
-const NARROWEST = 360
+/** As narrow as phones are. What fits there fits wider ones: no style changes between them. */
+const PHONE = 360
 const ALL_MS = 900_000
 /** The one with the longest words, and the one with letters of its own. */
 const WALKED = ['fr', 'hi'] as const satisfies readonly Locale[]
@@ -33,7 +33,6 @@ describe.for(WALKED)('in %s', locale => {
         ...(await languageComplaints(page, locale)),
         ...(await complaintAtWidth(page, PHONE, fillsWindow)),
         ...(locale === LOOKED_AT ? await axeFindings(page, 'no contrast') : []),
-        ...(await complaintAtWidth(page, NARROWEST, fillsWindow)),
       ],
     )
     expect(problems).toEqual([])
