@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const CLOCK_AHEAD = new URL('./clock-ahead.ts', import.meta.url)
 /** A first start lays out a database; a loaded machine is slow at that. */
-const START_TIMEOUT_MS = 60_000
+const START_TIMEOUT_MS = 120_000
 const ERROR_LEVEL = 50
 
 /** What starts the product: the file that the launcher ends up with, or the whole way that a person takes. */
