@@ -16,7 +16,7 @@ async function refresh() {
   for (const dial of document.querySelectorAll('[data-dial$="_next"]')) {
     const [slider, number] = dial.querySelectorAll('input')
     const { value } = page.querySelector(`[data-dial="${dial.dataset.dial}"] input[type="number"]`)
-    if (dial.contains(document.activeElement) && document.activeElement === number) continue
+    if (dial.matches(':active') || document.activeElement === number) continue
     slider.value = value
     number.value = value
   }

@@ -5,13 +5,14 @@ import { Attempts } from '../../faults/attempts.ts'
 import { chanceOf } from '../../faults/chance.ts'
 import type { Decisions, Outcome } from '../../faults/decisions.ts'
 import { bytesOf, takeBytes } from '../../http/forms.ts'
+import type { Surroundings } from '../../surroundings.ts'
 import type { WebhookDials } from './dials.ts'
 import type { Answered, ReceivedRequests } from './received.ts'
 import type { WebhookState } from './state.ts'
 
 export const ENDPOINT_PATH = '/webhooks/'
 
-export interface Webhooks {
+export interface Webhooks extends Pick<Surroundings, 'onError'> {
   state: WebhookState
   received: ReceivedRequests
   decisions: Decisions
@@ -30,7 +31,7 @@ const NEXT: readonly (readonly [dial: keyof WebhookDials, answered: Answered])[]
 
 /** A customer's endpoint at every address below /webhooks/: takes what comes, or fails as its dials say. */
 export async function addEndpoint(app: FastifyInstance, webhooks: Webhooks): Promise<void> {
-  const { state, received, decisions } = webhooks
+  const { received, decisions } = webhooks
   const attempts = new Attempts()
   const silent = new Set<ServerResponse>()
   app.addHook('preClose', async () => {
@@ -40,11 +41,11 @@ export async function addEndpoint(app: FastifyInstance, webhooks: Webhooks): Pro
     takeBytes(scope)
     scope.post(`${ENDPOINT_PATH}*`, async (request, reply) => {
       const id = String(request.headers['webhook-id'] ?? '')
-      const answered = decide(state, attempts, id)
+      const answered = decide(webhooks, attempts, id)
       received.add({ atMs: Date.now(), path: request.url, ...partsOf(request), answered })
       decisions.add({ channel: 'webhooks', to: request.url, outcome: outcomeOf(answered) })
       if (answered === 'silence') return keepSilent(reply, silent)
-      await wait(state.dials.latency_ms)
+      await wait(webhooks.state.dials.latency_ms)
       if (answered === 307) return reply.redirect('/', 307)
       return reply.code(answered).send({ received: answered === 200 })
     })
@@ -52,11 +53,11 @@ export async function addEndpoint(app: FastifyInstance, webhooks: Webhooks): Pro
 }
 
 /** What becomes of a request. One that is for a number of requests counts down. */
-function decide(state: WebhookState, attempts: Attempts, id: string): Answered {
+function decide({ state, onError }: Webhooks, attempts: Attempts, id: string): Answered {
   const { dials } = state
   const due = NEXT.find(([dial]) => dials[dial] > 0)
   if (due !== undefined) {
-    void state.turn({ ...dials, [due[0]]: dials[due[0]] - 1 })
+    state.turn({ ...dials, [due[0]]: dials[due[0]] - 1 }).catch(onError)
     return due[1]
   }
   if (chanceOf(dials.seed, 'error_rate', id, attempts.current(id)) < dials.error_rate) {

@@ -35,7 +35,7 @@ export function webhooksBody(page: WebhooksPage): Html {
   })
 }
 
-/** More are found by their event's page in Notifly. */
+/** The API answers all that are kept. */
 const LISTED_MAX = 50
 
 function requests({ received, open, secrets, nowMs }: WebhooksPage): Html {
