@@ -150,13 +150,9 @@ export class Dispatcher {
 }
 
 /** Tells endpoints, on a few connections of its own, until the answer is called. */
-export function startDispatching(
-  deps: DispatchDeps,
-  connectionString: string,
-  options: DispatchOptions = {},
-): () => Promise<void> {
+export function startDispatching(deps: DispatchDeps, connectionString: string): () => Promise<void> {
   const database = openDatabase({ connectionString, maxConnections: CONNECTIONS, log: deps.log })
-  const stop = new Dispatcher({ ...deps, database }, options).start()
+  const stop = new Dispatcher({ ...deps, database }).start()
   return async () => {
     await stop()
     await database.close()
