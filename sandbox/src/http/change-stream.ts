@@ -6,19 +6,27 @@ import type { MessageStore } from '../messages/message-store.ts'
 const NOTICE_EVERY_MS = 500
 const KEEP_ALIVE_MS = 20_000
 
-/** Server-sent events that tell the inbox page when to look again: how many messages there are, and the newest one's number. */
-export function addChangeStream(app: FastifyInstance, store: MessageStore): void {
+/**
+ * Server-sent events that tell pages when to look again, because of a message or of something else that they show: how many
+ * messages there are, and the newest one's number.
+ */
+export function addChangeStream(
+  app: FastifyInstance,
+  store: MessageStore,
+  others: readonly Pick<MessageStore, 'onChange'>[],
+): void {
   const open = new Set<ServerResponse>()
   let timer: NodeJS.Timeout | undefined
 
   const notice = () => `data: ${JSON.stringify({ count: store.count, newest: store.newestSeq })}\n\n`
-  const stopListening = store.onChange(() => {
+  const noticeSoon = (): void => {
     if (timer || open.size === 0) return
     timer = setTimeout(() => {
       timer = undefined
       for (const response of open) response.write(notice())
     }, NOTICE_EVERY_MS)
-  })
+  }
+  const stops = [store, ...others].map(each => each.onChange(noticeSoon))
   const keepAlive = setInterval(() => {
     for (const response of open) response.write(': still here\n\n')
   }, KEEP_ALIVE_MS)
@@ -34,7 +42,7 @@ export function addChangeStream(app: FastifyInstance, store: MessageStore): void
   })
 
   app.addHook('preClose', async () => {
-    stopListening()
+    for (const stop of stops) stop()
     clearTimeout(timer)
     clearInterval(keepAlive)
     for (const response of open) response.end()

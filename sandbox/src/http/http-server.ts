@@ -16,6 +16,7 @@ import { addSms } from '../providers/sms/sms.ts'
 import { addMobilePush } from '../providers/mobilepush/mobilepush.ts'
 import { addSes } from '../providers/ses/ses.ts'
 import type { AftermathRunner } from '../providers/smtp/aftermath.ts'
+import { addWebhooks } from '../providers/webhooks/webhooks.ts'
 import { addWebPush } from '../providers/webpush/webpush.ts'
 import { addWhatsapp } from '../providers/whatsapp/whatsapp.ts'
 
@@ -46,10 +47,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   })
   addMessageRoutes(app, options.store)
   addFaultRoutes(app, options.panel)
-  addChangeStream(app, options.store)
   await addSsoRoutes(app, options.panel, options.dataDir)
   const whatsapp = await addWhatsapp(app, options)
-  addPageRoutes(app, { ...options, whatsapp })
+  const webhooks = await addWebhooks(app, options)
+  addChangeStream(app, options.store, [webhooks.received])
+  addPageRoutes(app, { ...options, whatsapp, webhooks })
   await addSes(app, options)
   await addDns(app, options)
   await addWebPush(app, options)

@@ -13,6 +13,8 @@ import { messagePane } from '../page/message-pane.ts'
 import { sendPage } from '../page/send-page.ts'
 import type { Whatsapp } from '../providers/whatsapp/emulator.ts'
 import { whatsappDials } from '../providers/whatsapp/page.ts'
+import type { Webhooks } from '../providers/webhooks/endpoint.ts'
+import { webhookDials } from '../providers/webhooks/page.ts'
 import { withMail } from './message-routes.ts'
 
 interface PageOptions {
@@ -21,6 +23,7 @@ interface PageOptions {
   smtpAddress: string
   canReport: boolean
   whatsapp: Whatsapp
+  webhooks: Webhooks
 }
 
 const SNIPPET_LENGTH = 140
@@ -40,7 +43,7 @@ const MAIL_POLICY = [
 
 /** The pages for people. */
 export function addPageRoutes(app: FastifyInstance, options: PageOptions): void {
-  const { store, panel, smtpAddress, canReport, whatsapp } = options
+  const { store, panel, smtpAddress, canReport, whatsapp, webhooks } = options
   const send = (reply: FastifyReply, page: Pick<LayoutOptions, 'title' | 'page' | 'body'>) =>
     sendPage(reply, { ...page, activeFaults: panel.countActive(), smtpAddress })
 
@@ -63,6 +66,7 @@ export function addPageRoutes(app: FastifyInstance, options: PageOptions): void 
         dials: channel => panel.dials(channel),
         canReport,
         whatsapp: whatsappDials(whatsapp.state.dials, 'whatsapp'),
+        webhooks: webhookDials(webhooks.state.dials, 'webhooks'),
       }),
     }),
   )

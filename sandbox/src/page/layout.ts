@@ -3,7 +3,7 @@ import { BRAND_MARK } from './icons.ts'
 
 export interface LayoutOptions {
   title: string
-  page: 'inbox' | 'phone' | 'faults' | 'sso' | 'whatsapp' | 'ses' | 'dns' | 'desktop'
+  page: 'inbox' | 'phone' | 'faults' | 'sso' | 'whatsapp' | 'ses' | 'dns' | 'webhooks' | 'desktop'
   /** How many dials are turned up. */
   activeFaults: number
   /** Of the mail server; on the pages that are about mail. */
@@ -18,6 +18,7 @@ const SCRIPTS: Partial<Record<LayoutOptions['page'], string>> = {
   desktop: 'pictures',
   faults: 'dials',
   whatsapp: 'dials',
+  webhooks: 'webhooks',
 }
 
 /** Each is at its name, but for the inbox. */
@@ -28,6 +29,7 @@ const PLACES: readonly (readonly [name: LayoutOptions['page'], label: string])[]
   ['whatsapp', 'WhatsApp'],
   ['ses', 'SES'],
   ['dns', 'DNS'],
+  ['webhooks', 'Webhooks'],
   ['faults', 'Faults'],
 ]
 

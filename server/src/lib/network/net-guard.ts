@@ -47,15 +47,22 @@ export function createAddressCheck(options: { allowPrivate: boolean }): AddressC
   return address => addressKind(address) === 'public' || (options.allowPrivate && isPrivateAddress(address))
 }
 
+/** All addresses of a name, as `lookup` of node:dns finds them. */
+export type HostLookup = (
+  hostname: string,
+  options: LookupOptions & { all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
 type LookupCallback = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
 
 /**
  * A `lookup` for net.connect and undici that drops forbidden addresses. Sockets do not look up literal addresses, so
  * callers must also pass literals through `assertAllowedHost`.
  */
-export function guardedLookup(isAllowed: AddressCheck) {
+export function guardedLookup(isAllowed: AddressCheck, lookup: HostLookup = systemLookup) {
   return (hostname: string, options: LookupOptions, callback: LookupCallback): void => {
-    systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return callback(error, [])
       const allowed = addresses.filter(entry => isAllowed(entry.address))
       const first = allowed[0]

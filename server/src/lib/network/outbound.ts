@@ -9,13 +9,15 @@ import {
   request as requestHttp,
 } from 'node:http'
 import { type Agent as HttpsAgent, request as requestHttps } from 'node:https'
-import { assertAllowedHost, guardedLookup, type AddressCheck } from './net-guard.ts'
+import { assertAllowedHost, guardedLookup, type AddressCheck, type HostLookup } from './net-guard.ts'
 
 interface OutboundCall {
   method: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
   isAllowed: AddressCheck
+  /** How the name is looked up; by the system unless it is said here. */
+  lookup?: HostLookup
   timeoutMs?: number
   maxBytes?: number
   /** What is longer is cut; otherwise it rejects. */
@@ -63,7 +65,7 @@ function exchange(target: URL, call: Call, signal: AbortSignal): Promise<Outboun
     {
       method: call.method,
       headers: { accept: 'application/json', ...call.headers },
-      lookup: guardedLookup(isAllowed),
+      lookup: guardedLookup(isAllowed, call.lookup),
       signal,
       agent: agents === undefined ? false : isSecure ? agents.https : agents.http,
     },

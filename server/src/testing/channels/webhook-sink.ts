@@ -23,6 +23,8 @@ export interface WebhookSink {
   mostAtOnce: number
   /** Resolves when so many have come. */
   came(count: number): Promise<void>
+  /** Ends all connections, those that wait for an answer too. */
+  hangUp(): void
 }
 
 /** Ends after the file's last test. */
@@ -39,6 +41,7 @@ export async function startWebhookSink(): Promise<WebhookSink> {
         waiting.push({ count, resolve })
         tell()
       }),
+    hangUp: () => server.closeAllConnections(),
   }
   const tell = (): void => {
     for (const each of waiting) if (sink.received.length >= each.count) each.resolve()

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { Webhook } from 'standardwebhooks'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { testApp } from '../../../testing/app.ts'
-import { signersOf, startWebhookSink } from '../../../testing/channels/webhook-sink.ts'
+import { type Received, signersOf, startWebhookSink } from '../../../testing/channels/webhook-sink.ts'
 import { EMAIL, webhooksOf } from '../../../testing/webhooks.ts'
 import { Dispatcher, IN_FLIGHT_MAX } from './dispatcher.ts'
 
@@ -9,6 +10,11 @@ const { create, read, attempts, run, happen, dispatch, later } = webhooksOf(kit)
 
 const SECOND = 1 / 3600
 const MINUTE = 1 / 60
+
+/** What a receiver with the published library gets to see; throws where that refuses. */
+function verified(secret: string, { headers, text }: Received): unknown {
+  return new Webhook(secret).verify(text, headers as Record<string, string>)
+}
 
 test('an event reaches the endpoint that asked for it, signed as Standard Webhooks says', async () => {
   const [who, sink] = [await kit.withApplication(), await startWebhookSink()]
@@ -22,6 +28,7 @@ test('an event reaches the endpoint that asked for it, signed as Standard Webhoo
   const [request] = sink.received
   if (request === undefined) throw new Error('nothing came')
   expect(signersOf(request, [secret, 'whsec_AAAA'])).toEqual([secret])
+  expect(verified(secret, request)).toEqual(request.body)
   expect(Math.abs(Number(request.headers['webhook-timestamp']) - Date.now() / 1000)).toBeLessThan(60)
   const { rows } = await kit.database.pool.query<{ address: string; contact_id: string }>(
     'select address, contact_id from delivery where run_id = $1 and seq = 2',
@@ -54,6 +61,37 @@ test('an event reaches the endpoint that asked for it, signed as Standard Webhoo
   ])
   await dispatch()
   expect(sink.received).toHaveLength(1)
+})
+
+test('the library of Standard Webhooks refuses what was changed, what another secret signed, and what is old', async () => {
+  const [who, sink] = [await kit.withApplication(), await startWebhookSink()]
+  const { runId } = await run(who)
+  const { secret } = await create(who, { webhook_url: sink.url })
+  const { secret: other } = await create(who, { name: 'Other', webhook_url: sink.url, events: [EMAIL.clicked] })
+  await happen(who, runId, 'opened', [1])
+  await dispatch()
+  const [request] = sink.received
+  if (request === undefined) throw new Error('nothing came')
+  const { headers, text } = request
+  const changed = (name: string, value: string) => ({ ...request, headers: { ...headers, [name]: value } })
+  const timeMs = Number(headers['webhook-timestamp']) * 1000
+  expect(verified(secret, request)).toEqual(request.body)
+  for (const wrong of [
+    { ...request, text: text.replace('opened', 'clicked') },
+    { ...request, text: `${text} ` },
+    changed('webhook-timestamp', String(timeMs / 1000 + 1)),
+    changed('webhook-id', crypto.randomUUID()),
+  ])
+    expect(() => verified(secret, wrong)).toThrow('No matching signature found')
+  expect(() => verified(other, request)).toThrow('No matching signature found')
+  onTestFinished(() => void vi.useRealTimers())
+  for (const [afterMs, words] of [
+    [301_000, 'too old'],
+    [-301_000, 'too new'],
+  ] as const) {
+    vi.useFakeTimers({ toFake: ['Date'], now: timeMs + afterMs })
+    expect(() => verified(secret, request)).toThrow(words)
+  }
 })
 
 test('hand-overs, skipped recipients and reports are told once each', async () => {
@@ -272,7 +310,14 @@ test('during a rotation both secrets sign, afterwards only the new one', async (
     await dispatch(hours)
   }
   expect(sink.received.map(request => signersOf(request, [first, second]))).toEqual([[first, second], [second]])
-  expect(sink.received[0]?.headers['webhook-signature']).toMatch(/^v1,\S{44} v1,\S{44}$/)
+  const [both, later] = sink.received
+  if (both === undefined || later === undefined) throw new Error('nothing came')
+  expect(both.headers['webhook-signature']).toMatch(/^v1,\S{44} v1,\S{44}$/)
+  for (const secret of [first, second]) expect(verified(secret, both)).toEqual(both.body)
+  vi.useFakeTimers({ toFake: ['Date'], now: Number(later.headers['webhook-timestamp']) * 1000 })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(verified(second, later)).toEqual(later.body)
+  expect(() => verified(first, later)).toThrow('No matching signature found')
 })
 
 test('an endpoint that takes several gets them together, within 64 KB', async () => {

@@ -5,7 +5,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { openDatabase } from '../../../db/database.ts'
 import type { Deps } from '../../../http/deps.ts'
+import type { HostLookup } from '../../../lib/network/net-guard.ts'
 import { createAddressCheck } from '../../../lib/network/net-guard.ts'
 import type { WebhookKey } from '../queries.ts'
 import { openWebhookSecret } from '../secrets.ts'
@@ -17,9 +19,11 @@ import { FAILURES_MAX } from './standing.ts'
 
 type DispatchDeps = Pick<Deps, 'config' | 'database' | 'secrets' | 'clock' | 'log'>
 
-/** Endpoints on turn at a time; an application has at most 20 (WEBHOOKS_MAX). */
+/** Endpoints on turn at a time. */
 const TURNS_MAX = 200
 const TURN_MS = 10_000
+/** Of its own, so that however many endpoints are on turn, everything else in the process finds its connections free. */
+export const CONNECTIONS = 6
 const ROUND_MESSAGES = 100
 export const IN_FLIGHT_MAX = 10
 const RENEW_MS = 5000
@@ -28,6 +32,8 @@ const LOOK_MS = 500
 interface DispatchOptions {
   /** Of one request. */
   timeoutMs?: number
+  /** How names are looked up. */
+  lookup?: HostLookup
 }
 
 export class Dispatcher {
@@ -39,10 +45,10 @@ export class Dispatcher {
   readonly #stopping = new AbortController()
   #renewedMs = performance.now()
 
-  constructor(deps: DispatchDeps, { timeoutMs }: DispatchOptions = {}) {
+  constructor(deps: DispatchDeps, options: DispatchOptions = {}) {
     this.#deps = deps
     const isAllowed = createAddressCheck({ allowPrivate: deps.config.allowPrivateTargets })
-    this.#sending = { isAllowed, agents: this.#agents, ...(timeoutMs !== undefined && { timeoutMs }) }
+    this.#sending = { isAllowed, agents: this.#agents, ...options }
   }
 
   /** Begins the turns of endpoints that have something due. Answers how many; waits for none of them. */
@@ -100,7 +106,7 @@ export class Dispatcher {
     const { database, log } = this.#deps
     const endMs = performance.now() + TURN_MS
     try {
-      while (performance.now() < endMs && !this.#stopping.signal.aborted) if (!(await this.#round(key))) break
+      while (performance.now() < endMs && !this.#stopping.signal.aborted) if (!(await this.#round(key, endMs))) break
     } catch (error) {
       log.error({ err: error, webhookId: key.webhookId }, 'a webhook could not be told; trying again')
       // Not at once: what failed may be the database.
@@ -112,7 +118,7 @@ export class Dispatcher {
   }
 
   /** Some of what is due. False when nothing is, or the turn is over. */
-  async #round(key: WebhookKey): Promise<boolean> {
+  async #round(key: WebhookKey, endMs: number): Promise<boolean> {
     const { database, secrets, clock } = this.#deps
     const db = database.kysely
     const now = clock.now()
@@ -131,7 +137,7 @@ export class Dispatcher {
     const queue = parcels.slice(0, hasRested ? 1 : parcels.length).values()
     const sendNext = async (): Promise<void> => {
       for (const parcel of queue) {
-        if (results.isOver || this.#stopping.signal.aborted) return
+        if (results.isOver || this.#stopping.signal.aborted || performance.now() >= endMs) return
         const timestamp = Math.floor(clock.now().getTime() / 1000)
         const message = { id: parcel.id, timestamp, body: parcel.body }
         results.add(parcel, await sendSigned({ url: endpoint.url, keys }, message, this.#sending))
@@ -140,6 +146,16 @@ export class Dispatcher {
     await Promise.all(Array.from({ length: IN_FLIGHT_MAX }, sendNext))
     await results.settle()
     return !results.isOver
+  }
+}
+
+/** Tells endpoints, on a few connections of its own, until the answer is called. */
+export function startDispatching(deps: DispatchDeps, connectionString: string): () => Promise<void> {
+  const database = openDatabase({ connectionString, maxConnections: CONNECTIONS, log: deps.log })
+  const stop = new Dispatcher({ ...deps, database }).start()
+  return async () => {
+    await stop()
+    await database.close()
   }
 }
 

@@ -8,19 +8,41 @@ import type { Standing } from './standing.ts'
 
 const LEASE = sql.lit('30 seconds')
 
-/** Takes endpoints for which something is due and that nobody has: those first whose last turn is longest ago. */
+/**
+ * So many turns stay free for each that an application has already: the more it has, the sooner others come first. One alone gets all
+ * of its endpoints on turn; ten whose endpoints are all slow leave room for more than eighty others.
+ */
+const FREE_PER_TURN = sql.lit(8)
+
+/**
+ * Takes endpoints for which something is due and that nobody has. Applications take turns, those first that have fewest; of one
+ * application the endpoint whose last turn is longest ago. `limit`: turns that are free.
+ */
 export async function claimEndpoints(
   db: Db,
   { owner, now, limit }: { owner: string; now: Date; limit: number },
 ): Promise<WebhookKey[]> {
   const { rows } = await sql<WebhookKey>`
-    with due as (
-      select w.application_id, w.webhook_id from webhook w
+    with had as (
+      select application_id, count(*) as turns from webhook
+      where leased_by = ${owner} and leased_until > clock_timestamp() group by application_id
+    ), waiting as (
+      select w.application_id, w.webhook_id, w.leased_until, coalesce(had.turns, 0)
+        + row_number() over (partition by w.application_id order by w.leased_until nulls first) as turn
+      from webhook w left join had on had.application_id = w.application_id
       where w.status = 'active' and (w.rests_until is null or w.rests_until <= ${now})
         and (w.leased_until is null or w.leased_until < clock_timestamp())
         and exists (select from webhook_message m where m.application_id = w.application_id and m.webhook_id = w.webhook_id
           and m.due_at <= ${now})
-      order by w.leased_until nulls first limit ${limit} for update of w skip locked
+    ), chosen as (
+      select application_id, webhook_id, turn, row_number() over (order by turn, leased_until nulls first) as place
+      from waiting
+    ), due as (
+      select w.application_id, w.webhook_id from webhook w
+      join chosen c on c.application_id = w.application_id and c.webhook_id = w.webhook_id
+      where c.place + ${FREE_PER_TURN} * (c.turn - 1) <= ${limit}
+        and (w.leased_until is null or w.leased_until < clock_timestamp())
+      for update of w skip locked
     )
     update webhook w set leased_by = ${owner}, leased_until = clock_timestamp() + ${LEASE}::interval
     from due where w.application_id = due.application_id and w.webhook_id = due.webhook_id

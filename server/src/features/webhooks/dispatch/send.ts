@@ -2,7 +2,8 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
-import type { AddressCheck } from '../../../lib/network/net-guard.ts'
+import { createDnsLookup } from '../../../lib/network/dns-lookup.ts'
+import type { AddressCheck, HostLookup } from '../../../lib/network/net-guard.ts'
 import { type Agents, callOutside } from '../../../lib/network/outbound.ts'
 import { signedHeaders } from '../secrets.ts'
 
@@ -30,7 +31,11 @@ export interface Sending {
   isAllowed: AddressCheck
   agents?: Agents
   timeoutMs?: number
+  lookup?: HostLookup
 }
+
+/** Customers' name servers are as slow as they like. */
+const lookupByDns = createDnsLookup()
 
 /** Connections that are kept between requests. */
 export function createAgents(): Agents & { destroy(): void } {
@@ -50,7 +55,7 @@ export function createAgents(): Agents & { destroy(): void } {
 export async function sendSigned(
   { url, keys }: Target,
   message: { id: string; timestamp: number; body: string },
-  { isAllowed, agents, timeoutMs = TIMEOUT_MS }: Sending,
+  { isAllowed, agents, timeoutMs = TIMEOUT_MS, lookup = lookupByDns }: Sending,
 ): Promise<Exchange> {
   const beganMs = performance.now()
   const headers = {
@@ -58,7 +63,15 @@ export async function sendSigned(
     'user-agent': 'Notifly-Webhooks/1',
     ...signedHeaders(keys, message),
   }
-  const call = { method: 'POST', headers, body: message.body, isAllowed, timeoutMs, maxBytes: ANSWER_MAX } as const
+  const call = {
+    method: 'POST',
+    headers,
+    body: message.body,
+    isAllowed,
+    timeoutMs,
+    lookup,
+    maxBytes: ANSWER_MAX,
+  } as const
   const took = (): number => Math.round(performance.now() - beganMs)
   try {
     const { status, text } = await callOutside(url, { ...call, cutsAnswer: true, ...(agents && { agents }) })
@@ -81,7 +94,7 @@ function failureOf(error: unknown, timeoutMs: number): Sentence {
   if (name === 'TimeoutError' || name === 'AbortError' || code === 'ETIMEDOUT')
     return sentence('webhooks.noAnswer', { seconds: Math.ceil(timeoutMs / 1000) })
   if (code === 'ADDRESS_NOT_ALLOWED') return sentence('webhooks.notAllowed')
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return sentence('webhooks.hostUnknown')
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ETIMEOUT') return sentence('webhooks.hostUnknown')
   if (code === 'ECONNREFUSED') return sentence('webhooks.refused')
   return sentence(CERTIFICATE.test(String(code)) ? 'webhooks.certificate' : 'webhooks.broke')
 }

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import type { Surroundings } from '../../surroundings.ts'
+import { countTurned } from './dials.ts'
+import { addEndpoint, type Webhooks } from './endpoint.ts'
+import { addWebhookPage } from './page-routes.ts'
+import { ReceivedRequests } from './received.ts'
+import { addWebhookRoutes } from './routes.ts'
+import { WebhookState } from './state.ts'
+
+// A customer's endpoint that Notifly tells what happens: it takes requests by Standard Webhooks and shows them on a page.
+
+/** Adds everything of the emulated endpoint. */
+export async function addWebhooks(app: FastifyInstance, { dataDir, panel, onError }: Surroundings): Promise<Webhooks> {
+  const state = new WebhookState(dataDir)
+  panel.alsoCount(() => countTurned(state.dials))
+  const webhooks = { state, received: new ReceivedRequests(), decisions: panel.decisions, onError }
+  await addEndpoint(app, webhooks)
+  addWebhookRoutes(app, webhooks)
+  await addWebhookPage(app, webhooks, panel)
+  return webhooks
+}
