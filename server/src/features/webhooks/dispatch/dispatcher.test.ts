@@ -140,7 +140,7 @@ test('410 turns the endpoint off and tells its maker; five days without a succes
   sink.answer = () => 410
   await happen(who, runId, 'opened', [1, 2])
   await dispatch()
-  expect(await read(who, gone.uuid)).toMatchObject({ status: 'gone' })
+  expect(await read(who, gone.uuid)).toMatchObject({ status: 'gone', off_since: expect.any(Number) })
   expect((await kit.mailbox.next(who.email)).text).toContain('410 Gone')
   await kit.call('DELETE', `/api/webhook?uuid=${gone.uuid}`, { bearer: who.bearer })
 
@@ -173,7 +173,7 @@ test('410 turns the endpoint off and tells its maker; five days without a succes
     bearer: who.bearer,
     body: { ...failing.body, status: 'active' },
   })
-  expect(on.data).toMatchObject({ status: 'active', failures: 0, failing_since: null })
+  expect(on.data).toMatchObject({ status: 'active', failures: 0, failing_since: null, off_since: null })
   const since = Math.floor(Date.now() / 1000) - 3600
   const recovered = await kit.call('POST', '/api/webhook/recover', {
     bearer: who.bearer,
