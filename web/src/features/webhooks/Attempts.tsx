@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
 import { DaysFilter } from '../../components/display/DaysFilter.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
+import { useMoments } from '../../components/display/use-moments.ts'
 import { dayFields, pageField, PER_PAGE } from '../../components/lists/list-state.ts'
 import { ListReach } from '../../components/lists/ListReach.tsx'
 import { ListTable } from '../../components/lists/ListTable.tsx'
@@ -26,7 +27,7 @@ import { useEventWords } from './use-event-words.ts'
 
 const state = z.object({
   status: z._default(z.enum(['', 'ok', 'failed']), ''),
-  event: z._default(z.string(), ''),
+  event: z._default(z.string().check(z.regex(/^\d*$/)), ''),
   ...dayFields,
   page: pageField,
 })
@@ -144,7 +145,8 @@ function Filters({ state: { status, event, from, to }, change, webhook, acts }: 
 function useColumns({ zone, hrefOf }: { zone: string | undefined; hrefOf: (id: string) => string }) {
   const { t } = useTranslation('webhooks')
   const words = useEventWords()
-  const { number, shortDate, relativeTime } = useDisplay(zone)
+  const { number, relativeTime } = useDisplay(zone)
+  const { exact } = useMoments()
   return [
     {
       id: 'event',
@@ -196,7 +198,7 @@ function useColumns({ zone, hrefOf }: { zone: string | undefined; hrefOf: (id: s
       align: 'end',
       card: 'line',
       width: '11rem',
-      cell: row => <span className="tnum whitespace-nowrap">{shortDate(row.created_on)}</span>,
+      cell: row => <span className="tnum whitespace-nowrap">{exact(row.created_on)}</span>,
     },
   ] satisfies TableColumn<WebhookAttempt>[]
 }

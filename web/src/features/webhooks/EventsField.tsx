@@ -45,7 +45,9 @@ export function EventsField({ value, onChange, error, readOnly, focusRef }: Even
   const said = t('form.chosen', { count: value.length })
   return (
     <div className="flex flex-col gap-2">
-      <SearchInput wide value={search} onChange={setSearch} placeholder={t('form.findEvent')} />
+      <div className="flex">
+        <SearchInput wide value={search} onChange={setSearch} placeholder={t('form.findEvent')} />
+      </div>
       <div
         ref={focusRef}
         role="group"
@@ -115,7 +117,7 @@ function EventGroup({ group: { items }, chosen, set, readOnly }: EventGroupProps
           readOnly={readOnly}
           label={<span className="font-medium">{name}</span>}
         />
-        <span className="tnum ms-auto text-12 text-muted">
+        <span className="tnum ms-auto text-12 leading-5 text-muted">
           {t('form.ofGroup', { chosen: count, count: ids.length })}
         </span>
       </div>
@@ -134,7 +136,9 @@ function EventGroup({ group: { items }, chosen, set, readOnly }: EventGroupProps
               </>
             }
           />
-          <span className="tnum ms-auto shrink-0 text-12 text-muted">{t('form.told', { count: item.count })}</span>
+          <span className="tnum ms-auto shrink-0 text-12 leading-5 text-muted">
+            {t('form.told', { count: item.count })}
+          </span>
         </div>
       ))}
     </div>

@@ -55,7 +55,7 @@ export function HealthBars({ health, hrefOf }: HealthBarsProps) {
             data-tip={said}
             className="flex h-full min-w-0 flex-1 items-end rounded-1 hover:bg-hover"
           >
-            <Bar day={day} most={most} className="w-full" />
+            <Bar day={day} most={most} className="mx-auto w-full max-w-7" />
           </Link>
         )
       })}

@@ -8,7 +8,7 @@ import {
   type Webhook,
   WEBHOOK_ROTATION_HOURS,
 } from '@notifly/contracts/webhooks/webhooks'
-import { Ellipsis, KeyRound, Pause, Play, RotateCcw, Send, Trash2 } from 'lucide-react'
+import { Ellipsis, KeyRound, Pause, RotateCcw, Send, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../api/queries.ts'
@@ -123,7 +123,6 @@ export function WebhookActs({ webhook: { status, name }, acts }: { webhook: Webh
   const { words } = useUi()
   const { mayUpdate, mayDelete } = acts
   if (!mayUpdate && !mayDelete) return null
-  const isOn = status === 'active'
   return (
     <>
       {mayUpdate && (
@@ -131,13 +130,10 @@ export function WebhookActs({ webhook: { status, name }, acts }: { webhook: Webh
           {t('acts.test')}
         </Button>
       )}
-      {mayUpdate && (
-        <Button
-          icon={isOn ? Pause : Play}
-          loading={acts.isTurning}
-          onClick={() => void acts.turn(isOn ? 'paused' : 'active').catch(() => undefined)}
-        >
-          {t(isOn ? 'acts.pause' : 'acts.turnOn')}
+      {/* What is off has its way back in the note below. */}
+      {mayUpdate && status === 'active' && (
+        <Button icon={Pause} loading={acts.isTurning} onClick={() => void acts.turn('paused').catch(() => undefined)}>
+          {t('acts.pause')}
         </Button>
       )}
       <Menu

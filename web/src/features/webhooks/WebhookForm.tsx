@@ -156,7 +156,8 @@ function BatchField({ form, readOnly }: PartProps) {
                     allowOutOfRange
                     format={WHOLE}
                     disabled={readOnly}
-                    className="w-24"
+                    suffix={t('form.unit', { count: value ?? 0 })}
+                    className="w-36"
                   />
                 ),
               },

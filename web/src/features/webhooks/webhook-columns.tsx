@@ -60,7 +60,7 @@ export function useWebhookColumns(zone: string | undefined): TableColumn<Webhook
       width: '10rem',
       cell: row => (
         <span className="tnum whitespace-nowrap">
-          <OrDash>{row.last_success_on !== null && relativeTime(row.last_success_on)}</OrDash>
+          <OrDash>{row.last_success_on === null ? null : relativeTime(row.last_success_on)}</OrDash>
         </span>
       ),
     },
@@ -76,13 +76,11 @@ function Health({ webhook: { uuid, health } }: { webhook: Webhook }) {
     <span className="flex items-center gap-3">
       <HealthBars health={health} />
       {failed > 0 && (
-        <Link
-          tone="door"
-          href={paths.webhookEdit(slug, uuid, { tab: 'attempts', status: 'failed' })}
-          className="tnum whitespace-nowrap text-danger-ink"
-        >
-          {t('health.failed', { count: failed })}
-        </Link>
+        <span className="tnum whitespace-nowrap text-danger-ink">
+          <Link tone="door" href={paths.webhookEdit(slug, uuid, { tab: 'attempts', status: 'failed' })}>
+            {t('health.failed', { count: failed })}
+          </Link>
+        </span>
       )}
     </span>
   )
