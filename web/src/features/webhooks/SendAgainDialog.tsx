@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { call } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
+import { announce } from '../../api/signals.ts'
 import { useMoments } from '../../components/display/use-moments.ts'
 import { FormDialog } from '../../components/form/FormDialog.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
@@ -41,16 +42,20 @@ const DAY_SECONDS = 86_400
 export function SendAgainDialog({ webhook: { uuid, name }, from, onClose }: SendAgainDialogProps) {
   const { t } = useTranslation('webhooks')
   const { within } = useMoments()
-  const [done, setDone] = useState<{ count: number; moreSince: number | null }>()
+  const [done, setDone] = useState<{ count: number; moreSince: number }>()
   const [yesterday] = useState(() => Math.floor(Date.now() / 1000) - DAY_SECONDS)
   const form = useApiForm(schema, { defaultValues: { which: from.which, since: from.since ?? yesterday } })
-  const isMore = done !== undefined && done.moreSince !== null
   const send = form.submit(async ({ which, since }) => {
-    if (done !== undefined && done.moreSince === null) return onClose()
     const body = { uuid, since: done?.moreSince ?? since }
-    const { count, more_since: moreSince } = await call(which === 'all' ? recoverWebhook : replayWebhook, { body })
-    setDone({ count: (done?.count ?? 0) + count, moreSince })
+    const answer = await call(which === 'all' ? recoverWebhook : replayWebhook, { body })
+    const count = (done?.count ?? 0) + answer.count
     await Promise.all([refresh(listWebhookAttempts), refresh(listWebhooks)])
+    if (answer.more_since !== null) return setDone({ count, moreSince: answer.more_since })
+    onClose()
+    announce({
+      tone: count === 0 ? 'info' : 'success',
+      message: count === 0 ? t('again.none') : t('again.count', { count }),
+    })
   })
   return (
     <FormDialog
@@ -58,11 +63,11 @@ export function SendAgainDialog({ webhook: { uuid, name }, from, onClose }: Send
       title={t('again.title', { name })}
       onClose={onClose}
       onSubmit={send}
-      action={t(isMore ? 'again.more' : done ? 'again.done' : 'again.action')}
+      action={t(done ? 'again.more' : 'again.open')}
     >
       {done ? (
-        <Alert tone={done.count === 0 ? 'info' : 'success'} live title={t('again.count', { count: done.count })}>
-          {done.moreSince !== null && t('again.moreSince', { time: within(done.moreSince) })}
+        <Alert tone="success" live title={t('again.count', { count: done.count })}>
+          {t('again.moreSince', { time: within(done.moreSince) })}
         </Alert>
       ) : (
         <>
