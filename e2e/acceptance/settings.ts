@@ -1,4 +1,3 @@
-import { WEBHOOK_EVENTS } from '@notifly/contracts/webhooks/events'
 import { generateKeyPairSync } from 'node:crypto'
 import type { SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 
@@ -21,10 +20,3 @@ export const SETTINGS = {
       .toString(),
   },
 } as const satisfies Record<SettingsChannel, object>
-
-export const IMPORT_ENDED = WEBHOOK_EVENTS.find(({ name }) => name === 'import.ended')?.id ?? 0
-
-/** A webhook of the end of imports, at an address that answers, though not as one should. */
-export function webhookBody(url: string, name: string) {
-  return { name, webhook_url: `${url}/hook`, platforms: [], events: [IMPORT_ENDED] }
-}

@@ -1,8 +1,8 @@
 /** Writes of webhooks, each on one of its own. */
 import { createWebhook } from '@notifly/contracts/webhooks/webhooks'
 import type { Addresses } from '../product/people.ts'
+import { IMPORT_ENDED, webhookBody } from '../product/webhooks.ts'
 import type { Prepare } from './prepared-write.ts'
-import { IMPORT_ENDED, webhookBody } from './settings.ts'
 import type { World } from './world.ts'
 
 const PATH = '/api/webhook'

@@ -19,7 +19,8 @@ import { listWhatsappTemplates, syncWhatsappTemplates } from '@notifly/contracts
 import { type Addresses, invite, newMember, newOwner, newRole, type Owner, PASSWORD, ROLES } from '../product/people.ts'
 import { AT_ONCE, importAudience, saveTemplate } from '../product/seeds.ts'
 import { ended, launch, sendThrough } from './campaigns.ts'
-import { IMPORT_ENDED, SETTINGS, webhookBody } from './settings.ts'
+import { IMPORT_ENDED, webhookBody } from '../product/webhooks.ts'
+import { SETTINGS } from './settings.ts'
 import type { Values } from './routes.ts'
 
 export interface World {

@@ -29,7 +29,7 @@ const page = (
 const { templateEmail, templateWhatsapp, segmentation, audience, users, roles, applications } = ACTIVITY
 const { deliveryListing, deliveryDashboard } = ACTIVITY
 const { campaignEmail, campaignWhatsapp, campaignWebpush, platformEmail, platformSms } = ACTIVITY
-const { platformWhatsapp, platformWebpush, keys, usageLogs } = ACTIVITY
+const { platformWhatsapp, platformWebpush, keys, usageLogs, webhook } = ACTIVITY
 const PLATFORMS = [platformEmail, platformSms, platformWhatsapp, platformWebpush]
 const CAMPAIGNS = [campaignEmail, campaignWhatsapp, campaignWebpush]
 
@@ -93,6 +93,9 @@ export const GUARDED_PAGES: readonly GuardedPage[] = [
   page('settings/role', 'read', roles),
   page('settings/role/new/edit', 'create', roles),
   page(`settings/role/${ROLES.creator}/edit`, 'read', roles),
+  page('settings/webhook', 'read', webhook),
+  page('settings/webhook/new/edit', 'create', webhook),
+  page(seeded => `settings/webhook/${seeded.webhook}/edit`, 'read', webhook),
   page('settings/usage-logs', 'read', usageLogs),
   page('settings/logs', 'read', deliveryListing),
   page('settings/administration', 'read', applications),

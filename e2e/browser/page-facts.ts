@@ -1,5 +1,6 @@
 /** What must hold on every page whatever it shows. */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
+import { WEBHOOK_EVENTS } from '@notifly/contracts/webhooks/events'
 import type { Page } from 'playwright-core'
 import { keyBeginnings, type Words } from '../words.ts'
 
@@ -108,6 +109,8 @@ export async function complaintAtWidth(page: Page, width: number, fillsWindow = 
 
 const beginnings = keyBeginnings()
 const KEY = /^[a-z]\w*(?:\.\w+)+$/i
+/** Shown as bodies have them. */
+const EVENTS = new Set(WEBHOOK_EVENTS.map(({ name }) => name))
 const HOST = /\.(?:example|com|org|net|localhost|csv|tsv|txt)$/
 
 /** Complaints about the language of the page: the one it claims, and keys whose words the catalogue lacks. */
@@ -124,6 +127,6 @@ export async function languageComplaints(page: Page, locale: Locale): Promise<st
   })
   const keys = texts
     .map(text => text.trim())
-    .filter(text => KEY.test(text) && !HOST.test(text) && beginnings.has(text.split('.')[0] ?? ''))
+    .filter(text => KEY.test(text) && !HOST.test(text) && !EVENTS.has(text) && beginnings.has(text.split('.')[0] ?? ''))
   return [...(lang === locale ? [] : [`claims the language ${lang}`]), ...keys.map(key => `says ${key}`)]
 }

@@ -20,6 +20,7 @@ import {
   sendCampaign,
 } from './seeds.ts'
 import { waitFor } from './wait-for.ts'
+import { newWebhook } from './webhooks.ts'
 
 /** So slow that the last campaign still runs while its pictures are taken. */
 const MESSAGES_PER_SECOND = 25
@@ -65,6 +66,7 @@ export async function demo(product: Addresses): Promise<Demo> {
   ])
   await connectEmail(owner, { sender_email: 'hello@harbor-pine.example', from_name: 'Harbor & Pine' })
   const segment = await importAudience(owner, readFileSync(AUDIENCE_FILE, 'utf8'), 'Newsletter readers')
+  const webhook = await newWebhook(product, owner, 'Order system')
   const few = ['Ana', 'Bruno', 'Chandra'].map(firstName => ({ email: newEmail(), firstName }))
   await importAudience(owner, audienceOf(few), 'Store team')
   const template = await saveTemplate(owner, {
@@ -96,6 +98,7 @@ export async function demo(product: Addresses): Promise<Demo> {
     run,
     draft,
     recurring,
+    webhook,
     running,
     tested,
     reader,

@@ -12,6 +12,7 @@ import {
   saveTemplate,
   sendCampaign,
 } from './seeds.ts'
+import { newWebhook } from './webhooks.ts'
 
 export interface Lumen {
   owner: Owner
@@ -29,6 +30,8 @@ export interface Lumen {
   newcomer: Person
   /** Has nothing either, but looks after the installation. */
   operator: Person
+  /** Told of the end of imports. */
+  webhook: string
   /** Works for the owner. */
   member: string
   /** The link of an unanswered invitation. */
@@ -82,6 +85,7 @@ export async function lumen(product: Addresses, operatorEmail: string, names = N
   const { api, token } = owner
   await connectEmail(owner)
   const people = names.firstNames.map(firstName => ({ email: newEmail(), firstName }))
+  const webhook = await newWebhook(product, owner, 'Order system')
   const segment = await importAudience(owner, audienceOf(people), names.segment)
   const template = await saveTemplate(owner, {
     name: names.template,
@@ -105,6 +109,7 @@ export async function lumen(product: Addresses, operatorEmail: string, names = N
     run,
     draft,
     recurring,
+    webhook,
     beginner,
     newcomer,
     operator,

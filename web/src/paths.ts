@@ -98,6 +98,9 @@ export const paths = {
   keys: (slug: string) => settings(slug, 'keys-and-integration'),
   approvals: (slug: string) => settings(slug, 'approvals'),
   webhooks: (slug: string) => settings(slug, 'webhook'),
+  /** `id` new creates one. */
+  webhookEdit: (slug: string, id: string, query: Record<string, string | undefined> = {}) =>
+    withQuery(settings(slug, `webhook/${id}/edit`), query),
   users: (slug: string) => settings(slug, 'users'),
   userEdit: (slug: string, uuid: string) => settings(slug, `users/${uuid}/edit`),
   roles: (slug: string) => settings(slug, 'role'),

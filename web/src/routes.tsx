@@ -14,6 +14,7 @@ import {
   reads,
   roleFormRight,
   updates,
+  webhookFormRight,
 } from './components/rights/page-rights.ts'
 import { paths } from './paths.ts'
 import { application, applicationTool, auth, main, root, tool } from './route-layouts.tsx'
@@ -133,6 +134,12 @@ const applicationPages = [
   ]),
   ...pagesOf(application, reads(ACTIVITY.keys), [
     page('settings/keys-and-integration', () => import('./features/api-keys/KeysPage.tsx'), 'KeysPage'),
+  ]),
+  ...pagesOf(application, reads(ACTIVITY.webhook), [
+    page('settings/webhook', () => import('./features/webhooks/WebhooksPage.tsx'), 'WebhooksPage'),
+  ]),
+  ...pagesOf(application, webhookFormRight, [
+    page('settings/webhook/$id/edit', () => import('./features/webhooks/WebhookEditPage.tsx'), 'WebhookEditPage'),
   ]),
   ...pagesOf(application, reads(ACTIVITY.users), [
     page('settings/users', () => import('./features/members/UsersPage.tsx'), 'UsersPage'),

@@ -22,6 +22,9 @@ const eventId = z
   .int(says('webhooks.event'))
   .check(z.refine(id => webhookEvent(id) !== undefined, says('webhooks.event')))
 
+/** Days that the health of a webhook covers, today included. */
+export const WEBHOOK_HEALTH_DAYS = 7
+
 export const Webhook = z.object({
   uuid,
   name: z.string(),
@@ -40,6 +43,10 @@ export const Webhook = z.object({
   /** After many failures nothing is tried until then. */
   rests_until: z.nullable(epochSeconds),
   last_success_on: z.nullable(epochSeconds),
+  /** Since when it is off; null: it is not. */
+  off_since: z.nullable(epochSeconds),
+  /** Attempts of the last seven days on the application's clock, the oldest day first. */
+  health: z.array(z.object({ day: calendarDay, ok: z.int(), failed: z.int() })),
   created_on: epochSeconds,
   updated_on: epochSeconds,
   /** Null when the account is gone. */

@@ -1151,6 +1151,7 @@ export interface TableTypes {
     last_success_at: NullableTime
     leased_by: string | null
     leased_until: NullableTime
+    off_since: NullableTime
   }
   webhook_attempt: {
     application_id: string
@@ -1179,6 +1180,13 @@ export interface TableTypes {
     state: Generated<number>
     tries: Generated<number>
     due_at: NullableTime
+  }
+  webhook_quarter: {
+    application_id: string
+    webhook_id: string
+    quarter: Time
+    ok: number
+    failed: number
   }
   whatsapp_media: {
     application_id: string

@@ -17,7 +17,7 @@ export interface WebhookFields {
   batch: number
 }
 
-interface WebhookFilter {
+export interface WebhookFilter {
   applicationId: string
   webhookId?: string | undefined
   search?: string | undefined
@@ -54,6 +54,7 @@ export async function selectWebhooks(db: Db, { applicationId, webhookId, search,
       'failing_since',
       'rests_until',
       'last_success_at',
+      'off_since',
       'webhook.created_at',
       'webhook.updated_at',
       'account.name as created_by',
@@ -125,6 +126,7 @@ export async function updateWebhookRow(
     .updateTable('webhook')
     .set({ ...row, updated_by: updatedBy, updated_at: now })
     .$if(isTurnedOn, query => query.set({ failures: 0, failing_since: null, rests_until: null }))
+    .set({ off_since: row.status === 'active' ? null : sql<Date>`coalesce(off_since, ${now})` })
     .where(eb => eb.and({ application_id: applicationId, webhook_id: webhookId }))
     .execute()
 }

@@ -15,11 +15,11 @@ import { recover, replay, testWebhook } from './again.ts'
 import { type AttemptRow, selectAttempt, selectAttempts } from './attempt-queries.ts'
 import { bodiesOf } from './dispatch/bodies.ts'
 import { selectMessage } from './dispatch/message-queries.ts'
-import { countByEvent, selectWebhooks } from './queries.ts'
+import { countByEvent } from './queries.ts'
 import {
   createWebhook,
   deleteWebhook,
-  presentWebhook,
+  listWebhooks,
   readWebhook,
   rotateWebhookSecret,
   updateWebhook,
@@ -29,11 +29,10 @@ export function webhookRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
   const checks = createOutboundChecks(deps.database.pool)
 
-  pagedRoute(http, api.listWebhooks, async ({ query, caller: { applicationId } }) => {
+  pagedRoute(http, api.listWebhooks, ({ query, caller: { applicationId } }) => {
     const webhookId = query.uuid?.toLowerCase()
     const filter = { applicationId, webhookId, search: query.search, page: query.page, perPage: query.per_page }
-    const { rows, total } = await selectWebhooks(db, filter)
-    return { rows: rows.map(row => presentWebhook(row, deps.clock.now())), total }
+    return listWebhooks(db, filter, deps.clock.now())
   })
 
   route(http, api.createWebhook, ({ body, caller }) => createWebhook(deps, caller, body))

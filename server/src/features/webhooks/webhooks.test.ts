@@ -51,6 +51,8 @@ test('a webhook is created with a secret that is shown once, listed, changed and
       failing_since: null,
       rests_until: null,
       last_success_on: null,
+      off_since: null,
+      health: Array.from({ length: 7 }, () => ({ day: expect.any(String), ok: 0, failed: 0 })),
       created_on: expect.any(Number),
       updated_on: expect.any(Number),
       created_by: who.user.name,
@@ -64,7 +66,7 @@ test('a webhook is created with a secret that is shown once, listed, changed and
     batch: 50,
     status: 'paused',
   })
-  expect(changed.data).toMatchObject({ name: 'Paid', batch: 50, status: 'paused' })
+  expect(changed.data).toMatchObject({ name: 'Paid', batch: 50, status: 'paused', off_since: expect.any(Number) })
   expect((await call(who, 'DELETE', `?uuid=${uuid}`)).status).toBe(200)
   expect((await call(who, 'DELETE', `?uuid=${uuid}`)).status).toBe(404)
   const trail = await kit.call<{ action: string; object: { name: string } }[]>(

@@ -3,12 +3,14 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import { webhookEvent } from '@notifly/contracts/webhooks/events'
 import {
   type Webhook,
+  WEBHOOK_HEALTH_DAYS,
   WEBHOOK_ROTATION_HOURS,
   WEBHOOKS_MAX,
   type WebhookStatus,
 } from '@notifly/contracts/webhooks/webhooks'
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { AuditAction } from '@notifly/contracts/audit/audit'
+import { selectTimezone } from '../../db/application-timezone.ts'
 import { isTaken } from '../../db/failures.ts'
 import { fairWrite } from '../../db/fair-places.ts'
 import { dailyTables, ensureLeaves } from '../../db/partitions.ts'
@@ -18,9 +20,11 @@ import type { Deps } from '../../http/deps.ts'
 import { forgetWanted } from '../../jobs/webhook-outbox.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
+import { daysGiven } from '../../lib/day-range.ts'
 import { assertAllowedHost, createAddressCheck } from '../../lib/network/net-guard.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type AuditEntry, byCaller, recordAudit } from '../audit/audit.ts'
+import { selectHealth } from './health-queries.ts'
 import * as queries from './queries.ts'
 import type { WebhookFields, WebhookKey } from './queries.ts'
 import { newWebhookSecret, sealWebhookSecret } from './secrets.ts'
@@ -120,12 +124,40 @@ export async function rotateWebhookSecret(
 
 /** Throws notFound. */
 export async function readWebhook(db: Db, key: WebhookKey, now: Date): Promise<Webhook> {
-  const [row] = (await queries.selectWebhooks(db, { ...key, page: 1, perPage: 1 })).rows
-  if (row === undefined) throw new AppError('notFound')
-  return presentWebhook(row, now)
+  const [webhook] = (await listWebhooks(db, { ...key, page: 1, perPage: 1 }, now)).rows
+  if (webhook === undefined) throw new AppError('notFound')
+  return webhook
 }
 
-export function presentWebhook(row: queries.WebhookRow, now: Date): Webhook {
+/** One page, newest first, each with how it fared lately. */
+export async function listWebhooks(
+  db: Db,
+  filter: queries.WebhookFilter,
+  now: Date,
+): Promise<{ rows: Webhook[]; total: number }> {
+  const { applicationId } = filter
+  const { rows, total } = await queries.selectWebhooks(db, filter)
+  const zone = await selectTimezone(db, applicationId)
+  const days = lastDays(zone, now)
+  const webhookIds = rows.map(row => row.webhook_id)
+  const { since = now } = daysGiven({ from: days[0] }, zone)
+  const counted = await selectHealth(db, { applicationId, webhookIds, since, zone })
+  const healthOf = (webhookId: string): Webhook['health'] =>
+    days.map(day => {
+      const { ok = 0, failed = 0 } = counted.find(row => row.webhookId === webhookId && row.day === day) ?? {}
+      return { day, ok, failed }
+    })
+  return { rows: rows.map(row => presentWebhook(row, healthOf(row.webhook_id), now)), total }
+}
+
+/** Of the application's calendar, the oldest first. */
+function lastDays(zone: string, now: Date): string[] {
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate()
+  const back = Array.from({ length: WEBHOOK_HEALTH_DAYS }, (_, days) => today.subtract({ days }).toString())
+  return back.reverse()
+}
+
+function presentWebhook(row: queries.WebhookRow, health: Webhook['health'], now: Date): Webhook {
   const seconds = (at: Date | null): number | null => (at === null ? null : epochSeconds(at))
   const ifAhead = (at: Date | null): number | null => (at !== null && at > now ? epochSeconds(at) : null)
   return {
@@ -142,6 +174,8 @@ export function presentWebhook(row: queries.WebhookRow, now: Date): Webhook {
     failing_since: seconds(row.failing_since),
     rests_until: ifAhead(row.rests_until),
     last_success_on: seconds(row.last_success_at),
+    off_since: seconds(row.off_since),
+    health,
     created_on: epochSeconds(row.created_at),
     updated_on: epochSeconds(row.updated_at),
     created_by: row.created_by,

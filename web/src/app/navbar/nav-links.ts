@@ -50,38 +50,35 @@ export function applicationLinks(slug: string): NavEntry[] {
       word: 'messages',
       links: [link('emailMessages', paths.messages(slug, 'email')), link('smsMessages', paths.messages(slug, 'sms'))],
     },
-    { word: 'settings', links: settingsGroups(slug).flatMap(({ links }) => links) },
+    { word: 'settings', links: settingsLinks(slug) },
   ]
 }
 
-/** The pages of the settings, by what they are about. */
-export function settingsGroups(slug: string): NavGroup[] {
+/** The pages of the settings in the order of the menu. */
+function settingsLinks(slug: string): NavLink[] {
   return [
-    {
-      word: 'sending',
-      links: [
-        link('platform', paths.platform(slug)),
-        link('keys', paths.keys(slug)),
-        link('webhooks', paths.webhooks(slug)),
-      ],
-    },
-    {
-      word: 'team',
-      links: [
-        link('approvals', paths.approvals(slug)),
-        link('users', paths.users(slug)),
-        link('roles', paths.roles(slug)),
-      ],
-    },
-    {
-      word: 'application',
-      links: [
-        link('logs', paths.logs(slug)),
-        link('usageLogs', paths.usageLogs(slug)),
-        link('administration', paths.administration(slug)),
-      ],
-    },
+    link('platform', paths.platform(slug)),
+    link('keys', paths.keys(slug)),
+    link('approvals', paths.approvals(slug)),
+    link('webhooks', paths.webhooks(slug)),
+    link('users', paths.users(slug)),
+    link('roles', paths.roles(slug)),
+    link('logs', paths.logs(slug)),
+    link('usageLogs', paths.usageLogs(slug)),
+    link('administration', paths.administration(slug)),
   ]
+}
+
+const GROUPS: readonly [string, readonly string[]][] = [
+  ['sending', ['platform', 'keys', 'webhooks']],
+  ['team', ['approvals', 'users', 'roles']],
+  ['application', ['logs', 'usageLogs', 'administration']],
+]
+
+/** The same by what they are about. */
+export function settingsGroups(slug: string): NavGroup[] {
+  const links = settingsLinks(slug)
+  return GROUPS.map(([word, words]) => ({ word, links: links.filter(each => words.includes(each.word)) }))
 }
 
 /** Leaves out what leads nowhere, or nowhere for this role, and groups that are then empty. */

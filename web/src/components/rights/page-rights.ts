@@ -55,9 +55,16 @@ export function platformRight(search: Values): PageRight {
   return { ...reads(...activities), isPartial: true }
 }
 
+const formRight =
+  (activity: ActivityId) =>
+  (_search: Values, { id }: Values): PageRight =>
+    id === 'new' ? creates(activity) : reads(activity)
+
 /** The form of a role, also to look at it. */
-export const roleFormRight = (_search: Values, { id }: Values): PageRight =>
-  id === 'new' ? creates(ACTIVITY.roles) : reads(ACTIVITY.roles)
+export const roleFormRight = formRight(ACTIVITY.roles)
+
+/** The form of a webhook, also to look at it. */
+export const webhookFormRight = formRight(ACTIVITY.webhook)
 
 /** What a visit to a route asks for. */
 export function rightOf(right: RightOfAddress | undefined, search: Values, params: Values): PageRight | undefined {

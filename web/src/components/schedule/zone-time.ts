@@ -32,7 +32,7 @@ export function endOf(day: string, zone: string): number {
 }
 
 /** When a zone's clock shows what UTC's clock shows in `shown`. */
-function momentOf(shown: string, zone: string): number {
+export function momentOf(shown: string, zone: string): number {
   const asUtc = Date.parse(shown) / 1000
   // The first guess may be on the other side of a change of the clocks; the second one does not.
   return asUtc - offsetAt(asUtc - offsetAt(asUtc, zone), zone)

@@ -11,7 +11,7 @@ import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { KeyValues } from '../../ui/layout/KeyValues.tsx'
 import { curlOf } from './curl.ts'
-import { LogBody } from './LogBody.tsx'
+import { LogBody } from '../../components/logs/LogBody.tsx'
 import { StatusCode } from './StatusCode.tsx'
 import { useLogWords } from './use-log-words.ts'
 

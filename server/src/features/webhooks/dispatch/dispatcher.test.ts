@@ -178,7 +178,7 @@ test('410 turns the endpoint off and tells its maker; five days without a succes
   sink.answer = () => 410
   await happen(who, runId, 'opened', [1, 2])
   await dispatch()
-  expect(await read(who, gone.uuid)).toMatchObject({ status: 'gone' })
+  expect(await read(who, gone.uuid)).toMatchObject({ status: 'gone', off_since: expect.any(Number) })
   expect((await kit.mailbox.next(who.email)).text).toContain('410 Gone')
   await kit.call('DELETE', `/api/webhook?uuid=${gone.uuid}`, { bearer: who.bearer })
 
@@ -211,7 +211,7 @@ test('410 turns the endpoint off and tells its maker; five days without a succes
     bearer: who.bearer,
     body: { ...failing.body, status: 'active' },
   })
-  expect(on.data).toMatchObject({ status: 'active', failures: 0, failing_since: null })
+  expect(on.data).toMatchObject({ status: 'active', failures: 0, failing_since: null, off_since: null })
   const since = Math.floor(Date.now() / 1000) - 3600
   const recovered = await kit.call('POST', '/api/webhook/recover', {
     bearer: who.bearer,
@@ -233,7 +233,10 @@ test('after 20 failures in a row an endpoint rests, and one request shows whethe
   expect(sink.received.length).toBeGreaterThanOrEqual(20)
   expect(sink.received.length).toBeLessThan(20 + IN_FLIGHT_MAX)
   expect(sink.mostAtOnce).toBeLessThanOrEqual(IN_FLIGHT_MAX)
-  expect((await read(who, uuid))?.rests_until).toBeGreaterThan(Date.now() / 1000)
+  const { rests_until: restsUntil } = (await read(who, uuid)) ?? {}
+  expect(restsUntil).toBeGreaterThan(Date.now() / 1000)
+  // Those did not make the first rest, of a minute, longer.
+  expect(restsUntil).toBeLessThan(Date.now() / 1000 + 70)
   const tried = sink.received.length
   await dispatch()
   expect(sink.received).toHaveLength(tried)

@@ -213,9 +213,10 @@ export async function turnOff(
   db: Db,
   { applicationId, webhookId }: WebhookKey,
   status: 'gone' | 'failing',
+  now: Date,
 ): Promise<TurnedOff | undefined> {
   const { rows } = await sql<TurnedOff>`
-    update webhook w set status = ${status} from application a
+    update webhook w set status = ${status}, off_since = ${now} from application a
     where w.application_id = ${applicationId} and w.webhook_id = ${webhookId} and w.status = 'active'
       and a.application_id = w.application_id
     returning w.name, a.organization_id as "organizationId", array(

@@ -6,6 +6,7 @@ import { uuidv7 } from '../../../lib/uuid.ts'
 import { enqueue } from '../../../jobs/jobs.ts'
 import { forgetWanted } from '../../../jobs/webhook-outbox.ts'
 import { recordAudit } from '../../audit/audit.ts'
+import { countAttempts } from '../health-queries.ts'
 import type { WebhookKey } from '../queries.ts'
 import { TURNED_OFF_MAIL } from '../turned-off-mail.ts'
 import type { Parcel } from './bodies.ts'
@@ -70,8 +71,9 @@ export class EndpointResults {
       // The endpoint before its messages, as everywhere.
       await updateStanding(tx, this.#key, this.#standing)
       await insertResults(tx, this.#key, results)
+      await countAttempts(tx, this.#key, results)
       if (end === 'gone' || end === 'failing') {
-        const off = await turnOff(tx, this.#key, end)
+        const off = await turnOff(tx, this.#key, end, clock.now())
         if (off === undefined) return
         const { applicationId, webhookId } = this.#key
         const object = { type: 'webhook', id: webhookId, name: off.name }

@@ -40,7 +40,9 @@ export function afterSuccess(now: Date): Standing {
   return { failures: 0, failingSince: null, restsUntil: null, lastSuccessAt: now }
 }
 
+/** What was under way when the rest began changes nothing any more. */
 export function afterFailure(standing: Standing, now: Date): Standing {
+  if (standing.restsUntil !== null && standing.restsUntil > now) return standing
   const failures = standing.failures + 1
   const restMs = Math.min(LONGEST_REST_MS, MINUTE_MS * 2 ** Math.max(0, failures - FAILURES_MAX))
   return {

@@ -1,0 +1,61 @@
+/** SQL of how endpoints fared lately: attempts counted by quarters of an hour, so that no list has to count them. */
+import { WEBHOOK_HEALTH_DAYS } from '@notifly/contracts/webhooks/webhooks'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
+import type { WebhookKey } from './queries.ts'
+
+/** Counts attempts; of an endpoint that was deleted meanwhile none. Takes out what is older than anybody looks at. */
+export async function countAttempts(
+  db: Db,
+  { applicationId, webhookId }: WebhookKey,
+  attempts: readonly { attemptId: string; ok: boolean }[],
+): Promise<void> {
+  const counted = JSON.stringify(attempts.map(({ attemptId, ok }) => ({ id: attemptId, ok })))
+  // A day more than is shown: clocks differ by that much at most.
+  await sql`
+    with endpoint as (
+      select application_id, webhook_id from webhook
+      where application_id = ${applicationId} and webhook_id = ${webhookId} for key share
+    ), counted as (
+      select date_bin('15 minutes', uuid_extract_timestamp(a.id), timestamptz 'epoch') as quarter,
+        count(*) filter (where a.ok) as ok, count(*) filter (where not a.ok) as failed
+      from jsonb_to_recordset(${counted}::jsonb) as a(id uuid, ok boolean) group by 1
+    ), old as (
+      delete from webhook_quarter where application_id = ${applicationId} and webhook_id = ${webhookId}
+        and quarter < (select min(quarter) from counted) - make_interval(days => ${sql.lit(WEBHOOK_HEALTH_DAYS + 1)})
+    )
+    insert into webhook_quarter as q (application_id, webhook_id, quarter, ok, failed)
+    select e.application_id, e.webhook_id, c.quarter, c.ok, c.failed from endpoint e, counted c
+    on conflict (application_id, webhook_id, quarter)
+      do update set ok = q.ok + excluded.ok, failed = q.failed + excluded.failed`.execute(db)
+}
+
+export interface HealthRow {
+  webhookId: string
+  /** Of the application's calendar, YYYY-MM-DD. */
+  day: string
+  ok: number
+  failed: number
+}
+
+interface HealthFilter {
+  applicationId: string
+  webhookIds: readonly string[]
+  since: Date
+  /** By whose clock days are told apart. */
+  zone: string
+}
+
+/** Attempts of these endpoints by days; days without any are missing. */
+export async function selectHealth(
+  db: Db,
+  { applicationId, webhookIds, since, zone }: HealthFilter,
+): Promise<HealthRow[]> {
+  const { rows } = await sql<HealthRow>`
+    select webhook_id as "webhookId", to_char(quarter at time zone ${zone}, 'YYYY-MM-DD') as day,
+      sum(ok)::int as ok, sum(failed)::int as failed
+    from webhook_quarter
+    where application_id = ${applicationId} and webhook_id = any (${sql.val([...webhookIds])}::uuid[]) and quarter >= ${since}
+    group by 1, 2`.execute(db)
+  return rows
+}

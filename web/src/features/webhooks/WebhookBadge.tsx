@@ -1,0 +1,28 @@
+import type { Webhook } from '@notifly/contracts/webhooks/webhooks'
+import { Pause } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Badge, type BadgeType } from '../../ui/layout/Badge.tsx'
+
+const TONES: Record<Webhook['status'], BadgeType> = {
+  active: 'light-green',
+  paused: 'mellow',
+  gone: 'danger',
+  failing: 'danger',
+}
+
+/** Whether it is on; why it is not stands beside it. */
+export function WebhookBadge({ status, rests_until: restsUntil }: Pick<Webhook, 'status' | 'rests_until'>) {
+  const { t } = useTranslation('webhooks')
+  if (status === 'active' && restsUntil !== null) return <Badge type="mellow">{t('status.rests')}</Badge>
+  return (
+    <Badge type={TONES[status]} icon={status === 'paused' ? Pause : undefined}>
+      {t(`status.${status}`)}
+    </Badge>
+  )
+}
+
+/** How a request ended: its status code, or that nothing came back. */
+export function AnswerBadge({ ok, status }: { ok: boolean; status: number }) {
+  const { t } = useTranslation('webhooks')
+  return <Badge type={ok ? 'light-green' : 'danger'}>{status === 0 ? t('attempts.noAnswer') : status}</Badge>
+}

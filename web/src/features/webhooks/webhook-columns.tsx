@@ -1,0 +1,87 @@
+import type { Webhook } from '@notifly/contracts/webhooks/webhooks'
+import { useTranslation } from 'react-i18next'
+import { ChannelIcon } from '../../components/channels/ChannelIcon.tsx'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { useSlug } from '../../components/navigation/use-pages.ts'
+import { paths } from '../../paths.ts'
+import { Link } from '../../ui/layout/Link.tsx'
+import { NameCell, OrDash } from '../../ui/table/NameCell.tsx'
+import type { TableColumn } from '../../ui/table/table-types.ts'
+import { HealthBars, sumOf } from './HealthBars.tsx'
+import { WebhookBadge } from './WebhookBadge.tsx'
+
+/** Name and address, whether it is on, what it is told, and how it fared lately. */
+export function useWebhookColumns(zone: string | undefined): TableColumn<Webhook>[] {
+  const { t } = useTranslation('webhooks')
+  const slug = useSlug()
+  const { relativeTime } = useDisplay(zone)
+  return [
+    {
+      id: 'name',
+      header: t('list.name'),
+      ghost: 'two-lines',
+      cell: row => (
+        <NameCell
+          name={row.name}
+          href={paths.webhookEdit(slug, row.uuid)}
+          sub={
+            <bdi dir="ltr" className="font-mono">
+              {row.webhook_url}
+            </bdi>
+          }
+        />
+      ),
+    },
+    { id: 'status', header: t('list.status'), card: 'badge', ghost: 'badge', cell: row => <WebhookBadge {...row} /> },
+    {
+      id: 'events',
+      header: t('list.events'),
+      cell: row => (
+        <span className="flex items-center gap-2 whitespace-nowrap">
+          {t('list.eventCount', { count: row.events.length })}
+          {row.platforms.map(channel => (
+            <ChannelIcon key={channel} channel={channel} />
+          ))}
+        </span>
+      ),
+    },
+    {
+      id: 'health',
+      header: t('list.health'),
+      definition: t('list.healthHelp'),
+      card: 'line',
+      cell: row => <Health webhook={row} />,
+    },
+    {
+      id: 'success',
+      header: t('list.success'),
+      align: 'end',
+      card: 'line',
+      width: '10rem',
+      cell: row => (
+        <span className="tnum whitespace-nowrap">
+          <OrDash>{row.last_success_on === null ? null : relativeTime(row.last_success_on)}</OrDash>
+        </span>
+      ),
+    },
+  ]
+}
+
+/** The bars, and what failed in figures: the way to it. */
+function Health({ webhook: { uuid, health } }: { webhook: Webhook }) {
+  const { t } = useTranslation('webhooks')
+  const slug = useSlug()
+  const { failed } = sumOf(health)
+  return (
+    <span className="flex items-center gap-3">
+      <HealthBars health={health} />
+      {failed > 0 && (
+        <span className="tnum whitespace-nowrap text-danger-ink">
+          <Link tone="door" href={paths.webhookEdit(slug, uuid, { tab: 'attempts', status: 'failed' })}>
+            {t('health.failed', { count: failed })}
+          </Link>
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,36 @@
+/** The fields of a webhook, in the form and on the wire. */
+import { CHANNELS, type Channel } from '@notifly/contracts/applications/applications'
+import { webhookEvent } from '@notifly/contracts/webhooks/events'
+import { createWebhook, type Webhook } from '@notifly/contracts/webhooks/webhooks'
+import type * as z from 'zod/mini'
+import { type ApiForm, bodyOf } from '../../components/form/use-api-form.ts'
+
+export const webhookSchema = bodyOf(createWebhook)
+export type WebhookValues = z.input<typeof webhookSchema>
+export type WebhookBody = z.output<typeof webhookSchema>
+export type WebhookFields = ApiForm<WebhookValues, WebhookBody>
+
+export const FRESH_WEBHOOK: WebhookValues = { name: '', webhook_url: '', description: '', events: [], batch: 1 }
+
+export function valuesOf({ name, webhook_url, description, events, batch }: Webhook): WebhookValues {
+  return { name, webhook_url, description, events, batch }
+}
+
+/** Channels whose messages are meant: those of the chosen events. */
+export function channelsOf(events: readonly number[]): Channel[] {
+  const chosen = new Set(events.map(id => webhookEvent(id)?.channel))
+  return CHANNELS.filter(channel => chosen.has(channel))
+}
+
+/** What is sent when a webhook is saved. */
+export function savedBody(values: WebhookBody): WebhookBody {
+  return { ...values, platforms: channelsOf(values.events) }
+}
+
+/** What is sent when it is paused or turned on: everything else stays. */
+export function statusBody(
+  { name, webhook_url, description, platforms, events, batch }: Webhook,
+  status: 'active' | 'paused',
+) {
+  return { name, webhook_url, description, platforms, events, batch, status }
+}
