@@ -49,7 +49,7 @@ function Values({ property: { name, count, examples } }: { property: EventProper
         {(isWhole ? examples : examples.slice(0, SHOWN)).map(example => (
           <li
             key={example.value}
-            className="grid grid-cols-[minmax(0,7rem)_minmax(0,1fr)_auto_3.25rem] items-center gap-3 md:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_4rem_3.25rem]"
+            className="grid grid-cols-[minmax(0,7rem)_minmax(0,1fr)_auto_3.25rem] items-center gap-3 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_4rem_3.25rem]"
           >
             <CutText>{example.value}</CutText>
             <span aria-hidden className="block h-2 overflow-clip rounded-full bg-sunken">
