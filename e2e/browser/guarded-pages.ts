@@ -51,6 +51,8 @@ export const GUARDED_PAGES: readonly GuardedPage[] = [
   page(({ contact }) => `audience/contacts/${contact}`, 'read', audience),
   page('audience/suppression', 'read', audience),
   page('audience/fields', 'read', audience),
+  page('audience/events', 'read', audience),
+  page(({ event }) => `audience/events/${event}`, 'read', audience),
   page('audience/forms', 'read', audience),
   page('audience/forms/new', 'create', audience),
   page(({ form }) => `audience/forms/${form}`, 'read', audience),

@@ -18,6 +18,7 @@ import {
   launchCampaign,
   saveTemplate,
   sendCampaign,
+  tellOrders,
 } from './seeds.ts'
 import { waitFor } from './wait-for.ts'
 import { newWebhook } from './webhooks.ts'
@@ -84,6 +85,7 @@ export async function demo(product: Addresses): Promise<Demo> {
   const recurring = await launchCampaign(owner, { ...to, campaignName: 'Weekly refill', schedule: everyWeek() })
   const draft = await draftCampaign(owner, { ...to, campaignName: 'Winter catalogue' })
   const [contact] = await owner.api(listContacts, { token: owner.token, query: { search: 'person.1+list' } })
+  const event = await tellOrders(product, owner, contact?.uuid ?? '')
   const [organization] = await owner.api(listOrganizations, { token: owner.token, query: {} })
   const member = await newMember(product, owner, 'creator', 'Priya Nair')
   const invitation = await invite(product, owner, 'jonas@harbor-pine.example', 'validator')
@@ -102,6 +104,7 @@ export async function demo(product: Addresses): Promise<Demo> {
     running,
     tested,
     reader,
+    event,
     invitation: invitation.link,
     ...uuids,
   }

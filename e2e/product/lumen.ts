@@ -11,6 +11,7 @@ import {
   launchCampaign,
   saveTemplate,
   sendCampaign,
+  tellOrders,
 } from './seeds.ts'
 import { newWebhook } from './webhooks.ts'
 
@@ -19,6 +20,8 @@ export interface Lumen {
   organization: string
   segment: string
   contact: string
+  /** A name of events of that contact. */
+  event: string
   template: string
   run: string
   draft: string
@@ -99,12 +102,14 @@ export async function lumen(product: Addresses, operatorEmail: string, names = N
   const member = await newMember(product, owner)
   const invitation = await invite(product, owner, newEmail(), 'validator')
   const [contact] = await api(listContacts, { token, query: {} })
+  const event = await tellOrders(product, owner, contact?.uuid ?? '')
   const [organization] = await api(listOrganizations, { token, query: {} })
   return {
     owner,
     organization: organization?.uuid ?? '',
     segment,
     contact: contact?.uuid ?? '',
+    event,
     template,
     run,
     draft,

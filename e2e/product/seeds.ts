@@ -1,11 +1,14 @@
 /** What an application needs before a campaign, made through the API for journeys that begin later. */
+import { issueAccessToken, type IssuedToken } from '@notifly/contracts/api-keys/access-tokens'
+import { createApiKey, readClientSecret } from '@notifly/contracts/api-keys/api-keys'
 import { createDraft, readCampaign, scheduleCampaign } from '@notifly/contracts/campaigns/calls'
 import type { CampaignLaunch } from '@notifly/contracts/campaigns/campaigns'
 import { createEmailConfiguration } from '@notifly/contracts/channel-settings/channel-settings'
+import { sendEvents } from '@notifly/contracts/events/events'
 import { insertImport, readImport, verifyImport } from '@notifly/contracts/imports/imports'
 import { readInstallation } from '@notifly/contracts/operator/product'
 import { createTemplate } from '@notifly/contracts/templates/templates'
-import type { Owner } from './people.ts'
+import { type Addresses, type Owner, PASSWORD } from './people.ts'
 import { waitFor } from './wait-for.ts'
 
 /** Lets an application send through the sandbox. */
@@ -91,3 +94,31 @@ export function everyWeek(): NonNullable<CampaignLaunch['schedule']> {
 export async function draftCampaign({ api, token }: Owner, campaign: CampaignLaunch): Promise<string> {
   return (await api(createDraft, { token, body: campaign })).uuid
 }
+
+/** A program of the owner's tells what a contact ordered. Answers the name of these events. */
+export async function tellOrders({ url }: Addresses, { api, token }: Owner, contact: string): Promise<string> {
+  const key = { name: 'Orders', scopes: ['events:write' as const] }
+  const { client_id } = await api(createApiKey, { token, body: key })
+  const { client_secret } = await api(readClientSecret, { token, body: { client_id, password: PASSWORD } })
+  const response = await fetch(`${url}${issueAccessToken.path}`, {
+    method: issueAccessToken.method,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ grant_type: 'client_credentials', client_id, client_secret }),
+  })
+  const { access_token } = (await response.json()) as IssuedToken
+  const name = 'order_completed'
+  const events = ORDERS.map(properties => ({ contact_uuid: contact, name, properties }))
+  await api(sendEvents, { token: access_token, body: { events } })
+  return name
+}
+
+const ORDERS = [
+  { total: 49.9, currency: 'EUR', gift: false, ordered_on: '2026-11-20' },
+  {
+    total: 18,
+    currency: 'EUR',
+    gift: true,
+    note: 'Please leave it with the neighbours on the second floor. '.repeat(4),
+  },
+  { total: 120.5, currency: 'INR', gift: false, ordered_on: '2026-11-22' },
+]

@@ -69,6 +69,8 @@ export const paths = {
     withQuery(application(slug, `audience/forms/${uuid}`), query),
   mergeFields: (slug: string, query: Record<string, string | undefined> = {}) =>
     withQuery(application(slug, 'audience/fields'), query),
+  events: (slug: string) => application(slug, 'audience/events'),
+  event: (slug: string, name: string) => application(slug, `audience/events/${encodeURIComponent(name)}`),
 
   templates: (slug: string, query: Record<string, string | undefined> = {}) =>
     withQuery(application(slug, 'template'), query),

@@ -81,6 +81,8 @@ const applicationPages = [
     page('audience/contacts/$uuid', () => import('./features/contacts/ContactPage.tsx'), 'ContactPage'),
     page('audience/suppression', () => import('./features/suppressions/SuppressionsPage.tsx'), 'SuppressionsPage'),
     page('audience/fields', () => import('./features/fields/MergeFieldsPage.tsx'), 'MergeFieldsPage'),
+    page('audience/events', () => import('./features/events/EventsPage.tsx'), 'EventsPage'),
+    page('audience/events/$name', () => import('./features/events/EventPage.tsx'), 'EventPage'),
     page('audience/forms', () => import('./features/sign-up-forms/SignUpFormsPage.tsx'), 'SignUpFormsPage'),
     page('audience/forms/$uuid', () => import('./features/sign-up-forms/SignUpFormPage.tsx'), 'SignUpFormPage'),
   ]),

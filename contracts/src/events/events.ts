@@ -135,17 +135,20 @@ export const EventProperty = z.object({
 })
 export type EventProperty = z.infer<typeof EventProperty>
 
+export const EventNameDetails = z.object({
+  ...EventName.shape,
+  /** How many of the newest events counts and examples of properties are from. */
+  looked_at: z.int(),
+  properties: z.array(EventProperty),
+})
+export type EventNameDetails = z.infer<typeof EventNameDetails>
+
 export const readEventName = endpoint({
   call: 'GET /api/events/{name}',
   summary: 'One name of events with its properties, their types and frequent values',
   access: mayRead,
   params: z.object({ name }),
-  data: z.object({
-    ...EventName.shape,
-    /** How many of the newest events counts and examples of properties are from. */
-    looked_at: z.int(),
-    properties: z.array(EventProperty),
-  }),
+  data: EventNameDetails,
 })
 
 export const ContactEvent = z.object({

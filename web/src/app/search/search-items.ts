@@ -25,6 +25,7 @@ export function placesIn(slug: string | undefined, t: Words): Place[] {
           page(t('pages.contacts'), paths.contacts(slug)),
           page(t('pages.calendar'), paths.campaignCalendar(slug)),
           page(t('pages.mergeFields'), paths.mergeFields(slug)),
+          page(t('pages.events'), paths.events(slug)),
           page(t('pages.suppressions'), paths.suppressions(slug)),
           page(t('pages.signUpForms'), paths.signUpForms(slug)),
           page(t('pages.whatsappTemplates'), paths.whatsappTemplates(slug)),

@@ -1,10 +1,10 @@
 import type { ApiKey } from '@notifly/contracts/api-keys/api-keys'
 import { putContact, readContactByExternalId } from '@notifly/contracts/contacts/programs'
-import { sendEvent } from '@notifly/contracts/events/events'
 import { putDevice } from '@notifly/contracts/devices/mobile-devices'
 import { useTranslation } from 'react-i18next'
 import { CodeBlock } from '../../ui/layout/CodeBlock.tsx'
 import { SecretDialog } from '../danger/SecretDialog.tsx'
+import { curlOf, eventCurl } from './curl.ts'
 
 export interface KeySecretDialogProps {
   apiKey: ApiKey
@@ -52,21 +52,15 @@ interface FirstCall {
 
 /** A call that the key may make; undefined where none of its scopes opens one. */
 function firstCallOf({ client_id: clientId, scopes }: ApiKey, secret: string): FirstCall | undefined {
-  const curl = ({ method, path }: { method: string; path: string }, contact: string, body?: object): string =>
-    [
-      `curl -X ${method} '${window.location.origin}${path.replace(/\{\w+\}/, contact)}'`,
-      `-u '${clientId}:${secret}'`,
-      ...(body ? [`-H 'content-type: application/json'`, `-d '${JSON.stringify(body)}'`] : []),
-    ].join(' \\\n  ')
+  const credentials = { clientId, secret }
   const { contact, token } = CALL_PARTS
-  if (scopes.includes('contacts:write')) return { code: curl(putContact, 'customer-1', NEW_CONTACT) }
+  if (scopes.includes('contacts:write')) return { code: curlOf(putContact, credentials, 'customer-1', NEW_CONTACT) }
   if (scopes.includes('contacts:read'))
-    return { code: curl(readContactByExternalId, contact), replace: 'replaceContact' }
+    return { code: curlOf(readContactByExternalId, credentials, contact), replace: 'replaceContact' }
   if (scopes.includes('devices:write'))
-    return { code: curl(putDevice, contact, { platform: 'android', token }), replace: 'replace' }
+    return { code: curlOf(putDevice, credentials, contact, { platform: 'android', token }), replace: 'replace' }
   if (!scopes.includes('events:write')) return undefined
-  return { code: curl(sendEvent, contact, { external_user_id: contact, ...NEW_EVENT }), replace: 'replaceContact' }
+  return { code: eventCurl(credentials, contact), replace: 'replaceContact' }
 }
 
 const NEW_CONTACT = { email: 'ana@example.com', merge_fields: { first_name: 'Ana' } }
-const NEW_EVENT = { name: 'order_completed', properties: { total: 49.9 } }

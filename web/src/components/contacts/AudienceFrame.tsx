@@ -15,7 +15,7 @@ import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { TabLinks } from '../../ui/layout/Tabs.tsx'
 
 export interface AudienceFrameProps {
-  tab: 'segments' | 'contacts' | 'suppressions' | 'fields' | 'forms'
+  tab: 'segments' | 'contacts' | 'suppressions' | 'fields' | 'events' | 'forms'
   /** Instead of the import of contacts. */
   actions?: ReactNode
   children: ReactNode
@@ -40,6 +40,7 @@ export function AudienceFrame({ tab, actions, children }: AudienceFrameProps) {
     { value: 'forms', label: t('tabs.forms'), href: paths.signUpForms(slug) },
     { value: 'suppressions', label: t('tabs.suppressions'), href: paths.suppressions(slug) },
     { value: 'fields', label: t('tabs.fields'), href: paths.mergeFields(slug) },
+    { value: 'events', label: t('tabs.events'), href: paths.events(slug) },
   ].filter(({ href }) => exists(href))
   return (
     <TitledPage

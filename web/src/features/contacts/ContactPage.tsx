@@ -18,6 +18,7 @@ import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { DetailsPanel, MergeFieldsPanel, SegmentsPanel } from './ContactPanels.tsx'
 import { contactName, contactTitle } from './contact-words.ts'
 import { ContactActions } from './ContactActions.tsx'
+import { ContactEvents } from './ContactEvents.tsx'
 import { CorrectContact } from './CorrectContact.tsx'
 import { ContactTimeline } from './ContactTimeline.tsx'
 import { ChannelIcon } from '../../components/channels/ChannelIcon.tsx'
@@ -74,6 +75,7 @@ function Full({ contact }: { contact: Contact }) {
         }
       >
         <ContactTimeline uuid={contact.uuid} />
+        <ContactEvents uuid={contact.uuid} />
       </WithAside>
     </>
   )

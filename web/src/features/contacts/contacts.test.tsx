@@ -104,6 +104,7 @@ beforeEach(() => {
     'GET /api/audience/bulk': () => ok([]),
     [`GET ${ONE}`]: () => ok(contact),
     [`GET ${ONE}/timeline`]: () => page(timeline),
+    [`GET ${ONE}/events`]: () => page([]),
     [`GET ${ONE}/consent`]: () => ok({ channels: [], topics: [], history: [] }),
   })
 })
@@ -277,6 +278,42 @@ describe('a contact', () => {
       .element(screen.getByRole('link', { name: 'Autumn restock' }).first())
       .toHaveAttribute('href', expect.stringContaining(RUN))
     expect(await axeFindings()).toEqual([])
+  })
+
+  test('shows what it did, newest first: long properties whole on demand, one name of events alone', async () => {
+    const note = 'Please leave it with the neighbours on the second floor. '.repeat(4).trim()
+    const order = { uuid: RUN, name: 'order completed', occurred_on: 1_795_000_000, properties: { gift: false, note } }
+    api.on('GET /api/events', () =>
+      page([{ name: 'order completed', count: 3, first_seen_on: 1_795_000_000, last_seen_on: 1_795_000_000 }]),
+    )
+    api.on(`GET ${ONE}/events`, () => page([order], 30))
+    const { screen, address } = await open(PAGE)
+    const events = screen.getByRole('region', { name: 'Events' })
+    await expect
+      .element(events.getByRole('link', { name: 'order completed' }))
+      .toHaveAttribute('href', expect.stringContaining('/audience/events/order%20completed'))
+    await expect.element(events.getByText('false', { exact: true })).toBeVisible()
+    await events.getByRole('button', { name: 'Show all' }).click()
+    await expect.element(events.getByRole('button', { name: 'Show less' })).toHaveAttribute('aria-expanded', 'true')
+    await expect.element(events.getByText(note)).toBeVisible()
+    expect(await axeFindings()).toEqual([])
+    await events.getByRole('button', { name: /^Next/ }).click()
+    await until(() => expect(address()).toContain('events=2'))
+    await events.getByRole('button', { name: /Event/ }).click()
+    await screen.getByRole('menuitemcheckbox', { name: 'order completed' }).click()
+    await until(() => expect(address()).toContain('event=order'))
+    expect(address()).not.toContain('events=2')
+    const asked = api.asked.findLast(call => call.path === `${ONE}/events`)
+    expect(Object.fromEntries(asked?.query ?? [])).toMatchObject({ name: 'order completed', page: '1' })
+  })
+
+  test('that did nothing says so, and what could not be read as well', async () => {
+    const first = await open(PAGE)
+    await expect.element(first.screen.getByText('No events yet.')).toBeVisible()
+    first.stop()
+    api.on(`GET ${ONE}/events`, () => failed('internal'))
+    const { screen } = await open(PAGE)
+    await expect.element(screen.getByText('Couldn’t load events')).toBeVisible()
   })
 
   test('is edited field by field: only what changed is written', async () => {

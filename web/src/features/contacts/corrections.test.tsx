@@ -98,6 +98,7 @@ beforeEach(() => {
     'GET /api/audience/merge-fields': () => ok([]),
     [`GET ${ONE}`]: () => ok(contact),
     [`GET ${ONE}/timeline`]: () => page([]),
+    [`GET ${ONE}/events`]: () => page([]),
     [`GET ${ONE}/consent`]: () => ok(consent),
   })
 })

@@ -64,10 +64,11 @@ export type TabLinksProps = {
 /** Tabs whose state is in the address: each is a link that can be opened elsewhere and shared. */
 export function TabLinks({ tabs, value, label }: TabLinksProps) {
   const nav = useRef<HTMLElement>(null)
-  // Where the tabs do not fit, the one that is open is not left outside.
+  // Where the tabs do not fit, the one that is open is not left outside; counts that come later make them wider.
+  const counted = tabs.filter(({ count }) => count !== undefined).length
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [value])
+  }, [value, counted])
   return (
     <nav ref={nav} aria-label={label} className={cx(bar, 'mb-4')}>
       {tabs.map(tab => (

@@ -33,7 +33,7 @@ export function Timeline({ events, label }: { events: readonly TimelineEvent[]; 
         <li
           key={event.id}
           className={
-            'relative grid grid-cols-[1.25rem_minmax(0,1fr)_auto] gap-3 pb-4 last:pb-0 ' +
+            'relative grid grid-cols-[1.25rem_minmax(0,1fr)_auto] gap-x-3 pb-4 last:pb-0 ' +
             'not-last:before:absolute not-last:before:start-[9.5px] not-last:before:top-5 not-last:before:bottom-0 ' +
             'not-last:before:w-px not-last:before:bg-line-strong'
           }
@@ -44,9 +44,9 @@ export function Timeline({ events, label }: { events: readonly TimelineEvent[]; 
           <div className="min-w-0">
             <p className="font-medium">{event.title}</p>
             {event.source && <p className="text-12 text-muted">{event.source}</p>}
-            {event.children && <div className="mt-1.5">{event.children}</div>}
           </div>
           <span className="tnum text-12 leading-5 text-muted">{event.time}</span>
+          {event.children && <div className="col-[2/-1] mt-1.5 min-w-0">{event.children}</div>}
         </li>
       ))}
     </ol>
