@@ -75,7 +75,7 @@ test('without events the page has a first call to paste and the way to the keys,
   view = await renderApp(ADDRESS, user())
   await expect.element(screen.getByText('Send your first event')).toBeVisible()
   const call = screen.getByLabelText('Send your first event')
-  await expect.element(call).toHaveTextContent(`${window.location.origin}/api/v1/events`)
+  expect(call.element().textContent).toContain(`${window.location.origin}/api/v1/events`)
   await expect
     .element(screen.getByRole('link', { name: 'Get a key' }))
     .toHaveAttribute('href', expect.stringContaining('keys-and-integration'))
