@@ -44,6 +44,9 @@ test('every benchmark runs and answers a ratio', async () => {
     'dashboard of 90 days',
     'dashboard of 400 days',
     'growth of a dashboard of 400 days',
+    'page of attempts of a webhook, p95',
+    'events told to webhooks',
+    'campaign with a webhook',
   ])
   for (const { figure, limit, ratio, costs, how } of results) {
     expect(figure).toBeGreaterThan(0)

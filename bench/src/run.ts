@@ -16,6 +16,7 @@ import { startPostgres } from './harness/postgres.ts'
 import type { Result } from './result.ts'
 import type { Sizes } from './sizes.ts'
 import { benchSms } from './sms/sms.ts'
+import { benchWebhooks } from './webhooks/webhooks.ts'
 import { benchWebPush } from './web-push/web-push.ts'
 import { benchWhatsapp } from './whatsapp/whatsapp.ts'
 
@@ -36,6 +37,7 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map([
   ['segments', benchSegments],
   ['audience', benchAudience],
   ['dashboards', benchDashboards],
+  ['webhooks', benchWebhooks],
 ])
 
 /** Answers the figures of these benchmarks. Rejects when one breaks. */

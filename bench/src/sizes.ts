@@ -30,6 +30,9 @@ const SIZES = {
   /** On each channel whose dashboards are read. */
   dashboardCampaigns: [1000, 1000, 20],
   dashboardMessages: [20_000_000, 20_000_000, 20_000],
+  webhookAttempts: [1_000_000, 10_000_000, 200],
+  /** That are told at once. */
+  webhookEvents: [10_000, 40_000, 40],
   /** Requests of each kind. */
   requests: [100, 300, 3],
 } as const

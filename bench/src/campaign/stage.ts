@@ -1,7 +1,7 @@
 /** All that a campaign needs around it: a database, a mail server, workers, an application with people. */
 import { startEngine } from '../harness/engine.ts'
 import { type Line, measuredLine } from '../harness/line.ts'
-import type { BenchPostgres } from '../harness/postgres.ts'
+import type { BenchDatabase, BenchPostgres } from '../harness/postgres.ts'
 import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
 import { addApplication, sendCampaign } from './application.ts'
 import { sendRaw } from './raw-client.ts'
@@ -20,6 +20,7 @@ interface StageOptions {
 }
 
 export interface Stage extends AsyncDisposable, Pick<Line, 'costs'> {
+  database: BenchDatabase
   /** Sends a campaign to all contacts, or to those of another application. Answers mails per second. */
   send(to?: { applicationId: string; recipients: number }): Promise<number>
   /** The same number of mails by the raw client. */
@@ -39,6 +40,7 @@ export async function setStage({ postgres, workers, recipients, dkimKey }: Stage
   const content = composeOne()
   return {
     ...line,
+    database,
     send: (to = { applicationId, recipients }) =>
       line.send(to.recipients, () => sendCampaign(database, to.applicationId, to.recipients)),
     sendRaw: () => sendRaw({ port: sink.port, connections: CONNECTIONS, mails: recipients, content }),

@@ -75,7 +75,7 @@ create table webhook_attempt (
   primary key (application_id, webhook_id, attempt_id)
 ) partition by range (attempt_id);
 create index webhook_attempt_failed on webhook_attempt (application_id, webhook_id, attempt_id) where not is_ok;
-create index webhook_attempt_event on webhook_attempt (application_id, webhook_id, event, attempt_id);
+create index webhook_attempt_event on webhook_attempt (application_id, webhook_id, event, is_ok, attempt_id);
 create index webhook_attempt_message on webhook_attempt (application_id, webhook_id, message_id);
 
 -- Feeds of what many statements write, so that none is forgotten. Ids of events are those of contracts/src/webhooks/events.ts.

@@ -73,9 +73,9 @@ function Full({ contact }: { contact: Contact }) {
             <SegmentsPanel contact={contact} />
           </>
         }
+        tail={<ContactEvents uuid={contact.uuid} />}
       >
         <ContactTimeline uuid={contact.uuid} />
-        <ContactEvents uuid={contact.uuid} />
       </WithAside>
     </>
   )

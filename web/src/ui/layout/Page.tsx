@@ -22,6 +22,8 @@ export type WithAsideProps = {
   aside: ReactNode
   /** Heads the aside; below 960 it comes before the content. */
   lead?: ReactNode
+  /** With a lead: what stands below the content, and below 960 after the aside. What loads late moves nothing there. */
+  tail?: ReactNode
   /** The aside stays in sight while the content scrolls. */
   follows?: boolean
   /** Names the aside, on a page that has several. */
@@ -29,12 +31,13 @@ export type WithAsideProps = {
 }
 
 /** Content with an aside of 352 at its end; below 960 the aside follows. */
-export function WithAside({ children, aside, lead, follows, label }: WithAsideProps) {
+export function WithAside({ children, aside, lead, tail, follows, label }: WithAsideProps) {
   return (
     <div
       className={cx(
         'grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_19rem] lg:grid-cols-[minmax(0,1fr)_var(--w-aside)]',
-        lead !== undefined && 'gap-y-4 md:grid-rows-[auto_1fr]',
+        lead !== undefined && 'gap-y-4',
+        lead !== undefined && (tail === undefined ? 'md:grid-rows-[auto_1fr]' : 'md:grid-rows-[auto_auto_1fr]'),
       )}
     >
       {lead !== undefined && <div className="flex min-w-0 flex-col gap-4 md:col-start-2">{lead}</div>}
@@ -46,9 +49,17 @@ export function WithAside({ children, aside, lead, follows, label }: WithAsidePr
       >
         {children}
       </div>
-      <aside aria-label={label} className={cx('min-w-0', follows && 'md:self-stretch')}>
+      <aside
+        aria-label={label}
+        className={cx(
+          'min-w-0',
+          follows && 'md:self-stretch',
+          tail !== undefined && 'md:col-start-2 md:row-span-2 md:row-start-2',
+        )}
+      >
         <div className={cx('flex min-w-0 flex-col gap-4', follows && 'md:sticky md:top-16')}>{aside}</div>
       </aside>
+      {tail !== undefined && <div className="min-w-0 md:col-start-1 md:row-start-3">{tail}</div>}
     </div>
   )
 }
