@@ -50,7 +50,7 @@ export async function fillAttempts(
 ): Promise<void> {
   await pool.query(
     `insert into webhook_attempt (application_id, webhook_id, attempt_id, message_id, event, n, is_ok, status, duration_ms, answer)
-     select $1, $2, uuidv7(make_interval(secs => i * -43200.0 / $3)), uuidv7(), case when i % 2 = 0 then $4 else $5 end, 1,
+     select $1, $2, uuidv7(make_interval(secs => i * -43200.0 / $3)), uuidv7(), case when i % 2 = 0 then $4::smallint else $5::smallint end, 1,
        i % 2 = 1 and i % 50 <> 1, case when i % 2 = 1 and i % 50 <> 1 then 200 else 500 end, i % 700, '{"received":true}'
      from generate_series(1, $3::int) i`,
     [applicationId, webhookId, attempts, OPENED, CLICKED],
