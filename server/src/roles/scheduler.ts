@@ -9,7 +9,7 @@ import { startCourse } from '../features/runs/course.ts'
 import { runDueCampaigns } from '../features/campaigns/clock/due.ts'
 import { sendDueSummaries } from '../features/dashboards/summaries/summaries.ts'
 import { bounceMailTaker, forgetOldReports, retryReports } from '../features/hooks/hooks.ts'
-import { startDispatching } from '../features/webhooks/dispatch/dispatcher.ts'
+import { startDispatching } from '../features/webhooks/dispatch/dispatching.ts'
 import { forgetGoneMedia } from '../features/whatsapp-templates/media.ts'
 import { startJobs } from '../jobs/run-jobs.ts'
 import { dropOldReceipts, foldEventCounts } from '../people/events/upkeep.ts'
@@ -34,7 +34,7 @@ const MAX_CONNECTIONS = 16
 export async function runScheduler(order: RoleOrder): Promise<RunningRole> {
   const installation = openInstallation(order, MAX_CONNECTIONS)
   const bounces = await startBounces(installation, order.bouncePort)
-  const stopWork = await startWork(installation, order.connectionString)
+  const stopWork = await startWork(installation, order)
   const stopCourse = startCourse(installation)
   const stop = async (): Promise<void> => {
     await stopCourse()
@@ -49,7 +49,7 @@ export async function runScheduler(order: RoleOrder): Promise<RunningRole> {
  * Runs background jobs, begins campaigns that become due, acts on deadlines of requests, notes what was sent, reads again what
  * providers reported too early, and tells customers' endpoints what happened. Resolves to a stop that lets running work finish.
  */
-async function startWork(installation: Installation, connectionString: string): Promise<() => Promise<void>> {
+async function startWork(installation: Installation, order: RoleOrder): Promise<() => Promise<void>> {
   const { config, database, log } = installation
   const jobs = await startJobs(database.pool, jobHandlers(installation), log)
   const campaigns = startTicking(() => runDueCampaigns(installation), 'due campaigns could not be read', log)
@@ -68,7 +68,7 @@ async function startWork(installation: Installation, connectionString: string): 
   const goneMedia = startTicking(() => forgetGoneMedia(installation), 'gone media stay', log, HOUR_MS)
   const summaries = startTicking(() => sendDueSummaries(installation), 'summaries stay', log, MINUTE_MS)
   const stopPeople = startPeopleUpkeep(installation)
-  const stopWebhooks = startDispatching(installation, connectionString)
+  const stopWebhooks = startDispatching({ ...order, config })
   return async () => {
     await Promise.all([
       stopWebhooks(),

@@ -5,7 +5,6 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openDatabase } from '../../../db/database.ts'
 import type { Deps } from '../../../http/deps.ts'
 import type { HostLookup } from '../../../lib/network/net-guard.ts'
 import { createAddressCheck } from '../../../lib/network/net-guard.ts'
@@ -17,12 +16,12 @@ import { EndpointResults } from './results.ts'
 import { createAgents, sendSigned, type Sending } from './send.ts'
 import { FAILURES_MAX } from './standing.ts'
 
-type DispatchDeps = Pick<Deps, 'config' | 'database' | 'secrets' | 'clock' | 'log'>
+export type DispatchDeps = Pick<Deps, 'config' | 'database' | 'secrets' | 'clock' | 'log'>
 
 /** Endpoints on turn at a time. */
 const TURNS_MAX = 200
 const TURN_MS = 10_000
-/** Of its own, so that however many endpoints are on turn, everything else in the process finds its connections free. */
+/** Of the thread's own: however many endpoints are on turn, everything else in the process finds its connections free. */
 export const CONNECTIONS = 6
 const ROUND_MESSAGES = 100
 export const IN_FLIGHT_MAX = 10
@@ -146,16 +145,6 @@ export class Dispatcher {
     await Promise.all(Array.from({ length: IN_FLIGHT_MAX }, sendNext))
     await results.settle()
     return !results.isOver
-  }
-}
-
-/** Tells endpoints, on a few connections of its own, until the answer is called. */
-export function startDispatching(deps: DispatchDeps, connectionString: string): () => Promise<void> {
-  const database = openDatabase({ connectionString, maxConnections: CONNECTIONS, log: deps.log })
-  const stop = new Dispatcher({ ...deps, database }).start()
-  return async () => {
-    await stop()
-    await database.close()
   }
 }
 

@@ -1,11 +1,12 @@
 import { WEBHOOKS_MAX } from '@notifly/contracts/webhooks/webhooks'
 import { createSocket } from 'node:dgram'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../../../db/database.ts'
 import { createDnsLookup } from '../../../lib/network/dns-lookup.ts'
 import { type ApplicationOwner, testApp } from '../../../testing/app.ts'
 import { startWebhookSink, type WebhookSink } from '../../../testing/channels/webhook-sink.ts'
 import { webhooksOf } from '../../../testing/webhooks.ts'
-import { CONNECTIONS, Dispatcher, startDispatching } from './dispatcher.ts'
+import { CONNECTIONS, Dispatcher } from './dispatcher.ts'
 
 const kit = await testApp()
 const { create, attempts, later } = webhooksOf(kit)
@@ -111,7 +112,10 @@ test('however many endpoints are on turn, they use a few connections of their ow
   await kit.database.pool.query('delete from webhook_message')
   for (const each of slowOnes) await addContact(each)
   const before = slow.received.length
-  const stop = startDispatching(later(0), kit.database.connectionString)
+  const { connectionString } = kit.database
+  const database = openDatabase({ connectionString, maxConnections: CONNECTIONS, log: later(0).log })
+  onTestFinished(() => database.close())
+  const stop = new Dispatcher({ ...later(0), database }).start()
   await slow.came(before + 100)
   // Nothing can be stored now.
   const client = await kit.database.pool.connect()
