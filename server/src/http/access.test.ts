@@ -9,7 +9,6 @@ import { CAMPAIGN_ACTIVITY } from '@notifly/contracts/campaigns/calls'
 import { ASSET_ACTIVITIES } from '@notifly/contracts/assets/assets'
 import { CARD_ACTIVITY } from '@notifly/contracts/dashboards/engagement'
 import type { Endpoint } from '@notifly/contracts/endpoint'
-import { USABLE_KEY_SCOPES } from '@notifly/contracts/api-keys/scopes'
 import { expect, test } from 'vitest'
 import { DEFAULT_ROLES } from '../features/roles/default-roles.ts'
 import { testApp } from '../testing/app.ts'
@@ -88,13 +87,6 @@ function schemesOf(access: (typeof endpoints)[number]['access']): Record<string,
   if (typeof access !== 'string' || !access.startsWith('key:')) return [{ bearer: [] }]
   return [{ key: [] }, { oauth: [access.slice('key:'.length)] }]
 }
-
-test('a new key can get exactly the scopes that some call asks for', () => {
-  const asked = endpoints.flatMap(({ access }) =>
-    typeof access === 'string' && access.startsWith('key:') ? [access] : [],
-  )
-  expect(new Set(asked)).toEqual(new Set(USABLE_KEY_SCOPES.map(scope => `key:${scope}`)))
-})
 
 test('every route that is not public refuses a caller without a living token', async () => {
   for (const endpoint of endpoints) {
