@@ -9,4 +9,4 @@ const NAME = /^[A-Za-z0-9]+(?:[ _.:-][A-Za-z0-9]+)*$/
 
 export const eventName = z
   .string(says('fields.required'))
-  .check(z.minLength(1, says('fields.required')), maxCharacters(EVENT_NAME_MAX), z.regex(NAME, says('events.name')))
+  .check(maxCharacters(EVENT_NAME_MAX), z.regex(NAME, says('events.name')))

@@ -434,6 +434,16 @@ export interface TableTypes {
     text_20: string | null
     number_20: number | null
   }
+  conversion: {
+    application_id: string
+    event_id: string
+    run_id: string
+    seq: number
+    occurred_at: Time
+    touched_at: Time
+    amount: string | null
+    currency: string | null
+  }
   delivery: {
     application_id: string
     run_id: string
@@ -567,6 +577,14 @@ export interface TableTypes {
     configuration_id: string
     settings: Json
     secrets: string
+  }
+  goal_check: {
+    application_id: string
+    event_id: string
+    contact_id: string
+    occurred_at: Time
+    looks: Generated<number>
+    due_at: Time
   }
   import: {
     application_id: string
@@ -858,6 +876,7 @@ export interface TableTypes {
     short_no: number | null
     reports_delivery: boolean | null
     link_tags: NullableJson
+    goal: NullableJson
   }
   run_attachment: {
     application_id: string
@@ -874,12 +893,24 @@ export interface TableTypes {
     state: number
     n: number
   }
+  run_goal: {
+    application_id: string
+    run_id: string
+    conversions: number
+    converted: number
+  }
   run_link: {
     application_id: string
     run_id: string
     no: number
     url: string
     clicks: Generated<number>
+  }
+  run_revenue: {
+    application_id: string
+    run_id: string
+    currency: string
+    amount: string
   }
   run_sample: {
     application_id: string
