@@ -283,7 +283,7 @@ describe('the wizard of an email campaign', () => {
     await expect.element(property.getByText('Add a value to include this condition.')).toBeVisible()
     await property.getByLabelText('Value').fill('shoes')
     await screen.getByLabelText('Within, after a click').fill('14')
-    await screen.getByRole('combobox', { name: 'Revenue property' }).fill('total')
+    await screen.getByRole('combobox', { name: /^Revenue property/ }).fill('total')
     await until(() =>
       expect(saved().goal).toEqual({
         ...usual,
