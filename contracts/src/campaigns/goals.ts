@@ -45,4 +45,14 @@ export const GoalFigures = z.object({
 })
 export type GoalFigures = z.infer<typeof GoalFigures>
 
+/** What all runs of a range brought about. */
+export const GoalTotals = z.object({
+  conversions: z.int(),
+  converted: z.int(),
+  /** Recipients who converted, of those whom campaigns with a goal reached; in percent, null where they reached nobody. */
+  conversion_rate: z.nullable(z.number()),
+  revenue: Revenue,
+})
+export type GoalTotals = z.infer<typeof GoalTotals>
+
 export const REVENUES_MAX = 10

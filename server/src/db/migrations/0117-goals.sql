@@ -23,6 +23,8 @@ create table conversion (
   seq int not null,
   occurred_at timestamptz not null,
   touched_at timestamptz not null,
+  -- when the message was
+  sent_at timestamptz not null,
   -- what the event was worth, where the goal names a property and the event has a number there
   amount numeric,
   currency text,
@@ -31,19 +33,18 @@ create table conversion (
 create index conversion_delivery on conversion (application_id, run_id, seq);
 create index conversion_time on conversion (occurred_at);
 
--- Sums of the above, which stay when the rows are gone.
-create table run_goal (
+-- Sums of the above by the quarter of an hour in which the messages were sent, as in activity_quarter; they stay when the rows are gone.
+-- Amounts are in a row for each currency, all else in the row without one.
+create table goal_quarter (
   application_id uuid not null,
   run_id uuid not null,
-  conversions int not null,
+  quarter timestamptz not null,
+  currency text not null default '',
+  channel text not null,
+  conversions int not null default 0,
   -- deliveries with at least one
-  converted int not null,
-  primary key (application_id, run_id)
+  converted int not null default 0,
+  amount numeric not null default 0,
+  primary key (application_id, run_id, quarter, currency)
 );
-create table run_revenue (
-  application_id uuid not null,
-  run_id uuid not null,
-  currency text not null,
-  amount numeric not null,
-  primary key (application_id, run_id, currency)
-);
+create index goal_quarter_channel on goal_quarter (application_id, channel, quarter);

@@ -441,6 +441,7 @@ export interface TableTypes {
     seq: number
     occurred_at: Time
     touched_at: Time
+    sent_at: Time
     amount: string | null
     currency: string | null
   }
@@ -585,6 +586,16 @@ export interface TableTypes {
     occurred_at: Time
     looks: Generated<number>
     due_at: Time
+  }
+  goal_quarter: {
+    application_id: string
+    run_id: string
+    quarter: Time
+    currency: Generated<string>
+    channel: string
+    conversions: Generated<number>
+    converted: Generated<number>
+    amount: Generated<string>
   }
   import: {
     application_id: string
@@ -893,24 +904,12 @@ export interface TableTypes {
     state: number
     n: number
   }
-  run_goal: {
-    application_id: string
-    run_id: string
-    conversions: number
-    converted: number
-  }
   run_link: {
     application_id: string
     run_id: string
     no: number
     url: string
     clicks: Generated<number>
-  }
-  run_revenue: {
-    application_id: string
-    run_id: string
-    currency: string
-    amount: string
   }
   run_sample: {
     application_id: string

@@ -72,6 +72,7 @@ export interface Attribution {
   seq: number
   occurred_at: Date
   touched_at: Date
+  sent_at: Date
   amount: string | null
   currency: string | null
 }
@@ -94,7 +95,7 @@ export async function attribute(
   })
   const column = (values: readonly unknown[], type: string): Sql => sql`${values}::${sql.raw(type)}[]`
   const { rows } = await sql<Attribution>`
-    select e.event_id, t.run_id, t.seq, e.occurred_at, t.touched_at, t.amount::text as amount,
+    select e.event_id, t.run_id, t.seq, e.occurred_at, t.touched_at, t.sent_at, t.amount::text as amount,
       case when t.amount is not null then t.currency end as currency
     from unnest(${column(
       events.map(event => event.event_id),
@@ -110,7 +111,7 @@ export async function attribute(
     join contact_event e on e.application_id = ${applicationId} and e.contact_id = due.contact_id
       and e.occurred_at = due.occurred_at and e.event_id = due.event_id
     cross join lateral (
-      select d.run_id, d.seq, t.at as touched_at,
+      select d.run_id, d.seq, t.at as touched_at, case when d.sent_at > '-infinity' then d.sent_at else r.opens_at end as sent_at,
         round(field_number(e.properties, r.goal ->> 'revenue_property')::numeric, 4) as amount,
         coalesce(substring(upper(e.properties ->> (r.goal ->> 'currency_property')) from '^[A-Z]{3}$'), r.goal ->> 'currency')
           as currency
@@ -127,11 +128,6 @@ export async function attribute(
   return rows
 }
 
-interface Delivery {
-  run_id: string
-  seq: number
-}
-
 /** The conversions that these events are already. */
 export async function selectConversions(
   db: Db,
@@ -139,26 +135,34 @@ export async function selectConversions(
   eventIds: readonly string[],
 ): Promise<Attribution[]> {
   const { rows } = await sql<Attribution>`
-    select event_id, run_id, seq, occurred_at, touched_at, amount::text as amount, currency from conversion
+    select event_id, run_id, seq, occurred_at, touched_at, sent_at, amount::text as amount, currency from conversion
     where application_id = ${applicationId} and event_id = any(${[...eventIds]}::uuid[])`.execute(db)
   return rows
 }
 
-/** How many of these deliveries have a conversion, by run. */
+/** The quarter of an hour of a moment. */
+const quarterOf = (moment: Sql): Sql => sql`date_bin('15 minutes', ${moment}, 'epoch')`
+
+/** A run, and when some of its messages were sent. */
+export interface SentPart {
+  run_id: string
+  quarter: Date
+}
+
+/** How many of the deliveries of these conversions have one now. */
 export async function countConverted(
   db: Db,
   applicationId: string,
-  deliveries: readonly Delivery[],
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ run_id: string; n: number }>`
-    select d.run_id, count(*)::int as n from (
-      select distinct run_id, seq from unnest(${deliveries.map(each => each.run_id)}::uuid[],
-        ${deliveries.map(each => each.seq)}::int[]) as asked(run_id, seq)
-    ) d where exists (select 1 from conversion c
-      where c.application_id = ${applicationId} and c.run_id = d.run_id and c.seq = d.seq) group by d.run_id`.execute(
-    db,
-  )
-  return new Map(rows.map(row => [row.run_id, row.n]))
+  of: readonly Attribution[],
+): Promise<(SentPart & { n: number })[]> {
+  const { rows } = await sql<SentPart & { n: number }>`
+    select d.run_id, d.quarter, count(*) filter (where exists (select 1 from conversion c
+      where c.application_id = ${applicationId} and c.run_id = d.run_id and c.seq = d.seq))::int as n
+    from (
+      select distinct run_id, seq, ${quarterOf(sql.ref('sent_at'))} as quarter from unnest(${of.map(each => each.run_id)}::uuid[],
+        ${of.map(each => each.seq)}::int[], ${of.map(each => each.sent_at.toISOString())}::timestamptz[]) as asked(run_id, seq, sent_at)
+    ) d group by d.run_id, d.quarter order by d.run_id, d.quarter`.execute(db)
+  return rows
 }
 
 export async function keepConversions(db: Db, applicationId: string, rows: readonly Attribution[]): Promise<void> {
@@ -170,6 +174,7 @@ export async function keepConversions(db: Db, applicationId: string, rows: reado
         run_id: eb.ref('excluded.run_id'),
         seq: eb.ref('excluded.seq'),
         touched_at: eb.ref('excluded.touched_at'),
+        sent_at: eb.ref('excluded.sent_at'),
         amount: eb.ref('excluded.amount'),
         currency: eb.ref('excluded.currency'),
       })),
@@ -177,43 +182,34 @@ export async function keepConversions(db: Db, applicationId: string, rows: reado
     .execute()
 }
 
-export interface GoalDelta {
-  run_id: string
-  conversions: number
-  converted: number
-}
-
-export async function addToGoals(db: Db, applicationId: string, deltas: readonly GoalDelta[]): Promise<void> {
-  await db
-    .insertInto('run_goal')
-    .values(deltas.map(delta => ({ application_id: applicationId, ...delta })))
-    .onConflict(conflict =>
-      conflict.columns(['application_id', 'run_id']).doUpdateSet({
-        conversions: sql<number>`run_goal.conversions + excluded.conversions`,
-        converted: sql<number>`run_goal.converted + excluded.converted`,
-      }),
-    )
-    .execute()
-}
-
-/** Adds the amounts of `gained` to the revenue of their runs, and takes those of `lost` out. */
-export async function addToRevenue(
+/** Adds what was gained to the sums, and takes what was lost out of them. `converted`: by how much the deliveries with a conversion changed. */
+export async function addToSums(
   db: Db,
   applicationId: string,
-  gained: readonly Attribution[],
-  lost: readonly Attribution[],
+  { gained, lost }: { gained: readonly Attribution[]; lost: readonly Attribution[] },
+  converted: readonly (SentPart & { n: number })[],
 ): Promise<void> {
-  const parts = [...gained.map(row => ({ ...row, sign: 1 })), ...lost.map(row => ({ ...row, sign: -1 }))].filter(
-    ({ amount }) => amount !== null,
-  )
-  if (parts.length === 0) return
+  const parts = [...gained.map(row => ({ ...row, sign: 1 })), ...lost.map(row => ({ ...row, sign: -1 }))]
   await sql`
-    insert into run_revenue as r (application_id, run_id, currency, amount)
-    select ${applicationId}::uuid, run_id, currency, sum(amount * sign) from unnest(
-      ${parts.map(part => part.run_id)}::uuid[], ${parts.map(part => part.currency)}::text[],
-      ${parts.map(part => part.amount)}::numeric[], ${parts.map(part => part.sign)}::int[]
-    ) as part(run_id, currency, amount, sign) group by run_id, currency order by run_id, currency
-    on conflict (application_id, run_id, currency) do update set amount = r.amount + excluded.amount`.execute(db)
+    with part as (
+      select run_id, ${quarterOf(sql.ref('sent_at'))} as quarter, coalesce(currency, '') as currency, coalesce(amount, 0) * sign as amount, sign
+      from unnest(
+        ${parts.map(part => part.run_id)}::uuid[], ${parts.map(part => part.sent_at.toISOString())}::timestamptz[],
+        ${parts.map(part => part.currency)}::text[], ${parts.map(part => part.amount)}::numeric[], ${parts.map(part => part.sign)}::int[]
+      ) as p(run_id, sent_at, currency, amount, sign)
+    ), added as (
+      select run_id, quarter, '' as currency, sign as conversions, 0 as converted, 0::numeric as amount from part
+      union all select run_id, quarter, '', 0, n, 0
+      from unnest(${converted.map(each => each.run_id)}::uuid[], ${converted.map(each => each.quarter.toISOString())}::timestamptz[],
+        ${converted.map(each => each.n)}::int[]) as c(run_id, quarter, n)
+      union all select run_id, quarter, currency, 0, 0, amount from part where currency <> ''
+    )
+    insert into goal_quarter as g (application_id, run_id, quarter, currency, channel, conversions, converted, amount)
+    select ${applicationId}::uuid, a.run_id, a.quarter, a.currency, r.channel, sum(a.conversions), sum(a.converted), sum(a.amount)
+    from added a join run r on r.application_id = ${applicationId} and r.run_id = a.run_id
+    group by a.run_id, a.quarter, a.currency, r.channel
+    on conflict (application_id, run_id, quarter, currency) do update set conversions = g.conversions + excluded.conversions,
+      converted = g.converted + excluded.converted, amount = g.amount + excluded.amount`.execute(db)
 }
 
 /** Has events looked at again; those of no moment are done with. */
@@ -243,16 +239,20 @@ export async function selectGoalSums(
 ): Promise<Map<string, GoalFigures>> {
   if (runIds.length === 0) return new Map()
   const { rows } = await sql<GoalFigures & { run_id: string }>`
-    select r.run_id, r.goal, coalesce(g.conversions, 0) as conversions, coalesce(g.converted, 0) as converted,
-      coalesce((select jsonb_agg(jsonb_build_object('currency', v.currency, 'amount', trim_scale(v.amount)::text)
-        order by v.amount desc, v.currency) from (
-          select currency, amount from run_revenue v where v.application_id = r.application_id and v.run_id = r.run_id
-          and v.amount <> 0 order by amount desc, currency limit ${currencies}) v), '[]') as revenue
-    from run r left join run_goal g on g.application_id = r.application_id and g.run_id = r.run_id
-    where r.application_id = any(${[...applicationIds]}::uuid[]) and r.run_id = any(${[...runIds]}::uuid[]) and r.goal is not null`.execute(
-    db,
-  )
+    select r.run_id, r.goal, coalesce(sum(g.conversions), 0)::int as conversions, coalesce(sum(g.converted), 0)::int as converted,
+      ${revenueOf(sql`v.application_id = r.application_id and v.run_id = r.run_id`, currencies)} as revenue
+    from run r left join goal_quarter g on g.application_id = r.application_id and g.run_id = r.run_id and g.currency = ''
+    where r.application_id = any(${[...applicationIds]}::uuid[]) and r.run_id = any(${[...runIds]}::uuid[]) and r.goal is not null
+    group by r.application_id, r.run_id, r.goal`.execute(db)
   return new Map(rows.map(({ run_id, ...sums }) => [run_id, sums]))
+}
+
+/** What the rows `v` of goal_quarter come to in each currency, the largest first. */
+export function revenueOf(which: Sql, currencies: number): Sql {
+  return sql`coalesce((
+    select jsonb_agg(jsonb_build_object('currency', currency, 'amount', trim_scale(amount)::text) order by amount desc, currency) from (
+      select v.currency, sum(v.amount) as amount from goal_quarter v where ${which} and v.currency <> ''
+      group by v.currency having sum(v.amount) <> 0 order by amount desc, v.currency limit ${currencies}) v), '[]')`
 }
 
 const FORGOTTEN_AT_ONCE = 20_000

@@ -54,19 +54,12 @@ async function keep(tx: Db, applicationId: string, found: readonly queries.Attri
   const gained = found.filter(each => !isSame(before.get(each.event_id), each))
   if (gained.length === 0) return
   const lost = gained.flatMap(each => before.get(each.event_id) ?? [])
-  const deliveries = [...gained, ...lost]
-  const had = await queries.countConverted(tx, applicationId, deliveries)
+  const had = await queries.countConverted(tx, applicationId, [...gained, ...lost])
   await queries.keepConversions(tx, applicationId, gained)
-  const has = await queries.countConverted(tx, applicationId, deliveries)
-  const runIds = [...new Set(deliveries.map(each => each.run_id))].toSorted()
-  const of = (rows: readonly queries.Attribution[], runId: string) => rows.filter(row => row.run_id === runId).length
-  const deltas = runIds.map(runId => ({
-    run_id: runId,
-    conversions: of(gained, runId) - of(lost, runId),
-    converted: (has.get(runId) ?? 0) - (had.get(runId) ?? 0),
-  }))
-  await queries.addToGoals(tx, applicationId, deltas)
-  await queries.addToRevenue(tx, applicationId, gained, lost)
+  const has = await queries.countConverted(tx, applicationId, [...gained, ...lost])
+  // Of the same deliveries, in the same order.
+  const converted = has.map((part, at) => ({ ...part, n: part.n - (had[at]?.n ?? 0) }))
+  await queries.addToSums(tx, applicationId, { gained, lost }, converted)
 }
 
 function isSame(before: queries.Attribution | undefined, now: queries.Attribution): boolean {

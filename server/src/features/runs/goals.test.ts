@@ -1,6 +1,7 @@
 /** Goals of campaigns: what is kept of them, which events count for which message, and that all figures say the same. */
 import type { Campaign, CampaignCheck } from '@notifly/contracts/campaigns/campaigns'
 import type { Goal } from '@notifly/contracts/campaigns/goals'
+import type { EmailDashboard } from '@notifly/contracts/dashboards/email'
 import type { EventResult } from '@notifly/contracts/events/events'
 import type { RunProgress } from '@notifly/contracts/runs/deliveries'
 import Papa from 'papaparse'
@@ -51,7 +52,7 @@ async function newShop(goals: (Goal | null)[] = [ORDER, ORDER]) {
   const { applicationId, bearer } = owner
   const program = await newProgram(kit, owner, ['contacts:write', 'events:write'])
   const first = await sentRun(database, applicationId, { contacts: 3 })
-  const second = await sentRun(database, applicationId, { contacts: 0 })
+  const second = await sentRun(database, applicationId, { contacts: 0, messages: 3 })
   const runs = [first, second].map(run => run.runId)
   for (const [n, runId] of runs.entries()) {
     await pool.query('update run set goal = $2 where run_id = $1', [runId, JSON.stringify(goals[n])])
@@ -102,6 +103,10 @@ async function newShop(goals: (Goal | null)[] = [ORDER, ORDER]) {
         goal?.converted,
         ...(goal?.revenue.map(each => `${each.amount} ${each.currency}`) ?? []),
       ]
+    },
+    dashboard: async () => {
+      const { data } = await kit.call<EmailDashboard>('GET', '/api/dashboard/email', { bearer })
+      return data.goals?.data
     },
     exported: async (run: number) => {
       const { body } = await kit.app.inject({
@@ -175,7 +180,7 @@ test('a click that is reported after the event moves it, and nothing is counted 
 
 test('the figures of many events are what a plain count of events and touches comes to', async () => {
   const other = { ...ORDER, properties: [], click_days: 2, open_days: 2, currency_property: null }
-  const { touch, order, figures, exported } = await newShop([ORDER, other])
+  const { touch, order, figures, exported, dashboard } = await newShop([ORDER, other])
   let state = 7
   const dice = (sides: number): number => (state = (state * 48_271) % 2_147_483_647) % sides
   const moment = (): Date => at(1 + dice(20 * 24 * 60) / (24 * 60))
@@ -221,6 +226,17 @@ test('the figures of many events are what a plain count of events and touches co
     const rows = (await exported(run)).map(row => Number(row['conversions']))
     expect(rows.toSorted()).toEqual([...conversions, ...Array(3 - conversions.length).fill(0)].toSorted())
   }
+  const sums = [0, 1].flatMap(run => [...(counted[run] ?? [])])
+  const total = (code: string) => sums.reduce((sum, [currency, amount]) => sum + (currency === code ? amount : 0), 0)
+  const persons = [0, 1].map(run => people[run]?.size ?? 0)
+  expect(await dashboard()).toEqual({
+    conversions: [0, 1].flatMap(run => [...(people[run]?.values() ?? [])]).reduce((sum, n) => sum + n, 0),
+    converted: (persons[0] ?? 0) + (persons[1] ?? 0),
+    conversion_rate: Math.round(((persons[0] ?? 0) + (persons[1] ?? 0)) * (1000 / 6)) / 10,
+    revenue: ['EUR', 'GBP']
+      .map(currency => ({ currency, amount: String(total(currency)) }))
+      .toSorted((one, two) => Number(two.amount) - Number(one.amount)),
+  })
 })
 
 test('a goal is a part of its campaign: read with it, copied with it, frozen in its run, and never lent to others', async () => {
