@@ -3,6 +3,7 @@ import { AbTest } from './ab-tests.ts'
 import { CHANNELS } from '../applications/applications.ts'
 import { ALL_CONTENT_PARTS } from './content.ts'
 import { epochSeconds, lettersDigitsAndSpaces, maxCharacters, uuid } from '../fields.ts'
+import { Goal } from './goals.ts'
 import { pendingApproval } from '../approvals/holding.ts'
 import { deliveredCount } from '../runs/deliveries.ts'
 import { MomentSpan } from '../schedules/moments.ts'
@@ -73,6 +74,8 @@ export const commonParts = {
   ab_test: z.optional(z.nullable(AbTest)),
   /** What is added to its links. Null: nothing; absent: what the application usually adds. */
   utm: z.optional(z.nullable(Utm)),
+  /** Null or absent: it has none. */
+  goal: z.optional(z.nullable(Goal)),
 }
 
 /** A problem of a variant (from 1), or of what all have in common. */
@@ -167,6 +170,7 @@ export const Campaign = z.object({
   ),
   ab_test: z.optional(z.nullable(AbTest)),
   utm: z.optional(z.nullable(Utm)),
+  goal: z.optional(z.nullable(Goal)),
   problems: z.array(CampaignProblem),
   /** Its runs to come, ten at most. */
   next_runs: z.array(epochSeconds),

@@ -25,7 +25,7 @@ const optionalPrice = z._default(
 )
 
 /** ISO 4217. */
-const currency = z
+export const currency = z
   .string(says('fields.required'))
   .check(z.trim(), z.toUpperCase(), z.refine(isCurrency, says('channels.currency')))
 

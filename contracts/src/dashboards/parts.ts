@@ -1,5 +1,6 @@
 /** What the dashboards of all channels are made of. */
 import * as z from 'zod/mini'
+import { GoalTotals } from '../campaigns/goals.ts'
 import { calendarDay, epochSeconds, uuid } from '../fields.ts'
 import { ACTIVITY } from '../roles/activities.ts'
 import { sentenceData } from '../sentences/said.ts'
@@ -162,6 +163,8 @@ export const frame = {
   is_sending: z.boolean(),
   totals: section(Figures),
   daily: section(z.array(DayCounts)),
+  /** Absent: no campaign of the range has a goal. */
+  goals: z.optional(section(GoalTotals)),
   top_campaigns: section(z.array(CampaignFigures)),
   top_links: section(z.array(LinkClicks)),
 }

@@ -6,13 +6,9 @@ import { epochSeconds, maxCharacters, paging, search, uuid } from '../fields.ts'
 import { ACTIVITY } from '../roles/activities.ts'
 import { fieldErrorData, said } from '../sentences/said.ts'
 import { says } from '../sentences/sentence.ts'
+import { eventName } from './event-name.ts'
 
 const PATH = '/api/v1/events'
-
-export const EVENT_NAME_MAX = 100
-/** Letters and digits of ASCII, single separators between them: a name looks the same in an address, a rule and a file. */
-const NAME = /^[A-Za-z0-9]+(?:[ _.:-][A-Za-z0-9]+)*$/
-const name = z.string(says('fields.required')).check(maxCharacters(EVENT_NAME_MAX), z.regex(NAME, says('events.name')))
 
 export const EVENT_PROPERTIES_MAX = 50
 export const PROPERTY_VALUE_MAX = 1000
@@ -41,7 +37,7 @@ export const SentEvent = z
   .object({
     external_user_id: z.optional(externalUserId),
     contact_uuid: z.optional(uuid),
-    name,
+    name: eventName,
     properties: z.optional(properties),
     /** ISO 8601 with an offset, or epoch seconds; the moment of the call where it is left out. */
     occurred_at: z.optional(z.union([z.string().check(maxCharacters(40)), z.number()], says('events.moment'))),
@@ -94,6 +90,8 @@ export const sendEvents = endpoint({
 })
 
 const mayRead = { activity: ACTIVITY.audience, level: 'read', scope: 'application' } as const
+/** Whoever writes rules and goals chooses among names and values. */
+const mayName = { ...mayRead, or: { activity: ACTIVITY.segmentation, level: 'read' } } as const
 
 /** Days that counts of names look back, today included (UTC). */
 export const COUNTED_DAYS = 30
@@ -110,7 +108,7 @@ export type EventName = z.infer<typeof EventName>
 export const listEventNames = endpoint({
   call: 'GET /api/events',
   summary: `Names of events with their counts of the last ${COUNTED_DAYS} days`,
-  access: mayRead,
+  access: mayName,
   query: z.object({
     ...paging,
     search,
@@ -146,8 +144,8 @@ export type EventNameDetails = z.infer<typeof EventNameDetails>
 export const readEventName = endpoint({
   call: 'GET /api/events/{name}',
   summary: 'One name of events with its properties, their types and frequent values',
-  access: mayRead,
-  params: z.object({ name }),
+  access: mayName,
+  params: z.object({ name: eventName }),
   data: EventNameDetails,
 })
 
@@ -164,7 +162,7 @@ export const listContactEvents = endpoint({
   summary: 'What a contact did, newest first',
   access: mayRead,
   params: z.object({ uuid }),
-  query: z.object({ ...paging, name: z.optional(name) }),
+  query: z.object({ ...paging, name: z.optional(eventName) }),
   data: z.array(ContactEvent),
   paged: true,
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { RunTest } from '../campaigns/ab-tests.ts'
+import { GoalFigures } from '../campaigns/goals.ts'
 import { ACTIVITY } from '../roles/activities.ts'
 import { CHANNELS, type Channel } from '../applications/applications.ts'
 import { endpoint } from '../endpoint.ts'
@@ -135,6 +136,8 @@ export const RunRow = z.object({
   sent: z.int(),
   delivered: deliveredCount,
   counts: z.record(z.string(), z.int()),
+  /** What it was meant to bring about, and what it did; absent: it has no goal. */
+  goal: z.optional(GoalFigures),
 })
 export type RunRow = z.infer<typeof RunRow>
 

@@ -9,19 +9,19 @@
  *   are true, false, yes and no.
  * - Days are those of the application's time zone; `last_days` 1 is today alone. The date of a merge field is the day that is
  *   written in it.
- * - Behaviour is counted by days: what a contact did several times on one day counts once.
+ * - Behaviour is counted by days: what a contact did several times on one day counts once. Events are counted one by one; their
+ *   properties are read as merge fields are.
  */
 import * as z from 'zod/mini'
 import { CHANNELS } from '../applications/applications.ts'
-import { maxCharacters, uuid } from '../fields.ts'
+import { eventName } from '../events/event-name.ts'
+import { uuid } from '../fields.ts'
 import { says } from '../sentences/sentence.ts'
+import { comparisons, day, days, inOrder, ORDER, words } from './comparisons.ts'
 
 /** Groups within groups, the outermost included; conditions of all groups together. */
 export const RULES_DEPTH_MAX = 5
 export const RULES_COUNT_MAX = 50
-
-/** Characters of a text that a rule compares with. */
-export const RULE_VALUE_MAX = 200
 
 /** Our own columns that a rule may name, with their types. Every other name is a merge field's. */
 export const RULE_ATTRIBUTES = {
@@ -44,64 +44,8 @@ export const RULE_ATTRIBUTES = {
 } as const satisfies Record<string, 'text' | 'number' | 'boolean' | 'date'>
 export type RuleAttribute = keyof typeof RULE_ATTRIBUTES
 
-const DAY = /^[1-9]\d{3}-\d\d-\d\d$/
-
-/** A calendar day that exists, `YYYY-MM-DD`. */
-const day = z.string().check(z.refine(isDay, says('rules.day')))
-
-function isDay(text: string): boolean {
-  if (!DAY.test(text)) return false
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-}
-
-const DAYS_MAX = 3650
-const days = z.int().check(z.minimum(1, says('fields.atLeast')), z.maximum(DAYS_MAX, says('fields.days')))
-// PostgreSQL's text holds no NUL.
-const words = z.string().check(
-  z.minLength(1, says('fields.required')),
-  maxCharacters(RULE_VALUE_MAX),
-  z.refine(text => !text.includes('\u0000'), says('fields.format')),
-)
-const amount = z.number().check(z.minimum(-1e15, says('fields.atLeast')), z.maximum(1e15, says('fields.atMost')))
-const inOrder = (from: number | string, to: number | string): boolean => from <= to
-const ORDER = { error: says('rules.order'), path: ['to'] }
-
-const field = { kind: z.literal('field'), field: words }
-const present = z.enum(['is_empty', 'is_not_empty'])
-
-export const TEXT_OPERATORS = ['is', 'is_not', 'contains', 'contains_not', 'starts_with'] as const
-const TextTest = z.object({ ...field, type: z.literal('text'), op: z.enum(TEXT_OPERATORS), value: words })
-const TextPresence = z.object({ ...field, type: z.literal('text'), op: present })
-
-export const NUMBER_OPERATORS = ['equals', 'not_equals', 'less_than', 'greater_than'] as const
-const NumberTest = z.object({ ...field, type: z.literal('number'), op: z.enum(NUMBER_OPERATORS), value: amount })
-/** Both ends included. */
-const NumberRange = z
-  .object({ ...field, type: z.literal('number'), op: z.literal('between'), from: amount, to: amount })
-  .check(z.refine(({ from, to }) => inOrder(from, to), ORDER))
-const NumberPresence = z.object({ ...field, type: z.literal('number'), op: present })
-
-/** `before` and `after` leave the day itself out. */
-const DateTest = z.object({ ...field, type: z.literal('date'), op: z.enum(['before', 'after', 'on']), value: day })
-/** Both ends included. */
-const DateRange = z
-  .object({ ...field, type: z.literal('date'), op: z.literal('between'), from: day, to: day })
-  .check(z.refine(({ from, to }) => inOrder(from, to), ORDER))
-/** The days up to today; what lies ahead is not among them. */
-const DateLast = z.object({ ...field, type: z.literal('date'), op: z.literal('last_days'), days })
-const DatePresence = z.object({ ...field, type: z.literal('date'), op: present })
-
-const BooleanTest = z.object({ ...field, type: z.literal('boolean'), op: z.enum(['is_true', 'is_false']) })
-const BooleanPresence = z.object({ ...field, type: z.literal('boolean'), op: present })
-
 /** A condition on one of RULE_ATTRIBUTES, which has to be of its type, or on a merge field. */
-export const FieldCondition = z.discriminatedUnion('type', [
-  z.discriminatedUnion('op', [TextTest, TextPresence]),
-  z.discriminatedUnion('op', [NumberTest, NumberRange, NumberPresence]),
-  z.discriminatedUnion('op', [DateTest, DateRange, DateLast, DatePresence]),
-  z.discriminatedUnion('op', [BooleanTest, BooleanPresence]),
-])
+export const FieldCondition = comparisons({ kind: z.literal('field'), field: words })
 export type FieldCondition = z.infer<typeof FieldCondition>
 
 /** Whether a channel's next message would go out, and if not, why: in the words of a contact's `channels`. */
@@ -113,6 +57,20 @@ export const ReachCondition = z.object({
 })
 export type ReachCondition = z.infer<typeof ReachCondition>
 
+const when = z.discriminatedUnion('op', [
+  z.object({ op: z.literal('ever') }),
+  z.object({ op: z.literal('last_days'), days }),
+  /** Both days included. */
+  z.object({ op: z.literal('between'), from: day, to: day }).check(z.refine(inOrder, ORDER)),
+])
+const times = z.discriminatedUnion('op', [
+  z.object({
+    op: z.enum(['at_least', 'at_most', 'exactly']),
+    n: z.int().check(z.minimum(1, says('fields.atLeast')), z.maximum(1000, says('fields.atMost'))),
+  }),
+  z.object({ op: z.literal('never') }),
+])
+
 export const BEHAVIOURS = ['sent', 'opened', 'clicked', 'bounced', 'unsubscribed'] as const
 export type Behaviour = (typeof BEHAVIOURS)[number]
 
@@ -121,24 +79,32 @@ export const BehaviourCondition = z.object({
   event: z.enum(BEHAVIOURS),
   /** null: any campaign. */
   campaign_uuid: z.nullable(uuid),
-  when: z.discriminatedUnion('op', [
-    z.object({ op: z.literal('ever') }),
-    z.object({ op: z.literal('last_days'), days }),
-    /** Both days included. */
-    z
-      .object({ op: z.literal('between'), from: day, to: day })
-      .check(z.refine(({ from, to }) => inOrder(from, to), ORDER)),
-  ]),
+  when,
   /** On how many days. `never` is `at_most` 0. */
-  times: z.discriminatedUnion('op', [
-    z.object({
-      op: z.enum(['at_least', 'at_most', 'exactly']),
-      n: z.int().check(z.minimum(1, says('fields.atLeast')), z.maximum(1000, says('fields.atMost'))),
-    }),
-    z.object({ op: z.literal('never') }),
-  ]),
+  times,
 })
 export type BehaviourCondition = z.infer<typeof BehaviourCondition>
+
+/** What one property of an event has to be; where it is absent, as with a merge field that is empty. */
+export const PropertyComparison = comparisons({ property: words })
+export type PropertyComparison = z.infer<typeof PropertyComparison>
+
+export const COMPARISONS_MAX = 5
+/** All of them hold for one and the same event. */
+export const propertyComparisons = z
+  .array(PropertyComparison)
+  .check(z.maxLength(COMPARISONS_MAX, says('rules.comparisons')))
+
+/** What contacts did as programs of the application told it. */
+export const EventCondition = z.object({
+  kind: z.literal('event'),
+  name: eventName,
+  properties: propertyComparisons,
+  when,
+  /** How many events. `never` is `at_most` 0. */
+  times,
+})
+export type EventCondition = z.infer<typeof EventCondition>
 
 /** Membership of another segment; a circle of segments is refused at the field `rules`. */
 export const SegmentCondition = z.object({
@@ -148,7 +114,7 @@ export const SegmentCondition = z.object({
 })
 export type SegmentCondition = z.infer<typeof SegmentCondition>
 
-export type Condition = FieldCondition | ReachCondition | BehaviourCondition | SegmentCondition
+export type Condition = FieldCondition | ReachCondition | BehaviourCondition | EventCondition | SegmentCondition
 
 /** `all` is and, `any` is or, `none` is not: contacts for whom none of them holds. A group has at least one rule. */
 export interface RuleGroup {
@@ -165,7 +131,7 @@ const TOO_DEEP = z.object({
   rules: z.unknown().check(z.refine(() => false, { error: says('rules.depth'), params: { levels: RULES_DEPTH_MAX } })),
 })
 
-const conditions = [FieldCondition, ReachCondition, BehaviourCondition, SegmentCondition] as const
+const conditions = [FieldCondition, ReachCondition, BehaviourCondition, EventCondition, SegmentCondition] as const
 
 /** Level by level instead of by reference: nothing nested deeper is ever looked at. */
 function groupOf(levels: number): GroupSchema {

@@ -5,7 +5,8 @@ import { CHANNELS } from '../applications/applications.ts'
 import { endpoint } from '../endpoint.ts'
 import { maxCharacters, text, uuid } from '../fields.ts'
 import { reopening } from '../approvals/holding.ts'
-import { RULE_VALUE_MAX, Rules } from './rules.ts'
+import { RULE_VALUE_MAX } from './comparisons.ts'
+import { Rules } from './rules.ts'
 
 const mayRead = { activity: ACTIVITY.segmentation, level: 'read', scope: 'application' } as const
 

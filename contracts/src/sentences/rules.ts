@@ -3,4 +3,5 @@ export const rules = {
   'rules.order': 'The end is before the start.',
   'rules.empty': 'Add a condition.',
   'rules.depth': 'Groups can be nested up to {{levels}} levels deep.',
+  'rules.comparisons': 'Compare up to {{maximum}} properties.',
 } as const

@@ -4,7 +4,9 @@
  */
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { text, uuid } from '../fields.ts'
+import { EVENT_BYTES_MAX } from '../events/events.ts'
+import { eventName } from '../events/event-name.ts'
+import { maxCharacters, text, uuid } from '../fields.ts'
 import { PROMPT_TYPES, PromptPreferences } from './prompts.ts'
 import { says } from '../sentences/sentence.ts'
 
@@ -110,6 +112,9 @@ export const unsubscribeBrowser = endpoint({
   body: z.object({ app_id: uuid, endpoint: deviceAddress }),
 })
 
+/** Of an external ID, by the site. */
+const proof = z.string(says('fields.required')).check(z.regex(/^[0-9a-f]{64}$/i, says('fields.format')))
+
 export const identifyBrowser = endpoint({
   call: 'POST /sdk/v1/identify',
   summary:
@@ -120,7 +125,25 @@ export const identifyBrowser = endpoint({
     app_id: uuid,
     endpoint: deviceAddress,
     external_user_id: text(200),
-    proof: z.string(says('fields.required')).check(z.regex(/^[0-9a-f]{64}$/i, says('fields.format'))),
+    proof,
+  }),
+})
+
+/** As a page may send it while it is left. */
+const TRACK_BYTES = 65_536
+
+export const trackVisitor = endpoint({
+  call: 'POST /sdk/v1/track',
+  summary: 'What an identified visitor did; kept as an event of their contact',
+  access: 'public',
+  bodyLimitBytes: TRACK_BYTES,
+  body: z.object({
+    app_id: uuid,
+    external_user_id: text(200),
+    proof,
+    name: eventName,
+    /** A JSON object: names with texts, numbers, true and false. */
+    properties: z.optional(z.string().check(maxCharacters(EVENT_BYTES_MAX))),
   }),
 })
 

@@ -20,7 +20,7 @@ export function checkInput(app: FastifyInstance): void {
 
   app.addHook('preValidation', async request => {
     if (request.body === undefined || request.body === null) request.body = {}
-    const errors = [request.params, request.query, request.body].flatMap(unstorable)
+    const errors = [request.params, request.query, request.body].flatMap(each => unstorable(each))
     if (errors.length > 0) throw new AppError('invalidInput', { errors })
   })
 }
@@ -31,10 +31,12 @@ interface Visit {
   depth: number
 }
 
-/** Fields whose text cannot be stored. Iterative: the depth of a body is the caller's choice. Throws when it is too deep. */
-function unstorable(root: unknown): FieldFailure[] {
+/**
+ * Fields below `at` whose text cannot be stored. Iterative: the depth of a body is the caller's choice. Throws when it is too deep.
+ */
+export function unstorable(root: unknown, at = ''): FieldFailure[] {
   const errors: FieldFailure[] = []
-  const open: Visit[] = [{ value: root, field: '', depth: 0 }]
+  const open: Visit[] = [{ value: root, field: at, depth: 0 }]
   for (let visit = open.pop(); visit !== undefined; visit = open.pop()) {
     const { value, field, depth } = visit
     if (typeof value === 'string' && !isStorable(value)) {

@@ -3,6 +3,7 @@ import { COMMANDS, jobHandlers, reportingOf } from '../app.ts'
 import { noteSent } from '../engine/upkeep/note-sent-queries.ts'
 import { decideDueTests } from '../engine/ab-tests/ab-test.ts'
 import { decideOverdue } from '../features/approvals/escalate.ts'
+import { attributeDueEvents } from '../engine/goals/goals.ts'
 import { settleLog } from '../engine/log/log-writer.ts'
 import { startHousekeeping } from '../engine/upkeep/housekeeping.ts'
 import { startCourse } from '../features/runs/course.ts'
@@ -66,6 +67,7 @@ async function startWork(installation: Installation, order: RoleOrder): Promise<
   const reports = startTicking(() => retryReports(installation, reporting), 'reports could not be read again', log)
   const oldReports = startTicking(() => forgetOldReports(installation), 'old reports stay', log, HOUR_MS)
   const goneMedia = startTicking(() => forgetGoneMedia(installation), 'gone media stay', log, HOUR_MS)
+  const goals = startTicking(() => attributeDueEvents(installation), 'events for goals could not be read', log)
   const summaries = startTicking(() => sendDueSummaries(installation), 'summaries stay', log, MINUTE_MS)
   const stopPeople = startPeopleUpkeep(installation)
   const stopWebhooks = startDispatching({ ...order, config })
@@ -73,6 +75,7 @@ async function startWork(installation: Installation, order: RoleOrder): Promise<
     await Promise.all([
       stopWebhooks(),
       summaries.stop(),
+      goals.stop(),
       stopPeople(),
       goneMedia.stop(),
       oldReports.stop(),

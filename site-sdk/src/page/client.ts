@@ -9,7 +9,15 @@ export interface Client {
   subscribe(appId: string, subscription: PushSubscription, how: How): Promise<KnownBrowser>
   subscribeSafari(fields: Record<string, string>): Promise<KnownBrowser>
   unsubscribe(appId: string, endpoint: string): Promise<void>
-  identify(appId: string, endpoint: string, externalUserId: string, proof: string): Promise<void>
+  identify(appId: string, endpoint: string, identity: Identity): Promise<void>
+  /** `properties`: as JSON. */
+  track(appId: string, identity: Identity, name: string, properties: string): Promise<void>
+}
+
+/** Who the site says that the visitor is. */
+export interface Identity {
+  externalUserId: string
+  proof: string
 }
 
 /** How a browser came to its subscription. */
@@ -37,8 +45,10 @@ export function createClient(base: string): Client {
       post<KnownBrowser>(base, 'subscribe', { ...subscriptionFields(appId, subscription), ...howFields(how) }),
     subscribeSafari: fields => post<KnownBrowser>(base, 'safari', fields),
     unsubscribe: (appId, endpoint) => post(base, 'unsubscribe', { app_id: appId, endpoint }),
-    identify: (appId, endpoint, externalUserId, proof) =>
+    identify: (appId, endpoint, { externalUserId, proof }) =>
       post(base, 'identify', { app_id: appId, endpoint, external_user_id: externalUserId, proof }),
+    track: (appId, { externalUserId, proof }, name, properties) =>
+      post(base, 'track', { app_id: appId, external_user_id: externalUserId, proof, name, properties }),
   }
 }
 

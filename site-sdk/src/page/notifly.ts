@@ -6,11 +6,12 @@
  *
  * A `data-app-id` at the script element does the same without a line of script.
  */
-import { createClient } from './client.ts'
+import { createClient, type Identity } from './client.ts'
 import { recall } from './memory.ts'
 import { browserPush, isSupported } from './push.ts'
 import { hasOldPush, safariPush } from './safari.ts'
 import { openSite, type Site, warn } from './site.ts'
+import { createTracking, type Tracking } from './tracking.ts'
 
 export interface InitOptions {
   appId: string
@@ -22,7 +23,10 @@ export interface InitOptions {
 }
 
 type Command =
-  ['init', InitOptions] | ['identify', { externalUserId: string; proof: string }] | ['subscribe' | 'unsubscribe']
+  | ['init', InitOptions]
+  | ['identify', Identity]
+  | ['track', ...Parameters<Tracking['track']>]
+  | ['subscribe' | 'unsubscribe']
 
 declare global {
   interface Window {
@@ -32,19 +36,29 @@ declare global {
 
 const script = document.currentScript as HTMLScriptElement | null
 const client = createClient((script?.src ?? location.href).replace(/\/sdk\/v1\/.*$/, ''))
+const tracking = createTracking(client, warn)
 let opened: Promise<Site> | null = null
+let openedFor = ''
 
 function run(command: Command): void {
   if (command[0] === 'init') {
+    if (opened === null) openedFor = command[1].appId
     opened ??= open(command[1])
     opened.catch(warn)
   } else if (opened === null) warn('init comes first')
-  else opened.then(site => perform(site, command)).catch(warn)
-}
-
-function perform(site: Site, command: Exclude<Command, ['init', InitOptions]>): Promise<void> {
-  if (command[0] !== 'identify') return site[command[0]]()
-  return site.identify(command[1].externalUserId, command[1].proof)
+  else if (command[0] === 'track') {
+    const [, ...tracked] = command
+    tracking.track(...tracked)
+  } else if (command[0] === 'identify') {
+    const [, identity] = command
+    const known = opened.then(site => site.identify(identity))
+    // Events need no browser that shows notifications.
+    tracking.identify(openedFor, identity, known)
+    known.catch(warn)
+  } else {
+    const [name] = command
+    opened.then(site => site[name]()).catch(warn)
+  }
 }
 
 const UNSUPPORTED = 'this browser shows no notifications here'

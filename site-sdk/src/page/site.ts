@@ -6,7 +6,7 @@ import type { PromptType } from '@notifly/contracts/web-push/prompts'
 import type { SdkConfig } from '@notifly/contracts/web-push/visitors'
 import { askers } from '../prompts/askers.ts'
 import type { PromptAction } from '../prompts/node.ts'
-import { type Client, Gone, type How } from './client.ts'
+import { type Client, Gone, type How, type Identity } from './client.ts'
 import { createDisplay, type Display, type Shown } from './display.ts'
 import { isDue, mayAsk, recall, remember } from './memory.ts'
 import { type PushWay, stateOf, type Subscribed } from './push.ts'
@@ -14,7 +14,7 @@ import { type PushWay, stateOf, type Subscribed } from './push.ts'
 export interface Site {
   subscribe(): Promise<void>
   unsubscribe(): Promise<void>
-  identify(externalUserId: string, proof: string): Promise<void>
+  identify(identity: Identity): Promise<void>
   readonly state: Shown['state']
 }
 
@@ -38,7 +38,7 @@ class Visit implements Site {
   readonly #config: SdkConfig
   readonly #display: Display
   #subscription: Subscribed | null = null
-  #identity: { externalUserId: string; proof: string } | null = null
+  #identity: Identity | null = null
   #shown: Shown = { state: 'unsubscribed', asking: null, isBusy: false }
 
   constructor(client: Client, way: PushWay, config: SdkConfig, languages: readonly string[]) {
@@ -99,19 +99,19 @@ class Visit implements Site {
     }
   }
 
-  async identify(externalUserId: string, proof: string): Promise<void> {
-    this.#identity = { externalUserId, proof }
+  async identify(identity: Identity): Promise<void> {
+    this.#identity = identity
     await this.#tellIdentity()
   }
 
   /** At once, or as soon as there is a subscription to tie; once for each, however many pages say it. */
   async #tellIdentity(): Promise<void> {
     if (this.#identity === null || this.#subscription === null) return
-    const { externalUserId, proof } = this.#identity
+    const { externalUserId } = this.#identity
     const { endpoint } = this.#subscription
     const identified = `${externalUserId} ${endpoint}`
     if (recall(this.#appId).identified === identified) return
-    await this.#client.identify(this.#appId, endpoint, externalUserId, proof)
+    await this.#client.identify(this.#appId, endpoint, this.#identity)
     remember(this.#appId, { identified })
   }
 

@@ -434,6 +434,17 @@ export interface TableTypes {
     text_20: string | null
     number_20: number | null
   }
+  conversion: {
+    application_id: string
+    event_id: string
+    run_id: string
+    seq: number
+    occurred_at: Time
+    touched_at: Time
+    sent_at: Time
+    amount: string | null
+    currency: string | null
+  }
   delivery: {
     application_id: string
     run_id: string
@@ -567,6 +578,24 @@ export interface TableTypes {
     configuration_id: string
     settings: Json
     secrets: string
+  }
+  goal_check: {
+    application_id: string
+    event_id: string
+    contact_id: string
+    occurred_at: Time
+    looks: Generated<number>
+    due_at: Time
+  }
+  goal_quarter: {
+    application_id: string
+    run_id: string
+    quarter: Time
+    currency: Generated<string>
+    channel: string
+    conversions: Generated<number>
+    converted: Generated<number>
+    amount: Generated<string>
   }
   import: {
     application_id: string
@@ -858,6 +887,7 @@ export interface TableTypes {
     short_no: number | null
     reports_delivery: boolean | null
     link_tags: NullableJson
+    goal: NullableJson
   }
   run_attachment: {
     application_id: string

@@ -1,5 +1,6 @@
 /** SQL of runs: creating them, moving their state, and reading what every recipient gets. */
 import { domainToASCII } from 'node:url'
+import type { Goal } from '@notifly/contracts/campaigns/goals'
 import type { LinkTags } from '@notifly/contracts/campaigns/utm'
 import type { Words } from '@notifly/contracts/sentences/sentence'
 import { type RawBuilder, sql } from 'kysely'
@@ -37,6 +38,7 @@ interface RunRow {
   occurrenceAt?: Date | null
   clock?: RunClock | null
   linkTags?: LinkTags | null
+  goal?: Goal | null
   /** Its links are named by a number of the run. */
   hasShortLinks: boolean
 }
@@ -77,6 +79,7 @@ export async function insertRun(db: Db, run: RunRow, now: Date): Promise<void> {
       occurrence_at: run.occurrenceAt ?? null,
       clock: run.clock ? JSON.stringify(run.clock) : null,
       link_tags: run.linkTags ? JSON.stringify(run.linkTags) : null,
+      goal: run.goal ? JSON.stringify(run.goal) : null,
       ...(run.hasShortLinks && { short_no: sql<number>`nextval('run_short_no')` }),
       created_at: now,
     })

@@ -15,6 +15,7 @@
  */
 import type { Channel as ChannelName } from '@notifly/contracts/applications/applications'
 import type { CampaignAudience } from '@notifly/contracts/campaigns/campaigns'
+import type { Goal } from '@notifly/contracts/campaigns/goals'
 import type { LinkTags } from '@notifly/contracts/campaigns/utm'
 import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import { channelNamed } from '../../channels/registry.ts'
@@ -76,6 +77,8 @@ export interface NewRun {
   occurrenceAt?: Date | null
   /** What is added to its links; null: nothing. */
   linkTags?: LinkTags | null
+  /** What it is meant to bring about; null: nothing. */
+  goal?: Goal | null
   /** Whose clock it follows; null: its own, whatever the hour. */
   clock?: RunClock | null
 }

@@ -12,6 +12,7 @@ import { forgetOldWeekHours } from '../events/hour-queries.ts'
 import { dropOldMonths } from '../../db/retention.ts'
 import { dropOldEvents, ensureEventMonths } from '../../people/events/upkeep.ts'
 import { uuidv7Floor } from '../../lib/uuid.ts'
+import { dropOldConversions } from '../goals/goal-queries.ts'
 import { keepFigures } from '../ab-tests/ab-test-queries.ts'
 
 interface HousekeepingOptions {
@@ -76,6 +77,8 @@ async function keepEventMonths({ database, clock, log }: RetentionDeps, days: nu
   await ensureEventMonths(database, clock.now(), days)
   const dropped = await dropOldEvents(database, clock.now(), days)
   if (dropped.length > 0) log.info({ dropped }, 'old events of contacts were dropped')
+  const before = new Date(clock.now().getTime() - days * DAY_MS)
+  while ((await dropOldConversions(database.kysely, before)) === 'more');
 }
 
 async function attempt(log: Log, failure: string, work: () => Promise<unknown>): Promise<void> {

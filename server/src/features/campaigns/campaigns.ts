@@ -139,7 +139,7 @@ export async function beginRun(
   { plan, startedBy, opensAt, occurrenceAt }: Beginning,
   now: Date,
 ): Promise<void> {
-  const { content, test, audience, topicId, linkTags, timezone, expiresAt } = plan
+  const { content, test, audience, topicId, linkTags, goal, timezone, expiresAt } = plan
   const run = {
     ...key,
     name,
@@ -148,6 +148,7 @@ export async function beginRun(
     audience,
     topicId,
     linkTags,
+    goal,
     timezone,
     opensAt,
     occurrenceAt,

@@ -4,6 +4,7 @@ import type { CampaignFigures, DayCounts, Figures, LinkClicks, Point } from '@no
 import type { Db } from '../../db/schema/tables.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { runStatus } from '../runs/runs.ts'
+import { readGoalTotals } from './goal-queries.ts'
 import {
   type CampaignSums,
   isSending,
@@ -83,6 +84,7 @@ export function linesOf(daily: readonly DayCounts[], lines: readonly (readonly [
 export async function frameOf(db: Db, { asked, current }: Read) {
   const { source, days, campaign } = asked
   const hasData = current.totals.sent > 0 || current.totals.failed > 0
+  const goals = hasData ? await readGoalTotals(db, source, days.starts) : undefined
   return {
     range: { ...rangeOf(days), days: days.count, timezone: days.timezone },
     campaign,
@@ -91,6 +93,7 @@ export async function frameOf(db: Db, { asked, current }: Read) {
     is_sending: await isSending(db, source),
     totals: loaded(current.totals),
     daily: loaded(current.daily),
+    ...(goals !== undefined && { goals: loaded(goals) }),
     top_campaigns: loaded(hasData ? await readTopCampaigns(db, asked) : []),
     top_links: loaded(hasData ? await readLinks(db, asked) : []),
   }

@@ -34,7 +34,8 @@ export async function selectCampaign(
   return rows[0]
 }
 
-function within({ applicationId, channel, campaignId }: Source, starts: Starts): RawBuilder<unknown> {
+/** Of rows of a table by quarters of an hour. */
+export function within({ applicationId, channel, campaignId }: Source, starts: Starts): RawBuilder<unknown> {
   const ofCampaign =
     campaignId === null
       ? sql``

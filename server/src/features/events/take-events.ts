@@ -14,17 +14,25 @@ import { holdContacts, returnReceipts, storeEvents, takeReceipts } from '../../p
 import { type Admission, admit } from './admit.ts'
 import { type Contact, readEvent, readUnknown, type ReadEvent } from './read-event.ts'
 
+/** Whose contacts it is about. */
+type Teller = Pick<KeyCaller, 'applicationId'>
+
 export type Taken = 'accepted' | 'duplicate'
 
 /** One event. Throws invalidInput at its fields, notFound for its contact, quotaReached. */
-export async function takeEvent(deps: Deps, caller: KeyCaller, sent: SentEvent): Promise<Taken> {
-  const [taken] = await takeEvents(deps, caller, [readEvent(sent, momentsOf(deps))])
+export async function takeEvent(deps: Deps, caller: Teller, sent: SentEvent): Promise<Taken> {
+  return takeRead(deps, caller, readEvent(sent, momentsOf(deps)))
+}
+
+/** The same of one that was read already, or refused. */
+export async function takeRead(deps: Deps, caller: Teller, event: ReadEvent | AppError): Promise<Taken> {
+  const [taken] = await takeEvents(deps, caller, [event])
   if (taken === undefined || taken instanceof AppError) throw taken ?? new AppError('internal')
   return taken
 }
 
 /** Each event by itself, in their order. What they are is looked at here, so that one that is no event keeps none of the others back. */
-export async function takeBatch(deps: Deps, caller: KeyCaller, sent: readonly unknown[]): Promise<EventResult[]> {
+export async function takeBatch(deps: Deps, caller: Teller, sent: readonly unknown[]): Promise<EventResult[]> {
   const moments = momentsOf(deps)
   const taken = await takeEvents(
     deps,
@@ -34,7 +42,7 @@ export async function takeBatch(deps: Deps, caller: KeyCaller, sent: readonly un
   return taken.map((each, at) => resultOf(sent[at], each))
 }
 
-function momentsOf({ clock, config }: Deps) {
+export function momentsOf({ clock, config }: Deps) {
   return { now: clock.now(), days: config.eventDays }
 }
 
@@ -52,13 +60,13 @@ function resultOf(sent: unknown, taken: Taken | AppError): EventResult {
 
 type Judged = ReadEvent | AppError
 
-async function takeEvents(deps: Deps, caller: KeyCaller, events: readonly Judged[]): Promise<(Taken | AppError)[]> {
+async function takeEvents(deps: Deps, caller: Teller, events: readonly Judged[]): Promise<(Taken | AppError)[]> {
   if (events.every(isRefused)) return [...events]
   return fairWrite(deps.database.kysely, caller.applicationId, db => store(deps, db, caller, events))
 }
 
 /** The statements of a transaction, in an order that lets two of them wait for each other in no circle. */
-async function store(deps: Deps, db: Db, caller: KeyCaller, events: readonly Judged[]): Promise<(Taken | AppError)[]> {
+async function store(deps: Deps, db: Db, caller: Teller, events: readonly Judged[]): Promise<(Taken | AppError)[]> {
   const { applicationId } = caller
   const now = deps.clock.now()
   const placed = await placeEvents(db, applicationId, events)

@@ -29,6 +29,9 @@ const HEADER = [
   'last_event_on',
   'variant',
   'test_group',
+  'conversions',
+  'converted_on',
+  'revenue',
 ]
 const ROWS_AT_ONCE = 1000
 
@@ -79,5 +82,8 @@ function print(run: RunIds, row: RecipientRow, now: Date): string {
     ].map(at => at?.toISOString() ?? ''),
     recipient.variant === null ? '' : variantLetter(recipient.variant),
     recipient.test_group ?? '',
+    String(row.conversions),
+    row.converted_at?.toISOString() ?? '',
+    row.revenue,
   ])
 }

@@ -55,6 +55,10 @@ export interface RecipientRow {
   variant: number
   is_tested: boolean
   winner: number | null
+  /** Events that count for it, when the first of them was, and what they are worth: "49.9 EUR; 5 USD". */
+  conversions: number
+  converted_at: Date | null
+  revenue: string
 }
 
 const TIMES = [
@@ -138,11 +142,19 @@ function described(chosen: RawBuilder<unknown>, order: RawBuilder<unknown>): Raw
     select d.run_id, d.seq, d.contact_id, d.address, d.state, d.attempts, d.reason, d.variant, ${sql.join(times)},
       c.email, c.phone_number, c.timezone, c.merge_fields ->> 'first_name' as first_name,
       c.merge_fields ->> 'last_name' as last_name, v.platform, v.about,
-      d.state = ${STATE.sent} and not ${WAS_PASSED_ON} as is_accepted, a.reason as attempt_reason, a.answer, b.is_leased, b.due_at, t.run_id is not null as is_tested, t.winner
+      d.state = ${STATE.sent} and not ${WAS_PASSED_ON} as is_accepted, a.reason as attempt_reason, a.answer, b.is_leased, b.due_at, t.run_id is not null as is_tested, t.winner,
+      g.conversions, g.converted_at, g.revenue
     from (${chosen}) d
     left join contact c on c.application_id = d.application_id and c.contact_id = d.contact_id
     left join device v on v.application_id = d.application_id and v.device_id = ${DEVICE_ID}
     left join run_test t on t.application_id = d.application_id and t.run_id = d.run_id
+    cross join lateral (
+      select coalesce(sum(n), 0)::int as conversions, min(first_at) as converted_at,
+        coalesce(string_agg(trim_scale(amount)::text || ' ' || currency, '; ' order by currency), '') as revenue
+      from (
+        select currency, count(*) as n, min(occurred_at) as first_at, sum(amount) as amount from conversion g
+        where g.application_id = d.application_id and g.run_id = d.run_id and g.seq = d.seq group by currency) g
+    ) g
     left join lateral (
       select reason, answer from attempt a
       where a.application_id = d.application_id and a.run_id = d.run_id and a.seq = d.seq

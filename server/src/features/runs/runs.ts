@@ -1,6 +1,8 @@
 /** Front door of runs: lists of them, one with its progress, its recipients and what happened to each. */
 import type { Recipient, RunProgress, RunRow, TrailEvent } from '@notifly/contracts/runs/deliveries'
+import type { GoalFigures } from '@notifly/contracts/campaigns/goals'
 import { inWords } from '@notifly/contracts/sentences/english'
+import { readGoals } from '../../engine/goals/goals.ts'
 import { reasonOf } from '../../engine/reasons.ts'
 import { countDelivered, countHandedOver, ENGAGEMENT, STATE } from '../../engine/states.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -87,7 +89,11 @@ async function presenterOf(
   const counters = await selectCounters(db, applicationIds, ids)
   const open = rows.filter(row => row.ended_at === null).map(row => row.run_id)
   const scheduled = await selectScheduled(db, applicationIds, open, now)
-  return row => presentRun(row, counters.get(row.run_id) ?? new Map(), scheduled.get(row.run_id) ?? 0, now)
+  const goals = await readGoals(db, applicationIds, ids)
+  return row => {
+    const counts = counters.get(row.run_id) ?? new Map<number, number>()
+    return presentRun(row, { counts, scheduled: scheduled.get(row.run_id) ?? 0, goal: goals.get(row.run_id), now })
+  }
 }
 
 /** Throws notFound for what is not this application's. */
@@ -113,6 +119,7 @@ export async function readProgress(
   const nextDue = goesOn ? await selectNextDue(db, which.applicationId, run.run_id, now) : null
   const retries = goesOn ? await selectRetries(db, which.applicationId, run.run_id, now) : null
   const provider = await readProvider(deps, which)
+  const goals = await readGoals(db, [which.applicationId], [run.run_id])
   const segments = hasSegments(run) ? await sumSegments(db, which.applicationId, run.run_id) : null
   return presentProgress({
     run,
@@ -125,6 +132,7 @@ export async function readProgress(
     retries,
     provider,
     segments,
+    goal: goals.get(run.run_id),
     now,
   })
 }
@@ -145,12 +153,13 @@ interface ProgressParts {
   retries: { waiting: number; at: Date } | null
   provider: ProviderFacts
   segments: number | null
+  goal: GoalFigures | undefined
   now: Date
 }
 
 function presentProgress(parts: ProgressParts): RunProgress {
-  const { run, counts, scheduled, samples, reasons, tested, nextDue, retries, provider, segments, now } = parts
-  const row = presentRun(run, counts, scheduled, now)
+  const { run, counts, scheduled, samples, reasons, tested, nextDue, retries, provider, segments, goal, now } = parts
+  const row = presentRun(run, { counts, scheduled, goal, now })
   const latest = sampleOf(row, counts, now)
   const rate = row.status === 'executing' ? recentRate(samples, latest, run.started_at) : null
   const left = row.recipients - row.done
@@ -230,7 +239,14 @@ function sampleOf(row: RunRow, counts: Counters, at: Date): Sample {
   }
 }
 
-function presentRun(run: RunListRow, counts: Counters, scheduled: number, now: Date): RunRow {
+interface RunFacts {
+  counts: Counters
+  scheduled: number
+  goal: GoalFigures | undefined
+  now: Date
+}
+
+function presentRun(run: RunListRow, { counts, scheduled, goal, now }: RunFacts): RunRow {
   const of = (state: number): number => counts.get(state) ?? 0
   const recipients = run.recipients - of(STATE.skipped)
   return {
@@ -249,6 +265,7 @@ function presentRun(run: RunListRow, counts: Counters, scheduled: number, now: D
     sent: countHandedOver(counts),
     delivered: countDelivered(counts, run.reports_delivery),
     counts: presentCounts(counts, run.channel, scheduled),
+    ...(goal !== undefined && { goal }),
   }
 }
 

@@ -29,6 +29,19 @@ export async function countChosen(tx: Db, chosen: RawBuilder<unknown>): Promise<
   return rows[0]?.n ?? 0
 }
 
+/** About `most` contacts from all over the table; the same ones while nothing changes. */
+export async function sampleContacts(
+  tx: Db,
+  applicationId: string,
+  { most, total }: { most: number; total: number },
+): Promise<string[]> {
+  const percent = Math.min(100, (100 * most) / Math.max(1, total))
+  const { rows } = await sql<{ contact_id: string }>`
+    select contact_id from contact_slot tablesample system (${percent}::real) repeatable (1)
+    where application_id = ${applicationId} limit ${2 * most}`.execute(tx)
+  return rows.map(row => row.contact_id)
+}
+
 /** How many rows PostgreSQL expects. */
 export async function expectChosen(tx: Db, chosen: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>`

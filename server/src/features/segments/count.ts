@@ -7,6 +7,7 @@ import { reachOf } from '../../people/reach/audience.ts'
 import { contactTotal } from '../../people/contacts/contact-total.ts'
 import { costlyRead, limitStatements, QUERY_CANCELED } from '../../db/fair-places.ts'
 import { chosenContacts, isTooLarge, loadRuleContext, namedSegments, weigh } from '../../people/rules/compile.ts'
+import type { RuleContext } from '../../people/rules/rule-context.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue, type JobHandlers, longQueue } from '../../jobs/jobs.ts'
@@ -43,7 +44,7 @@ export async function countRules(
   await requestFieldSlots(db, applicationId)
   return costlyRead(db, applicationId, async tx => {
     const chosen = chosenContacts(rules, context)
-    const { count, estimated } = await countWithin(tx, chosen, weigh(rules, context.segments).conditions)
+    const { count, estimated } = await countWithin(tx, rules, context)
     const contacts = await contactTotal(tx, applicationId)
     const rows = count === 0 ? [] : await sampleWithin(tx, applicationId, chosen, !estimated && count < RARE)
     const sample = rows.map(({ contact_id: uuid, ...member }) => ({ uuid, ...member }))
@@ -85,7 +86,7 @@ export async function recount(tx: Db, key: SegmentKey, now: Date): Promise<queri
   const weight = weigh(rules, context.segments)
   const counted = isTooLarge(weight)
     ? { count: segment.contact_count, estimated: true }
-    : await countWithin(tx, chosenContacts(rules, context), weight.conditions)
+    : await countWithin(tx, rules, context)
   await queries.keepCount(tx, key, counted, now)
   return counted
 }
@@ -112,11 +113,30 @@ async function countStale({ database, clock }: Deps, applicationId: string): Pro
   }
 }
 
-async function countWithin(tx: Db, chosen: RawBuilder<unknown>, conditions: number): Promise<queries.KeptCount> {
-  await queries.prepareCounting(tx, conditions)
+async function countWithin(tx: Db, rules: RuleGroup, context: RuleContext): Promise<queries.KeptCount> {
+  const chosen = chosenContacts(rules, context)
+  await queries.prepareCounting(tx, weigh(rules, context.segments).conditions)
   const count = await unlessTooLong(tx, COUNT_LIMIT, () => queries.countChosen(tx, chosen))
   if (count !== undefined) return { count, estimated: false }
-  return { count: await queries.expectChosen(tx, chosen), estimated: true }
+  const expected = await unlessTooLong(tx, SAMPLE_LIMIT, () => expectCount(tx, rules, context))
+  return { count: expected ?? (await queries.expectChosen(tx, chosen)), estimated: true }
+}
+
+/** So many contacts stand for all; fewer where each condition has to name them. */
+const STANDING = 2000
+const NAMED_MAX = 100_000
+
+/**
+ * What rules choose of a sample, as a share of all. Only what those few did is read, so that it takes milliseconds. Undefined where
+ * the sample is empty.
+ */
+export async function expectCount(tx: Db, rules: RuleGroup, context: RuleContext): Promise<number | undefined> {
+  const total = await contactTotal(tx, context.applicationId)
+  const most = Math.min(STANDING, Math.floor(NAMED_MAX / weigh(rules, context.segments).conditions))
+  const contactIds = await queries.sampleContacts(tx, context.applicationId, { most, total })
+  if (contactIds.length === 0) return undefined
+  const found = await queries.countChosen(tx, chosenContacts(rules, { ...context, contactIds }))
+  return Math.round((total * found) / contactIds.length)
 }
 
 async function sampleWithin(tx: Db, applicationId: string, chosen: RawBuilder<unknown>, isRare: boolean) {

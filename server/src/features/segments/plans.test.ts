@@ -1,14 +1,17 @@
 /** How PostgreSQL answers rules among many contacts. A plan that is lost makes a count of a million take many seconds. */
-import type { Rule } from '@notifly/contracts/segments/rules'
+import type { EventCondition, Rule } from '@notifly/contracts/segments/rules'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { contactTotal } from '../../people/contacts/contact-total.ts'
 import { chosenContacts, loadRuleContext } from '../../people/rules/compile.ts'
+import { ensureEventMonths } from '../../people/events/upkeep.ts'
 import { fieldValues } from '../../people/rules/field-values.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { testDatabase } from '../../testing/database.ts'
+import { expectCount } from './count.ts'
 
-const { pool, kysely: db } = await testDatabase()
+const database = await testDatabase()
+const { pool, kysely: db } = database
 const applicationId = uuidv7()
 const campaign = uuidv7()
 const CONTACTS = 20_000
@@ -42,8 +45,25 @@ beforeAll(async () => {
      select $1, contact_id, current_date, 1 from contact_slot where application_id = $1`,
     [applicationId],
   )
+  await ensureEventMonths(database, new Date(), 400)
+  await pool.query(
+    `insert into contact_event (application_id, contact_id, occurred_at, event_id, name, properties, size_bytes)
+     select $1, contact_id, now() - (ago || ' days')::interval, gen_random_uuid(), name, '{"total": 10}', 700
+     from (select contact_id, row_number() over (order by random()) as n from contact_slot where application_id = $1) s,
+       unnest('{5,100,200}'::int[]) ago, unnest('{page_view,order}'::text[]) name where n % 4 = 0 or name = 'page_view'`,
+    [applicationId],
+  )
   await pool.query('analyze contact, contact_slot, engagement, contact_activity, contact_sent')
+  await vacuumEvents()
 })
+
+/** Its parts alone, as autovacuum does. */
+async function vacuumEvents(): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'contact_event'::regclass`,
+  )
+  for (const { name } of rows) await pool.query(`vacuum analyze ${name}`)
+}
 
 /** The plan of a count, as PostgreSQL prints it. */
 async function planOf(...rules: Rule[]): Promise<string> {
@@ -86,6 +106,35 @@ test('what was sent lately is read from one row a contact, whatever the campaign
     expect(plan).toContain('contact_sent t')
     expect(plan).not.toMatch(/delivery|on run /)
   }
+})
+
+const did = (name: string, more: Partial<EventCondition> = {}): Rule => ({
+  kind: 'event',
+  name,
+  properties: [],
+  when: { op: 'last_days', days: 10 },
+  times: { op: 'at_least', n: 1 },
+  ...more,
+})
+
+test('events are found by name in the months that are asked for, once for all contacts', async () => {
+  const plan = await planOf(did('order'))
+  expect(plan).toMatch(/Index Only Scan using contact_event_\S+name\S* on contact_event/)
+  // Those of 10 days, and months ahead, which are empty.
+  expect(plan.match(/on contact_event_\d/g)?.length).toBeLessThan(8)
+  expect(plan).not.toMatch(/SubPlan/)
+  const never = await planOf(did('order', { times: { op: 'never' } }))
+  const either = await planOf({ kind: 'group', match: 'any', rules: [did('order'), opened(null)] })
+  expect(never.match(/hashed SubPlan/g)).toHaveLength(1)
+  expect(either.match(/hashed SubPlan/g)).toHaveLength(2)
+})
+
+test('where counting takes too long, a few contacts stand for all of them', async () => {
+  const context = await loadRuleContext(db, applicationId, [], new Date())
+  const paid = { property: 'total', type: 'number', op: 'equals', value: 10 } as const
+  const often = did('order', { when: { op: 'ever' }, times: { op: 'exactly', n: 3 }, properties: [paid] })
+  const expected = await expectCount(db, { kind: 'group', match: 'all', rules: [often] }, context)
+  expect(Math.abs((expected ?? 0) - CONTACTS / 4)).toBeLessThan(CONTACTS / 20)
 })
 
 test('how many contacts there are is known without looking at them', async () => {

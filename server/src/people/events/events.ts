@@ -73,7 +73,7 @@ export async function returnReceipts(db: Db, applicationId: string, hashes: read
   )
 }
 
-/** Stores events and counts them, in one statement. Their names are in the catalogue, their contacts are held. */
+/** Stores events and counts them, in one statement, and has those looked at that a campaign's goal names. Their names are in the catalogue, their contacts are held. */
 export async function storeEvents(db: Db, applicationId: string, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   const column = <Value>(valueOf: (event: NewEvent) => Value): Value[] => events.map(valueOf)
@@ -86,7 +86,15 @@ export async function storeEvents(db: Db, applicationId: string, events: readonl
         ${column(event => event.eventId)}::uuid[], ${column(event => event.name)}::text[],
         ${column(event => JSON.stringify(event.properties))}::text[], ${column(event => event.sizeBytes)}::int[]
       ) as sent(contact_id, occurred_at, event_id, name, properties, size_bytes)
-      returning name, occurred_at, size_bytes
+      returning contact_id, occurred_at, event_id, name, size_bytes
+    ), wanted as (
+      select name from (select distinct name from added) as named
+      where exists (select 1 from run r
+        where r.application_id = ${applicationId} and r.goal is not null and r.goal ->> 'event' = named.name)
+    ), checks as (
+      insert into goal_check (application_id, event_id, contact_id, occurred_at, due_at)
+      select ${applicationId}::uuid, event_id, contact_id, occurred_at, '-infinity' from added
+      where name in (select name from wanted)
     )
     insert into event_delta (application_id, name, day, n, bytes, first_at, last_at)
     select ${applicationId}::uuid, name, (occurred_at at time zone 'UTC')::date as day, count(*), sum(size_bytes),
@@ -97,7 +105,9 @@ export async function storeEvents(db: Db, applicationId: string, events: readonl
 /** Removes the events of contacts, and takes them out of the counts. */
 export async function forgetEventsOf(db: Db, applicationId: string, contactIds: readonly string[]): Promise<void> {
   await sql`
-    with gone as (
+    with unlooked as (
+      delete from goal_check where application_id = ${applicationId} and contact_id = any(${[...contactIds]}::uuid[])
+    ), gone as (
       delete from contact_event where application_id = ${applicationId} and contact_id = any(${[...contactIds]}::uuid[])
       returning name, occurred_at, size_bytes
     )

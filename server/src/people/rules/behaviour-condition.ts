@@ -4,7 +4,7 @@
  */
 import type { Behaviour, BehaviourCondition } from '@notifly/contracts/segments/rules'
 import { type RawBuilder, sql } from 'kysely'
-import { addDays, dayAt, ACTIVITY_DAYS, type DayCount, type Days, daysHolding, onlyOf } from './days.ts'
+import { addDays, dayAt, ACTIVITY_DAYS, type DayCount, type Days, daysHolding, daysOf, onlyOf } from './days.ts'
 import type { RuleContext } from './rule-context.ts'
 import { sentCondition } from './sent-condition.ts'
 
@@ -24,7 +24,7 @@ export function behaviourCondition(condition: BehaviourCondition, context: RuleC
 function didOn(condition: BehaviourCondition, count: DayCount, context: RuleContext): Sql {
   const { event, campaign_uuid: campaignId } = condition
   const today = dayAt(context.now, context.timezone)
-  const days = daysOf(condition, today)
+  const days = daysOf(condition.when, context)
   if (event === 'sent') return sentCondition(campaignId, days, today, count, context)
   if ((event === 'opened' || event === 'clicked') && campaignId === null) {
     const quick = fromActivity(event, days, today, count, context)
@@ -34,11 +34,6 @@ function didOn(condition: BehaviourCondition, count: DayCount, context: RuleCont
   // Without a count nothing has to be put together by contact.
   if (count.op === 'at_least' && count.n === 1) return sql`(s.contact_id in (select did.contact_id from (${did}) did))`
   return sql`(s.contact_id in (select did.contact_id from (${did}) did group by did.contact_id having ${daysHolding(count)}))`
-}
-
-function daysOf({ when }: BehaviourCondition, today: string): Days {
-  if (when.op === 'last_days') return { from: addDays(today, 1 - when.days) }
-  return when.op === 'between' ? { from: when.from, to: when.to } : {}
 }
 
 /** From the row of contact_activity, where that remembers enough. */

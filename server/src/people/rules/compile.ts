@@ -7,6 +7,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { sentence, type Sentence } from '@notifly/contracts/sentences/sentence'
 import { selectTimezone } from '../../db/application-timezone.ts'
 import { behaviourCondition } from './behaviour-condition.ts'
+import { onlyOf } from './days.ts'
+import { eventCondition } from './event-condition.ts'
 import { fieldCondition } from './field-condition.ts'
 import { reachCondition } from './reach-condition.ts'
 import { selectDynamicSegments } from './rename-field.ts'
@@ -25,7 +27,8 @@ export function compileRules(rules: RuleGroup, context: RuleContext): Sql {
 /** Ids of the contacts that rules choose. Throws as compileRules does. */
 export function chosenContacts(rules: RuleGroup, context: RuleContext): Sql {
   return sql`select s.contact_id from contact_slot s
-    where s.application_id = ${context.applicationId} and ${compileRules(rules, context)}`
+    where s.application_id = ${context.applicationId} ${onlyOf(sql.ref('s.contact_id'), context)}
+      and ${compileRules(rules, context)}`
 }
 
 function compileGroup({ match, rules }: RuleGroup, context: RuleContext): Sql {
@@ -44,6 +47,8 @@ function compileRule(rule: Rule, context: RuleContext): Sql {
       return reachCondition(rule, context)
     case 'behaviour':
       return behaviourCondition(rule, context)
+    case 'event':
+      return eventCondition(rule, context)
     case 'segment':
       return membership(rule, context)
   }
@@ -218,7 +223,9 @@ export class RulesTooLarge extends AppError {
  * weight is infinite. `known` keeps the weights of segments from call to call.
  */
 export function weigh(rules: RuleGroup, segments: Segments, known = new Map<string, Weight>()): Weight {
-  let conditions = conditionsOf(rules).length
+  // A comparison with a property asks as much as a condition.
+  const work = conditionsOf(rules).map(each => (each.kind === 'event' ? 1 + each.properties.length : 1))
+  let conditions = work.reduce((sum, each) => sum + each, 0)
   let levels = 0
   for (const id of namedSegments(rules)) {
     const weight = weighSegment(id, segments, known)

@@ -1,3 +1,4 @@
+import type { BehaviourCondition } from '@notifly/contracts/segments/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { RuleContext } from './rule-context.ts'
 
@@ -34,6 +35,21 @@ export interface Days {
   to?: string | undefined
 }
 
+/** The days that a condition asks for. */
+export function daysOf(
+  when: BehaviourCondition['when'],
+  { now, timezone }: Pick<RuleContext, 'now' | 'timezone'>,
+): Days {
+  if (when.op === 'last_days') return { from: addDays(dayAt(now, timezone), 1 - when.days) }
+  return when.op === 'between' ? { from: when.from, to: when.to } : {}
+}
+
+/** `and` with the instants between which these days lie. */
+export function spanOf(moment: RawBuilder<unknown>, { from, to }: Days, timezone: string): RawBuilder<unknown> {
+  return sql`${from === undefined ? sql`` : sql`and ${moment} >= ${startOf(from, timezone)}::timestamptz`}
+    ${to === undefined ? sql`` : sql`and ${moment} < ${startOf(addDays(to, 1), timezone)}::timestamptz`}`
+}
+
 export interface DayCount {
   op: 'at_least' | 'exactly'
   n: number
@@ -44,7 +60,7 @@ export function daysHolding({ op, n }: DayCount): RawBuilder<unknown> {
   return sql`count(distinct did.day) ${sql.raw(op === 'exactly' ? '=' : '>=')} ${n}::int`
 }
 
-/** Keeps a subquery to the one contact who is asked for, where there is one: PostgreSQL would look at all of them first. */
-export function onlyOf(column: RawBuilder<unknown>, { contactId }: RuleContext): RawBuilder<unknown> {
-  return contactId === undefined ? sql`` : sql`and ${column} = ${contactId}`
+/** Keeps a subquery to those contacts who are asked for, where not all are: PostgreSQL would look at all of them first. */
+export function onlyOf(column: RawBuilder<unknown>, { contactIds }: RuleContext): RawBuilder<unknown> {
+  return contactIds === undefined ? sql`` : sql`and ${column} = any(${[...contactIds]}::uuid[])`
 }

@@ -1,7 +1,7 @@
 /** Values that contacts have in a text field, for whoever writes rules. Bounded however many contacts there are. */
 import { countriesBeginning, countryOf } from '@notifly/contracts/contacts/countries'
 import { SEGMENT_VALUES_MAX, type SegmentValues } from '@notifly/contracts/segments/segments'
-import { RULE_VALUE_MAX } from '@notifly/contracts/segments/rules'
+import { RULE_VALUE_MAX } from '@notifly/contracts/segments/comparisons'
 import { type RawBuilder, sql } from 'kysely'
 import { limitStatements, QUERY_CANCELED } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'

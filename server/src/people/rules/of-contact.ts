@@ -30,7 +30,7 @@ export async function dynamicSegmentsOf(
   const all = await selectDynamicSegments(db, applicationId, SEGMENTS_MAX + 1)
   const asked = all.slice(0, SEGMENTS_MAX)
   const ids = asked.map(segment => segment.segment_id)
-  const context = { ...(await loadRuleContext(db, applicationId, ids, now)), contactId }
+  const context = { ...(await loadRuleContext(db, applicationId, ids, now)), contactIds: [contactId] }
   const known = new Map<string, Weight>()
   const weightOf = ({ rules }: { rules: RuleGroup }) => weigh(rules, context.segments, known)
   const possible = asked.filter(segment => !isTooLarge(weightOf(segment)))
@@ -66,11 +66,10 @@ function inParts<S>(segments: readonly S[], conditionsOf: (segment: S) => number
   return parts
 }
 
-/** Indexes of the rules that choose the context's contact; undefined when that takes too long. */
+/** Indexes of the rules that choose the context's one contact; undefined when that takes too long. */
 async function choosing(db: Db, rules: readonly RuleGroup[], context: RuleContext): Promise<Set<number> | undefined> {
   const asked = rules.map(
-    (each, index) =>
-      sql`select ${index}::int as n where exists (${chosenContacts(each, context)} and s.contact_id = ${context.contactId})`,
+    (each, index) => sql`select ${index}::int as n where exists (${chosenContacts(each, context)})`,
   )
   try {
     return await db.transaction().execute(async tx => {

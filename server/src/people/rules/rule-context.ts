@@ -24,6 +24,6 @@ export interface RuleContext {
   segments: ReadonlyMap<string, NamedSegment>
   /** Runs whose deliveries contact_sent does not know yet. */
   unnotedRuns: readonly string[]
-  /** Only this contact is asked for: what others did need not be read. */
-  contactId?: string
+  /** Only these contacts are asked for: what others did need not be read. */
+  contactIds?: readonly string[]
 }

@@ -8,7 +8,17 @@ import { uuidv7 } from '../../lib/uuid.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { prepareEngine } from '../../testing/engine/world.ts'
 import { type EvaluatedContact, evaluateRules } from '../../testing/people/evaluate-rules.ts'
-import { attributes, clocks, mergeFields, moments, rules, TIMEZONES } from '../../testing/people/random-audience.ts'
+import {
+  attributes,
+  clocks,
+  eventFacts,
+  mergeFields,
+  moments,
+  rules,
+  TIMEZONES,
+} from '../../testing/people/random-audience.ts'
+import { storeEvents } from '../events/events.ts'
+import { ensureEventMonths } from '../events/upkeep.ts'
 import { compileRules, loadRuleContext } from './compile.ts'
 import { dynamicSegmentsOf } from './of-contact.ts'
 
@@ -18,6 +28,7 @@ const organizationId = uuidv7()
 
 beforeAll(async () => {
   await prepareEngine(database)
+  await ensureEventMonths(database, new Date('2026-10-31T12:00:00Z'), 200)
   await pool.query(
     `insert into organization (organization_id, name, strength, language, created_at, updated_at)
      values ($1, 'Random', '1', 'en', now(), now())`,
@@ -58,6 +69,9 @@ const audiences = clocks.chain(now =>
     /** Runs that contact_sent knows of. */
     noted: fc.constantFrom(0, 1, 2),
     facts: facts(now),
+    events: fc.array(fc.record({ contact: fc.nat(CONTACTS - 1), at: moments(now, 130), what: eventFacts }), {
+      maxLength: 40,
+    }),
     left: fc.array(fc.nat(CONTACTS - 1), { maxLength: 2 }),
     suppressed: fc.array(fc.nat(CONTACTS - 1), { maxLength: 2 }),
     members: fc.uniqueArray(fc.nat(CONTACTS - 1), { maxLength: 4 }),
@@ -119,6 +133,17 @@ async function store(audience: Audience) {
       const delivery = { applicationId, runId: runIds[campaign] ?? '', seq: contact + 1 }
       return { ...delivery, kind, at, source: 'recipient', bot: false }
     }),
+  )
+  await storeEvents(
+    db,
+    applicationId,
+    audience.events.map(({ contact, at, what }) => ({
+      ...what,
+      eventId: uuidv7(),
+      contactId: ids[contact] ?? '',
+      occurredAt: at,
+      sizeBytes: 600,
+    })),
   )
   return { applicationId, ids, contacts: await Promise.all(ids.map((id, n) => read(applicationId, id, n, audience))) }
 }
@@ -242,6 +267,7 @@ async function read(
     left: consents.map(row => row.channel),
     suppressed: Object.fromEntries(reasons.map(row => [row.channel, row.reason])),
     facts: [...sent, ...did],
+    events: audience.events.flatMap(({ contact, at, what }) => (contact === n ? [{ ...what, at }] : [])),
     segmentIds: audience.members.includes(n) ? [STATIC] : [],
   }
 }

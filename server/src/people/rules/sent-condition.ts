@@ -3,7 +3,17 @@
  * (see engine/upkeep/note-sent-queries.ts); runs that are not noted there yet are read from their deliveries, and so is one campaign.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { addDays, daysBetween, startOf, ACTIVITY_DAYS, type DayCount, type Days, daysHolding, onlyOf } from './days.ts'
+import {
+  addDays,
+  daysBetween,
+  startOf,
+  ACTIVITY_DAYS,
+  type DayCount,
+  type Days,
+  daysHolding,
+  onlyOf,
+  spanOf,
+} from './days.ts'
 import type { RuleContext } from './rule-context.ts'
 
 type Sql = RawBuilder<unknown>
@@ -83,8 +93,6 @@ function sentDays(campaignId: string | null, days: Days, context: RuleContext): 
     ${to === undefined ? sql`` : sql`and r.opens_at < ${startOf(addDays(to, 1), timezone)}::timestamptz`}`
 }
 
-function wasSent({ from, to }: Days, timezone: string): Sql {
-  return sql`d.sent_at > '-infinity'
-    ${from === undefined ? sql`` : sql`and d.sent_at >= ${startOf(from, timezone)}::timestamptz`}
-    ${to === undefined ? sql`` : sql`and d.sent_at < ${startOf(addDays(to, 1), timezone)}::timestamptz`}`
+function wasSent(days: Days, timezone: string): Sql {
+  return sql`d.sent_at > '-infinity' ${spanOf(sql.ref('d.sent_at'), days, timezone)}`
 }

@@ -21,9 +21,16 @@ const SENT: Outcome = { kind: 'sent', answer: '250 2.0.0 OK queued as 4F8x' }
 export async function sentRun(
   database: Database,
   applicationId: string,
-  options: { contacts?: number; outcome?: (seq: number) => Outcome | undefined; name?: string } = {},
+  options: {
+    /** New ones; those that are there already get it, too. */
+    contacts?: number
+    /** Messages that have ended; as many as there are new contacts. */
+    messages?: number
+    outcome?: (seq: number) => Outcome | undefined
+    name?: string
+  } = {},
 ): Promise<{ runId: string; campaignId: string }> {
-  const { contacts = 3, outcome = () => SENT, name = 'Autumn restock' } = options
+  const { contacts = 3, messages = contacts, outcome = () => SENT, name = 'Autumn restock' } = options
   await ensureLeaves(database, new Date())
   await configureEmail(database, applicationId)
   await addContacts(database, applicationId, contacts)
@@ -32,7 +39,7 @@ export async function sentRun(
   const run = await openRun(database, applicationId, { content: LINKS_CONTENT, name, opensAt: tomorrow })
   await database.pool.query('update run set opens_at = started_at where run_id = $1', [run.runId])
   const nowMs = Date.now()
-  const recorded = Array.from({ length: contacts }, (_, index) => index + 1).flatMap((seq): Recorded[] => {
+  const recorded = Array.from({ length: messages }, (_, index) => index + 1).flatMap((seq): Recorded[] => {
     const ended = outcome(seq)
     const record = ended === undefined ? null : recordOutcome(ended, { seq, n: 1 }, nowMs)
     return record === null ? [] : [record]

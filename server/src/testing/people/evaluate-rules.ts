@@ -2,14 +2,17 @@
 import type {
   Behaviour,
   BehaviourCondition,
+  EventCondition,
   FieldCondition,
+  PropertyComparison,
   ReachCondition,
   Rule,
   RuleAttribute,
   RuleGroup,
 } from '@notifly/contracts/segments/rules'
 import { countryNames, countryOf } from '@notifly/contracts/contacts/countries'
-import { RULE_ATTRIBUTES, type TEXT_OPERATORS } from '@notifly/contracts/segments/rules'
+import { RULE_ATTRIBUTES } from '@notifly/contracts/segments/rules'
+import type { TEXT_OPERATORS } from '@notifly/contracts/segments/comparisons'
 
 /** Everything about a person that rules can ask for. */
 export interface EvaluatedContact {
@@ -20,8 +23,15 @@ export interface EvaluatedContact {
   /** Reasons of the suppression of its addresses, by channel. */
   suppressed: Readonly<Record<string, string>>
   facts: readonly { event: Behaviour; campaignId: string; at: Date }[]
+  events: readonly EvaluatedEvent[]
   /** Static segments that it is in. */
   segmentIds: readonly string[]
+}
+
+export interface EvaluatedEvent {
+  name: string
+  at: Date
+  properties: Readonly<Record<string, string | number | boolean>>
 }
 
 export interface EvaluationContext {
@@ -48,6 +58,8 @@ function evaluateRule(rule: Rule, contact: EvaluatedContact, context: Evaluation
       return (reachOf(rule.channel, contact) === rule.status) === (rule.op === 'is')
     case 'behaviour':
       return behaviourHolds(rule, contact, context)
+    case 'event':
+      return eventHolds(rule, contact, context)
     case 'segment': {
       const rules = context.dynamic.get(rule.segment_uuid)
       const isMember =
@@ -58,12 +70,20 @@ function evaluateRule(rule: Rule, contact: EvaluatedContact, context: Evaluation
 }
 
 function fieldHolds(condition: FieldCondition, contact: EvaluatedContact, context: EvaluationContext): boolean {
-  const value = readValue(condition, contact, context)
+  return comparisonHolds(condition, readValue(condition, contact, context), context)
+}
+
+function comparisonHolds(
+  condition: FieldCondition | PropertyComparison,
+  value: ReturnType<typeof readValue>,
+  context: EvaluationContext,
+): boolean {
   if (isPresence(condition)) return (value === null) === (condition.op === 'is_empty')
   if (value === null) return ['is_not', 'contains_not', 'not_equals'].includes(condition.op)
   switch (condition.type) {
     case 'text':
-      if (condition.field === 'country') return countryHolds(condition.op, value as string, condition.value)
+      if ('field' in condition && condition.field === 'country')
+        return countryHolds(condition.op, value as string, condition.value)
       return textHolds(condition.op, value as string, condition.value.toLowerCase())
     case 'number': {
       const number = value as number
@@ -96,10 +116,10 @@ function countryHolds(op: (typeof TEXT_OPERATORS)[number], value: string, given:
   return holds === (op !== 'contains_not')
 }
 
-type Presence = Extract<FieldCondition, { op: 'is_empty' | 'is_not_empty' }>
-type DateTest = Extract<Exclude<FieldCondition, Presence>, { type: 'date' }>
+type Presence = Extract<FieldCondition | PropertyComparison, { op: 'is_empty' | 'is_not_empty' }>
+type DateTest = Extract<Exclude<FieldCondition | PropertyComparison, Presence>, { type: 'date' }>
 
-function isPresence(condition: FieldCondition): condition is Presence {
+function isPresence(condition: FieldCondition | PropertyComparison): condition is Presence {
   return condition.op === 'is_empty' || condition.op === 'is_not_empty'
 }
 
@@ -119,7 +139,10 @@ function readValue({ field, type }: FieldCondition, contact: EvaluatedContact, {
     if (value instanceof Date) return dayOf(value, timezone)
     return typeof value === 'string' ? value.toLowerCase() || null : value
   }
-  const given = Object.hasOwn(contact.mergeFields, field) ? contact.mergeFields[field] : null
+  return readAs(type, Object.hasOwn(contact.mergeFields, field) ? contact.mergeFields[field] : null)
+}
+
+function readAs(type: FieldCondition['type'], given: unknown) {
   if (given === null || given === undefined || given === '') return null
   const text = typeof given === 'string' ? given : printed(given)
   if (type === 'text') return text.toLowerCase()
@@ -163,13 +186,30 @@ function behaviourHolds(
   context: EvaluationContext,
 ): boolean {
   const { event, campaign_uuid: campaignId, when, times } = condition
-  const today = dayOf(context.now, context.timezone)
-  const from = when.op === 'last_days' ? plusDays(today, 1 - when.days) : when.op === 'between' ? when.from : ''
-  const to = when.op === 'between' ? when.to : '9'
   const days = facts
     .filter(fact => fact.event === event && (campaignId === null || fact.campaignId === campaignId))
     .map(fact => dayOf(fact.at, context.timezone))
-  const n = new Set(days.filter(day => day >= from && day <= to)).size
+  return isTimes(times, new Set(days.filter(day => isWithin(when, day, context))).size)
+}
+
+function eventHolds(condition: EventCondition, { events }: EvaluatedContact, context: EvaluationContext): boolean {
+  const { name, properties, when, times } = condition
+  const fitting = events.filter(
+    event =>
+      event.name === name &&
+      isWithin(when, dayOf(event.at, context.timezone), context) &&
+      properties.every(each => comparisonHolds(each, readAs(each.type, event.properties[each.property]), context)),
+  )
+  return isTimes(times, fitting.length)
+}
+
+function isWithin(when: BehaviourCondition['when'], day: string, { now, timezone }: EvaluationContext): boolean {
+  if (when.op === 'ever') return true
+  const from = when.op === 'last_days' ? plusDays(dayOf(now, timezone), 1 - when.days) : when.from
+  return day >= from && (when.op === 'last_days' || day <= when.to)
+}
+
+function isTimes(times: BehaviourCondition['times'], n: number): boolean {
   if (times.op === 'never') return n === 0
   if (times.op === 'at_least') return n >= times.n
   return times.op === 'at_most' ? n <= times.n : n === times.n

@@ -2,7 +2,9 @@
 import type {
   BehaviourCondition,
   Condition,
+  EventCondition,
   FieldCondition,
+  PropertyComparison,
   ReachCondition,
   Rule,
   RuleGroup,
@@ -116,25 +118,64 @@ const reachConditions: fc.Arbitrary<ReachCondition> = fc.record({
   status: fc.constantFrom('reachable', 'unsubscribed', 'suppressed', 'no_address'),
 })
 
+const whens = fc.oneof(
+  fc.constant({ op: 'ever' } as const),
+  fc.record({ op: fc.constant('last_days' as const), days: fc.constantFrom(1, 2, 7, 30, 62, 63, 64, 90) }),
+  dayRange as fc.Arbitrary<{ op: 'between'; from: string; to: string }>,
+)
+const times = fc.oneof(
+  fc.constant({ op: 'never' } as const),
+  fc.record({ op: fc.constantFrom('at_least', 'at_most', 'exactly'), n: fc.constantFrom(1, 1, 2, 3) }),
+)
+
+const EVENT_NAMES = ['order', 'Order', 'page view']
+const PROPERTIES = ['plan', 'points', 'birthday', 'country']
+const eventValues = fc.oneof(
+  words,
+  numbers,
+  numbers.map(String),
+  days,
+  fc.boolean(),
+  fc.constantFrom('yes', 'ES', '2026-10-01T23:59:59Z'),
+)
+
+/** Properties of an event as they are stored. */
+export const eventFacts = fc.record({
+  name: fc.constantFrom('order', 'order', ...EVENT_NAMES),
+  properties: fc
+    .uniqueArray(fc.tuple(fc.constantFrom(...PROPERTIES), eventValues), { selector: ([name]) => name, maxLength: 3 })
+    .map(entries => Object.fromEntries(entries) as Record<string, string | number | boolean>),
+})
+
+const comparisons: fc.Arbitrary<PropertyComparison> = fc
+  .tuple(fieldConditions, fc.constantFrom(...PROPERTIES))
+  .map(([{ kind: _, field: __, ...test }, property]) => ({ ...test, property }) as PropertyComparison)
+
+const eventConditions: fc.Arbitrary<EventCondition> = fc.record({
+  kind: fc.constant('event'),
+  name: fc.constantFrom(...EVENT_NAMES),
+  properties: fc.array(comparisons, { maxLength: 2 }),
+  when: whens,
+  times,
+})
+
 const behaviourConditions = (campaignIds: readonly string[]): fc.Arbitrary<BehaviourCondition> =>
   fc.record({
     kind: fc.constant('behaviour'),
     event: fc.constantFrom('sent', 'opened', 'opened', 'clicked', 'bounced', 'unsubscribed'),
     campaign_uuid: fc.option(fc.constantFrom(...campaignIds)),
-    when: fc.oneof(
-      fc.constant({ op: 'ever' } as const),
-      fc.record({ op: fc.constant('last_days' as const), days: fc.constantFrom(1, 2, 7, 30, 62, 63, 64, 90) }),
-      dayRange as fc.Arbitrary<{ op: 'between'; from: string; to: string }>,
-    ),
-    times: fc.oneof(
-      fc.constant({ op: 'never' } as const),
-      fc.record({ op: fc.constantFrom('at_least', 'at_most', 'exactly'), n: fc.constantFrom(1, 1, 2, 3) }),
-    ),
+    when: whens,
+    times,
   })
 
 /** Groups of conditions, and groups in them, that name these campaigns and segments. */
 export function rules(campaignIds: readonly string[], segmentIds: readonly string[]): fc.Arbitrary<RuleGroup> {
-  const conditions: fc.Arbitrary<Condition>[] = [fieldConditions, reachConditions, behaviourConditions(campaignIds)]
+  const conditions: fc.Arbitrary<Condition>[] = [
+    fieldConditions,
+    reachConditions,
+    behaviourConditions(campaignIds),
+    eventConditions,
+  ]
   if (segmentIds.length > 0) {
     conditions.push(
       fc.record({

@@ -1,6 +1,7 @@
 /** What a request would change, as people know the object: ids and the wire's own fields are left out. */
 import { type AbTest, variantLetter } from '@notifly/contracts/campaigns/ab-tests'
 import type { Approval } from '@notifly/contracts/approvals/approvals'
+import type { Goal } from '@notifly/contracts/campaigns/goals'
 import type { WhatsappParameters } from '@notifly/contracts/campaigns/content'
 import {
   bodyOfChosen,
@@ -134,6 +135,7 @@ export interface CampaignWords {
   /** Where the request holds the template, as it was then, with its version. */
   template: (uuid: string, held?: { name: string; version: number }) => string
   everybody: string
+  goal: (goal: Goal) => string
   schedule: (schedule: Schedule) => string
   variant: (letter: string) => string
   /** What is tested, how much of the audience gets it, and what decides when. */
@@ -189,6 +191,7 @@ export function campaignInWords(
     language,
     parameters,
     utm,
+    goal,
     ...rest
   } = values
   const heldOf = (id: unknown) => heldTemplates(values).find(({ uuid }) => uuid === id)
@@ -225,6 +228,7 @@ export function campaignInWords(
       ab_test: test === null ? null : words.test(test as AbTest, id => words.template(id, heldOf(id))),
     }),
     ...(utm !== undefined && { utm: utm && Object.values(utm).filter(Boolean).join(' · ') }),
+    ...(goal !== undefined && { goal: goal === null ? null : words.goal(goal as Goal) }),
     ...(Array.isArray(attachments) && { attachments: attachments.map((file: Values) => String(file['filename'])) }),
   }
 }

@@ -5,6 +5,7 @@ import { listTemplates } from '@notifly/contracts/templates/templates'
 import { listTopics } from '@notifly/contracts/topics/topics'
 import { useTranslation } from 'react-i18next'
 import { useRead, useReadPage } from '../../api/queries.ts'
+import { useGoalWords } from '../campaigns/use-goal-words.ts'
 import { useDisplay } from '../display/use-display.ts'
 import { followsRecipients, isNow } from '../schedule/schedule-choice.ts'
 import { scheduleWords } from '../schedule/schedule-words.ts'
@@ -31,6 +32,7 @@ export function useCampaignWords(enabled: boolean): CampaignWords {
   const templateName = nameIn(templates.data?.rows)
   return {
     everybody: t('everybody'),
+    goal: useGoalWords(),
     segment: nameIn(lists),
     topic: nameIn(topics.data),
     template: (uuid: string, held?: { name: string; version: number }) =>

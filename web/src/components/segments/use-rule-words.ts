@@ -3,7 +3,9 @@ import { countryName } from '@notifly/contracts/contacts/countries'
 import type {
   BehaviourCondition,
   Condition,
+  EventCondition,
   FieldCondition,
+  PropertyComparison,
   ReachCondition,
   RuleGroup,
   SegmentCondition,
@@ -24,6 +26,8 @@ export interface RuleWords {
   field: (name: string) => string
   /** "opened “Spring” in the last 30 days". */
   condition: (condition: Condition) => string
+  /** "total is more than 20", of an event. */
+  property: (comparison: PropertyComparison) => string
   /** The whole in one sentence; groups within it are in brackets. */
   rules: (rules: RuleGroup) => string
 }
@@ -37,13 +41,13 @@ export function useRuleWords(names: RuleNames): RuleWords {
   return useMemo(() => {
     const day = (text: string) => longDay(Date.parse(`${text}T12:00:00Z`) / 1000)
     const field = (name: string) => (Object.hasOwn(RULE_ATTRIBUTES, name) ? t(`attribute.${name}`) : name)
-    const fieldWords = (condition: FieldCondition): string =>
-      t(`says.${condition.type}.${condition.op}`, { field: field(condition.field), ...fieldValues(condition) })
-    const fieldValues = (condition: FieldCondition) => {
+    const compared = (name: string, condition: FieldCondition | PropertyComparison): string =>
+      t(`says.${condition.type}.${condition.op}`, { field: name, ...comparedValues(condition) })
+    const comparedValues = (condition: FieldCondition | PropertyComparison) => {
       if (condition.op === 'last_days') return { count: condition.days }
       const shown = (value: string | number) => {
         if (typeof value === 'number') return number(value)
-        if (condition.field === 'country') return countryName(value, locale)
+        if ('field' in condition && condition.field === 'country') return countryName(value, locale)
         return condition.type === 'date' ? day(value) : value
       }
       if (condition.op === 'between') return { from: shown(condition.from), to: shown(condition.to) }
@@ -51,28 +55,34 @@ export function useRuleWords(names: RuleNames): RuleWords {
     }
     const reach = ({ channel, op, status }: ReachCondition) =>
       t(`says.reach.${op}.${status}`, { channel: t(`common:channel.${channel}`) })
-    const when = ({ when: span }: BehaviourCondition): string => {
+    const when = ({ when: span }: BehaviourCondition | EventCondition): string => {
       if (span.op === 'ever') return ''
       if (span.op === 'between') return t('says.when.between', { from: day(span.from), to: day(span.to) })
       return t('says.when.last_days', { count: span.days })
     }
-    const times = ({ times: often }: BehaviourCondition): string => {
+    const times = ({ times: often }: BehaviourCondition | EventCondition, of: 'times' | 'event.times'): string => {
       if (often.op === 'never' || (often.op === 'at_least' && often.n === 1)) return ''
-      return t(`says.times.${often.op}`, { count: often.n })
+      return t(`says.${of}.${often.op}`, { count: often.n })
     }
     const behaviour = (condition: BehaviourCondition) => {
       const { campaign_uuid: id, event } = condition
       const campaign = id === null ? t('says.anyCampaign') : t('says.campaign', { name: names.campaign(id) })
       const kind = condition.times.op === 'never' ? 'didNot' : 'did'
-      const sentence = t(`says.${kind}.${event}`, { campaign, when: when(condition), times: times(condition) })
-      return sentence
-        .replace(/\s+/g, ' ')
-        .replace(/ ([,.])/g, '$1')
-        .trim()
+      const sentence = t(`says.${kind}.${event}`, { campaign, when: when(condition), times: times(condition, 'times') })
+      return tidy(sentence)
+    }
+    const property = (one: PropertyComparison) => compared(one.property, one)
+    const event = (one: EventCondition): string => {
+      const list = listOf(one.properties.map(property), 'conjunction')
+      const where = list === '' ? '' : t('says.event.where', { list })
+      const kind = one.times.op === 'never' ? 'didNot' : 'did'
+      const said = { name: one.name, where, when: when(one), times: times(one, 'event.times') }
+      return tidy(t(`says.event.${kind}`, said))
     }
     const segment = ({ op, segment_uuid: id }: SegmentCondition) => t(`says.${op}`, { name: names.segment(id) })
     const condition = (one: Condition): string => {
-      if (one.kind === 'field') return fieldWords(one)
+      if (one.kind === 'field') return compared(field(one.field), one)
+      if (one.kind === 'event') return event(one)
       if (one.kind === 'reach') return reach(one)
       return one.kind === 'behaviour' ? behaviour(one) : segment(one)
     }
@@ -86,6 +96,14 @@ export function useRuleWords(names: RuleNames): RuleWords {
     }
     const listOf = (parts: string[], type: 'conjunction' | 'disjunction') =>
       new Intl.ListFormat(locale, { type }).format(parts)
-    return { field, condition, rules: joined }
+    return { field, property, condition, rules: joined }
   }, [t, locale, number, longDay, names])
+}
+
+/** Without the gaps of what a sentence leaves out. */
+function tidy(sentence: string): string {
+  return sentence
+    .replace(/\s+/g, ' ')
+    .replace(/ ([,.)])/g, '$1')
+    .trim()
 }

@@ -5,6 +5,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { Controller, type FieldPath, useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { useCurrencies } from '../../components/display/use-currencies.ts'
 import { useCallingCodes } from '../../components/display/use-calling-codes.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
@@ -26,17 +27,6 @@ export function CurrencyField({ form }: PriceFieldsProps) {
       <Chosen form={form} name="prices.currency" options={options} />
     </Field>
   )
-}
-
-/** All currencies by name in the reader's language. */
-function useCurrencies(): Option[] {
-  const { i18n } = useTranslation()
-  return useMemo(() => {
-    const names = new Intl.DisplayNames(i18n.language, { type: 'currency' })
-    return Intl.supportedValuesOf('currency')
-      .map(code => ({ value: code, label: `${names.of(code) ?? code} (${code})` }))
-      .toSorted((one, other) => one.label.localeCompare(other.label, i18n.language))
-  }, [i18n.language])
 }
 
 /** For each category that WhatsApp bills by. */

@@ -96,6 +96,7 @@ function CheckResult({ url, fault, found, found_sentence: sentence }: WorkerVerd
 
 const IN_THE_PAGE = `window.notifly = window.notifly || []
 notifly.push(['identify', { externalUserId: 'crm-12', proof: '…' }])`
+const TRACKED = `notifly.push(['track', 'order_completed', { total: 49.9, currency: 'EUR' }])`
 const ON_THE_SERVER = `import { createHmac } from 'node:crypto'
 
 const proof = createHmac('sha256', process.env.NOTIFLY_IDENTITY_KEY).update('crm-12').digest('hex')`
@@ -121,6 +122,8 @@ export function IdentityStep() {
       <CodeBlock code={IN_THE_PAGE} copy />
       <p className="text-ink-2">{t('identity.server')}</p>
       <CodeBlock code={ON_THE_SERVER} copy />
+      <p className="text-ink-2">{t('identity.track')}</p>
+      <CodeBlock code={TRACKED} copy />
       {key !== undefined && (
         <SecretDialog
           title={t('identity.key')}

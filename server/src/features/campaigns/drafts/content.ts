@@ -6,6 +6,7 @@ import type { AbTest } from '@notifly/contracts/campaigns/ab-tests'
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignProblem } from '@notifly/contracts/campaigns/campaigns'
 import type { ALL_CONTENT_PARTS } from '@notifly/contracts/campaigns/content'
+import type { Goal } from '@notifly/contracts/campaigns/goals'
 import type { Utm } from '@notifly/contracts/campaigns/utm'
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { inWords } from '@notifly/contracts/sentences/english'
@@ -27,6 +28,7 @@ export interface StoredContent extends ContentParts {
   topic_uuid?: string | null | undefined
   ab_test?: AbTest | null | undefined
   utm?: Utm | null | undefined
+  goal?: Goal | null | undefined
 }
 
 /** The parts as they will be sent. */
@@ -147,7 +149,14 @@ async function templateNamed(db: Db, applicationId: string, templateId: string) 
 }
 
 /** Without what is empty, and what is not content. */
-function partsOf({ template_uuid: _, topic_uuid: _topic, ab_test: _test, utm: _utm, ...parts }: StoredContent): object {
+function partsOf({
+  template_uuid: _,
+  topic_uuid: _topic,
+  ab_test: _test,
+  utm: _utm,
+  goal: _goal,
+  ...parts
+}: StoredContent): object {
   return Object.fromEntries(Object.entries(parts).filter(([, value]) => !isEmpty(value)))
 }
 

@@ -1,8 +1,10 @@
 /** What a campaign must have before it goes out. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { CampaignAudience, type CampaignLaunch, type CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
+import type { Goal } from '@notifly/contracts/campaigns/goals'
 import type { LinkTags } from '@notifly/contracts/campaigns/utm'
 import type { FieldFailure } from '@notifly/contracts/errors'
+import { eventName } from '@notifly/contracts/events/event-name'
 import { lettersDigitsAndSpaces } from '@notifly/contracts/fields'
 import { Schedule } from '@notifly/contracts/schedules/schedules'
 import { sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
@@ -96,6 +98,7 @@ export interface LaunchPlan extends PlannedMessage {
   topicId: string | null
   /** Added to its links; null: nothing. */
   linkTags: LinkTags | null
+  goal: Goal | null
   timezone: string
   /** Null: now. */
   nextRunAt: Date | null
@@ -143,6 +146,7 @@ export async function judgeLaunch(db: Db, campaign: CampaignRecord, check: Launc
     ...nameErrors(campaign.name),
     ...judged.errors,
     ...audienceErrors(audience),
+    ...goalErrors(campaign.content.goal),
     ...(campaign.content.ab_test ? clockErrors(scheduleOf(campaign.schedule)) : []),
     ...('errors' in when ? when.errors : []),
   ]
@@ -156,7 +160,8 @@ export async function judgeLaunch(db: Db, campaign: CampaignRecord, check: Launc
   }
   const topicId = campaign.content.topic_uuid ?? null
   const linkTags = await tagsFor(db, check, campaign)
-  return { plan: { ...message, audience, topicId, linkTags, ...when }, problems, errors, gone }
+  const goal = campaign.content.goal ?? null
+  return { plan: { ...message, audience, topicId, linkTags, goal, ...when }, problems, errors, gone }
 }
 
 /**
@@ -238,6 +243,13 @@ const NAME = 'campaignName'
 function audienceErrors(audience: CampaignAudience | null): FieldFailure[] {
   if (audience !== null && (audience.all === true || audience.segment_uuids.length > 0)) return []
   return [{ field: 'audience.segment_uuids', ...sentence('campaigns.audience') }]
+}
+
+/** A goal that is begun has to name an event. */
+function goalErrors(goal: StoredContent['goal']): FieldFailure[] {
+  if (goal?.event === '') return [{ field: 'goal.event', ...sentence('fields.required') }]
+  const [issue] = goal ? (eventName.safeParse(goal.event).error?.issues ?? []) : []
+  return issue === undefined ? [] : [{ field: 'goal.event', ...sentenceOfIssue({ ...issue, path: ['event'] }) }]
 }
 
 /** One that was deleted since must not be sent to those who had left it. */

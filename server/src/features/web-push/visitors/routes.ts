@@ -13,6 +13,7 @@ import { siteOf } from '../settings/sites.ts'
 import type { StoredSite } from '../settings/stored.ts'
 import { allowSite, createNewcomers, demandSite } from './admission.ts'
 import { startPushEvents } from './push-events.ts'
+import { createTracking } from './track.ts'
 import { startVisits } from './visits.ts'
 import { configOf, identify, subscribe, unsubscribe } from './sdk.ts'
 
@@ -61,6 +62,11 @@ export function sdkRoutes(http: Http, deps: Deps): void {
   route(http, calls.identifyBrowser, async ({ body: { app_id: appId, ...identity }, request, reply }) => {
     const site = await callingSite(appId, request, reply)
     await identify(deps, appId.toLowerCase(), site, identity)
+  })
+  const track = createTracking(deps)
+  route(http, calls.trackVisitor, async ({ body: { app_id: appId, ...told }, request, reply }) => {
+    const site = await callingSite(appId, request, reply)
+    await track(site, { ...told, applicationId: appId.toLowerCase(), address: request.ip })
   })
   eventRoute(http, deps)
 }

@@ -2,8 +2,10 @@ import type { SdkConfig } from '@notifly/contracts/web-push/visitors'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { ENGAGEMENT } from '../../../engine/states.ts'
 import { clickToken, signDelivery } from '../../../lib/delivery-token.ts'
+import { ensureEventMonths } from '../../../people/events/upkeep.ts'
 import { retire } from '../../../people/devices/devices.ts'
 import { NEWCOMERS } from './admission.ts'
+import { NEW_NAMES } from './track.ts'
 import { startVisits } from './visits.ts'
 import { testApp } from '../../../testing/app.ts'
 import { runCounts } from '../../../testing/engine/world.ts'
@@ -246,6 +248,56 @@ test('a browser is tied to a contact by the proof of the site alone', async () =
   expect((await identify('crm-2', proofOf(data.identity_key, 'crm-2'))).status).toBe(200)
   const owner = (await contacts(applicationId)).find(row => row.external_user_id === 'crm-2')
   expect((await devices(applicationId))[0]?.contact_id).toBe(owner?.contact_id)
+})
+
+test('what a visitor does is an event of the contact whom the site proves, from its pages alone', async () => {
+  await ensureEventMonths(database, kit.clock.now(), 40)
+  const { applicationId, bearer } = await withSite()
+  const key = await call<{ identity_key: string }>('POST', '/api/notifications/webpush/installation/identity-key', {
+    bearer,
+  })
+  const known = await call<{ uuid: string }>('POST', '/api/audience', { bearer, body: { external_user_id: 'crm-1' } })
+  const proof = proofOf(key.data.identity_key, 'crm-1')
+  const ordered = { app_id: applicationId, external_user_id: 'crm-1', proof, name: 'order' }
+  const track = (more: object, origin?: string | null) => tell('track', { ...ordered, ...more }, origin)
+  const said = { total: 49.9, currency: 'EUR', gift: false, due: '2026-11-20', none: null }
+  expect((await track({ properties: JSON.stringify(said) })).status).toBe(200)
+  const { none: _, ...kept } = said
+  const events = await call<{ name: string }[]>('GET', `/api/audience/${known.data.uuid}/events`, { bearer })
+  expect(events.data).toMatchObject([{ name: 'order', properties: kept }])
+  const types = await call<{ properties: { name: string; type: string }[] }>('GET', '/api/events/order', { bearer })
+  expect(types.data.properties.map(({ name, type }) => `${name} ${type}`)).toEqual([
+    'currency text',
+    'due date',
+    'gift boolean',
+    'total number',
+  ])
+  const refused: [more: object, status: number, field: string | undefined][] = [
+    [{ proof: proofOf('guessed', 'crm-1') }, 403, undefined],
+    [{ external_user_id: 'crm-2' }, 403, undefined],
+    [{ external_user_id: 'crm-9', proof: proofOf(key.data.identity_key, 'crm-9') }, 404, 'external_user_id'],
+    [{ name: 'né' }, 400, 'name'],
+    [{ properties: '[1]' }, 400, 'properties'],
+    [{ properties: '{"a":' }, 400, 'properties'],
+    [{ properties: '{"a":{"b":1}}' }, 400, 'properties.a'],
+    [{ properties: '{"a":"\\u0000"}' }, 400, 'properties.a'],
+    [{ properties: '{"A b":1}' }, 400, 'properties.A b'],
+    [{ properties: `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}` }, 400, undefined],
+    [{ properties: 'x'.repeat(20_000) }, 400, 'properties'],
+  ]
+  for (const [more, status, field] of refused) {
+    const answer = await track(more)
+    expect([answer.status, answer.body.errors?.[0]?.field]).toEqual([status, field])
+  }
+  for (const origin of ['https://evil.example', null]) expect((await track({}, origin)).status).toBe(403)
+  // What the application may have of names is not for one network to use up.
+  await database.pool.query(`update rate_limit set points = $1 where key like '${NEW_NAMES.name}:%'`, [
+    NEW_NAMES.attempts,
+  ])
+  expect((await track({ name: 'invented' })).status).toBe(429)
+  expect((await track({ properties: '{"total": 5}' })).status).toBe(200)
+  const names = await call<{ name: string }[]>('GET', '/api/events', { bearer })
+  expect(names.data.map(({ name }) => name)).toEqual(['order'])
 })
 
 test('a visitor who was nobody takes the id that the site proves', async () => {

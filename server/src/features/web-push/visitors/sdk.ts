@@ -123,11 +123,22 @@ export async function unsubscribe(deps: Deps, applicationId: string, endpoint: s
   await retire(deps.database.kysely, keyOf(applicationId), endpoint, 'unsubscribed', deps.clock.now())
 }
 
-export interface Identity {
-  endpoint: string
+export interface ProvenVisitor {
   external_user_id: string
   /** Hexadecimal HMAC-SHA-256 of the id, by the site's server with the key that only it and we have. */
   proof: string
+}
+
+export interface Identity extends ProvenVisitor {
+  endpoint: string
+}
+
+/** Throws forbidden for a proof that the site did not make. */
+export function demandProof(site: StoredSite, { external_user_id: externalId, proof }: ProvenVisitor): void {
+  const expected = createHmac('sha256', site.identity_key).update(externalId).digest()
+  if (!timingSafeEqual(expected, Buffer.from(proof, 'hex'))) {
+    throw new AppError('forbidden', sentence('sdk.wrongProof'))
+  }
 }
 
 /**
@@ -135,11 +146,8 @@ export interface Identity {
  * alone: without the site's proof nothing is tied. Throws forbidden for a wrong one, notFound for a browser that is not subscribed.
  */
 export async function identify(deps: Deps, applicationId: string, site: StoredSite, identity: Identity): Promise<void> {
-  const { endpoint, external_user_id: externalId, proof } = identity
-  const expected = createHmac('sha256', site.identity_key).update(externalId).digest()
-  if (!timingSafeEqual(expected, Buffer.from(proof, 'hex'))) {
-    throw new AppError('forbidden', sentence('sdk.wrongProof'))
-  }
+  const { endpoint, external_user_id: externalId } = identity
+  demandProof(site, identity)
   const now = deps.clock.now()
   await deps.database.kysely.transaction().execute(async tx => {
     const device = await findDevice(tx, keyOf(applicationId), endpoint)

@@ -95,9 +95,10 @@ function useRunMenu(campaign: Campaign, acts: CampaignActs): (run: RunRow) => Me
   }
 }
 
-function useColumns({ timezone: zone, platform }: Campaign): TableColumn<RunRow>[] {
+function useColumns({ timezone: zone, platform, goal }: Campaign): TableColumn<RunRow>[] {
   const slug = useSlug()
-  const { t } = useTranslation(['campaigns', 'common'])
+  const hasGoal = goal != null
+  const { t } = useTranslation(['campaigns', 'common', 'goals'])
   const { number, percent } = useDisplay()
   const { dayAndTime } = useMoments(zone)
   return useMemo(() => {
@@ -150,6 +151,18 @@ function useColumns({ timezone: zone, platform }: Campaign): TableColumn<RunRow>
       rate('delivered'),
       rate('opened'),
       rate('clicked'),
+      ...(hasGoal
+        ? [
+            {
+              id: 'conversions',
+              header: t('goals:conversions'),
+              definition: t('goals:define.conversions'),
+              align: 'end',
+              ghost: 'number',
+              cell: ({ goal }) => <OrDash>{goal === undefined ? null : number(goal.conversions)}</OrDash>,
+            } satisfies TableColumn<RunRow>,
+          ]
+        : []),
     ]
-  }, [slug, platform, t, number, percent, dayAndTime])
+  }, [slug, platform, hasGoal, t, number, percent, dayAndTime])
 }

@@ -269,6 +269,34 @@ describe('the wizard of an email campaign', () => {
     await until(() => expect(saved().utm).toBeNull())
   })
 
+  test('has a goal when told to: an event, what it has to be, and what it is worth', async () => {
+    api.on('GET /api/events', () => Response.json({ success: true, data: [] }))
+    api.on('GET /api/events/order', () => Response.json({ success: false, message: 'none' }, { status: 404 }))
+    const { screen } = await open(`${WIZARD}?draft=${DRAFT}&step=what`)
+    await screen.getByRole('switch', { name: 'Count conversions' }).click()
+    const usual = { properties: [], click_days: 7, open_days: 1, currency: 'USD' }
+    await until(() => expect(saved().goal).toEqual({ ...usual, event: '' }))
+    await screen.getByRole('combobox', { name: 'Event' }).fill('order')
+    await screen.getByRole('button', { name: 'Add property' }).click()
+    const property = screen.getByRole('group', { name: 'Property 1' })
+    await property.getByLabelText('Property', { exact: true }).fill('total')
+    await expect.element(property.getByText('Add a value to include this condition.')).toBeVisible()
+    await property.getByLabelText('Value').fill('shoes')
+    await screen.getByLabelText('Within, after a click').fill('14')
+    await screen.getByRole('combobox', { name: /^Revenue property/ }).fill('total')
+    await until(() =>
+      expect(saved().goal).toEqual({
+        ...usual,
+        event: 'order',
+        properties: [{ property: 'total', type: 'text', op: 'is', value: 'shoes' }],
+        click_days: 14,
+        revenue_property: 'total',
+      }),
+    )
+    await expect.element(screen.getByRole('combobox', { name: 'Currency otherwise' })).toHaveValue('US Dollar (USD)')
+    expect(await axeFindings()).toEqual([])
+  })
+
   test('takes files by their rules, one row each', async () => {
     const { screen } = await open(`${WIZARD}?draft=${DRAFT}&step=what`)
     const input = screen.getByLabelText('Attachment file')

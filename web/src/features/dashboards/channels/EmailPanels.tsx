@@ -4,6 +4,7 @@ import type { Slice } from '../../../components/charts/ring-arcs.ts'
 import { SenderAuthentication } from '../../../components/email/SenderAuthentication.tsx'
 import { Stack } from '../../../ui/layout/Page.tsx'
 import { cardOf, Cards } from '../panels/Cards.tsx'
+import { Goals } from '../panels/Goals.tsx'
 import { Failures } from '../panels/Failures.tsx'
 import { Mailboxes } from '../panels/Mailboxes.tsx'
 import { Outcome } from '../panels/Outcome.tsx'
@@ -36,6 +37,7 @@ export function EmailPanels({ data }: { data: EmailDashboard }) {
             cardOf('clicked', data, 'unique_click'),
           ]}
         />
+        <Goals goals={data.goals} />
         <Pair>
           <RatePanel id="open_rate" tone={1} data={data} />
           <RatePanel id="click_rate" tone={3} data={data} />

@@ -4,6 +4,7 @@ import { usePageExists, useSlug } from '../../../components/navigation/use-pages
 import { paths } from '../../../paths.ts'
 import { Stack } from '../../../ui/layout/Page.tsx'
 import { cardOf, Cards } from '../panels/Cards.tsx'
+import { Goals } from '../panels/Goals.tsx'
 import { Failures } from '../panels/Failures.tsx'
 import { PushRates } from '../panels/PushRates.tsx'
 import { RingPanel } from '../panels/RingPanel.tsx'
@@ -54,6 +55,7 @@ export function MobilepushPanels({ data }: { data: MobilepushDashboard }) {
           cardOf('failed', data),
         ]}
       />
+      <Goals goals={data.goals} />
       <Pair>
         <WireLines
           title={t('lines.title')}

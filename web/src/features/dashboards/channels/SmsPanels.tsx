@@ -4,6 +4,7 @@ import { useSlug, usePageExists } from '../../../components/navigation/use-pages
 import { paths } from '../../../paths.ts'
 import { Stack } from '../../../ui/layout/Page.tsx'
 import { type Card, cardOf, Cards } from '../panels/Cards.tsx'
+import { Goals } from '../panels/Goals.tsx'
 import { Classes } from '../panels/Classes.tsx'
 import { Countries } from '../panels/Countries.tsx'
 import { Failures } from '../panels/Failures.tsx'
@@ -41,6 +42,7 @@ export function SmsPanels({ data }: { data: SmsDashboard }) {
           billed,
         ]}
       />
+      <Goals goals={data.goals} />
       <WireLines
         title={t('lines.title')}
         definition={t('define.lines')}

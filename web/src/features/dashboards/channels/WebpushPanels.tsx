@@ -4,6 +4,7 @@ import { usePageExists, useSlug } from '../../../components/navigation/use-pages
 import { paths } from '../../../paths.ts'
 import { Stack } from '../../../ui/layout/Page.tsx'
 import { type Card, cardOf, Cards } from '../panels/Cards.tsx'
+import { Goals } from '../panels/Goals.tsx'
 import { Failures } from '../panels/Failures.tsx'
 import { Prompts } from '../panels/Prompts.tsx'
 import { PushRates } from '../panels/PushRates.tsx'
@@ -58,6 +59,7 @@ export function WebpushPanels({ data }: { data: WebpushDashboard }) {
           cardOf('dismissed', data),
         ]}
       />
+      <Goals goals={data.goals} />
       <Pair>
         <PushRates rates={data.delivery_open_rate} />
         <WireLines

@@ -2,6 +2,7 @@ import type { WhatsappDashboard } from '@notifly/contracts/dashboards/whatsapp'
 import { useTranslation } from 'react-i18next'
 import { Stack } from '../../../ui/layout/Page.tsx'
 import { cardOf, Cards } from '../panels/Cards.tsx'
+import { Goals } from '../panels/Goals.tsx'
 import { Categories } from '../panels/Categories.tsx'
 import { Failures } from '../panels/Failures.tsx'
 import { Templates } from '../panels/Templates.tsx'
@@ -29,6 +30,7 @@ export function WhatsappPanels({ data }: { data: WhatsappDashboard }) {
           cardOf('bounce_rate', data, 'undelivered_rate'),
         ]}
       />
+      <Goals goals={data.goals} />
       <WireLines
         title={t('lines.title')}
         definition={t('define.lines')}

@@ -25,6 +25,7 @@ import { useMoments } from '../../../components/display/use-moments.ts'
 import { RunPanels } from '../panels/RunPanels.tsx'
 import { Recipients } from '../recipients/Recipients.tsx'
 import { Buttons } from './Buttons.tsx'
+import { RunGoal } from './RunGoal.tsx'
 import { Funnel } from './Funnel.tsx'
 import { ProgressPanel } from './ProgressPanel.tsx'
 import { Reasons } from './Reasons.tsx'
@@ -88,6 +89,7 @@ function Run({ run }: { run: RunProgress }) {
       <Stack>
         {isOpen(run) && <ProgressPanel run={run} linkTo={linkTo} />}
         <RunStats run={run} linkTo={linkTo} />
+        {run.goal && <RunGoal run={run} figures={run.goal} />}
         {run.ab_test && <AbTestPanel run={run} test={run.ab_test} linkTo={filterTo} />}
         <div className="grid grid-cols-1 gap-4 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
           <Funnel run={run} linkTo={linkTo} />

@@ -7,6 +7,7 @@ import { RowMenu } from '../../../ui/overlays/RowMenu.tsx'
 import { BehaviourEditor } from './BehaviourEditor.tsx'
 import { useBuilder } from './builder.ts'
 import { type Draft, type ReachDraft, type SegmentDraft, faultOf, toCondition } from './drafts.ts'
+import { EventEditor } from './EventEditor.tsx'
 import { type EditorProps, FieldEditor } from './FieldEditor.tsx'
 import type { Leaf } from './rule-tree.ts'
 import { Slot } from './Slot.tsx'
@@ -70,6 +71,8 @@ function Editor({ id, draft }: { id: string; draft: Draft }) {
       return <ReachEditor id={id} draft={draft} />
     case 'behaviour':
       return <BehaviourEditor id={id} draft={draft} />
+    case 'event':
+      return <EventEditor id={id} draft={draft} />
     case 'segment':
       return <SegmentEditor id={id} draft={draft} />
   }

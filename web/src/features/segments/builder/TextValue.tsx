@@ -1,5 +1,5 @@
 import { countryName, countryOf } from '@notifly/contracts/contacts/countries'
-import { RULE_VALUE_MAX } from '@notifly/contracts/segments/rules'
+import { RULE_VALUE_MAX } from '@notifly/contracts/segments/comparisons'
 import { listSegmentValues } from '@notifly/contracts/segments/segments'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

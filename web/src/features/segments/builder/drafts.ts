@@ -7,8 +7,7 @@ import {
   type Behaviour,
   type BehaviourCondition,
   type Condition,
-  type FieldCondition,
-  NUMBER_OPERATORS,
+  type EventCondition,
   type ReachCondition,
   type Rule,
   RULE_ATTRIBUTES,
@@ -16,42 +15,52 @@ import {
   type RuleGroup,
   Rules,
   type SegmentCondition,
-  TEXT_OPERATORS,
 } from '@notifly/contracts/segments/rules'
+import {
+  type ComparedType,
+  type ComparisonDraft,
+  comparisonDraft,
+  comparisonOf,
+  OPERATORS,
+  type Operator,
+  PRESENCE,
+  type PropertyDraft,
+  propertyOf,
+  savedComparison,
+  savedProperty,
+  USUAL_DAYS,
+} from '../../../components/comparisons/comparison-draft.ts'
 import { group, type Group, isGroup, leaf, type RuleNode } from './rule-tree.ts'
 import { sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
 import type { Sayable } from '../../../locales/say.ts'
 
-export type FieldType = FieldCondition['type']
-export type FieldOperator = FieldCondition['op']
-
-export interface FieldDraft {
+export interface FieldDraft extends ComparisonDraft {
   kind: 'field'
   field: string
-  type: FieldType
-  op: FieldOperator
-  text: string
-  amount: number | null
-  fromAmount: number | null
-  toAmount: number | null
-  day: string | null
-  fromDay: string | null
-  toDay: string | null
-  days: number | null
 }
 
 export type ReachDraft = ReachCondition
 
-export interface BehaviourDraft {
-  kind: 'behaviour'
-  event: Behaviour
-  campaign: string | null
+/** How often, and when. */
+export interface TimingDraft {
   when: BehaviourCondition['when']['op']
   days: number | null
   fromDay: string | null
   toDay: string | null
   times: BehaviourCondition['times']['op']
   n: number | null
+}
+
+export interface BehaviourDraft extends TimingDraft {
+  kind: 'behaviour'
+  event: Behaviour
+  campaign: string | null
+}
+
+export interface EventDraft extends TimingDraft {
+  kind: 'event'
+  name: string
+  properties: PropertyDraft[]
 }
 
 export interface SegmentDraft {
@@ -65,58 +74,38 @@ export interface BlankDraft {
   kind: 'blank'
 }
 
-export type Draft = BlankDraft | FieldDraft | ReachDraft | BehaviourDraft | SegmentDraft
+export type Draft = BlankDraft | FieldDraft | ReachDraft | BehaviourDraft | EventDraft | SegmentDraft
 export type DraftTree = Group<Draft>
 
-const PRESENCE = ['is_empty', 'is_not_empty'] as const
-
-/** What a field of a type can be asked, the usual question first. */
-const OPERATORS: Record<FieldType, readonly FieldOperator[]> = {
-  text: [...TEXT_OPERATORS, ...PRESENCE],
-  number: [...NUMBER_OPERATORS, 'between', ...PRESENCE],
-  date: ['last_days', 'before', 'after', 'on', 'between', ...PRESENCE],
-  boolean: ['is_true', 'is_false', ...PRESENCE],
-}
-
 /** What a draft's field can be asked. Parts of a country's name say little, and differ by language. */
-export function operatorsOf({ field, type, op }: FieldDraft): readonly FieldOperator[] {
+export function operatorsOf({ field, type, op }: FieldDraft): readonly Operator[] {
   if (field !== 'country') return OPERATORS[type]
-  const whole: readonly FieldOperator[] = ['is', 'is_not', ...PRESENCE]
+  const whole: readonly Operator[] = ['is', 'is_not', ...PRESENCE]
   return whole.includes(op) ? whole : [...whole, op]
 }
 
 export const BLANK: BlankDraft = { kind: 'blank' }
-const USUAL_DAYS = 30
 
 /** A condition on one of our columns, or on a merge field of the type that imports have shown. */
-export function fieldDraft(field: string, type: FieldType): FieldDraft {
-  const [op = 'is'] = OPERATORS[type]
-  return { kind: 'field', field, type, op, ...NO_VALUES, days: USUAL_DAYS }
+export function fieldDraft(field: string, type: ComparedType): FieldDraft {
+  return { kind: 'field', field, ...comparisonDraft(type) }
 }
 
-const NO_VALUES = {
-  text: '',
-  amount: null,
-  fromAmount: null,
-  toAmount: null,
-  day: null,
+const USUAL_TIMING: TimingDraft = {
+  when: 'last_days',
+  days: USUAL_DAYS,
   fromDay: null,
   toDay: null,
-  days: null,
-} as const
+  times: 'at_least',
+  n: 1,
+}
 
 export function behaviourDraft(event: Behaviour): BehaviourDraft {
-  return {
-    kind: 'behaviour',
-    event,
-    campaign: null,
-    when: 'last_days',
-    days: USUAL_DAYS,
-    fromDay: null,
-    toDay: null,
-    times: 'at_least',
-    n: 1,
-  }
+  return { kind: 'behaviour', event, campaign: null, ...USUAL_TIMING }
+}
+
+export function eventDraft(): EventDraft {
+  return { kind: 'event', name: '', properties: [], ...USUAL_TIMING }
 }
 
 export function isAttribute(name: string): name is RuleAttribute {
@@ -133,35 +122,24 @@ export function toCondition(draft: Draft): Condition | undefined {
     case 'blank':
       return undefined
     case 'field':
-      return { kind: 'field', field: draft.field, type: draft.type, op: draft.op, ...fieldValues(draft) } as Condition
+      return { kind: 'field', field: draft.field, ...comparisonOf(draft) } as Condition
     case 'reach':
       return { kind: 'reach', channel: draft.channel, op: draft.op, status: draft.status }
     case 'behaviour':
       return { kind: 'behaviour', event: draft.event, campaign_uuid: draft.campaign, ...timing(draft) } as Condition
+    case 'event':
+      return {
+        kind: 'event',
+        name: draft.name.trim(),
+        properties: draft.properties.map(propertyOf),
+        ...timing(draft),
+      } as Condition
     case 'segment':
       return { kind: 'segment', op: draft.op, segment_uuid: draft.segment ?? '' }
   }
 }
 
-function fieldValues(draft: FieldDraft): object {
-  switch (draft.op) {
-    case 'is_empty':
-    case 'is_not_empty':
-    case 'is_true':
-    case 'is_false':
-      return {}
-    case 'last_days':
-      return { days: draft.days }
-    case 'between':
-      return draft.type === 'date'
-        ? { from: draft.fromDay, to: draft.toDay }
-        : { from: draft.fromAmount, to: draft.toAmount }
-    default:
-      return { value: { text: draft.text.trim(), number: draft.amount, date: draft.day, boolean: null }[draft.type] }
-  }
-}
-
-function timing({ when, days, fromDay, toDay, times, n }: BehaviourDraft): object {
+function timing({ when, days, fromDay, toDay, times, n }: TimingDraft): object {
   return {
     when: { op: when, ...(when === 'last_days' && { days }), ...(when === 'between' && { from: fromDay, to: toDay }) },
     times: times === 'never' ? { op: times } : { op: times, n },
@@ -171,32 +149,29 @@ function timing({ when, days, fromDay, toDay, times, n }: BehaviourDraft): objec
 export function fromCondition(condition: Condition): Draft {
   switch (condition.kind) {
     case 'field':
-      return { ...fieldDraft(condition.field, condition.type), op: condition.op, ...savedValues(condition) }
+      return { kind: 'field', field: condition.field, ...savedComparison(condition) }
     case 'reach':
       return { ...condition }
     case 'behaviour':
-      return fromBehaviour(condition)
+      return {
+        ...behaviourDraft(condition.event),
+        campaign: condition.campaign_uuid,
+        ...savedTiming(condition),
+      }
+    case 'event':
+      return {
+        ...eventDraft(),
+        name: condition.name,
+        properties: condition.properties.map(savedProperty),
+        ...savedTiming(condition),
+      }
     case 'segment':
       return { kind: 'segment', op: condition.op, segment: condition.segment_uuid }
   }
 }
 
-function savedValues(condition: FieldCondition): Partial<FieldDraft> {
-  if (condition.op === 'last_days') return { days: condition.days }
-  if (condition.op === 'between') {
-    return condition.type === 'date'
-      ? { fromDay: condition.from, toDay: condition.to }
-      : { fromAmount: condition.from, toAmount: condition.to }
-  }
-  if (!('value' in condition)) return {}
-  if (condition.type === 'number') return { amount: condition.value }
-  return condition.type === 'date' ? { day: condition.value } : { text: condition.value }
-}
-
-function fromBehaviour({ event, campaign_uuid: campaign, when, times }: BehaviourCondition): BehaviourDraft {
+function savedTiming({ when, times }: BehaviourCondition | EventCondition): Partial<TimingDraft> {
   return {
-    ...behaviourDraft(event),
-    campaign,
     when: when.op,
     ...(when.op === 'last_days' && { days: when.days }),
     ...(when.op === 'between' && { fromDay: when.from, toDay: when.to }),

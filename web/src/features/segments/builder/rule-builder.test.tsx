@@ -198,6 +198,66 @@ describe('the rules of a segment', () => {
     )
   })
 
+  test('on events are written with names that came, their properties and how often', async () => {
+    const seen = { count: 1200, first_seen_on: 1_795_000_000, last_seen_on: 1_795_000_000 }
+    api.on('GET /api/events', () => page([{ name: 'order', ...seen }]))
+    api.on('GET /api/events/order', () =>
+      ok({
+        name: 'order',
+        ...seen,
+        looked_at: 1200,
+        properties: [
+          { name: 'total', type: 'number', count: 1200, examples: [] },
+          { name: 'currency', type: 'text', count: 900, examples: [{ value: 'EUR', count: 800 }] },
+        ],
+      }),
+    )
+    api.on('POST /api/audience/segment', () => ok({ segment_uuid: SEGMENT }))
+    const { screen, address } = await open(`${BASE}/new`)
+    await screen.getByLabelText('Segment name').fill('Buyers')
+    await screen.getByLabelText('Field or activity').fill('performed')
+    await pick(screen.getByRole('option', { name: /^Performed an event/ }))
+    await screen.getByLabelText('Event name').click()
+    await pick(screen.getByRole('option', { name: 'order 1,200' }))
+    await expect.element(screen.getByRole('group', { name: 'performed “order” in the last 30 days' })).toBeVisible()
+    await screen.getByLabelText('Number of times').fill('3')
+    await screen.getByRole('button', { name: 'Add property' }).click()
+    await expect.element(screen.getByLabelText('Property', { exact: true })).toHaveFocus()
+    await screen.getByLabelText('Property', { exact: true }).fill('to')
+    await expect.element(screen.getByRole('option', { name: /^total/ })).toBeVisible()
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    const total = screen.getByRole('group', { name: 'Property 1' })
+    await total.getByLabelText('Comparison').click()
+    await pick(screen.getByRole('option', { name: 'is more than' }))
+    await total.getByLabelText('Value').fill('49.5')
+    await screen.getByRole('button', { name: 'Add property' }).click()
+    const currency = screen.getByRole('group', { name: 'Property 2' })
+    await currency.getByLabelText('Property', { exact: true }).fill('currency')
+    await currency.getByLabelText('Value').click()
+    await pick(screen.getByRole('option', { name: 'EUR' }))
+    const sentence =
+      'performed “order” at least 3 times in the last 30 days where total is more than 49.5 and currency is “EUR”'
+    await expect.element(screen.getByRole('group', { name: sentence })).toBeVisible()
+    expect(await axeFindings()).toEqual([])
+    await screen.getByRole('button', { name: 'Add property' }).click()
+    await screen.getByRole('group', { name: 'Property 3' }).getByRole('button', { name: 'Remove property' }).click()
+    await expect.element(screen.getByRole('button', { name: 'Add property' })).toHaveFocus()
+    await screen.getByRole('button', { name: 'Save segment' }).click()
+    await until(() => expect(address()).toBe(`${BASE}/${SEGMENT}`))
+    const properties = [
+      { property: 'total', type: 'number', op: 'greater_than', value: 49.5 },
+      { property: 'currency', type: 'text', op: 'is', value: 'EUR' },
+    ]
+    const [when, times] = [
+      { op: 'last_days', days: 30 },
+      { op: 'at_least', n: 3 },
+    ]
+    const event = { kind: 'event', name: 'order', properties, when, times }
+    expect(bodies('POST /api/audience/segment')).toEqual([
+      { segment_name: 'Buyers', rules: { kind: 'group', match: 'all', rules: [event] } },
+    ])
+  })
+
   test('that are not complete are said at their condition and not sent', async () => {
     const { screen } = await open(`${BASE}/new`)
     await screen.getByRole('button', { name: 'Save segment' }).click()

@@ -2,6 +2,7 @@ import type { MergeField } from '@notifly/contracts/contacts/audience'
 import { CHANNELS, type Channel } from '@notifly/contracts/applications/applications'
 import { BEHAVIOURS, type Behaviour, RULE_ATTRIBUTES, type RuleAttribute } from '@notifly/contracts/segments/rules'
 import {
+  Activity,
   Braces,
   CalendarDays,
   Hash,
@@ -20,7 +21,8 @@ import { useTranslation } from 'react-i18next'
 import { CHANNEL_LOOKS } from '../../../components/channels/channels.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import type { Option } from '../../../ui/controls/options/option.ts'
-import { behaviourDraft, BLANK, type Draft, fieldDraft, type FieldType, isAttribute, isBehaviour } from './drafts.ts'
+import type { ComparedType } from '../../../components/comparisons/comparison-draft.ts'
+import { behaviourDraft, BLANK, type Draft, eventDraft, fieldDraft, isAttribute, isBehaviour } from './drafts.ts'
 
 const BEHAVIOUR_ICONS: Record<Behaviour, LucideIcon> = {
   sent: Send,
@@ -30,7 +32,7 @@ const BEHAVIOUR_ICONS: Record<Behaviour, LucideIcon> = {
   unsubscribed: UserMinus,
 }
 
-const TYPE_ICONS: Record<FieldType, LucideIcon> = {
+const TYPE_ICONS: Record<ComparedType, LucideIcon> = {
   text: Type,
   number: Hash,
   date: CalendarDays,
@@ -77,6 +79,7 @@ export function useSubjects({ fields, contacts, draft }: SubjectsInput): { optio
         icon: BEHAVIOUR_ICONS[event],
         help: t('subject.behaviour'),
       })),
+      { value: 'event:', label: t('subject.event'), icon: Activity, help: t('subject.eventHelp') },
       ...CHANNELS.map((channel): Option => ({
         value: `reach:${channel}`,
         label: t('subject.reach', { channel: t(`common:channel.${channel}`) }),
@@ -105,6 +108,8 @@ function subjectOf(draft: Draft): string | undefined {
       return `reach:${draft.channel}`
     case 'behaviour':
       return `behaviour:${draft.event}`
+    case 'event':
+      return 'event:'
     case 'segment':
       return 'segment:'
   }
@@ -117,6 +122,7 @@ export function draftFor(subject: string, before: Draft, fields: readonly MergeF
   if (subjectOf(before) === subject) return before
   if (kind === 'reach') return { kind: 'reach', channel: name as Channel, op: 'is', status: 'reachable' }
   if (kind === 'segment') return { kind: 'segment', op: 'is_member', segment: null }
+  if (kind === 'event') return eventDraft()
   if (kind === 'behaviour' && isBehaviour(name))
     return before.kind === 'behaviour' ? { ...before, event: name } : behaviourDraft(name)
   if (kind !== 'field') return BLANK

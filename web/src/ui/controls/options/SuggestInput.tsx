@@ -1,4 +1,5 @@
 import { Autocomplete as Base } from '@base-ui/react/autocomplete'
+import { useState } from 'react'
 import { bareInputClass, controlClass } from '../control-style.ts'
 import { useFieldState } from '../field-context.ts'
 import { itemClass, listPopupClass } from '../../overlays/popup-style.ts'
@@ -22,9 +23,12 @@ export interface SuggestInputProps {
 /** One line of any text, with suggestions below it: arrow keys and Enter or a click take one. */
 export function SuggestInput({ value, onChange, options, onQuery, onPick, ...input }: SuggestInputProps) {
   const field = useFieldState()
+  const [isWanted, setWanted] = useState(false)
   return (
     <Base.Root
       items={[...options]}
+      // An empty list that counts as open would hide the rest of the page from screen readers.
+      open={isWanted && options.length > 0}
       mode="none"
       openOnInputClick
       value={value}
@@ -36,6 +40,7 @@ export function SuggestInput({ value, onChange, options, onQuery, onPick, ...inp
         else if (reason !== 'escape-key') onChange(text)
       }}
       onOpenChange={(open, { reason }) => {
+        setWanted(open)
         if (open && reason !== 'input-change') onQuery('')
       }}
     >

@@ -19,6 +19,7 @@ import { type KeyValue, KeyValues } from '../../../../ui/layout/KeyValues.tsx'
 import { Panel } from '../../../../ui/layout/Panel.tsx'
 import { useMoments } from '../../../../components/display/use-moments.ts'
 import { EndsTooSoon } from '../ab-test/EndsTooSoon.tsx'
+import { useGoalWords } from '../../../../components/campaigns/use-goal-words.ts'
 import { NextRuns } from '../../../../components/campaigns/NextRuns.tsx'
 import { RecipientMoments } from '../../../../components/campaigns/RecipientMoments.tsx'
 import { toSchedule } from '../../../../components/schedule/schedule-wire.ts'
@@ -219,6 +220,9 @@ function WhoPanel() {
 
 function WhatPanel({ onPreview }: { onPreview: () => void }) {
   const wizard = useWizard()
+  const { goal } = wizard.values
+  const { t: goals } = useTranslation('goals')
+  const goalWords = useGoalWords()
   const { t } = useTranslation('campaigns')
   const preview = (
     <Button size="sm" icon={Eye} onClick={onPreview}>
@@ -228,6 +232,7 @@ function WhatPanel({ onPreview }: { onPreview: () => void }) {
   return (
     <Part step="what" extra={!wizard.content.isEmpty && preview}>
       <ContentReview />
+      {goal !== null && <KeyValues texts items={[{ id: 'goal', label: goals('title'), value: goalWords(goal) }]} />}
     </Part>
   )
 }

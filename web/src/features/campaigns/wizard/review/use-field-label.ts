@@ -10,6 +10,7 @@ const LABELS = {
   template_uuid: 'campaigns:what.template',
   template_name: 'campaigns:what.template',
   topic_uuid: 'campaigns:topic.label',
+  'goal.event': 'goals:event',
   'audience.segment_uuids': 'campaigns:who.include',
   'audience.exclude_segment_uuids': 'campaigns:who.exclude',
   smsBody: 'messages:sms.text',
@@ -24,7 +25,7 @@ const LABELS = {
 
 /** What a field that the server names is called here, with its variant or its button; undefined where its sentence says enough. */
 export function useFieldLabel(): (field: string) => string | undefined {
-  const { t } = useTranslation(['campaigns', 'messages', 'whatsapp', 'ab-test'])
+  const { t } = useTranslation(['campaigns', 'goals', 'messages', 'whatsapp', 'ab-test'])
   return field => {
     const [, variant, own = field] = /^ab_test\.variants\.(\d)\.?(.*)$/.exec(field) ?? []
     const [, button] = /^actions\.(\d)\./.exec(own) ?? []

@@ -6,6 +6,7 @@ import {
   type PushAction,
   type WhatsappParameters,
 } from '@notifly/contracts/campaigns/content'
+import type { Goal } from '@notifly/contracts/campaigns/goals'
 import type { Utm } from '@notifly/contracts/campaigns/utm'
 import { type Campaign, type CampaignDraft, commonParts } from '@notifly/contracts/campaigns/campaigns'
 import { firstChoice, type ScheduleChoice, withoutPastDays } from '../../../../components/schedule/schedule-choice.ts'
@@ -49,11 +50,12 @@ export interface CampaignValues {
   ab_test: TestChoice
   /** Null: links stay as they are; undefined: what the application usually adds. */
   utm: Utm | null | undefined
+  goal: Goal | null
 }
 
 type MessageValues = Omit<
   CampaignValues,
-  'campaignName' | 'topic_uuid' | 'attachments' | 'audience' | 'schedule' | 'ab_test' | 'utm'
+  'campaignName' | 'topic_uuid' | 'attachments' | 'audience' | 'schedule' | 'ab_test' | 'utm' | 'goal'
 >
 
 /** Of all channels; the server is told of those of the campaign's own alone. */
@@ -89,6 +91,7 @@ export function emptyValues(timezone: string, segment?: string): CampaignValues 
     schedule: firstChoice(timezone),
     ab_test: noTest(),
     utm: undefined,
+    goal: null,
   }
 }
 
@@ -109,6 +112,7 @@ export function fromCampaign(campaign: Partial<Campaign>, timezone: string, now 
     schedule: withoutPastDays(schedule, dayAt(now, schedule.timezone)),
     ab_test: fromTest(campaign.ab_test),
     utm: campaign.utm,
+    goal: campaign.goal ?? null,
   }
 }
 

@@ -2,6 +2,7 @@
 import { lazy, Suspense } from 'react'
 import { LoadingNote, Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import type { ContentDialogProps, WhatProps } from './content-props.ts'
+import { GoalSection } from './GoalSection.tsx'
 import { LinkTagging } from './LinkTagging.tsx'
 import { useWizard } from '../state/wizard-context.ts'
 
@@ -37,6 +38,7 @@ export function WhatStep(props: WhatProps) {
     <Suspense fallback={<Ghost />}>
       <What {...props} />
       <LinkTagging />
+      <GoalSection />
     </Suspense>
   )
 }

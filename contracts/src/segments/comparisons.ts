@@ -1,0 +1,72 @@
+/** How rules compare a value, whether it is a field's of a contact or a property's of an event. */
+import * as z from 'zod/mini'
+import { maxCharacters } from '../fields.ts'
+import { says } from '../sentences/sentence.ts'
+
+/** Characters of a text that a rule compares with. */
+export const RULE_VALUE_MAX = 200
+
+const DAY = /^[1-9]\d{3}-\d\d-\d\d$/
+
+/** A calendar day that exists, `YYYY-MM-DD`. */
+export const day = z.string().check(z.refine(isDay, says('rules.day')))
+
+function isDay(text: string): boolean {
+  if (!DAY.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+const DAYS_MAX = 3650
+export const days = z.int().check(z.minimum(1, says('fields.atLeast')), z.maximum(DAYS_MAX, says('fields.days')))
+// PostgreSQL's text holds no NUL.
+export const words = z.string().check(
+  z.minLength(1, says('fields.required')),
+  maxCharacters(RULE_VALUE_MAX),
+  z.refine(text => !text.includes('\u0000'), says('fields.format')),
+)
+const amount = z.number().check(z.minimum(-1e15, says('fields.atLeast')), z.maximum(1e15, says('fields.atMost')))
+
+export const ORDER = { error: says('rules.order'), path: ['to'] }
+/** Of a range, whose ends have been looked at. */
+export function inOrder(range: unknown): boolean {
+  const { from, to } = range as { from: number | string; to: number | string }
+  return from <= to
+}
+
+const presence = z.enum(['is_empty', 'is_not_empty'])
+export const TEXT_OPERATORS = ['is', 'is_not', 'contains', 'contains_not', 'starts_with'] as const
+export const NUMBER_OPERATORS = ['equals', 'not_equals', 'less_than', 'greater_than'] as const
+
+/** Comparisons of each type with what `about` says they are about. */
+export function comparisons<const About extends Record<string, z.ZodMiniType>>(about: About) {
+  const text = { ...about, type: z.literal('text') }
+  const number = { ...about, type: z.literal('number') }
+  const date = { ...about, type: z.literal('date') }
+  const boolean = { ...about, type: z.literal('boolean') }
+  return z.discriminatedUnion('type', [
+    z.discriminatedUnion('op', [
+      z.object({ ...text, op: z.enum(TEXT_OPERATORS), value: words }),
+      z.object({ ...text, op: presence }),
+    ]),
+    z.discriminatedUnion('op', [
+      z.object({ ...number, op: z.enum(NUMBER_OPERATORS), value: amount }),
+      /** Both ends included. */
+      z.object({ ...number, op: z.literal('between'), from: amount, to: amount }).check(z.refine(inOrder, ORDER)),
+      z.object({ ...number, op: presence }),
+    ]),
+    z.discriminatedUnion('op', [
+      /** `before` and `after` leave the day itself out. */
+      z.object({ ...date, op: z.enum(['before', 'after', 'on']), value: day }),
+      /** Both ends included. */
+      z.object({ ...date, op: z.literal('between'), from: day, to: day }).check(z.refine(inOrder, ORDER)),
+      /** The days up to today; what lies ahead is not among them. */
+      z.object({ ...date, op: z.literal('last_days'), days }),
+      z.object({ ...date, op: presence }),
+    ]),
+    z.discriminatedUnion('op', [
+      z.object({ ...boolean, op: z.enum(['is_true', 'is_false']) }),
+      z.object({ ...boolean, op: presence }),
+    ]),
+  ])
+}

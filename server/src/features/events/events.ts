@@ -1,0 +1,28 @@
+/** Front door of events of contacts, for features that learn of them otherwise than by a program's call. */
+import { AppError } from '../../lib/app-error.ts'
+import type { Deps } from '../../http/deps.ts'
+import { keyOf, selectCatalogue } from '../../people/events/catalogue.ts'
+import { momentsOf, takeRead } from './take-events.ts'
+import { readUnknown } from './read-event.ts'
+
+interface ToldEvent {
+  external_user_id: string
+  name: string
+  /** Nobody has looked at them yet. */
+  properties: object
+}
+
+/** Keeps an event of this moment. Throws invalidInput at its fields, notFound for its contact, quotaReached. */
+export async function keepEvent(deps: Deps, applicationId: string, told: ToldEvent): Promise<void> {
+  await takeRead(deps, { applicationId }, readUnknown(told, momentsOf(deps)))
+}
+
+/** Whether events of this name came before, each of its properties with one of them. */
+export async function isKnownEvent(
+  { database }: Pick<Deps, 'database'>,
+  applicationId: string,
+  { name, properties }: ToldEvent,
+): Promise<boolean> {
+  const { names, types } = await selectCatalogue(database.kysely, applicationId, [name])
+  return names.has(name) && Object.keys(properties).every(property => types.has(keyOf(name, property)))
+}

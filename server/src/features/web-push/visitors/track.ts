@@ -1,0 +1,53 @@
+/** What visitors did on the site, as its pages tell it. A page speaks for the one contact alone whom the site has proved it to be. */
+import type { trackVisitor } from '@notifly/contracts/web-push/visitors'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import type * as z from 'zod/mini'
+import type { Deps } from '../../../http/deps.ts'
+import { unstorable } from '../../../http/input.ts'
+import { AppError, invalidField, invalidFields } from '../../../lib/app-error.ts'
+import { createRateLimit, networkOf } from '../../../lib/rate-limit.ts'
+import { isKnownEvent, keepEvent } from '../../events/events.ts'
+import type { StoredSite } from '../settings/stored.ts'
+import { demandProof } from './sdk.ts'
+
+/** Names and properties that no event had before, of one network: pages cannot use up what the application may have of them. */
+export const NEW_NAMES = { name: 'sdk-track-new', attempts: 50, perSeconds: 86_400, waitSeconds: 3600 }
+
+export interface Tracked extends Omit<z.infer<typeof trackVisitor.body>, 'app_id'> {
+  applicationId: string
+  /** Of the network that it comes from. */
+  address: string
+}
+
+/**
+ * Keeps an event of the contact whose ID is proved. Throws forbidden for a wrong proof, notFound for a contact that is not there,
+ * invalidInput at its fields, tooManyAttempts, quotaReached.
+ */
+export function createTracking(deps: Deps): (site: StoredSite, tracked: Tracked) => Promise<void> {
+  const newNames = createRateLimit(deps.database.pool, NEW_NAMES)
+  return async (site, { applicationId, address, proof, external_user_id, name, properties }) => {
+    demandProof(site, { external_user_id, proof })
+    const event = { external_user_id, name, properties: readProperties(properties) }
+    if (!(await isKnownEvent(deps, applicationId, event))) {
+      await newNames.take(`${applicationId} ${networkOf(address, 48)}`)
+    }
+    await keepEvent(deps, applicationId, event)
+  }
+}
+
+/** Throws invalidInput at `properties` for what is no JSON object that can be stored. */
+function readProperties(text: string | undefined): object {
+  if (text === undefined) return {}
+  let read: unknown
+  try {
+    read = JSON.parse(text)
+  } catch {
+    read = undefined
+  }
+  if (typeof read !== 'object' || read === null || Array.isArray(read)) {
+    throw invalidField('properties', sentence('fields.format'))
+  }
+  const errors = unstorable(read, 'properties')
+  if (errors.length > 0) throw errors.length === 1 ? invalidFields(errors) : new AppError('invalidInput', { errors })
+  return read
+}

@@ -1,0 +1,35 @@
+/** Conditions on what contacts did as programs told it, as SQL. */
+import type { EventCondition, PropertyComparison } from '@notifly/contracts/segments/rules'
+import { type RawBuilder, sql } from 'kysely'
+import { comparisonTest } from './comparison.ts'
+import { daysOf, onlyOf, spanOf } from './days.ts'
+import type { RuleContext } from './rule-context.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** True or false for every contact `s`, never null. */
+export function eventCondition(condition: EventCondition, context: RuleContext): Sql {
+  const { times } = condition
+  if (times.op === 'never') return sql`(not ${did(condition, '>=', 1, context)})`
+  if (times.op === 'at_most') return sql`(not ${did(condition, '>=', times.n + 1, context)})`
+  return did(condition, times.op === 'exactly' ? '=' : '>=', times.n, context)
+}
+
+function did(condition: EventCondition, is: '>=' | '=', n: number, context: RuleContext): Sql {
+  const { applicationId, timezone } = context
+  const span = spanOf(sql.ref('e.occurred_at'), daysOf(condition.when, context), timezone)
+  const properties = condition.properties.map(each => sql`and ${propertyHolds(each, context)}`)
+  // Each contact once: PostgreSQL keeps as many rows in memory as the subquery has.
+  return sql`(s.contact_id in (select e.contact_id from contact_event e
+    where e.application_id = ${applicationId} and e.name = ${condition.name} ${onlyOf(sql.ref('e.contact_id'), context)}
+      ${span} ${sql.join(properties, sql` `)}
+    group by e.contact_id ${is === '>=' && n === 1 ? sql`` : sql`having count(*) ${sql.raw(is)} ${n}::int`}))`
+}
+
+/** True or false for every event `e`, never null. */
+export function propertyHolds(comparison: PropertyComparison, context: Pick<RuleContext, 'timezone' | 'now'>): Sql {
+  const { property, type } = comparison
+  const value = sql`${sql.raw(`field_${type}`)}(e.properties, ${property}::text)`
+  const { holds, negated } = comparisonTest(comparison, { value, isMoment: false, isCountry: false }, context)
+  return negated ? sql`((${holds}) is not true)` : sql`((${holds}) is true)`
+}

@@ -1,0 +1,32 @@
+/** What the visitor does on the site, told once the site has proved who that is. Needs no subscription. */
+import type { Client, Identity } from './client.ts'
+
+/** Name and properties, as the page says them. */
+type Tracked = [name: string, properties?: Record<string, string | number | boolean | null>]
+
+export interface Tracking {
+  track(...tracked: Tracked): void
+  /** `known`: settles when the server has been told whom this browser belongs to. */
+  identify(appId: string, identity: Identity, known: Promise<unknown>): void
+}
+
+/** Before the site has said who visits. */
+const WAITING_MAX = 20
+
+export function createTracking(client: Client, warn: (error: unknown) => void): Tracking {
+  let tell: ((tracked: Tracked) => void) | null = null
+  const waiting: Tracked[] = []
+  return {
+    track(...tracked) {
+      if (tell !== null) tell(tracked)
+      else if (waiting.length < WAITING_MAX) waiting.push(tracked)
+      else warn('identify comes before track')
+    },
+    identify(appId, identity, known) {
+      const told = known.catch(() => undefined)
+      tell = ([name, properties = {}]) =>
+        void told.then(() => client.track(appId, identity, name, JSON.stringify(properties))).catch(warn)
+      waiting.splice(0).forEach(tell)
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { EVENT_NAME_MAX } from '@notifly/contracts/events/event-name'
+import { useTranslation } from 'react-i18next'
+import { SuggestInput } from '../../ui/controls/options/SuggestInput.tsx'
+import { useEventNames } from './use-event-choices.ts'
+
+export interface EventNameInputProps {
+  value: string
+  onChange: (name: string) => void
+  onBlur?: () => void
+}
+
+/** The name of an event: one that came, with how often, or one that is still to come. */
+export function EventNameInput({ value, onChange, onBlur }: EventNameInputProps) {
+  const { t } = useTranslation('segments')
+  const { options, search } = useEventNames()
+  return (
+    <SuggestInput
+      value={value}
+      onChange={onChange}
+      options={options}
+      onQuery={search}
+      {...(onBlur && { onBlur })}
+      maxLength={EVENT_NAME_MAX}
+      placeholder={t('event.choose')}
+    />
+  )
+}
