@@ -12,7 +12,9 @@ const PATH = '/api/v1/messages'
 const kit = await testApp()
 const { database, clock } = kit
 await ensureLeaves(database, clock.now())
-const smtp = await startMisbehavingSmtp()
+const smtp = await startMisbehavingSmtp({
+  ehlo: '250-test server\r\n250-PIPELINING\r\n250-AUTH PLAIN LOGIN\r\n250 ENHANCEDSTATUSCODES',
+})
 afterAll(() => smtp.close())
 
 const owner = await kit.withApplication()
