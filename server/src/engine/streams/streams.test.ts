@@ -84,10 +84,12 @@ function messageTo(
   }
 }
 
-async function add(applicationId: string, messages: readonly StreamMessage[], stream = streamOf('email')): Promise<string> {
-  await database.kysely
-    .transaction()
-    .execute(tx => addMessages(tx, applicationId, [{ stream, messages }], new Date()))
+async function add(
+  applicationId: string,
+  messages: readonly StreamMessage[],
+  stream = streamOf('email'),
+): Promise<string> {
+  await database.kysely.transaction().execute(tx => addMessages(tx, applicationId, [{ stream, messages }], new Date()))
   const { rows } = await database.pool.query<{ run_id: string }>(
     'select run_id from run where application_id = $1 and stream = $2',
     [applicationId, stream.key],
@@ -167,7 +169,12 @@ test('each channel sends a message with its merge fields, to every device of a c
     vapid_public_key,
     vapid_private_key: vapid.getPrivateKey().toString('base64url'),
   })
-  const account = { type: 'service_account', project_id: 'shop', client_email: 'a@shop.example', private_key: privateKey }
+  const account = {
+    type: 'service_account',
+    project_id: 'shop',
+    client_email: 'a@shop.example',
+    private_key: privateKey,
+  }
   await settings(applicationId, 'mobilepush', 'mobilepush', { fcm_service_account: JSON.stringify(account) })
   const contactId = await addContact(applicationId)
   const devices = await Promise.all(
@@ -199,11 +206,7 @@ test('each channel sends a message with its merge fields, to every device of a c
     await add(applicationId, [messageTo('ann@example.com')]),
     await add(applicationId, [messageTo('+919800000001')], streamOf('sms')),
     await add(applicationId, [messageTo('+919800000001')], streamOf('whatsapp')),
-    await add(
-      applicationId,
-      [messageTo('', { contactId, addresses: devices.slice(0, 2) })],
-      streamOf('webpush'),
-    ),
+    await add(applicationId, [messageTo('', { contactId, addresses: devices.slice(0, 2) })], streamOf('webpush')),
     await add(applicationId, [messageTo('', { contactId, addresses: devices.slice(2) })], streamOf('mobilepush')),
   ]
   for (const runId of runs) await settled(runId)
@@ -292,7 +295,10 @@ test('of marketing each message takes a place under the cap; a template that is 
   const contactId = await addContact(applicationId)
   const three = Array.from({ length: 3 }, () => messageTo('ann@example.com', { contactId }))
   const capped = await add(applicationId, three, streamOf('email', { key: 'marketing', class: 1 }))
-  const free = await add(applicationId, Array.from({ length: 3 }, () => messageTo('ann@example.com', { contactId })))
+  const free = await add(
+    applicationId,
+    Array.from({ length: 3 }, () => messageTo('ann@example.com', { contactId })),
+  )
   const refused = await add(
     applicationId,
     ['+919800000001', '+919800000002'].map(address => messageTo(address)),

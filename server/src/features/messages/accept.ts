@@ -26,7 +26,8 @@ import { type Receiver, receiversOf } from './receivers.ts'
 /** One call: a message, or a batch of them. */
 export interface Call {
   caller: KeyCaller
-  key: { key: string; bodyHash: string } | null
+  /** `key`: the hash of what was sent, which may name a person. */
+  key: { text: string; key: string; bodyHash: string } | null
   items: readonly (ReadMessage | AppError)[]
   /** Of one message its refusal is the call's. */
   isSingle: boolean
@@ -189,7 +190,7 @@ async function streamsOf(
     const stream = streamOf(each, dueAt, night)
     const known = streams.get(stream.key) ?? { stream, messages: [] }
     streams.set(stream.key, known)
-    known.messages.push(messageOf(each, dueAt, calls[each.call]?.key?.key ?? null))
+    known.messages.push(messageOf(each, dueAt, calls[each.call]?.key?.text ?? null))
   }
   return [...streams.values()]
 }
