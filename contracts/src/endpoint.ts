@@ -59,6 +59,8 @@ export interface Endpoint<
   multipart?: FormFields
   /** The answer is no JSON; the handler writes it itself. */
   raw?: RawAnswer
+  /** Takes an `Idempotency-Key`: the same call with the same key is done once and answered alike, for 24 hours. */
+  idempotent?: boolean
   /** A write under approval: that of a caller who may not approve it is stored as a request and answers 202. */
   held?: boolean
 }

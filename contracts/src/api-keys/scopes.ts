@@ -11,6 +11,8 @@ export type KeyScope = (typeof KEY_SCOPES)[number]
 
 /** Those that at least one call asks for. A new key gets no other, since a scope without a call would promise what is not there. */
 export const USABLE_KEY_SCOPES = [
+  'messages:send',
+  'messages:read',
   'contacts:read',
   'contacts:write',
   'devices:write',

@@ -25,6 +25,7 @@ import { hooks } from './hooks.ts'
 import { imports } from './imports.ts'
 import { mail } from './mail.ts'
 import { members } from './members.ts'
+import { messages } from './messages.ts'
 import { operator } from './operator.ts'
 import { push } from './push.ts'
 import { quotas } from './quotas.ts'
@@ -69,6 +70,7 @@ export const SENTENCES = {
   ...imports,
   ...mail,
   ...members,
+  ...messages,
   ...operator,
   ...push,
   ...quotas,

@@ -33,6 +33,21 @@ export async function selectDeliveriesOf(db: Db, { applicationId, contactId }: C
   return rows
 }
 
+/** What programs sent to the person, with the values that they filled in, newest first. */
+export async function selectMessagesOf(db: Db, { applicationId, contactId }: ContactKey) {
+  const { rows } = await sql<{
+    id: string
+    run_id: string
+    seq: number
+    data: unknown
+    metadata: unknown
+    tags: string[] | null
+  }>`
+    select message_id as id, run_id, seq, data - 'files' as data, metadata, tags from message
+    where application_id = ${applicationId} and receiver = ${contactId} order by message_id desc`.execute(db)
+  return rows
+}
+
 /** What the person agreed to with sign-up forms, newest first. */
 export async function selectSignUpsOf(db: Db, { applicationId, contactId }: ContactKey): Promise<SignUpProof[]> {
   const { rows } = await sql<{ form: SignUpProof }>`

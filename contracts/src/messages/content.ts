@@ -1,0 +1,57 @@
+/** What a message of a program says where no template says it: its parts by channel, in place of `template`. All texts may hold Liquid. */
+import * as z from 'zod/mini'
+import type { Channel } from '../applications/applications.ts'
+import { MESSAGE_CLASSES, PUSH_ACTIONS_MAX, WhatsappParameters } from '../campaigns/content.ts'
+import { maxCharacters, oneLine } from '../fields.ts'
+import { says } from '../sentences/sentence.ts'
+import { EmailContent } from '../templates/templates.ts'
+
+const source = (most: number) => z.optional(z.string().check(maxCharacters(most)))
+
+const email = z.object({
+  subject: EmailContent.shape.subject,
+  preheader: EmailContent.shape.preheader,
+  html: EmailContent.shape.html,
+  /** Written from the HTML when absent. */
+  text: EmailContent.shape.text,
+  /** In place of the name in the channel's settings. */
+  from_name: z.optional(oneLine(100)),
+})
+
+const sms = z.object({
+  text: source(5000),
+  /** The registered template, where the receivers' country asks for one. */
+  dlt_template_id: z.optional(z.string().check(z.trim(), z.regex(/^\d{0,30}$/, says('templates.sms.dlt_digits')))),
+  /** Which of the account's keys and senders it uses; `transactional` unless given. */
+  message_class: z.optional(z.enum(MESSAGE_CLASSES, says('campaigns.messageClass'))),
+  /** Whether links become short addresses that count clicks; yes unless it has a DLT template id. */
+  track_links: z.optional(z.boolean()),
+})
+
+/** Beside `template`, which is the name of a template that WhatsApp has approved. */
+const whatsapp = z.object({
+  /** Needed where the template exists in several languages. */
+  language: z.optional(z.string().check(maxCharacters(20))),
+  parameters: z.optional(WhatsappParameters),
+})
+
+const push = z.object({
+  title: source(500),
+  body: source(2000),
+  /** An https address. */
+  image: source(2000),
+  icon: source(2000),
+  /** Where it leads. */
+  url: source(2000),
+  actions: z.optional(
+    z
+      .array(z.object({ title: z.string().check(maxCharacters(100)), url: z.string().check(maxCharacters(2000)) }))
+      .check(z.maxLength(PUSH_ACTIONS_MAX, says('fields.actions'))),
+  ),
+})
+
+export const MESSAGE_CONTENT = { email, sms, whatsapp, webpush: push, mobilepush: push } as const satisfies Record<
+  Channel,
+  z.ZodMiniType
+>
+export type MessageContent<Name extends Channel> = z.infer<(typeof MESSAGE_CONTENT)[Name]>

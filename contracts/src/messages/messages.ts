@@ -1,0 +1,255 @@
+/** Messages that programs send one by one, with a key of the application. */
+import * as z from 'zod/mini'
+import { CHANNELS } from '../applications/applications.ts'
+import { Attachment, ATTACHMENTS_MAX } from '../campaigns/content.ts'
+import { externalUserId } from '../contacts/programs.ts'
+import { endpoint } from '../endpoint.ts'
+import { email, epochSeconds, maxCharacters, uuid } from '../fields.ts'
+import { DELIVERY_STATUSES, TrailEvent } from '../runs/deliveries.ts'
+import { fieldErrorData, said, sentenceData } from '../sentences/said.ts'
+import { says } from '../sentences/sentence.ts'
+import { MESSAGE_CONTENT } from './content.ts'
+
+const PATH = '/api/v1/messages'
+
+/** What it obeys: both obey bounces, complaints and erasure; marketing also obeys consent, topics, quiet hours and frequency caps. */
+export const MESSAGE_PURPOSES = ['transactional', 'marketing'] as const
+export type MessagePurpose = (typeof MESSAGE_PURPOSES)[number]
+
+/** How far ahead `send_at` may be. */
+export const SEND_AT_DAYS_MAX = 30
+export const MERGE_BYTES_MAX = 65_536
+/** Lists and objects inside of each other. */
+export const MERGE_DEPTH_MAX = 8
+export const METADATA_MAX = 50
+export const METADATA_BYTES_MAX = 4096
+export const MESSAGE_TAGS_MAX = 10
+export const CC_MAX = 10
+export const HEADERS_MAX = 20
+
+/** Printable characters of ASCII: what a header carries everywhere. */
+export const IDEMPOTENCY_KEY = /^[ -~]{1,255}$/
+
+/** The contact's id here or yours, or where the message goes: an email address, or a phone number with + and its country code. */
+const to = z.union(
+  [
+    z.string().check(z.trim(), z.minLength(1, says('fields.required')), maxCharacters(255)),
+    z.object({ contact_uuid: uuid }),
+    z.object({ external_user_id: externalUserId }),
+  ],
+  says('messages.to'),
+)
+
+const TAG = /^[A-Za-z0-9_-]{1,50}$/
+const tag = z.string(says('messages.tag')).check(z.regex(TAG, says('messages.tag')))
+
+const metadata = z
+  .record(
+    z.string().check(z.minLength(1, says('fields.format')), z.maxLength(50, says('fields.format'))),
+    z.string(says('messages.metadata')).check(maxCharacters(500)),
+  )
+  .check(
+    z.refine(sent => Object.keys(sent).length <= METADATA_MAX, {
+      error: says('messages.metadataKeys'),
+      params: { maximum: METADATA_MAX },
+    }),
+  )
+
+const shared = {
+  to,
+  /** Name or uuid of a template of the channel; of WhatsApp the name of an approved one. */
+  template: z.optional(z.string().check(z.trim(), z.minLength(1, says('fields.required')), maxCharacters(512))),
+  /** Values for merge fields, over the contact's own: texts, numbers, true, false, and lists and objects of these. */
+  merge: z.optional(z.record(z.string(), z.unknown())),
+  class: z.optional(z.enum(MESSAGE_PURPOSES, says('messages.class'))),
+  /** A topic's uuid: contacts who left it get no marketing about it. */
+  topic: z.optional(uuid),
+  /** Comes back with the message and in webhooks. */
+  metadata: z.optional(metadata),
+  /** To find messages by. */
+  tags: z.optional(z.array(tag).check(z.maxLength(MESSAGE_TAGS_MAX, says('messages.tags')))),
+  /** ISO 8601 with an offset, or epoch seconds; at most SEND_AT_DAYS_MAX days ahead. Absent: now. */
+  send_at: z.optional(z.union([z.string().check(maxCharacters(40)), z.number()], says('messages.sendAt'))),
+  /** Where `to` is an address: find the contact that has it, or add one. */
+  create_contact: z.optional(z.boolean()),
+}
+
+/** Of emails alone. */
+const ofEmail = {
+  cc: z.optional(z.array(email).check(z.maxLength(CC_MAX, says('messages.cc')))),
+  reply_to: z.optional(email),
+  /** `X-` headers, `References`, `In-Reply-To`, `Importance`, `Priority`, `Auto-Submitted` and `List-Id`. */
+  headers: z.optional(
+    z
+      .record(
+        z.string().check(z.maxLength(76, says('messages.header'))),
+        z.string().check(maxCharacters(900), z.regex(/^[\x20-\x7e]*$/, says('messages.headerValue'))),
+      )
+      .check(
+        z.refine(sent => Object.keys(sent).length <= HEADERS_MAX, {
+          error: says('messages.headers'),
+          params: { maximum: HEADERS_MAX },
+        }),
+      ),
+  ),
+  attachments: z.optional(z.array(Attachment).check(z.maxLength(ATTACHMENTS_MAX, says('fields.attachments')))),
+}
+
+const emailOnly = z.optional(z.never(says('messages.emailOnly')))
+const notOfEmail = { cc: emailOnly, reply_to: emailOnly, headers: emailOnly, attachments: emailOnly }
+
+/** A message as it is sent. */
+export const SentMessage = z.discriminatedUnion(
+  'channel',
+  [
+    z.object({ channel: z.literal('email'), ...shared, content: z.optional(MESSAGE_CONTENT.email), ...ofEmail }),
+    z.object({ channel: z.literal('sms'), ...shared, content: z.optional(MESSAGE_CONTENT.sms), ...notOfEmail }),
+    z.object({
+      channel: z.literal('whatsapp'),
+      ...shared,
+      content: z.optional(MESSAGE_CONTENT.whatsapp),
+      ...notOfEmail,
+    }),
+    z.object({ channel: z.literal('webpush'), ...shared, content: z.optional(MESSAGE_CONTENT.webpush), ...notOfEmail }),
+    z.object({
+      channel: z.literal('mobilepush'),
+      ...shared,
+      content: z.optional(MESSAGE_CONTENT.mobilepush),
+      ...notOfEmail,
+    }),
+  ],
+  says('messages.channel'),
+)
+export type SentMessage = z.infer<typeof SentMessage>
+
+const status = z.enum(DELIVERY_STATUSES)
+
+/** `pending`, or `scheduled` where it waits for `send_at`. */
+export const AcceptedMessage = z.object({ id: uuid, status })
+export type AcceptedMessage = z.infer<typeof AcceptedMessage>
+
+export const MESSAGE_BYTES_MAX = 4_194_304
+
+export const sendMessage = endpoint({
+  call: `POST ${PATH}`,
+  summary: 'Send one message; once it is answered with 202 it is stored',
+  access: 'key:messages:send',
+  status: 202,
+  idempotent: true,
+  bodyLimitBytes: MESSAGE_BYTES_MAX,
+  body: SentMessage,
+  data: AcceptedMessage,
+})
+
+export const MESSAGE_BATCH_MAX = 1000
+
+export const MessageResult = z.object({
+  /** Null where it was refused. */
+  id: z.nullable(uuid),
+  status: z.enum([...DELIVERY_STATUSES, 'refused']),
+  /** Why it was refused, and at which of its fields. */
+  error: z.optional(z.object({ ...said, errors: z.optional(z.array(fieldErrorData)) })),
+})
+export type MessageResult = z.infer<typeof MessageResult>
+
+export const sendMessages = endpoint({
+  call: `POST ${PATH}/batch`,
+  summary: `Send up to ${MESSAGE_BATCH_MAX} messages, each by itself: one that is refused keeps none of the others back`,
+  access: 'key:messages:send',
+  status: 202,
+  idempotent: true,
+  bodyLimitBytes: 8_388_608,
+  body: z.object({
+    messages: z
+      .array(z.unknown().check(z.describe('A message as POST /api/v1/messages takes it. Each is judged by itself.')))
+      .check(z.minLength(1, says('fields.required')), z.maxLength(MESSAGE_BATCH_MAX, says('messages.batch'))),
+  }),
+  /** In the order in which they were sent. */
+  data: z.array(MessageResult),
+})
+
+export const Message = z.object({
+  id: uuid,
+  channel: z.enum(CHANNELS),
+  /** The address, or of a notification the contact's uuid; null once the person is erased. */
+  to: z.nullable(z.string()),
+  /** Null: the message stands alone. */
+  contact_uuid: z.nullable(uuid),
+  /** Null: it came with its own content. */
+  template: z.nullable(z.object({ name: z.string(), uuid: z.nullable(uuid), version: z.nullable(z.int()) })),
+  class: z.enum(MESSAGE_PURPOSES),
+  topic: z.nullable(uuid),
+  status,
+  /** Name of why it did not arrive, and the same in English words. */
+  reason: z.nullable(z.string()),
+  reason_text: z.nullable(z.string()),
+  reason_text_sentence: z.nullable(sentenceData),
+  attempts: z.int(),
+  tags: z.array(z.string()),
+  metadata: z.record(z.string(), z.string()),
+  /** The Idempotency-Key that it was sent with. */
+  idempotency_key: z.nullable(z.string()),
+  created_on: epochSeconds,
+  /** Null: at once. */
+  send_at: z.nullable(epochSeconds),
+})
+export type Message = z.infer<typeof Message>
+
+export const MessageDetails = z.object({
+  ...Message.shape,
+  /** Everything that happened to it, in order. */
+  events: z.array(TrailEvent),
+})
+export type MessageDetails = z.infer<typeof MessageDetails>
+
+const params = z.object({ id: uuid })
+
+export const readMessage = endpoint({
+  call: `GET ${PATH}/{id}`,
+  summary: 'One message with its status, its reason and everything that happened to it',
+  access: 'key:messages:read',
+  params,
+  data: MessageDetails,
+})
+
+export const cancelMessage = endpoint({
+  call: `DELETE ${PATH}/{id}`,
+  summary: 'Cancel a message that waits for send_at',
+  access: 'key:messages:send',
+  params,
+  data: AcceptedMessage,
+})
+
+export const MESSAGES_LIMIT_MAX = 100
+
+export const listMessages = endpoint({
+  call: `GET ${PATH}`,
+  summary: 'Messages, newest first',
+  access: 'key:messages:read',
+  query: z.object({
+    limit: z._default(
+      z.coerce
+        .number(says('fields.format'))
+        .check(
+          z.int(says('fields.format')),
+          z.minimum(1, says('fields.atLeast')),
+          z.maximum(MESSAGES_LIMIT_MAX, says('fields.atMost')),
+        ),
+      20,
+    ),
+    /** `next` of the page before. */
+    cursor: z.optional(uuid),
+    /** The Idempotency-Key that they were sent with. */
+    key: z.optional(z.string().check(z.regex(IDEMPOTENCY_KEY, says('messages.key')))),
+    tag: z.optional(tag),
+    /** As a message names its receiver: the contact's id here or yours, or the address. */
+    to: z.optional(z.string().check(z.trim(), z.minLength(1, says('fields.required')), maxCharacters(255))),
+    status: z.optional(status),
+    channel: z.optional(z.enum(CHANNELS)),
+  }),
+  data: z.object({
+    messages: z.array(Message),
+    /** The `cursor` of the next page; null: this is the last. A page may be short, or empty, although more follows. */
+    next: z.nullable(uuid),
+  }),
+})
