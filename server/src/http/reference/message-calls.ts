@@ -1,0 +1,106 @@
+import {
+  cancelMessage,
+  listMessages,
+  readMessage,
+  sendMessage,
+  sendMessages,
+} from '@notifly/contracts/messages/messages'
+import { CONTACT_ID, MOMENT, SCHEDULED_ID, SENT_ID } from './example-ids.ts'
+import { programCall } from './program-call.ts'
+
+const MESSAGE = {
+  id: SENT_ID,
+  channel: 'email' as const,
+  to: 'ana@example.com',
+  contact_uuid: CONTACT_ID,
+  template: null,
+  class: 'transactional' as const,
+  topic: null,
+  status: 'pending' as const,
+  reason: null,
+  reason_text: null,
+  reason_text_sentence: null,
+  attempts: 0,
+  tags: ['orders'],
+  metadata: { order: '1042' },
+  idempotency_key: 'order-1042-paid',
+  created_on: MOMENT,
+  send_at: null,
+}
+
+export const MESSAGE_CALLS = {
+  sendMessage: programCall(sendMessage, {
+    description:
+      'Answered with 202, a message is stored: nothing loses it. `to` is an email address, a phone number with `+`, your ID of a contact, ' +
+      'or `{"contact_uuid": …}`. Say what it says with `template` or with `content`, and fill merge fields with `merge`. `class` is ' +
+      '`transactional` unless given; `marketing` also obeys consent, topics, quiet hours and frequency caps.',
+    refusals: ['conflict'],
+    example: {
+      headers: { 'Idempotency-Key': 'order-1042-paid' },
+      body: {
+        channel: 'email',
+        to: 'customer-1',
+        content: {
+          subject: 'Your order {{ order }} is on its way',
+          html: '<p>Hello {{ first_name }}, your order {{ order }} has left our house.</p>',
+        },
+        merge: { order: '1042' },
+        tags: ['orders'],
+        metadata: { order: '1042' },
+      },
+      answer: { id: SENT_ID, status: 'pending' },
+    },
+  }),
+  sendMessages: programCall(sendMessages, {
+    description:
+      'Much faster than single calls. Results are in the order of the messages; a refused one says why, and at which of its fields.',
+    refusals: ['conflict'],
+    example: {
+      headers: { 'Idempotency-Key': 'reminders-2026-11-20' },
+      body: {
+        messages: [
+          {
+            channel: 'email',
+            to: 'li@example.com',
+            content: { subject: 'Your lesson begins at 18:00', html: '<p>See you soon.</p>' },
+            send_at: '2026-11-20T17:00:00Z',
+          },
+          { channel: 'pigeon', to: 'li@example.com' },
+        ],
+      },
+      answer: [
+        { id: SCHEDULED_ID, status: 'scheduled' },
+        {
+          id: null,
+          status: 'refused',
+          error: {
+            message: 'Use email, sms, whatsapp, webpush or mobilepush.',
+            key: 'messages.channel',
+            errors: [
+              {
+                field: 'channel',
+                message: 'Use email, sms, whatsapp, webpush or mobilepush.',
+                key: 'messages.channel',
+              },
+            ],
+          },
+        },
+      ],
+    },
+  }),
+  getMessage: programCall(readMessage, {
+    description: '`events` is everything that happened to it, in order.',
+    refusals: ['notFound'],
+    example: { params: { id: SENT_ID }, answer: { ...MESSAGE, events: [] } },
+  }),
+  listMessages: programCall(listMessages, {
+    description: 'Pass `next` of a page as `cursor` to get the page after it. It is `null` on the last.',
+    refusals: [],
+    example: { query: { tag: 'orders', limit: '20' }, answer: { messages: [MESSAGE], next: null } },
+  }),
+  cancelMessage: programCall(cancelMessage, {
+    description: 'Only while it waits for `send_at`; afterwards the answer is 409.',
+    refusals: ['notFound', 'conflict'],
+    example: { params: { id: SCHEDULED_ID }, answer: { id: SCHEDULED_ID, status: 'cancelled' } },
+  }),
+}
