@@ -1,10 +1,6 @@
 /** What the OpenAPI document says beyond the schemas of requests and answers. */
-import { CHANNELS } from '@notifly/contracts/applications/applications'
 import type { ErrorName } from '@notifly/contracts/errors'
-import { MESSAGE_CONTENT } from '@notifly/contracts/messages/content'
-import { sendMessage } from '@notifly/contracts/messages/messages'
 import { inWords } from '@notifly/contracts/sentences/english'
-import * as z from 'zod/mini'
 import { isKeyAccess } from '../caller.ts'
 import type { AnyEndpoint } from '../route.ts'
 import { operationIdOf } from './operation-id.ts'
@@ -150,24 +146,10 @@ function withExample(operation: Operation, call: ProgramCall): Operation {
   }
 }
 
-function bodyContent(
-  content: Record<string, Json>,
-  { endpoint, example: { body } }: ProgramCall,
-): Record<string, Json> {
+function bodyContent(content: Record<string, Json>, { example: { body } }: ProgramCall): Record<string, Json> {
   const { 'application/json': json = {} } = content
-  const schema = endpoint.path === sendMessage.path ? withContents(json['schema'] as Json) : json['schema']
+  const { schema } = json
   return { 'application/json': { schema, ...(body !== undefined && { example: body }) } }
-}
-
-/** What a message says differs by channel: validation asks for it when the channel is known. */
-function withContents(schema: Json): Json {
-  const contents = CHANNELS.map(channel => ({ title: channel, ...inputSchema(MESSAGE_CONTENT[channel]) }))
-  return { ...schema, properties: { ...(schema['properties'] as Json), content: { anyOf: contents } } }
-}
-
-function inputSchema(schema: z.ZodMiniType): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
-  return rest
 }
 
 /** What the whole body of a success is. */
