@@ -45,6 +45,7 @@ import { installationRoutes } from './features/installation/routes.ts'
 import { recordCalls } from './features/logs/record-calls.ts'
 import { logRoutes } from './features/logs/routes.ts'
 import { memberJobs } from './features/members/invitation-mail.ts'
+import { messageRoutes } from './features/messages/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { mergeFieldCommands } from './features/fields/commands.ts'
 import { fieldSlotJobs } from './features/fields/fields.ts'
@@ -167,6 +168,7 @@ const FEATURES: ((http: Http, deps: Deps) => void)[] = [
   trackingRoutes,
   deviceRoutes,
   eventRoutes,
+  messageRoutes,
   smsRoutes,
   receiverRoutes,
   supportRoutes,

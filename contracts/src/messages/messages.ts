@@ -83,7 +83,7 @@ const ofEmail = {
     z
       .record(
         z.string().check(z.maxLength(76, says('messages.header'))),
-        z.string().check(maxCharacters(900), z.regex(/^[\t\x20-\x7e]*$/, says('messages.headerValue'))),
+        z.string().check(maxCharacters(900), z.regex(/^[\x20-\x7e]*$/, says('messages.headerValue'))),
       )
       .check(
         z.refine(sent => Object.keys(sent).length <= HEADERS_MAX, {

@@ -3,6 +3,7 @@ export const messages = {
   'messages.class': 'Use transactional or marketing.',
   'messages.to': 'Name a contact, an email address, or a phone number with + and its country code.',
   'messages.noContact': 'No contact has this ID.',
+  'messages.noReceiver': 'No contact has this ID, and it is no address of the channel.',
   'messages.noAddress': 'This contact has no address on the channel.',
   'messages.erased': 'This address belongs to someone who was erased.',
   'messages.contactOnly': 'Notifications go to contacts. Name one by its ID.',

@@ -25,6 +25,15 @@ export interface Device {
   seenAt?: Date
 }
 
+/** What a mail's header says beside what all mails of its run say. */
+export interface MailParts {
+  /** Who it is meant for: those who get a copy read the same. */
+  to: string
+  cc: readonly string[]
+  replyTo: string | undefined
+  headers: Readonly<Record<string, string>>
+}
+
 /** What one recipient adds to a run's message. */
 export interface MessageRecipient {
   /** As it is written to: an e-mail address, an E.164 number; of a device its id. */
@@ -35,6 +44,8 @@ export interface MessageRecipient {
   token: string
   /** The same for every attempt: the idempotency key where a provider takes one. */
   messageId: string
+  /** Of a mail that says more in its header. */
+  mail?: MailParts
   date: Date
   /** The page on which the recipient leaves. */
   unsubscribeUrl: string
@@ -57,6 +68,8 @@ export interface RunSurroundings {
 
 /** What a run says to the freezing of its contents. */
 export interface FreezeRun {
+  /** Somebody waits for it: it goes to those who left as well, and offers nobody to leave. */
+  isTransactional?: boolean
   messageIdDomain: string
   /** Contents of one run share the numbers of links. */
   firstLinkNo: number

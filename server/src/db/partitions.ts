@@ -18,6 +18,8 @@ export const partitionedTables: readonly PartitionedTable[] = [
   { table: 'delivery', by: 'uuidv7', fillfactor: 50 },
   { table: 'attempt', by: 'uuidv7' },
   { table: 'event', by: 'uuidv7' },
+  { table: 'message', by: 'uuidv7' },
+  { table: 'message_tag', by: 'uuidv7' },
 ]
 
 /** Those by month that have a retention of their own (people/events/upkeep.ts). */

@@ -23,6 +23,7 @@ import {
   selectRecipients,
   type WantedRecipients,
 } from './sending/recipient-queries.ts'
+import { failAll, ownFields, mailOf, readOwn, withoutPlace } from './streams/own-messages.ts'
 import { quietEnd, type QuietRun, type Zone, zoneOf } from './snapshot/recipient-clock.ts'
 import { type Device, TOKEN_FIELD, unsubscribeAddress } from '../channels/channel.ts'
 import { addFields } from '../lib/contact-fields.ts'
@@ -50,11 +51,11 @@ export async function deliver(engine: Engine, batch: LeasedBatch): Promise<void>
       most: recipients.length,
     })
   } catch (error) {
-    await giveUp(engine, batch, error)
+    isDone = await giveUp(engine, batch, error)
   } finally {
     // The next batch comes while this one is written down: the connections would have nothing to do for that long.
     batch.isHandedOver = true
-    engine.claimSoon()
+    engine.claimSoon(batch.claim.laneClass)
     const isComplete = await recorder.end(batch, isDone)
     // Whatever keeps it from being complete, the next attempt must not follow at once.
     if (isDone && !isComplete) engine.restLane(batch.claim.laneId)
@@ -63,12 +64,20 @@ export async function deliver(engine: Engine, batch: LeasedBatch): Promise<void>
   }
 }
 
-/** Nothing is lost: the batch goes back. What settings or content are to blame for is told to those who can mend them. */
-async function giveUp(engine: Engine, batch: LeasedBatch, error: unknown): Promise<void> {
+/**
+ * Nothing is lost: the batch goes back. What settings or content are to blame for is told to those who can mend them. Answers whether
+ * all of it has ended all the same.
+ */
+async function giveUp(engine: Engine, batch: LeasedBatch, error: unknown): Promise<boolean> {
+  if (batch.claim.isStream && error instanceof ContentError) {
+    await failAll(engine, batch, error.sentence)
+    return !batch.isStopped
+  }
   engine.restLane(batch.claim.laneId)
   engine.log.error({ err: error, runId: batch.claim.runId }, 'a batch could not be delivered')
   if (error instanceof ConfigurationError) await blockFor(engine, batch, error.words).catch(() => undefined)
   if (error instanceof ContentError) await pauseFor(engine, batch, error.sentence).catch(() => undefined)
+  return false
 }
 
 // The check: who still gets the message is read at the last moment, so that one who unsubscribed a minute ago gets none.
@@ -85,6 +94,7 @@ async function check(
   wanted: CheckedRun,
 ): Promise<{ recipients: RecipientRow[]; skipped: Recorded[] }> {
   const rows = await selectRecipients(engine.database.pool, batch.claim, wanted)
+  if (batch.claim.isStream) await readOwn(engine, batch, rows)
   const nowMs = engine.clock.now().getTime()
   const recipients: RecipientRow[] = []
   const skipped: Recorded[] = []
@@ -105,7 +115,9 @@ async function withinCap(engine: Engine, batch: LeasedBatch, recipients: Recipie
   if (cap === null || recipients.length === 0) return { recipients, skipped }
   const now = engine.clock.now()
   const seqs = recipients.map(recipient => recipient.seq)
-  const without = await reservePlaces(engine.database.pool, batch.claim, seqs, { cap, now })
+  const without = batch.claim.isStream
+    ? await withoutPlace(engine, batch, recipients)
+    : await reservePlaces(engine.database.pool, batch.claim, seqs, { cap, now })
   const isOver = (recipient: RecipientRow): boolean => without.has(recipient.seq)
   const over = recipients
     .filter(isOver)
@@ -207,16 +219,21 @@ function renderOne(engine: Engine, batch: LeasedBatch, run: CompiledRun, recipie
   const token = signDelivery(engine.secrets, { applicationId, runId, seq })
   const unsubscribeUrl = unsubscribeAddress(engine.publicUrl, token)
   const fields = addFields(mergeFields(recipient), recipient, run.columns)
+  ownFields(fields, recipient, run)
   fields[TOKEN_FIELD] = token
   fields['unsubscribe_url'] = unsubscribeUrl
   fields['preferences_url'] = unsubscribeUrl
-  return run.write({
-    // As the contact's own system spells it, while that is still the address that was meant.
-    address: run.addressedBy === 'email' && isSpelling(email, address) ? email : address,
+  // As the contact's own system spells it, while that is still the address that was meant.
+  const written = run.addressedBy === 'email' && isSpelling(email, address) ? email : address
+  const mail = recipient.own && mailOf(recipient, written)
+  const write = recipient.own ? run.own.for(recipient.own.data) : null
+  return (write ?? run.write)({
+    address: written,
     device: run.addressedBy === 'device' ? deviceOf(recipient) : null,
     fields,
     token,
-    messageId: `${runId}.${seq}`,
+    messageId: `${runId}.${mail === undefined ? seq : (recipient.own?.seq ?? seq)}`,
+    ...(mail !== undefined && { mail }),
     date: engine.clock.now(),
     unsubscribeUrl,
     shortLink: run.shortNo === null ? undefined : shortLinksOf(engine, run.shortNo, seq),

@@ -6,6 +6,7 @@ import type { Log } from '../lib/log.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import type { HandOverLog } from './log/hand-over-log.ts'
 import type { CompiledRuns } from './runs/compiled-runs.ts'
+import type { LaneClass } from './batches/lease-queries.ts'
 import type { Leases } from './batches/leases.ts'
 import type { Recorder } from './record/recorder.ts'
 import type { Senders } from './sending/senders.ts'
@@ -27,7 +28,7 @@ export interface Engine {
   runs: CompiledRuns
   /** Nothing is claimed from it for a moment: this worker cannot send for it just now. */
   restLane: (laneId: string) => void
-  /** There is room for a further batch. */
-  claimSoon: () => void
+  /** There is room for a further batch of such lanes. */
+  claimSoon: (laneClass: LaneClass) => void
   stage: (stage: Stage) => void
 }

@@ -111,6 +111,7 @@ const REASONS = [
   ...from(WHATSAPP_SENTENCES, ['whatsapp_undelivered', 'number_not_ready', 'account_locked', 'spam_limited']),
   ['waits_for_next_run', sentence('reasons.delivery.waits_for_next_run')],
   ['passed_at_launch', sentence('reasons.delivery.passed_at_launch')],
+  ['message_cancelled', sentence('reasons.delivery.message_cancelled')],
 ] as const
 
 export type DeliveryReason = (typeof REASONS)[number][0]

@@ -20,6 +20,8 @@ export interface Tuning {
   /** Runs that ended are looked for this often. */
   sweepMs: number
   batchesPerLane: number
+  /** The same of messages that somebody waits for. */
+  messageBatchesPerLane: number
   /** Of one application, all its campaigns together; 0: no end. The installation's own setting. */
   messagesPerMinute: number
   /** Of so many messages of a run that went well, one is written into the log; 0: none. The installation's own setting. */
@@ -66,6 +68,7 @@ export const TUNING: Tuning = {
   blockedForMs: 25 * HOUR,
   sweepMs: 1 * SECOND,
   batchesPerLane: 2,
+  messageBatchesPerLane: 8,
   messagesPerMinute: 0,
   logSample: 1000,
   recipientsInHand: 16_000,

@@ -13,13 +13,13 @@ import type { Engine } from './engine.ts'
 import { HandOverLog } from './log/hand-over-log.ts'
 import { Journal, journalFolder } from './record/journal.ts'
 import { listenForWork, registerWorker, releaseWorker } from './batches/worker-queries.ts'
+import type { LaneClass } from './batches/lease-queries.ts'
 import { type LeasedBatch, Leases } from './batches/leases.ts'
 import { PulseCounter } from './upkeep/pulse.ts'
 import { Recorder, shardOf } from './record/recorder.ts'
 import { Senders } from './sending/senders.ts'
 import { type Stage, TUNING, type Tuning } from './tuning.ts'
-import { keepSweeping } from './upkeep/sweep.ts'
-import { finishRuns } from './upkeep/sweep-queries.ts'
+import { endOfBatch, keepSweeping } from './upkeep/sweep.ts'
 
 /** All that a worker process is told; it reads no environment. Crosses the channel as JSON. */
 export interface WorkerOrder {
@@ -84,7 +84,7 @@ class Worker implements RunningWorker {
   readonly #delivering = new Map<LeasedBatch, Promise<void>>()
   readonly #resting = new Map<string, number>()
   readonly #stopping = new AbortController()
-  #wake = Promise.withResolvers<void>()
+  readonly #wakes = { 0: Promise.withResolvers<void>(), 1: Promise.withResolvers<void>() }
   #loops: Promise<void>[] = []
   #journalTimer: NodeJS.Timeout | undefined
 
@@ -132,7 +132,7 @@ class Worker implements RunningWorker {
       senders: new Senders({ database, secrets, environment, workerId, leaseMs: tuning.leaseMs }),
       runs: new CompiledRuns({ database, secrets, publicUrl: order.publicUrl, bounceDomain: order.bounceDomain }),
       restLane: laneId => this.#resting.set(laneId, performance.now() + REST_MS),
-      claimSoon: () => this.#wake.resolve(),
+      claimSoon: laneClass => this.#wakes[laneClass].resolve(),
       stage,
     }
   }
@@ -146,7 +146,9 @@ class Worker implements RunningWorker {
     this.#journalTimer = setInterval(() => this.#journal.renew(journalSegmentMs), journalSegmentMs / 10)
     this.#loops = [
       this.#engine.leases.run(() => this.#hooks.onBeat?.()),
-      this.#claimLoop(),
+      this.#claimLoop(1),
+      // Messages that somebody waits for never wait behind a campaign.
+      this.#claimLoop(0),
       this.#listenLoop(),
       keepSweeping({ ...this.#engine, shard: shardOf(workerId) }, signal),
       this.#pulse.run(signal),
@@ -155,7 +157,7 @@ class Worker implements RunningWorker {
 
   async stop(): Promise<void> {
     this.#stopping.abort()
-    this.#wake.resolve()
+    this.#wakeFor('')
     for (const batch of this.#engine.leases.held) batch.stop()
     const inFlight = Promise.allSettled(this.#delivering.values())
     await Promise.race([inFlight, delay(this.#tuning.stopMs, undefined, { ref: false })])
@@ -173,13 +175,14 @@ class Worker implements RunningWorker {
     await this.#database.close()
   }
 
-  async #claimLoop(): Promise<void> {
+  async #claimLoop(laneClass: LaneClass): Promise<void> {
     while (!this.#stopping.signal.aborted) {
-      const batch = await this.#claim().catch((error: unknown) => {
+      const claim = laneClass === 0 ? this.#claimMessages() : this.#claim()
+      const batch = await claim.catch((error: unknown) => {
         this.#engine.log.warn({ err: error }, 'no work could be claimed')
         return null
       })
-      if (batch === null) await this.#waitForWork()
+      if (batch === null) await this.#waitForWork(laneClass)
       else this.#deliver(batch)
     }
   }
@@ -193,7 +196,15 @@ class Worker implements RunningWorker {
     }
     // Lanes that are served already wait for room then: slow ones must not keep the others out.
     const perLane = inHand < recipientsInHand ? batchesPerLane : 0.5
-    const batch = await this.#engine.leases.claim(this.#busyLanes(perLane))
+    return this.#claimed(await this.#engine.leases.claim(1, this.#busyLanes(perLane)))
+  }
+
+  /** Batches are small here, and one that is slow keeps the next ones of its lane waiting only when there are many such. */
+  async #claimMessages(): Promise<LeasedBatch | null> {
+    return this.#claimed(await this.#engine.leases.claim(0, this.#busyLanes(this.#tuning.messageBatchesPerLane)))
+  }
+
+  #claimed(batch: LeasedBatch | null): LeasedBatch | null {
     if (batch?.claim.isTakenOver) this.#pulse.lostLeases(1)
     // Claimed while the worker was told to stop: it goes straight back.
     if (batch !== null && this.#stopping.signal.aborted) batch.stop()
@@ -207,7 +218,7 @@ class Worker implements RunningWorker {
   #putBackSlowest(): void {
     const longMs = performance.now() - this.#tuning.slowMs
     const slow = [...this.#delivering.keys()].filter(
-      batch => !batch.isHandedOver && !batch.isStopped && batch.heldSinceMs < longMs,
+      batch => batch.claim.laneClass === 1 && !batch.isHandedOver && !batch.isStopped && batch.heldSinceMs < longMs,
     )
     slow.toSorted((a, b) => a.heldSinceMs - b.heldSinceMs)[0]?.stop()
   }
@@ -215,12 +226,12 @@ class Worker implements RunningWorker {
   #deliver(batch: LeasedBatch): void {
     const work = deliver(this.#engine, batch)
       .then(async () => {
-        if (!batch.isStopped) await finishRuns(this.#database.pool, this.#engine.clock.now())
+        if (!batch.isStopped) await endOfBatch(this.#database.pool, batch.claim, this.#engine.clock.now())
       })
       .catch((error: unknown) => this.#engine.log.error({ err: error }, 'a batch ended badly'))
       .finally(() => {
         this.#delivering.delete(batch)
-        this.#wake.resolve()
+        this.#wakes[batch.claim.laneClass].resolve()
       })
     this.#delivering.set(batch, work)
   }
@@ -228,7 +239,8 @@ class Worker implements RunningWorker {
   #recipientsInHand(): number {
     let total = 0
     for (const { claim, isHandedOver, isStopped } of this.#delivering.keys())
-      if (!isHandedOver && !isStopped) total += claim.seqs?.length ?? (claim.seqTo ?? 0) - (claim.seqFrom ?? 0) + 1
+      if (claim.laneClass === 1 && !isHandedOver && !isStopped)
+        total += claim.seqs?.length ?? (claim.seqTo ?? 0) - (claim.seqFrom ?? 0) + 1
     return total
   }
 
@@ -245,18 +257,24 @@ class Worker implements RunningWorker {
   }
 
   /** Until a batch ends, work is announced, or the next poll is due. */
-  async #waitForWork(): Promise<void> {
-    const timer = setTimeout(() => this.#wake.resolve(), this.#tuning.pollMs)
-    await this.#wake.promise
+  async #waitForWork(laneClass: LaneClass): Promise<void> {
+    const timer = setTimeout(() => this.#wakes[laneClass].resolve(), this.#tuning.pollMs)
+    await this.#wakes[laneClass].promise
     clearTimeout(timer)
-    this.#wake = Promise.withResolvers()
+    this.#wakes[laneClass] = Promise.withResolvers()
+  }
+
+  /** Announcements name the class of lanes that there is work for; without one it may be in any. */
+  #wakeFor(announced: string): void {
+    if (announced !== '1') this.#wakes[0].resolve()
+    if (announced !== '0') this.#wakes[1].resolve()
   }
 
   /** Announcements shorten the wait; without them the worker still asks every 200 ms. */
   async #listenLoop(): Promise<void> {
     const { signal } = this.#stopping
     while (!signal.aborted) {
-      await listenForWork(this.#database.pool, signal, () => this.#wake.resolve()).catch(() => undefined)
+      await listenForWork(this.#database.pool, signal, announced => this.#wakeFor(announced)).catch(() => undefined)
       await delay(1000, undefined, { signal }).catch(() => undefined)
     }
   }

@@ -264,6 +264,7 @@ function schemaOf(endpoint: AnyEndpoint): Record<string, unknown> {
     ...(endpoint.params ? { params: endpoint.params } : {}),
     ...(endpoint.query ? { querystring: endpoint.query } : {}),
     ...(endpoint.body && !endpoint.multipart ? { body: endpoint.body } : {}),
+    ...(endpoint.idempotent === true && { headers: IDEMPOTENCY }),
     ...(endpoint.raw
       ? {}
       : { response: { [endpoint.status ?? 200]: answer, ...(endpoint.held ? { 202: HELD_ANSWER } : {}) } }),
@@ -273,6 +274,16 @@ function schemaOf(endpoint: AnyEndpoint): Record<string, unknown> {
     ...(typeof access !== 'string' && access.or !== undefined && { 'x-or': access.or }),
   }
 }
+
+const IDEMPOTENCY = z.looseObject({
+  'idempotency-key': z.optional(
+    z
+      .string()
+      .check(
+        z.describe('1 to 255 printable ASCII characters. The same call with the same key is done once, for 24 hours.'),
+      ),
+  ),
+})
 
 const HELD_ANSWER = z.object({ success: z.literal(true), maker_checker: z.literal(true), data: HeldAnswer })
 

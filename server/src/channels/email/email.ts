@@ -16,6 +16,7 @@ import {
 import { compileTemplate, type CompiledTemplate, renderSlots } from '../../lib/liquid/compile.ts'
 import {
   type Channel,
+  type MailParts,
   type Outline,
   type Source,
   type MessageRecipient,
@@ -58,8 +59,10 @@ export const emailChannel: Channel<EmailContent, FrozenEmail, EmailConfiguration
   ],
   faults,
   outline,
-  freeze: (content, { messageIdDomain, firstLinkNo, tags }) =>
-    freezeContent(content, messageIdDomain, firstLinkNo, tags),
+  freeze: (content, { messageIdDomain, firstLinkNo, tags, isTransactional }) =>
+    isTransactional
+      ? freezeTransactional(content, messageIdDomain, firstLinkNo)
+      : freezeContent(content, messageIdDomain, firstLinkNo, tags),
   fieldsOf: ({ subject, html, text }) =>
     [compileTemplate(subject, 'subject'), compileTemplate(html, 'html'), compileTemplate(text, 'text')]
       .flatMap(({ fields }) => fields)
@@ -68,6 +71,7 @@ export const emailChannel: Channel<EmailContent, FrozenEmail, EmailConfiguration
     compileCampaignMail(writeAddresses(content, publicUrl), sender, attachments, {
       messageIdDomain: content.messageIdDomain,
       bounceDomain,
+      isTransactional: content.isTransactional === true,
     }),
   isContentFault: error => error instanceof ComposeError,
   reasonSentence,
@@ -127,6 +131,8 @@ export interface FrozenEmail {
   replyTo?: string
   /** Behind the @ of each Message-ID, the same for every attempt. */
   messageIdDomain: string
+  /** Nobody leaves by it: it has no List-Unsubscribe. */
+  isTransactional?: true
 }
 
 export const TRAP_FIELD = 'notifly_trap'
@@ -141,12 +147,45 @@ export function freezeContent(
   // Checked first: the edits below expect a source without errors.
   compileTemplate(content.subject, 'subject')
   compileTemplate(content.html, 'html')
-  const complete = withPreheader(withUnsubscribe(content.html), content.preheader ?? '')
+  return freezeComplete(content, withUnsubscribe(content.html), {
+    text: textPart(content),
+    messageIdDomain,
+    firstLinkNo,
+    tags,
+  })
+}
+
+/** The same of a mail that somebody waits for: without the line by which readers leave. */
+export function freezeTransactional(
+  content: EmailContent,
+  messageIdDomain: string,
+  firstLinkNo = 0,
+): { content: FrozenEmail; links: TrackedLink[] } {
+  compileTemplate(content.subject, 'subject')
+  compileTemplate(content.html, 'html')
+  const text = content.text?.trim() ? content.text : toText(content.html)
+  const frozen = freezeComplete(content, content.html, { text, messageIdDomain, firstLinkNo, tags: null })
+  return { ...frozen, content: { ...frozen.content, isTransactional: true } }
+}
+
+interface Completing {
+  text: string
+  messageIdDomain: string
+  firstLinkNo: number
+  tags: LinkTags | null
+}
+
+function freezeComplete(
+  content: EmailContent,
+  html: string,
+  { text, messageIdDomain, firstLinkNo, tags }: Completing,
+): { content: FrozenEmail; links: TrackedLink[] } {
+  const complete = withPreheader(html, content.preheader ?? '')
   const tracked = trackLinks(complete, firstLinkNo)
   const frozen: FrozenEmail = {
     subject: content.subject,
     html: addOpenPixel(tracked.html, TRAP),
-    text: tags === null ? textPart(content) : tagTextLinks(textPart(content), tags),
+    text: tags === null ? text : tagTextLinks(text, tags),
     messageIdDomain,
     ...(content.fromName !== undefined && content.fromName !== '' && { fromName: content.fromName }),
     ...(content.replyTo !== undefined && content.replyTo !== '' && { replyTo: content.replyTo }),
@@ -217,7 +256,10 @@ interface CampaignSources {
 }
 
 /** What of a recipient a mail is made of. */
-type MailRecipient = Pick<MessageRecipient, 'address' | 'fields' | 'messageId' | 'date' | 'unsubscribeUrl' | 'token'>
+type MailRecipient = Pick<
+  MessageRecipient,
+  'address' | 'fields' | 'messageId' | 'date' | 'unsubscribeUrl' | 'token' | 'mail'
+>
 
 /** Where mails come from and bounces go to. */
 interface MailOrigin {
@@ -225,6 +267,7 @@ interface MailOrigin {
   messageIdDomain: string
   /** Null: bounces go to the sender. */
   bounceDomain: string | null
+  isTransactional?: boolean
 }
 
 /**
@@ -235,7 +278,7 @@ export function compileCampaignMail(
   sources: CampaignSources,
   sender: SenderIdentity,
   attachments: readonly Attachment[],
-  { messageIdDomain, bounceDomain }: MailOrigin,
+  { messageIdDomain, bounceDomain, isTransactional = false }: MailOrigin,
 ): (recipient: MailRecipient) => EmailMessage {
   const subject = compileTemplate(sources.subject, 'subject')
   const text = compileTemplate(sources.text, 'text')
@@ -250,10 +293,13 @@ export function compileCampaignMail(
     attachments,
   })
   const write = (recipient: MailRecipient): [MailValues, MailHeaders] => {
-    const { address, fields, date, unsubscribeUrl } = recipient
+    const { address, fields, date, unsubscribeUrl, mail: parts } = recipient
     const messageId = `${recipient.messageId}@${messageIdDomain}`
     const slots = renderSlots(subject, fields).concat(renderSlots(text, fields), renderSlots(html, fields))
-    return [{ slots }, { to: { address }, messageId, date, unsubscribe: { url: unsubscribeUrl } }]
+    const headers: MailHeaders = { to: { address: parts?.to ?? address }, messageId, date }
+    if (!isTransactional) headers.unsubscribe = { url: unsubscribeUrl }
+    if (parts !== undefined) headers.further = furtherHeaders(parts)
+    return [{ slots }, headers]
   }
   const signer = signerOf(sender)
   const compose =
@@ -264,6 +310,14 @@ export function compileCampaignMail(
     const { address, token } = recipient
     const envelopeFrom = bounceDomain === null ? sender.sender_email : `${bounceLocalPart(token)}@${bounceDomain}`
     return { recipient: address, token, envelopeFrom, content: compose(recipient) }
+  }
+}
+
+function furtherHeaders({ cc, replyTo, headers }: MailParts): Record<string, string> {
+  return {
+    ...(cc.length > 0 && { Cc: cc.join(', ') }),
+    ...(replyTo !== undefined && { 'Reply-To': replyTo }),
+    ...headers,
   }
 }
 

@@ -736,12 +736,40 @@ export interface TableTypes {
     name: string
     n: number
   }
+  message: {
+    application_id: string
+    message_id: string
+    run_id: string
+    seq: number
+    deliveries: number
+    receiver: string
+    contact_id: string | null
+    copies: string[] | null
+    idempotency_key: string | null
+    created_at: Time
+    send_at: NullableTime
+    tags: string[] | null
+    metadata: NullableJson
+    data: NullableJson
+  }
+  message_call: {
+    application_id: string
+    key: string
+    body_hash: string
+    answer: Json
+    called_at: Time
+  }
   message_price: {
     application_id: string
     channel: string
     prices: Json
     updated_by: string | null
     updated_at: Time
+  }
+  message_tag: {
+    application_id: string
+    tag: string
+    message_id: string
   }
   notice: {
     application_id: string
@@ -858,6 +886,8 @@ export interface TableTypes {
     short_no: number | null
     reports_delivery: boolean | null
     link_tags: NullableJson
+    stream: string | null
+    wakes_at: NullableTime
   }
   run_attachment: {
     application_id: string

@@ -9,6 +9,11 @@ import { STATE } from '../states.ts'
 /** What a claim answers. */
 export interface ClaimedBatch extends JournalBatch {
   laneId: string
+  laneClass: LaneClass
+  /** The lane by which messages go no faster than the settings say: that of campaigns, for all. */
+  slotLaneId: string
+  /** Its run is a stream: each message has data of its own. */
+  isStream: boolean
   campaignId: string
   seqFrom: number | null
   seqTo: number | null
@@ -30,6 +35,9 @@ export interface ClaimedBatch extends JournalBatch {
   isLaneFailing: boolean
   configuration: StoredConfiguration
 }
+
+/** 0: messages that somebody waits for; 1: campaigns, and what can wait behind them. */
+export type LaneClass = 0 | 1
 
 export interface StoredConfiguration {
   configuration_id: string
@@ -60,17 +68,18 @@ const MINUTE = `date_trunc('minute', $3::timestamptz)`
 // changed since it was blocked are worth a try at once. An idle lane does not save up its turn: it re-enters near the others.
 // An application that has had its quota of this minute waits for the next one, but for messages that a person waits for.
 // Runs of one lane take turns by lot, so that a small one need not wait for the end of a large one.
-const CLAIM = `
+// Messages that somebody waits for have a loop of their own, and no cap.
+const CLAIM = (laneClass: LaneClass): string => `
   with candidate as materialized (
-    select r.application_id, r.run_id, r.campaign_id, r.channel, l.lane_id, l.vtime, l.weight, l.blocked_reason,
+    select r.application_id, r.run_id, r.campaign_id, r.channel, r.stream is not null as is_stream, l.lane_id, l.vtime, l.weight, l.blocked_reason,
       c.configuration_id, c.provider, c.settings, c.secrets, c.hook_token, c.updated_at
     from run r
     join lane l on l.lane_id = r.lane_id
     join channel_configuration c on c.application_id = r.application_id and c.channel = r.channel
-    where r.state = 'executing' and (r.expires_at is null or r.expires_at > $3)
+    where r.state = 'executing' and l.class = ${laneClass} and (r.expires_at is null or r.expires_at > $3)
       and (l.blocked_until <= $3 or c.updated_at > l.blocked_at)
       and l.lane_id <> all ($4::uuid[])
-      and ($6::int = 0 or l.class = 0 or $6::int > (
+      and ($6::int = 0 or ${laneClass === 0} or $6::int > (
         select coalesce(sum(m.minute_n), 0) from lane m
         where m.application_id = l.application_id and m.minute_at = ${MINUTE}))
       and exists (
@@ -98,15 +107,20 @@ const CLAIM = `
     where lane_id = (select lane_id from leased)
   )
   select leased.application_id as "applicationId", leased.run_id as "runId", chosen.campaign_id as "campaignId",
-    chosen.channel, leased.no, leased.token, leased.lane_id as "laneId", leased.seq_from as "seqFrom", leased.seq_to as "seqTo",
+    chosen.channel, leased.no, leased.token, leased.lane_id as "laneId", ${laneClass} as "laneClass", chosen.is_stream as "isStream",
+    ${laneClass === 1 ? 'leased.lane_id' : CAMPAIGN_LANE} as "slotLaneId", leased.seq_from as "seqFrom", leased.seq_to as "seqTo",
     leased.seqs, leased.variant, leased.attempt, leased.was_held as "isTakenOver",
     chosen.blocked_reason is not null as "isLaneFailing",
     (chosen.settings ->> 'messages_per_second')::float8 as "ratePerSecond",
     (chosen.settings ->> 'max_connections')::int as "maxConnections",
-    (select a.frequency_cap -> chosen.channel from application a where a.application_id = leased.application_id) as cap,
+    ${laneClass === 1 ? '(select a.frequency_cap -> chosen.channel from application a where a.application_id = leased.application_id)' : 'null'} as cap,
     ${LIVING('$5')} as workers,
     chosen.configuration_id, chosen.provider, chosen.settings, chosen.secrets, chosen.hook_token, chosen.updated_at
   from leased join chosen on true`
+
+const CAMPAIGN_LANE = `coalesce((select o.lane_id from lane o
+      where o.application_id = leased.application_id and o.channel = chosen.channel and o.class = 1), leased.lane_id)`
+const CLAIMS = { 0: CLAIM(0), 1: CLAIM(1) } as const
 
 interface ClaimRow extends Omit<ClaimedBatch, 'configuration' | 'maxConnections'> {
   maxConnections: number | null
@@ -125,11 +139,18 @@ const CONNECTIONS = 20
 export async function claimBatch(
   db: Queryable,
   worker: WorkerIdentity,
-  options: { now: Date; busyLanes: readonly string[]; leaseMs: number; messagesPerMinute: number },
+  options: {
+    now: Date
+    busyLanes: readonly string[]
+    leaseMs: number
+    messagesPerMinute: number
+    laneClass?: LaneClass
+  },
 ): Promise<ClaimedBatch | null> {
+  const { laneClass = 1 } = options
   const { rows } = await db.query<ClaimRow>({
-    name: 'delivery-claim',
-    text: CLAIM,
+    name: `delivery-claim-${laneClass}`,
+    text: CLAIMS[laneClass],
     values: [
       worker.workerId,
       worker.hostId,

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
-import { claimBatch, type ClaimedBatch, renewLeases } from './lease-queries.ts'
+import { claimBatch, type ClaimedBatch, type LaneClass, renewLeases } from './lease-queries.ts'
 import type { WorkerIdentity } from './worker-queries.ts'
 import type { Tuning } from '../tuning.ts'
 
@@ -35,11 +35,17 @@ export class Leases {
     return this.#held
   }
 
-  async claim(busyLanes: readonly string[]): Promise<LeasedBatch | null> {
+  async claim(laneClass: LaneClass, busyLanes: readonly string[]): Promise<LeasedBatch | null> {
     const { database, worker, clock, tuning } = this.#options
     const began = thisMoment()
     const { leaseMs, messagesPerMinute } = tuning
-    const claim = await claimBatch(database.pool, worker, { now: clock.now(), busyLanes, leaseMs, messagesPerMinute })
+    const claim = await claimBatch(database.pool, worker, {
+      now: clock.now(),
+      busyLanes,
+      leaseMs,
+      messagesPerMinute,
+      laneClass,
+    })
     if (claim === null) return null
     const batch = new LeasedBatch(claim, began, tuning.permitMs)
     this.#held.add(batch)

@@ -44,16 +44,21 @@ export async function workersOfHost(
 }
 
 /** Calls back for every announcement until the connection breaks or the signal comes. */
-export async function listenForWork(pool: pg.Pool, signal: AbortSignal, onWork: () => void): Promise<void> {
+export async function listenForWork(
+  pool: pg.Pool,
+  signal: AbortSignal,
+  onWork: (announced: string) => void,
+): Promise<void> {
   const client = await pool.connect()
+  const onNotification = ({ payload = '' }: pg.Notification): void => onWork(payload)
   try {
-    client.on('notification', onWork)
+    client.on('notification', onNotification)
     await client.query(`listen ${WAKE_CHANNEL}`)
     // What came before we listened.
-    onWork()
+    onWork('')
     await untilBroken(client, signal)
   } finally {
-    client.off('notification', onWork)
+    client.off('notification', onNotification)
     // Not reused: it would go on listening.
     client.release(true)
   }

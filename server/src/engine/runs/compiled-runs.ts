@@ -1,7 +1,7 @@
 /** The content of runs, compiled once per worker and kept while they are being sent. */
 import { english } from '@notifly/contracts/sentences/english'
 import { type Sentence, sentence, type Words } from '@notifly/contracts/sentences/sentence'
-import type { AddressKind, WriteMessage } from '../../channels/channel.ts'
+import type { AddressKind, RunSurroundings, WriteMessage } from '../../channels/channel.ts'
 import { type AnyChannel, channelNamed, openConfiguration } from '../../channels/registry.ts'
 import type { Database } from '../../db/database.ts'
 import { sentenceOf } from '../../lib/app-error.ts'
@@ -9,6 +9,9 @@ import { TemplateInvalid } from '../../lib/liquid/compile.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { wordsOf } from '../../lib/stored-words.ts'
 import { keepReporting, selectAttachments, selectRunContent } from './run-queries.ts'
+import { BUILT_IN_FIELDS } from '../../lib/contact-fields.ts'
+import type { MessageFile } from '../streams/message-queries.ts'
+import { OwnWriters } from '../streams/own-writers.ts'
 import type { ClaimedBatch } from '../batches/lease-queries.ts'
 import type { QuietRun, RunClock } from '../snapshot/recipient-clock.ts'
 import { columnsFor, type RecipientColumns } from '../sending/recipient-queries.ts'
@@ -48,6 +51,8 @@ export function usingConfiguration<T>(work: () => T): T {
 
 export interface CompiledRun {
   write: WriteMessage<object>
+  /** For messages of a stream that bring content or files of their own. */
+  own: OwnWriters
   addressedBy: AddressKind
   /** What its templates read of a contact. */
   columns: RecipientColumns
@@ -67,7 +72,7 @@ interface CompiledRunsOptions {
   bounceDomain: string | null
 }
 
-const KEPT_RUNS = 32
+const KEPT_RUNS = 128
 
 export class CompiledRuns {
   readonly #options: CompiledRunsOptions
@@ -106,13 +111,15 @@ export class CompiledRuns {
       if (channel === null) throw new Error(`There is no channel ${name}.`)
       const settings = openConfiguration(configuration, secrets)
       const provider = channel.providers[configuration.provider]
+      const compile = (frozen: object, files: RunSurroundings['attachments']): WriteMessage<object> =>
+        channel.compile(frozen, settings, { publicUrl, bounceDomain, attachments: files }) as WriteMessage<object>
       return {
-        write: blamingContent(channel, () =>
-          channel.compile(content, settings, { publicUrl, bounceDomain, attachments }),
-        ) as WriteMessage<object>,
+        write: isEmpty(content) ? unwritten : blamingContent(channel, () => compile(content, attachments)),
+        own: new OwnWriters((frozen, files = []) => compile(frozen ?? content, files.map(fileOf))),
         addressedBy: channel.addressedBy,
         columns: columnsFor([
-          ...channel.fieldsOf(content),
+          // What a message that brings its content reads is known when it is written.
+          ...(isEmpty(content) ? [...Object.keys(BUILT_IN_FIELDS), 'merge_fields'] : channel.fieldsOf(content)),
           // An address is written as the contact's own system spells it.
           ...(channel.addressedBy === 'email' ? ['email'] : []),
           ...(quiet === null ? [] : CLOCK_FIELDS),
@@ -128,6 +135,19 @@ export class CompiledRuns {
     }
     return compiled
   }
+}
+
+/** Of a stream whose messages bring their content. */
+function isEmpty(content: object): boolean {
+  return Object.keys(content).length === 0
+}
+
+const unwritten: WriteMessage<object> = () => {
+  throw new Error('a message came without its content')
+}
+
+function fileOf({ filename, contentType, content }: MessageFile): RunSurroundings['attachments'][number] {
+  return { filename, contentType, content: Buffer.from(content, 'base64') }
 }
 
 /** What quiet hours ask of a contact. */

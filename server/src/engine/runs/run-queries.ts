@@ -9,7 +9,8 @@ import { uuidv7 } from '../../lib/uuid.ts'
 import type { RunClock } from '../snapshot/recipient-clock.ts'
 import type { RunSurroundings } from '../../channels/channel.ts'
 
-export type RunState = 'preparing' | 'executing' | 'paused' | 'cancelling' | 'done' | 'cancelled' | 'failed' | 'missed'
+export type RunState =
+  'idle' | 'preparing' | 'executing' | 'paused' | 'cancelling' | 'done' | 'cancelled' | 'failed' | 'missed'
 
 /** Workers listen on this: there may be something to claim. */
 export const WAKE_CHANNEL = 'notifly_engine'
@@ -41,16 +42,21 @@ interface RunRow {
   hasShortLinks: boolean
 }
 
-/** The campaign lane of a channel; made when it is first needed. */
-export async function ensureLane(db: Db, applicationId: string, channel: string): Promise<string> {
+/** A lane of a channel, that of campaigns unless another class is asked for; made when it is first needed. */
+export async function ensureLane(
+  db: Db,
+  applicationId: string,
+  channel: string,
+  laneClass: 0 | 1 = 1,
+): Promise<string> {
   await db
     .insertInto('lane')
-    .values({ lane_id: uuidv7(), application_id: applicationId, channel, class: 1 })
+    .values({ lane_id: uuidv7(), application_id: applicationId, channel, class: laneClass })
     .onConflict(conflict => conflict.columns(['application_id', 'channel', 'class']).doNothing())
     .execute()
   const { lane_id } = await db
     .selectFrom('lane')
-    .where(eb => eb.and({ application_id: applicationId, channel, class: 1 }))
+    .where(eb => eb.and({ application_id: applicationId, channel, class: laneClass }))
     .select('lane_id')
     .executeTakeFirstOrThrow()
   return lane_id
@@ -165,22 +171,26 @@ export async function openRuns(
   states: readonly RunState[],
 ): Promise<OpenRun[]> {
   const { applicationId, runId, campaignId, channel } = which
-  return db
-    .selectFrom('run')
-    .where('application_id', '=', applicationId)
-    .$if(runId !== undefined, query => query.where('run_id', '=', runId ?? ''))
-    .$if(campaignId !== undefined, query => query.where('campaign_id', '=', campaignId ?? ''))
-    .$if(channel !== undefined, query => query.where('channel', '=', channel ?? ''))
-    .where('state', 'in', states)
-    .select([
-      'application_id as applicationId',
-      'run_id as runId',
-      'campaign_id as campaignId',
-      sql<boolean>`started_at is not null`.as('isPrepared'),
-    ])
-    .orderBy('run_id')
-    .forUpdate()
-    .execute()
+  return (
+    db
+      .selectFrom('run')
+      .where('application_id', '=', applicationId)
+      .$if(runId !== undefined, query => query.where('run_id', '=', runId ?? ''))
+      .$if(campaignId !== undefined, query => query.where('campaign_id', '=', campaignId ?? ''))
+      .$if(channel !== undefined, query => query.where('channel', '=', channel ?? ''))
+      .where('state', 'in', states)
+      // Streams wait by themselves until their channel is set up again.
+      .where('stream', 'is', null)
+      .select([
+        'application_id as applicationId',
+        'run_id as runId',
+        'campaign_id as campaignId',
+        sql<boolean>`started_at is not null`.as('isPrepared'),
+      ])
+      .orderBy('run_id')
+      .forUpdate()
+      .execute()
+  )
 }
 
 /** Whether its campaign has had another run; missed ones were none. */

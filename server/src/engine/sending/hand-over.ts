@@ -12,6 +12,7 @@ import { blockLane, rememberSettings, reserveSlots, unblockLane } from '../batch
 import type { LeasedBatch } from '../batches/leases.ts'
 import { recordOutcome } from '../record/outcomes.ts'
 import { pauseRun } from '../runs/runs.ts'
+import { refuseAll } from '../streams/own-messages.ts'
 import { STATE } from '../states.ts'
 
 /** A message of whatever channel that remembers whose it is. */
@@ -32,6 +33,10 @@ export async function handOver(
   if (end === undefined) engine.restLane(batch.claim.laneId)
   if (end?.end === 'rejected') {
     engine.handOverLog.rejected(batch, end.rejection)
+    if (batch.claim.isStream && end.rejection.wholeRun) {
+      await refuseAll(engine, batch, end.rejection)
+      return !batch.isStopped
+    }
     await hold(engine, batch, end.rejection)
   }
   return end?.end === 'done' && !batch.isStopped
@@ -186,7 +191,7 @@ export async function* throttle<M>(
   const reserve = async (): Promise<Slots> => {
     const count = Math.max(1, Math.min(atOnce, unreserved))
     unreserved -= count
-    const waitMs = await reserveSlots(pool, batch.claim.laneId, count, ratePerSecond)
+    const waitMs = await reserveSlots(pool, batch.claim.slotLaneId, count, ratePerSecond)
     return { dueAt: performance.now() + waitMs, left: count }
   }
   let slots: Slots = { dueAt: 0, left: 0 }

@@ -16,6 +16,7 @@ import {
   topicLeavers,
 } from '../../people/reach/skip-reason.ts'
 import type { ClaimedBatch } from '../batches/lease-queries.ts'
+import type { DeliveredMessage } from '../streams/message-queries.ts'
 import type { QuietRun } from '../snapshot/recipient-clock.ts'
 import { ATTEMPT, STATE } from '../states.ts'
 import { reasonNumber } from '../reasons.ts'
@@ -40,6 +41,8 @@ export interface RecipientRow extends Omit<ContactFieldsRow, 'merge_fields'> {
   seenAt?: Date | null
   /** Why nothing is sent: the name of a reason. */
   skip: SkipReason | null
+  /** Of a stream: the message that it is a delivery of. */
+  own?: DeliveredMessage
 }
 
 /** Columns of `contact` that a run's messages need. */
@@ -96,9 +99,38 @@ const DEVICES = sql`full join (
 const DEVICE_COLUMNS = sql`, v.platform, v.endpoint, v.keys,
   case when v.platform in ('ios', 'safari') then v.last_seen_at end as "seenAt"`
 
+// A message that stands alone is its own contact, until the person with its address is erased.
+const STANDS_ALONE = sql`d.address <> '' and exists (
+  select from message m where m.application_id = ${APPLICATION} and m.message_id = d.contact_id)`
+const IS_GONE = sql`c.contact_id is null and not (${STANDS_ALONE})`
+
+const IN_STREAM: RecipientFacts = { ...IN_BATCH, isErased: IS_GONE }
+
+// What somebody waits for goes to those who left as well: who asks for a new password gets it.
+const BARRED = { ...suppressed(LISTS), counts: sql`k.reason <> 'unsubscribe'` }
+const TRANSACTIONAL: RecipientFacts = {
+  isErased: IS_GONE,
+  suppression: {
+    exists: isListedAmong(BARRED, ADDRESS, ADDRESSES),
+    reason: sql`(select k.reason from ${BARRED.rows} and k.address_key = d.address)`,
+  },
+}
+
+/** What the messages of a run obey. */
+type Obedience = 'campaign' | 'marketing' | 'transactional'
+const FACTS = { campaign: IN_BATCH, marketing: IN_STREAM, transactional: TRANSACTIONAL } as const
+
+function obedienceOf({ isStream, laneClass }: ClaimedBatch): Obedience {
+  return !isStream ? 'campaign' : laneClass === 0 ? 'transactional' : 'marketing'
+}
+
 /** Runs without a topic do not ask for it at all. */
-function factsFor({ addressedBy }: WantedRecipients, topicId: RawBuilder<unknown> | null): RecipientFacts {
-  const facts = addressedBy === 'device' ? { ...IN_BATCH, ...OF_DEVICE } : IN_BATCH
+function factsFor(
+  { addressedBy }: WantedRecipients,
+  obeys: Obedience,
+  topicId: RawBuilder<unknown> | null,
+): RecipientFacts {
+  const facts = addressedBy === 'device' ? { ...FACTS[obeys], ...OF_DEVICE } : FACTS[obeys]
   if (topicId === null) return facts
   const { contacts, addresses } = topicLeavers(APPLICATION, topicId)
   return { ...facts, hasLeftTopic: sql`${isListedAlone(contacts, CONTACT)} or ${isListedAlone(addresses, ADDRESS)}` }
@@ -112,7 +144,7 @@ function factsFor({ addressedBy }: WantedRecipients, topicId: RawBuilder<unknown
 // instead of 9.5 for all of it, on a busy machine). All that are found are of the batch, so that the full join is a left join, but one that
 // PostgreSQL never makes as a nested loop: without statistics it would compare each recipient with each contact.
 // Nulls cost next to nothing on the way here, so that what hardly any recipient has is null.
-function select(wanted: WantedRecipients, which: string, topic: string | null): string {
+function select(wanted: WantedRecipients, obeys: Obedience, which: string, topic: string | null): string {
   const { columns, addressedBy } = wanted
   const isOfDevice = addressedBy === 'device'
   return sqlText(sql`
@@ -124,7 +156,7 @@ function select(wanted: WantedRecipients, which: string, topic: string | null): 
     case when d.attempts > 0 then extract(epoch from d.last_event_at)::float8 * 1000 end as "lastEventMs",
     case when d.attempts > 0 then (select true from attempt a where a.application_id = $1 and a.run_id = $2
       and a.seq = d.seq and a.outcome = ${sql.lit(ATTEMPT.inDoubt)} limit 1) end as "wasInDoubt",
-    ${skipReason(factsFor(wanted, topic === null ? null : sql.raw(topic)))} as skip
+    ${skipReason(factsFor(wanted, obeys, topic === null ? null : sql.raw(topic)))} as skip
     ${isOfDevice ? DEVICE_COLUMNS : sql``}
     ${sql.raw(columns.map(column => (column === 'merge_fields' ? ', c.merge_fields::text as merge_fields' : `, c.${column}`)).join(''))}
   from d
@@ -151,21 +183,24 @@ export async function selectRecipients(
   wanted: WantedRecipients,
 ): Promise<RecipientRow[]> {
   const { applicationId, runId, channel, seqs, seqFrom, seqTo } = batch
-  const { columns, topicId, addressedBy } = wanted
+  const obeys = obedienceOf(batch)
+  const { columns, addressedBy } = wanted
+  const topicId = obeys === 'transactional' ? null : wanted.topicId
   const key = [applicationId, runId, channel]
   const topic = topicId === null ? [] : [topicId]
-  const which = columns.map(column => CONTACT_FIELD_COLUMNS.indexOf(column)).join('.')
-  const name = `${addressedBy}-${which}${topicId === null ? '' : '-topic'}`
+  // A bit for each: PostgreSQL keeps 63 letters of a statement's name.
+  const which = columns.reduce((bits, column) => bits | (1 << CONTACT_FIELD_COLUMNS.indexOf(column)), 0).toString(36)
+  const name = `${addressedBy}-${which}${topicId === null ? '' : '-topic'}${obeys === 'campaign' ? '' : `-${obeys}`}`
   const { rows } =
     seqs === null
       ? await pool.query<RecipientRow>({
           name: `delivery-recipients-range-${name}`,
-          text: textOf(`range-${name}`, () => select(wanted, 'seq between $4 and $5', topicId && '$6')),
+          text: textOf(`range-${name}`, () => select(wanted, obeys, 'seq between $4 and $5', topicId && '$6')),
           values: [...key, seqFrom, seqTo, ...topic],
         })
       : await pool.query<RecipientRow>({
           name: `delivery-recipients-list-${name}`,
-          text: textOf(`list-${name}`, () => select(wanted, 'seq = any ($4::int[])', topicId && '$5')),
+          text: textOf(`list-${name}`, () => select(wanted, obeys, 'seq = any ($4::int[])', topicId && '$5')),
           values: [...key, seqs, ...topic],
         })
   return rows
@@ -177,7 +212,7 @@ const HOUR_MS = 3_600_000
 
 // Whatever a contact gets in a run, on several devices too, takes one place, so that the run names it. One row for each person: of two runs that want the last
 // place at once, the second waits for the first and then sees it. In the order of contacts, so that no two wait in a circle.
-const OTHERS = 'unnest(c.runs, c.times) as k(run_id, at) where k.at > $6 and k.run_id <> $2'
+const OTHERS = 'unnest(c.runs, c.times) as k(run_id, at) where k.at > $6 and k.run_id <> $8'
 const RESERVE = `
   with wanted as materialized (
     select d.seq, d.contact_id from delivery d where d.application_id = $1 and d.run_id = $2 and d.seq = any ($4::int[])
@@ -185,29 +220,29 @@ const RESERVE = `
     select distinct contact_id from wanted
   ), taken as (
     insert into contact_cap as c (application_id, channel, contact_id, runs, times)
-    select $1, $3, contact_id, array[$2::uuid], array[$5::timestamptz] from person order by contact_id
+    select $1, $3, contact_id, array[$8::uuid], array[$5::timestamptz] from person order by contact_id
     on conflict (application_id, channel, contact_id) do update
-      set (runs, times) = (select array_agg(k.run_id) || $2::uuid, array_agg(k.at) || $5::timestamptz from ${OTHERS})
+      set (runs, times) = (select array_agg(k.run_id) || $8::uuid, array_agg(k.at) || $5::timestamptz from ${OTHERS})
       where (select count(*) from ${OTHERS}) < $7
     returning contact_id
   )
   select seq from wanted where contact_id not in (select contact_id from taken)`
 
 /**
- * Takes a place for each of these deliveries, from now on. Who has one in this run keeps it, so that a batch that is claimed again
+ * Takes a place for each of these deliveries, from now on: their run's, or that of a single message. Who has it already keeps it, so that a batch that is claimed again
  * counts once. Answers the numbers of those for whom there is none.
  */
 export async function reservePlaces(
   pool: pg.Pool,
   batch: { applicationId: string; runId: string; channel: string },
   seqs: readonly number[],
-  { cap, now }: { cap: FrequencyCap; now: Date },
+  { cap, now, place = batch.runId }: { cap: FrequencyCap; now: Date; place?: string },
 ): Promise<Set<number>> {
   const since = new Date(now.getTime() - cap.hours * HOUR_MS)
   const { rows } = await pool.query<{ seq: number }>({
     name: 'delivery-cap-reserve',
     text: RESERVE,
-    values: [batch.applicationId, batch.runId, batch.channel, `{${seqs.join()}}`, now, since, cap.messages],
+    values: [batch.applicationId, batch.runId, batch.channel, `{${seqs.join()}}`, now, since, cap.messages, place],
   })
   return new Set(rows.map(row => row.seq))
 }
@@ -218,7 +253,9 @@ const OF_DEVICES = CHANNELS.filter(isOfDevices)
   .map(channel => `'${channel}'`)
   .join()
 const UNUSED = `
-  select d.contact_id as "contactId", r.channel
+  select d.contact_id as "contactId", r.channel, case when r.stream is null then $2::uuid else (
+    select m.message_id from message m where m.application_id = $1 and m.run_id = $2 and m.seq <= d.seq order by m.seq desc limit 1
+  ) end as "runId"
   from delivery d join run r on r.application_id = $1 and r.run_id = $2
   where d.application_id = $1 and d.run_id = $2 and d.seq = any ($3::int[])
     and (select frequency_cap <> '{}' from application where application_id = $1)
@@ -254,12 +291,12 @@ export async function giveBackPlaces(
   const unused: { applicationId: string; runId: string; channel: string; contactId: string }[] = []
   for (const { applicationId, runId, seqs } of ended) {
     if (seqs.length === 0) continue
-    const { rows } = await client.query<{ contactId: string; channel: string }>({
+    const { rows } = await client.query<{ contactId: string; channel: string; runId: string }>({
       name: 'delivery-cap-unused',
       text: UNUSED,
       values: [applicationId, runId, `{${seqs.join()}}`],
     })
-    for (const row of rows) unused.push({ applicationId, runId, ...row })
+    for (const row of rows) unused.push({ applicationId, ...row })
   }
   if (unused.length === 0) return
   const column = (key: 'applicationId' | 'runId' | 'channel' | 'contactId') => unused.map(place => place[key])

@@ -44,8 +44,23 @@ function forCampaigns(maxConnections: number): number {
 // So few that one of them would be missed more by campaigns.
 const FEW = 5
 
-function shareOf(maxConnections: number, workers: number): number {
-  return Math.max(1, Math.floor(forCampaigns(maxConnections) / workers))
+/** What batches may use: those of messages have what campaigns leave them, or where that is nothing, share theirs. */
+function limitOf({ laneClass, maxConnections }: ClaimedBatch): number {
+  const campaigns = forCampaigns(maxConnections)
+  return isApart({ laneClass, maxConnections }) ? maxConnections - campaigns : campaigns
+}
+
+function isApart({ laneClass, maxConnections }: Pick<ClaimedBatch, 'laneClass' | 'maxConnections'>): boolean {
+  return laneClass === 0 && maxConnections >= FEW
+}
+
+/** By what grants know a sender. */
+function grantName(batch: ClaimedBatch): string {
+  return isApart(batch) ? `${batch.channel} messages` : batch.channel
+}
+
+function shareOf(batch: ClaimedBatch, workers: number): number {
+  return Math.max(1, Math.floor(limitOf(batch) / workers))
 }
 
 export class Senders {
@@ -63,7 +78,7 @@ export class Senders {
    * connections. Throws ConfigurationError when the stored settings cannot be used.
    */
   async use<T>(batch: ClaimedBatch, work: (sender: Sender<object>) => Promise<T>): Promise<T | undefined> {
-    const key = `${batch.applicationId} ${batch.channel}`
+    const key = `${batch.applicationId} ${grantName(batch)}`
     const open = await this.#serially(key, () => this.#acquire(key, batch))
     if (open === undefined) return undefined
     try {
@@ -78,7 +93,7 @@ export class Senders {
   /** Told how many workers there are: connections change hands while batches go on. */
   share(workers: number): void {
     for (const [key, open] of this.#open) {
-      const share = shareOf(open.batch.maxConnections, workers)
+      const share = shareOf(open.batch, workers)
       if (share === open.connections || (share > open.connections && open.users === 0)) continue
       const change = async (): Promise<void> => (this.#open.get(key) === open ? this.#fit(key, open, share) : undefined)
       void this.#serially(key, change).catch(() => undefined) // asked again half a second later
@@ -101,7 +116,7 @@ export class Senders {
   }
 
   async #acquire(key: string, batch: ClaimedBatch): Promise<OpenSender | undefined> {
-    const wanted = shareOf(batch.maxConnections, batch.workers)
+    const wanted = shareOf(batch, batch.workers)
     const configuration = `${batch.configuration.configuration_id} ${batch.configuration.updatedAt.getTime()}`
     let open = this.#open.get(key)
     if (open !== undefined && open.configuration !== configuration) {
@@ -149,17 +164,18 @@ export class Senders {
   }
 
   #grant(batch: ClaimedBatch, wanted: number): Promise<number> {
-    const { applicationId, channel, maxConnections } = batch
+    const { applicationId } = batch
     const { workerId, leaseMs } = this.#options
-    const limit = forCampaigns(maxConnections)
+    const [channel, limit] = [grantName(batch), limitOf(batch)]
     return shortTransaction(this.#options.database.pool, client =>
       raiseGrant(client, { applicationId, channel, workerId, wanted, limit, leaseMs }),
     )
   }
 
-  #lower({ applicationId, channel }: ClaimedBatch, connections: number): Promise<void> {
+  #lower(batch: ClaimedBatch, connections: number): Promise<void> {
     const { database, workerId } = this.#options
-    return lowerGrant(database.pool, { applicationId, channel, workerId }, connections)
+    const channel = grantName(batch)
+    return lowerGrant(database.pool, { applicationId: batch.applicationId, channel, workerId }, connections)
   }
 
   /** Closes the connections, which takes as long as its batches do, and only then says that they are free. */

@@ -15,7 +15,7 @@ const isOfMonth = ({ start, end }: Month) =>
 export async function hasOpenRun(db: Db, month: Month): Promise<boolean> {
   const row = await db
     .selectFrom('run')
-    .where('state', 'in', ['preparing', 'executing', 'paused', 'cancelling'])
+    .where('state', 'in', ['preparing', 'executing', 'paused', 'cancelling', 'idle'])
     .where(isOfMonth(month))
     .select('run_id')
     .limit(1)

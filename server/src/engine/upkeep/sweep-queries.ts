@@ -78,7 +78,7 @@ export async function finishRuns(pool: pg.Pool, now: Date): Promise<number> {
   return rows.length === 0 ? 0 : shortTransaction(pool, client => finish(client, now))
 }
 
-const IS_OVER = `r.state in ('executing', 'paused', 'cancelling') and (r.started_at is not null or r.state = 'cancelling')
+const IS_OVER = `r.stream is null and r.state in ('executing', 'paused', 'cancelling') and (r.started_at is not null or r.state = 'cancelling')
   and not exists (select 1 from batch b where b.application_id = r.application_id and b.run_id = r.run_id and not b.done)`
 
 async function finish(client: pg.ClientBase, now: Date): Promise<number> {

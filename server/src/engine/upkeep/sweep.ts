@@ -1,9 +1,12 @@
 /** Ends what will not be sent, and looks for runs that are over, in case the worker that should have done it died. */
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Pool } from 'pg'
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { shortTransaction } from '../record/merge-queries.ts'
+import type { ClaimedBatch } from '../batches/lease-queries.ts'
+import { hasRestingStream, restStreams, wakeStreams } from '../streams/stream-queries.ts'
 import { endBatch, finishRuns, lockEndingBatch } from './sweep-queries.ts'
 import type { Tuning } from '../tuning.ts'
 
@@ -36,4 +39,15 @@ export async function sweep({ database, clock, tuning, shard }: SweepOptions, si
     })
   }
   await finishRuns(database.pool, clock.now())
+  await rest(database.pool, clock.now())
+  await shortTransaction(database.pool, client => wakeStreams(client, clock.now()))
+}
+
+/** What a batch that has ended leaves to be done: its run may be over, or its stream without work. */
+export async function endOfBatch(pool: Pool, { isStream }: Pick<ClaimedBatch, 'isStream'>, now: Date): Promise<void> {
+  await (isStream ? rest(pool, now) : finishRuns(pool, now))
+}
+
+async function rest(pool: Pool, now: Date): Promise<void> {
+  if (await hasRestingStream(pool, now)) await shortTransaction(pool, client => restStreams(client, now))
 }

@@ -37,6 +37,8 @@ import {
 
 export { sendTestMessage } from './test-send/test-send.ts'
 export { campaignsUnderWay } from './clock/due-queries.ts'
+export { readAttachments } from './drafts/attachments.ts'
+export { selectQuietHours } from './queries.ts'
 
 export interface Launched {
   uuid: string

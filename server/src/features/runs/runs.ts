@@ -37,7 +37,7 @@ import { channelNamed, type ConfigurationRow, openConfiguration } from '../../ch
 import type { Secrets } from '../../lib/secrets.ts'
 
 export { selectScheduled } from './run-queries.ts'
-export { presentCounts, runStatus } from './statuses.ts'
+export { currentStatus, presentCounts, reasonWords, runStatus } from './statuses.ts'
 export { describeDelivery, describeEvent } from './trail.ts'
 
 type Counters = ReadonlyMap<number, number>

@@ -18,6 +18,8 @@ type RunStatus = CampaignStatus | 'missed'
 const RUN_STATUS: Record<RunState, RunStatus> = {
   preparing: 'pending',
   executing: 'executing',
+  // A stream between two messages.
+  idle: 'executing',
   paused: 'paused',
   cancelling: 'cancelled',
   done: 'sent',

@@ -50,6 +50,22 @@ export async function isBarred(db: Db, secrets: Secrets, applicationId: string, 
   return rows[0]?.found === true
 }
 
+/** Those among these addresses that nothing may be sent to on a channel, whatever their owners want, since a person was erased. */
+export async function barredAmong(
+  db: Db,
+  secrets: Secrets,
+  { applicationId, channel }: { applicationId: string; channel: string },
+  addresses: readonly string[],
+): Promise<Set<string>> {
+  if (!(await hasErased(db, applicationId))) return new Set()
+  const hash = hashOf(erasureKey(secrets, applicationId), sql`address`)
+  const { rows } = await sql<{ address: string }>`
+    select address from unnest(${[...addresses]}::text[]) as asked(address)
+    where exists (select from erased_address where application_id = ${applicationId} and channel = ${channel}
+      and address_hash = ${hash} and reason <> 'unsubscribe')`.execute(db)
+  return new Set(rows.map(row => row.address))
+}
+
 async function hasErased(db: Db, applicationId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from erased_address where application_id = ${applicationId})

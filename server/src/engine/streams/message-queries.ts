@@ -1,0 +1,131 @@
+/** SQL of what single messages are written with, and of what they are found by. */
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Db } from '../../db/schema/tables.ts'
+import { STATE } from '../states.ts'
+
+export interface MessageFile {
+  filename: string
+  contentType: string
+  /** base64 */
+  content: string
+}
+
+/** What a message says beside its stream. JSON. */
+export interface MessageData {
+  /** Over the contact's own fields. */
+  merge?: Record<string, unknown>
+  /** As its channel froze it, in place of the stream's. */
+  content?: object
+  /** Of that content, by their numbers. */
+  links?: { index: number; url: string }[]
+  /** As its sender wrote the address; always there beside copies. */
+  to?: string
+  cc?: string[]
+  replyTo?: string
+  headers?: Record<string, string>
+  files?: MessageFile[]
+}
+
+export interface NewMessage {
+  messageId: string
+  /** Null: it stands alone. */
+  contactId: string | null
+  receiver: string
+  copies: readonly string[]
+  idempotencyKey: string | null
+  /** Null: at once. */
+  sendAt: Date | null
+  tags: readonly string[]
+  metadata: Readonly<Record<string, string>>
+  data: MessageData
+}
+
+export interface PlacedMessage extends NewMessage {
+  runId: string
+  seq: number
+  deliveries: number
+}
+
+const orNull = (value: object): object | null => (Object.keys(value).length === 0 ? null : value)
+
+export async function insertMessages(
+  db: Db,
+  applicationId: string,
+  messages: readonly PlacedMessage[],
+  now: Date,
+): Promise<void> {
+  const rows = messages.map(({ copies, tags, metadata, data, ...row }) => ({
+    ...row,
+    copies: copies.length === 0 ? null : copies,
+    tags: tags.length === 0 ? null : tags,
+    metadata: orNull(metadata),
+    data: orNull(data),
+  }))
+  await sql`
+    insert into message (application_id, message_id, run_id, seq, deliveries, receiver, contact_id, copies, idempotency_key,
+      created_at, send_at, tags, metadata, data)
+    select ${applicationId}::uuid, "messageId", "runId", seq, deliveries, receiver, "contactId", copies, "idempotencyKey",
+      ${now}, "sendAt", tags, metadata, data
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m("messageId" uuid, "runId" uuid, seq int, deliveries smallint,
+      receiver text, "contactId" uuid, copies text[], "idempotencyKey" text, "sendAt" timestamptz, tags text[], metadata jsonb,
+      data jsonb)`.execute(db)
+  const tagged = messages.flatMap(({ messageId, tags }) => [...new Set(tags)].map(tag => ({ messageId, tag })))
+  if (tagged.length === 0) return
+  await sql`
+    insert into message_tag (application_id, tag, message_id)
+    select ${applicationId}::uuid, tag, message_id
+    from unnest(${tagged.map(({ tag }) => tag)}::text[], ${tagged.map(({ messageId }) => messageId)}::uuid[]) as t(tag, message_id)`.execute(
+    db,
+  )
+}
+
+/** Of a delivery: the message that it is of. */
+export interface DeliveredMessage {
+  messageId: string
+  seq: number
+  deliveries: number
+  /** Empty once the person is erased. */
+  receiver: string
+  contactId: string | null
+  data: MessageData | null
+}
+
+/** More deliveries than one message has. */
+export const DELIVERIES_MAX = 32
+
+/** By the seq of their first delivery; with those that begin up to DELIVERIES_MAX before. */
+export async function selectMessages(
+  pool: pg.Pool,
+  { applicationId, runId }: { applicationId: string; runId: string },
+  seqs: readonly number[],
+): Promise<DeliveredMessage[]> {
+  const { rows } = await pool.query<DeliveredMessage>({
+    name: 'message-of-deliveries',
+    text: `
+      select m.message_id as "messageId", m.seq, m.deliveries, m.receiver, m.contact_id as "contactId", m.data from message m
+      where m.application_id = $1 and m.run_id = $2 and m.seq = any (array(
+        select distinct s from unnest($3::int[]) as d(seq), generate_series(d.seq - $4::int + 1, d.seq) s))`,
+    values: [applicationId, runId, seqs, DELIVERIES_MAX],
+  })
+  return rows
+}
+
+/** What of a batch is still pending. */
+export async function selectPending(
+  pool: pg.Pool,
+  {
+    applicationId,
+    runId,
+    seqs,
+    seqFrom,
+    seqTo,
+  }: { applicationId: string; runId: string; seqs: number[] | null; seqFrom: number | null; seqTo: number | null },
+): Promise<{ seq: number; attempts: number }[]> {
+  const { rows } = await pool.query<{ seq: number; attempts: number }>(
+    `select seq, attempts from delivery where application_id = $1 and run_id = $2 and state = ${STATE.pending}
+       and (seq between $3 and $4 or seq = any ($5::int[])) order by seq`,
+    [applicationId, runId, seqFrom, seqTo, seqs ?? []],
+  )
+  return rows
+}

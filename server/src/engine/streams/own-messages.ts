@@ -1,0 +1,91 @@
+/** What a message of a stream has of its own, when its turn comes: data, content, files. */
+import type { MailParts } from '../../channels/channel.ts'
+import type { Engine } from '../engine.ts'
+import type { LeasedBatch } from '../batches/leases.ts'
+import { type Recorded, recordOutcome, recordRenderError } from '../record/outcomes.ts'
+import type { CompiledRun } from '../runs/compiled-runs.ts'
+import { type RecipientRow, reservePlaces } from '../sending/recipient-queries.ts'
+import type { Rejected } from '../../channels/provider.ts'
+import type { Words } from '@notifly/contracts/sentences/sentence'
+import { DELIVERIES_MAX, type DeliveredMessage, selectMessages, selectPending } from './message-queries.ts'
+
+/** Gives each recipient the message that it is a delivery of. One that is gone with its person is skipped. */
+export async function readOwn(engine: Engine, { claim }: LeasedBatch, rows: readonly RecipientRow[]): Promise<void> {
+  const seqs = rows.map(row => row.seq)
+  const messages = await selectMessages(engine.database.pool, claim, seqs)
+  const bySeq = new Map(messages.map(message => [message.seq, message]))
+  for (const row of rows) {
+    const message = messageOf(row.seq, bySeq)
+    if (message !== undefined) row.own = message
+    if (row.skip === null && (message === undefined || message.receiver === '')) row.skip = 'contact_erased'
+  }
+}
+
+function messageOf(seq: number, bySeq: ReadonlyMap<number, DeliveredMessage>): DeliveredMessage | undefined {
+  for (let first = seq; first > seq - DELIVERIES_MAX; first--) {
+    const message = bySeq.get(first)
+    if (message !== undefined) return seq < first + message.deliveries ? message : undefined
+  }
+  return undefined
+}
+
+/** Each message takes a place of its own, so that they are asked one after the other. Answers those for whom there is none. */
+export async function withoutPlace(
+  engine: Engine,
+  { claim }: LeasedBatch,
+  recipients: readonly RecipientRow[],
+): Promise<Set<number>> {
+  const { cap } = claim
+  const without = new Set<number>()
+  if (cap === null) return without
+  const now = engine.clock.now()
+  for (const { seq, own } of recipients) {
+    const place = own?.messageId ?? claim.runId
+    for (const each of await reservePlaces(engine.database.pool, claim, [seq], { cap, now, place })) without.add(each)
+  }
+  return without
+}
+
+/** Values of a message over those of its contact; of one that stands alone its address is known. */
+export function ownFields(fields: Record<string, unknown>, { own, address }: RecipientRow, run: CompiledRun): void {
+  if (own === undefined) return
+  if (own.contactId === null && run.addressedBy !== 'device')
+    fields[run.addressedBy === 'email' ? 'email' : 'phone_number'] = address
+  Object.assign(fields, own.data?.merge)
+}
+
+/** What a mail's header says beside its content; the same for its copies. `written`: its receiver, for one that has no copies. */
+export function mailOf({ own }: RecipientRow, written: string): MailParts | undefined {
+  const { to, cc = [], replyTo, headers = {} } = own?.data ?? {}
+  if (to === undefined && cc.length === 0 && replyTo === undefined && Object.keys(headers).length === 0)
+    return undefined
+  return { to: to ?? written, cc, replyTo, headers }
+}
+
+// Nobody watches over a stream as over a campaign: what keeps all of it from being sent fails each message, and its sender hears why.
+
+/** The content is to blame. */
+export async function failAll(engine: Engine, batch: LeasedBatch, words: Words): Promise<void> {
+  const nowMs = engine.clock.now().getTime()
+  await failEach(engine, batch, ({ seq, attempts }) => recordRenderError(seq, attempts + 1, '', words, nowMs))
+}
+
+/** The provider refuses messages like these. */
+export async function refuseAll(engine: Engine, batch: LeasedBatch, rejection: Rejected): Promise<void> {
+  const nowMs = engine.clock.now().getTime()
+  const { wholeRun: _, ...refusal } = rejection
+  const outcome = { ...refusal, wholeConfiguration: false }
+  await failEach(engine, batch, ({ seq, attempts }) => recordOutcome(outcome, { seq, n: attempts + 1 }, nowMs))
+}
+
+async function failEach(
+  engine: Engine,
+  batch: LeasedBatch,
+  record: (row: { seq: number; attempts: number }) => Recorded | null,
+): Promise<void> {
+  const rows = await selectPending(engine.database.pool, batch.claim)
+  engine.recorder.decide(
+    batch,
+    rows.flatMap(row => record(row) ?? []),
+  )
+}

@@ -1,0 +1,135 @@
+/**
+ * Front door of single messages. They are stored as deliveries of a stream: a run that is open for a day and takes recipients one by
+ * one, so that sending, retries, trail, counters and reports are those of every other run.
+ *
+ *     addMessages(tx, applicationId, streams, now)     stored when the transaction commits, handed over from then on
+ *     cancelMessage(tx, key, now)                      before its time has come
+ */
+import type { Db } from '../../db/schema/tables.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { DELIVERIES_MAX, insertMessages, type NewMessage, type PlacedMessage } from './message-queries.ts'
+import {
+  insertWork,
+  type NewBatch,
+  type NewDelivery,
+  notifyOfMessages,
+  openStream,
+  type Place,
+  placeIn,
+  type Stream,
+} from './stream-queries.ts'
+
+export type { MessageData, NewMessage } from './message-queries.ts'
+export { cancelMessage } from './cancel-queries.ts'
+export type { Stream }
+
+/** Where a message goes: to one address, to several devices, or as copies. */
+export interface Recipient {
+  contactId: string
+  address: string
+}
+
+export interface StreamMessage extends NewMessage {
+  dueAt: Date
+  /** At least one; more than RECIPIENTS_MAX are left out. */
+  recipients: readonly Recipient[]
+}
+
+export const RECIPIENTS_MAX = DELIVERIES_MAX
+
+export interface StreamMessages {
+  stream: Stream
+  messages: readonly StreamMessage[]
+}
+
+/** So few that several connections, and several workers, take part in a large call. */
+const BATCH_LENGTH = 200
+
+/** Adds messages to their streams, which are opened where they are not. */
+export async function addMessages(
+  tx: Db,
+  applicationId: string,
+  streams: readonly StreamMessages[],
+  now: Date,
+): Promise<void> {
+  const parts = new Map(streams.map(each => [each.stream.key, cut(each)]))
+  const places = await placesFor(tx, applicationId, parts, now)
+  const work = places.map(place => placed(place, parts.get(place.key)))
+  await insertWork(tx, applicationId, {
+    deliveries: work.flatMap(({ deliveries }) => deliveries),
+    batches: work.flatMap(({ batches }) => batches),
+  })
+  await insertMessages(
+    tx,
+    applicationId,
+    work.flatMap(({ messages }) => messages),
+    now,
+  )
+  for (const laneClass of new Set(streams.map(({ stream }) => stream.class))) await notifyOfMessages(tx, laneClass)
+}
+
+/** Messages of one stream that are due together; each part is a batch. */
+interface Part {
+  dueAt: Date
+  messages: StreamMessage[]
+  deliveries: number
+}
+
+interface CutStream {
+  stream: Stream
+  parts: Part[]
+}
+
+function cut({ stream, messages }: StreamMessages): CutStream {
+  const parts: Part[] = []
+  for (const message of messages.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())) {
+    const recipients = message.recipients.slice(0, RECIPIENTS_MAX)
+    let part = parts.at(-1)
+    const fits = part !== undefined && part.deliveries + recipients.length <= BATCH_LENGTH
+    if (part === undefined || !fits || part.dueAt.getTime() !== message.dueAt.getTime()) {
+      part = { dueAt: message.dueAt, messages: [], deliveries: 0 }
+      parts.push(part)
+    }
+    part.messages.push({ ...message, recipients })
+    part.deliveries += recipients.length
+  }
+  return { stream, parts }
+}
+
+async function placesFor(
+  tx: Db,
+  applicationId: string,
+  streams: ReadonlyMap<string, CutStream>,
+  now: Date,
+): Promise<Place[]> {
+  const additions = [...streams].map(([key, { parts }]) => ({
+    key,
+    deliveries: parts.reduce((sum, part) => sum + part.deliveries, 0),
+    batches: parts.length,
+    dueAt: parts[0]?.dueAt ?? now,
+  }))
+  const places = await placeIn(tx, applicationId, additions, now)
+  const missing = additions.filter(({ key }) => places.every(place => place.key !== key))
+  if (missing.length === 0) return places
+  for (const { key } of missing.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
+    const stream = streams.get(key)?.stream
+    if (stream !== undefined) await openStream(tx, applicationId, stream, { runId: uuidv7(now), now })
+  }
+  return [...places, ...(await placeIn(tx, applicationId, missing, now))]
+}
+
+function placed({ runId, laneId, seq: first, batch }: Place, cutStream: CutStream | undefined) {
+  const deliveries: NewDelivery[] = []
+  const batches: NewBatch[] = []
+  const messages: PlacedMessage[] = []
+  let seq = first
+  for (const [index, part] of (cutStream?.parts ?? []).entries()) {
+    const seqTo = seq + part.deliveries - 1
+    batches.push({ runId, no: batch + index, laneId, seqFrom: seq, seqTo, dueAt: part.dueAt })
+    for (const { recipients, dueAt: _, ...message } of part.messages) {
+      messages.push({ ...message, runId, seq, deliveries: recipients.length })
+      for (const recipient of recipients) deliveries.push({ runId, seq: seq++, ...recipient })
+    }
+  }
+  return { deliveries, batches, messages }
+}

@@ -1,0 +1,144 @@
+/**
+ * Group commit: while the messages of one group are being stored, those of the next calls of their application gather, and are then
+ * stored together. A single caller waits for nobody; many share one transaction.
+ */
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import type { Deps } from '../../http/deps.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { type Answer, type Call, storeCalls } from './accept.ts'
+
+interface Waiting {
+  call: Call
+  bytes: number
+  done: PromiseWithResolvers<Answer>
+}
+
+interface Lane {
+  waiting: Waiting[]
+  groups: number
+}
+
+/** Messages that are stored together. */
+const GROUP_MESSAGES = 1000
+const GROUP_BYTES = 8_388_608
+/** Of one application, at the same time: while one waits for the disk the next is prepared. */
+const GROUPS_AT_ONCE = 2
+/** What waits in memory: of one application, and of all. */
+const WAITING_OF_ONE = { messages: 20_000, bytes: 67_108_864 }
+const WAITING_MAX = { messages: 100_000, bytes: 268_435_456 }
+
+interface Amount {
+  messages: number
+  bytes: number
+}
+
+export class Collector {
+  readonly #deps: Deps
+  readonly #lanes = new Map<string, Lane>()
+  readonly #held = new Map<string, Amount>()
+  readonly #all: Amount = { messages: 0, bytes: 0 }
+  /** By application and key: the call that is on its way. */
+  readonly #inFlight = new Map<string, Promise<unknown>>()
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** Resolves when the call's messages are stored. Throws unavailable when too much waits. `bytes`: about what it takes in memory. */
+  async take(call: Call, bytes: number): Promise<Answer> {
+    const { caller, key } = call
+    if (key === null) return this.#enter(call, bytes)
+    const name = `${caller.applicationId} ${key.key}`
+    // The first answer is waited for: the same call then finds it.
+    for (let before = this.#inFlight.get(name); before !== undefined; before = this.#inFlight.get(name)) {
+      await before.catch(() => undefined)
+    }
+    const answer = this.#enter(call, bytes)
+    this.#inFlight.set(name, answer)
+    try {
+      return await answer
+    } finally {
+      this.#inFlight.delete(name)
+    }
+  }
+
+  async #enter(call: Call, bytes: number): Promise<Answer> {
+    const { applicationId } = call.caller
+    const mine = this.#held.get(applicationId) ?? { messages: 0, bytes: 0 }
+    const messages = call.items.length
+    if (isFull(mine, WAITING_OF_ONE, messages, bytes) || isFull(this.#all, WAITING_MAX, messages, bytes)) {
+      throw new AppError('unavailable', { ...sentence('messages.busy'), retryAfterSeconds: 1 })
+    }
+    this.#held.set(applicationId, mine)
+    for (const amount of [mine, this.#all]) add(amount, messages, bytes)
+    const done = Promise.withResolvers<Answer>()
+    const lane = this.#lanes.get(applicationId) ?? { waiting: [], groups: 0 }
+    this.#lanes.set(applicationId, lane)
+    lane.waiting.push({ call, bytes, done })
+    this.#startGroups(applicationId, lane)
+    try {
+      return await done.promise
+    } finally {
+      for (const amount of [mine, this.#all]) add(amount, -messages, -bytes)
+      if (mine.messages === 0 && mine.bytes === 0) this.#held.delete(applicationId)
+    }
+  }
+
+  #startGroups(applicationId: string, lane: Lane): void {
+    while (lane.groups < GROUPS_AT_ONCE && lane.waiting.length > 0) {
+      lane.groups++
+      void this.#store(applicationId, nextGroup(lane)).finally(() => {
+        lane.groups--
+        if (lane.waiting.length > 0) this.#startGroups(applicationId, lane)
+        else if (lane.groups === 0) this.#lanes.delete(applicationId)
+      })
+    }
+  }
+
+  async #storeApart(applicationId: string, group: readonly Waiting[]): Promise<void> {
+    for (const each of group) await this.#store(applicationId, [each])
+  }
+
+  /** What one call of the group is to blame for does not keep the others back. */
+  async #store(applicationId: string, group: readonly Waiting[]): Promise<void> {
+    try {
+      const answers = await storeCalls(
+        this.#deps,
+        applicationId,
+        group.map(({ call }) => call),
+      )
+      for (const [index, { done }] of group.entries()) settle(done, answers[index])
+    } catch (error) {
+      if (group.length === 1 || error instanceof AppError) for (const { done } of group) done.reject(error)
+      else await this.#storeApart(applicationId, group)
+    }
+  }
+}
+
+function settle(done: PromiseWithResolvers<Answer>, answer: Answer | AppError | undefined): void {
+  if (answer === undefined || answer instanceof AppError) done.reject(answer ?? new AppError('internal'))
+  else done.resolve(answer)
+}
+
+/** Calls in their order, as many as are stored together. */
+function nextGroup(lane: Lane): Waiting[] {
+  const group: Waiting[] = []
+  const size: Amount = { messages: 0, bytes: 0 }
+  for (const each of lane.waiting) {
+    const { call, bytes } = each
+    add(size, call.items.length, bytes)
+    if (group.length > 0 && (size.messages > GROUP_MESSAGES || size.bytes > GROUP_BYTES)) break
+    group.push(each)
+  }
+  lane.waiting.splice(0, group.length)
+  return group
+}
+
+function isFull(amount: Amount, most: Amount, messages: number, bytes: number): boolean {
+  return amount.messages + messages > most.messages || amount.bytes + bytes > most.bytes
+}
+
+function add(amount: Amount, messages: number, bytes: number): void {
+  amount.messages += messages
+  amount.bytes += bytes
+}

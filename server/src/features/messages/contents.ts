@@ -1,0 +1,246 @@
+/** What messages say: their template's newest version, or content of their own, frozen once for all that say the same. */
+import type { Channel } from '@notifly/contracts/applications/applications'
+import type { FieldFailure } from '@notifly/contracts/errors'
+import { isUuid } from '@notifly/contracts/fields'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import type { TemplateRow } from '@notifly/contracts/templates/templates'
+import { createHash } from 'node:crypto'
+import type { Deps } from '../../http/deps.ts'
+import { AppError, invalidField, invalidFields } from '../../lib/app-error.ts'
+import { shortWork } from '../../lib/work-pool/pools.ts'
+import { workOf } from '../../lib/work-pool/work.ts'
+import { templateContent } from '../templates/templates.ts'
+import { fieldOf, ownContent } from './own-content.ts'
+import type * as tasks from './message-work.ts'
+import type { FrozenContent, RawContent } from './message-work.ts'
+import {
+  type NamedTemplate,
+  type NamedWhatsappTemplate,
+  selectNamedTemplates,
+  selectSettings,
+  selectWhatsappTemplates,
+} from './queries.ts'
+import type { ReadMessage } from './read-message.ts'
+
+/** What a message says, as it is kept. */
+export interface Content extends FrozenContent {
+  /** What its stream is of: messages with the same share one. */
+  stream: string
+  /** What lists call the stream. */
+  name: string
+  /** It is of the message, not of its stream. */
+  isOwn: boolean
+}
+
+const TYPES: Partial<Record<Channel, TemplateRow['type']>> = {
+  email: 'Email',
+  sms: 'SMS',
+  webpush: 'Webpush',
+  mobilepush: 'Mobilepush',
+}
+
+/** In the order of the messages, each with its content or why it has none. */
+export async function contentsOf(
+  deps: Deps,
+  applicationId: string,
+  messages: readonly (ReadMessage | AppError)[],
+): Promise<(Content | AppError)[]> {
+  const db = deps.database.kysely
+  const asked = messages.filter((each): each is ReadMessage => !(each instanceof AppError))
+  const settings = await selectSettings(db, applicationId, [...new Set(asked.map(({ channel }) => channel))])
+  const known = { settings, found: await findTemplates(deps, applicationId, asked), contents: new Map<string, object>() }
+  const raws: (Raw | AppError)[] = []
+  for (const each of messages) {
+    raws.push(each instanceof AppError ? each : await rawOf(deps, applicationId, each, known))
+  }
+  const frozen = await freezeAll(applicationId, raws)
+  return raws.map((raw, index) => {
+    if (raw instanceof AppError) return raw
+    const content = frozen[index]
+    if (content === undefined) return new AppError('internal')
+    if (Array.isArray(content)) return refused(raw, content)
+    return { ...content, stream: raw.stream, name: raw.name, isOwn: raw.isOwn }
+  })
+}
+
+interface Raw extends RawContent {
+  /** By what it is known again. */
+  key: string
+  stream: string
+  name: string
+  isOwn: boolean
+  isFromTemplate: boolean
+}
+
+interface Known {
+  settings: ReadonlyMap<string, Record<string, unknown>>
+  found: { ours: NamedTemplate[]; kept: NamedWhatsappTemplate[] }
+  /** Of templates that are read already, by what they are known by. */
+  contents: Map<string, object>
+}
+
+async function findTemplates({ database }: Deps, applicationId: string, messages: readonly ReadMessage[]) {
+  const named = (isKept: boolean) => {
+    const names = [
+      ...new Set(
+        messages.flatMap(({ channel, sent }) => ((channel === 'whatsapp') === isKept ? (sent.template ?? []) : [])),
+      ),
+    ]
+    return { names, ids: names.filter(isUuid) }
+  }
+  const [ours, kept] = [named(false), named(true)]
+  const db = database.kysely
+  return {
+    ours: ours.names.length === 0 ? [] : await selectNamedTemplates(db, applicationId, ours),
+    kept: kept.names.length === 0 ? [] : await selectWhatsappTemplates(db, applicationId, kept),
+  }
+}
+
+async function rawOf(
+  deps: Deps,
+  applicationId: string,
+  message: ReadMessage,
+  { settings, found, contents }: Known,
+): Promise<Raw | AppError> {
+  const { channel, sent, isTransactional } = message
+  const own = settings.get(channel)
+  if (own === undefined) {
+    return invalidField('channel', sentence('channels.notConfigured'))
+  }
+  const sender = typeof own['sender_email'] === 'string' ? own['sender_email'] : ''
+  const messageIdDomain = sender.split('@').at(-1) || 'notifly.invalid'
+  const common = { channel, settings: own, messageIdDomain, isTransactional }
+  if (sent.channel === 'whatsapp') return whatsappOf(sent, found.kept, common)
+  if (sent.template === undefined) {
+    const content = ownContent(sent)
+    return {
+      ...common,
+      content,
+      key: hashOf([common, content]),
+      stream: 'own',
+      name: '',
+      isOwn: true,
+      isFromTemplate: false,
+    }
+  }
+  const template = ourTemplate(sent.template, TYPES[channel], found.ours)
+  if (template instanceof AppError) return template
+  const { templateId, version, name } = template
+  const key = hashOf([applicationId, templateId, version, common])
+  const stream = `${templateId} ${version}`
+  if (FROZEN.has(key)) return { ...common, content: {}, key, stream, name, isOwn: false, isFromTemplate: true }
+  let content = contents.get(key)
+  if (content === undefined) {
+    const read = await templateContent(deps.database.kysely, applicationId, templateId, TYPES[channel])
+    // It was changed between two looks.
+    if (read === null || read.version !== version) return new AppError('unavailable', { retryAfterSeconds: 1 })
+    const ofClass = channel === 'sms' && { message_class: isTransactional ? 'transactional' : 'promotional' }
+    content = { ...read.content, ...ofClass, ...(channel === 'email' && { isFromTemplate: true }) }
+    contents.set(key, content)
+  }
+  return { ...common, content, key, stream, name, isOwn: false, isFromTemplate: true }
+}
+
+/** By its id, or by its name among those of the channel. */
+function ourTemplate(
+  named: string,
+  type: string | undefined,
+  found: readonly NamedTemplate[],
+): NamedTemplate | AppError {
+  const id = named.toLowerCase()
+  const fitting = found.filter(({ templateId, name }) => templateId === id || name === named)
+  const template = fitting.find(each => each.type === type)
+  if (template !== undefined) return template
+  const [other] = fitting
+  if (other === undefined) return invalidField('template', sentence('messages.noTemplate'))
+  const channel = (Object.keys(TYPES) as Channel[]).find(name => TYPES[name] === other.type) ?? 'whatsapp'
+  return invalidField('template', sentence('messages.otherChannel', { channel: sentence(`channelNames.${channel}`) }))
+}
+
+type Common = Pick<Raw, 'channel' | 'settings' | 'messageIdDomain' | 'isTransactional'>
+
+function whatsappOf(
+  { template: named = '', content: own }: Extract<ReadMessage['sent'], { channel: 'whatsapp' }>,
+  kept: readonly NamedWhatsappTemplate[],
+  common: Common,
+): Raw | AppError {
+  const id = named.toLowerCase()
+  const fitting = kept.filter(({ templateId, name }) => templateId === id || name === named)
+  const [first, second] = own?.language === undefined ? fitting : fitting.filter(each => each.language === own.language)
+  if (first === undefined) return invalidField('template', sentence('messages.noTemplate'))
+  if (second !== undefined) return invalidField('content.language', sentence('messages.language'))
+  const { name, language, status, components } = first
+  const content = {
+    template_name: name,
+    language,
+    ...(own?.parameters !== undefined && { parameters: own.parameters }),
+    template: { status, components },
+  }
+  const key = hashOf([common, content])
+  return { ...common, content, key, stream: `${name} ${language}`, name, isOwn: true, isFromTemplate: true }
+}
+
+function refused({ channel, isFromTemplate }: Raw, faults: readonly FieldFailure[]): AppError {
+  return invalidFields(
+    faults.map(fault => ({ ...fault, field: fieldOf(channel as Channel, fault.field, isFromTemplate) })),
+  )
+}
+
+function hashOf(parts: unknown): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64')
+}
+
+// Frozen contents, kept for the next message that says the same.
+
+const FROZEN = new Map<string, FrozenContent>()
+const KEPT = 200
+/** Of each; longer ones are frozen every time. */
+const KEPT_CHARACTERS = 200_000
+
+const FREEZE = workOf<typeof tasks>(new URL('./message-work.ts', import.meta.url))('freezeContents', {
+  timeMs: 3000,
+  outputMax: 40_000_000,
+  refusal: () => new AppError('invalidInput', sentence('templates.versions.slowToPrepare')),
+})
+
+/** What is worked on together. */
+const AT_ONCE = 50
+
+async function freezeAll(
+  applicationId: string,
+  raws: readonly (Raw | AppError)[],
+): Promise<(FrozenContent | FieldFailure[] | undefined)[]> {
+  const results = new Map<string, FrozenContent | FieldFailure[]>()
+  const unknown = new Map<string, Raw>()
+  for (const raw of raws) {
+    if (raw instanceof AppError) continue
+    const known = FROZEN.get(raw.key)
+    if (known === undefined) unknown.set(raw.key, raw)
+    else results.set(raw.key, known)
+  }
+  const waiting = [...unknown.values()]
+  for (let from = 0; from < waiting.length; from += AT_ONCE) {
+    const part = waiting.slice(from, from + AT_ONCE)
+    const frozen = await shortWork.run(FREEZE, applicationId, part.map(rawContent))
+    for (const [index, { key }] of part.entries()) {
+      const content = frozen[index]
+      if (content === undefined) continue
+      results.set(key, content)
+      if (!Array.isArray(content)) keep(key, content)
+    }
+  }
+  return raws.map(raw => (raw instanceof AppError ? undefined : results.get(raw.key)))
+}
+
+function rawContent({ channel, content, settings, messageIdDomain, isTransactional }: Raw): RawContent {
+  return { channel, content, settings, messageIdDomain, isTransactional }
+}
+
+function keep(key: string, content: FrozenContent): void {
+  if (JSON.stringify(content.frozen).length > KEPT_CHARACTERS) return
+  FROZEN.set(key, content)
+  for (const oldest of FROZEN.keys()) {
+    if (FROZEN.size <= KEPT) break
+    FROZEN.delete(oldest)
+  }
+}

@@ -1,0 +1,97 @@
+/** SQL of messages as their senders see them. */
+import { sql } from 'kysely'
+import type { Channel } from '@notifly/contracts/applications/applications'
+import type { Db } from '../../db/schema/tables.ts'
+
+export interface MessageRow {
+  messageId: string
+  runId: string
+  /** Of the delivery that got furthest; of a mail with copies its own. */
+  seq: number
+  channel: Channel
+  streamName: string
+  stream: string
+  topicId: string | null
+  receiver: string
+  contactId: string | null
+  address: string | null
+  idempotencyKey: string | null
+  createdAt: Date
+  sendAt: Date | null
+  tags: string[] | null
+  metadata: Record<string, string> | null
+  /** Null once the details of its month are gone. */
+  state: number | null
+  reason: number | null
+  attempts: number | null
+  openedAt: Date | null
+  clickedAt: Date | null
+  unsubscribedAt: Date | null
+  dismissedAt: Date | null
+}
+
+export interface MessageFilter {
+  /** Ids of contacts and addresses. */
+  receivers?: readonly string[] | undefined
+  key?: string | undefined
+  tag?: string | undefined
+  before?: string | undefined
+}
+
+/** Newest first, of one message or of those that fit. Each filter has an index that leads in the order of the list. */
+export async function selectMessages(
+  db: Db,
+  applicationId: string,
+  which: MessageFilter | { messageId: string },
+  limit: number,
+): Promise<MessageRow[]> {
+  const fits = 'messageId' in which ? sql`and m.message_id = ${which.messageId}` : filtered(applicationId, which)
+  const { rows } = await sql<MessageRow>`
+    with chosen as materialized (
+      select m.* from message m where m.application_id = ${applicationId} ${fits} order by m.message_id desc limit ${limit}
+    )
+    select m.message_id as "messageId", m.run_id as "runId", coalesce(d.seq, m.seq) as seq, r.channel, r.name as "streamName", r.stream,
+      r.topic_id as "topicId", m.receiver, m.contact_id as "contactId", d.address, m.idempotency_key as "idempotencyKey",
+      m.created_at as "createdAt", m.send_at as "sendAt", m.tags, m.metadata, d.state, d.reason, d.attempts,
+      nullif(d.opened_at, '-infinity') as "openedAt", nullif(d.clicked_at, '-infinity') as "clickedAt",
+      nullif(d.unsubscribed_at, '-infinity') as "unsubscribedAt", nullif(d.dismissed_at, '-infinity') as "dismissedAt"
+    from chosen m
+    join run r on r.application_id = ${applicationId} and r.run_id = m.run_id
+    left join lateral (
+      select * from delivery d where d.application_id = ${applicationId} and d.run_id = m.run_id
+        and d.seq between m.seq and m.seq + case when m.copies is null then m.deliveries - 1 else 0 end
+      order by d.state desc, d.seq limit 1
+    ) d on true
+    order by m.message_id desc`.execute(db)
+  return rows
+}
+
+function filtered(applicationId: string, { receivers, key, tag, before }: MessageFilter) {
+  return sql.join(
+    [
+      before === undefined ? sql`` : sql`and m.message_id < ${before}`,
+      receivers === undefined ? sql`` : sql`and m.receiver = any (${[...receivers]}::text[]) and m.receiver <> ''`,
+      key === undefined ? sql`` : sql`and m.idempotency_key = ${key}`,
+      tag === undefined
+        ? sql``
+        : sql`and m.message_id in (
+            select message_id from message_tag t where t.application_id = ${applicationId} and t.tag = ${tag}
+              ${before === undefined ? sql`` : sql`and t.message_id < ${before}`}
+            order by t.message_id desc limit ${TAGGED_MAX})`,
+    ],
+    sql` `,
+  )
+}
+
+/** What is looked at of a tag at once: more than a page, also where other filters leave some out. */
+const TAGGED_MAX = 2000
+
+/** Contacts by an id of ours or of their owner's, or by an address. */
+export async function selectContactIds(db: Db, applicationId: string, named: string): Promise<string[]> {
+  const key = named.toLowerCase()
+  const { rows } = await sql<{ contactId: string }>`
+    select contact_id as "contactId" from contact
+    where application_id = ${applicationId}
+      and (external_user_id = ${named} or email_key = ${key} or phone_number = ${named}) limit 100`.execute(db)
+  return rows.map(row => row.contactId)
+}

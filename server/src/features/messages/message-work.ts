@@ -1,0 +1,58 @@
+/** What is done with contents of messages in a thread of the pool: their authors decide how long it takes. */
+import type { FieldFailure } from '@notifly/contracts/errors'
+import { type AnyChannel, channelNamed } from '../../channels/registry.ts'
+import { sentenceOf } from '../../lib/app-error.ts'
+import { SENDER_FIELDS, type TrackedLink } from '../../lib/email-html/links.ts'
+import { compileTemplate, TemplateInvalid } from '../../lib/liquid/compile.ts'
+import { requiredFields } from '../../lib/liquid/required-fields.ts'
+
+export interface RawContent {
+  channel: string
+  /** As the channel takes it. */
+  content: object
+  /** The channel's settings, without what is secret. */
+  settings: unknown
+  messageIdDomain: string
+  isTransactional: boolean
+}
+
+export interface FrozenContent {
+  frozen: object
+  links: TrackedLink[]
+  /** Fields that it cannot do without. */
+  required: string[]
+}
+
+/** Each as it is kept with its stream, or what is wrong with it at the channel's own fields. */
+export function freezeContents(contents: readonly RawContent[]): (FrozenContent | FieldFailure[])[] {
+  return contents.map(freezeOne)
+}
+
+function freezeOne({ channel: name, content, settings, messageIdDomain, isTransactional }: RawContent) {
+  const channel = channelNamed(name)
+  if (channel === null) throw new Error(`there is no channel ${name}`)
+  const faults = [...brokenSources(channel, content), ...channel.faults(content, settings)]
+  if (faults.length > 0) return faults
+  const { content: frozen, links } = channel.freeze(content, { messageIdDomain, firstLinkNo: 0, isTransactional })
+  const required = new Set(channel.sources(content).flatMap(({ source }) => requiredFields(source)))
+  return { frozen: frozen as object, links, required: [...required].filter(isOfContacts) }
+}
+
+function brokenSources(channel: AnyChannel, content: object): FieldFailure[] {
+  return channel.sources(content).flatMap(({ field, source, kind }): FieldFailure[] => {
+    try {
+      compileTemplate(source, kind)
+      return []
+    } catch (error) {
+      if (!(error instanceof TemplateInvalid)) throw error
+      return error.problems.slice(0, 1).map(problem => {
+        const { line, column, tag } = problem
+        return { field, ...sentenceOf(problem), line, column, ...(tag !== undefined && { tag }) }
+      })
+    }
+  })
+}
+
+function isOfContacts(field: string): boolean {
+  return !field.startsWith('notifly_') && !SENDER_FIELDS.some(name => name === field)
+}

@@ -1,0 +1,133 @@
+/** Messages as their senders see them: one with everything that happened, lists, and cancelling. */
+import type { AcceptedMessage, listMessages, Message, MessageDetails } from '@notifly/contracts/messages/messages'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import type * as z from 'zod/mini'
+import { fairWrite, listRead } from '../../db/fair-places.ts'
+import { cancelMessage } from '../../engine/streams/streams.ts'
+import type { Deps } from '../../http/deps.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { epochSeconds } from '../../lib/clock.ts'
+import { isOfDevices } from '../../channels/registry.ts'
+import { currentStatus, readTrail, reasonWords } from '../runs/runs.ts'
+import { type MessageRow, selectContactIds, selectMessages } from './list-queries.ts'
+import { targetOf } from './read-message.ts'
+
+type Query = z.output<NonNullable<(typeof listMessages)['query']>>
+
+/** Rows that are looked at for one page where a filter has no index. */
+const LOOKED_AT = 1000
+
+/** One page, newest first. Short pages are possible where few of many have a status. */
+export function listOf(
+  { database, clock }: Deps,
+  applicationId: string,
+  query: Query,
+): Promise<{ messages: Message[]; next: string | null }> {
+  const { limit, cursor, key, tag, status, channel } = query
+  return listRead(database.kysely, applicationId, async tx => {
+    const receivers = query.to === undefined ? undefined : await receiversNamed(tx, applicationId, query.to)
+    const isSifted = status !== undefined || channel !== undefined
+    const rows = await selectMessages(
+      tx,
+      applicationId,
+      { receivers, key, tag, before: cursor?.toLowerCase() },
+      isSifted ? LOOKED_AT : limit + 1,
+    )
+    const now = clock.now()
+    const fitting = rows
+      .filter(row => channel === undefined || row.channel === channel)
+      .map(row => presentMessage(row, now))
+      .filter(message => status === undefined || message.status === status)
+    const page = fitting.slice(0, limit)
+    if (fitting.length > limit) return { messages: page, next: page.at(-1)?.id ?? null }
+    const mayFollow = isSifted && rows.length === LOOKED_AT
+    return { messages: page, next: mayFollow ? (rows.at(-1)?.messageId ?? null) : null }
+  })
+}
+
+async function receiversNamed(
+  db: Parameters<typeof selectContactIds>[0],
+  applicationId: string,
+  to: string,
+): Promise<string[]> {
+  const target = targetOf(undefined, to)
+  return [target.id.toLowerCase(), ...(await selectContactIds(db, applicationId, target.id))]
+}
+
+/** Throws notFound. */
+export async function readOne(deps: Deps, applicationId: string, messageId: string): Promise<MessageDetails> {
+  const row = await found(deps, applicationId, messageId)
+  const message = presentMessage(row, deps.clock.now())
+  if (row.state === null) return { ...message, events: [] }
+  const { events } = await readTrail(
+    deps,
+    { applicationId, channel: row.channel, id: row.runId },
+    `${row.runId}.${row.seq}`,
+  )
+  // That a campaign chose it says nothing of a single message.
+  return { ...message, events: events.filter(({ kind }) => kind !== 'picked') }
+}
+
+/** Throws notFound, and conflict for one that does not wait for its time. */
+export async function cancel(deps: Deps, applicationId: string, messageId: string): Promise<AcceptedMessage> {
+  await found(deps, applicationId, messageId)
+  const isCancelled = await fairWrite(deps.database.kysely, applicationId, tx =>
+    cancelMessage(tx, { applicationId, messageId }, deps.clock.now()),
+  )
+  if (!isCancelled) throw new AppError('conflict', sentence('messages.notWaiting'))
+  return { id: messageId, status: 'cancelled' }
+}
+
+async function found({ database }: Deps, applicationId: string, messageId: string): Promise<MessageRow> {
+  const [row] = await selectMessages(database.kysely, applicationId, { messageId }, 1)
+  if (row === undefined) throw new AppError('notFound')
+  return row
+}
+
+function presentMessage(row: MessageRow, now: Date): Message {
+  const { channel, state, reason, attempts } = row
+  const words = reasonWords(reason ?? 0)
+  return {
+    id: row.messageId,
+    channel,
+    to: addressOf(row),
+    contact_uuid: row.contactId,
+    template: templateOf(row),
+    class: row.stream.includes(' marketing ') ? 'marketing' : 'transactional',
+    topic: row.topicId,
+    status: currentStatus({
+      channel,
+      state: state ?? 0,
+      reason: reason ?? 0,
+      openedAt: row.openedAt,
+      clickedAt: row.clickedAt,
+      unsubscribedAt: row.unsubscribedAt,
+      dismissedAt: row.dismissedAt,
+      isLeased: false,
+      waitsForMoment: attempts === 0 && row.sendAt !== null && row.sendAt > now,
+    }),
+    reason: words.reason,
+    reason_text: words.reason_text,
+    reason_text_sentence: words.reason_text_sentence,
+    attempts: attempts ?? 0,
+    tags: row.tags ?? [],
+    metadata: row.metadata ?? {},
+    idempotency_key: row.idempotencyKey,
+    created_on: epochSeconds(row.createdAt),
+    send_at: row.sendAt === null ? null : epochSeconds(row.sendAt),
+  }
+}
+
+function addressOf({ channel, receiver, contactId, address }: MessageRow): string | null {
+  if (receiver === '') return null
+  return contactId === null || isOfDevices(channel) ? receiver : address || null
+}
+
+const TEMPLATE = /^[a-z]+ ([0-9a-f]{8}-[0-9a-f-]{27}) (\d+) /
+
+/** As the stream is named: by its template and version. */
+function templateOf({ stream, streamName: name }: MessageRow): Message['template'] {
+  const [, uuid, version] = TEMPLATE.exec(stream) ?? []
+  if (uuid !== undefined) return { name, uuid, version: Number(version) }
+  return name === '' ? null : { name, uuid: null, version: null }
+}
