@@ -34,8 +34,23 @@ const CONTACT = {
   },
 }
 
+const CONTACT_FIELDS = {
+  external_user_id: 'Your ID of the contact: what your systems call the person.',
+  phone_number: 'With `+` and the country code, or as `country` writes it.',
+  country: 'ISO 3166-1 code, such as `ES`.',
+  lang: 'BCP 47 tag, such as `en` or `pt-BR`.',
+  timezone: 'IANA name, such as `Europe/Madrid`.',
+  timezone_offset: 'Such as `+05:30`, where the name is not known.',
+  is_test: 'Test contacts get test sends, and count nowhere.',
+  created_on: 'When your systems first knew the person: a date, ISO 8601 or epoch seconds.',
+  updated_on: 'When your systems last changed it.',
+  merge_fields: 'Your own fields, for templates and segments. Fields that are left out stay; `null` takes one away.',
+}
+
 export const CONTACT_CALLS = {
   putContact: programCall(putContact, {
+    title: 'Add or update a contact',
+    fields: CONTACT_FIELDS,
     description:
       'Fields that you leave out stay as they are; `null` takes a value away. A contact that has the email but no ID of yours, as after an ' +
       'import, gets the ID. Sending the same twice changes nothing.',
@@ -52,11 +67,19 @@ export const CONTACT_CALLS = {
     },
   }),
   getContact: programCall(readContactByExternalId, {
+    title: 'Get a contact',
+    fields: CONTACT_FIELDS,
     description: 'Moments are seconds since 1970.',
     refusals: ['notFound'],
     example: { params: { external_user_id: 'customer-1' }, answer: CONTACT },
   }),
   updateConsent: programCall(changeConsent, {
+    title: 'Change consent',
+    fields: {
+      channels: 'By channel: everything on it.',
+      topics: 'By the topic’s uuid.',
+      reason: 'How the person told you; stays in the history.',
+    },
     description:
       'Only this call changes consent: no file and no other field does. It becomes a part of the contact’s history. Topics are named by ' +
       'their uuid, as in their settings.',
@@ -73,6 +96,8 @@ export const CONTACT_CALLS = {
     },
   }),
   putContacts: programCall(putContacts, {
+    title: 'Add or update many contacts',
+    fields: CONTACT_FIELDS,
     description: 'Results are in the order of the contacts. A refused one says why, and at which of its fields.',
     refusals: [],
     example: {
@@ -98,6 +123,8 @@ export const CONTACT_CALLS = {
     },
   }),
   deleteContact: programCall(eraseContactByExternalId, {
+    title: 'Erase a contact',
+    fields: CONTACT_FIELDS,
     description:
       'Also what its messages say of the person is erased, and whom they were sent to; counts of campaigns stay. If the address comes ' +
       'back, it is still not written to where its person had unsubscribed.',
@@ -108,6 +135,11 @@ export const CONTACT_CALLS = {
 
 export const DEVICE_CALLS = {
   putDevice: programCall(putDevice, {
+    title: 'Add a device',
+    fields: {
+      token: 'As Firebase or Apple gave it to the app.',
+      external_user_id: 'Your ID of the contact.',
+    },
     description: 'Call it whenever the app gets a token from Firebase or Apple, and when its person signs in.',
     refusals: ['notFound', 'conflict'],
     example: {
@@ -117,6 +149,7 @@ export const DEVICE_CALLS = {
     },
   }),
   deleteDevice: programCall(deleteDevice, {
+    title: 'Remove a device',
     description:
       'Send the token in the body: proxies log addresses. It may stand in the query for clients that send no body with DELETE.',
     refusals: ['notFound'],

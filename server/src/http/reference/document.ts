@@ -12,9 +12,14 @@ import { webhookRequests } from './webhook-requests.ts'
 
 type Json = Record<string, unknown>
 
+interface Parameter extends Json {
+  name: string
+  in: string
+}
+
 interface Operation extends Json {
   tags?: string[]
-  parameters?: (Json & { name: string; in: string })[]
+  parameters?: Parameter[]
   requestBody?: { content: Record<string, Json> }
   responses: Record<string, Json & { content?: Record<string, Json> }>
 }
@@ -114,25 +119,15 @@ function refusalNames(endpoint: AnyEndpoint, call: ProgramCall | undefined): Err
   ]
 }
 
-const IDEMPOTENCY_KEY = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  description: 'For 24 hours the same key and body are answered as the first time, with `Idempotent-Replayed: true`.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
-}
-
 function withExample(operation: Operation, call: ProgramCall): Operation {
-  const { endpoint, description, example, answerSchema } = call
-  const given: Json = { ...example.params, ...example.query, ...example.headers }
-  const parameters = [...(operation.parameters ?? []), ...(endpoint.idempotent === true ? [IDEMPOTENCY_KEY] : [])]
+  const { endpoint, title, description, example, answerSchema } = call
   const status = String(endpoint.status ?? 200)
   const { requestBody, responses } = operation
   return {
     ...operation,
+    summary: title,
     description,
-    ...(parameters.length > 0 && {
-      parameters: parameters.map(each => (each.name in given ? { ...each, example: given[each.name] } : each)),
-    }),
+    ...(operation.parameters && { parameters: operation.parameters.map(each => parameterOf(each, call)) }),
     ...(requestBody && { requestBody: { ...requestBody, content: bodyContent(requestBody.content, call) } }),
     responses: {
       ...responses,
@@ -146,10 +141,46 @@ function withExample(operation: Operation, call: ProgramCall): Operation {
   }
 }
 
-function bodyContent(content: Record<string, Json>, { example: { body } }: ProgramCall): Record<string, Json> {
+function parameterOf(parameter: Parameter, { example, fields }: ProgramCall): Parameter {
+  const given = Object.entries({ ...example.params, ...example.query, ...example.headers })
+  // Node has names of headers in small letters.
+  const [name, value] = given.find(([each]) => each.toLowerCase() === parameter.name.toLowerCase()) ?? [parameter.name]
+  const description = fields?.[parameter.name]
+  const isNumber = (parameter['schema'] as Json | undefined)?.['type'] === 'integer'
+  return {
+    ...parameter,
+    name,
+    ...(description && { description }),
+    ...(value !== undefined && { example: isNumber ? Number(value) : value }),
+  }
+}
+
+function bodyContent(content: Record<string, Json>, { example, fields }: ProgramCall): Record<string, Json> {
   const { 'application/json': json = {} } = content
-  const { schema } = json
-  return { 'application/json': { schema, ...(body !== undefined && { example: body }) } }
+  const schema = described(json['schema'], fields)
+  return { 'application/json': { schema, ...(example.body !== undefined && { example: example.body }) } }
+}
+
+/** A schema whose fields are described, at every depth, by their names. */
+function described(schema: unknown, fields: Readonly<Record<string, string>> = {}): unknown {
+  if (Array.isArray(schema)) return schema.map(each => described(each, fields))
+  if (typeof schema !== 'object' || schema === null) return schema
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [
+      name,
+      name === 'properties' ? describedProperties(value as Json, fields) : described(value, fields),
+    ]),
+  )
+}
+
+function describedProperties(properties: Json, fields: Readonly<Record<string, string>>): Json {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, value]) => {
+      const schema = described(value, fields) as Json
+      const description = fields[name]
+      return [name, description === undefined || 'not' in schema ? schema : { ...schema, description }]
+    }),
+  )
 }
 
 /** What the whole body of a success is. */

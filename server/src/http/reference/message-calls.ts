@@ -28,8 +28,31 @@ const MESSAGE = {
   send_at: null,
 }
 
+const MESSAGE_FIELDS = {
+  'idempotency-key':
+    '1 to 255 printable ASCII characters. For 24 hours the same key and body are answered as the first time.',
+  to: 'An email address, a phone number with `+`, the ID of a contact, here or yours, or an object that names one.',
+  contact_uuid: 'Our ID of the contact.',
+  external_user_id: 'Your ID of the contact.',
+  template: 'Name or uuid of a template of the channel; of WhatsApp the name of an approved one.',
+  content: 'In place of a template; for WhatsApp beside it. All texts may hold Liquid.',
+  merge:
+    'Values for merge fields, over the contact’s own: text, numbers, `true`, `false`, and lists and objects of these.',
+  class: '`transactional` unless given. `marketing` also obeys consent, topics, quiet hours and frequency caps.',
+  topic: 'A topic’s uuid: contacts who left it get no marketing about it.',
+  metadata: 'Comes back with the message and in webhooks.',
+  tags: 'To find messages by.',
+  send_at: 'ISO 8601 with an offset, or epoch seconds; at most 30 days ahead. Left out: now.',
+  create_contact: 'Where `to` is an address: find the contact that has it, or add one.',
+  headers: '`X-` headers, `References`, `In-Reply-To`, `Importance`, `Priority`, `Auto-Submitted` and `List-Id`.',
+  text: 'Of an email it is written from the HTML where it is left out.',
+  from_name: 'In place of the name in the channel’s settings.',
+}
+
 export const MESSAGE_CALLS = {
   sendMessage: programCall(sendMessage, {
+    title: 'Send a message',
+    fields: MESSAGE_FIELDS,
     description:
       'Answered with 202, a message is stored: nothing loses it. `to` is an email address, a phone number with `+`, your ID of a contact, ' +
       'or `{"contact_uuid": …}`. Say what it says with `template` or with `content`, and fill merge fields with `merge`. `class` is ' +
@@ -52,6 +75,7 @@ export const MESSAGE_CALLS = {
     },
   }),
   sendMessages: programCall(sendMessages, {
+    title: 'Send many messages',
     description:
       'Much faster than single calls. Results are in the order of the messages; a refused one says why, and at which of its fields.',
     refusals: ['conflict'],
@@ -89,16 +113,24 @@ export const MESSAGE_CALLS = {
     },
   }),
   getMessage: programCall(readMessage, {
+    title: 'Get a message',
     description: '`events` is everything that happened to it, in order.',
     refusals: ['notFound'],
     example: { params: { id: SENT_ID }, answer: { ...MESSAGE, events: [] } },
   }),
   listMessages: programCall(listMessages, {
+    title: 'List messages',
+    fields: {
+      cursor: '`next` of the page before.',
+      key: 'The Idempotency-Key that they were sent with.',
+      to: 'As a message names its receiver: a contact’s ID, here or yours, or an address.',
+    },
     description: 'Pass `next` of a page as `cursor` to get the page after it. It is `null` on the last.',
     refusals: [],
     example: { query: { tag: 'orders', limit: '20' }, answer: { messages: [MESSAGE], next: null } },
   }),
   cancelMessage: programCall(cancelMessage, {
+    title: 'Cancel a message',
     description: 'Only while it waits for `send_at`; afterwards the answer is 409.',
     refusals: ['notFound', 'conflict'],
     example: { params: { id: SCHEDULED_ID }, answer: { id: SCHEDULED_ID, status: 'cancelled' } },

@@ -19,11 +19,15 @@ export interface Example {
 /** What the OpenAPI document says of a call for programs beyond its contract. */
 export interface ProgramCall {
   endpoint: AnyEndpoint
+  /** In a few words: the contract's summary says it as a sentence. */
+  title: string
   /** Markdown. */
   description: string
   /** Of 404 and 409, those that it answers. */
   refusals: readonly Extract<ErrorName, 'notFound' | 'conflict'>[]
   example: Example
+  /** What fields of the body and parameters hold, by their names. */
+  fields?: Readonly<Record<string, string>>
   /** Of an answer in a form of its own. */
   answerSchema?: Record<string, unknown>
 }

@@ -6,8 +6,19 @@ import { MESSAGE_CALLS } from './message-calls.ts'
 import { programCall, type ProgramCall } from './program-call.ts'
 import { WEBHOOK_CALLS } from './webhook-calls.ts'
 
+const EVENT_FIELDS = {
+  external_user_id: 'Your ID of the contact, or `contact_uuid`: exactly one of them. The contact has to exist.',
+  contact_uuid: 'Our ID of the contact.',
+  name: 'Letters from A to Z and digits; between two of them a space, `_`, `.`, `:` or `-`.',
+  properties: 'At most 50: text of up to 1,000 characters, numbers, `true` and `false`.',
+  occurred_at: 'ISO 8601 with an offset, or epoch seconds. Left out: the moment of the call.',
+  id: 'Of yours: an event whose `id` came before is stored once.',
+}
+
 const EVENT_CALLS = {
   sendEvent: programCall(sendEvent, {
+    title: 'Send an event',
+    fields: EVENT_FIELDS,
     description:
       'With an `id` of yours an event is stored once, however often it is sent: send it again whenever you are not sure that it arrived. ' +
       'IDs are known for 30 days.',
@@ -24,6 +35,7 @@ const EVENT_CALLS = {
     },
   }),
   sendEvents: programCall(sendEvents, {
+    title: 'Send many events',
     description: 'Much faster than single calls. Results are in the order of the events.',
     refusals: [],
     example: {
@@ -61,6 +73,7 @@ const TOKEN: IssuedToken = {
 
 const TOKEN_CALLS = {
   createAccessToken: programCall(issueAccessToken, {
+    title: 'Get an access token',
     description:
       'OAuth 2.0 client credentials (RFC 6749). The ID and the secret of a key stand in the body, or in the Authorization header as ' +
       'HTTP Basic. Without `scope` the token has all scopes of the key; it ends with its key. Refusals are as the RFC has them: ' +

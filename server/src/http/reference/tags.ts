@@ -14,19 +14,19 @@ const FOR_PROGRAMS: readonly Tag[] = [
     paths: /^\/api\/v1\/messages/,
   },
   {
-    name: 'Devices',
-    description: 'Tell which phones a contact has your app on. Mobile push goes to them.',
-    paths: /^\/api\/v1\/contacts\/\{external_user_id\}\/devices/,
-  },
-  {
     name: 'Contacts',
     description: 'Keep your audience current. A contact is named by your own ID, `external_user_id`.',
-    paths: /^\/api\/v1\/contacts/,
+    paths: /^\/api\/v1\/contacts(?!.*\/devices$)/,
   },
   {
     name: 'Events',
     description: 'Tell what contacts did: an order was paid, a lesson was finished.',
     paths: /^\/api\/v1\/events/,
+  },
+  {
+    name: 'Devices',
+    description: 'Tell which phones a contact has your app on. Mobile push goes to them.',
+    paths: /^\/api\/v1\/contacts\/\{external_user_id\}\/devices/,
   },
   {
     name: 'Access tokens',

@@ -55,18 +55,30 @@ const ATTEMPT = {
   next_on: null,
 }
 
+const WEBHOOK_FIELDS = {
+  webhook_url: 'http or https, and reachable from the internet.',
+  platforms: 'The channels whose messages it is told of.',
+  events: 'Ids of the list of event types.',
+  batch: 'More than 1: so many events come together, in `data` of one body.',
+}
+
 export const WEBHOOK_CALLS = {
   createWebhook: programCall(createWebhook, {
+    title: 'Create a webhook',
+    fields: WEBHOOK_FIELDS,
     description: 'Keep the secret: it is not shown again. `events` are ids of the list of events.',
     refusals: ['conflict'],
     example: { body: SETTINGS, answer: { uuid: WEBHOOK_ID, secret: SECRET } },
   }),
   listWebhooks: programCall(listWebhooks, {
+    title: 'List webhooks',
     description: 'With `uuid` that one alone. `health` has the attempts of the last seven days.',
     refusals: [],
     example: { answer: [WEBHOOK] },
   }),
   updateWebhook: programCall(updateWebhook, {
+    title: 'Update a webhook',
+    fields: WEBHOOK_FIELDS,
     description: 'Send all fields. `status` pauses it, or turns it on again.',
     refusals: ['notFound', 'conflict'],
     example: {
@@ -76,6 +88,7 @@ export const WEBHOOK_CALLS = {
     },
   }),
   listWebhookEvents: programCall(listWebhookEvents, {
+    title: 'List event types',
     description: 'Ids never change, and none is used again for another event.',
     refusals: [],
     example: {
@@ -85,11 +98,13 @@ export const WEBHOOK_CALLS = {
     },
   }),
   testWebhook: programCall(testWebhook, {
+    title: 'Send a test event',
     description: 'The example is signed as events are, and has `test: true` in `data`.',
     refusals: ['notFound'],
     example: { body: { uuid: WEBHOOK_ID, event: 601 }, answer: { ...EXCHANGE, request: BODY } },
   }),
   rotateWebhookSecret: programCall(rotateWebhookSecret, {
+    title: 'Replace the secret',
     description: 'For 24 hours requests have two signatures, one by each secret.',
     refusals: ['notFound'],
     example: {
@@ -98,11 +113,13 @@ export const WEBHOOK_CALLS = {
     },
   }),
   listWebhookAttempts: programCall(listWebhookAttempts, {
+    title: 'List attempts',
     description: 'At most the newest 1,000. `status` is `ok` or `failed`; `from` and `to` are days.',
     refusals: ['notFound'],
     example: { query: { uuid: WEBHOOK_ID, status: 'ok' }, answer: [ATTEMPT] },
   }),
   getWebhookAttempt: programCall(readWebhookAttempt, {
+    title: 'Get an attempt',
     description: 'With the body, as it would be sent now.',
     refusals: ['notFound'],
     example: {
@@ -112,6 +129,7 @@ export const WEBHOOK_CALLS = {
     },
   }),
   replayWebhook: programCall(replayWebhook, {
+    title: 'Send failed events again',
     description: 'Name an attempt, or a moment with `since`: then everything that was given up from that second on.',
     refusals: ['notFound', 'conflict'],
     example: {
@@ -120,11 +138,13 @@ export const WEBHOOK_CALLS = {
     },
   }),
   recoverWebhook: programCall(recoverWebhook, {
+    title: 'Send everything again',
     description: 'Each event keeps its `webhook-id`, so that receivers know what they had.',
     refusals: ['notFound', 'conflict'],
     example: { body: { uuid: WEBHOOK_ID, since: MOMENT }, answer: { count: 2, more_since: null } },
   }),
   deleteWebhook: programCall(deleteWebhook, {
+    title: 'Delete a webhook',
     description: 'What waits for it is dropped.',
     refusals: ['notFound'],
     example: { query: { uuid: WEBHOOK_ID } },

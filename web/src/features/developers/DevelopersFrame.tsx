@@ -19,10 +19,10 @@ interface DevelopersFrameProps {
 export function DevelopersFrame({ title, lead, isReady, children }: DevelopersFrameProps) {
   useAnchor(isReady)
   return (
-    <div className="mx-auto grid w-full max-w-(--w-page) flex-1 grid-cols-[minmax(0,1fr)] gap-x-10 px-8 max-sm:px-4 lg:grid-cols-[12rem_minmax(0,1fr)]">
+    <div className="mx-auto grid w-full max-w-(--w-page) flex-1 grid-cols-[minmax(0,1fr)] gap-x-10 px-8 max-sm:px-4 md:grid-cols-[11rem_minmax(0,1fr)]">
       <PageTitle>{title}</PageTitle>
       <Contents />
-      <main id="main" className="min-w-0 pt-6 pb-24 outline-none max-lg:pt-2">
+      <main id="main" className="min-w-0 pt-6 pb-24 outline-none max-md:pt-2">
         <header className="mb-8 max-w-2xl">
           <h1 className="text-28 font-semibold tracking-(--ls-title)">{title}</h1>
           <p className="mt-1 text-14 text-ink-2">{lead}</p>
@@ -58,7 +58,7 @@ function Contents() {
   return (
     <nav
       aria-label={t('contents')}
-      className="text-13 max-lg:flex max-lg:flex-wrap max-lg:gap-x-6 max-lg:border-b max-lg:border-line max-lg:py-3 lg:sticky lg:top-(--h-nav) lg:max-h-[calc(100dvh-var(--h-nav))] lg:self-start lg:overflow-y-auto lg:py-6"
+      className="text-13 max-md:flex max-md:flex-wrap max-md:gap-x-6 max-md:border-b max-md:border-line max-md:py-3 md:sticky md:top-(--h-nav) md:max-h-[calc(100dvh-var(--h-nav))] md:self-start md:overflow-y-auto md:py-6"
     >
       <ContentsPart title={t('guides.title')}>
         {GUIDES.map(guide => (
@@ -80,9 +80,9 @@ function Contents() {
 
 function ContentsPart({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="mb-5 max-lg:mb-1">
+    <div className="mb-5 max-md:mb-1">
       <h2 className="mb-1 px-2 text-12 font-semibold text-muted">{title}</h2>
-      <ul className="max-lg:flex max-lg:flex-wrap max-lg:gap-x-1 lg:space-y-0.5">{children}</ul>
+      <ul className="max-md:flex max-md:flex-wrap max-md:gap-x-1 md:space-y-0.5">{children}</ul>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { SENTENCES } from '@notifly/contracts/sentences/catalogue'
+import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SearchInput } from '../../ui/controls/SearchInput.tsx'
@@ -68,6 +69,8 @@ function rank(group: string): number {
 
 function Keys() {
   const { t } = useTranslation('developers')
+  // Known after the page has been drawn, so that the browser's own :target is too early.
+  const named = useLocation({ select: location => location.hash })
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
   const shown = KEYS.filter(({ key, words }) => `${key} ${words}`.toLowerCase().includes(wanted))
@@ -82,7 +85,8 @@ function Keys() {
           <li
             key={key}
             id={key}
-            className="grid scroll-mt-16 gap-x-4 gap-y-0.5 py-2 target:bg-selected sm:grid-cols-[16rem_minmax(0,1fr)]"
+            aria-current={key === named ? 'location' : undefined}
+            className="grid scroll-mt-4 gap-x-4 gap-y-0.5 py-2 aria-[current=location]:bg-selected sm:grid-cols-[16rem_minmax(0,1fr)]"
           >
             <Key of={key} />
             <span className="text-13 text-ink-2">{words}</span>

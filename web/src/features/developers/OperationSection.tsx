@@ -37,10 +37,10 @@ export function OperationSection({ document, operation }: { document: ApiDocumen
   return (
     <section
       aria-labelledby={operationId}
-      className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 border-t border-line py-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
+      className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 border-t border-line py-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
     >
       <div className="min-w-0">
-        <h3 id={operationId} lang="en" className="scroll-mt-20 text-16 font-semibold tracking-(--ls-tight)">
+        <h3 id={operationId} lang="en" className="scroll-mt-4 text-16 font-semibold tracking-(--ls-tight)">
           {summary}
         </h3>
         <p dir="ltr" className="mt-1.5 flex flex-wrap items-center gap-2">
@@ -66,7 +66,7 @@ export function OperationSection({ document, operation }: { document: ApiDocumen
         )}
         <Refusals document={document} responses={responses} />
       </div>
-      <div className="min-w-0 xl:sticky xl:top-20 xl:self-start">
+      <div className="min-w-0 lg:sticky lg:top-20 lg:self-start">
         <CodeSample languages={LANGUAGES} codeOf={language => sampleCode(language, sampleOf(document, operation))} />
         <Example status={status} example={answer.example} />
       </div>

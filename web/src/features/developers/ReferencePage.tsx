@@ -43,7 +43,7 @@ function Calls({ document }: { document: ApiDocument }) {
   const { t } = useTranslation('developers')
   return (
     <>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 pb-8 xl:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 pb-8 lg:grid-cols-2">
         <div>
           <h2 className="text-14 font-semibold">{t('reference.address')}</h2>
           <div className="mt-1.5">
@@ -65,7 +65,7 @@ function Calls({ document }: { document: ApiDocument }) {
       </div>
       {groupsOf(document).map(({ name, description, operations }) => (
         <section key={name} aria-labelledby={anchorOf(name)}>
-          <h2 id={anchorOf(name)} lang="en" className="scroll-mt-16 pt-6 text-20 font-semibold tracking-(--ls-title)">
+          <h2 id={anchorOf(name)} lang="en" className="scroll-mt-4 pt-6 text-20 font-semibold tracking-(--ls-title)">
             {name}
           </h2>
           <p lang="en" className="mt-1 mb-6 max-w-2xl text-ink-2">
