@@ -11,6 +11,8 @@ export interface Answer<Data = unknown> {
   values?: Record<string, SentenceValue>
   error_code?: number
   errors?: FieldError[]
+  /** Of a refusal: where the reference explains its key. */
+  doc_url?: string
   /** The write was stored as an approval request and waits for an approver. */
   maker_checker?: boolean
 }

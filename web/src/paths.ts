@@ -19,6 +19,8 @@ export const paths = {
   settings: () => '/settings',
   changelogs: () => '/changelogs',
   operator: () => '/operator',
+  /** The reference, or one of its guides; open to all. */
+  developers: (guide?: string) => (guide === undefined ? '/developers' : `/developers/${guide}`),
 
   signIn: (redirect?: string) => withQuery('/auth/sign-in', { redirect }),
   signUp: () => '/auth/sign-up',

@@ -22,6 +22,13 @@ export const auth = createRoute({
   component: AuthLayout,
 }) as unknown as AnyRoute
 
+/** The reference for programmers: signed in or not. */
+export const developers = createRoute({
+  getParentRoute: () => root,
+  id: 'developers',
+  component: lazyPage(() => import('./app/layouts/DevelopersLayout.tsx'), 'DevelopersLayout'),
+}) as unknown as AnyRoute
+
 export const main = createRoute({
   getParentRoute: () => root,
   id: 'main',

@@ -17,7 +17,7 @@ import {
   webhookFormRight,
 } from './components/rights/page-rights.ts'
 import { paths } from './paths.ts'
-import { application, applicationTool, auth, main, root, tool } from './route-layouts.tsx'
+import { application, applicationTool, auth, developers, main, root, tool } from './route-layouts.tsx'
 
 const EVERYBODY = undefined
 
@@ -29,6 +29,12 @@ const authPages = pagesOf(auth, EVERYBODY, [
   page('/auth/verify', () => import('./features/accounts/VerifyPage.tsx'), 'VerifyPage'),
   page('/auth/sso-callback', () => import('./features/accounts/sso/SsoCallbackPage.tsx'), 'SsoCallbackPage'),
   page('/auth/invite/$id', () => import('./features/accounts/invite/InvitePage.tsx'), 'InvitePage'),
+])
+
+const developersPages = pagesOf(developers, EVERYBODY, [
+  page('/developers', () => import('./features/developers/ReferencePage.tsx'), 'ReferencePage'),
+  page('/developers/errors', () => import('./features/developers/ErrorsPage.tsx'), 'ErrorsPage'),
+  page('/developers/$guide', () => import('./features/developers/GuidePage.tsx'), 'GuidePage'),
 ])
 
 const mainPages = [
@@ -206,6 +212,7 @@ const logout = createRoute({
 
 export const routeTree = root.addChildren([
   auth.addChildren(authPages),
+  developers.addChildren(developersPages),
   main.addChildren([...mainPages, application.addChildren([...applicationPages, messages])]),
   tool.addChildren([applicationTool.addChildren(toolPages)]),
   logout,

@@ -6,5 +6,6 @@ export const apiKeys = {
   'apiKeys.grantType': 'Send grant_type=client_credentials.',
   'apiKeys.oneWay': 'Send the client secret once: in the Authorization header or in the body.',
   'apiKeys.wrongClient': 'Send the client ID and secret of a key.',
+  'apiKeys.wrongKey': 'Send the client ID and secret of a key, or an access token that hasn’t expired.',
   'apiKeys.scopeNotGranted': 'This key doesn’t have the scope {{scope}}.',
 } as const

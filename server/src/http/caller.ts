@@ -94,7 +94,7 @@ export function authorize(access: Access, caller: Caller | null): void {
 
 /** Throws unless it is a living key that has the scope. */
 export function authorizeKey(access: `key:${KeyScope}`, caller: KeyCaller | null): void {
-  if (caller === null) throw new AppError('unauthorized')
+  if (caller === null) throw new AppError('unauthorized', sentence('apiKeys.wrongKey'))
   const scope = scopeOf(access)
   if (caller.scopes.some(each => each === scope)) return
   throw new AppError('forbidden', sentence('apiKeys.scopeNeeded', { scope }))

@@ -8,6 +8,7 @@ import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseAway } from '../db/failures.ts'
 import { AppError } from '../lib/app-error.ts'
+import { docUrlOf } from './doc-url.ts'
 
 /** The one place where failures become HTTP answers. Unknown errors are logged with their context and never shown. */
 export function handleError(
@@ -45,6 +46,7 @@ function send(reply: FastifyReply, error: AppError): FastifyReply {
     ...(kind.code === undefined ? {} : { error_code: kind.code }),
     ...(error.errors === undefined ? {} : { errors: fieldErrors(error.errors) }),
     ...(error.data === undefined ? {} : { data: error.data }),
+    doc_url: docUrlOf(reply.server.publicUrl, error.sentence.key),
   }
   if (error.error === 'tooLarge') {
     const bytes = declaredBytes(reply)

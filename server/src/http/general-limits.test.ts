@@ -14,7 +14,12 @@ test('too many calls are answered 429 with the wait, each kind counted for itsel
   expect(await statuses(5, '/api/installation')).toEqual([200, 200, 200, 200, 429])
   expect(await statuses(1, '/%61pi/installation')).toEqual([429])
   const refused = await call('GET', '/api/installation')
-  expect(refused.body).toEqual({ success: false, message: expect.any(String), key: 'errors.tooManyRequests' })
+  expect(refused.body).toEqual({
+    success: false,
+    message: expect.any(String),
+    key: 'errors.tooManyRequests',
+    doc_url: expect.stringContaining('/developers/errors#errors.tooManyRequests'),
+  })
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
 

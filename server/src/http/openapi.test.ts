@@ -1,10 +1,13 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { testApp } from '../testing/app.ts'
-import { operationIdOf, tidied } from './openapi.ts'
+import { tidied } from './openapi.ts'
+import { operationIdOf } from './reference/operation-id.ts'
 
 interface Operation {
   operationId: string
+  summary: string
+  tags: string[]
   security: unknown[]
   requestBody?: { content: Record<string, { schema: unknown }> }
   responses: Record<string, { content?: Record<string, unknown> }>
@@ -13,7 +16,13 @@ interface Operation {
 const PUBLIC_URL = 'https://notifly.palmyra.test'
 const { app } = await testApp({ config: { publicUrl: PUBLIC_URL } })
 const source = (await app.inject({ method: 'GET', url: '/api/openapi.json' })).body
-const document = JSON.parse(source) as { servers: unknown; paths: Record<string, Record<string, Operation>> }
+const document = JSON.parse(source) as {
+  servers: unknown
+  tags: { name: string; description: string }[]
+  'x-tagGroups': { name: string; tags: string[] }[]
+  webhooks: Record<string, unknown>
+  paths: Record<string, Record<string, Operation>>
+}
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, ...operation })),
 )
@@ -44,6 +53,32 @@ test('every operation has a name of its own, says who may call it, and what a su
   )
 })
 
+test('every operation stands under one noun that is described, and names what it may be refused for', async () => {
+  const nouns = document.tags.map(({ name }) => name)
+  expect(
+    operations.filter(({ tags, summary }) => tags.length !== 1 || !nouns.includes(tags[0] ?? '') || !summary),
+  ).toEqual([])
+  const used = new Set(operations.flatMap(({ tags }) => tags))
+  expect(nouns.filter(noun => !used.has(noun))).toEqual([])
+  expect(document['x-tagGroups'].flatMap(({ tags }) => tags)).toEqual(nouns)
+  expect(operations.filter(({ responses }) => !('429' in responses)).map(({ name }) => name)).toEqual([])
+  const put = document.paths['/api/v1/contacts/{external_user_id}']?.['put']
+  expect(Object.keys(put?.responses ?? {})).toEqual(['200', '400', '401', '403', '409', '413', '415', '429'])
+  expect(put).toMatchObject({ operationId: 'putContact', security: [{ key: [] }, { oauth: ['contacts:write'] }] })
+  // Programs' calls come before the dashboard's.
+  expect(Object.keys(document.paths).findIndex(path => !/^\/(api\/(v1|webhook)|oauth)/.test(path))).toBe(
+    Object.keys(document.paths).filter(path => /^\/(api\/(v1|webhook)|oauth)/.test(path)).length,
+  )
+  const ofPrograms = (await app.inject('/api/openapi/programs.json')).json<typeof document>()
+  const [first, ...others] = document['x-tagGroups']
+  expect(ofPrograms.tags.map(({ name }) => name)).toEqual(first?.tags)
+  expect(others.length).toBeGreaterThan(0)
+  expect(ofPrograms.paths['/api/v1/contacts/{external_user_id}']).toEqual(
+    document.paths['/api/v1/contacts/{external_user_id}'],
+  )
+  expect(Object.keys(document.webhooks)).toEqual(expect.arrayContaining(['message.delivered', 'contact.erased']))
+})
+
 test('forms name the field of their file, and pages that are not there are pages', () => {
   const upload = document.paths['/api/user/asset/upload']?.['post']
   expect(upload?.requestBody?.content).toEqual({
@@ -64,7 +99,7 @@ test('forms name the field of their file, and pages that are not there are pages
   const page = document.paths['/u/{token}']?.['get']?.responses
   expect(Object.keys(page?.['404']?.content ?? {})).toEqual(['text/html'])
   expect(Object.keys(page?.['200']?.content ?? {})).toEqual(['text/html'])
-  expect(Object.keys(document.paths['/t/c/{token}']?.['get']?.responses ?? {})).toEqual(['302', '404', '4XX'])
+  expect(Object.keys(document.paths['/t/c/{token}']?.['get']?.responses ?? {})).toEqual(['302', '404', '429'])
 })
 
 test('names of operations follow method and path', () => {

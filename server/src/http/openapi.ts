@@ -1,10 +1,11 @@
 import swagger from '@fastify/swagger'
 import { issueAccessToken } from '@notifly/contracts/api-keys/access-tokens'
 import type { KeyScope } from '@notifly/contracts/api-keys/scopes'
-import type { Endpoint, FormFields, RawAnswer } from '@notifly/contracts/endpoint'
+import type { FormFields, RawAnswer } from '@notifly/contracts/endpoint'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import { sessionCookieName } from './route.ts'
+import { completedDocument, documentForPrograms, type OpenapiDocument } from './reference/document.ts'
+import { type AnyEndpoint, sessionCookieName } from './route.ts'
 
 /** What each lets a program do. */
 const SCOPES: Record<KeyScope, string> = {
@@ -17,23 +18,26 @@ const SCOPES: Record<KeyScope, string> = {
 }
 
 /**
- * Collects every route into the OpenAPI document at `GET /api/openapi.json`, with its activity and level. `publicUrl` is the
- * address under which programs reach this installation.
+ * Collects every route into the OpenAPI document at `GET /api/openapi.json`, with its activity and level, and the
+ * calls for programs alone at `GET /api/openapi/programs.json`. `publicUrl` is the address under which programs reach this installation.
  */
 export async function publishOpenapi(app: FastifyInstance, publicUrl: string): Promise<void> {
+  const endpoints: AnyEndpoint[] = []
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
         title: 'Notifly',
         version: '1',
-        description: 'Everything that the dashboard does, it does through these calls.',
+        description:
+          'Programs call with a key of an application: by HTTP Basic with its ID and its secret, or with an access token. Everything that the ' +
+          'dashboard does, it does through calls of this document too.',
       },
       servers: [{ url: publicUrl, description: 'This installation' }],
       components: {
         securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer' },
-          key: { type: 'http', scheme: 'basic', description: 'The id and the secret of a key of the application.' },
+          bearer: { type: 'http', scheme: 'bearer', description: 'The token of a session of the dashboard.' },
+          key: { type: 'http', scheme: 'basic', description: 'The ID and the secret of a key of the application.' },
           oauth: {
             type: 'oauth2',
             description: 'An access token for the ID and the secret of a key.',
@@ -50,30 +54,33 @@ export async function publishOpenapi(app: FastifyInstance, publicUrl: string): P
     },
     transform: document => {
       const { schema, url } = jsonSchemaTransform(document)
+      const endpoint = document.route.config?.endpoint
+      if (endpoint !== undefined) endpoints.push(endpoint)
       return { schema: completed(schema as Record<string, unknown>, document.route), url }
     },
   })
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  // As text: the document is large, and never changes while we run.
+  let published: { all: string; forPrograms: string } | undefined
+  const publish = () => {
+    const document = completedDocument(app.swagger() as unknown as OpenapiDocument, endpoints, publicUrl)
+    return { all: JSON.stringify(document), forPrograms: JSON.stringify(documentForPrograms(document)) }
+  }
+  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send((published ??= publish()).all),
+  )
+  app.get('/api/openapi/programs.json', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send((published ??= publish()).forPrograms),
+  )
 }
 
-/** Adds what validation does not need: a name, refusals, answers and forms that handlers write and read themselves. */
+/** Adds what validation does not need: answers and forms that handlers write and read themselves. */
 function completed(schema: Record<string, unknown>, route: RouteOptions): FastifySchema {
   const endpoint = route.config?.endpoint
   if (endpoint === undefined) return schema
   const { raw, multipart } = endpoint
-  const response = { ...(schema['response'] as object | undefined), ...(raw && answersOf(raw)), '4XX': REFUSAL }
+  const response = { ...(schema['response'] as object | undefined), ...(raw && answersOf(raw)) }
   const form = multipart && { body: formOf(multipart), consumes: ['multipart/form-data'] }
-  return tidied({ ...schema, operationId: operationIdOf(endpoint), response, ...form }) as FastifySchema
-}
-
-/** `getTemplateByUuidVersions` of `GET /api/template/{uuid}/versions`: stable, and unique since paths are. */
-export function operationIdOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
-  const words = path
-    .replace(/^\/api\//, '/')
-    .replaceAll('{', 'by-')
-    .split(/[^A-Za-z0-9]+/)
-    .filter(word => word !== '')
-  return method.toLowerCase() + words.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  return tidied({ ...schema, response, ...form }) as FastifySchema
 }
 
 function answersOf({ types, redirect, hasNotFoundPage }: RawAnswer): Record<string, unknown> {
@@ -102,39 +109,6 @@ function formOf(fields: FormFields): JsonSchema {
     ),
     required: entries.filter(([, kind]) => !kind.endsWith('?')).map(([name]) => name),
   }
-}
-
-/** What a person reads: in English, and as data for other languages. A value may be a sentence of its own, with `key` and `values`. */
-const WORDS = {
-  message: { type: 'string' },
-  key: { type: 'string' },
-  values: { type: 'object', additionalProperties: { type: ['string', 'number', 'object'] } },
-}
-
-const REFUSAL = {
-  description:
-    'Refused: `message` says why in English, `key` and `values` say the same as data, `errors` at which field, `error_code` the case where one is agreed.',
-  type: 'object',
-  required: ['success', 'message', 'key'],
-  properties: {
-    success: { type: 'boolean', const: false },
-    ...WORDS,
-    error_code: { type: 'integer' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['field', 'message', 'key'],
-        properties: {
-          field: { type: 'string' },
-          ...WORDS,
-          line: { type: 'integer' },
-          column: { type: 'integer' },
-          tag: { type: 'string' },
-        },
-      },
-    },
-  },
 }
 
 /** JSON Schemas as zod writes them, put the way in which other programs read them best. */

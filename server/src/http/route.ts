@@ -41,6 +41,10 @@ declare module 'fastify' {
     /** The session's secret, on routes with access `session` and from our own pages only; everywhere else null. */
     sessionCookie: string | null
   }
+  interface FastifyInstance {
+    /** Where people and programs reach this installation. */
+    publicUrl: string
+  }
   interface FastifyContextConfig {
     endpoint?: Endpoint<z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, Access>
   }

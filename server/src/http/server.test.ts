@@ -46,7 +46,12 @@ describe('an answer', () => {
       const answer = await call(method, '/api/no-such-thing')
       expect([answer.status, answer.body]).toEqual([
         404,
-        { success: false, message: 'Not found.', key: 'errors.notFound' },
+        {
+          success: false,
+          message: 'Not found.',
+          key: 'errors.notFound',
+          doc_url: `${kit.deps.config.publicUrl}/developers/errors#errors.notFound`,
+        },
       ])
     }
     expect((await call('DELETE', '/authP/login')).status).toBe(404)
@@ -179,7 +184,12 @@ describe('the log', () => {
     await kit.database.pool.query('alter table elsewhere rename to organization')
     expect([answer.status, answer.body]).toEqual([
       500,
-      { success: false, message: expect.stringContaining('our side'), key: 'errors.internal' },
+      {
+        success: false,
+        message: expect.stringContaining('our side'),
+        key: 'errors.internal',
+        doc_url: expect.stringContaining('#errors.internal'),
+      },
     ])
     expect(kit.logLines.find(line => line.includes('unexpected error'))).toContain('does not exist')
   })

@@ -51,6 +51,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
+  app.decorate('publicUrl', options.publicUrl)
   app.decorateRequest('caller', null)
   app.decorateRequest('keyCaller', null)
   app.decorateRequest('sessionCookie', null)

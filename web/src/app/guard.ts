@@ -25,14 +25,17 @@ export function guard(facts: GuardFacts): string | undefined {
   if (isUnder(path, '/auth') && !isForAll) return paths.home()
   const isNewcomer = facts.organizations === 0 && facts.applications === 0
   // An invitation is a newcomer's other way in; the own account, and the installation, are theirs before any organization is.
-  const isFree = isForAll || [paths.onboarding(), paths.settings(), paths.operator()].includes(path)
+  const isFree =
+    isForAll ||
+    isUnder(path, paths.developers()) ||
+    [paths.onboarding(), paths.settings(), paths.operator()].includes(path)
   if (isNewcomer && !isFree) return paths.onboarding()
   if (facts.slug === 'undefined') return paths.applications()
   return undefined
 }
 
 function isOpen(path: string): boolean {
-  return isUnder(path, '/auth') || isUnder(path, paths.changelogs())
+  return isUnder(path, '/auth') || isUnder(path, paths.changelogs()) || isUnder(path, paths.developers())
 }
 
 function isUnder(path: string, folder: string): boolean {

@@ -1,6 +1,6 @@
 import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 import { useRouter } from '@tanstack/react-router'
-import { Building2, Gauge, LogOut, Monitor, Moon, Sun, User } from 'lucide-react'
+import { Building2, CodeXml, Gauge, LogOut, Monitor, Moon, Sun, User } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageExists } from '../../components/navigation/use-pages.ts'
@@ -26,6 +26,7 @@ export function ProfileMenu({ user }: { user: UserDetails }) {
   const items: MenuItem[] = [
     ...(exists(paths.settings()) ? [{ label: t('profile.user'), icon: User, href: paths.settings() }] : []),
     { label: t('nav.organizations'), icon: Building2, href: paths.organizations() },
+    { label: t('profile.developers'), icon: CodeXml, href: paths.developers() },
     ...(user.is_operator ? [{ label: t('profile.engine'), icon: Gauge, href: paths.operator() }] : []),
     { separator: true },
     { heading: t('profile.theme') },

@@ -1,6 +1,6 @@
 import { type ApiKey, deleteApiKey, endOldSecret, listApiKeys } from '@notifly/contracts/api-keys/api-keys'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { Eye, KeyRound, Pencil, Plus, RotateCw, Trash2, Unplug } from 'lucide-react'
+import { BookOpen, Eye, KeyRound, Pencil, Plus, RotateCw, Trash2, Unplug } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -21,7 +21,7 @@ import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/controls/Button.tsx'
+import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { Badge } from '../../ui/layout/Badge.tsx'
@@ -53,7 +53,15 @@ export function KeysPage() {
     <TitledPage
       title={t('title')}
       facts={[t('lead'), zoneWords].filter(Boolean).join(' · ')}
-      actions={createButton('primary')}
+      actions={
+        <>
+          <ButtonLink variant="secondary" icon={BookOpen} href={paths.developers()}>
+            {t('reference')}
+          </ButtonLink>
+          {createButton('primary')}
+        </>
+      }
+      stacked
     >
       <PendingNote activity={ACTIVITY.keys} />
       <KeyList onShow={secret.show} onEdit={setOpen} create={createButton()} />

@@ -1,0 +1,149 @@
+/** Nouns that the calls of the OpenAPI document stand under: first those for programs, then what the dashboard calls. */
+
+interface Tag {
+  name: string
+  description: string
+  /** Of calls: the first tag that has a pattern for it takes it. */
+  paths: RegExp
+}
+
+const FOR_PROGRAMS: readonly Tag[] = [
+  {
+    name: 'Messages',
+    description: 'Send single messages on any channel, and see what became of them.',
+    paths: /^\/api\/v1\/messages/,
+  },
+  {
+    name: 'Contacts',
+    description: 'Keep your audience current. A contact is named by your own ID, `external_user_id`.',
+    paths: /^\/api\/v1\/contacts(?!.*\/devices$)/,
+  },
+  {
+    name: 'Events',
+    description: 'Tell what contacts did: an order was paid, a lesson was finished.',
+    paths: /^\/api\/v1\/events/,
+  },
+  {
+    name: 'Devices',
+    description: 'Tell which phones a contact has your app on. Mobile push goes to them.',
+    paths: /^\/api\/v1\/contacts\/\{external_user_id\}\/devices/,
+  },
+  {
+    name: 'Access tokens',
+    description: 'Exchange the ID and the secret of a key for a token that lasts an hour.',
+    paths: /^\/oauth\//,
+  },
+  {
+    name: 'Webhooks',
+    description: 'Manage the endpoints that are told what happens, with the token of a dashboard session.',
+    paths: /^\/api\/webhook/,
+  },
+]
+
+const DASHBOARD: readonly Tag[] = [
+  {
+    name: 'Accounts',
+    description: 'Sign up, sign in, and settings of an account.',
+    paths: /^\/authP\/(?!audit|invite|organization|role|sso|user$|user\/|verify$)/,
+  },
+  { name: 'Single sign-on', description: 'Sign in with a company’s own provider.', paths: /^\/authP\/(sso|verify$)/ },
+  { name: 'Organizations', description: 'Organizations of the signed-in user.', paths: /^\/authP\/organization/ },
+  { name: 'API keys', description: 'Keys with which programs call.', paths: /^\/authP\/user\/licenses/ },
+  { name: 'Members', description: 'Members of an organization, and invitations.', paths: /^\/authP\/(user|invite)/ },
+  { name: 'Roles', description: 'Roles and what they grant.', paths: /^\/authP\/role/ },
+  { name: 'Audit trail', description: 'Who did what.', paths: /^\/(authP\/audit|api\/usage-logs)/ },
+  {
+    name: 'Applications',
+    description: 'Applications of an organization.',
+    paths: /^\/api\/(verticals|update-notification-vertical|dashboard\/(application|overview)$)/,
+  },
+  {
+    name: 'Approvals',
+    description: 'Writes that wait for an approver, and notices about them.',
+    paths: /^\/api\/(approvals|maker-checker|notices|audience\/download\/file)/,
+  },
+  { name: 'Segments', description: 'Named sets of contacts.', paths: /^\/api\/audience\/segment/ },
+  {
+    name: 'Merge fields',
+    description: 'Values of contacts that templates may name.',
+    paths: /^\/api\/audience\/merge-fields/,
+  },
+  {
+    name: 'Topics',
+    description: 'What campaigns are about; recipients leave topics one by one.',
+    paths: /^\/api\/audience\/topics/,
+  },
+  {
+    name: 'Suppressions',
+    description: 'Addresses that must not be written to.',
+    paths: /^\/api\/audience\/suppression/,
+  },
+  {
+    name: 'Sign-up forms',
+    description: 'Pages on which people subscribe by themselves.',
+    paths: /^\/(api\/audience\/forms|f\/)/,
+  },
+  {
+    name: 'Imports',
+    description: 'Audience files on their way in.',
+    paths: /^\/api\/(audience\/(download|import|phonebook|update|verify)|user\/asset\/csv)/,
+  },
+  {
+    name: 'Audience',
+    description: 'Contacts of an application, and what they chose and did.',
+    paths: /^\/api\/(audience|events)/,
+  },
+  { name: 'Files', description: 'Pictures and attachments.', paths: /^\/(api\/user\/asset|files\/)/ },
+  {
+    name: 'Channel settings',
+    description: 'Providers of each channel, and what they charge.',
+    paths:
+      /^\/api\/notifications?\/(\w+\/(authentication|configuration|prices|installation|preferences)|webpush\/safari)/,
+  },
+  {
+    name: 'Templates',
+    description: 'Reusable content with versions.',
+    paths: /^\/api\/(template|notifications\/whatsapp\/media)/,
+  },
+  {
+    name: 'Runs',
+    description: 'Occurrences of campaigns and what became of each message.',
+    paths: /^\/api\/notifications\/delivery/,
+  },
+  {
+    name: 'Campaigns',
+    description: 'Content, audience and schedule on one channel.',
+    paths: /^\/api\/(notifications?|tags)/,
+  },
+  { name: 'Dashboards', description: 'Figures, charts and their exports.', paths: /^\/(api\/dashboard|reports\/)/ },
+  { name: 'Log', description: 'Calls of programs and of providers.', paths: /^\/api\/logs/ },
+  {
+    name: 'Search and views',
+    description: 'Search across an application, and saved views of lists.',
+    paths: /^\/api\/(search|views)/,
+  },
+  {
+    name: 'Installation',
+    description: 'This installation and its operators.',
+    paths: /^\/api\/(installation|operator|support)/,
+  },
+  { name: 'Recipients', description: 'Links in messages: clicks, opens, unsubscribing.', paths: /^\/[tlu]\// },
+  { name: 'Sites', description: 'Web push on customers’ sites.', paths: /^\/sdk\// },
+  { name: 'Hooks', description: 'What providers report.', paths: /^\/hooks\// },
+]
+
+/** Every tag with its description, as the document lists them. */
+export const TAGS = [...FOR_PROGRAMS, ...DASHBOARD].map(({ name, description }) => ({ name, description }))
+
+/** The tags in two groups; readers of the document that know `x-tagGroups` show them so. */
+export const TAG_GROUPS = [
+  { name: 'For programs', tags: FOR_PROGRAMS.map(({ name }) => name) },
+  { name: 'Dashboard', tags: DASHBOARD.map(({ name }) => name) },
+]
+
+/** The noun that a call is about. Throws where none fits: the document would have a call without a place. */
+export function tagOf(path: string): string {
+  const tag = [...FOR_PROGRAMS, ...DASHBOARD].find(({ paths }) => paths.test(path))
+  if (tag === undefined) throw new Error(`no tag of http/reference/tags.ts fits ${path}`)
+  return tag.name
+}
