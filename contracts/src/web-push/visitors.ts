@@ -132,19 +132,21 @@ export const identifyBrowser = endpoint({
 /** As a page may send it while it is left. */
 const TRACK_BYTES = 65_536
 
+export const TrackedEvent = z.object({
+  external_user_id: text(200),
+  proof,
+  name: eventName,
+  /** A JSON object: names with texts, numbers, true and false. */
+  properties: z.optional(z.string().check(maxCharacters(EVENT_BYTES_MAX))),
+})
+export type TrackedEvent = z.infer<typeof TrackedEvent>
+
 export const trackVisitor = endpoint({
   call: 'POST /sdk/v1/track',
   summary: 'What an identified visitor did; kept as an event of their contact',
   access: 'public',
   bodyLimitBytes: TRACK_BYTES,
-  body: z.object({
-    app_id: uuid,
-    external_user_id: text(200),
-    proof,
-    name: eventName,
-    /** A JSON object: names with texts, numbers, true and false. */
-    properties: z.optional(z.string().check(maxCharacters(EVENT_BYTES_MAX))),
-  }),
+  body: z.object({ app_id: uuid, ...TrackedEvent.shape }),
 })
 
 export const reportPushEvent = endpoint({

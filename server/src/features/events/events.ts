@@ -1,5 +1,4 @@
 /** Front door of events of contacts, for features that learn of them otherwise than by a program's call. */
-import { AppError } from '../../lib/app-error.ts'
 import type { Deps } from '../../http/deps.ts'
 import { keyOf, selectCatalogue } from '../../people/events/catalogue.ts'
 import { momentsOf, takeRead } from './take-events.ts'

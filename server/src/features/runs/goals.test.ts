@@ -144,7 +144,7 @@ test('an event counts once, for the message that was touched last within its win
   expect(await figures(0)).toEqual([3, 2, '35 EUR', '20.1 USD'])
   expect(await figures(1)).toEqual([1, 1, '49.9 EUR'])
   const rows = (await exported(0)).map(row => [row['conversions'], row['revenue'], row['converted_on'] !== ''])
-  expect(rows.toSorted()).toEqual([
+  expect(rows.toSorted(([one], [two]) => Number(one) - Number(two))).toEqual([
     ['0', '', false],
     ['1', '15 EUR', true],
     ['2', '20 EUR; 20.1 USD', true],
@@ -224,7 +224,8 @@ test('the figures of many events are what a plain count of events and touches co
       ...revenue.map(([currency, amount]) => `${amount} ${currency}`),
     ])
     const rows = (await exported(run)).map(row => Number(row['conversions']))
-    expect(rows.toSorted()).toEqual([...conversions, ...Array(3 - conversions.length).fill(0)].toSorted())
+    const byNumber = (numbers: number[]) => numbers.toSorted((one, two) => one - two)
+    expect(byNumber(rows)).toEqual(byNumber([...conversions, ...Array<number>(3 - conversions.length).fill(0)]))
   }
   const sums = [0, 1].flatMap(run => [...(counted[run] ?? [])])
   const total = (code: string) => sums.reduce((sum, [currency, amount]) => sum + (currency === code ? amount : 0), 0)

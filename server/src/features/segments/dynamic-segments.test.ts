@@ -29,13 +29,7 @@ beforeAll(async () => {
 const all = (...rules: Rule[]): RuleGroup => ({ kind: 'group', match: 'all', rules })
 const none = (...rules: Rule[]): RuleGroup => ({ kind: 'group', match: 'none', rules })
 const PAID = { property: 'total', type: 'number', op: 'greater_than', value: 20 } as const
-const ORDERED = {
-  kind: 'event',
-  name: 'order',
-  properties: [],
-  when: { op: 'ever' },
-  times: { op: 'at_least', n: 1 },
-} satisfies Rule
+const DID = { kind: 'event', name: 'a', properties: [], when: { op: 'ever' }, times: { op: 'never' } } satisfies Rule
 const GOLD: FieldCondition = { kind: 'field', field: 'plan', type: 'text', op: 'is', value: 'GOLD' }
 const within = (segment_uuid: string): Rule => ({ kind: 'segment', op: 'is_member', segment_uuid })
 
@@ -86,11 +80,9 @@ describe('rules that are being written', () => {
     ['six groups in each other', all(all(all(all(all(all(GOLD))))))],
     ['51 conditions', all(all(...Array<Rule>(26).fill(GOLD)), all(...Array<Rule>(25).fill(GOLD)))],
     ['a day that no calendar has', all({ kind: 'field', field: 'x', type: 'date', op: 'on', value: '2026-02-30' })],
-    ['an event without a name', all({ ...ORDERED, name: '' })],
-    ['a name that no event has', all({ ...ORDERED, name: 'né' })],
-    ['six properties', all({ ...ORDERED, properties: Array(6).fill(PAID) as never })],
-    ['a property of another type', all({ ...ORDERED, properties: [{ ...PAID, value: 'x' } as never] })],
-    ['an event that happened no times', all({ ...ORDERED, times: { op: 'exactly', n: 0 } })],
+    ['a name that no event has', all({ ...DID, name: 'né' })],
+    ['six properties', all({ ...DID, properties: Array(6).fill(PAID) as never })],
+    ['a property of another type', all({ ...DID, properties: [{ ...PAID, value: 'x' } as never] })],
     ['an operator of another type', all({ ...GOLD, op: 'less_than' } as unknown as Rule)],
   ])('with %s are refused at the rules', async (_, rules) => {
     const { status, body } = await count(rules)

@@ -37,6 +37,7 @@ export function useRuleWords(names: RuleNames): RuleWords {
   const { t, i18n } = useTranslation(['rules', 'common'])
   // Days of the calendar have no zone; noon of UTC is on the day itself everywhere.
   const { number, longDay } = useDisplay('UTC')
+  const { when, times } = useTimingWords()
   const locale = i18n.language
   return useMemo(() => {
     const day = (text: string) => longDay(Date.parse(`${text}T12:00:00Z`) / 1000)
@@ -55,15 +56,6 @@ export function useRuleWords(names: RuleNames): RuleWords {
     }
     const reach = ({ channel, op, status }: ReachCondition) =>
       t(`says.reach.${op}.${status}`, { channel: t(`common:channel.${channel}`) })
-    const when = ({ when: span }: BehaviourCondition | EventCondition): string => {
-      if (span.op === 'ever') return ''
-      if (span.op === 'between') return t('says.when.between', { from: day(span.from), to: day(span.to) })
-      return t('says.when.last_days', { count: span.days })
-    }
-    const times = ({ times: often }: BehaviourCondition | EventCondition, of: 'times' | 'event.times'): string => {
-      if (often.op === 'never' || (often.op === 'at_least' && often.n === 1)) return ''
-      return t(`says.${of}.${often.op}`, { count: often.n })
-    }
     const behaviour = (condition: BehaviourCondition) => {
       const { campaign_uuid: id, event } = condition
       const campaign = id === null ? t('says.anyCampaign') : t('says.campaign', { name: names.campaign(id) })
@@ -97,7 +89,27 @@ export function useRuleWords(names: RuleNames): RuleWords {
     const listOf = (parts: string[], type: 'conjunction' | 'disjunction') =>
       new Intl.ListFormat(locale, { type }).format(parts)
     return { field, property, condition, rules: joined }
-  }, [t, locale, number, longDay, names])
+  }, [t, locale, number, longDay, when, times, names])
+}
+
+/** "in the last 30 days", and "on at least 2 days" or "at least 2 times"; empty where that goes without saying. */
+function useTimingWords() {
+  const { t } = useTranslation('rules')
+  const { longDay } = useDisplay('UTC')
+  return useMemo(() => {
+    const day = (text: string) => longDay(Date.parse(`${text}T12:00:00Z`) / 1000)
+    return {
+      when: ({ when: span }: BehaviourCondition | EventCondition): string => {
+        if (span.op === 'ever') return ''
+        if (span.op === 'between') return t('says.when.between', { from: day(span.from), to: day(span.to) })
+        return t('says.when.last_days', { count: span.days })
+      },
+      times: ({ times: often }: BehaviourCondition | EventCondition, of: 'times' | 'event.times'): string => {
+        if (often.op === 'never' || (often.op === 'at_least' && often.n === 1)) return ''
+        return t(`says.${of}.${often.op}`, { count: often.n })
+      },
+    }
+  }, [t, longDay])
 }
 
 /** Without the gaps of what a sentence leaves out. */

@@ -2,7 +2,6 @@
 import { PRICED_CATEGORIES } from '@notifly/contracts/channel-settings/prices'
 import { CALLING_CODES } from '@notifly/contracts/sms/calling-codes'
 import { Plus, Trash2 } from 'lucide-react'
-import { useMemo } from 'react'
 import { Controller, type FieldPath, useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useCurrencies } from '../../components/display/use-currencies.ts'

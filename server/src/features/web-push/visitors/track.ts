@@ -1,7 +1,6 @@
 /** What visitors did on the site, as its pages tell it. A page speaks for the one contact alone whom the site has proved it to be. */
-import type { trackVisitor } from '@notifly/contracts/web-push/visitors'
+import type { TrackedEvent } from '@notifly/contracts/web-push/visitors'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type * as z from 'zod/mini'
 import type { Deps } from '../../../http/deps.ts'
 import { unstorable } from '../../../http/input.ts'
 import { AppError, invalidField, invalidFields } from '../../../lib/app-error.ts'
@@ -13,7 +12,7 @@ import { demandProof } from './sdk.ts'
 /** Names and properties that no event had before, of one network: pages cannot use up what the application may have of them. */
 export const NEW_NAMES = { name: 'sdk-track-new', attempts: 50, perSeconds: 86_400, waitSeconds: 3600 }
 
-export interface Tracked extends Omit<z.infer<typeof trackVisitor.body>, 'app_id'> {
+interface Tracked extends TrackedEvent {
   applicationId: string
   /** Of the network that it comes from. */
   address: string
