@@ -7,7 +7,7 @@ const outputFile = process.env[REPORT_FILE]
 
 export default defineConfig({
   test: {
-    projects: ['contracts', 'server', 'sandbox', 'scripts', 'web', 'site-sdk', 'e2e', 'bench', 'demo'],
+    projects: ['contracts', 'server', 'sandbox', 'scripts', 'web', 'site-sdk', 'client', 'e2e', 'bench', 'demo'],
     sequence: { sequencer: LongFirst },
     ...(outputFile !== undefined && { reporters: ['default', new FailuresAtOnce(), ['json', { outputFile }]] }),
   },

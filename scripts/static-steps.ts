@@ -19,6 +19,7 @@ export function staticSteps(root: string): Step[] {
     tool('unused code', 'knip/bin/knip.js', '--no-progress'),
     { name: 'dashboard build', run: () => built(buildDashboard(root)) },
     { name: 'site script build', run: () => built(buildSiteSdk(root)) },
+    tool('client build', 'typescript/bin/tsc', '-p', 'client/tsconfig.build.json'),
   ]
 }
 

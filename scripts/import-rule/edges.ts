@@ -8,6 +8,7 @@ const WORKSPACES_BELOW: Record<string, string[]> = {
   server: ['contracts', 'sandbox'],
   web: ['contracts', 'site-sdk'],
   'site-sdk': ['contracts'],
+  client: ['contracts', 'server'],
   sandbox: ['contracts'],
   e2e: ['contracts', 'server', 'sandbox'],
   bench: ['contracts', 'server', 'sandbox'],
@@ -58,6 +59,8 @@ function forbiddenWorkspace(from: Place, to: Place, fact: ImportFact): string | 
   if (!(WORKSPACES_BELOW[from.workspace] ?? []).includes(to.workspace)) {
     return `${from.workspace} never imports ${to.workspace}`
   }
+  if (from.workspace === 'client' && !from.isTest && !(to.workspace === 'contracts' && fact.isType))
+    return 'the client is published by itself: of contracts it imports types, of others nothing'
   if (fact.specifier.startsWith('.')) return `another workspace is imported by its name, @notifly/${to.workspace}/...`
   if (from.layer === 'ui')
     return 'ui knows nothing of contracts: pass plain props, or move the component to components/'

@@ -5,14 +5,14 @@ import {
   sendMessage,
   sendMessages,
 } from '@notifly/contracts/messages/messages'
-import { CONTACT_ID, MOMENT, SCHEDULED_ID, SENT_ID } from './example-ids.ts'
+import { MOMENT, SCHEDULED_ID, SENT_ID } from './example-ids.ts'
 import { programCall } from './program-call.ts'
 
 const MESSAGE = {
   id: SENT_ID,
   channel: 'email' as const,
   to: 'ana@example.com',
-  contact_uuid: CONTACT_ID,
+  contact_uuid: null,
   template: null,
   class: 'transactional' as const,
   topic: null,
@@ -62,12 +62,12 @@ export const MESSAGE_CALLS = {
       headers: { 'Idempotency-Key': 'order-1042-paid' },
       body: {
         channel: 'email',
-        to: 'customer-1',
+        to: 'ana@example.com',
         content: {
-          subject: 'Your order {{ order }} is on its way',
-          html: '<p>Hello {{ first_name }}, your order {{ order }} has left our house.</p>',
+          subject: 'Order {{ order }}',
+          html: '<p>Hello {{ first_name }}, your order {{ order }} is on its way.</p>',
         },
-        merge: { order: '1042' },
+        merge: { first_name: 'Ana', order: '1042' },
         tags: ['orders'],
         metadata: { order: '1042' },
       },

@@ -14,10 +14,10 @@ export function SchemaFields({ schema, depth = 0 }: { schema: Schema; depth?: nu
   if (objects.length === 0 || depth > DEPTH_MAX) return null
   if (objects.length === 1 && objects[0]) return <Fields object={objects[0]} depth={depth} />
   return objects.map((object, at) => {
-    const kind = Object.entries(object.properties ?? {}).find(([, { const: value }]) => value !== undefined)
-    const title = object.title ?? (kind ? `${kind[0]}: ${String(kind[1].const)}` : t('choice', { number: at + 1 }))
+    const kind = Object.entries(object.properties ?? {}).find(([, { enum: values }]) => values?.length === 1)
+    const title = kind ? `${kind[0]}: ${String(kind[1].enum?.[0])}` : t('choice', { number: at + 1 })
     return (
-      <Disclosure key={title} inline title={<span dir="ltr">{title}</span>}>
+      <Disclosure key={title} inline defaultOpen={at === 0 && depth === 0} title={<span dir="ltr">{title}</span>}>
         <Fields object={object} depth={depth} />
       </Disclosure>
     )

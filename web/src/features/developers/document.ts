@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 
 export interface Schema {
   type?: string | string[]
-  title?: string
   description?: string
   properties?: Record<string, Schema>
   required?: string[]
@@ -11,7 +10,6 @@ export interface Schema {
   anyOf?: Schema[]
   oneOf?: Schema[]
   enum?: unknown[]
-  const?: unknown
   default?: unknown
   format?: string
   pattern?: string
@@ -111,7 +109,6 @@ export function jsonOf(content: Response['content']): { schema?: Schema; example
 
 /** Says what a value is, in the words of JSON. */
 export function typeOf(schema: Schema): string {
-  if (schema.const !== undefined) return JSON.stringify(schema.const)
   const choices = schema.anyOf ?? schema.oneOf
   if (choices !== undefined) return [...new Set(choices.map(typeOf))].join(' | ')
   if (schema.items !== undefined) {

@@ -1,0 +1,56 @@
+import type { FieldError } from './wire.ts'
+
+/** What the answer to a refused call says. */
+export interface Refusal {
+  message: string
+  key: string
+  values?: Record<string, unknown>
+  errors?: FieldError[]
+  doc_url?: string
+}
+
+/** The call was answered, and refused. */
+export class NotiflyError extends Error {
+  override readonly name: string = 'NotiflyError'
+  /** Of HTTP. */
+  readonly status: number
+  /** Stable: what to compare. */
+  readonly key: string
+  /** What stands in the places of the sentence. */
+  readonly values: Record<string, unknown>
+  /** Fields that were refused; empty where it is none. */
+  readonly errors: FieldError[]
+  /** Where the key is explained. */
+  readonly docUrl: string | undefined
+  /** By which logs of the installation know the call. */
+  readonly requestId: string | undefined
+  /** Seconds to wait; where the answer says so. */
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, refusal: Refusal, headers: Headers) {
+    super(refusal.message)
+    this.status = status
+    this.key = refusal.key
+    this.values = refusal.values ?? {}
+    this.errors = refusal.errors ?? []
+    this.docUrl = refusal.doc_url
+    this.requestId = headers.get('x-request-id') ?? undefined
+    this.retryAfter = secondsOf(headers.get('retry-after'))
+  }
+}
+
+/** There was no answer: the network failed, or it took longer than the timeout. `cause` has the last failure. */
+export class NotiflyConnectionError extends Error {
+  override readonly name: string = 'NotiflyConnectionError'
+}
+
+/** The request is not one of the webhook's, or is too old. Answer 400 and do nothing. */
+export class WebhookVerificationError extends Error {
+  override readonly name: string = 'WebhookVerificationError'
+}
+
+function secondsOf(header: string | null): number | undefined {
+  if (header === null) return undefined
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined
+}
