@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { COMMANDS, jobHandlers, reportingOf } from '../app.ts'
+import { COMMANDS, jobHandlers, reportingOf } from '../background.ts'
 import { noteSent } from '../engine/upkeep/note-sent-queries.ts'
 import { decideDueTests } from '../engine/ab-tests/ab-test.ts'
 import { decideOverdue } from '../features/approvals/escalate.ts'

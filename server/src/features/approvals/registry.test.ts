@@ -3,7 +3,7 @@ import { HELD_COMMANDS } from '@notifly/contracts/approvals/approvals'
 import { SETTINGS_CHANNELS } from '@notifly/contracts/channel-settings/channels'
 import { PRICED_CHANNELS } from '@notifly/contracts/channel-settings/prices'
 import { expect, test } from 'vitest'
-import { COMMANDS } from '../../app.ts'
+import { COMMANDS } from '../../background.ts'
 import { testApp } from '../../testing/app.ts'
 
 const { call } = await testApp()

@@ -14,7 +14,7 @@ import { runCounts } from '../../testing/engine/world.ts'
 import { NO_PROVIDERS, testEnvironment } from '../../testing/channels/provider-urls.ts'
 import { eventually, furtherApplication, sentRun } from '../../testing/engine/sent-run.ts'
 import { retryReports } from './hooks.ts'
-import { reportingOf } from '../../app.ts'
+import { reportingOf } from '../../background.ts'
 
 const sandbox = await startSandbox({ port: 0, smtpPort: 0, pace: 0, dataDir: dataFolder() })
 const ses = `${sandbox.url}/providers/ses`

@@ -1,7 +1,7 @@
 import { USABLE_KEY_SCOPES } from '@notifly/contracts/api-keys/scopes'
 import type { OperatorStatus } from '@notifly/contracts/operator/operator'
 import { expect, test } from 'vitest'
-import { COMMANDS } from '../../app.ts'
+import { COMMANDS } from '../../background.ts'
 import { readConfig } from '../../config.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { officeOf } from '../../testing/approvals.ts'

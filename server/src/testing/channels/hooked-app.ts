@@ -1,7 +1,7 @@
 /** An application whose hooks are called by a provider as simple as can be. */
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { reportingOf } from '../../app.ts'
+import { reportingOf } from '../../background.ts'
 import { sealSecrets } from '../../channels/registry.ts'
 import type { HookCall, InboundMessage, ProviderHook, ProviderReport } from '../../channels/provider.ts'
 import type { Inbound, Reporting } from '../../features/hooks/hooks.ts'
