@@ -15,6 +15,7 @@ import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { assetRoutes } from './features/assets/routes.ts'
 import { applicationJobs } from './features/applications/delete-application.ts'
 import { applicationRoutes } from './features/applications/routes.ts'
+import { brandRoutes } from './features/brand/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { type CommandRegistry, createCommandRegistry } from './features/approvals/approvals.ts'
 import { approvalJobs } from './features/approvals/escalate.ts'
@@ -41,6 +42,7 @@ import { importJobs } from './features/imports/insert/insert.ts'
 import { importRoutes } from './features/imports/routes.ts'
 import { consentCommands } from './features/consent/commands.ts'
 import { consentRoutes } from './features/consent/routes.ts'
+import { imageRoutes } from './features/images/routes.ts'
 import { installationRoutes } from './features/installation/routes.ts'
 import { recordCalls } from './features/logs/record-calls.ts'
 import { logRoutes } from './features/logs/routes.ts'
@@ -162,6 +164,8 @@ const FEATURES: ((http: Http, deps: Deps) => void)[] = [
   channelSettingsRoutes,
   webPushRoutes,
   assetRoutes,
+  imageRoutes,
+  brandRoutes,
   runRoutes,
   dashboardRoutes,
   trackingRoutes,
