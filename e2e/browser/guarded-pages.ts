@@ -61,6 +61,7 @@ export const GUARDED_PAGES: readonly GuardedPage[] = [
   page('template?type=SMS', 'read', templateEmail),
   page('template/new?type=sms', 'create', templateEmail),
   page(({ template }) => `template/${template}`, 'read', templateEmail),
+  page('images', 'read', templateEmail),
   page('template/whatsapp', 'read', templateWhatsapp),
   page('template/whatsapp/new', 'create', templateWhatsapp),
   page(({ whatsapp }) => `template/whatsapp/${whatsapp}`, 'read', templateWhatsapp),
@@ -100,6 +101,7 @@ export const GUARDED_PAGES: readonly GuardedPage[] = [
   page(seeded => `settings/webhook/${seeded.webhook}/edit`, 'read', webhook),
   page('settings/usage-logs', 'read', usageLogs),
   page('settings/logs', 'read', deliveryListing),
+  page('settings/brand', 'read', applications),
   page('settings/administration', 'read', applications),
 ]
 

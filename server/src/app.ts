@@ -10,6 +10,7 @@ import { authenticateKey } from './features/api-keys/api-keys.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { assetRoutes } from './features/assets/routes.ts'
 import { applicationRoutes } from './features/applications/routes.ts'
+import { brandRoutes } from './features/brand/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { approvalRoutes } from './features/approvals/routes.ts'
 import { campaignRoutes } from './features/campaigns/routes.ts'
@@ -23,6 +24,7 @@ import { eventRoutes } from './features/events/routes.ts'
 import { hookRoutes } from './features/hooks/routes.ts'
 import { importRoutes } from './features/imports/routes.ts'
 import { consentRoutes } from './features/consent/routes.ts'
+import { imageRoutes } from './features/images/routes.ts'
 import { installationRoutes } from './features/installation/routes.ts'
 import { recordCalls } from './features/logs/record-calls.ts'
 import { logRoutes } from './features/logs/routes.ts'
@@ -103,6 +105,8 @@ const FEATURES: ((http: Http, deps: Deps) => void)[] = [
   channelSettingsRoutes,
   webPushRoutes,
   assetRoutes,
+  imageRoutes,
+  brandRoutes,
   runRoutes,
   dashboardRoutes,
   trackingRoutes,

@@ -78,6 +78,8 @@ export const paths = {
     withQuery(application(slug, 'template'), query),
   templateNew: (slug: string, query: Record<string, string | undefined> = {}) =>
     withQuery(application(slug, 'template/new'), query),
+  images: (slug: string, query: Record<string, string | undefined> = {}) =>
+    withQuery(application(slug, 'images'), query),
   whatsappTemplates: (slug: string) => application(slug, 'template/whatsapp'),
   whatsappTemplateNew: (slug: string, query: Record<string, string | undefined> = {}) =>
     withQuery(application(slug, 'template/whatsapp/new'), query),
@@ -99,6 +101,7 @@ export const paths = {
   platform: (slug: string, query: Record<string, string | undefined> = {}) =>
     withQuery(settings(slug, 'platform'), query),
   administration: (slug: string) => settings(slug, 'administration'),
+  brand: (slug: string) => settings(slug, 'brand'),
   keys: (slug: string) => settings(slug, 'keys-and-integration'),
   approvals: (slug: string) => settings(slug, 'approvals'),
   webhooks: (slug: string) => settings(slug, 'webhook'),

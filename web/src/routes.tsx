@@ -112,6 +112,7 @@ const applicationPages = [
   ]),
   ...pagesOf(application, reads(ACTIVITY.templateEmail), [
     page('template', () => import('./features/templates/TemplatesPage.tsx'), 'TemplatesPage'),
+    page('images', () => import('./features/images/ImagesPage.tsx'), 'ImagesPage'),
   ]),
   ...pagesOf(application, reads(ACTIVITY.templateWhatsapp), [
     page(
@@ -163,6 +164,7 @@ const applicationPages = [
     page('settings/usage-logs', () => import('./features/audit/UsageLogsPage.tsx'), 'UsageLogsPage'),
   ]),
   ...pagesOf(application, reads(ACTIVITY.applications), [
+    page('settings/brand', () => import('./features/brand/BrandPage.tsx'), 'BrandPage'),
     page(
       'settings/administration',
       () => import('./features/applications/AdministrationPage.tsx'),

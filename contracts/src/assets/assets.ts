@@ -31,6 +31,8 @@ export const readAsset = endpoint({
   summary: 'A file that a team uploaded for everybody',
   access: 'public',
   params: z.object({ application_id: z.string(), file_id: z.string(), name: z.string() }),
+  /** small: of an image the copy for lists, where there is one. */
+  query: z.object({ size: z.optional(z.string()) }),
   raw: { types: ['*/*'] },
 })
 

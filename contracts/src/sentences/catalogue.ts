@@ -7,6 +7,7 @@ import { accounts } from './accounts.ts'
 import { apiKeys } from './api-keys.ts'
 import { approvals } from './approvals.ts'
 import { authentication } from './authentication.ts'
+import { brand } from './brand.ts'
 import { calls } from './calls.ts'
 import { campaigns } from './campaigns.ts'
 import { channelNames } from './channel-names.ts'
@@ -22,6 +23,7 @@ import { events } from './events.ts'
 import { fieldNames } from './field-names.ts'
 import { fields } from './fields.ts'
 import { hooks } from './hooks.ts'
+import { images } from './images.ts'
 import { imports } from './imports.ts'
 import { mail } from './mail.ts'
 import { members } from './members.ts'
@@ -52,6 +54,7 @@ export const SENTENCES = {
   ...apiKeys,
   ...approvals,
   ...authentication,
+  ...brand,
   ...calls,
   ...campaigns,
   ...channelNames,
@@ -67,6 +70,7 @@ export const SENTENCES = {
   ...fieldNames,
   ...fields,
   ...hooks,
+  ...images,
   ...imports,
   ...mail,
   ...members,

@@ -147,9 +147,12 @@ test('no other right opens a route, nor does the right to approve', { timeout: E
 /** What any of several rights opens; the answer is of those alone that the caller has. */
 const BY_ONE_OF_SEVERAL: Record<string, readonly ActivityId[]> = {
   'GET /api/dashboard/engagement': Object.values(CARD_ACTIVITY),
+  'GET /api/images': ASSET_ACTIVITIES,
+  'GET /api/images/folders': ASSET_ACTIVITIES,
   'GET /api/notifications/schedule': Object.values(CAMPAIGN_ACTIVITY),
   'GET /api/notifications/schedule/calendar': Object.values(CAMPAIGN_ACTIVITY),
   'GET /api/notifications/schedule/counts': Object.values(CAMPAIGN_ACTIVITY),
+  'POST /api/images': ASSET_ACTIVITIES,
   'POST /api/user/asset/upload': ASSET_ACTIVITIES,
 }
 

@@ -10,6 +10,7 @@ import { startCourse } from '../features/runs/course.ts'
 import { runDueCampaigns } from '../features/campaigns/clock/due.ts'
 import { sendDueSummaries } from '../features/dashboards/summaries/summaries.ts'
 import { bounceMailTaker, forgetOldReports, retryReports } from '../features/hooks/hooks.ts'
+import { dropUnshownImages } from '../features/images/images.ts'
 import { startDispatching } from '../features/webhooks/dispatch/dispatching.ts'
 import { forgetGoneMedia } from '../features/whatsapp-templates/media.ts'
 import { startJobs } from '../jobs/run-jobs.ts'
@@ -68,6 +69,7 @@ async function startWork(installation: Installation, order: RoleOrder): Promise<
   const oldReports = startTicking(() => forgetOldReports(installation), 'old reports stay', log, HOUR_MS)
   const goneMedia = startTicking(() => forgetGoneMedia(installation), 'gone media stay', log, HOUR_MS)
   const goals = startTicking(() => attributeDueEvents(installation), 'events for goals could not be read', log)
+  const images = startTicking(() => dropUnshownImages(installation), 'deleted images stay', log, HOUR_MS)
   const summaries = startTicking(() => sendDueSummaries(installation), 'summaries stay', log, MINUTE_MS)
   const stopPeople = startPeopleUpkeep(installation)
   const stopWebhooks = startDispatching({ ...order, config })
@@ -78,6 +80,7 @@ async function startWork(installation: Installation, order: RoleOrder): Promise<
       goals.stop(),
       stopPeople(),
       goneMedia.stop(),
+      images.stop(),
       oldReports.stop(),
       reports.stop(),
       tests.stop(),

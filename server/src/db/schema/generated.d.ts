@@ -194,6 +194,13 @@ export interface TableTypes {
     application_id: string | null
     expires_at: Time
   }
+  brand: {
+    application_id: string
+    logo_id: string | null
+    content: Json
+    updated_by: string | null
+    updated_at: Time
+  }
   bulk_action: {
     application_id: string
     bulk_id: string
@@ -596,6 +603,38 @@ export interface TableTypes {
     conversions: Generated<number>
     converted: Generated<number>
     amount: Generated<string>
+  }
+  image: {
+    application_id: string
+    image_id: string
+    folder_id: string | null
+    name: string
+    alt: Generated<string>
+    width: number
+    height: number
+    size_bytes: number
+    is_animated: boolean
+    created_by: string | null
+    created_at: Time
+    deleted_at: NullableTime
+  }
+  image_folder: {
+    application_id: string
+    folder_id: string
+    name: string
+    created_at: Time
+  }
+  image_thumbnail: {
+    application_id: string
+    image_id: string
+    content: Buffer
+  }
+  image_use: {
+    application_id: string
+    image_id: string
+    kind: string
+    object_id: string
+    part: number
   }
   import: {
     application_id: string

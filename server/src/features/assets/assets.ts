@@ -2,15 +2,19 @@
  * Public files that a team uploads. Content decides what a picture is, not its name: whatever is no picture is handed
  * out as a download, so that nothing of a tenant's ever runs under our address.
  */
-import { ASSET_EXTENSIONS, ASSET_MAX_BYTES, ICON_EXTENSIONS } from '@notifly/contracts/assets/assets'
+import { ASSET_ACTIVITIES, ASSET_EXTENSIONS, ASSET_MAX_BYTES, ICON_EXTENSIONS } from '@notifly/contracts/assets/assets'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
+import { LEVEL, type Level } from '@notifly/contracts/roles/activities'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import { type Caller, hasLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { demandRoom } from '../quotas/quotas.ts'
-import { insertAsset } from './queries.ts'
+import { insertFile } from './queries.ts'
+
+export { insertFile } from './queries.ts'
 
 interface Upload {
   name: string
@@ -52,7 +56,7 @@ export async function storeAsset(
   await demandRoom({ deps, db: database.kysely, actor: { applicationId } }, 'bytes', content.length)
   const createdAt = clock.now()
   const fileId = uuidv7(createdAt)
-  await insertAsset(database.kysely, {
+  await insertFile(database.kysely, {
     applicationId,
     fileId,
     name,
@@ -60,7 +64,28 @@ export async function storeAsset(
     content,
     createdAt,
   })
-  return `${config.publicUrl}/files/${applicationId}/${fileId}/${encodeURIComponent(name)}`
+  return addressOfFile(config, applicationId, fileId, name)
+}
+
+/** The whole address of a public file. */
+export function addressOfFile(
+  { publicUrl }: Pick<Deps['config'], 'publicUrl'>,
+  applicationId: string,
+  fileId: string,
+  name: string,
+): string {
+  return `${publicUrl}/files/${applicationId}/${fileId}/${encodeURIComponent(name)}`
+}
+
+/** Members who may write anything that shows a picture, or read it. Throws forbidden. */
+export function demandWriter(caller: Caller, level: Level = LEVEL.create): void {
+  if (ASSET_ACTIVITIES.some(activity => hasLevel(caller, activity, level))) return
+  throw new AppError('forbidden', { data: { activity: ASSET_ACTIVITIES[0], level } })
+}
+
+/** Whether an upload says by its first bytes that it is a picture. Throws for one that only its name says so of. */
+export function isPicture({ content, extension }: Upload): boolean {
+  return pictureType(content, extension) !== null
 }
 
 /** Of PNG, JPEG and GIF by their first bytes. Throws for a file that says to be one and is not; null for what is no picture. */

@@ -9,7 +9,7 @@ interface NewAsset {
   createdAt: Date
 }
 
-export async function insertAsset(db: Db, asset: NewAsset): Promise<void> {
+export async function insertFile(db: Db, asset: NewAsset): Promise<void> {
   await db
     .insertInto('stored_file')
     .values({

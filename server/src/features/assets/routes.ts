@@ -1,13 +1,12 @@
-import { LEVEL } from '@notifly/contracts/roles/activities'
-import { ASSET_ACTIVITIES, readAsset, uploadAsset } from '@notifly/contracts/assets/assets'
+import { readAsset, uploadAsset } from '@notifly/contracts/assets/assets'
 import { isUuid } from '@notifly/contracts/fields'
 import { attachment } from '../../http/attachment.ts'
-import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { rawRoute, route, type Http } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
-import { readUpload, storeAsset } from './assets.ts'
+import { addImage, prepareContent, readThumbnail } from '../images/images.ts'
+import { demandWriter, isPicture, readUpload, storeAsset } from './assets.ts'
 import { selectAsset } from './queries.ts'
 
 export function assetRoutes(http: Http, deps: Deps): void {
@@ -15,6 +14,12 @@ export function assetRoutes(http: Http, deps: Deps): void {
   route(http, uploadAsset, async ({ caller, request, query }) => {
     demandWriter(caller)
     const upload = await readUpload(request, query.purpose)
+    // What cannot be decoded is kept as it came, and is in no list.
+    const image = isPicture(upload) ? await prepareContent(caller.applicationId, upload.content) : undefined
+    if (image !== undefined) {
+      const { name } = upload
+      return { fullpath: (await addImage(deps, caller, { name: stemOf(name), fileName: name, image })).address }
+    }
     const fullpath = await storeAsset(deps, caller.applicationId, upload)
     const object = { type: 'file', id: null, name: upload.name }
     const after = { fullpath, bytes: upload.content.length }
@@ -22,9 +27,12 @@ export function assetRoutes(http: Http, deps: Deps): void {
     return { fullpath }
   })
 
-  rawRoute(http, readAsset, async ({ params, reply }) => {
+  rawRoute(http, readAsset, async ({ params, query, reply }) => {
     const { application_id: applicationId, file_id: fileId } = params
-    const found = isUuid(applicationId) && isUuid(fileId) ? await selectAsset(kysely, applicationId, fileId) : undefined
+    const read = async () =>
+      (query.size === 'small' ? await readThumbnail(kysely, { applicationId, imageId: fileId }) : undefined) ??
+      (await selectAsset(kysely, applicationId, fileId))
+    const found = isUuid(applicationId) && isUuid(fileId) ? await read() : undefined
     if (found === undefined) throw new AppError('notFound')
     const isPicture = found.media_type.startsWith('image/')
     if (!isPicture) reply.header('Content-Disposition', attachment(found.name))
@@ -39,8 +47,7 @@ export function assetRoutes(http: Http, deps: Deps): void {
   })
 }
 
-/** Members who may write anything that shows a picture. */
-function demandWriter({ levels }: Caller): void {
-  const may = ASSET_ACTIVITIES.some(activity => (levels.get(activity)?.level ?? LEVEL.none) >= LEVEL.create)
-  if (!may) throw new AppError('forbidden', { data: { activity: ASSET_ACTIVITIES[0], level: LEVEL.create } })
+/** A file's name without its kind. */
+function stemOf(name: string): string {
+  return name.replace(/\.[^.]*$/, '')
 }

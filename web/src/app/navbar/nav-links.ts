@@ -12,6 +12,8 @@ export interface NavLink {
   otherwise?: string
   /** Addresses below this one count as this page. */
   active: string
+  /** And those below this one. */
+  alsoActive?: string
 }
 
 export interface NavGroup {
@@ -44,7 +46,11 @@ export function applicationLinks(slug: string): NavEntry[] {
     link('campaigns', paths.campaigns(slug)),
     { ...link('audience', paths.audience(slug)), otherwise: paths.contacts(slug) },
     { ...link('delivery', paths.deliveries(slug)), otherwise: paths.deliveryDashboard(slug, 'email') },
-    { ...link('templates', paths.templates(slug)), otherwise: paths.whatsappTemplates(slug) },
+    {
+      ...link('templates', paths.templates(slug)),
+      otherwise: paths.whatsappTemplates(slug),
+      alsoActive: paths.images(slug),
+    },
     link('subscription', paths.subscription(slug)),
     {
       word: 'messages',
@@ -63,6 +69,7 @@ function settingsLinks(slug: string): NavLink[] {
     link('webhooks', paths.webhooks(slug)),
     link('users', paths.users(slug)),
     link('roles', paths.roles(slug)),
+    link('brand', paths.brand(slug)),
     link('logs', paths.logs(slug)),
     link('usageLogs', paths.usageLogs(slug)),
     link('administration', paths.administration(slug)),
@@ -72,7 +79,7 @@ function settingsLinks(slug: string): NavLink[] {
 const GROUPS: readonly [string, readonly string[]][] = [
   ['sending', ['platform', 'keys', 'webhooks']],
   ['team', ['approvals', 'users', 'roles']],
-  ['application', ['logs', 'usageLogs', 'administration']],
+  ['application', ['brand', 'logs', 'usageLogs', 'administration']],
 ]
 
 /** The same by what they are about. */
@@ -96,5 +103,6 @@ export function offeredEntries(entries: readonly NavEntry[], isOffered: (path: s
 
 /** Whether a link's page, or one below it, is the one that is shown. */
 export function isActive(entry: NavLink, path: string): boolean {
-  return path === entry.active || path.startsWith(`${entry.active}/`)
+  const isBelow = (page: string | undefined) => page !== undefined && (path === page || path.startsWith(`${page}/`))
+  return isBelow(entry.active) || isBelow(entry.alsoActive)
 }

@@ -28,6 +28,7 @@ export function placesIn(slug: string | undefined, t: Words): Place[] {
           page(t('pages.events'), paths.events(slug)),
           page(t('pages.suppressions'), paths.suppressions(slug)),
           page(t('pages.signUpForms'), paths.signUpForms(slug)),
+          page(t('pages.images'), paths.images(slug)),
           page(t('pages.whatsappTemplates'), paths.whatsappTemplates(slug)),
         ]
   return [

@@ -11,6 +11,7 @@ import { CodeEditor, type CodeEditorHandle, type SourceProblem } from './code/Co
 import type { FieldHint } from './code/liquid.ts'
 import { BODIES, type Body, type EditorContent } from './content.ts'
 import { FieldMenu, SENDER_FIELDS } from './FieldMenu.tsx'
+import { InsertImage } from './InsertImage.tsx'
 import { problemLine } from './problem-words.ts'
 import { TextPart } from './TextPart.tsx'
 
@@ -79,6 +80,7 @@ export function SourcePane({ content, onChange, fields, problems, handles, textP
         <IconButton size="sm" icon={Redo2} flip label={t('editor.redo')} onClick={() => target()?.redo()} />
         <span aria-hidden className="mx-1 h-5 w-px bg-line" />
         <FieldMenu fields={fields} onInsert={text => target()?.insert(text)} />
+        {body === 'html' && <InsertImage onInsert={html => handles.current.html?.insert(html)} />}
         <span className="ms-auto text-12 text-muted">
           {textPart ? (
             <Segmented

@@ -5,9 +5,9 @@ import { TabLinks } from '../../ui/layout/Tabs.tsx'
 import { useCan } from '../session/use-session.ts'
 import { useSlug } from './use-pages.ts'
 
-export type TemplateType = 'Email' | 'SMS' | 'Webpush' | 'Mobilepush' | 'Whatsapp'
+export type TemplateType = 'Email' | 'SMS' | 'Webpush' | 'Mobilepush' | 'Whatsapp' | 'Images'
 
-/** Templates of ours by their type, and those that WhatsApp keeps; each only for who may see it. */
+/** Templates of ours by their type, those that WhatsApp keeps, and the images that they show; each only for who may see it. */
 export function TemplateTabs({ value }: { value: TemplateType }) {
   const slug = useSlug()
   const { t } = useTranslation('templates')
@@ -23,6 +23,7 @@ export function TemplateTabs({ value }: { value: TemplateType }) {
         ] as const)
       : []),
     ...(mayWhatsapp ? ([{ value: 'Whatsapp', href: paths.whatsappTemplates(slug) }] as const) : []),
+    ...(mayOwn ? ([{ value: 'Images', href: paths.images(slug) }] as const) : []),
   ]
   // A reader who may see one kind alone needs no link to it.
   if (tabs.every(tab => tab.value === value)) return null

@@ -8,6 +8,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { MergeText, type MergeTextProps } from '../fields/MergeText.tsx'
 import { PictureButton } from '../files/PictureButton.tsx'
+import { LibraryButton } from '../images/LibraryButton.tsx'
 import { isAddress, isTarget, type PushWords } from './push-look.ts'
 
 export interface PushFieldsProps {
@@ -79,8 +80,9 @@ function PictureField({ error, ...props }: MergeTextProps) {
     <div className="flex flex-col gap-2">
       <MergeText {...props} address error={failure ?? fault ?? error} />
       {!readOnly && (
-        <div>
+        <div className="flex flex-wrap gap-2">
           <PictureButton label={label} onTaken={onChange} onFailure={setFailure} />
+          <LibraryButton label={label} onTaken={({ address }) => onChange(address)} />
         </div>
       )}
     </div>

@@ -1,9 +1,12 @@
+import { readBrand } from '@notifly/contracts/brand/brand'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import { useRead } from '../../api/queries.ts'
 import { useReopened } from '../../components/approvals/use-request.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { LoadingNote } from '../../ui/feedback/Skeleton.tsx'
 import { EMAIL } from './editor/content.ts'
 import { BarFrame } from './editor/EditorBar.tsx'
 import { readKeptText } from './editor/kept-text.ts'
@@ -11,7 +14,8 @@ import { PushEditor } from './editor/push/PushEditor.tsx'
 import { SmsEditor } from './editor/sms/SmsEditor.tsx'
 import { TemplateEditor } from './editor/TemplateEditor.tsx'
 import type { EditorProps } from './editor/use-editor.ts'
-import { StarterChooser, starterContent, STARTERS } from './StarterChooser.tsx'
+import { StarterChooser } from './StarterChooser.tsx'
+import { starterContent, STARTERS } from './starter-content.ts'
 
 const state = z.object({
   start: z.optional(z.enum(STARTERS)),
@@ -54,16 +58,20 @@ function NewMail({ reopened }: EditorProps) {
   const { t } = useTranslation('templates')
   const [{ start }, change] = useUrlState(state)
   const begins = start ?? (reopened.request && 'blank')
+  const { data: brand, isPending } = useRead(readBrand, {})
+  // The design is taken over once: what the brand says has to be known by then.
   if (begins !== undefined) {
-    return <TemplateEditor key={begins} first={starterContent(begins, t)} reopened={reopened} />
+    if (isPending && begins !== 'blank') return <LoadingNote />
+    return <TemplateEditor key={begins} first={starterContent(begins, t, brand)} reopened={reopened} />
   }
   return (
     <div className="flex h-full flex-col overflow-y-auto bg-canvas">
       <BarFrame>
         <span className="text-14 font-semibold">{t('editor.newTitle')}</span>
       </BarFrame>
-      {!reopened.isLoading && (
+      {!reopened.isLoading && !isPending && (
         <StarterChooser
+          brand={brand}
           kept={readKeptText({ slug, uuid: undefined, kind: EMAIL })}
           onChoose={next => change({ start: next })}
         />

@@ -1,8 +1,7 @@
-import type { TFunction } from 'i18next'
+import type { Brand } from '@notifly/contracts/brand/brand'
 import { FileText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../components/display/use-display.ts'
-import type { EditorContent } from '../../components/email/content.ts'
 import { PreviewFrame } from '../../components/email/PreviewFrame.tsx'
 import { useZone } from '../../components/session/use-zone.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -10,45 +9,17 @@ import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Icon } from '../../ui/layout/Icon.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import type { KeptText } from './editor/kept-text.ts'
-import announcement from './starters/announcement.html?raw'
-import letter from './starters/letter.html?raw'
-import newsletter from './starters/newsletter.html?raw'
-
-/** Designs to start from: hand-written HTML that mail programs show alike, with words in the page's language. */
-
-export const STARTERS = ['letter', 'announcement', 'newsletter', 'blank'] as const
-export type Starter = (typeof STARTERS)[number]
-
-const sources: Record<Exclude<Starter, 'blank'>, string> = { letter, announcement, newsletter }
-
-/** The content of a new template. `[[key]]` in a design is a word of the catalogue, `starters.words.key`. */
-export function starterContent(starter: Starter, t: TFunction<'templates'>): EditorContent {
-  if (starter === 'blank') return { name: '', subject: '', preheader: '', html: '' }
-  const html = sources[starter].replace(/\[\[(\w+)\]\]/g, (_, key: string) => t(`starters.words.${key}`, RAW))
-  return {
-    name: '',
-    subject: t(`starters.subjects.${starter}`, RAW),
-    preheader: t(`starters.preheaders.${starter}`, RAW),
-    html,
-  }
-}
-
-// Merge fields of the mails have the catalogue's own braces: nothing is filled in here.
-const RAW = { skipInterpolation: true } as const
-
-/** How a design looks to a contact without fields: each merge field by its default. */
-export function withDefaults(html: string): string {
-  return html.replace(/\{\{[^{}]*\}\}/g, field => /\|\s*default:\s*"([^"]*)"/.exec(field)?.[1] ?? '')
-}
+import { type Starter, STARTERS, starterContent, withDefaults } from './starter-content.ts'
 
 export interface StarterChooserProps {
   /** Unsaved text of an earlier visit, if any. */
   kept: KeptText | undefined
+  brand: Brand | undefined
   onChoose: (starter: Starter) => void
 }
 
 /** A few designs to start from, so that the first mail takes a minute. */
-export function StarterChooser({ kept, onChoose }: StarterChooserProps) {
+export function StarterChooser({ kept, brand, onChoose }: StarterChooserProps) {
   const { t } = useTranslation('templates')
   const { longDate } = useDisplay(useZone())
   return (
@@ -71,7 +42,7 @@ export function StarterChooser({ kept, onChoose }: StarterChooserProps) {
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {STARTERS.map(starter => (
           <li key={starter}>
-            <StarterCard starter={starter} onChoose={() => onChoose(starter)} />
+            <StarterCard starter={starter} brand={brand} onChoose={() => onChoose(starter)} />
           </li>
         ))}
       </ul>
@@ -79,8 +50,14 @@ export function StarterChooser({ kept, onChoose }: StarterChooserProps) {
   )
 }
 
+interface StarterCardProps {
+  starter: Starter
+  brand: Brand | undefined
+  onChoose: () => void
+}
+
 /** The picture is the mail itself, at a third of its size. */
-function StarterCard({ starter, onChoose }: { starter: Starter; onChoose: () => void }) {
+function StarterCard({ starter, brand, onChoose }: StarterCardProps) {
   const { t } = useTranslation('templates')
   return (
     <button
@@ -95,7 +72,7 @@ function StarterCard({ starter, onChoose }: { starter: Starter; onChoose: () => 
           </span>
         ) : (
           <span className="pointer-events-none absolute start-1/2 top-3 block h-[480px] w-[600px] origin-top -translate-x-1/2 scale-50 rtl:translate-x-1/2">
-            <PreviewFrame quiet title="" html={withDefaults(starterContent(starter, t).html)} />
+            <PreviewFrame quiet title="" html={withDefaults(starterContent(starter, t, brand).html)} />
           </span>
         )}
       </span>

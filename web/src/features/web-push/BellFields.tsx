@@ -1,10 +1,11 @@
 import type { SubscriptionBell } from '@notifly/contracts/web-push/prompts'
 import { useTranslation } from 'react-i18next'
+import { ColorField } from '../../components/form/ColorField.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { NumberInput } from '../../ui/controls/NumberInput.tsx'
 import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { Switch } from '../../ui/controls/Switch.tsx'
-import { ColorField, numbered, type PromptFieldsProps, PromptText, textAt } from './PromptField.tsx'
+import { numbered, type PromptFieldsProps, PromptText, textAt } from './PromptField.tsx'
 
 const TEXTS = ['when_user_not_subscribed', 'when_user_subscribed', 'when_user_blocked_notifications'] as const
 const NO_TEXTS = { when_user_not_subscribed: '', when_user_subscribed: '', when_user_blocked_notifications: '' }

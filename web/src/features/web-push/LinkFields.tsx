@@ -1,10 +1,11 @@
 import type { CustomLink } from '@notifly/contracts/web-push/prompts'
 import { useTranslation } from 'react-i18next'
+import { ColorField } from '../../components/form/ColorField.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { Switch } from '../../ui/controls/Switch.tsx'
 import { CodeBlock } from '../../ui/layout/CodeBlock.tsx'
-import { ColorField, numbered, type PromptFieldsProps, PromptText, textAt } from './PromptField.tsx'
+import { numbered, type PromptFieldsProps, PromptText, textAt } from './PromptField.tsx'
 
 const LABEL_MAX = 80
 const EXPLANATION_MAX = 300

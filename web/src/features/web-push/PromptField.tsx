@@ -1,5 +1,3 @@
-import type { ChangeEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Field } from '../../ui/controls/Field.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 
@@ -52,37 +50,6 @@ export function PromptText({ label, error, optional = false, onChange, onLeft, .
   return (
     <Field label={label} error={error} optional={optional}>
       <TextInput {...input} onChange={event => onChange(event.currentTarget.value)} onBlur={onLeft} />
-    </Field>
-  )
-}
-
-const SHORT = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i
-const LONG = /^#[0-9a-f]{6}$/i
-
-/** A colour of a prompt, such as #443DF6: typed in hexadecimal, or chosen by eye. */
-export function ColorField({ label, value, error, onChange, onLeft }: PromptTextProps & { label: string }) {
-  const { t } = useTranslation('prompts')
-  const shown = LONG.test(value) ? value : SHORT.test(value) ? value.replace(SHORT, '#$1$1$2$2$3$3') : '#000000'
-  const change = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => onChange(currentTarget.value)
-  return (
-    <Field label={label} error={error}>
-      <TextInput
-        mono
-        dir="ltr"
-        maxLength={7}
-        value={value}
-        onChange={change}
-        onBlur={onLeft}
-        prefix={
-          <input
-            type="color"
-            aria-label={t('chooseColor', { label })}
-            value={shown}
-            onChange={change}
-            className="size-4.5 shrink-0 cursor-pointer appearance-none rounded-1 border border-line-strong bg-transparent p-0 [&::-webkit-color-swatch]:border-0 [&::-webkit-color-swatch-wrapper]:p-0"
-          />
-        }
-      />
     </Field>
   )
 }

@@ -1,9 +1,10 @@
 import type { SlidePrompt } from '@notifly/contracts/web-push/prompts'
 import { useTranslation } from 'react-i18next'
+import { ColorField } from '../../components/form/ColorField.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Switch } from '../../ui/controls/Switch.tsx'
 import { Textarea } from '../../ui/controls/Textarea.tsx'
-import { ColorField, type PromptFieldsProps, PromptText, textAt } from './PromptField.tsx'
+import { type PromptFieldsProps, PromptText, textAt } from './PromptField.tsx'
 
 const TEXT_MAX = 300
 const BUTTON_MAX = 40

@@ -1,0 +1,151 @@
+/** The library of images of an application: what its messages show, in folders, each with the words for who cannot see it. */
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { epochSeconds, oneLine, paging, search, text, uuid } from '../fields.ts'
+import { ACTIVITY } from '../roles/activities.ts'
+import { says } from '../sentences/sentence.ts'
+
+/** 20 MB as it is uploaded; what is kept is smaller. */
+export const IMAGE_MAX_BYTES = 20_971_520
+/** What may be uploaded. WebP is kept as JPEG or PNG, which every mail program shows. */
+export const IMAGE_EXTENSIONS: readonly string[] = ['png', 'jpg', 'jpeg', 'gif', 'webp']
+/** Of an application. */
+export const FOLDERS_MAX = 200
+export const FOLDER_NAME_MAX = 60
+export const IMAGE_NAME_MAX = 120
+/** Screen readers read it as a whole; longer texts belong into the mail. */
+export const ALT_MAX = 300
+/** Of each kind that are named as users of an image. */
+export const USES_MAX = 50
+
+export const Image = z.object({
+  uuid,
+  name: z.string(),
+  /** The whole address, for everybody. */
+  address: z.string(),
+  /** The same smaller, for lists. */
+  thumbnail: z.string(),
+  /** May be empty. */
+  alt: z.string(),
+  width: z.int(),
+  height: z.int(),
+  size_bytes: z.int(),
+  is_animated: z.boolean(),
+  folder_uuid: z.nullable(uuid),
+  created_on: epochSeconds,
+  /** Null when the account is gone. */
+  created_by: z.nullable(z.string()),
+})
+export type Image = z.infer<typeof Image>
+
+export const ImageFolder = z.object({ uuid, name: z.string(), images: z.int() })
+export type ImageFolder = z.infer<typeof ImageFolder>
+
+const may = (level: 'read' | 'create' | 'update' | 'delete') =>
+  ({ activity: ACTIVITY.templateEmail, level, scope: 'application' }) as const
+
+const IMAGES = '/api/images'
+const FOLDERS = `${IMAGES}/folders`
+const singleLine = z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, says('fields.onOneLine'))
+const folderBody = z.object({ name: text(FOLDER_NAME_MAX).check(singleLine) })
+
+export const listImages = endpoint({
+  call: `GET ${IMAGES}`,
+  summary: 'The images of the library, newest first; everybody who writes messages may read them',
+  access: 'application',
+  query: z.object({ search, folder_uuid: z.optional(uuid), ...paging }),
+  data: z.array(Image),
+  paged: true,
+})
+
+export const uploadImage = endpoint({
+  call: `POST ${IMAGES}`,
+  summary: 'Add an image: PNG, JPEG, GIF or WebP. It is scaled down to 2,000 pixels of width and written anew',
+  access: 'application',
+  multipart: { file: 'file' },
+  query: z.object({ folder_uuid: z.optional(uuid) }),
+  bodyLimitBytes: IMAGE_MAX_BYTES + 1_048_576,
+  status: 201,
+  data: Image,
+})
+
+export const updateImage = endpoint({
+  call: `PUT ${IMAGES}`,
+  summary: 'Change name, alternative text or folder of an image; what is left out stays',
+  access: may('update'),
+  query: z.object({ uuid }),
+  body: z.object({
+    name: z.optional(text(IMAGE_NAME_MAX).check(singleLine)),
+    alt: z.optional(oneLine(ALT_MAX)),
+    folder_uuid: z.optional(z.nullable(uuid)),
+  }),
+  data: Image,
+})
+
+export const deleteImage = endpoint({
+  call: `DELETE ${IMAGES}`,
+  summary: 'Take an image out of the library; messages that show it go on showing it',
+  access: may('delete'),
+  query: z.object({ uuid }),
+})
+
+/** `site` is web push settings, prompts included. */
+export const IMAGE_USES = ['template', 'campaign', 'form', 'site', 'request', 'brand'] as const
+
+export const ImageUses = z.object({
+  /** The newest come first; at most USES_MAX of a kind. */
+  uses: z.array(
+    z.object({
+      kind: z.enum(IMAGE_USES),
+      uuid,
+      name: z.string(),
+      /** Of a template its type, of a campaign its channel; else empty. */
+      type: z.string(),
+      /** Only an earlier version of the template shows it. */
+      is_former: z.boolean(),
+    }),
+  ),
+  /** Sent messages, by runs. */
+  runs: z.int(),
+})
+export type ImageUses = z.infer<typeof ImageUses>
+
+export const listImageUses = endpoint({
+  call: `GET ${IMAGES}/uses`,
+  summary: 'What shows an image',
+  access: may('read'),
+  query: z.object({ uuid }),
+  data: ImageUses,
+})
+
+export const listImageFolders = endpoint({
+  call: `GET ${FOLDERS}`,
+  summary: 'The folders of the library by name',
+  access: 'application',
+  data: z.array(ImageFolder),
+})
+
+export const createImageFolder = endpoint({
+  call: `POST ${FOLDERS}`,
+  summary: 'Add a folder',
+  access: may('create'),
+  status: 201,
+  body: folderBody,
+  data: ImageFolder,
+})
+
+export const updateImageFolder = endpoint({
+  call: `PUT ${FOLDERS}`,
+  summary: 'Rename a folder',
+  access: may('update'),
+  query: z.object({ uuid }),
+  body: folderBody,
+  data: ImageFolder,
+})
+
+export const deleteImageFolder = endpoint({
+  call: `DELETE ${FOLDERS}`,
+  summary: 'Delete a folder; its images stay in the library',
+  access: may('delete'),
+  query: z.object({ uuid }),
+})

@@ -1,0 +1,27 @@
+/** An image in the HTML of a mail: as wide as a mail is, and narrower where its reader has no room. */
+const MAIL_WIDTH = 600
+
+interface Shown {
+  address: string
+  alt: string
+  width: number
+}
+
+export function imageTag({ address, alt, width }: Shown, widthMax = MAIL_WIDTH): string {
+  const shown = Math.min(width, widthMax)
+  return `<img src="${inHtml(address)}" alt="${inHtml(alt)}" width="${shown}" style="max-width: 100%; height: auto; border: 0">`
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '{': '&#123;',
+  '}': '&#125;',
+}
+
+/** Typed text as HTML; braces would begin a merge field. */
+export function inHtml(text: string): string {
+  return text.replace(/[&<>"{}]/g, sign => ENTITIES[sign] ?? sign)
+}

@@ -1,0 +1,107 @@
+import { IMAGE_EXTENSIONS } from '@notifly/contracts/images/images'
+import { ImageUp, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { type DropzoneState, useDropzone } from 'react-dropzone'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
+import { Icon } from '../../ui/layout/Icon.tsx'
+import type { ImageUpload, ImageUploads } from './use-image-uploads.ts'
+
+export interface ImageDropZone {
+  uploads: ImageUploads
+  zone: DropzoneState
+  /** Opens the browser's own dialog. */
+  browse: () => void
+}
+
+const ACCEPT = { 'image/*': IMAGE_EXTENSIONS.map(extension => `.${extension}`) }
+
+/** Takes images that are dropped into an ImageDrop, pasted, or chosen; `disabled` takes none. */
+export function useImageDrop(uploads: ImageUploads, disabled = false): ImageDropZone {
+  const zone = useDropzone({
+    noClick: true,
+    noKeyboard: true,
+    disabled,
+    accept: ACCEPT,
+    // What does not fit is sent too: the server says why.
+    onDrop: (accepted, refused) => uploads.add([...accepted, ...refused.map(({ file }) => file)]),
+  })
+  usePaste(uploads.add, disabled)
+  return { uploads, zone, browse: zone.open }
+}
+
+/** The place into which images are dropped; above what is inside it says how far they are. */
+export function ImageDrop({ drop: { uploads, zone }, children }: { drop: ImageDropZone; children: ReactNode }) {
+  const { t } = useTranslation('images')
+  return (
+    <div {...zone.getRootProps({ className: 'relative' })}>
+      <input {...zone.getInputProps({ 'aria-label': t('upload.files') })} />
+      {uploads.uploads.length > 0 && <UploadList uploads={uploads} />}
+      {children}
+      {zone.isDragActive && (
+        <div className="absolute inset-0 z-1 grid place-items-center rounded-3 border border-dashed border-accent bg-selected">
+          <p className="flex items-center gap-2 font-medium">
+            <Icon of={ImageUp} />
+            {t('upload.drop')}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Images on the clipboard, unless somebody is writing. */
+function usePaste(add: (files: readonly File[]) => void, disabled: boolean): void {
+  const latest = useRef(add)
+  useEffect(() => {
+    latest.current = add
+  })
+  useEffect(() => {
+    if (disabled) return
+    const take = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])].filter(file => file.type.startsWith('image/'))
+      const isWriting = (event.target as Element | null)?.closest?.('input, textarea, [contenteditable="true"]')
+      if (files.length === 0 || isWriting) return
+      event.preventDefault()
+      latest.current(files)
+    }
+    document.addEventListener('paste', take)
+    return () => document.removeEventListener('paste', take)
+  }, [disabled])
+}
+
+function UploadList({ uploads: { uploads, forget } }: { uploads: ImageUploads }) {
+  const { t } = useTranslation('images')
+  return (
+    <ul
+      aria-label={t('upload.underWay')}
+      aria-live="polite"
+      className="mb-4 divide-y divide-line rounded-3 border border-line bg-surface"
+    >
+      {uploads.map(upload => (
+        <UploadRow key={upload.id} upload={upload} onForget={() => forget(upload.id)} />
+      ))}
+    </ul>
+  )
+}
+
+function UploadRow({ upload: { name, share, error }, onForget }: { upload: ImageUpload; onForget: () => void }) {
+  const { t } = useTranslation('images')
+  return (
+    <li className="flex min-h-11 items-center gap-3 px-4 py-2">
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">
+          <bdi>{name}</bdi>
+        </span>
+        {error !== undefined && <span className="text-12 text-danger-ink">{error}</span>}
+        {error === undefined && (
+          <ProgressBar size="thin" className="mt-1.5" label={t('upload.progress', { name })} segments={[{ share }]} />
+        )}
+      </span>
+      {error !== undefined && (
+        <IconButton icon={X} size="sm" label={t('upload.dismiss', { name })} onClick={onForget} />
+      )}
+    </li>
+  )
+}

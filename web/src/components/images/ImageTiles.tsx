@@ -1,0 +1,81 @@
+import type { Image } from '@notifly/contracts/images/images'
+import { useTranslation } from 'react-i18next'
+import { cx } from '../../ui/cx.ts'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { useDisplay } from '../display/use-display.ts'
+import { ownPath } from './own-path.ts'
+
+/** In rows of two to eight. */
+export const IMAGES_PER_PAGE = 24
+
+const grid = 'grid grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))] gap-4 max-sm:flex max-sm:flex-col max-sm:gap-2'
+
+interface ImageTilesProps {
+  images: readonly Image[]
+  label: string
+  onOpen: (image: Image) => void
+  /** The one that is looked at, or chosen. */
+  current?: string | undefined
+}
+
+/** Small pictures with their names; on a phone one below the other. */
+export function ImageTiles({ images, label, onOpen, current }: ImageTilesProps) {
+  return (
+    <ul aria-label={label} className={grid}>
+      {images.map(image => (
+        <li key={image.uuid} className="min-w-0">
+          <Tile image={image} isCurrent={image.uuid === current} onOpen={() => onOpen(image)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Tile({ image, isCurrent, onOpen }: { image: Image; isCurrent: boolean; onOpen: () => void }) {
+  const { t } = useTranslation('images')
+  const { bytes } = useDisplay()
+  const { name, alt, thumbnail, width, height, size_bytes } = image
+  return (
+    <button
+      type="button"
+      aria-current={isCurrent || undefined}
+      onClick={onOpen}
+      className={cx(
+        'group flex w-full flex-col overflow-clip rounded-3 border bg-surface text-start max-sm:flex-row max-sm:items-center',
+        isCurrent ? 'border-accent' : 'border-line hover:border-line-strong',
+      )}
+    >
+      <span className="grid h-32 w-full shrink-0 place-items-center bg-sunken p-2 max-sm:size-20">
+        <img
+          src={ownPath(thumbnail)}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          className="max-h-full max-w-full object-contain"
+        />
+      </span>
+      <span className="flex w-full min-w-0 flex-col px-3 py-2">
+        <span className="truncate font-medium group-hover:text-accent-ink" title={name}>
+          <bdi>{name}</bdi>
+        </span>
+        <span className="tnum truncate text-12 text-muted">
+          {t('size', { width, height })} · {bytes(size_bytes)}
+        </span>
+        <span className={cx('truncate text-12', alt === '' ? 'text-warning-ink' : 'text-muted')} title={alt}>
+          {alt === '' ? t('noAlt') : <bdi>{alt}</bdi>}
+        </span>
+      </span>
+    </button>
+  )
+}
+
+/** As high as a first row will be. */
+export function TilesGhost() {
+  return (
+    <div className={grid}>
+      {Array.from({ length: 8 }, (_, index) => (
+        <Skeleton key={index} height="12.5rem" className="rounded-3" />
+      ))}
+    </div>
+  )
+}

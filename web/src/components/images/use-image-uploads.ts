@@ -1,0 +1,71 @@
+import {
+  IMAGE_MAX_BYTES,
+  type Image,
+  listImageFolders,
+  listImages,
+  uploadImage,
+} from '@notifly/contracts/images/images'
+import { useCallback, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { refresh } from '../../api/queries.ts'
+import { upload } from '../../api/upload.ts'
+import { say } from '../../locales/say.ts'
+import { formatBytes } from '../../ui/format-bytes.ts'
+
+export interface ImageUpload {
+  id: number
+  name: string
+  /** Of its bytes, from 0 to 1; then the server works on it. */
+  share: number
+  /** Why it was not taken; it is over then. */
+  error?: string
+}
+
+export interface ImageUploads {
+  /** Under way, waiting, or refused; what is in the library is not here any more. */
+  uploads: readonly ImageUpload[]
+  add: (files: readonly File[]) => void
+  /** Of one that was refused. */
+  forget: (id: number) => void
+}
+
+let lastId = 0
+
+/** Uploads images into a folder, one after the other: the server works on one of an application at a time. */
+export function useImageUploads(folder: string | undefined, onTaken?: (image: Image) => void): ImageUploads {
+  const { t, i18n } = useTranslation('images')
+  const [uploads, setUploads] = useState<readonly ImageUpload[]>([])
+  const queue = useRef(Promise.resolve())
+  const patch = useCallback((id: number, change: Partial<ImageUpload>) => {
+    setUploads(all => all.map(each => (each.id === id ? { ...each, ...change } : each)))
+  }, [])
+  const forget = useCallback((id: number) => setUploads(all => all.filter(each => each.id !== id)), [])
+
+  const send = async (id: number, file: File): Promise<void> => {
+    const form = new FormData()
+    form.append('file', file)
+    try {
+      const onProgress = (sent: number, total: number) => patch(id, { share: total > 0 ? sent / total : 0 })
+      const { data } = await upload(uploadImage, { query: { folder_uuid: folder } }, form, { onProgress })
+      await Promise.all([listImages, listImageFolders].map(each => refresh(each)))
+      forget(id)
+      onTaken?.(data)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      patch(id, { error: say(error.errors[0] ?? error) })
+    }
+  }
+  const add = (files: readonly File[]): void => {
+    const fresh = files.map(file => {
+      const size = formatBytes(IMAGE_MAX_BYTES, i18n.language)
+      const error = file.size > IMAGE_MAX_BYTES ? t('upload.tooLarge', { size }) : undefined
+      return { file, upload: { id: ++lastId, name: file.name, share: 0, ...(error !== undefined && { error }) } }
+    })
+    setUploads(all => [...all, ...fresh.map(each => each.upload)])
+    for (const { file, upload: begun } of fresh) {
+      if (begun.error === undefined) queue.current = queue.current.then(() => send(begun.id, file))
+    }
+  }
+  return { uploads, add, forget }
+}

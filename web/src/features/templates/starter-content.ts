@@ -1,0 +1,36 @@
+import type { Brand } from '@notifly/contracts/brand/brand'
+import type { TFunction } from 'i18next'
+import type { EditorContent } from '../../components/email/content.ts'
+import { lookOf, type Word } from './starter-look.ts'
+import announcement from './starters/announcement.html?raw'
+import letter from './starters/letter.html?raw'
+import newsletter from './starters/newsletter.html?raw'
+
+/** Designs to start from: hand-written HTML that mail programs show alike, with words in the page's language. */
+
+export const STARTERS = ['letter', 'announcement', 'newsletter', 'blank'] as const
+export type Starter = (typeof STARTERS)[number]
+
+const sources: Record<Exclude<Starter, 'blank'>, string> = { letter, announcement, newsletter }
+
+/** The content of a new template. `[[key]]` in a design is a part of its look, or a word of the catalogue, `starters.words.key`. */
+export function starterContent(starter: Starter, t: TFunction<'templates'>, brand: Brand | undefined): EditorContent {
+  if (starter === 'blank') return { name: '', subject: '', preheader: '', html: '' }
+  const word: Word = key => t(`starters.words.${key}`, RAW)
+  const look = lookOf(starter, brand, word)
+  const html = sources[starter].replace(/\[\[(\w+)\]\]/g, (_, key: string) => look[key] ?? word(key))
+  return {
+    name: '',
+    subject: t(`starters.subjects.${starter}`, RAW),
+    preheader: t(`starters.preheaders.${starter}`, RAW),
+    html,
+  }
+}
+
+// Merge fields of the mails have the catalogue's own braces: nothing is filled in here.
+const RAW = { skipInterpolation: true } as const
+
+/** How a design looks to a contact without fields: each merge field by its default. */
+export function withDefaults(html: string): string {
+  return html.replace(/\{\{[^{}]*\}\}/g, field => /\|\s*default:\s*"([^"]*)"/.exec(field)?.[1] ?? '')
+}
