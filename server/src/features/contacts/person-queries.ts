@@ -39,11 +39,12 @@ export async function selectMessagesOf(db: Db, { applicationId, contactId }: Con
     id: string
     run_id: string
     seq: number
-    data: unknown
-    metadata: unknown
-    tags: string[] | null
+    data: Record<string, unknown>
+    metadata: Record<string, unknown>
+    tags: string[]
   }>`
-    select message_id as id, run_id, seq, data - 'files' as data, metadata, tags from message
+    select message_id as id, run_id, seq, coalesce(data - 'files', '{}') as data, coalesce(metadata, '{}') as metadata,
+      coalesce(tags, '{}') as tags from message
     where application_id = ${applicationId} and receiver = ${contactId} order by message_id desc`.execute(db)
   return rows
 }

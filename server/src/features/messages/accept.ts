@@ -17,7 +17,6 @@ import { AppError, invalidFields } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { channelOf } from '../../channels/registry.ts'
 import { selectQuietHours } from '../campaigns/campaigns.ts'
-import { contextOf } from '../contacts/programs/upsert.ts'
 import { type Content, contentsOf } from './contents.ts'
 import { keepAnswers, selectTopics, takeKeys } from './queries.ts'
 import type { ReadMessage } from './read-message.ts'
@@ -128,7 +127,8 @@ async function storeItems(
     }),
   )
   const withFields = judged.some(each => !(each instanceof AppError) && each.content.required.length > 0)
-  const receivers = await receiversOf(contextOf(deps, tx, caller), judged, withFields)
+  const { scopes: _, ...actor } = caller
+  const receivers = await receiversOf({ deps, db: tx, actor, now }, judged, withFields)
   const topics = await selectTopics(tx, applicationId, topicsOf(judged))
   const accepted = judged.map((each, index) => admit(each, receivers[index], topics))
   const streams = await streamsOf(tx, applicationId, accepted, calls, now)
