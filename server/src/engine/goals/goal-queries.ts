@@ -79,7 +79,7 @@ export interface Attribution {
 
 /**
  * For each event the delivery whose message was touched last before it, of the runs whose goal it meets. Machines touch nothing. Events
- * that no run brought about are left out.
+ * that no run brought about are left out. Deliveries are found by their contact (`offset 0`), never by going through a run.
  */
 export async function attribute(
   db: Db,
@@ -115,11 +115,14 @@ export async function attribute(
         round(field_number(e.properties, r.goal ->> 'revenue_property')::numeric, 4) as amount,
         coalesce(substring(upper(e.properties ->> (r.goal ->> 'currency_property')) from '^[A-Z]{3}$'), r.goal ->> 'currency')
           as currency
-      from delivery d
+      from (
+        select run_id, seq, sent_at from delivery
+        where application_id = ${applicationId} and contact_id = e.contact_id and greatest(opened_at, clicked_at) > '-infinity'
+        offset 0
+      ) d
       join run r on r.application_id = ${applicationId} and r.run_id = d.run_id and r.goal ->> 'event' = e.name
       join event t on t.application_id = ${applicationId} and t.run_id = d.run_id and t.seq = d.seq
-      where d.application_id = ${applicationId} and d.contact_id = e.contact_id
-        and greatest(d.opened_at, d.clicked_at) > '-infinity' and case r.goal -> 'properties' ${sql.join(fits, sql` `)} end
+      where case r.goal -> 'properties' ${sql.join(fits, sql` `)} end
         and t.kind in (${EVENT.opened}, ${EVENT.clicked}) and not t.bot and t.at <= e.occurred_at
         and t.at > e.occurred_at - make_interval(
           days => (r.goal ->> case when t.kind = ${EVENT.clicked} then 'click_days' else 'open_days' end)::int)

@@ -20,14 +20,21 @@ const AT_ONCE = 500
 /** Providers report some clicks late: so long after each look comes the next. */
 const LOOKS_MS = [600_000, 86_400_000] as const
 
-/** Decides on a part of what is due, of each application in turn. Answers `more` where some have more. */
+/** Decides on a part of what is due, of each application in turn. Answers `more` where some have more; rejects when all had their turn. */
 export async function attributeDueEvents({ database, clock }: Installation): Promise<'more' | undefined> {
   const db = database.kysely
   let hasMore = false
+  const failures: unknown[] = []
   for (const applicationId of await queries.selectDueApplications(db, clock.now())) {
-    const done = await db.transaction().execute(tx => attributeSome(tx, applicationId, clock.now()))
-    if (done === AT_ONCE) hasMore = true
+    try {
+      const done = await db.transaction().execute(tx => attributeSome(tx, applicationId, clock.now()))
+      if (done === AT_ONCE) hasMore = true
+    } catch (error) {
+      // Those of other applications do not wait for it.
+      failures.push(error)
+    }
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'events of some applications could not be attributed')
   return hasMore ? 'more' : undefined
 }
 

@@ -46,7 +46,7 @@ export function PropertyRows({ name, drafts, onChange, slot, today }: PropertyRo
           role="group"
           aria-label={t('event.property', { n: at + 1 })}
           data-property={at}
-          className="grid w-full grid-cols-[2.75rem_minmax(0,1fr)_auto] items-start gap-2 max-sm:grid-cols-[minmax(0,1fr)_auto]"
+          className="grid w-full grid-cols-[2.75rem_minmax(0,1fr)_auto] items-start gap-2 max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:border-s-2 max-sm:border-line max-sm:ps-2"
         >
           <span className="pt-2 text-12 text-muted max-sm:hidden">{t(at === 0 ? 'event.where' : 'join.all')}</span>
           <div className="flex min-w-0 flex-wrap gap-2">

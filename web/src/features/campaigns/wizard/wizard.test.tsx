@@ -282,7 +282,7 @@ describe('the wizard of an email campaign', () => {
     await property.getByLabelText('Property', { exact: true }).fill('total')
     await expect.element(property.getByText('Add a value to include this condition.')).toBeVisible()
     await property.getByLabelText('Value').fill('shoes')
-    await screen.getByLabelText('Within, after a click').fill('14')
+    await screen.getByLabelText('Click window').fill('14')
     await screen.getByRole('combobox', { name: /^Revenue property/ }).fill('total')
     await until(() =>
       expect(saved().goal).toEqual({
@@ -293,7 +293,7 @@ describe('the wizard of an email campaign', () => {
         revenue_property: 'total',
       }),
     )
-    await expect.element(screen.getByRole('combobox', { name: 'Currency otherwise' })).toHaveValue('US Dollar (USD)')
+    await expect.element(screen.getByRole('combobox', { name: 'Default currency' })).toHaveValue('US Dollar (USD)')
     expect(await axeFindings()).toEqual([])
   })
 
