@@ -47,6 +47,13 @@ test('every benchmark runs and answers a ratio', async () => {
     'page of attempts of a webhook, p95',
     'events told to webhooks',
     'campaign with a webhook',
+    'message accepted, p99',
+    'message handed over, p50',
+    'message handed over, p99',
+    'message accepted beside a campaign, p99',
+    'message handed over beside a campaign, p99',
+    'messages accepted one by one',
+    'messages accepted in batches',
   ])
   for (const { figure, limit, ratio, costs, how } of results) {
     expect(figure).toBeGreaterThan(0)

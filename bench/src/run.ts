@@ -13,6 +13,7 @@ import { benchWorkers } from './campaign/workers.ts'
 import { benchDashboards } from './dashboards/dashboards.ts'
 import type { Benchmark } from './harness/bench-context.ts'
 import { startPostgres } from './harness/postgres.ts'
+import { benchMessages } from './messages/messages.ts'
 import type { Result } from './result.ts'
 import type { Sizes } from './sizes.ts'
 import { benchSms } from './sms/sms.ts'
@@ -38,6 +39,7 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map([
   ['audience', benchAudience],
   ['dashboards', benchDashboards],
   ['webhooks', benchWebhooks],
+  ['messages', benchMessages],
 ])
 
 /** Answers the figures of these benchmarks. Rejects when one breaks. */

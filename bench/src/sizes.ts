@@ -33,6 +33,8 @@ const SIZES = {
   webhookAttempts: [1_000_000, 10_000_000, 200],
   /** That are told at once. */
   webhookEvents: [10_000, 40_000, 40],
+  /** Of programs. */
+  messages: [2000, 20_000, 20],
   /** Requests of each kind. */
   requests: [100, 300, 3],
 } as const

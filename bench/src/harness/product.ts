@@ -15,7 +15,7 @@ export interface Product extends AsyncDisposable {
   call<Data>(token: string, method: string, path: string, body?: object | FormData): Promise<Data>
 }
 
-const PASSWORD = 'Correct-horse-7'
+export const PASSWORD = 'Correct-horse-7'
 
 /**
  * Starts it and signs a person up; with so many workers, or none. `settings` of the environment come before the usual ones.

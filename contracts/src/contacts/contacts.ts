@@ -114,6 +114,17 @@ export const PersonExport = z.object({
   ),
   /** What programs of the application's owner said that the person did, newest first. */
   events: z.array(z.object({ name: z.string(), at: z.string(), properties: z.record(z.string(), z.unknown()) })),
+  /** What programs sent one by one, with the values that they filled in. */
+  messages: z.array(
+    z.object({
+      id: uuid,
+      /** Of `deliveries`: its first. */
+      delivery: z.string(),
+      tags: z.array(z.string()),
+      metadata: z.record(z.string(), z.unknown()),
+      data: z.record(z.string(), z.unknown()),
+    }),
+  ),
   deliveries: z.array(
     z.object({
       uuid: z.string(),

@@ -153,7 +153,7 @@ export const MessageResult = z.object({
 export type MessageResult = z.infer<typeof MessageResult>
 
 export const sendMessages = endpoint({
-  call: `POST ${PATH}/batch`,
+  call: 'POST /api/v1/messages/batch',
   summary: `Send up to ${MESSAGE_BATCH_MAX} messages, each by itself: one that is refused keeps none of the others back`,
   access: 'key:messages:send',
   status: 202,

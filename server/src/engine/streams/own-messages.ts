@@ -50,7 +50,7 @@ export async function withoutPlace(
 export function ownFields(fields: Record<string, unknown>, { own, address }: RecipientRow, run: CompiledRun): void {
   if (own === undefined) return
   if (own.contactId === null && run.addressedBy !== 'device')
-    fields[run.addressedBy === 'email' ? 'email' : 'phone_number'] = address
+    fields[run.addressedBy === 'email' ? 'email' : 'phone_number'] = own.data?.to ?? address
   Object.assign(fields, own.data?.merge)
 }
 

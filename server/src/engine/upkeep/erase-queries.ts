@@ -14,6 +14,31 @@ export async function selectAddressesOf(db: Db, applicationId: string, contactId
   return rows.map(row => row.address)
 }
 
+/**
+ * Empties the messages of programs to the contact and those to one of these addresses, and takes the addresses out of copies. Answers
+ * what the deliveries of messages without a contact, and of copies, name in its place.
+ */
+async function forgetMessages(
+  db: Db,
+  applicationId: string,
+  contactId: string,
+  addresses: readonly string[],
+): Promise<{ emptied: string[]; copied: string[] }> {
+  const own = sql`${[...addresses]}::text[]`
+  const { rows: emptied } = await sql<{ id: string }>`
+    update message set receiver = '', copies = null, data = null, metadata = null, tags = null, idempotency_key = null
+    where application_id = ${applicationId} and receiver = any (${[contactId, ...addresses]}::text[])
+    returning message_id as id`.execute(db)
+  const { rows: copied } = await sql<{ id: string }>`
+    update message set data = data - 'cc', copies = nullif(array(select unnest(copies) except select unnest(${own})), '{}')
+    where application_id = ${applicationId} and copies && ${own} returning message_id as id`.execute(db)
+  const ids = emptied.map(({ id }) => id)
+  await sql`delete from message_tag where application_id = ${applicationId} and message_id = any (${ids}::uuid[])`.execute(
+    db,
+  )
+  return { emptied: ids, copied: copied.map(({ id }) => id) }
+}
+
 /** Of an event's detail only what numbers are made of stays. */
 const KEPT_DETAIL = sql`nullif(jsonb_strip_nulls(jsonb_build_object('link', e.detail -> 'link',
   'bot_reason', e.detail -> 'bot_reason')), '{}')`
@@ -28,7 +53,10 @@ export async function forgetRecipient(
   contactId: string,
   addresses: readonly string[],
 ): Promise<void> {
-  const mine = sql`select run_id, seq from delivery where application_id = ${applicationId} and contact_id = ${contactId}`
+  const { emptied, copied } = await forgetMessages(db, applicationId, contactId, addresses)
+  const isMine = sql`application_id = ${applicationId} and (contact_id = any (${[contactId, ...emptied]}::uuid[])
+    or (contact_id = any (${copied}::uuid[]) and address = any (${[...addresses]}::text[])))`
+  const mine = sql`select run_id, seq from delivery where ${isMine}`
   await sql`
     update attempt t set answer = null from (${mine}) d
     where t.application_id = ${applicationId} and t.run_id = d.run_id and t.seq = d.seq and t.answer is not null`.execute(
@@ -43,8 +71,7 @@ export async function forgetRecipient(
     delete from waiting_hit w using (${mine}) d
     where w.application_id = ${applicationId} and w.run_id = d.run_id and w.seq = d.seq`.execute(db)
   await sql`
-    update delivery set address = '' where application_id = ${applicationId} and contact_id = ${contactId}
-      and address <> ''`.execute(db)
+    update delivery set address = '' where ${isMine} and address <> ''`.execute(db)
   await db
     .deleteFrom('whatsapp_session')
     .where('application_id', '=', applicationId)

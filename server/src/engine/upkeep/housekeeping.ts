@@ -7,7 +7,14 @@ import type { Log } from '../../lib/log.ts'
 import { foldActivity } from '../activity/activity.ts'
 import { checkCounters } from './counters.ts'
 import { forgetSilentWorkers } from '../record/recovery-queries.ts'
-import { deleteWorkOf, forgetTestLinks, hasOpenRun, keepRecipients, markRemoved } from './retention-queries.ts'
+import {
+  deleteWorkOf,
+  forgetOldCalls,
+  forgetTestLinks,
+  hasOpenRun,
+  keepRecipients,
+  markRemoved,
+} from './retention-queries.ts'
 import { forgetOldWeekHours } from '../events/hour-queries.ts'
 import { dropOldMonths } from '../../db/retention.ts'
 import { dropOldEvents, ensureEventMonths } from '../../people/events/upkeep.ts'
@@ -61,6 +68,7 @@ export async function keepMonths(options: HousekeepingOptions): Promise<void> {
   if (eventDays !== undefined) await keepEventMonths({ database, clock, log }, eventDays)
   await forgetSilentWorkers(database.pool)
   await forgetTestLinks(database.kysely, clock.now())
+  await forgetOldCalls(database.kysely, clock.now())
   await foldActivity({ database, clock })
   await forgetOldWeekHours(database.kysely, clock.now())
 }

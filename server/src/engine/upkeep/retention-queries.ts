@@ -32,6 +32,23 @@ export async function forgetTestLinks(db: Db, now: Date): Promise<void> {
   )
 }
 
+/** Calls are known by their key for a day. */
+const CALL_HOURS = 24
+const CALLS_AT_ONCE = 20_000
+
+/** Forgets what programs called with an Idempotency-Key, part by part. */
+export async function forgetOldCalls(db: Db, now: Date): Promise<void> {
+  for (let n = CALLS_AT_ONCE; n === CALLS_AT_ONCE;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from message_call where (application_id, key) in (
+        select application_id, key from message_call
+        where called_at < ${now}::timestamptz - make_interval(hours => ${CALL_HOURS}) order by called_at limit ${CALLS_AT_ONCE})`.execute(
+      db,
+    )
+    n = Number(numAffectedRows)
+  }
+}
+
 /** Of what was handed over stays whose it was, so that the links in it let people leave for ever. May be repeated. */
 export async function keepRecipients(db: Db, month: Month): Promise<void> {
   const runs = await db

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { officeOf } from '../../testing/approvals.ts'
 import { audienceFiles, formOf } from '../../testing/people/audience-files.ts'
+import { newProgram } from '../../testing/programs.ts'
 import { sentRun } from '../../testing/engine/sent-run.ts'
 import { PERSONAL_PLACES } from './personal-places.ts'
 
@@ -127,6 +128,7 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
     'run.channel',
     'run.clock',
     'run.state',
+    'run.stream',
     'run_test',
     'run_watch',
     'schema_migration',
@@ -135,7 +137,7 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
     'worker',
   ]),
   ...why('masked or hidden as it is written', ['approval.title', 'audit_entry', 'bulk_action.reason']),
-  ...why('hashes', ['erased_address', 'erased_departure']),
+  ...why('hashes', ['erased_address', 'erased_departure', 'message_call']),
 }
 
 function why(reason: string, places: string[]): Record<string, string> {
@@ -253,6 +255,17 @@ async function writtenTo(who: ApplicationOwner): Promise<string> {
   })
   for (const fate of ['old', 'new']) {
     expect((await call(who, 'PUT', `/api/audience/${uuid}`, fields(fate))).status).toBe(200)
+  }
+  const program = await newProgram(kit, who, ['messages:send'])
+  const merge = { name: MARK }
+  const parts = { channel: 'email', content: { subject: 'Hi {{ name }}', html: `<p>${MARK}</p>` }, merge, tags: [MARK] }
+  for (const more of [
+    { to: uuid, cc: ['boss@example.com'] },
+    { to: EMAIL },
+    { to: 'boss@example.com', cc: [EMAIL], content: { subject: 'x', html: 'x' }, merge: {}, tags: [] },
+  ]) {
+    const sent = await program.call('POST', '/api/v1/messages', { ...parts, ...more, metadata: {} })
+    expect(sent.status).toBe(202)
   }
   return uuid
 }

@@ -33,6 +33,22 @@ export async function selectDeliveriesOf(db: Db, { applicationId, contactId }: C
   return rows
 }
 
+/** What programs sent to the person, with the values that they filled in, newest first. */
+export async function selectMessagesOf(db: Db, { applicationId, contactId }: ContactKey) {
+  const { rows } = await sql<{
+    id: string
+    run_id: string
+    seq: number
+    data: Record<string, unknown>
+    metadata: Record<string, unknown>
+    tags: string[]
+  }>`
+    select message_id as id, run_id, seq, coalesce(data - 'files', '{}') as data, coalesce(metadata, '{}') as metadata,
+      coalesce(tags, '{}') as tags from message
+    where application_id = ${applicationId} and receiver = ${contactId} order by message_id desc`.execute(db)
+  return rows
+}
+
 /** What the person agreed to with sign-up forms, newest first. */
 export async function selectSignUpsOf(db: Db, { applicationId, contactId }: ContactKey): Promise<SignUpProof[]> {
   const { rows } = await sql<{ form: SignUpProof }>`

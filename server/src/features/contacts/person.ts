@@ -8,7 +8,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { OWN_COLUMNS } from '../../lib/contact-fields.ts'
 import type { ContactKey } from '../../people/contacts/contacts.ts'
 import { readStandings } from '../../people/reach/standings.ts'
-import { selectDeliveriesOf, selectEventsOf, selectSignUpsOf } from './person-queries.ts'
+import { selectDeliveriesOf, selectEventsOf, selectMessagesOf, selectSignUpsOf } from './person-queries.ts'
 import { type ContactRow, selectContact, selectSegmentsOf } from './queries.ts'
 
 /** Throws notFound, and as a list does when it takes too long. */
@@ -24,6 +24,7 @@ async function readPerson(db: Db, key: ContactKey, now: Date): Promise<PersonExp
   const deliveries = await selectDeliveriesOf(db, key)
   const signUps = await selectSignUpsOf(db, key)
   const events = await selectEventsOf(db, key)
+  const messages = await selectMessagesOf(db, key)
   return {
     exported_on: now.toISOString(),
     contact: columnsOf(row),
@@ -38,6 +39,7 @@ async function readPerson(db: Db, key: ContactKey, now: Date): Promise<PersonExp
       created_on: createdAt.toISOString(),
     })),
     events: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
+    messages: messages.map(({ run_id, seq, ...message }) => ({ ...message, delivery: `${run_id}.${seq}` })),
     deliveries: deliveries.map(({ run_id, seq, state, reason, sent_at, events, ...delivery }) => ({
       uuid: `${run_id}.${seq}`,
       ...delivery,

@@ -43,6 +43,8 @@ export const PERSONAL_PLACES: readonly PersonalPlace[] = [
       'attempt.answer',
       'delivery.address',
       'event.detail',
+      'message',
+      'message_tag',
       'report.call',
       'report.error',
       'report.raw',

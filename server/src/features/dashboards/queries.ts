@@ -109,6 +109,9 @@ const named = ({ applicationId }: Source, order: RawBuilder<unknown>) => sql`
 
 const ITS_RUNS = sql`(array_agg(run_id order by last desc, run_id desc))[1] as run_id, count(distinct run_id)::int as runs`
 
+/** A stream of single messages stands for itself: it counts, and is no campaign in a list. */
+const OF_CAMPAIGNS = sql`campaign_id <> run_id`
+
 /** The most clicked, then opened, then sent come first. */
 export async function selectTopCampaigns(
   db: Db,
@@ -119,7 +122,7 @@ export async function selectTopCampaigns(
   const best = sql`clicked desc, opened desc, sent desc, last desc, campaign_id`
   const { rows } = await sql<CampaignSums>`
     with ${counted(source, starts)}, sums as (
-      select campaign_id, ${ITS_RUNS}, max(last) as last, ${SUMS} from counted group by campaign_id
+      select campaign_id, ${ITS_RUNS}, max(last) as last, ${SUMS} from counted where ${OF_CAMPAIGNS} group by campaign_id
       having sum(sent) > 0 or sum(failed) > 0
     ), chosen as (select * from sums order by ${best} limit ${limit})
     ${named(source, best)}`.execute(db)
@@ -139,7 +142,7 @@ export async function selectLatestCampaigns(
     with ${counted(source, starts)}, chosen as (
       select days, latest.* from unnest(${[...lists]}::int[]) days, lateral (
         select campaign_id, ${ITS_RUNS}, max(last) as last, ${SUMS} from counted
-        where day >= ${starts.length - 1} - days group by campaign_id
+        where day >= ${starts.length - 1} - days and ${OF_CAMPAIGNS} group by campaign_id
         having sum(sent) > 0 or sum(failed) > 0
         order by max(last) desc, campaign_id limit ${limit}
       ) latest
@@ -262,7 +265,7 @@ export async function selectLastMoment(db: Db, { applicationId, channel, campaig
 
 export async function isSending(db: Db, { applicationId, channel, campaignId }: Source): Promise<boolean> {
   const { rows } = await sql<{ sends: boolean }>`
-    select exists (select from run where state = 'executing' and application_id = ${applicationId} and channel = ${channel}
+    select exists (select from run where state = 'executing' and stream is null and application_id = ${applicationId} and channel = ${channel}
       ${campaignId === null ? sql`` : sql`and campaign_id = ${campaignId}`}) as sends`.execute(db)
   return rows[0]?.sends === true
 }

@@ -17,7 +17,6 @@ import { AppError, invalidFields } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { channelOf } from '../../channels/registry.ts'
 import { selectQuietHours } from '../campaigns/campaigns.ts'
-import { contextOf } from '../contacts/programs/upsert.ts'
 import { type Content, contentsOf } from './contents.ts'
 import { keepAnswers, selectTopics, takeKeys } from './queries.ts'
 import type { ReadMessage } from './read-message.ts'
@@ -26,7 +25,8 @@ import { type Receiver, receiversOf } from './receivers.ts'
 /** One call: a message, or a batch of them. */
 export interface Call {
   caller: KeyCaller
-  key: { key: string; bodyHash: string } | null
+  /** `key`: the hash of what was sent, which may name a person. */
+  key: { text: string; key: string; bodyHash: string } | null
   items: readonly (ReadMessage | AppError)[]
   /** Of one message its refusal is the call's. */
   isSingle: boolean
@@ -127,7 +127,8 @@ async function storeItems(
     }),
   )
   const withFields = judged.some(each => !(each instanceof AppError) && each.content.required.length > 0)
-  const receivers = await receiversOf(contextOf(deps, tx, caller), judged, withFields)
+  const { scopes: _, ...actor } = caller
+  const receivers = await receiversOf({ deps, db: tx, actor, now }, judged, withFields)
   const topics = await selectTopics(tx, applicationId, topicsOf(judged))
   const accepted = judged.map((each, index) => admit(each, receivers[index], topics))
   const streams = await streamsOf(tx, applicationId, accepted, calls, now)
@@ -189,7 +190,7 @@ async function streamsOf(
     const stream = streamOf(each, dueAt, night)
     const known = streams.get(stream.key) ?? { stream, messages: [] }
     streams.set(stream.key, known)
-    known.messages.push(messageOf(each, dueAt, calls[each.call]?.key?.key ?? null))
+    known.messages.push(messageOf(each, dueAt, calls[each.call]?.key?.text ?? null))
   }
   return [...streams.values()]
 }

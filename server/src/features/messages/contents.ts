@@ -48,7 +48,11 @@ export async function contentsOf(
   const db = deps.database.kysely
   const asked = messages.filter((each): each is ReadMessage => !(each instanceof AppError))
   const settings = await selectSettings(db, applicationId, [...new Set(asked.map(({ channel }) => channel))])
-  const known = { settings, found: await findTemplates(deps, applicationId, asked), contents: new Map<string, object>() }
+  const known = {
+    settings,
+    found: await findTemplates(deps, applicationId, asked),
+    contents: new Map<string, object>(),
+  }
   const raws: (Raw | AppError)[] = []
   for (const each of messages) {
     raws.push(each instanceof AppError ? each : await rawOf(deps, applicationId, each, known))
@@ -118,7 +122,7 @@ async function rawOf(
       content,
       key: hashOf([common, content]),
       stream: 'own',
-      name: '',
+      name: 'API',
       isOwn: true,
       isFromTemplate: false,
     }

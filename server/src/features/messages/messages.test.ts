@@ -12,7 +12,9 @@ const PATH = '/api/v1/messages'
 const kit = await testApp()
 const { database, clock } = kit
 await ensureLeaves(database, clock.now())
-const smtp = await startMisbehavingSmtp()
+const smtp = await startMisbehavingSmtp({
+  ehlo: '250-test server\r\n250-PIPELINING\r\n250-AUTH PLAIN LOGIN\r\n250 ENHANCEDSTATUSCODES',
+})
 afterAll(() => smtp.close())
 
 const owner = await kit.withApplication()
@@ -21,14 +23,17 @@ const scopes = ['messages:send', 'messages:read', 'contacts:read', 'contacts:wri
 const program = await newProgram(kit, owner, [...scopes], { rate_limit: 1000 })
 const other = await newProgram(kit, stranger, [...scopes])
 await setUpEmail(kit, owner)
-await database.pool.query(
-  `update channel_configuration set settings = settings || $2 where application_id = $1`,
-  [owner.applicationId, { host: '127.0.0.1', port: smtp.port, port_no: smtp.port, security: 'none' }],
-)
+await database.pool.query(`update channel_configuration set settings = settings || $2 where application_id = $1`, [
+  owner.applicationId,
+  { host: '127.0.0.1', port: smtp.port, port_no: smtp.port, security: 'none' },
+])
 
 async function addTemplate(name: string, type: string, content: object): Promise<string> {
   const body = { type, name, ...content }
-  const { data, status } = await kit.call<{ template_uuid: string }>('POST', '/api/template', { bearer: owner.bearer, body })
+  const { data, status } = await kit.call<{ template_uuid: string }>('POST', '/api/template', {
+    bearer: owner.bearer,
+    body,
+  })
   expect(status).toBeLessThan(300)
   return data.template_uuid
 }
@@ -71,7 +76,11 @@ describe('what is refused, with nothing stored', () => {
     ['a receiver that is a number', { ...MAIL, to: 7 }, 'to'],
     ['a contact that is not there', { ...MAIL, to: 'nobody' }, 'to', 404],
     ['an id that is not there', { ...MAIL, to: { contact_uuid: receipt } }, 'to', 404],
-    ['an address for a notification', { channel: 'webpush', to: '+34699112233', content: { title: 'x' }, create_contact: true }, 'to'],
+    [
+      'an address for a notification',
+      { channel: 'webpush', to: '+34699112233', content: { title: 'x' }, create_contact: true },
+      'to',
+    ],
     ['neither template nor content', { channel: 'email', to: 'a@example.com' }, 'template'],
     ['both', { ...MAIL, template: 'receipt' }, 'template'],
     ['an unknown template', { channel: 'email', to: 'a@example.com', template: 'nothing' }, 'template'],
@@ -80,12 +89,20 @@ describe('what is refused, with nothing stored', () => {
     ['no subject', { ...MAIL, content: { html: '<p>x</p>' } }, 'content.subject'],
     ['broken Liquid', { ...MAIL, content: { subject: 'Hi {{ a', html: '<p>x</p>' } }, 'content.subject'],
     ['a merge field with a bad name', { ...MAIL, merge: { 'A B': 1 } }, 'merge.A B'],
-    ['merge fields that are too deep', { ...MAIL, merge: { a: JSON.parse('['.repeat(20) + ']'.repeat(20)) as unknown } }, 'merge.a'],
+    [
+      'merge fields that are too deep',
+      { ...MAIL, merge: { a: JSON.parse('['.repeat(20) + ']'.repeat(20)) as unknown } },
+      'merge.a',
+    ],
     ['merge fields that are too long', { ...MAIL, merge: { a: 'x'.repeat(70_000) } }, 'merge'],
     ['an unknown class', { ...MAIL, class: 'urgent' }, 'class'],
     ['a topic that is not there', { ...MAIL, topic: receipt }, 'topic'],
     ['metadata that is no text', { ...MAIL, metadata: { a: 1 } }, 'metadata.a'],
-    ['metadata that is too long', { ...MAIL, metadata: Object.fromEntries([...'abcdefghij'].map(name => [name, 'x'.repeat(500)])) }, 'metadata'],
+    [
+      'metadata that is too long',
+      { ...MAIL, metadata: Object.fromEntries([...'abcdefghij'].map(name => [name, 'x'.repeat(500)])) },
+      'metadata',
+    ],
     ['a tag with a space', { ...MAIL, tags: ['a b'] }, 'tags.0'],
     ['too many tags', { ...MAIL, tags: [...'abcdefghijkl'] }, 'tags'],
     ['a moment that is none', { ...MAIL, send_at: 'tomorrow' }, 'send_at'],
@@ -96,7 +113,11 @@ describe('what is refused, with nothing stored', () => {
     ['a header of ours', { ...MAIL, headers: { From: 'x@example.com' } }, 'headers.From'],
     ['a header on two lines', { ...MAIL, headers: { 'X-A': 'a\r\nBcc: b@example.com' } }, 'headers.X-A'],
     ['copies of a text', { channel: 'sms', to: '+34699112233', content: { text: 'x' }, cc: ['a@example.com'] }, 'cc'],
-    ['a file of a bad kind', { ...MAIL, attachments: [{ filename: 'a.exe', type: 'x/y', content: 'QQ==' }] }, 'attachments.0'],
+    [
+      'a file of a bad kind',
+      { ...MAIL, attachments: [{ filename: 'a.exe', type: 'x/y', content: 'QQ==' }] },
+      'attachments.0',
+    ],
   ]
 
   test.each(cases)('%s', async (_, body, field, status = 400) => {
@@ -121,7 +142,8 @@ describe('what is refused, with nothing stored', () => {
     expect((await reader.call('POST', PATH, MAIL)).status).toBe(403)
     expect((await kit.call('POST', PATH, { body: MAIL })).status).toBe(401)
     const { data } = await send({ ...MAIL, send_at: tomorrow() })
-    for (const method of ['GET', 'DELETE'] as const) expect((await other.call(method, `${PATH}/${data.id}`)).status).toBe(404)
+    for (const method of ['GET', 'DELETE'] as const)
+      expect((await other.call(method, `${PATH}/${data.id}`)).status).toBe(404)
     expect((await other.call<{ messages: Message[] }>('GET', PATH)).data.messages).toEqual([])
     await program.call('DELETE', `${PATH}/${data.id}`)
   })
@@ -195,11 +217,18 @@ describe('through the engine', () => {
       attachments: [{ filename: 'invoice.txt', type: 'text/plain', content: Buffer.from('42').toString('base64') }],
       metadata: { order: '17' },
     })
-    const alone = await send({ ...MAIL, to: 'Solo@example.com', content: { subject: 'Hi {{ email }}', text: 'Line\nTwo <{{ name }}>' }, merge: { name: 'Solo' } })
+    const alone = await send({
+      ...MAIL,
+      to: 'Solo@example.com',
+      content: { subject: 'Hi {{ email }}', text: 'Line\nTwo <{{ name }}>' },
+      merge: { name: 'Solo' },
+    })
     await becomes(sent.data.id, 'sent')
     await becomes(alone.data.id, 'sent')
     await vi.waitFor(() => expect(smtp.mails).toHaveLength(3))
-    const [own, copy] = ['ann@example.com', 'boss@example.com'].map(to => smtp.mails.find(mail => mail.to.toLowerCase() === to))
+    const [own, copy] = ['ann@example.com', 'boss@example.com'].map(to =>
+      smtp.mails.find(mail => mail.to.toLowerCase() === to),
+    )
     for (const mail of [own, copy]) {
       expect(mail?.content).toMatch(/^To: <?Ann@Example.com>?\r?$/m)
       expect(mail?.content).toContain('Cc: boss@example.com')

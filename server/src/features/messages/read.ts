@@ -129,5 +129,5 @@ const TEMPLATE = /^[a-z]+ ([0-9a-f]{8}-[0-9a-f-]{27}) (\d+) /
 function templateOf({ stream, streamName: name }: MessageRow): Message['template'] {
   const [, uuid, version] = TEMPLATE.exec(stream) ?? []
   if (uuid !== undefined) return { name, uuid, version: Number(version) }
-  return name === '' ? null : { name, uuid: null, version: null }
+  return stream.includes(' own ') ? null : { name, uuid: null, version: null }
 }

@@ -6,7 +6,7 @@ import type { KeyCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Http, route } from '../../http/route.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
-import { type Answer, presentResult } from './accept.ts'
+import { type Answer, type Call, presentResult } from './accept.ts'
 import { Collector } from './collector.ts'
 import { cancel, listOf, readOne } from './read.ts'
 import { readMessage, readUnknown, type ReadMessage } from './read-message.ts'
@@ -52,11 +52,15 @@ export function messageRoutes(http: Http, deps: Deps): void {
 }
 
 /** Throws invalidInput for one that is none. The same body is the same, however it was spaced. */
-function keyOf(request: FastifyRequest, body: string): { key: string; bodyHash: string } | null {
+function keyOf(request: FastifyRequest, body: string): Call['key'] {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key !== 'string' || !calls.IDEMPOTENCY_KEY.test(key)) {
     throw invalidField('Idempotency-Key', sentence('messages.key'))
   }
-  return { key, bodyHash: createHash('sha256').update(`${request.url} ${body}`).digest('base64') }
+  return { text: key, key: hashOf(key), bodyHash: hashOf(`${request.url} ${body}`) }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64')
 }

@@ -26,7 +26,7 @@ export async function takeDueSamples(db: Db, now: Date): Promise<void> {
   await sql`
     insert into run_watch (application_id, run_id, next_at, last_sample)
     select application_id, run_id, ${now}::timestamptz, '' from run
-    where state in ('executing', 'paused', 'cancelling') and started_at is not null
+    where state in ('executing', 'paused', 'cancelling') and started_at is not null and stream is null
     on conflict do nothing`.execute(db)
   await sql`
     with due as (

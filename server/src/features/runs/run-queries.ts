@@ -54,19 +54,23 @@ export interface RunsQuery {
 function matchingRuns(db: Db, query: RunsQuery) {
   const { channel, campaignId, search, status, since, until, now } = query
   const term = (search ?? '').toLowerCase().replace(/[\\%_]/g, '\\$&')
-  return db
-    .selectFrom('run')
-    .where('application_id', '=', query.applicationId)
-    .$if(channel !== undefined, q => q.where('channel', '=', channel ?? ''))
-    .$if(campaignId !== undefined, q => q.where('campaign_id', '=', campaignId ?? ''))
-    .$if(since !== undefined, q => q.where(momentOf(query), '>=', since ?? now))
-    .$if(until !== undefined, q => q.where(momentOf(query), '<', until ?? now))
-    .$if(term !== '', q => q.where(sql<boolean>`lower(name) like ${`%${term}%`}`))
-    .$if(status !== null, q =>
-      q.where('state', 'in', status === null || status.states.length === 0 ? [''] : status.states),
-    )
-    .$if(status?.preparing === 'scheduled', q => q.where(sql<boolean>`(state <> 'preparing' or opens_at > ${now})`))
-    .$if(status?.preparing === 'pending', q => q.where(sql<boolean>`(state <> 'preparing' or opens_at <= ${now})`))
+  return (
+    db
+      .selectFrom('run')
+      .where('application_id', '=', query.applicationId)
+      // Of campaigns: messages of programs are listed one by one.
+      .where('stream', 'is', null)
+      .$if(channel !== undefined, q => q.where('channel', '=', channel ?? ''))
+      .$if(campaignId !== undefined, q => q.where('campaign_id', '=', campaignId ?? ''))
+      .$if(since !== undefined, q => q.where(momentOf(query), '>=', since ?? now))
+      .$if(until !== undefined, q => q.where(momentOf(query), '<', until ?? now))
+      .$if(term !== '', q => q.where(sql<boolean>`lower(name) like ${`%${term}%`}`))
+      .$if(status !== null, q =>
+        q.where('state', 'in', status === null || status.states.length === 0 ? [''] : status.states),
+      )
+      .$if(status?.preparing === 'scheduled', q => q.where(sql<boolean>`(state <> 'preparing' or opens_at > ${now})`))
+      .$if(status?.preparing === 'pending', q => q.where(sql<boolean>`(state <> 'preparing' or opens_at <= ${now})`))
+  )
 }
 
 /**
@@ -108,7 +112,7 @@ export async function selectLatestRuns(
     select latest.* from unnest(${applicationIds}::uuid[]) as wanted(application_id)
     cross join lateral (
       select application_id, ${sql.join(LIST_COLUMNS.map(column => sql.ref(column)))}
-      from run where run.application_id = wanted.application_id
+      from run where run.application_id = wanted.application_id and run.stream is null
       order by created_at desc, run_id desc limit ${perApplication}
     ) as latest
     order by latest.created_at desc, latest.run_id desc`.execute(db)

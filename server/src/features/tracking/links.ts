@@ -8,7 +8,14 @@ import { LINK_LIMITS, withinBudget } from '../../lib/liquid/budget.ts'
 import { compileTemplate, render, type CompiledTemplate } from '../../lib/liquid/compile.ts'
 import { RenderError } from '../../lib/liquid/render-error.ts'
 import { readShortLink } from '../../lib/links/short-link.ts'
-import { selectLink, selectNumberedRun, selectRecipientFields, selectTestLink } from './queries.ts'
+import {
+  selectLink,
+  selectMergeValues,
+  selectNumberedRun,
+  selectOwnLink,
+  selectRecipientFields,
+  selectTestLink,
+} from './queries.ts'
 
 const KEPT = 5000
 /** Addresses of a few characters are the rule. A longer one is read each time: all that is kept together takes a few megabytes. */
@@ -72,12 +79,13 @@ export function createLinks(db: Db): ResolveLink {
     link => link !== undefined && link.length <= KEPT_LENGTH,
   )
   return async (ref, linkNo) => {
-    const link = await linkOf(`${ref.applicationId} ${ref.runId} ${linkNo}`)
+    const link = (await linkOf(`${ref.applicationId} ${ref.runId} ${linkNo}`)) ?? (await readOwnLink(db, ref, linkNo))
     if (link === undefined) return null
     const { compiled, tags } = link
     if (compiled.slots.length === 0) return webAddress(compiled.statics.join(''), tags)
     const row = await selectRecipientFields(db, ref)
-    const fields = row === undefined ? {} : contactFields(row)
+    const merge = await selectMergeValues(db, ref)
+    const fields = { ...(row !== undefined && contactFields(row)), ...merge }
     try {
       return webAddress(
         withinBudget(() => render(compiled, fields), LINK_LIMITS),
@@ -108,4 +116,10 @@ function webAddress(text: string, tags: LinkTags | null = null): string | null {
   if (!/^https?:\/\//i.test(plain) || !URL.canParse(plain)) return null
   const trimmed = tags === null ? plain : withLinkTags(plain, tags)
   return /^[\x21-\x7e]+$/.test(trimmed) ? trimmed : new URL(trimmed).href
+}
+
+/** Of a message that brought its content: its links are not those of its run. */
+async function readOwnLink(db: Db, ref: DeliveryRef, no: number): Promise<KnownLink | undefined> {
+  const found = await selectOwnLink(db, { ...ref, no })
+  return found && { compiled: compileTemplate(found.url, 'url'), length: found.url.length, tags: null }
 }

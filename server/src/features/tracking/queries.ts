@@ -106,6 +106,33 @@ export async function selectLink(
   return row && { url: row.url, tags: row.link_tags as LinkTags | null }
 }
 
+/** Of a message that came with content of its own. */
+export async function selectOwnLink(
+  db: Db,
+  { applicationId, runId, seq, no }: { applicationId: string; runId: string; seq: number; no: number },
+): Promise<{ url: string } | undefined> {
+  const { rows } = await sql<{ url: string }>`
+    select link ->> 'url' as url
+    from (${messageOf({ applicationId, runId, seq })}) m, jsonb_array_elements(m.data -> 'links') link
+    where (link ->> 'index')::int = ${no}::int`.execute(db)
+  const [row] = rows
+  return row
+}
+
+/** The message of a program that a delivery is of. */
+const messageOf = ({ applicationId, runId, seq }: DeliveryRef) => sql`
+  select data, receiver, contact_id from message
+  where application_id = ${applicationId} and run_id = ${runId} and seq <= ${seq} and seq + deliveries > ${seq}
+    and receiver <> ''
+  order by seq desc limit 1`
+
+/** Values that a message of a program brought, over those of its contact; undefined where there is none. */
+export async function selectMergeValues(db: Db, ref: DeliveryRef): Promise<Record<string, unknown> | undefined> {
+  const { rows } = await sql<{ merge: Record<string, unknown> | null }>`
+    select coalesce(data -> 'merge', '{}') as merge from (${messageOf(ref)}) m`.execute(db)
+  return rows[0]?.merge ?? undefined
+}
+
 /** The run that has this number in short links. */
 export async function selectNumberedRun(
   db: Db,

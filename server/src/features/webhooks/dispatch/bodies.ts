@@ -53,6 +53,7 @@ function messageData(
     channel,
     message_uuid: `${runId}.${seq}`,
     run_uuid: runId,
+    ...(facts?.ownId && { message: { id: facts.ownId, tags: facts.tags ?? [], metadata: facts.metadata ?? {} } }),
     campaign: facts?.campaignId ? { uuid: facts.campaignId, name: facts.campaignName } : null,
     contact: facts?.contactId ? { uuid: facts.contactId, external_user_id: facts.externalUserId } : null,
     to: facts?.address || null,

@@ -15,6 +15,10 @@ export interface MessageFacts {
   /** Of a click. */
   linkNo: number | null
   linkUrl: string | null
+  /** Of a message that a program sent. */
+  ownId: string | null
+  tags: string[] | null
+  metadata: Record<string, string> | null
 }
 
 /** Of messages of campaigns. One by one by their keys: a join would read whole runs where the planner knows nothing of them yet. */
@@ -27,8 +31,11 @@ export async function selectMessageFacts(
   if (asked.length === 0) return new Map()
   const rows = JSON.stringify(asked.map(({ messageId, runId, seq, eventId }) => ({ messageId, runId, seq, eventId })))
   const { rows: facts } = await sql<MessageFacts>`
-    select m."messageId", r.campaign_id as "campaignId", r.name as "campaignName", d.contact_id as "contactId",
-      c.external_user_id as "externalUserId", d.address, e.link as "linkNo", l.url as "linkUrl"
+    select m."messageId", case when r.stream is null then r.campaign_id end as "campaignId", r.name as "campaignName",
+      case when d.contact_id is distinct from own.message_id then d.contact_id end as "contactId",
+      own.message_id as "ownId", own.tags, own.metadata,
+      c.external_user_id as "externalUserId", d.address, e.link as "linkNo",
+      coalesce(l.url, own.links -> e.link ->> 'url') as "linkUrl"
     from jsonb_to_recordset(${rows}::jsonb) as m("messageId" uuid, "runId" uuid, seq int, "eventId" uuid)
     left join run r on r.application_id = ${applicationId} and r.run_id = m."runId"
     left join lateral (
@@ -44,6 +51,12 @@ export async function selectMessageFacts(
     ) e on true
     left join lateral (
       select url from run_link where application_id = ${applicationId} and run_id = m."runId" and no = e.link limit 1
-    ) l on true`.execute(db)
+    ) l on true
+    left join lateral (
+      select message_id, tags, metadata, data -> 'links' as links from message
+      where r.stream is not null and application_id = ${applicationId} and run_id = m."runId" and seq <= m.seq
+        and seq + deliveries > m.seq
+      order by seq desc limit 1
+    ) own on true`.execute(db)
   return new Map(facts.map(row => [row.messageId, row]))
 }

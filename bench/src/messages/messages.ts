@@ -1,0 +1,251 @@
+/** Messages of programs: how soon one is accepted and handed over, alone and beside a campaign, and how many are accepted in a second. */
+import { availableParallelism } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { KEY_RATE } from '@notifly/contracts/api-keys/api-keys'
+import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
+import { addRun } from '@notifly/server/testing/engine/world'
+import { addContacts, connectMail, whenDone } from '../campaign/application.ts'
+import { CONTENT, MERGE_FIELDS } from '../campaign/content.ts'
+import type { Benchmark, BenchContext } from '../harness/bench-context.ts'
+import { compare, percentile, seconds } from '../harness/compare.ts'
+import type { BenchDatabase } from '../harness/postgres.ts'
+import { PASSWORD, type Product, startProduct } from '../harness/product.ts'
+import { dataOf } from '../harness/request.ts'
+import { inTime, type Result } from '../result.ts'
+
+const ACCEPT_BAR_MS = 25
+const ACCEPT_BESIDE_BAR_MS = 100
+const HANDED_OVER_HALF_BAR_MS = 60
+const HANDED_OVER_BAR_MS = 250
+const HANDED_OVER_BESIDE_BAR_MS = 1000
+const SINGLES_BAR = 3000
+const BATCHES_BAR = 10_000
+/** One message so often, as a shop's orders come. */
+const EVERY_MS = 50
+const CALLERS = 64
+const KEYS = 8
+const BATCH = 1000
+const BATCHES_AT_ONCE = 4
+const PATH = '/api/v1/messages'
+
+export const benchMessages: Benchmark = async context => [
+  ...(await benchAlone(context)),
+  ...(await benchBesideCampaign(context)),
+  ...(await benchAccepted(context)),
+]
+
+interface Shop extends AsyncDisposable {
+  database: BenchDatabase
+  applicationId: string
+  send: (body: object) => Promise<unknown>
+  sendAll: (messages: object[]) => Promise<unknown>
+}
+
+/** A product with an application that has email and a key, and a receiver of mails. */
+async function openShop({ postgres }: BenchContext, workers: number): Promise<Shop> {
+  await using stack = new AsyncDisposableStack()
+  const database = await postgres.newDatabase()
+  const sink = stack.use(await startMailCounter({ record: false }))
+  const product = stack.use(await startProduct(database, workers))
+  const { applicationId, token } = await product.newApplication()
+  await connectMail(product, token, sink)
+  await product.call(token, 'POST', '/api/template', { type: 'Email', name: 'receipt', ...CONTENT })
+  // A key may call a thousand times a second.
+  const keys = await Promise.all(Array.from({ length: KEYS }, (_, index) => newKey(product, token, `Bench ${index}`)))
+  const post = async (path: string, body: object): Promise<unknown> =>
+    dataOf(
+      path,
+      await fetch(product.url + path, {
+        method: 'POST',
+        headers: { authorization: keys[no % KEYS] ?? '', 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    )
+  const all = stack.move()
+  return {
+    database,
+    applicationId,
+    send: body => post(PATH, body),
+    sendAll: messages => post(`${PATH}/batch`, { messages }),
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  }
+}
+
+async function newKey(product: Product, token: string, name: string): Promise<string> {
+  const path = '/authP/user/licenses'
+  const key = { name, scopes: ['messages:send'], rate_limit: KEY_RATE.most }
+  const { client_id: id } = await product.call<{ client_id: string }>(token, 'POST', path, key)
+  const asked = { client_id: id, password: PASSWORD }
+  const { client_secret: secret } = await product.call<{ client_secret: string }>(
+    token,
+    'POST',
+    `${path}/getclientsecret`,
+    asked,
+  )
+  return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+}
+
+let no = 0
+const MERGE = Object.fromEntries(MERGE_FIELDS.map(name => [name, name]))
+const message = (): object => ({
+  channel: 'email',
+  to: `single${++no}@example.test`,
+  template: 'receipt',
+  merge: MERGE,
+})
+
+async function benchAlone(context: BenchContext): Promise<Result[]> {
+  const { messages } = context.sizes
+  context.say(`${messages} messages one by one`)
+  await using shop = await openShop(context, availableParallelism())
+  await sendSome(shop, Math.ceil(messages / 10))
+  const accepted = await sendSome(shop, messages)
+  const handedOver = (await handOvers(shop)).slice(-messages)
+  const how = `${messages} messages from a template of 15 KB, one every ${EVERY_MS} ms, beside nothing else.`
+  return [
+    timed('message accepted, p99', accepted, {
+      share: 0.99,
+      barMs: ACCEPT_BAR_MS,
+      how: `${how} From the call to its 202.`,
+    }),
+    timed('message handed over, p50', handedOver, {
+      share: 0.5,
+      barMs: HANDED_OVER_HALF_BAR_MS,
+      how: `${how} From its storing to the server's answer.`,
+    }),
+    timed('message handed over, p99', handedOver, { share: 0.99, barMs: HANDED_OVER_BAR_MS, how }),
+  ]
+}
+
+async function benchBesideCampaign(context: BenchContext): Promise<Result[]> {
+  const { besideRecipients: recipients } = context.sizes
+  context.say(`messages beside a campaign to ${recipients} recipients`)
+  await using shop = await openShop(context, availableParallelism())
+  const { database, applicationId } = shop
+  await addContacts(database, applicationId, recipients)
+  await sendSome(shop, 5)
+  const { runId } = await addRun(database, applicationId, { content: CONTENT })
+  let isOver = false
+  const ended = whenDone(database, runId).finally(() => (isOver = true))
+  const accepted: number[] = []
+  while (!isOver || accepted.length < 5) accepted.push(...(await sendSome(shop, 1)))
+  await ended
+  const handedOver = (await handOvers(shop)).slice(-accepted.length)
+  const how = `Beside a campaign to ${recipients} recipients at full speed, one message every ${EVERY_MS} ms.`
+  return [
+    timed('message accepted beside a campaign, p99', accepted, { share: 0.99, barMs: ACCEPT_BESIDE_BAR_MS, how }),
+    timed('message handed over beside a campaign, p99', handedOver, {
+      share: 0.99,
+      barMs: HANDED_OVER_BESIDE_BAR_MS,
+      how,
+    }),
+  ]
+}
+
+/** Milliseconds until each was accepted. */
+async function sendSome({ send }: Shop, count: number): Promise<number[]> {
+  const took: number[] = []
+  for (let sent = 0; sent < count; sent++) {
+    const ms = 1000 * (await seconds(() => send(message())))
+    took.push(ms)
+    await delay(Math.max(0, EVERY_MS - ms))
+  }
+  return took
+}
+
+/** Milliseconds from the storing of each message to its hand-over, in their order. Waits until all have left. */
+async function handOvers({ database, applicationId }: Shop): Promise<number[]> {
+  for (;;) {
+    const { rows } = await database.pool.query<{ ms: number | null }>(
+      `select case when d.sent_at > '-infinity' then extract(epoch from d.sent_at - m.created_at)::float8 * 1000 end as ms
+       from message m join delivery d on d.application_id = m.application_id and d.run_id = m.run_id and d.seq = m.seq
+       where m.application_id = $1 order by m.message_id`,
+      [applicationId],
+    )
+    const took = rows.flatMap(({ ms }) => ms ?? [])
+    if (took.length === rows.length) return took
+    await delay(100)
+  }
+}
+
+function timed(
+  name: string,
+  took: readonly number[],
+  { share, barMs, how }: { share: number; barMs: number; how: string },
+): Result {
+  const [half, slowest] = [0.5, 1].map(part => Math.round(percentile(took, part)))
+  return {
+    ...inTime(percentile(took, share), barMs),
+    name,
+    limitName: 'the bar',
+    costs: `half of ${took.length} within ${half} ms, the slowest ${slowest} ms`,
+    how,
+  }
+}
+
+/** No worker: what is measured is accepting. The limit is what PostgreSQL takes of bare rows. */
+async function benchAccepted(context: BenchContext): Promise<Result[]> {
+  const { messages, rounds } = context.sizes
+  await using shop = await openShop(context, 0)
+  const singles = async (): Promise<number> => {
+    let left = messages
+    const caller = async (): Promise<void> => {
+      while (left-- > 0) await shop.send(message())
+    }
+    return messages / (await seconds(() => Promise.all(Array.from({ length: CALLERS }, caller))))
+  }
+  const batches = async (): Promise<number> => {
+    const count = Math.max(1, Math.ceil(messages / BATCH))
+    const size = Math.min(BATCH, messages)
+    let left = count
+    const caller = async (): Promise<void> => {
+      while (left-- > 0) await shop.sendAll(Array.from({ length: size }, message))
+    }
+    return (count * size) / (await seconds(() => Promise.all(Array.from({ length: BATCHES_AT_ONCE }, caller))))
+  }
+  context.say(`${messages} messages by ${CALLERS} callers, and in batches, ${rounds} rounds`)
+  await singles()
+  const bare = () => insertBare(shop.database, Math.max(messages, BATCH))
+  return [
+    {
+      ...(await compare(rounds, singles, bare)),
+      name: 'messages accepted one by one',
+      bar: { least: 0 },
+      unit: 'messages/s',
+      limitName: 'bare INSERT of the same rows, a thousand a transaction',
+      costs: `bar ${SINGLES_BAR} messages/s on two cores`,
+      how: `${messages} calls by ${CALLERS} callers at once; one API process, no worker, the callers on the same machine.`,
+    },
+    {
+      ...(await compare(rounds, batches, bare)),
+      name: 'messages accepted in batches',
+      bar: { least: 0 },
+      unit: 'messages/s',
+      limitName: 'bare INSERT of the same rows, a thousand a transaction',
+      costs: `bar ${BATCHES_BAR} messages/s on two cores`,
+      how: `Batches of ${BATCH}, ${BATCHES_AT_ONCE} at once.`,
+    },
+  ]
+}
+
+/** Delivery and message of each, into tables with the same indexes. */
+async function insertBare({ pool }: BenchDatabase, rows: number): Promise<number> {
+  await pool.query('drop table if exists bare_delivery, bare_message')
+  await pool.query('create table bare_delivery (like delivery including all)')
+  await pool.query('create table bare_message (like message including all)')
+  const rounds = Math.ceil(rows / BATCH)
+  const took = await seconds(async () => {
+    for (let round = 0; round < rounds; round++) {
+      await pool.query(
+        `with d as (
+           insert into bare_delivery (application_id, run_id, seq, contact_id, state, address)
+           select $1, $1, $2 + i, gen_random_uuid(), 0, 'single' || i || '@example.test' from generate_series(1, ${BATCH}) i
+         )
+         insert into bare_message (application_id, message_id, run_id, seq, deliveries, receiver, created_at, data)
+         select $1, gen_random_uuid(), $1, $2 + i, 1, 'single' || i || '@example.test', now(), $3 from generate_series(1, ${BATCH}) i`,
+        ['01a22171-434a-766b-8d9d-b5a0e35c8d96', round * BATCH, JSON.stringify({ merge: MERGE })],
+      )
+    }
+  })
+  return (rounds * BATCH) / took
+}
