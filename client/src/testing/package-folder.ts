@@ -46,6 +46,8 @@ const TSCONFIG = {
     strict: true,
     exactOptionalPropertyTypes: true,
     noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
     module: 'nodenext',
     target: 'es2022',
     lib: ['es2022', 'dom'],

@@ -120,7 +120,7 @@ function refusalNames(endpoint: AnyEndpoint, call: ProgramCall | undefined): Err
 }
 
 function withExample(operation: Operation, call: ProgramCall): Operation {
-  const { endpoint, title, description, example, answerSchema } = call
+  const { endpoint, title, description, answerSchema } = call
   const status = String(endpoint.status ?? 200)
   const { requestBody, responses } = operation
   return {

@@ -55,7 +55,7 @@ export function KeysPage() {
       facts={[t('lead'), zoneWords].filter(Boolean).join(' · ')}
       actions={
         <>
-          <ButtonLink variant="secondary" icon={BookOpen} href={paths.developers()}>
+          <ButtonLink icon={BookOpen} href={paths.developers()}>
             {t('reference')}
           </ButtonLink>
           {createButton('primary')}

@@ -77,7 +77,7 @@ const PARTS: Record<Guide, readonly PartOfGuide[]> = {
 }
 
 /** The example of a call; nothing until the document is there. */
-function callSample(operationId: string): PartOfGuide['code'] {
+function callSample(operationId: string): (document: ApiDocument | undefined) => ReactNode {
   return document => {
     if (document === undefined) return null
     const operation = groupsOf(document)

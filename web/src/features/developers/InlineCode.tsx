@@ -4,10 +4,8 @@ import { Fragment } from 'react'
 export function InlineCode({ children }: { children: string }) {
   return children.split('`').map((part, at) =>
     at % 2 === 0 ? (
-      // oxlint-disable-next-line react/no-array-index-key -- parts of one text, never reordered
       <Fragment key={at}>{part}</Fragment>
     ) : (
-      // oxlint-disable-next-line react/no-array-index-key -- as above
       <code
         key={at}
         dir="ltr"

@@ -79,12 +79,14 @@ function literal(value: unknown, words: { true: string; false: string; null: str
   if (value === null) return words.null
   if (typeof value === 'boolean') return words[`${value}`]
   if (Array.isArray(value)) {
+    if (value.length === 0) return '[]'
     return `[\n${value.map(each => inner + literal(each, words, inner)).join(',\n')},\n${by}]`
   }
   if (typeof value !== 'object') return JSON.stringify(value)
   const fields = Object.entries(value).map(
     ([name, each]) => `${inner}${JSON.stringify(name)}${words.pair}${literal(each, words, inner)}`,
   )
+  if (fields.length === 0) return '{}'
   return `{\n${fields.join(',\n')},\n${by}}`
 }
 
