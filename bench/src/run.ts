@@ -12,10 +12,11 @@ import { benchCampaign } from './campaign/throughput.ts'
 import { benchWorkers } from './campaign/workers.ts'
 import { benchDashboards } from './dashboards/dashboards.ts'
 import type { Benchmark } from './harness/bench-context.ts'
+import { oneGround, ownGrounds } from './harness/ground.ts'
 import { startPostgres } from './harness/postgres.ts'
 import { benchMessages } from './messages/messages.ts'
 import type { Result } from './result.ts'
-import type { Sizes } from './sizes.ts'
+import { type Sizes, TINY } from './sizes.ts'
 import { benchSms } from './sms/sms.ts'
 import { benchWebhooks } from './webhooks/webhooks.ts'
 import { benchWebPush } from './web-push/web-push.ts'
@@ -49,11 +50,12 @@ export async function runBenchmarks(
   say: (line: string) => void,
 ): Promise<Result[]> {
   await using postgres = await startPostgres()
+  await using grounds = sizes === TINY ? oneGround(postgres) : ownGrounds(postgres)
   const results: Result[] = []
   for (const name of names) {
     const benchmark = BENCHMARKS.get(name)
     if (benchmark === undefined) throw new Error(`There is no benchmark ${name}: ${[...BENCHMARKS.keys()].join(', ')}.`)
-    results.push(...(await benchmark({ postgres, sizes, say })))
+    results.push(...(await benchmark({ postgres, ground: grounds.ground, sizes, say })))
   }
   return results
 }

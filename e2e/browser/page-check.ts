@@ -6,7 +6,7 @@ import { wordsIn } from '../words.ts'
 import { inLanguage } from './accounts.ts'
 import { open } from './journey.ts'
 import { keepWritesOut } from './openers.ts'
-import { endOfPress, moveTo, shiftComplaint, watchShifts, whenLoaded } from './page-facts.ts'
+import { clockOf, endOfPress, moveTo, routesOf, shiftComplaint, watchShifts, whenLoaded } from './page-facts.ts'
 import type { PageOf, Visitor } from './pages.ts'
 
 /** What is wrong with the page that is open; nothing is right. */
@@ -18,8 +18,11 @@ interface Visit {
   width: number
   /** Whatever the check presses changes nothing. */
   isReadOnly?: true
-  /** Only the first page is loaded, the others are come to within the dashboard. */
-  isOneLoad?: boolean
+  /**
+   * The first page of each route is loaded, for whichever visitor that is. All others are come to within the dashboard, at half the time, and
+   * may jump as little as if they were loaded. Without this only the visitor's first page is loaded.
+   */
+  loadsRoutes?: true
   /** What is shown there may move what stands below it. */
   mayShift?: boolean
 }
@@ -28,7 +31,7 @@ interface Visit {
 export async function checkPages(
   seeded: Lumen,
   pages: readonly PageOf[],
-  { visitor, locale, width, isReadOnly, isOneLoad = false, mayShift = false }: Visit,
+  { visitor, locale, width, isReadOnly, loadsRoutes, mayShift = false }: Visit,
   check: Check,
 ): Promise<string[]> {
   const page = await open({
@@ -40,13 +43,16 @@ export async function checkPages(
   if (isReadOnly) await keepWritesOut(page)
   await watchShifts(page)
   const problems: string[] = []
+  const addressOf = ({ path }: PageOf) => inLanguage(locale, path(seeded))
+  let routes: string[] = []
   for (const [at, pageOf] of pages.filter(each => each.visitor === visitor).entries()) {
-    const { name, path } = pageOf
-    const address = inLanguage(locale, path(seeded))
-    const isMove = isOneLoad && at > 0
-    const fromMs = isMove ? await endOfPress(page) : 0
-    await (isMove ? moveTo(page, address) : page.goto(address))
+    const { name } = pageOf
+    const place = pages.indexOf(pageOf)
+    const isMove = at > 0 && !(loadsRoutes && routes.indexOf(routes[place] ?? '') === place)
+    const fromMs = isMove ? await (loadsRoutes ? clockOf(page) : endOfPress(page)) : 0
+    await (isMove ? moveTo(page, addressOf(pageOf)) : page.goto(addressOf(pageOf)))
     await whenLoaded(page, wordsIn(locale))
+    if (at === 0) routes = await routesOf(page, pages.map(addressOf))
     const found = [...(mayShift ? [] : await shiftComplaint(page, fromMs)), ...(await check(page, pageOf))]
     problems.push(...found.map(problem => `${name}: ${problem}`))
   }

@@ -22,7 +22,10 @@ export async function whenLoaded(page: Page, words: Words): Promise<void> {
 
 /** What the dashboard's router leaves on its window. */
 interface RouterOnWindow {
-  __TSR_ROUTER__: { navigate: (to: { href: string; ignoreBlocker: boolean }) => Promise<void> }
+  __TSR_ROUTER__: {
+    navigate: (to: { href: string; ignoreBlocker: boolean }) => Promise<void>
+    getMatchedRoutes: (path: string) => [unknown, unknown, { id: string } | undefined]
+  }
 }
 
 /** Within the dashboard, as its own links do: a whole load for each page would take thrice the time. */
@@ -30,6 +33,15 @@ export async function moveTo(page: Page, href: string): Promise<void> {
   await page.evaluate(
     address => (window as unknown as RouterOnWindow).__TSR_ROUTER__.navigate({ href: address, ignoreBlocker: true }),
     href,
+  )
+}
+
+/** The routes of addresses, by their names in the dashboard that is open: pages of one route differ in what they are asked for. */
+export function routesOf(page: Page, addresses: readonly string[]): Promise<string[]> {
+  return page.evaluate(
+    paths =>
+      paths.map(path => (window as unknown as RouterOnWindow).__TSR_ROUTER__.getMatchedRoutes(path)[2]?.id ?? path),
+    addresses.map(address => address.replace(/[?#].*/, '')),
   )
 }
 
@@ -68,9 +80,14 @@ export async function watchShifts(page: Page): Promise<void> {
   })
 }
 
+/** Milliseconds since the page was loaded. */
+export function clockOf(page: Page): Promise<number> {
+  return page.evaluate(() => performance.now())
+}
+
 /** When a press that leads to another page no longer excuses a jump there, on the clock of the page. */
 export async function endOfPress(page: Page): Promise<number> {
-  return (await page.evaluate(() => performance.now())) + PRESS_MS
+  return (await clockOf(page)) + PRESS_MS
 }
 
 /**

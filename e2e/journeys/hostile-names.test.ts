@@ -59,7 +59,7 @@ test(
       PAGES,
       // A name of a hundred letters takes more lines than the bar that stands for it. That each page opens by its address, the walk
       // of all pages sees.
-      { visitor: 'owner', locale: 'en', width: PHONE, isReadOnly: true, isOneLoad: true, mayShift: true },
+      { visitor: 'owner', locale: 'en', width: PHONE, isReadOnly: true, mayShift: true },
       async (page, { name, fillsWindow }) => {
         const found = new Set<string>()
         for (const width of WIDTHS) {

@@ -28,7 +28,7 @@ describe.for(WALKED)('in %s', locale => {
       seeded,
       PAGES,
       // That each page opens by its address, and its words come with it, is seen in English.
-      { visitor, locale, width: PHONE, isOneLoad: true },
+      { visitor, locale, width: PHONE },
       async (page, { fillsWindow }) => [
         ...(await languageComplaints(page, locale)),
         ...(await complaintAtWidth(page, PHONE, fillsWindow)),

@@ -29,7 +29,7 @@ test.for(VISITORS)(
     const problems = await checkPages(
       seeded,
       PAGES,
-      { visitor, locale: 'en', width: DESK },
+      { visitor, locale: 'en', width: DESK, loadsRoutes: true },
       async (page, { fillsWindow }) => {
         const found = await languageComplaints(page, 'en')
         found.push(...(await complaintAtWidth(page, DESK, fillsWindow)))

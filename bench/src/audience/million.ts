@@ -2,7 +2,6 @@
 import { CONTACT_SORTS } from '@notifly/contracts/contacts/audience'
 import type { Benchmark } from '../harness/bench-context.ts'
 import { median, percentile, seconds } from '../harness/compare.ts'
-import { startProduct } from '../harness/product.ts'
 import { inTime, type Result } from '../result.ts'
 import { fillAudience, personNo } from './fill.ts'
 
@@ -30,11 +29,11 @@ const LETTERS = [
   'zzz',
 ]
 
-export const benchAudience: Benchmark = async ({ postgres, sizes, say }) => {
+export const benchAudience: Benchmark = async ({ ground, sizes, say }) => {
   const { contacts, requests, rounds } = sizes
   say(`lists and searches of ${contacts} contacts, ${requests} requests of each kind, ${rounds} rounds`)
-  const database = await postgres.newDatabase()
-  await using product = await startProduct(database)
+  await using own = await ground()
+  const { product, database } = own
   const { applicationId, token } = await product.newApplication()
   await fillAudience(database, applicationId, contacts)
   const pages = Math.ceil(contacts / PER_PAGE)

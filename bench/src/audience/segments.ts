@@ -6,7 +6,7 @@ import { uuidv7 } from '@notifly/server/lib/uuid'
 import type { Benchmark } from '../harness/bench-context.ts'
 import { percentile, seconds } from '../harness/compare.ts'
 import type { BenchDatabase } from '../harness/postgres.ts'
-import { startProduct, type Product } from '../harness/product.ts'
+import type { Product } from '../harness/product.ts'
 import { inTime, type Result } from '../result.ts'
 
 const CAMPAIGN = uuidv7()
@@ -38,11 +38,11 @@ const ASKED: { name: string; rules: Rule[]; barMs: number }[] = [
 /** Once the run is noted as runs are after ten minutes. */
 const NOTED = { name: 'sent anything in 30 days', rules: [SENT], barMs: 1000 }
 
-export const benchSegments: Benchmark = async ({ postgres, sizes, say }) => {
+export const benchSegments: Benchmark = async ({ ground, sizes, say }) => {
   const { segmentContacts: contacts, segmentCounts: counts } = sizes
   say(`counts of segments among ${contacts} contacts, ${counts} each`)
-  const database = await postgres.newDatabase()
-  await using product = await startProduct(database)
+  await using own = await ground()
+  const { product, database } = own
   const { applicationId, token } = await product.newApplication()
   await addPeople(database, applicationId, contacts)
   const results: Result[] = []

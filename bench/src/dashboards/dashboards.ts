@@ -3,7 +3,7 @@ import { CHANNELS } from '@notifly/contracts/applications/applications'
 import type { Benchmark } from '../harness/bench-context.ts'
 import { median, percentile, seconds } from '../harness/compare.ts'
 import { type BenchDatabase, numberOf } from '../harness/postgres.ts'
-import { type Product, startProduct } from '../harness/product.ts'
+import type { Product } from '../harness/product.ts'
 import { inTime, type Result } from '../result.ts'
 import { DAYS, fillActivity } from './fill.ts'
 
@@ -14,11 +14,11 @@ const RANGES = [1, 30, 90, DAYS]
 const FEWER = 10
 const TABLES = ['activity_quarter', 'activity_detail', 'activity_day']
 
-export const benchDashboards: Benchmark = async ({ postgres, sizes, say }) => {
+export const benchDashboards: Benchmark = async ({ ground, sizes, say }) => {
   const { dashboardCampaigns: campaigns, dashboardMessages: messages, requests, rounds } = sizes
   say(`dashboards of ${messages} messages of ${campaigns} campaigns on each channel, ${rounds} rounds`)
-  const database = await postgres.newDatabase()
-  await using product = await startProduct(database)
+  await using own = await ground()
+  const { product, database } = own
   const fill = async (few: number) => {
     const application = await product.newApplication()
     const { applicationId } = application

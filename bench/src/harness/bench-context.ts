@@ -1,13 +1,22 @@
 /** What every benchmark is given. */
 import type { Result } from '../result.ts'
 import type { Sizes } from '../sizes.ts'
-import type { BenchPostgres } from './postgres.ts'
+import type { BenchDatabase, BenchPostgres } from './postgres.ts'
+import type { Product } from './product.ts'
 
 export interface BenchContext {
   postgres: BenchPostgres
+  /** A product for benchmarks that fill an application of their own and ask for it. */
+  ground: () => Promise<Ground>
   sizes: Sizes
   /** Tells waiting readers what is going on. */
   say: (line: string) => void
+}
+
+/** A product without workers, and the database that it runs on. */
+export interface Ground extends AsyncDisposable {
+  product: Product
+  database: BenchDatabase
 }
 
 export type Benchmark = (context: BenchContext) => Promise<Result[]>

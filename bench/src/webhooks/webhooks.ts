@@ -27,11 +27,11 @@ export const benchWebhooks: Benchmark = async context => [
   await benchCampaignTold(context),
 ]
 
-async function benchAttempts({ postgres, sizes, say }: BenchContext): Promise<Result> {
+async function benchAttempts({ ground, sizes, say }: BenchContext): Promise<Result> {
   const { webhookAttempts: attempts, requests, rounds } = sizes
   say(`page of ${attempts} attempts of a webhook, ${rounds} rounds`)
-  const database = await postgres.newDatabase()
-  await using product = await startProduct(database)
+  await using own = await ground()
+  const { product, database } = own
   const { applicationId, token } = await product.newApplication()
   const { uuid } = await addWebhook(product, token, 'http://127.0.0.1:9/hook')
   await fillAttempts(database, { applicationId, webhookId: uuid, attempts })
