@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { PreviewFrame } from '../../components/email/PreviewFrame.tsx'
 import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { starterContent, withDefaults } from '../templates/starter-content.ts'
+import { starterContent, withDefaults } from '../../components/email/starters/starter-content.ts'
 import type { BrandValues } from './brand-form.ts'
 
 interface BrandPreviewProps {

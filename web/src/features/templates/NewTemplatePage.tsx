@@ -15,7 +15,7 @@ import { SmsEditor } from './editor/sms/SmsEditor.tsx'
 import { TemplateEditor } from './editor/TemplateEditor.tsx'
 import type { EditorProps } from './editor/use-editor.ts'
 import { StarterChooser } from './StarterChooser.tsx'
-import { starterContent, STARTERS } from './starter-content.ts'
+import { starterContent, STARTERS } from '../../components/email/starters/starter-content.ts'
 
 const state = z.object({
   start: z.optional(z.enum(STARTERS)),

@@ -1,10 +1,10 @@
 import type { Brand } from '@notifly/contracts/brand/brand'
 import type { TFunction } from 'i18next'
-import type { EditorContent } from '../../components/email/content.ts'
+import type { EditorContent } from '../content.ts'
 import { lookOf, type Word } from './starter-look.ts'
-import announcement from './starters/announcement.html?raw'
-import letter from './starters/letter.html?raw'
-import newsletter from './starters/newsletter.html?raw'
+import announcement from './announcement.html?raw'
+import letter from './letter.html?raw'
+import newsletter from './newsletter.html?raw'
 
 /** Designs to start from: hand-written HTML that mail programs show alike, with words in the page's language. */
 

@@ -1,6 +1,6 @@
 import { type Brand, BRAND_FONTS } from '@notifly/contracts/brand/brand'
-import { contrast, inkOn, READABLE } from '../../components/brand/contrast.ts'
-import { imageTag, inHtml } from '../../components/email/image-tag.ts'
+import { contrast, inkOn, READABLE } from '../../brand/contrast.ts'
+import { imageTag, inHtml } from '../image-tag.ts'
 
 /** What the designs of new mails take of the brand; each has a look of its own where there is none. */
 
