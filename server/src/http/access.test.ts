@@ -204,6 +204,8 @@ const BY_SECOND_RIGHT: Record<string, { own: Asked; status: number; other?: Aske
   'GET /api/dashboard/report': { own: {}, status: 200 },
   'PUT /api/dashboard/report': { own: { body: { every: 'weekly' } }, status: 200 },
   'GET /api/audience/merge-fields': { own: {}, status: 200 },
+  'GET /api/events': { own: {}, status: 200 },
+  'GET /api/events/{name}': { own: {}, status: 404 },
   'GET /api/audience/segment/values': { own: { query: '?field=country' }, status: 200 },
   'POST /api/notification/receiver/verify': {
     own: { body: { platform: 'whatsapp', receivers: ['+4915123456789'] } },
