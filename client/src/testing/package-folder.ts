@@ -9,7 +9,7 @@ const CLIENT = join(import.meta.dirname, '../..')
 const TSC = join(CLIENT, '../node_modules/typescript/bin/tsc')
 const run = promisify(execFile)
 
-/** A new folder in which the package is installed as it is published, with the examples of its README as `1.ts`, `2.ts` and so on. */
+/** A new folder in which the package is installed as it is published, with the examples of its README as numbered files. */
 export async function folderWithPackage(): Promise<{ folder: string; installed: string; examples: string[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'notifly-client-'))
   const installed = join(folder, 'node_modules/@notifly/client')
