@@ -45,7 +45,7 @@ function Tile({ image, isCurrent, onOpen }: { image: Image; isCurrent: boolean; 
         isCurrent ? 'border-accent' : 'border-line hover:border-line-strong',
       )}
     >
-      <span className="grid h-32 w-full shrink-0 place-items-center bg-sunken p-2 max-sm:size-20">
+      <span className="flex h-32 w-full shrink-0 items-center justify-center bg-sunken p-2 max-sm:size-20">
         <img
           src={ownPath(thumbnail)}
           alt=""

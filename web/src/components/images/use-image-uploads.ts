@@ -11,7 +11,6 @@ import { ApiError } from '../../api/api-error.ts'
 import { refresh } from '../../api/queries.ts'
 import { upload } from '../../api/upload.ts'
 import { say } from '../../locales/say.ts'
-import { formatBytes } from '../../ui/format-bytes.ts'
 
 export interface ImageUpload {
   id: number
@@ -34,7 +33,7 @@ let lastId = 0
 
 /** Uploads images into a folder, one after the other: the server works on one of an application at a time. */
 export function useImageUploads(folder: string | undefined, onTaken?: (image: Image) => void): ImageUploads {
-  const { t, i18n } = useTranslation('images')
+  const { t } = useTranslation('images')
   const [uploads, setUploads] = useState<readonly ImageUpload[]>([])
   const queue = useRef(Promise.resolve())
   const patch = useCallback((id: number, change: Partial<ImageUpload>) => {
@@ -58,7 +57,7 @@ export function useImageUploads(folder: string | undefined, onTaken?: (image: Im
   }
   const add = (files: readonly File[]): void => {
     const fresh = files.map(file => {
-      const size = formatBytes(IMAGE_MAX_BYTES, i18n.language)
+      const size = IMAGE_MAX_BYTES / 1_048_576
       const error = file.size > IMAGE_MAX_BYTES ? t('upload.tooLarge', { size }) : undefined
       return { file, upload: { id: ++lastId, name: file.name, share: 0, ...(error !== undefined && { error }) } }
     })

@@ -24,7 +24,7 @@ export function LogoPanel({ form, name, logo, onLogo, readOnly }: LogoPanelProps
       <div className="flex flex-col gap-4">
         <Field label={t('logo')} help={t('logoHelp')} error={form.errorOf('logo_uuid')}>
           <div className="flex flex-wrap items-center gap-3">
-            <span className="grid h-16 w-40 place-items-center overflow-clip rounded-2 border border-line bg-[#fff] p-2 text-center text-12 text-[#5f6670]">
+            <span className="flex h-16 w-40 items-center justify-center overflow-clip rounded-2 border border-line bg-[#fff] p-2 text-center text-12 text-[#5f6670]">
               {logo === null ? (
                 t('noLogo')
               ) : (

@@ -45,7 +45,6 @@ export function TypePanel({ form, readOnly }: BrandPartProps) {
                 value={value}
                 onChange={onChange}
                 disabled={readOnly}
-                wrap
               />
             )}
           />

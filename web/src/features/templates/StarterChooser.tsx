@@ -9,7 +9,12 @@ import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Icon } from '../../ui/layout/Icon.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import type { KeptText } from './editor/kept-text.ts'
-import { type Starter, STARTERS, starterContent, withDefaults } from '../../components/email/starters/starter-content.ts'
+import {
+  type Starter,
+  STARTERS,
+  starterContent,
+  withDefaults,
+} from '../../components/email/starters/starter-content.ts'
 
 export interface StarterChooserProps {
   /** Unsaved text of an earlier visit, if any. */
