@@ -192,28 +192,6 @@ test('a run says how far it is, what came of it and when it will be through', as
   expect(await axeFindings()).toEqual([])
 })
 
-test('a run with a goal says what it brought about, in each currency', async () => {
-  const goal = {
-    event: 'order',
-    properties: [{ property: 'total', type: 'number', op: 'greater_than', value: 10 } as const],
-    ...{ click_days: 7, open_days: 1, revenue_property: 'total', currency_property: 'currency', currency: 'EUR' },
-  }
-  const revenue = [
-    { currency: 'EUR', amount: '18240.5' },
-    { currency: 'USD', amount: '99.9' },
-  ]
-  api.on(`GET ${ONE}/summary`, () => ok({ ...progress, goal: { goal, conversions: 412, converted: 369, revenue } }))
-  const { screen } = await open(PAGE)
-  const stats = screen.getByRole('list', { name: 'Goal' })
-  await expect.element(stats.getByText('412', { exact: true })).toBeVisible()
-  await expect.element(stats.getByText('1.2%')).toBeVisible()
-  await expect.element(stats.getByText('369 recipients')).toBeVisible()
-  await expect.element(stats.getByText('€18,240.50')).toBeVisible()
-  await expect.element(stats.getByText('$99.90')).toBeVisible()
-  const words = '“order” · where total is more than 10 · 7 days after a click, 1 day after an open · revenue from total'
-  await expect.element(stats.getByText(words)).toBeVisible()
-})
-
 test('a run that was over within a second has no line', async () => {
   const [start, end] = progress.over_time.map(sample => ({ ...sample, at: NOON }))
   const over = { ...progress, status: 'sent', ended_on: NOON, seconds_left: null, over_time: [start, end] }

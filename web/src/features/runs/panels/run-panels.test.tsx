@@ -218,3 +218,25 @@ test('a run whose details are gone keeps its clicks, without the people and what
   expect(table.getByRole('link').elements()).toEqual([])
   await expect.element(screen.getByRole('region', { name: 'Time to open' })).not.toBeInTheDocument()
 })
+
+test('a run with a goal says what it brought about, in each currency', async () => {
+  const goal = {
+    event: 'order',
+    properties: [{ property: 'total', type: 'number', op: 'greater_than', value: 10 } as const],
+    ...{ click_days: 7, open_days: 1, revenue_property: 'total', currency_property: 'currency', currency: 'EUR' },
+  }
+  const revenue = [
+    { currency: 'EUR', amount: '18240.5' },
+    { currency: 'USD', amount: '99.9' },
+  ]
+  api.on(`GET ${ONE}/summary`, () => ok({ ...run, goal: { goal, conversions: 55, converted: 49, revenue } }))
+  const { screen } = await open()
+  const stats = screen.getByRole('list', { name: 'Goal' })
+  await expect.element(stats.getByText('55', { exact: true })).toBeVisible()
+  await expect.element(stats.getByText('50%')).toBeVisible()
+  await expect.element(stats.getByText('49 recipients')).toBeVisible()
+  await expect.element(stats.getByText('€18,240.50')).toBeVisible()
+  await expect.element(stats.getByText('$99.90')).toBeVisible()
+  const words = '“order” · where total is more than 10 · 7 days after a click, 1 day after an open · revenue from total'
+  await expect.element(stats.getByText(words)).toBeVisible()
+})
