@@ -23,7 +23,7 @@ const BATCHES_BAR = 10_000
 /** One message so often, as a shop's orders come. */
 const EVERY_MS = 50
 const CALLERS = 64
-const KEYS = 8
+const KEYS = 5
 const BATCH = 1000
 const BATCHES_AT_ONCE = 4
 const PATH = '/api/v1/messages'

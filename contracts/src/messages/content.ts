@@ -54,4 +54,3 @@ export const MESSAGE_CONTENT = { email, sms, whatsapp, webpush: push, mobilepush
   Channel,
   z.ZodMiniType
 >
-export type MessageContent<Name extends Channel> = z.infer<(typeof MESSAGE_CONTENT)[Name]>

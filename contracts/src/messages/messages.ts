@@ -14,7 +14,6 @@ const PATH = '/api/v1/messages'
 
 /** What it obeys: both obey bounces, complaints and erasure; marketing also obeys consent, topics, quiet hours and frequency caps. */
 export const MESSAGE_PURPOSES = ['transactional', 'marketing'] as const
-export type MessagePurpose = (typeof MESSAGE_PURPOSES)[number]
 
 /** How far ahead `send_at` may be. */
 export const SEND_AT_DAYS_MAX = 30

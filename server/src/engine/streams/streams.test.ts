@@ -130,7 +130,7 @@ const settled = (runId: string) =>
       expect((await deliveryCounts(database, runId))[STATE.pending]).toBeUndefined()
       expect((await runRow(database, runId)).state).toBe('idle')
     },
-    { timeout: 20_000, interval: 30 },
+    { timeout: 40_000, interval: 30 },
   )
 
 test('each channel sends a message with its merge fields, to every device of a contact', async () => {
@@ -219,7 +219,7 @@ test('each channel sends a message with its merge fields, to every device of a c
     expect(await runCounts(database, runId)).toEqual(await deliveryCounts(database, runId))
   }
   await sink.close()
-})
+}, 60_000)
 
 test('messages that somebody waits for go to those who left, marketing does not; nothing goes to addresses that are barred or erased', async () => {
   const sink = await startSmtpSink({ record: true })
@@ -257,7 +257,7 @@ test('messages that somebody waits for go to those who left, marketing does not;
     ...erased,
   ])
   await sink.close()
-})
+}, 60_000)
 
 test('a message leaves when its time comes, and its stream rests before and after', async () => {
   const sink = await startSmtpSink({ record: true })
@@ -267,12 +267,12 @@ test('a message leaves when its time comes, and its stream rests before and afte
   const runId = await add(applicationId, [messageTo('later@example.com', { dueAt, sendAt: dueAt })])
   expect((await runRow(database, runId)).state).toBe('idle')
   await add(applicationId, [messageTo('now@example.com')])
-  await vi.waitFor(() => expect(sink.report().recipients).toEqual({ 'now@example.com': 1 }), 10_000)
+  await vi.waitFor(() => expect(sink.report().recipients).toEqual({ 'now@example.com': 1 }), 30_000)
   await vi.waitFor(() => expect(sink.report().mails).toBe(2), { timeout: 10_000, interval: 20 })
   expect(Date.now()).toBeGreaterThanOrEqual(dueAt.getTime())
   await settled(runId)
   await sink.close()
-})
+}, 60_000)
 
 test('of marketing each message takes a place under the cap; a template that is refused fails each of its messages', async () => {
   const server = await startScripted(() => ({
@@ -309,23 +309,27 @@ test('of marketing each message takes a place under the cap; a template that is 
   expect(await outcomes(free)).toEqual(['sent', 'sent', 'sent'])
   expect(await outcomes(refused)).toEqual(['failed: template_disabled', 'failed: template_disabled'])
   await sink.close()
-})
+}, 60_000)
 
-test.each(STAGES)('a worker killed at the stage "%s" beside a campaign loses no message', async stage => {
-  const sink = await startSmtpSink({ record: true })
-  const { applicationId } = await createApplication(database, { contacts: 20, port: sink.port })
-  await startEngine(database, { kill: { stage, after: 8 }, tuning: FAST })
-  const campaign = await openRun(database, applicationId)
-  let runId = ''
-  for (let n = 0; n < 30; n++) runId = await add(applicationId, [messageTo(`single${n}@example.com`)])
-  await settled(runId)
-  await vi.waitFor(async () => expect((await runRow(database, campaign.runId)).state).toBe('done'), 15_000)
-  expect(await deliveryCounts(database, runId)).toEqual({ [STATE.sent]: 30 })
-  expect(await runCounts(database, runId)).toEqual({ [STATE.sent]: 30 })
-  const { recipients } = sink.report()
-  const singles = Object.entries(recipients).filter(([address]) => address.startsWith('single'))
-  expect(singles).toHaveLength(30)
-  const marked = await addressesInDoubt(database, runId)
-  expect(singles.filter(([address, n]) => n > 1 && !marked.has(address))).toEqual([])
-  await sink.close()
-})
+test.each(STAGES)(
+  'a worker killed at the stage "%s" beside a campaign loses no message',
+  async stage => {
+    const sink = await startSmtpSink({ record: true })
+    const { applicationId } = await createApplication(database, { contacts: 20, port: sink.port })
+    await startEngine(database, { kill: { stage, after: 8 }, tuning: FAST })
+    const campaign = await openRun(database, applicationId)
+    let runId = ''
+    for (let n = 0; n < 30; n++) runId = await add(applicationId, [messageTo(`single${n}@example.com`)])
+    await settled(runId)
+    await vi.waitFor(async () => expect((await runRow(database, campaign.runId)).state).toBe('done'), 30_000)
+    expect(await deliveryCounts(database, runId)).toEqual({ [STATE.sent]: 30 })
+    expect(await runCounts(database, runId)).toEqual({ [STATE.sent]: 30 })
+    const { recipients } = sink.report()
+    const singles = Object.entries(recipients).filter(([address]) => address.startsWith('single'))
+    expect(singles).toHaveLength(30)
+    const marked = await addressesInDoubt(database, runId)
+    expect(singles.filter(([address, n]) => n > 1 && !marked.has(address))).toEqual([])
+    await sink.close()
+  },
+  60_000,
+)

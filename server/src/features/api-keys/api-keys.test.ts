@@ -74,8 +74,6 @@ describe('a key', () => {
       [{ name: ' ' }, 'name'],
       [{ name: 'B', scopes: [] }, 'scopes'],
       [{ name: 'B', scopes: ['everything'] }, 'scopes.0'],
-      // Known, but no call asks for it.
-      [{ name: 'B', scopes: ['messages:send'] }, 'scopes.0'],
       [{ name: 'B', rate_limit: null }, 'rate_limit'],
       [{ name: 'B', rate_limit: 0 }, 'rate_limit'],
       [{ name: 'B', rate_limit: 1001 }, 'rate_limit'],

@@ -61,7 +61,7 @@ const stored = async () => {
   return rows[0]?.n
 }
 const becomes = (id: string, status: string) =>
-  vi.waitFor(async () => expect((await read(id)).status).toBe(status), { timeout: 15_000, interval: 30 })
+  vi.waitFor(async () => expect((await read(id)).status).toBe(status), { timeout: 40_000, interval: 30 })
 const tomorrow = () => Math.floor(clock.now().getTime() / 1000) + 86_400
 
 const CONTENT = { subject: 'Hi', html: '<p>Hi</p>' }
@@ -225,7 +225,7 @@ describe('through the engine', () => {
     })
     await becomes(sent.data.id, 'sent')
     await becomes(alone.data.id, 'sent')
-    await vi.waitFor(() => expect(smtp.mails).toHaveLength(3))
+    await vi.waitFor(() => expect(smtp.mails).toHaveLength(3), 10_000)
     const [own, copy] = ['ann@example.com', 'boss@example.com'].map(to =>
       smtp.mails.find(mail => mail.to.toLowerCase() === to),
     )
@@ -251,5 +251,5 @@ describe('through the engine', () => {
       attempts: 1,
     })
     expect(message.events.map(({ kind }) => kind)).toEqual(['sent'])
-  })
+  }, 60_000)
 })

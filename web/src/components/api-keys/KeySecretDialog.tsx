@@ -1,6 +1,7 @@
 import type { ApiKey } from '@notifly/contracts/api-keys/api-keys'
 import { putContact, readContactByExternalId } from '@notifly/contracts/contacts/programs'
 import { putDevice } from '@notifly/contracts/devices/mobile-devices'
+import { listMessages, sendMessage } from '@notifly/contracts/messages/messages'
 import { useTranslation } from 'react-i18next'
 import { CodeBlock } from '../../ui/layout/CodeBlock.tsx'
 import { SecretDialog } from '../danger/SecretDialog.tsx'
@@ -54,13 +55,19 @@ interface FirstCall {
 function firstCallOf({ client_id: clientId, scopes }: ApiKey, secret: string): FirstCall | undefined {
   const credentials = { clientId, secret }
   const { contact, token } = CALL_PARTS
+  if (scopes.includes('messages:send')) return { code: curlOf(sendMessage, credentials, '', NEW_MESSAGE) }
   if (scopes.includes('contacts:write')) return { code: curlOf(putContact, credentials, 'customer-1', NEW_CONTACT) }
   if (scopes.includes('contacts:read'))
     return { code: curlOf(readContactByExternalId, credentials, contact), replace: 'replaceContact' }
   if (scopes.includes('devices:write'))
     return { code: curlOf(putDevice, credentials, contact, { platform: 'android', token }), replace: 'replace' }
-  if (!scopes.includes('events:write')) return undefined
-  return { code: eventCurl(credentials, contact), replace: 'replaceContact' }
+  if (scopes.includes('events:write')) return { code: eventCurl(credentials, contact), replace: 'replaceContact' }
+  return scopes.includes('messages:read') ? { code: curlOf(listMessages, credentials, '') } : undefined
 }
 
+const NEW_MESSAGE = {
+  channel: 'email',
+  to: 'ana@example.com',
+  content: { subject: 'Hello', text: 'My first message.' },
+}
 const NEW_CONTACT = { email: 'ana@example.com', merge_fields: { first_name: 'Ana' } }

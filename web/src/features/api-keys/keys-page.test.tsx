@@ -72,7 +72,7 @@ test('a new key needs a name and a scope; held for approval, the dialog says so 
   await expect.element(dialog.getByText('Choose at least one permission.')).toBeVisible()
   await dialog.getByLabelText('Name').fill('Data warehouse')
   // Only scopes that open a call.
-  expect(dialog.getByRole('checkbox').elements()).toHaveLength(4)
+  expect(dialog.getByRole('checkbox').elements()).toHaveLength(6)
   await dialog.getByRole('checkbox', { name: /devices:write/ }).click()
   const rate = dialog.getByLabelText('Requests per second')
   await expect.element(rate).toHaveValue('100')
@@ -157,6 +157,8 @@ test.each([
   ['events:write', "curl -X POST '{origin}/api/v1/events'"],
   ['contacts:read', "curl -X GET '{origin}/api/v1/contacts/CONTACT_ID'"],
   ['contacts:write', "curl -X PUT '{origin}/api/v1/contacts/customer-1'"],
+  ['messages:send', "curl -X POST '{origin}/api/v1/messages'"],
+  ['messages:read', "curl -X GET '{origin}/api/v1/messages'"],
 ] as const)('the secret of a new key for %s is shown at once, with a first call that has it', async (scope, call) => {
   api.on(`POST ${LICENSES}`, () => ok(key({ name: 'App server', scopes: [scope] })))
   api.on(`POST ${LICENSES}/getclientsecret`, () => ok({ client_secret: SECRET }))
@@ -186,7 +188,7 @@ test('a rejected key comes back with its reason, its name and the scopes that ar
     status: 2,
     approver: { uuid: CLIENT, name: 'Meera Iyer' },
     description: 'Name the server.',
-    payload: { name: 'Data warehouse', scopes: ['messages:send', 'devices:write'], rate_limit: 20 },
+    payload: { name: 'Data warehouse', scopes: ['campaigns:send', 'devices:write'], rate_limit: 20 },
     before: null,
     can_reopen: true,
   }
