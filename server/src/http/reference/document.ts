@@ -106,7 +106,9 @@ function completedOperation(operation: Operation, endpoint: AnyEndpoint): Operat
 function refusalNames(endpoint: AnyEndpoint, call: ProgramCall | undefined): ErrorName[] {
   const { access, method, params, query, body, multipart } = endpoint
   const hasBody = body !== undefined || multipart !== undefined
-  const mayBeAbsent = call ? call.refusals.includes('notFound') : params !== undefined || hasBody
+  const mayBeAbsent = call
+    ? call.refusals.includes('notFound')
+    : params !== undefined || (hasBody && access !== 'public')
   const mayClash = call ? call.refusals.includes('conflict') : method !== 'GET' && access !== 'public'
   return [
     ...((hasBody || query !== undefined ? ['invalidInput'] : []) as ErrorName[]),
