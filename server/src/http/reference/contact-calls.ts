@@ -52,7 +52,7 @@ export const CONTACT_CALLS = {
     title: 'Add or update a contact',
     fields: CONTACT_FIELDS,
     description:
-      'Fields that you leave out stay as they are; `null` takes a value away. A contact that has the email but no ID of yours, as after an ' +
+      'Fields that you omit stay as they are; `null` clears a value. A contact that has the email but no ID of yours, as after an ' +
       'import, gets the ID. Sending the same twice changes nothing.',
     refusals: ['conflict'],
     example: {

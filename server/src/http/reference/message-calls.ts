@@ -42,10 +42,10 @@ const MESSAGE_FIELDS = {
   topic: 'A topic’s uuid: contacts who left it get no marketing about it.',
   metadata: 'Comes back with the message and in webhooks.',
   tags: 'To find messages by.',
-  send_at: 'ISO 8601 with an offset, or epoch seconds; at most 30 days ahead. Left out: now.',
+  send_at: 'ISO 8601 with an offset, or epoch seconds; at most 30 days ahead. When omitted, now.',
   create_contact: 'Where `to` is an address: find the contact that has it, or add one.',
   headers: '`X-` headers, `References`, `In-Reply-To`, `Importance`, `Priority`, `Auto-Submitted` and `List-Id`.',
-  text: 'Of an email it is written from the HTML where it is left out.',
+  text: 'For email, written from the HTML when omitted.',
   from_name: 'In place of the name in the channel’s settings.',
 }
 
@@ -54,7 +54,7 @@ export const MESSAGE_CALLS = {
     title: 'Send a message',
     fields: MESSAGE_FIELDS,
     description:
-      'Answered with 202, a message is stored: nothing loses it. `to` is an email address, a phone number with `+`, your ID of a contact, ' +
+      'A 202 means that the message is stored and won’t be lost. `to` is an email address, a phone number with `+`, your ID of a contact, ' +
       'or `{"contact_uuid": …}`. Say what it says with `template` or with `content`, and fill merge fields with `merge`. `class` is ' +
       '`transactional` unless given; `marketing` also obeys consent, topics, quiet hours and frequency caps.',
     refusals: ['conflict'],
@@ -77,7 +77,7 @@ export const MESSAGE_CALLS = {
   sendMessages: programCall(sendMessages, {
     title: 'Send many messages',
     description:
-      'Much faster than single calls. Results are in the order of the messages; a refused one says why, and at which of its fields.',
+      'Much faster than single calls. Results are in the order of the messages. A refused one says why, and at which fields.',
     refusals: ['conflict'],
     example: {
       headers: { 'Idempotency-Key': 'reminders-2026-11-20' },

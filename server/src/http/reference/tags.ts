@@ -94,6 +94,8 @@ const DASHBOARD: readonly Tag[] = [
     paths: /^\/api\/(audience|events)/,
   },
   { name: 'Files', description: 'Pictures and attachments.', paths: /^\/(api\/user\/asset|files\/)/ },
+  { name: 'Images', description: 'The library of images, and its folders.', paths: /^\/api\/images/ },
+  { name: 'Brand', description: 'Logo, colors and footer of new email templates.', paths: /^\/api\/brand/ },
   {
     name: 'Channel settings',
     description: 'Providers of each channel, and what they charge.',
