@@ -158,9 +158,15 @@ export const TimelineEntry = z.object({
   kind: z.enum(TIMELINE_KINDS),
   at: epochSeconds,
   source: z.enum(['us', 'provider', 'recipient']),
-  /** The run it belongs to; null for the adding of the contact and for sign-ups. */
+  /** The run it belongs to; null for the adding of the contact and for sign-ups. One without a campaign is of messages that programs sent. */
   run: z.nullable(
-    z.object({ run_uuid: uuid, campaign_uuid: uuid, name: z.string(), channel, delivery_uuid: z.string() }),
+    z.object({
+      run_uuid: uuid,
+      campaign_uuid: z.nullable(uuid),
+      name: z.string(),
+      channel,
+      delivery_uuid: z.string(),
+    }),
   ),
   /** What `text` is made of. */
   values: z.record(z.string(), z.union([z.string(), z.number()])),

@@ -7,7 +7,8 @@ import type { ContactKey } from '../../people/contacts/contacts.ts'
 interface RunRow {
   run_id: string
   seq: number
-  campaign_id: string
+  /** Null: it is of messages that programs sent. */
+  campaign_id: string | null
   name: string
   channel: string
   /** When the recipients were fixed. */
@@ -54,7 +55,7 @@ export async function selectTimeline(
     with ${steps(key)}, page as (
       select * from ordered p order by ${NEWEST_FIRST} limit ${limit} offset ${offset}
     )
-    select p.*, r.campaign_id, r.name, r.channel, coalesce(r.started_at, r.opens_at) as picked_at, l.url
+    select p.*, case when r.stream is null then r.campaign_id end as campaign_id, r.name, r.channel, coalesce(r.started_at, r.opens_at) as picked_at, l.url
     from page p
     left join run r on r.application_id = ${key.applicationId} and r.run_id = p.run_id
     left join run_link l on l.application_id = ${key.applicationId} and l.run_id = p.run_id

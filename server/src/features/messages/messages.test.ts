@@ -1,4 +1,5 @@
 /** Messages of programs: taken, stored, sent through the engine, found again. */
+import type { TimelineEntry } from '@notifly/contracts/contacts/contacts'
 import type { AcceptedMessage, Message, MessageDetails, MessageResult } from '@notifly/contracts/messages/messages'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { ensureLeaves } from '../../db/partitions.ts'
@@ -251,5 +252,8 @@ describe('through the engine', () => {
       attempts: 1,
     })
     expect(message.events.map(({ kind }) => kind)).toEqual(['sent'])
+    const path = `/api/audience/${ann.uuid}/timeline`
+    const { data: timeline } = await kit.call<TimelineEntry[]>('GET', path, { bearer: owner.bearer })
+    expect(timeline.find(({ kind }) => kind === 'sent')?.run).toMatchObject({ campaign_uuid: null, name: 'receipt' })
   }, 60_000)
 })

@@ -17,6 +17,7 @@ export const FAILED = {
   success: false,
   message: expect.stringMatching(/^Couldn’t sign in with this provider/),
   key: 'errors.ssoFailed',
+  doc_url: expect.stringMatching(/\/developers\/errors#errors\.ssoFailed$/),
 }
 
 /** An address that belongs to no contact. */

@@ -26,7 +26,7 @@ const state = z.object({ page: pageField })
 
 type Step = TimelineEntry & { kind: TrailEvent['kind'] }
 
-/** What was sent to a contact, what came of it and which forms it used, newest first; each message leads to its run. */
+/** What was sent to a contact, what came of it and which forms it used, newest first; each message of a campaign leads to its run. */
 export function ContactTimeline({ uuid }: { uuid: string }) {
   const { t } = useTranslation('contacts')
   const [{ page }, change] = useUrlState(state)
@@ -73,7 +73,7 @@ function usePresent(): (entry: TimelineEntry) => TimelineEvent {
     }
     const step = { ...entry, kind } as Step
     const { title, source } = words(step, run.channel)
-    const address = paths.run(slug, run.channel, run.run_uuid)
+    const name = <bdi>{run.name}</bdi>
     return {
       id: uuid,
       ...trailLook(step),
@@ -84,9 +84,12 @@ function usePresent(): (entry: TimelineEntry) => TimelineEvent {
       ),
       source: (
         <>
-          <PageLink to={address}>
-            <bdi>{run.name}</bdi>
-          </PageLink>
+          {/* Messages that programs sent have no page of their own. */}
+          {run.campaign_uuid === null ? (
+            name
+          ) : (
+            <PageLink to={paths.run(slug, run.channel, run.run_uuid)}>{name}</PageLink>
+          )}
           {source !== '' && <> · {source}</>}
         </>
       ),

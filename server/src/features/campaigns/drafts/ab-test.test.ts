@@ -269,8 +269,8 @@ describe('a run with a test', () => {
     })
     const lines = csv.body.trim().split(/\r?\n/)
     expect(lines).toHaveLength(5)
-    expect(lines[0]).toMatch(/,variant,test_group$/)
-    expect(lines[1]).toMatch(/,A,test$/)
+    expect(lines[0]).toMatch(/,variant,test_group,conversions,converted_on,revenue$/)
+    expect(lines[1]).toMatch(/,A,test,0,,$/)
   })
 
   test('has its winner chosen by hand: by whoever may update, once, on record', async () => {
