@@ -17,7 +17,8 @@ async function newLane(): Promise<string> {
   return laneId
 }
 
-const batchOf = (laneId: string): LeasedBatch => new LeasedBatch({ laneId } as ClaimedBatch, thisMoment(), 60_000)
+const batchOf = (laneId: string): LeasedBatch =>
+  new LeasedBatch({ laneId, slotLaneId: laneId } as ClaimedBatch, thisMoment(), 60_000)
 
 /** Several batches at a time, through two pools as two workers have them. Answers when each message might leave. */
 async function passThrough(laneId: string, ratePerSecond: number, sizes: readonly number[]): Promise<number[]> {
