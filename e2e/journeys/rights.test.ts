@@ -68,7 +68,7 @@ test('the walk knows every page that an application has', async () => {
   const tab = await open({ person: seeded.owner })
   // Of people without a session or an application, and the operator's: their own tests open them.
   const left = (await pagesLeftOut(tab, seeded)).filter(
-    path => !/^\/(auth|logout|components|onboarding|operator)\b/.test(path),
+    path => !/^\/(auth|developers|logout|components|onboarding|operator)\b/.test(path),
   )
   expect(left).toEqual([])
 })
