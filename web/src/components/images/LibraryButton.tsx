@@ -1,8 +1,10 @@
+import { ASSET_ACTIVITIES } from '@notifly/contracts/assets/assets'
 import type { Image } from '@notifly/contracts/images/images'
 import { Images } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/controls/Button.tsx'
+import { can, useSession } from '../session/use-session.ts'
 
 const ImagePicker = lazy(async () => ({ default: (await import('./ImagePicker.tsx')).ImagePicker }))
 
@@ -12,10 +14,12 @@ interface LibraryButtonProps {
   onTaken: (image: Image) => void
 }
 
-/** Takes an image of the library. */
+/** Takes an image of the library; nothing for those who may not see it. */
 export function LibraryButton({ label, onTaken }: LibraryButtonProps) {
   const { t } = useTranslation('messages')
   const [isOpen, setOpen] = useState(false)
+  const user = useSession()
+  if (!ASSET_ACTIVITIES.some(activity => can(user, activity, 'read'))) return null
   return (
     <>
       <Button size="sm" icon={Images} aria-label={t('push.libraryOf', { label })} onClick={() => setOpen(true)}>
