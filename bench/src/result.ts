@@ -1,5 +1,5 @@
 /** What a benchmark answers, and whether that is good enough. */
-import type { Comparison } from './harness/compare.ts'
+import { type Comparison, percentile } from './harness/compare.ts'
 
 /** The ratio that is asked for. */
 export type Bar = { least: number; most?: number } | { most: number; least?: undefined }
@@ -21,6 +21,22 @@ export interface Result extends Comparison {
 export function inTime(figure: number, barMs: number, rounds: readonly number[] = [figure]) {
   const ratios = rounds.map(ms => ms / barMs)
   return { figure, limit: barMs, ratio: figure / barMs, ratios, bar: { most: 1 }, unit: 'ms' }
+}
+
+/** `took`: milliseconds each time, of which this share has to be within the bar. */
+export function resultOfTimes(
+  name: string,
+  took: readonly number[],
+  { share, barMs, how }: { share: number; barMs: number; how: string },
+): Result {
+  const [half, slowest] = [0.5, 1].map(part => Math.round(percentile(took, part)))
+  return {
+    ...inTime(percentile(took, share), barMs),
+    name,
+    limitName: 'the bar',
+    costs: `half of ${took.length} within ${half} ms, the slowest ${slowest} ms`,
+    how,
+  }
 }
 
 export function isMet({ bar, ratio }: Pick<Result, 'bar' | 'ratio'>): boolean {

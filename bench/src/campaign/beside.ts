@@ -3,12 +3,11 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { addRun } from '@notifly/server/testing/engine/world'
 import type { Benchmark } from '../harness/bench-context.ts'
-import { percentile } from '../harness/compare.ts'
 import { type BenchDatabase, numberOf } from '../harness/postgres.ts'
 import { startProduct, type Product } from '../harness/product.ts'
 import { RefusedCall } from '../harness/request.ts'
 import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
-import { inTime, type Result } from '../result.ts'
+import { resultOfTimes } from '../result.ts'
 import { addContacts, connectMail, whenDone } from './application.ts'
 import { CONTENT } from './content.ts'
 
@@ -48,12 +47,12 @@ export const benchBeside: Benchmark = async ({ postgres, sizes, say }) => {
   const rate = Math.round(await numberOf(database, speed, runId))
   const how = `Beside a campaign to ${recipients} recipients by ${workers} workers, which went at ${rate} mails a second.`
   return [
-    resultOf('test message beside a campaign, p99', tests, {
+    resultOfTimes('test message beside a campaign, p99', tests, {
       share: 0.99,
       barMs: TEST_BAR_MS,
       how: `${how} One test message every ${TESTS.everyMs} ms, from the moment it is due to the answer: the server has it by then.`,
     }),
-    resultOf('page beside a campaign, p95', pages, {
+    resultOfTimes('page beside a campaign, p95', pages, {
       share: 0.95,
       barMs: PAGE_BAR_MS,
       how: `${how} Calls of the pages that are open meanwhile, one every ${PAGE_CALLS.everyMs} ms in turn: ${PAGES.join(', ')}.`,
@@ -139,19 +138,4 @@ async function every(
   }
   await Promise.all(Array.from({ length: atOnce }, caller))
   return took
-}
-
-function resultOf(
-  name: string,
-  took: readonly number[],
-  { share, barMs, how }: { share: number; barMs: number; how: string },
-): Result {
-  const [half, slowest] = [0.5, 1].map(part => Math.round(percentile(took, part)))
-  return {
-    ...inTime(percentile(took, share), barMs),
-    name,
-    limitName: 'the bar',
-    costs: `half of ${took.length} within ${half} ms, the slowest ${slowest} ms`,
-    how,
-  }
 }

@@ -7,11 +7,11 @@ import { addRun } from '@notifly/server/testing/engine/world'
 import { addContacts, connectMail, whenDone } from '../campaign/application.ts'
 import { CONTENT, MERGE_FIELDS } from '../campaign/content.ts'
 import type { Benchmark, BenchContext } from '../harness/bench-context.ts'
-import { compare, type Comparison, percentile, seconds } from '../harness/compare.ts'
+import { compare, type Comparison, seconds } from '../harness/compare.ts'
 import type { BenchDatabase } from '../harness/postgres.ts'
 import { PASSWORD, type Product, startProduct } from '../harness/product.ts'
 import { dataOf } from '../harness/request.ts'
-import { inTime, type Result } from '../result.ts'
+import { type Result, resultOfTimes } from '../result.ts'
 
 const ACCEPT_BAR_MS = 25
 const ACCEPT_BESIDE_BAR_MS = 100
@@ -103,17 +103,17 @@ async function benchAlone(context: BenchContext): Promise<Result[]> {
   const handedOver = (await handOvers(shop)).slice(-messages)
   const how = `${messages} messages from a template of 15 KB, one every ${EVERY_MS} ms, beside nothing else.`
   return [
-    timed('message accepted, p99', accepted, {
+    resultOfTimes('message accepted, p99', accepted, {
       share: 0.99,
       barMs: ACCEPT_BAR_MS,
       how: `${how} From the call to its 202.`,
     }),
-    timed('message handed over, p50', handedOver, {
+    resultOfTimes('message handed over, p50', handedOver, {
       share: 0.5,
       barMs: HANDED_OVER_HALF_BAR_MS,
       how: `${how} From its storing to the server's answer.`,
     }),
-    timed('message handed over, p99', handedOver, { share: 0.99, barMs: HANDED_OVER_BAR_MS, how }),
+    resultOfTimes('message handed over, p99', handedOver, { share: 0.99, barMs: HANDED_OVER_BAR_MS, how }),
   ]
 }
 
@@ -133,8 +133,12 @@ async function benchBesideCampaign(context: BenchContext): Promise<Result[]> {
   const handedOver = (await handOvers(shop)).slice(-accepted.length)
   const how = `Beside a campaign to ${recipients} recipients at full speed, one message every ${EVERY_MS} ms.`
   return [
-    timed('message accepted beside a campaign, p99', accepted, { share: 0.99, barMs: ACCEPT_BESIDE_BAR_MS, how }),
-    timed('message handed over beside a campaign, p99', handedOver, {
+    resultOfTimes('message accepted beside a campaign, p99', accepted, {
+      share: 0.99,
+      barMs: ACCEPT_BESIDE_BAR_MS,
+      how,
+    }),
+    resultOfTimes('message handed over beside a campaign, p99', handedOver, {
       share: 0.99,
       barMs: HANDED_OVER_BESIDE_BAR_MS,
       how,
@@ -165,21 +169,6 @@ async function handOvers({ database, applicationId }: Shop): Promise<number[]> {
     const took = rows.flatMap(({ ms }) => ms ?? [])
     if (took.length === rows.length) return took
     await delay(100)
-  }
-}
-
-function timed(
-  name: string,
-  took: readonly number[],
-  { share, barMs, how }: { share: number; barMs: number; how: string },
-): Result {
-  const [half, slowest] = [0.5, 1].map(part => Math.round(percentile(took, part)))
-  return {
-    ...inTime(percentile(took, share), barMs),
-    name,
-    limitName: 'the bar',
-    costs: `half of ${took.length} within ${half} ms, the slowest ${slowest} ms`,
-    how,
   }
 }
 
