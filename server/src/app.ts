@@ -6,7 +6,7 @@ import { pendingMigrations } from './db/migrate.ts'
 import { createCallers } from './features/accounts/callers.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { authenticateAccessToken } from './features/api-keys/access-tokens.ts'
-import { authenticateKey } from './features/api-keys/api-keys.ts'
+import { Keys } from './features/api-keys/api-keys.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { assetRoutes } from './features/assets/routes.ts'
 import { applicationRoutes } from './features/applications/routes.ts'
@@ -138,10 +138,11 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   measureRequests(app, metrics)
   serveHealth(app, { ready: () => isReady(deps), metrics, metricsAccess: metricsAccessOf(config) })
 
+  const keys = new Keys(deps)
   const callers: Callers = {
     ...createCallers(deps),
-    authenticateKey: (keyId, secret) => authenticateKey(deps, keyId, secret),
-    authenticateAccessToken: token => authenticateAccessToken(deps, token),
+    authenticateKey: (keyId, secret) => keys.authenticate(keyId, secret),
+    authenticateAccessToken: token => authenticateAccessToken(deps, keys, token),
   }
   const http: Http = { app, callers, limitKey: limitKeys(), publicUrl: config.publicUrl }
   recordCalls(app, deps)

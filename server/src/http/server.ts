@@ -1,9 +1,10 @@
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import helmet from 'helmet'
+import { asError } from '../lib/as-error.ts'
 import { createNetworkCheck } from '../lib/network/networks.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { API_PATHS } from './api-paths.ts'
@@ -64,7 +65,16 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   await app.register(cookie)
   await app.register(multipart, { limits: FILE_FORM_LIMITS })
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
-  await app.register(helmet, {
+  protect(app, options)
+  acceptForms(app)
+  checkInput(app)
+  await publishOpenapi(app, options.publicUrl)
+  return app
+}
+
+/** Headers by which browsers keep what is ours apart from others. Helmet itself: Fastify's plugin builds all of them anew for each request. */
+function protect(app: FastifyInstance, options: Pick<HttpServerOptions, 'connectOrigins' | 'publicUrl'>): void {
+  const setHeaders = helmet({
     contentSecurityPolicy: contentSecurityPolicy(options.connectOrigins),
     // The name alone: what else lives under it is not ours to decide.
     strictTransportSecurity: options.publicUrl.startsWith('https:') && {
@@ -76,10 +86,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     // Our images, pixels and scripts are in emails and on customers' sites; everything else needs a bearer token.
     crossOriginResourcePolicy: false,
   })
-  acceptForms(app)
-  checkInput(app)
-  await publishOpenapi(app, options.publicUrl)
-  return app
+  app.addHook('onRequest', (request, reply, next) => {
+    setHeaders(request.raw, reply.raw, error => {
+      if (error === undefined) next()
+      else next(asError(error))
+    })
+  })
 }
 
 const YEAR_SECONDS = 31_536_000

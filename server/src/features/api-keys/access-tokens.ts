@@ -10,9 +10,9 @@ import type { KeyCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import type { Secrets } from '../../lib/secrets.ts'
-import { authenticateKey, keyCallerNamed } from './api-keys.ts'
+import type { Keys } from './api-keys.ts'
 
-type TokenDeps = Pick<Deps, 'database' | 'secrets' | 'clock'>
+type TokenDeps = Pick<Deps, 'secrets' | 'clock'>
 
 interface TokenRequest {
   grant_type?: string | undefined
@@ -24,13 +24,17 @@ interface TokenRequest {
 }
 
 /** Never throws for what was sent: refusals are answers of their own. */
-export async function issueToken(deps: TokenDeps, asked: TokenRequest): Promise<IssuedToken | TokenRefusal> {
+export async function issueToken(
+  deps: TokenDeps,
+  authenticateKey: Keys['authenticate'],
+  asked: TokenRequest,
+): Promise<IssuedToken | TokenRefusal> {
   const { grant_type: grantType, basic } = asked
   if (grantType === undefined) return refusal('invalid_request', sentence('apiKeys.grantType'))
   if (grantType !== 'client_credentials') return refusal('unsupported_grant_type', sentence('apiKeys.grantType'))
   if (basic !== null && asked.client_secret !== undefined) return refusal('invalid_request', sentence('apiKeys.oneWay'))
   const { id = '', secret = '' } = basic ?? { id: asked.client_id, secret: asked.client_secret }
-  const key = await authenticateKey(deps, id, secret)
+  const key = await authenticateKey(id, secret)
   if (key === null) return refusal('invalid_client', sentence('apiKeys.wrongClient'))
   const wanted = (asked.scope ?? '').split(' ').filter(Boolean)
   const missing = wanted.find(scope => !key.scopes.some(each => each === scope))
@@ -46,10 +50,14 @@ export async function issueToken(deps: TokenDeps, asked: TokenRequest): Promise<
 }
 
 /** The program behind an access token, with the scopes of both; null when it is none of ours, too old, or its key is gone. */
-export async function authenticateAccessToken(deps: TokenDeps, token: string): Promise<KeyCaller | null> {
+export async function authenticateAccessToken(
+  deps: TokenDeps,
+  keys: Pick<Keys, 'callerNamed'>,
+  token: string,
+): Promise<KeyCaller | null> {
   const content = openToken(deps.secrets, token)
   if (content === null || content.endSeconds <= epochSeconds(deps.clock.now())) return null
-  const key = await keyCallerNamed(deps, content.keyId)
+  const key = await keys.callerNamed(content.keyId)
   return key && { ...key, scopes: key.scopes.filter(scope => content.scopes.includes(scope)) }
 }
 

@@ -3,7 +3,7 @@ import type { ApiKey } from '@notifly/contracts/api-keys/api-keys'
 import type { Role } from '@notifly/contracts/roles/roles'
 import { describe, expect, test } from 'vitest'
 import { testApp, PASSWORD, type ApplicationOwner, type Person } from '../../testing/app.ts'
-import { authenticateKey } from './api-keys.ts'
+import { Keys } from './api-keys.ts'
 
 const kit = await testApp()
 const { call, database } = kit
@@ -185,8 +185,8 @@ describe('a secret that is replaced', () => {
   const secretOf = async (owner: Holder, clientId: string) =>
     (await reveal(owner, { client_id: clientId, password: PASSWORD })).data.client_secret
   const statusWith = async (clientId: string, secret: string, now?: Date) => {
-    const deps = { database, secrets: kit.deps.secrets, clock: { now: () => now ?? new Date() } }
-    return (await authenticateKey(deps, clientId, secret)) !== null
+    const keys = new Keys({ database, secrets: kit.deps.secrets, clock: { now: () => now ?? new Date() } })
+    return (await keys.authenticate(clientId, secret)) !== null
   }
 
   test('goes on beside the new one for as long as was asked, and not a moment longer', async () => {

@@ -4,47 +4,100 @@ import { KEY_SCOPES } from '@notifly/contracts/api-keys/scopes'
 import { timingSafeEqual } from 'node:crypto'
 import type { KeyCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
+import { GroupCommit } from '../../lib/group-commit.ts'
 import { hashToken } from '../../lib/secrets.ts'
 import { openSecret } from './commands.ts'
-import { noteUse, selectKeyNamed } from './queries.ts'
+import { noteUse, selectKeysNamed } from './queries.ts'
 
 type KeyDeps = Pick<Deps, 'database' | 'secrets' | 'clock'>
+type Key = Awaited<ReturnType<typeof selectKeysNamed>>[number]
 
-/** Looked up at each call, so that a key that is deleted is dead at once. Null for a wrong secret and for no key alike. */
-export async function authenticateKey(deps: KeyDeps, keyId: string, secret: string): Promise<KeyCaller | null> {
-  const key = await knownKey(deps, keyId)
-  if (key === null) return null
-  const place = { applicationId: key.application_id, keyId: key.api_key_id }
-  const { old_secret: old, old_secret_until: until } = key
-  const accepted = old !== null && until !== null && until > deps.clock.now() ? [key.secret, old] : [key.secret]
-  // Of one length, whatever was sent.
-  const isRight = accepted.some(sealed =>
-    timingSafeEqual(hashToken(openSecret(deps.secrets, place, sealed)), hashToken(secret)),
-  )
-  return isRight ? inUse(deps, key) : null
+interface Lookup {
+  keyId: string
+  key: Key | null
 }
 
-/** The same for who has shown the key's secret before. Null where there is no such key any more. */
-export async function keyCallerNamed(deps: KeyDeps, keyId: string): Promise<KeyCaller | null> {
-  const key = await knownKey(deps, keyId)
-  return key && inUse(deps, key)
-}
+/** Keys that one query looks up. */
+const LOOKUPS_AT_ONCE = 500
+/** What is remembered of so many keys, and then of all anew. */
+const REMEMBERED_MAX = 10_000
+const MINUTE_MS = 60_000
 
-type KnownKey = NonNullable<Awaited<ReturnType<typeof selectKeyNamed>>>
+/**
+ * The keys of the installation. Each call looks its key up, so that a key that is deleted is dead at once; calls that come while a query
+ * is under way share the next one.
+ */
+export class Keys {
+  readonly #deps: KeyDeps
+  readonly #lookups: GroupCommit<Lookup>
+  /** By a sealed secret the hash of what it seals: opening takes longer than all else that a call asks of its key. */
+  readonly #hashes = new Map<string, Buffer>()
+  /** By key when its use was noted last, in milliseconds. */
+  readonly #noted = new Map<string, number>()
 
-async function knownKey({ database }: KeyDeps, keyId: string): Promise<KnownKey | null> {
-  return (isUuid(keyId) ? await selectKeyNamed(database.kysely, keyId.toLowerCase()) : undefined) ?? null
-}
-
-async function inUse({ database, clock }: KeyDeps, key: KnownKey): Promise<KeyCaller> {
-  const { organization_id: organizationId, application_id: applicationId, api_key_id: keyId, name, scopes } = key
-  await noteUse(database.kysely, { applicationId, keyId }, clock.now())
-  return {
-    organizationId,
-    applicationId,
-    keyId,
-    name,
-    scopes: KEY_SCOPES.filter(scope => scopes.includes(scope)),
-    rateLimit: key.rate_limit,
+  constructor(deps: KeyDeps) {
+    this.#deps = deps
+    this.#lookups = new GroupCommit(lookups => this.#look(lookups), LOOKUPS_AT_ONCE)
   }
+
+  /** Who calls with this key and secret. Null for a wrong secret and for no key alike. */
+  async authenticate(keyId: string, secret: string): Promise<KeyCaller | null> {
+    const key = await this.#find(keyId)
+    if (key === null) return null
+    const { old_secret: old, old_secret_until: until } = key
+    const accepted = old !== null && until !== null && until > this.#deps.clock.now() ? [key.secret, old] : [key.secret]
+    // Of one length, whatever was sent.
+    const isRight = accepted.some(sealed => timingSafeEqual(this.#hashOf(key, sealed), hashToken(secret)))
+    return isRight ? this.#inUse(key) : null
+  }
+
+  /** The same for who has shown the key's secret before. Null where there is no such key any more. */
+  async callerNamed(keyId: string): Promise<KeyCaller | null> {
+    const key = await this.#find(keyId)
+    return key && this.#inUse(key)
+  }
+
+  async #find(keyId: string): Promise<Key | null> {
+    if (!isUuid(keyId)) return null
+    const lookup: Lookup = { keyId: keyId.toLowerCase(), key: null }
+    await this.#lookups.add(lookup)
+    return lookup.key
+  }
+
+  async #look(lookups: readonly Lookup[]): Promise<void> {
+    const ids = [...new Set(lookups.map(({ keyId }) => keyId))]
+    const found = await selectKeysNamed(this.#deps.database.kysely, ids)
+    const keys = new Map(found.map(key => [key.api_key_id, key]))
+    for (const lookup of lookups) lookup.key = keys.get(lookup.keyId) ?? null
+  }
+
+  #hashOf({ application_id: applicationId, api_key_id: keyId }: Key, sealed: string): Buffer {
+    const known = this.#hashes.get(sealed)
+    if (known !== undefined) return known
+    const hash = hashToken(openSecret(this.#deps.secrets, { applicationId, keyId }, sealed))
+    remember(this.#hashes, sealed, hash)
+    return hash
+  }
+
+  async #inUse(key: Key): Promise<KeyCaller> {
+    const { organization_id: organizationId, application_id: applicationId, api_key_id: keyId, name, scopes } = key
+    const now = this.#deps.clock.now()
+    if ((this.#noted.get(keyId) ?? -Infinity) <= now.getTime() - MINUTE_MS) {
+      remember(this.#noted, keyId, now.getTime())
+      await noteUse(this.#deps.database.kysely, { applicationId, keyId }, now)
+    }
+    return {
+      organizationId,
+      applicationId,
+      keyId,
+      name,
+      scopes: KEY_SCOPES.filter(scope => scopes.includes(scope)),
+      rateLimit: key.rate_limit,
+    }
+  }
+}
+
+function remember<Value>(all: Map<string, Value>, name: string, value: Value): void {
+  if (all.size >= REMEMBERED_MAX) all.clear()
+  all.set(name, value)
 }

@@ -51,12 +51,12 @@ export function selectKey(db: Db, { applicationId, keyId }: KeyId) {
     .executeTakeFirst()
 }
 
-/** The same by its id alone: of which application it is says the key. */
-export function selectKeyNamed(db: Db, keyId: string) {
+/** Keys by their ids alone: of which application one is says the key. */
+export function selectKeysNamed(db: Db, keyIds: readonly string[]) {
   return db
     .selectFrom('api_key')
     .innerJoin('application', 'application.application_id', 'api_key.application_id')
-    .where('api_key_id', '=', keyId)
+    .where(sql<boolean>`api_key_id = any(${[...keyIds]}::uuid[])`)
     .select([
       'organization_id',
       'api_key.application_id',
@@ -68,7 +68,7 @@ export function selectKeyNamed(db: Db, keyId: string) {
       'old_secret',
       'old_secret_until',
     ])
-    .executeTakeFirst()
+    .execute()
 }
 
 /** To the minute: a key may be used a thousand times a second. */

@@ -58,7 +58,7 @@ export function apiKeyRoutes(http: Http, deps: Deps): void {
   secretRoutes(http, deps)
 
   rawRoute(http, issueAccessToken, async ({ body, request, reply }) => {
-    const answer = await issueToken(deps, { ...body, basic: basicOf(request) })
+    const answer = await issueToken(deps, http.callers.authenticateKey, { ...body, basic: basicOf(request) })
     if ('error' in answer) {
       const isUnknown = answer.error === 'invalid_client'
       reply.status(isUnknown ? 401 : 400)
