@@ -16,6 +16,10 @@
  * is one campaign on each channel (or those named) through its emulated provider with faults on; see soak/faults/faults.ts.
  * `--trouble`: amid it the provider is `unreachable`, answers too `late` or `rubbish`, a worker is killed (`kill`).
  *
+ *     -- --only=messages [--messages=50000] [--seed=1]
+ *
+ * is messages of programs while the whole product is killed ten times; see soak/messages/messages.ts.
+ *
  * Ends with 1 when a promise is broken.
  */
 import { parseArgs } from 'node:util'
@@ -25,6 +29,7 @@ import { soakFaults } from './soak/faults/faults.ts'
 import { FROZEN_SECONDS, soakFrozen } from './soak/frozen.ts'
 import { soakHostile } from './soak/hostile/hostile.ts'
 import { soakKills } from './soak/kills.ts'
+import { soakMessages } from './soak/messages/messages.ts'
 import { soakStopped } from './soak/stopped.ts'
 import { makeWorld, type World } from './soak/world.ts'
 
@@ -37,15 +42,27 @@ const SOAKS: ReadonlyMap<string, (world: World) => Promise<boolean>> = new Map([
 const text = { type: 'string' } as const
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: text, channel: text, recipients: text, rate: text, seed: text, seconds: text, trouble: text },
+  options: {
+    ...{
+      only: text,
+      channel: text,
+      recipients: text,
+      messages: text,
+      rate: text,
+      seed: text,
+      seconds: text,
+      trouble: text,
+    },
+  },
 })
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const kept = await chosen()
 process.exitCode = kept ? 0 : 1
 
 function chosen(): Promise<boolean> {
-  const { only, recipients = '50000', seconds = '600' } = values
+  const { only, recipients = '50000', messages = '50000', seed = '1', seconds = '600' } = values
   if (only === 'faults') return faults()
+  if (only === 'messages') return soakMessages({ messages: Number(messages), seed: Number(seed), say })
   if (only === 'hostile' || positionals[0] === 'hostile') {
     return soakHostile({ recipients: Number(recipients), seconds: Number(seconds), say })
   }

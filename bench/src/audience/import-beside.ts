@@ -9,7 +9,7 @@ import { compare, percentile, seconds } from '../harness/compare.ts'
 import { startEngine } from '../harness/engine.ts'
 import type { BenchDatabase } from '../harness/postgres.ts'
 import { inMebibytes, tree, watchMemory } from '../harness/processes.ts'
-import { startProduct, type Product } from '../harness/product.ts'
+import type { Product } from '../harness/product.ts'
 import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
 import { inTime } from '../result.ts'
 import { copyIn, copyOut, importInto } from './import.ts'
@@ -19,18 +19,18 @@ const CONNECTIONS = 20
 const PAGE_EVERY_MS = 100
 const PAGE_BAR_MS = 300
 
-export const benchImportBeside: Benchmark = async ({ postgres, sizes, say }) => {
+export const benchImportBeside: Benchmark = async ({ ground, sizes, say }) => {
   const { importRows, besideRecipients: recipients } = sizes
   const rounds = Math.min(sizes.rounds, 2)
   const workers = availableParallelism()
   say(`import of ${importRows} rows beside campaigns to ${recipients} recipients, ${rounds} rounds`)
   const file = audienceFile(importRows)
-  const database = await postgres.newDatabase()
+  await using own = await ground()
+  const { product, database } = own
   await using sink = await startMailCounter({ record: false })
   const mail = { port: sink.port, connections: CONNECTIONS }
   const sender = await addApplication(database, recipients, mail)
   await using _engine = await startEngine(database, workers)
-  await using product = await startProduct(database)
   using memory = watchMemory(() => tree(product.pid))
   const first = await importInto(product, file, importRows)
   const lines = await copyOut(database, first.applicationId)

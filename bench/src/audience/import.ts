@@ -5,11 +5,11 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Benchmark } from '../harness/bench-context.ts'
+import type { Benchmark, BenchContext } from '../harness/bench-context.ts'
 import { compare, seconds } from '../harness/compare.ts'
-import type { BenchDatabase, BenchPostgres } from '../harness/postgres.ts'
+import type { BenchDatabase } from '../harness/postgres.ts'
 import { inMebibytes, tree, watchMemory } from '../harness/processes.ts'
-import { startProduct, type Product } from '../harness/product.ts'
+import type { Product } from '../harness/product.ts'
 import type { Result } from '../result.ts'
 import type { Sizes } from '../sizes.ts'
 import { audienceFile } from './people.ts'
@@ -18,14 +18,14 @@ const LOOK_MS = 50
 const COLUMNS = `contact_id, external_user_id, email, email_key, phone_number, country, lang, latitude, longitude,
   platform_type, device_details, timezone, timezone_offset, is_test, merge_fields, created_on, updated_on, added_at, changed_at`
 
-export const benchImport: Benchmark = async ({ postgres, sizes, say }) => {
+export const benchImport: Benchmark = async ({ ground, sizes, say }) => {
   const { importRows, rounds } = sizes
   const file = audienceFile(importRows)
   const megabytes = (file.length / 1_000_000).toFixed(1)
   say(`import of ${importRows} rows, ${megabytes} MB, ${rounds} rounds`)
-  const database = await postgres.newDatabase()
-  const growth = await compareMemory(postgres, file, sizes)
-  await using product = await startProduct(database)
+  const growth = await compareMemory(ground, file, sizes)
+  await using own = await ground()
+  const { product, database } = own
   using memory = watchMemory(() => tree(product.pid))
   const first = await importInto(product, file, importRows)
   const lines = await copyOut(database, first.applicationId)
@@ -54,12 +54,13 @@ export const benchImport: Benchmark = async ({ postgres, sizes, say }) => {
 
 /** The memory of a process that imports one file and nothing before it, of all the rows against few. */
 async function compareMemory(
-  postgres: BenchPostgres,
+  ground: BenchContext['ground'],
   file: Buffer,
   { importRows, fewImportRows }: Sizes,
 ): Promise<Result> {
   const peakOf = async (content: Buffer, rows: number): Promise<number> => {
-    await using product = await startProduct(await postgres.newDatabase())
+    await using own = await ground()
+    const { product } = own
     using memory = watchMemory(() => tree(product.pid))
     await importInto(product, content, rows)
     return (await memory.stop()) / 1_048_576

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { addRun } from '@notifly/server/testing/engine/world'
 import type { Benchmark } from '../harness/bench-context.ts'
 import { type BenchDatabase, numberOf } from '../harness/postgres.ts'
-import { startProduct, type Product } from '../harness/product.ts'
+import type { Product } from '../harness/product.ts'
 import { RefusedCall } from '../harness/request.ts'
 import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
 import { resultOfTimes } from '../result.ts'
@@ -20,13 +20,13 @@ const LEAST = 5
 const TEST_BAR_MS = 1000
 const PAGE_BAR_MS = 300
 
-export const benchBeside: Benchmark = async ({ postgres, sizes, say }) => {
+export const benchBeside: Benchmark = async ({ ground, sizes, say }) => {
   const { besideRecipients: recipients } = sizes
   const workers = availableParallelism()
   say(`test messages and pages beside a campaign to ${recipients} recipients`)
-  const database = await postgres.newDatabase()
   await using sink = await startMailCounter({ record: false })
-  await using product = await startProduct(database, workers)
+  await using own = await ground(workers)
+  const { product, database } = own
   const { applicationId, token } = await product.newApplication()
   await connectMail(product, token, sink)
   await addContacts(database, applicationId, recipients)

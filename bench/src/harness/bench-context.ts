@@ -6,14 +6,14 @@ import type { Product } from './product.ts'
 
 export interface BenchContext {
   postgres: BenchPostgres
-  /** A product for benchmarks that fill an application of their own and ask for it. */
-  ground: () => Promise<Ground>
+  /** A product for benchmarks that fill an application of their own and ask for it; with so many workers, or none. */
+  ground: (workers?: number) => Promise<Ground>
   sizes: Sizes
   /** Tells waiting readers what is going on. */
   say: (line: string) => void
 }
 
-/** A product without workers, and the database that it runs on. */
+/** A product, and the database that it runs on. */
 export interface Ground extends AsyncDisposable {
   product: Product
   database: BenchDatabase

@@ -4,29 +4,35 @@ import type { BenchPostgres } from './postgres.ts'
 import { startProduct } from './product.ts'
 
 export interface Grounds extends AsyncDisposable {
-  ground: () => Promise<Ground>
+  ground: (workers?: number) => Promise<Ground>
 }
 
 /** Each benchmark has its own, which ends with it: what others wrote must not slow it down. */
 export function ownGrounds(postgres: BenchPostgres): Grounds {
-  return { ground: () => startGround(postgres), [Symbol.asyncDispose]: () => Promise.resolve() }
+  return { ground: workers => startGround(postgres, workers), [Symbol.asyncDispose]: () => Promise.resolve() }
 }
 
-/** All have the same one, which is started when it is first asked for: a start takes longer than a benchmark of a handful of rows. */
+/**
+ * All that ask for so many workers have the same one, which is started when it is first asked for: a start takes longer than a benchmark of
+ * a handful of rows.
+ */
 export function oneGround(postgres: BenchPostgres): Grounds {
-  let started: Promise<Ground> | undefined
+  const started = new Map<number, Promise<Ground>>()
   return {
-    ground: async () => {
-      started ??= startGround(postgres)
-      const { product, database } = await started
+    ground: async (workers = 0) => {
+      const ground = started.get(workers) ?? startGround(postgres, workers)
+      started.set(workers, ground)
+      const { product, database } = await ground
       return { product, database, [Symbol.asyncDispose]: () => Promise.resolve() }
     },
-    [Symbol.asyncDispose]: async () => (await started)?.[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      for (const ground of started.values()) await (await ground)[Symbol.asyncDispose]()
+    },
   }
 }
 
-async function startGround(postgres: BenchPostgres): Promise<Ground> {
+async function startGround(postgres: BenchPostgres, workers = 0): Promise<Ground> {
   const database = await postgres.newDatabase()
-  const product = await startProduct(database)
+  const product = await startProduct(database, workers)
   return { product, database, [Symbol.asyncDispose]: () => product[Symbol.asyncDispose]() }
 }

@@ -11,6 +11,8 @@ export interface Product extends AsyncDisposable {
   url: string
   /** A new application, and the token to work in it. */
   newApplication(): Promise<{ applicationId: string; token: string }>
+  /** Ends all of its processes at one moment and starts it again. Resolves once the API answers. */
+  killAndStart(): Promise<void>
   /** Calls the API; throws for anything but success. */
   call<Data>(token: string, method: string, path: string, body?: object | FormData): Promise<Data>
 }
@@ -32,7 +34,8 @@ export async function startProduct(
       DATABASE_URL: database.connectionString,
       NOTIFLY_SECRET: randomUUID(),
       NOTIFLY_ROLES: workers === 0 ? 'api,scheduler' : 'all',
-      ...(workers > 0 && { NOTIFLY_WORKERS: String(workers), NOTIFLY_ALLOW_PRIVATE_TARGETS: 'on' }),
+      ...(workers > 0 && { NOTIFLY_WORKERS: String(workers) }),
+      NOTIFLY_ALLOW_PRIVATE_TARGETS: 'on',
       NOTIFLY_SANDBOX: 'off',
       NOTIFLY_SYSTEM_SMTP_URL: mailbox.smtpUrl,
       NOTIFLY_LOG_LEVEL: 'error',
@@ -50,9 +53,15 @@ export async function startProduct(
   const owner = await signUp(call, mailbox)
   const all = stack.move()
   return {
-    pid: product.pid,
+    get pid() {
+      return product.pid
+    },
     url,
     call,
+    killAndStart: async () => {
+      await product.kill()
+      await product.start()
+    },
     newApplication: () => addApplication(call, owner),
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   }
@@ -78,4 +87,22 @@ async function addApplication(call: Product['call'], { token, organizationId }: 
   const { app_id: applicationId } = await call<{ app_id: string }>(token, 'POST', '/api/verticals', body)
   const path = `/api/update-notification-vertical/${applicationId}`
   return { applicationId, token: (await call<{ token: string }>(token, 'GET', path)).token }
+}
+
+/** A key of the application, as the header that shows it. */
+export async function newKey(
+  product: Product,
+  token: string,
+  key: { name: string; scopes: readonly string[]; rate_limit?: number },
+): Promise<string> {
+  const path = '/authP/user/licenses'
+  const { client_id: id } = await product.call<{ client_id: string }>(token, 'POST', path, key)
+  const asked = { client_id: id, password: PASSWORD }
+  const { client_secret: secret } = await product.call<{ client_secret: string }>(
+    token,
+    'POST',
+    `${path}/getclientsecret`,
+    asked,
+  )
+  return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
 }

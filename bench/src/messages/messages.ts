@@ -9,7 +9,7 @@ import { CONTENT, MERGE_FIELDS } from '../campaign/content.ts'
 import type { Benchmark, BenchContext } from '../harness/bench-context.ts'
 import { compare, type Comparison, seconds } from '../harness/compare.ts'
 import type { BenchDatabase } from '../harness/postgres.ts'
-import { PASSWORD, type Product, startProduct } from '../harness/product.ts'
+import { newKey } from '../harness/product.ts'
 import { dataOf } from '../harness/request.ts'
 import { type Result, resultOfTimes } from '../result.ts'
 
@@ -42,16 +42,19 @@ interface Shop extends AsyncDisposable {
 }
 
 /** A product with an application that has email and a key, and a receiver of mails. */
-async function openShop({ postgres }: BenchContext, workers: number): Promise<Shop> {
+async function openShop({ ground }: BenchContext, workers: number): Promise<Shop> {
   await using stack = new AsyncDisposableStack()
-  const database = await postgres.newDatabase()
   const sink = stack.use(await startMailCounter({ record: false }))
-  const product = stack.use(await startProduct(database, workers))
+  const { product, database } = stack.use(await ground(workers))
   const { applicationId, token } = await product.newApplication()
   await connectMail(product, token, sink)
   await product.call(token, 'POST', '/api/template', { type: 'Email', name: 'receipt', ...CONTENT })
   // A key may call a thousand times a second.
-  const keys = await Promise.all(Array.from({ length: KEYS }, (_, index) => newKey(product, token, `Bench ${index}`)))
+  const keys = await Promise.all(
+    Array.from({ length: KEYS }, (_, index) =>
+      newKey(product, token, { name: `Bench ${index}`, scopes: ['messages:send'], rate_limit: KEY_RATE.most }),
+    ),
+  )
   const post = async (path: string, body: object): Promise<unknown> =>
     dataOf(
       path,
@@ -69,20 +72,6 @@ async function openShop({ postgres }: BenchContext, workers: number): Promise<Sh
     sendAll: messages => post(`${PATH}/batch`, { messages }),
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   }
-}
-
-async function newKey(product: Product, token: string, name: string): Promise<string> {
-  const path = '/authP/user/licenses'
-  const key = { name, scopes: ['messages:send'], rate_limit: KEY_RATE.most }
-  const { client_id: id } = await product.call<{ client_id: string }>(token, 'POST', path, key)
-  const asked = { client_id: id, password: PASSWORD }
-  const { client_secret: secret } = await product.call<{ client_secret: string }>(
-    token,
-    'POST',
-    `${path}/getclientsecret`,
-    asked,
-  )
-  return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
 }
 
 let no = 0

@@ -6,7 +6,6 @@ import { setStage } from '../campaign/stage.ts'
 import type { Benchmark, BenchContext } from '../harness/bench-context.ts'
 import { compare, median, percentile, seconds } from '../harness/compare.ts'
 import { numberOf } from '../harness/postgres.ts'
-import { startProduct } from '../harness/product.ts'
 import { type HttpSink, startHttpSink } from '../provider/http-processes.ts'
 import { inTime, type Result } from '../result.ts'
 import { startDispatcher } from './dispatcher.ts'
@@ -64,12 +63,12 @@ async function benchAttempts({ ground, sizes, say }: BenchContext): Promise<Resu
   }
 }
 
-async function benchDispatch({ postgres, sizes, say }: BenchContext): Promise<Result> {
+async function benchDispatch({ postgres, ground, sizes, say }: BenchContext): Promise<Result> {
   const { webhookEvents: events, rounds } = sizes
   say(`${events} events told to ${ENDPOINTS} webhooks, ${rounds} rounds`)
-  const database = await postgres.newDatabase()
   await using sink = await startHttpSink(TAKEN)
-  await using product = await startProduct(database, 0, { NOTIFLY_ALLOW_PRIVATE_TARGETS: 'on' })
+  await using own = await ground()
+  const { product, database } = own
   const endpoints: { applicationId: string; webhookId: string }[] = []
   for (let no = 0; no < ENDPOINTS; no++) {
     const { applicationId, token } = await product.newApplication()

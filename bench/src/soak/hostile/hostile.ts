@@ -43,10 +43,7 @@ export async function soakHostile({ recipients, seconds, say }: Order): Promise<
   const workers = availableParallelism()
   const secret = randomUUID()
   const database = await postgres.newDatabase()
-  await using product = await startProduct(database, workers, {
-    NOTIFLY_ALLOW_PRIVATE_TARGETS: 'on',
-    NOTIFLY_SECRET: secret,
-  })
+  await using product = await startProduct(database, workers, { NOTIFLY_SECRET: secret })
   say(`${seconds} s of ${ATTACKS.length} attacks beside a campaign to ${recipients} recipients`)
   const victim = await product.newApplication()
   // So slow that it goes on for most of the time.
