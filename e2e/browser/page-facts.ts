@@ -128,7 +128,7 @@ const beginnings = keyBeginnings()
 const KEY = /^[a-z]\w*(?:\.\w+)+$/i
 /** Shown as bodies have them. */
 const EVENTS = new Set(WEBHOOK_EVENTS.map(({ name }) => name))
-const HOST = /\.(?:example|com|org|net|localhost|csv|tsv|txt)$/
+const HOST = /\.(?:example|com|org|net|localhost|csv|tsv|txt|png)$/
 
 /** Complaints about the language of the page: the one it claims, and keys whose words the catalogue lacks. */
 export async function languageComplaints(page: Page, locale: Locale): Promise<string[]> {

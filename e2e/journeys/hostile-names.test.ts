@@ -18,7 +18,7 @@ import {
 import { open, product } from '../browser/journey.ts'
 import { openAll } from '../browser/openers.ts'
 import { checkPages } from '../browser/page-check.ts'
-import { complaintAtWidth, moveTo, whenLoaded } from '../browser/page-facts.ts'
+import { complaintAtWidth, languageComplaints, moveTo, whenLoaded } from '../browser/page-facts.ts'
 import { PAGES } from '../browser/pages.ts'
 import { apiAt } from '../product/api.ts'
 import { type Lumen, lumen } from '../product/lumen.ts'
@@ -27,12 +27,15 @@ import { sandboxAt } from '../product/sandbox.ts'
 import { startDemoSite } from '../push/demo-site.ts'
 import { wordsIn } from '../words.ts'
 
-const PHONE = 390
+/** As narrow as phones are. */
+const PHONE = 360
 const WIDTHS = [1440, PHONE]
 const ALL_MS = 900_000
 /** Their panels open what those of the email dashboard do. */
 const SAME_PANELS = /^(SMS|WhatsApp|web push|mobile push) dashboard$/
 const words = wordsIn('en')
+/** Of the walk through all pages, which is that of the language with the longest words, too. */
+const WALKED = 'fr'
 const sandbox = sandboxAt(product.sandboxUrl)
 const site = await startDemoSite()
 afterAll(() => site.stop())
@@ -49,7 +52,7 @@ beforeAll(async () => {
 })
 
 test(
-  'names without a blank, from right to left, with towers of accents and with HTML stay in their places on every page',
+  'names without a blank, from right to left, with towers of accents and with HTML stay in their places on every page, as do long words',
   { timeout: ALL_MS },
   async () => {
     // What has the same name on several pages is the same dialog, but for menus, which open again.
@@ -59,9 +62,9 @@ test(
       PAGES,
       // A name of a hundred letters takes more lines than the bar that stands for it. That each page opens by its address, the walk
       // of all pages sees.
-      { visitor: 'owner', locale: 'en', width: PHONE, isReadOnly: true, mayShift: true },
+      { visitor: 'owner', locale: WALKED, width: PHONE, isReadOnly: true, mayShift: true },
       async (page, { name, fillsWindow }) => {
-        const found = new Set<string>()
+        const found = new Set(await languageComplaints(page, WALKED))
         for (const width of WIDTHS) {
           const complaints = [
             ...(await complaintAtWidth(page, width, fillsWindow)),
@@ -75,7 +78,7 @@ test(
         const back = async () => {
           await moveTo(page, '/nowhere')
           await moveTo(page, pathname + search)
-          await whenLoaded(page, words)
+          await whenLoaded(page, wordsIn(WALKED))
         }
         const look = async () => {
           for (const complaint of await complaintsAbove(page)) found.add(`above it: ${complaint}`)

@@ -13,6 +13,8 @@ const PHONE = 360
 const ALL_MS = 900_000
 /** The one with the longest words, and the one with letters of its own. */
 const WALKED = ['fr', 'hi'] as const satisfies readonly Locale[]
+/** Its pages are seen in French when names are looked at that break pages. */
+const SEEN_ELSEWHERE = { fr: 'owner', hi: undefined } as const
 /** Words are all that changes in what axe looks at: beside English the language with letters of its own is enough. */
 const LOOKED_AT = 'hi'
 
@@ -23,7 +25,8 @@ beforeAll(async () => {
 
 // Longer words do their harm where there is least room, so these look at phones.
 describe.for(WALKED)('in %s', locale => {
-  test.for(VISITORS)('pages that %s sees: every word is there and has room', { timeout: ALL_MS }, async visitor => {
+  const visitors = VISITORS.filter(visitor => visitor !== SEEN_ELSEWHERE[locale])
+  test.for(visitors)('pages that %s sees: every word is there and has room', { timeout: ALL_MS }, async visitor => {
     const problems = await checkPages(
       seeded,
       PAGES,

@@ -5,7 +5,7 @@ export const popupClass =
   'pop max-h-(--available-height) overflow-y-auto overscroll-contain rounded-3 bg-raised p-1 shadow-2 outline-none'
 
 /** A list of choices: as wide as its control, never higher than the product allows. */
-export const listPopupClass = `${popupClass} max-h-[min(16rem,var(--available-height))] min-w-(--anchor-width) max-w-90`
+export const listPopupClass = `${popupClass} max-h-[min(16rem,var(--available-height))] min-w-(--anchor-width) max-w-[min(22.5rem,var(--available-width))]`
 
 /** One row of such a list. */
 export const itemClass =
