@@ -10,7 +10,7 @@ import { runNode } from './run-node.ts'
 import { buildSiteSdk } from './site-sdk.ts'
 import { staticSteps } from './static-steps.ts'
 import { runSteps, type Tally } from './steps.ts'
-import { PARTS, runTests, WORKERS } from './tests.ts'
+import { runTests, WORKERS } from './tests.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -36,19 +36,10 @@ async function checkTests(filters: string[]): Promise<Tally> {
   // Already there after the static steps; with a filter they did not run. A failed build shows in the journeys.
   await buildDashboard(root)
   await buildSiteSdk(root)
-  const parts = filters.length === 0 ? PARTS : [{ paths: filters, without: [] }]
-  const sum = { passed: 0, failed: failures.length, skipped: 0 }
-  for (const [at, part] of parts.entries()) {
-    print(
-      `\nPart ${at + 1} of ${parts.length}, ${WORKERS} files at once on ${availableParallelism()} cores, ${minutes()} min in.`,
-    )
-    const { passed, failed, skipped } = await runTests(root, part, browsers)
-    sum.passed += passed
-    sum.failed += failed
-    sum.skipped += skipped
-  }
-  if (sum.skipped > 0) print(`${sum.skipped} tests were skipped by their own condition.`)
-  return sum
+  print(`\n${WORKERS} test files at once on ${availableParallelism()} cores, ${minutes()} min in.`)
+  const { passed, failed, skipped } = await runTests(root, filters, browsers)
+  if (skipped > 0) print(`${skipped} tests were skipped by their own condition.`)
+  return { passed, failed: failed + failures.length }
 }
 
 function minutes(): string {

@@ -18,27 +18,11 @@ const BROWSER_PROJECTS = ['web', 'e2e']
  */
 export const WORKERS = Math.min(availableParallelism() + 1, 8)
 
-/** A part of all tests: files whose path has one of `paths` (none: every file), without those that have one of `without`. */
-export interface Part {
-  paths: readonly string[]
-  without: readonly string[]
-}
-
-// Below the folder of their project, which is where vitest looks for what it leaves out.
-const JOURNEYS = 'journeys/'
-const BENCHMARKS = 'src/bench.test.ts'
-
-/** In the order in which they run: what fails soonest comes first. */
-export const PARTS: readonly Part[] = [
-  { paths: [], without: [JOURNEYS, BENCHMARKS] },
-  { paths: [JOURNEYS, BENCHMARKS], without: [] },
-]
-
 /**
- * Runs a part of the tests and counts them. Without Chromium the projects that need a browser
- * are left out; without Firefox those tests that need it leave themselves out.
+ * Runs the test files whose path has one of `filters`, all without one, and counts the tests. Without Chromium the projects that need a
+ * browser are left out; without Firefox those tests that need it leave themselves out.
  */
-export async function runTests(root: string, { paths, without }: Part, browsers: Browsers): Promise<TestTally> {
+export async function runTests(root: string, filters: readonly string[], browsers: Browsers): Promise<TestTally> {
   const folder = await mkdtemp(join(tmpdir(), 'notifly-check-'))
   const reportFile = join(folder, 'report.json')
   try {
@@ -50,8 +34,7 @@ export async function runTests(root: string, { paths, without }: Part, browsers:
         // On a build machine one failure costs the whole change: a second one in a row is a verdict. The report names it.
         ...(process.env.CI === undefined ? [] : ['--retry=1']),
         ...(browsers.chromium === undefined ? BROWSER_PROJECTS.map(project => `--project=!${project}`) : []),
-        ...without.map(path => `--exclude=**/${path}${path.endsWith('/') ? '**' : ''}`),
-        ...paths,
+        ...filters,
       ],
       reportFile,
       browsers,
