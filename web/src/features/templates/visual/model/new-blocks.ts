@@ -1,0 +1,198 @@
+/** MJML of new blocks, in the colours and shapes of the brand. */
+import { type Brand, BRAND_FONTS, DEFAULT_BRAND } from '@notifly/contracts/brand/brand'
+import { inHtml } from '../../../../components/email/image-tag.ts'
+import { contrast, inkOn, READABLE } from '../../../../components/brand/contrast.ts'
+import { HTML_CLASS, type Level } from './kinds.ts'
+
+/** What the palette offers, in its order. */
+export const NEW_BLOCKS = [
+  'text',
+  'heading',
+  'image',
+  'button',
+  'columns',
+  'product',
+  'divider',
+  'spacer',
+  'social',
+  'repeat',
+  'condition',
+  'html',
+  'footer',
+] as const
+export type NewBlock = (typeof NEW_BLOCKS)[number]
+
+/** Words of new blocks in the language of the page. */
+export type BlockWord = (key: BlockWords) => string
+export type BlockWords =
+  | 'text'
+  | 'heading'
+  | 'button'
+  | 'product'
+  | 'price'
+  | 'productText'
+  | 'buy'
+  | 'unsubscribe'
+  | 'preferences'
+  | 'why'
+  | 'website'
+
+export interface BlockLook {
+  brand: Brand | undefined
+  word: BlockWord
+}
+
+const LEVELS: Partial<Record<NewBlock, Level>> = { columns: 'row', product: 'row', footer: 'row', repeat: 'row', condition: 'row' }
+
+export function newBlockLevel(block: NewBlock): Level {
+  return LEVELS[block] ?? 'content'
+}
+
+export const PARAGRAPH = 'margin: 0'
+const RADII = { square: '0px', rounded: '8px', pill: '999px' } as const
+
+export function brandColors(brand: Brand | undefined) {
+  return brand?.colors ?? DEFAULT_BRAND.colors
+}
+
+/** The source of a new block. */
+export function newBlock(block: NewBlock, look: BlockLook): string {
+  const { word } = look
+  switch (block) {
+    case 'text':
+      return `<mj-text><p style="${PARAGRAPH}">${inHtml(word('text'))}</p></mj-text>`
+    case 'heading':
+      return headingBlock(word('heading'))
+    case 'image':
+      return '<mj-image src="" alt="" />'
+    case 'button':
+      return buttonBlock(word('button'), 'https://')
+    case 'columns':
+      return sectionOf([columnOf([newBlock('text', look)]), columnOf([newBlock('text', look)])])
+    case 'product':
+      return productBlock(look)
+    case 'divider':
+      return '<mj-divider border-width="1px" border-color="#d9dde3" />'
+    case 'spacer':
+      return '<mj-spacer height="24px" />'
+    case 'social':
+      return socialBlock(look)
+    case 'repeat':
+      return groupOf('for item in items', 'endfor', rowOf([`<mj-text><p style="${PARAGRAPH}">{{ item.name }}</p></mj-text>`]))
+    case 'condition':
+      return groupOf('if first_name', 'endif', rowOf([newBlock('text', look)]))
+    case 'html':
+      return `<mj-text css-class="${HTML_CLASS}">\n  <p>HTML</p>\n</mj-text>`
+    case 'footer':
+      return footerBlock(look)
+  }
+}
+
+export function headingBlock(text: string, level: 1 | 2 = 2): string {
+  const size = level === 1 ? 28 : 22
+  return `<mj-text font-size="${size}px" line-height="1.25"><h${level} style="margin: 0; font-size: inherit; font-weight: 700">${inHtml(text)}</h${level}></mj-text>`
+}
+
+export function buttonBlock(text: string, href: string): string {
+  return `<mj-button href="${href}">${inHtml(text)}</mj-button>`
+}
+
+export function sectionOf(columns: readonly string[], attributes = ''): string {
+  return `<mj-section${attributes}>\n${inside(columns)}\n</mj-section>`
+}
+
+export function columnOf(blocks: readonly string[], attributes = ''): string {
+  return `<mj-column${attributes}>\n${inside(blocks)}\n</mj-column>`
+}
+
+function rowOf(blocks: readonly string[]): string {
+  return sectionOf([columnOf(blocks)])
+}
+
+/** Each on lines of its own, one step deeper. */
+export function inside(blocks: readonly string[]): string {
+  return blocks.map(block => `  ${block.replaceAll('\n', '\n  ')}`).join('\n')
+}
+
+export function groupOf(opening: string, closing: string, content: string): string {
+  return `<mj-raw>{% ${opening} %}</mj-raw>\n${content}\n<mj-raw>{% ${closing} %}</mj-raw>`
+}
+
+function productBlock({ word }: BlockLook): string {
+  const picture = columnOf(['<mj-image src="" alt="" />'], ' width="40%"')
+  const words = columnOf(
+    [
+      headingBlock(word('product')),
+      `<mj-text><p style="${PARAGRAPH}">${inHtml(word('productText'))}</p></mj-text>`,
+      `<mj-text><p style="${PARAGRAPH}"><strong>${inHtml(word('price'))}</strong></p></mj-text>`,
+      '<mj-button href="https://" align="left">' + inHtml(word('buy')) + '</mj-button>',
+    ],
+    ' width="60%"',
+  )
+  return sectionOf([picture, words])
+}
+
+/** Names as MJML has them. */
+const NETWORKS: Partial<Record<Brand['social'][number]['network'], string>> = { website: 'web' }
+const WITHOUT_ICON = new Set(['tiktok', 'whatsapp'])
+const NAMES = {
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  linkedin: 'LinkedIn',
+  x: 'X',
+  youtube: 'YouTube',
+  tiktok: 'TikTok',
+  whatsapp: 'WhatsApp',
+} as const
+
+function socialBlock({ brand, word }: BlockLook): string {
+  const social = brand?.social ?? []
+  const links =
+    social.length > 0
+      ? social
+      : ([
+          { network: 'facebook', url: 'https://facebook.com/' },
+          { network: 'instagram', url: 'https://instagram.com/' },
+        ] as const)
+  const elements = links.map(({ network, url }) => {
+    const name = network === 'website' ? word('website') : NAMES[network]
+    const icon = WITHOUT_ICON.has(network) ? '' : ` name="${NETWORKS[network] ?? network}-noshare"`
+    return `<mj-social-element${icon} href="${inHtml(url)}" alt="${name}">${WITHOUT_ICON.has(network) ? name : ''}</mj-social-element>`
+  })
+  return `<mj-social icon-size="24px" mode="horizontal">\n${inside(elements)}\n</mj-social>`
+}
+
+const QUIET = ['#5f6670', '#ffffff', '#12151b'] as const
+
+function footerBlock({ brand, word }: BlockLook): string {
+  const { background } = brandColors(brand)
+  const [gentle, ...strong] = QUIET
+  const color = contrast(gentle, background) >= READABLE ? gentle : inkOn(background, strong)
+  const link = (href: string, text: string) => `<a href="{{ ${href} }}" style="color: ${color}">${inHtml(text)}</a>`
+  const lines = [
+    word('why'),
+    ...(brand ? [brand.company || brand.name] : []),
+    ...(brand?.address ? brand.address.split('\n') : []),
+  ].map(line => `<div>${inHtml(line)}</div>`)
+  const links = `<div>${link('preferences_url', word('preferences'))} · ${link('unsubscribe_url', word('unsubscribe'))}</div>`
+  const text = `<mj-text align="center" color="${color}" font-size="13px" line-height="1.6">${[...lines, links].join('')}</mj-text>`
+  const social = brand && brand.social.length > 0 ? [socialBlock({ brand, word })] : []
+  return sectionOf([columnOf([...social, text])], ` background-color="${background}"`)
+}
+
+/** A mail with these rows, in the brand. */
+export function newDocument(brand: Brand | undefined, rows: readonly string[]): string {
+  const colors = brandColors(brand)
+  const { font, button } = brand ?? DEFAULT_BRAND
+  const family = BRAND_FONTS[font].replaceAll('"', "'")
+  const ink = inkOn(colors.primary, ['#ffffff', '#12151b'])
+  const attributes = [
+    `<mj-all font-family="${family}" />`,
+    '<mj-section background-color="#ffffff" padding="8px 0" />',
+    `<mj-text color="${colors.text}" font-size="16px" line-height="1.5" />`,
+    `<mj-button background-color="${colors.primary}" color="${ink}" border-radius="${RADII[button]}" font-size="16px" font-weight="600" inner-padding="12px 24px" />`,
+  ]
+  const head = `<mj-head>\n  <mj-attributes>\n${inside([inside(attributes)])}\n  </mj-attributes>\n</mj-head>`
+  const body = `<mj-body width="600px" background-color="${colors.background}">\n${inside(rows)}\n</mj-body>`
+  return `<mjml>\n${inside([head, body])}\n</mjml>\n`
+}
