@@ -1,5 +1,15 @@
 /** Moving, copying and removing a block: the same by buttons and by keys. */
-import { duplicated, insertAt, moveTo, neighbourOf, nodesOf, slotNear, type Slot, stepOf, withoutBlock } from './model/places.ts'
+import {
+  duplicated,
+  insertAt,
+  moveTo,
+  neighbourOf,
+  nodesOf,
+  slotNear,
+  type Slot,
+  stepOf,
+  withoutBlock,
+} from './model/places.ts'
 import { type BlockLook, newBlock, type NewBlock, newBlockLevel } from './model/new-blocks.ts'
 import { blocksOf, find, isBlank, type ElementNode } from './mjml/tree.ts'
 import { useVisualShared } from './visual-context.ts'
@@ -56,7 +66,6 @@ function withoutSection(source: string): string {
   const lines = source.split('\n').filter(line => !/^\s*<\/?mj-(?:section|column)>$/.test(line))
   return lines.map(line => line.trim()).join('\n')
 }
-
 
 /** The social links, columns or other parts inside of a block. */
 export function partsOf(node: ElementNode): readonly ElementNode[] {

@@ -1,7 +1,7 @@
 /** The mail that is edited as blocks: its tree, what is chosen in it, and the way back. */
 import { useEffect, useRef, useState } from 'react'
 import { type ParseFault, parseMjml } from './mjml/parse.ts'
-import { type ElementNode, find, print } from './mjml/tree.ts'
+import { type ElementNode, find, type MjmlNode, print } from './mjml/tree.ts'
 
 /** Steps that can be undone. */
 const STEPS_MAX = 200
@@ -23,12 +23,18 @@ interface State extends Step {
   changedMs: number
 }
 
+interface EditOptions {
+  about?: string
+  /** What is chosen afterwards. */
+  chosen?: number | null
+}
+
 export interface Visual {
   root: ElementNode
   chosen: number | null
   choose: (id: number | null) => void
   /** Takes the changed tree; changes about the same thing in quick succession are undone together. */
-  edit: (change: (root: ElementNode) => ElementNode, options?: { about?: string; chosen?: number | null }) => void
+  edit: (change: (root: ElementNode) => ElementNode, options?: EditOptions) => void
   undo: () => void
   redo: () => void
   canUndo: boolean
@@ -39,8 +45,7 @@ export type VisualMail = { visual: Visual; fault?: undefined } | { visual?: unde
 
 /** Follows the text where others change it: a restored version, a problem that is mended. */
 export function useVisual(mjml: string, onChange: (mjml: string) => void): VisualMail {
-  const [first] = useState(() => stateOf(mjml))
-  const [state, setState] = useState(first)
+  const [state, setState] = useState(() => stateOf(mjml))
   let current = state
   const isOther = 'fault' in current ? current.source !== mjml : current.printed !== mjml
   if (isOther) {
@@ -52,15 +57,28 @@ export function useVisual(mjml: string, onChange: (mjml: string) => void): Visua
   useEffect(() => {
     latest.current = current
   }, [current])
-  if ('fault' in current) return { fault: current.fault }
-  const take = (next: State) => {
-    const isChanged = !('fault' in latest.current) && latest.current.printed !== next.printed
-    latest.current = next
-    setState(next)
-    if (isChanged) onChange(next.printed)
+  const act = (next: (now: State) => State | undefined) => {
+    const now = latest.current
+    const changed = 'fault' in now ? undefined : next(now)
+    if ('fault' in now || !changed) return
+    latest.current = changed
+    setState(changed)
+    if (now.printed !== changed.printed) onChange(changed.printed)
   }
-  const now = () => ('fault' in latest.current ? undefined : latest.current)
-  return { visual: visualOf(current, now, take) }
+  if ('fault' in current) return { fault: current.fault }
+  const { root, chosen, past, future } = current
+  return {
+    visual: {
+      root,
+      chosen: chosen !== null && find(root, chosen) ? chosen : null,
+      choose: id => act(now => ({ ...now, chosen: id })),
+      edit: (change, options) => act(now => edited(now, change, options)),
+      undo: () => act(undone),
+      redo: () => act(redone),
+      canUndo: past.length > 0,
+      canRedo: future.length > 0,
+    },
+  }
 }
 
 type Followed = State | { fault: ParseFault; source: string }
@@ -86,12 +104,13 @@ function samePlace({ root, chosen }: State, next: ElementNode): number | null {
   const found = chosen === null ? undefined : find(root, chosen)
   if (!found) return null
   const ids = [...found.path, found.node].map(node => node.id)
-  let node: ElementNode['children'][number] = next
-  let old: ElementNode['children'][number] = root
+  let node: MjmlNode = next
+  let old: MjmlNode = root
   for (const id of ids.slice(1)) {
     if (old.kind === 'text' || node.kind === 'text') return null
     const at = old.children.findIndex(child => child.id === id)
-    const [oldChild, child] = [old.children[at], node.children[at]]
+    const oldChild: MjmlNode | undefined = old.children[at]
+    const child: MjmlNode | undefined = node.children[at]
     if (!oldChild || !child) return null
     old = oldChild
     node = child
@@ -99,41 +118,38 @@ function samePlace({ root, chosen }: State, next: ElementNode): number | null {
   return node.kind === 'text' ? null : node.id
 }
 
-function visualOf(shown: State, now: () => State | undefined, take: (next: State) => void): Visual {
-  const act = (next: (state: State) => State | undefined) => {
-    const state = now()
-    const changed = state && next(state)
-    if (changed) take(changed)
-  }
-  const goTo = (state: State, step: Step, rest: Pick<State, 'past' | 'future'>): State => {
-    return { ...state, ...step, ...rest, printed: print(step.root), about: '', changedMs: 0 }
-  }
+function edited(
+  state: State,
+  change: (root: ElementNode) => ElementNode,
+  options: EditOptions = {},
+): State | undefined {
+  const { about = '', chosen = state.chosen } = options
+  const root = change(state.root)
+  if (root === state.root) return undefined
+  const changedMs = Date.now()
+  const isSame = about !== '' && about === state.about && changedMs - state.changedMs < ONE_STEP_MS
   return {
-    root: shown.root,
-    chosen: shown.chosen !== null && find(shown.root, shown.chosen) ? shown.chosen : null,
-    choose: id => act(state => ({ ...state, chosen: id })),
-    edit: (change, { about = '', chosen } = {}) =>
-      act(state => {
-        const root = change(state.root)
-        if (root === state.root) return undefined
-        const changedMs = Date.now()
-        const isSame = about !== '' && about === state.about && changedMs - state.changedMs < ONE_STEP_MS
-        const past = isSame ? state.past : stepped(state)
-        const next = chosen === undefined ? state.chosen : chosen
-        return { root, printed: print(root), chosen: next, past, future: [], about, changedMs }
-      }),
-    undo: () =>
-      act(state => {
-        const { past, future, root, chosen } = state
-        const step = past.at(-1)
-        return step && goTo(state, step, { past: past.slice(0, -1), future: [{ root, chosen }, ...future] })
-      }),
-    redo: () =>
-      act(state => {
-        const [step, ...future] = state.future
-        return step && goTo(state, step, { past: stepped(state), future })
-      }),
-    canUndo: shown.past.length > 0,
-    canRedo: shown.future.length > 0,
+    root,
+    printed: print(root),
+    chosen,
+    past: isSame ? state.past : stepped(state),
+    future: [],
+    about,
+    changedMs,
   }
+}
+
+function undone(state: State): State | undefined {
+  const { past, future, root, chosen } = state
+  const step = past.at(-1)
+  return step && at(step, past.slice(0, -1), [{ root, chosen }, ...future])
+}
+
+function redone(state: State): State | undefined {
+  const [step, ...future] = state.future
+  return step && at(step, stepped(state), future)
+}
+
+function at(step: Step, past: readonly Step[], future: readonly Step[]): State {
+  return { ...step, printed: print(step.root), past, future, about: '', changedMs: 0 }
 }

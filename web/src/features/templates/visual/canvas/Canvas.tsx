@@ -29,7 +29,12 @@ export function Canvas() {
       style={{ backgroundColor: look['background-color'] ?? '#ffffff' }}
     >
       {/* A click beside the mail leads to nothing; the keyboard has the structure for that. */}
-      <div ref={area} role="presentation" className="relative min-h-full px-6 pt-8 pb-24" onClick={() => visual.choose(null)}>
+      <div
+        ref={area}
+        role="presentation"
+        className="relative min-h-full px-6 pt-8 pb-24"
+        onClick={() => visual.choose(null)}
+      >
         <div className="mail-canvas mx-auto" style={{ width: mailWidth(look), maxWidth: '100%' }}>
           {rows.map(row => (
             <BlockView key={row.id} block={row} />
@@ -128,7 +133,9 @@ function Section({ node, style }: { node: ElementNode; style: CSSProperties }) {
   const { looks } = useVisualShared()
   const blocks = blocksOf(node)
   const columns = blocks.filter(block => kindOf(block) !== 'html')
-  const widths = columnWidths(columns.map(block => (block.kind === 'element' ? lookOf(block, looks)['width'] : undefined)))
+  const widths = columnWidths(
+    columns.map(block => (block.kind === 'element' ? lookOf(block, looks)['width'] : undefined)),
+  )
   const direction = lookOf(node, looks)['direction'] === 'rtl' ? 'row-reverse' : 'row'
   return (
     <div style={{ ...style, display: 'flex', flexDirection: direction, flexWrap: 'wrap', justifyContent: 'center' }}>

@@ -61,7 +61,9 @@ function Picture({ look }: { look: Look }) {
     )
   }
   const style = { borderRadius: look['border-radius'], border: look['border'], width: look['width'] ?? '100%' }
-  return <img src={addressOf(src)} alt={alt} draggable={false} style={style} className="inline-block h-auto max-w-full" />
+  return (
+    <img src={addressOf(src)} alt={alt} draggable={false} style={style} className="inline-block h-auto max-w-full" />
+  )
 }
 
 /** Images of our own library come from the origin of this page, whatever the public address is. */

@@ -1,4 +1,4 @@
-import { type CSSProperties, useMemo } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { kindOf } from '../model/kinds.ts'
 import { type ElementNode, replace } from '../mjml/tree.ts'
@@ -22,8 +22,8 @@ export function WrittenText({ node, schema, style, className }: WrittenTextProps
   const html = node.content ?? ''
   const kind = kindOf(node)
   // What was read once stays editable: whatever is written here comes from the editor itself.
-  const isWritten = useMemo(() => kind !== 'html' && isEditable(html, schema), [node.id, kind, schema])
-  if (!isWritten) return <StaticText html={html} schema={schema} style={style ?? {}} />
+  const [isKnown] = useState(() => isEditable(html, schema))
+  if (!isKnown || kind === 'html') return <StaticText html={html} schema={schema} style={style ?? {}} />
   return (
     <RichText
       html={html}

@@ -56,9 +56,7 @@ export function withAttribute(node: ElementNode, name: string, value: string | u
     const from = value === undefined ? blanksBefore(node.open, found.start) : found.start
     open = node.open.slice(0, from) + written + node.open.slice(found.end)
   } else {
-    const end = /\s*\/?>$/.exec(node.open)?.index ?? node.open.length
-    const last = node.attributes.at(-1)?.end ?? end
-    const at = Math.max(end, last)
+    const at = Math.max(node.open.replace(/\/?>$/, '').trimEnd().length, node.attributes.at(-1)?.end ?? 0)
     open = `${node.open.slice(0, at)} ${written}${node.open.slice(at)}`
   }
   return { ...node, open, attributes: readAttributes(open) }
@@ -70,7 +68,15 @@ function blanksBefore(text: string, at: number): number {
   return from
 }
 
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", '#34': '"' }
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  '#39': "'",
+  '#34': '"',
+}
 
 /** Only what has to be encoded is decoded: other entities are shown as they are written. */
 export function decoded(value: string): string {

@@ -62,7 +62,11 @@ export interface Looks {
 
 export function looksOf(root: Container): Looks {
   const head = headOf(root)
-  const lists = head ? blocksOf(head).filter(isElement).filter(({ tag }) => tag === 'mj-attributes') : []
+  const lists = head
+    ? blocksOf(head)
+        .filter(isElement)
+        .filter(({ tag }) => tag === 'mj-attributes')
+    : []
   const entries = lists.flatMap(list => blocksOf(list)).filter(isElement)
   const merged = (nodes: readonly ElementNode[]) => Object.assign({}, ...nodes.map(ownOf)) as Record<string, string>
   const by = (nodes: readonly ElementNode[], key: (node: ElementNode) => string) =>

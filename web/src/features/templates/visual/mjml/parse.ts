@@ -219,7 +219,12 @@ function grouped(nodes: readonly MjmlNode[]): readonly MjmlNode[] {
   return stack[0]?.children ?? []
 }
 
-export function groupNode(word: string, open: ElementNode, children: readonly MjmlNode[], close: ElementNode): GroupNode {
+export function groupNode(
+  word: string,
+  open: ElementNode,
+  children: readonly MjmlNode[],
+  close: ElementNode,
+): GroupNode {
   return { kind: 'group', id: newId(), word, open, children, close }
 }
 

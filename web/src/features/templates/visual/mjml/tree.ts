@@ -112,7 +112,12 @@ export function blocksOf(container: Container): readonly (ElementNode | GroupNod
  * Puts nodes before a sibling, or at the end, each on a line of its own. `depth` is how many containers are around them; what is a
  * single line stays one.
  */
-export function insertInto(container: Container, added: readonly MjmlNode[], before: number | null, depth: number): Container {
+export function insertInto(
+  container: Container,
+  added: readonly MjmlNode[],
+  before: number | null,
+  depth: number,
+): Container {
   const opened = container.kind === 'element' ? unfolded(container) : container
   const { children } = opened
   const at = before === null ? endOf(children) : children.findIndex(child => child.id === before)
@@ -128,7 +133,7 @@ export function insertInto(container: Container, added: readonly MjmlNode[], bef
 /** `<mj-column />` as `<mj-column></mj-column>`. */
 function unfolded(node: ElementNode): ElementNode {
   if (node.close !== '' || node.tag === '') return node
-  return { ...node, open: node.open.replace(/\s*\/>$/, '>'), close: `</${node.tag}>` }
+  return { ...node, open: `${node.open.slice(0, -2).trimEnd()}>`, close: `</${node.tag}>` }
 }
 
 function endOf(children: readonly MjmlNode[]): number {

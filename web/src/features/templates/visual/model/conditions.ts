@@ -17,12 +17,13 @@ const SIGNS: Readonly<Record<Exclude<Operator, 'present'>, string>> = {
   below: '<',
 }
 
-const IF = /^\s*\{%-?\s*if\s+([\w.]{1,200})\s*(?:(==|!=|>|<|contains)\s*(?:"([^"]{0,500})"|'([^']{0,500})'|(-?\d{1,15}(?:\.\d{1,6})?)))?\s*-?%\}\s*$/
-const FOR = /^\s*\{%-?\s*for\s+(\w{1,100})\s+in\s+([\w.]{1,200})\s*-?%\}\s*$/
+const IF =
+  /^\{%-?\s*if\s+([\w.]{1,200})(?:\s+(==|!=|>|<|contains)\s+(?:"([^"]{0,500})"|'([^']{0,500})'|(-?\d{1,15}(?:\.\d{1,6})?)))?\s*-?%\}$/
+const FOR = /^\{%-?\s*for\s+(\w{1,100})\s+in\s+([\w.]{1,200})\s*-?%\}$/
 
 /** Undefined where it is more than the choices can say. */
 export function readCondition(liquid: string): Condition | undefined {
-  const found = IF.exec(liquid)
+  const found = IF.exec(liquid.trim())
   if (!found) return undefined
   const [, field = '', sign, double, single, number] = found
   const operator = OPERATORS.find(each => each !== 'present' && SIGNS[each] === sign) ?? 'present'
@@ -42,7 +43,7 @@ export interface Repetition {
 }
 
 export function readRepetition(liquid: string): Repetition | undefined {
-  const [, item, list] = FOR.exec(liquid) ?? []
+  const [, item, list] = FOR.exec(liquid.trim()) ?? []
   return item === undefined || list === undefined ? undefined : { item, list }
 }
 

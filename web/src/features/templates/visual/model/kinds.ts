@@ -1,5 +1,6 @@
 /** What the editor calls the elements of a mail, and which may be inside which. */
 import { attributeOf } from '../mjml/attributes.ts'
+import { HTML_CLASS } from './new-blocks.ts'
 import { blocksOf, type Container, type ElementNode, type GroupNode, print } from '../mjml/tree.ts'
 
 export type Block = ElementNode | GroupNode
@@ -25,9 +26,6 @@ export type BlockKind =
 
 /** Where a block stands: across the mail, beside others, or below them in a column. */
 export type Level = 'row' | 'column' | 'content'
-
-/** Marks a text whose HTML is written by hand. */
-export const HTML_CLASS = 'html-block'
 
 const KINDS: Readonly<Record<string, BlockKind>> = {
   'mj-wrapper': 'wrapper',

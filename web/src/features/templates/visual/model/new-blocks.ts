@@ -2,7 +2,10 @@
 import { type Brand, BRAND_FONTS, DEFAULT_BRAND } from '@notifly/contracts/brand/brand'
 import { inHtml } from '../../../../components/email/image-tag.ts'
 import { contrast, inkOn, READABLE } from '../../../../components/brand/contrast.ts'
-import { HTML_CLASS, type Level } from './kinds.ts'
+import type { Level } from './kinds.ts'
+
+/** Marks a text whose HTML is written by hand. */
+export const HTML_CLASS = 'html-block'
 
 /** What the palette offers, in its order. */
 export const NEW_BLOCKS = [
@@ -42,13 +45,21 @@ export interface BlockLook {
   word: BlockWord
 }
 
-const LEVELS: Partial<Record<NewBlock, Level>> = { columns: 'row', product: 'row', footer: 'row', repeat: 'row', condition: 'row' }
+const LEVELS: Partial<Record<NewBlock, Level>> = {
+  columns: 'row',
+  product: 'row',
+  footer: 'row',
+  repeat: 'row',
+  condition: 'row',
+}
 
 export function newBlockLevel(block: NewBlock): Level {
   return LEVELS[block] ?? 'content'
 }
 
-export const PARAGRAPH = 'margin: 0'
+/** Where links lead until somebody says where. */
+export const PAGE_LINK = 'https://example.com'
+const PARAGRAPH = 'margin: 0'
 const RADII = { square: '0px', rounded: '8px', pill: '999px' } as const
 
 export function brandColors(brand: Brand | undefined) {
@@ -66,7 +77,7 @@ export function newBlock(block: NewBlock, look: BlockLook): string {
     case 'image':
       return '<mj-image src="" alt="" />'
     case 'button':
-      return buttonBlock(word('button'), 'https://')
+      return buttonBlock(word('button'), PAGE_LINK)
     case 'columns':
       return sectionOf([columnOf([newBlock('text', look)]), columnOf([newBlock('text', look)])])
     case 'product':
@@ -78,7 +89,11 @@ export function newBlock(block: NewBlock, look: BlockLook): string {
     case 'social':
       return socialBlock(look)
     case 'repeat':
-      return groupOf('for item in items', 'endfor', rowOf([`<mj-text><p style="${PARAGRAPH}">{{ item.name }}</p></mj-text>`]))
+      return groupOf(
+        'for item in items',
+        'endfor',
+        rowOf([`<mj-text><p style="${PARAGRAPH}">{{ item.name }}</p></mj-text>`]),
+      )
     case 'condition':
       return groupOf('if first_name', 'endif', rowOf([newBlock('text', look)]))
     case 'html':
@@ -125,7 +140,7 @@ function productBlock({ word }: BlockLook): string {
       headingBlock(word('product')),
       `<mj-text><p style="${PARAGRAPH}">${inHtml(word('productText'))}</p></mj-text>`,
       `<mj-text><p style="${PARAGRAPH}"><strong>${inHtml(word('price'))}</strong></p></mj-text>`,
-      '<mj-button href="https://" align="left">' + inHtml(word('buy')) + '</mj-button>',
+      `<mj-button href="${PAGE_LINK}" align="left">${inHtml(word('buy'))}</mj-button>`,
     ],
     ' width="60%"',
   )

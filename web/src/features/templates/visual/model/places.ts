@@ -91,14 +91,13 @@ export function insertAt(root: Root, blocks: readonly MjmlNode[], level: Level, 
   if (!found) return root
   const depth = found.path.length
   const added = level === slot.level ? blocks : wrapped(blocks, level, depth)
-  return replace(root, slot.parent, node =>
-    node.kind === 'text' ? node : insertInto(node, added, slot.before, depth),
-  )
+  return replace(root, slot.parent, node => (node.kind === 'text' ? node : insertInto(node, added, slot.before, depth)))
 }
 
 /** In a section with one column, on lines of their own. */
 function wrapped(blocks: readonly MjmlNode[], level: Level, depth: number): readonly MjmlNode[] {
-  const source = level === 'column' ? '<mj-section></mj-section>' : '<mj-section>\n  <mj-column></mj-column>\n</mj-section>'
+  const source =
+    level === 'column' ? '<mj-section></mj-section>' : '<mj-section>\n  <mj-column></mj-column>\n</mj-section>'
   return parseBlocks(indented(source, depth)).map(node => {
     if (node.kind !== 'element') return node
     if (level === 'column') return insertInto(node, blocks, null, depth + 1)

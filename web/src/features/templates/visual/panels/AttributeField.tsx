@@ -1,4 +1,11 @@
-import { AlignCenter, AlignLeft, AlignRight, AlignVerticalJustifyCenter, AlignVerticalJustifyEnd, AlignVerticalJustifyStart } from 'lucide-react'
+import {
+  AlignCenter,
+  AlignLeft,
+  AlignRight,
+  AlignVerticalJustifyCenter,
+  AlignVerticalJustifyEnd,
+  AlignVerticalJustifyStart,
+} from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MergeText } from '../../../../components/fields/MergeText.tsx'
@@ -57,7 +64,7 @@ export function AttributeField({ node, spec }: AttributeFieldProps) {
     case 'number':
       return number('', String, Number.isFinite(Number(value)) && value !== '' ? Number(value) : undefined)
     case 'share':
-      return number('%', next => `${next}%`, /%$/.test(value) ? Number.parseFloat(value) : undefined)
+      return number('%', next => `${next}%`, value.endsWith('%') ? Number.parseFloat(value) : undefined)
     case 'color':
       return <Color key={`${node.id}.${name}`} label={label} value={value} readOnly={!mayWrite} onChange={set} />
     case 'padding':

@@ -41,13 +41,23 @@ export function GroupFields({ group }: { group: GroupNode }) {
             value={repetition.list}
             onChange={list => set(writeRepetition({ ...repetition, list: list || 'items' }))}
           />
-          <Field label={t('group.item')} help={t('group.itemHelp', { name: `{{ ${repetition.item}.name }}`, interpolation: { escapeValue: false } })}>
+          <Field
+            label={t('group.item')}
+            help={t('group.itemHelp', { name: `{{ ${repetition.item}.name }}`, interpolation: { escapeValue: false } })}
+          >
             <TextInput
               mono
               dir="ltr"
               maxLength={100}
               value={repetition.item}
-              onChange={event => set(writeRepetition({ ...repetition, item: asName(event.currentTarget.value).replaceAll('.', '') || 'item' }))}
+              onChange={event =>
+                set(
+                  writeRepetition({
+                    ...repetition,
+                    item: asName(event.currentTarget.value).replaceAll('.', '') || 'item',
+                  }),
+                )
+              }
             />
           </Field>
         </>

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CodeEditor } from '../../../../components/email/code/CodeEditor.tsx'
 import { Alert } from '../../../../ui/feedback/Alert.tsx'
@@ -49,7 +49,8 @@ function kept(html: string, tag: string): string {
 export function TextNote({ node }: { node: ElementNode }) {
   const { t } = useTranslation('visual')
   const schema = kindOf(node) === 'button' ? LINE : TEXT
-  const isWritten = useMemo(() => isEditable(node.content ?? '', schema), [node.id, schema])
+  // While one is at it its source does not turn into something else.
+  const [isWritten] = useState(() => isEditable(node.content ?? '', schema))
   if (isWritten) return null
   return (
     <>

@@ -67,7 +67,9 @@ export function HeadingFields({ node }: { node: ElementNode }) {
   const { visual, mayWrite } = useVisualShared()
   const now = /^\s*<h([1-6])/i.exec(node.content ?? '')?.[1] ?? '2'
   const set = (level: string) => {
-    const content = (node.content ?? '').replace(/^(\s*<)h[1-6]/i, `$1h${level}`).replace(/<\/h[1-6](\s*>\s*)$/i, `</h${level}$1`)
+    const content = (node.content ?? '')
+      .replace(/^(\s*<)h[1-6]/i, `$1h${level}`)
+      .replace(/<\/h[1-6](\s*>\s*)$/i, `</h${level}$1`)
     visual.edit(root => replace(root, node.id, each => ({ ...(each as ElementNode), content })))
   }
   return (
@@ -115,7 +117,10 @@ export function SocialFields({ node }: { node: ElementNode }) {
     visual.edit(root => replace(root, node.id, each => change(each as ElementNode)), { about })
   const depth = find(visual.root, node.id)?.path.length ?? 0
   const set = (part: ElementNode, name: string, value: string) =>
-    edit(social => replace(social, part.id, each => withAttribute(each as ElementNode, name, value)), `${part.id}.${name}`)
+    edit(
+      social => replace(social, part.id, each => withAttribute(each as ElementNode, name, value)),
+      `${part.id}.${name}`,
+    )
   const options = SOCIAL_NETWORKS.map(network => ({ value: networkOf(network), label: t(`networks.${network}`) }))
   return (
     <fieldset className="flex flex-col gap-3">
@@ -161,7 +166,9 @@ export function SocialFields({ node }: { node: ElementNode }) {
               social =>
                 insertInto(
                   social,
-                  parseBlocks('<mj-social-element name="facebook-noshare" href="https://" alt="Facebook"></mj-social-element>'),
+                  parseBlocks(
+                    '<mj-social-element name="facebook-noshare" href="https://" alt="Facebook"></mj-social-element>',
+                  ),
                   null,
                   depth,
                 ) as ElementNode,

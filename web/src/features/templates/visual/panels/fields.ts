@@ -27,7 +27,13 @@ export type FieldLabel =
   | 'backgroundImage'
   | 'share'
 
-const length = (name: string, label: FieldLabel, max: number, min = 0): FieldSpec => ({ kind: 'length', name, label, min, max })
+const length = (name: string, label: FieldLabel, max: number, min = 0): FieldSpec => ({
+  kind: 'length',
+  name,
+  label,
+  min,
+  max,
+})
 const color = (name: string, label: FieldLabel): FieldSpec => ({ kind: 'color', name, label })
 
 const PADDING: FieldSpec = { kind: 'padding', name: 'padding', label: 'padding', max: 200 }

@@ -78,7 +78,12 @@ function createView(host: HTMLElement, { schema, label, latest, written }: ViewO
   const editor: EditorView = new EditorView(host, {
     state: EditorState.create({ doc: readText(latest.current.html, schema), plugins }),
     editable: () => latest.current.readOnly !== true,
-    attributes: { 'aria-label': label, role: 'textbox', 'aria-multiline': schema === LINE ? 'false' : 'true', class: 'mail-text' },
+    attributes: {
+      'aria-label': label,
+      role: 'textbox',
+      'aria-multiline': schema === LINE ? 'false' : 'true',
+      class: 'mail-text',
+    },
     dispatchTransaction: (transaction: Transaction) => {
       editor.updateState(editor.state.apply(transaction))
       if (transaction.docChanged && transaction.getMeta(FROM_OUTSIDE) !== true) {

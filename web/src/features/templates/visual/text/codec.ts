@@ -1,5 +1,5 @@
 /** HTML of a text to a document of the editor and back. Liquid passes through untouched. */
-import { replaceLiquid } from '@notifly/contracts/templates/liquid-parts'
+import { replaceLiquid, withoutLiquid } from '@notifly/contracts/templates/liquid-parts'
 import { DOMParser as DocumentParser, DOMSerializer, type Fragment, type Mark, type Node } from 'prosemirror-model'
 import { blockTag, type Extra, LIQUID_TAG, markTag, type TextSchema } from './schema.ts'
 
@@ -30,7 +30,8 @@ function elementsOf(html: string): HTMLElement {
   const walker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
   const texts: Text[] = []
   while (walker.nextNode()) texts.push(walker.currentNode as Text)
-  for (const text of texts) if (text.data.includes(OPEN)) text.replaceWith(...chipsIn(text.data, pieces, body.ownerDocument))
+  for (const text of texts)
+    if (text.data.includes(OPEN)) text.replaceWith(...chipsIn(text.data, pieces, body.ownerDocument))
   return body
 }
 
@@ -93,7 +94,7 @@ function leafText(node: Node): string {
 function attributesText(attributes: Extra): string {
   return Object.entries(attributes)
     .map(([name, value]) => {
-      const quote = /\{[{%][^}]*"/.test(value) ? "'" : '"'
+      const quote = withoutLiquid(value) !== value && value.includes('"') ? "'" : '"'
       const text = value.replace(/&(?!#?\w{1,32};)/g, '&amp;').replaceAll(quote, quote === '"' ? '&quot;' : '&#39;')
       return ` ${name}=${quote}${text}${quote}`
     })
@@ -105,7 +106,23 @@ export function isEditable(html: string, schema: TextSchema): boolean {
   return signatureOf(html) === signatureOf(writeText(readText(html, schema)))
 }
 
-const INLINE = new Set(['A', 'STRONG', 'B', 'EM', 'I', 'U', 'SPAN', 'FONT', 'SMALL', 'SUP', 'SUB', 'S', 'CODE', 'BIG', 'MARK'])
+const INLINE = new Set([
+  'A',
+  'STRONG',
+  'B',
+  'EM',
+  'I',
+  'U',
+  'SPAN',
+  'FONT',
+  'SMALL',
+  'SUP',
+  'SUB',
+  'S',
+  'CODE',
+  'BIG',
+  'MARK',
+])
 
 /** What a text shows and how: the same for inline elements that are only nested another way around. */
 function signatureOf(html: string): string {

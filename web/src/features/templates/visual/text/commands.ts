@@ -14,7 +14,8 @@ const schemaOf = (state: EditorState) => state.schema as TextSchema
 
 export const toggleStrong: Command = (state, dispatch) => toggleMark(schemaOf(state).marks.strong)(state, dispatch)
 export const toggleEm: Command = (state, dispatch) => toggleMark(schemaOf(state).marks.em)(state, dispatch)
-export const toggleUnderline: Command = (state, dispatch) => toggleMark(schemaOf(state).marks.underline)(state, dispatch)
+export const toggleUnderline: Command = (state, dispatch) =>
+  toggleMark(schemaOf(state).marks.underline)(state, dispatch)
 
 /** Puts the lines of the selection into a list, or takes them out of it. */
 export function toggleList(kind: 'bullet_list' | 'ordered_list'): Command {
@@ -96,7 +97,7 @@ export function setColor(color: string | undefined): Command {
 
 function isColor(attrs: Attrs): boolean {
   const { style, ...others } = attrs['extra'] as Extra
-  return attrs['tag'] === 'span' && Object.keys(others).length === 0 && /^\s*color:[^;]*;?\s*$/.test(style ?? '')
+  return attrs['tag'] === 'span' && Object.keys(others).length === 0 && /^color:[^;]*;?$/.test((style ?? '').trim())
 }
 
 /** Puts a merge field in place of the selection. */
@@ -112,7 +113,10 @@ export function insertField(source: string): Command {
 /** A new paragraph; those above have room below them. */
 const newParagraph: Command = (state, dispatch) => {
   const { $from } = state.selection
-  if ($from.parent.type.name !== 'paragraph' || state.schema.topNodeType.contentMatch.defaultType?.isTextblock !== true) {
+  if (
+    $from.parent.type.name !== 'paragraph' ||
+    state.schema.topNodeType.contentMatch.defaultType?.isTextblock !== true
+  ) {
     return splitBlock(state, dispatch)
   }
   return splitBlock(state, dispatch && (tr => dispatch(spaced(tr, $from.before()))))
@@ -125,9 +129,7 @@ function spaced(tr: Transaction, first: number): Transaction {
   const style = styleOf(above)
   if (!above || !below || below.type.name !== 'paragraph' || (style !== '' && style !== LAST)) return tr
   const dressed = (node: Node, own: string) => ({ tag: 'p', extra: { ...(node.attrs['extra'] as Extra), style: own } })
-  return tr
-    .setNodeMarkup(first, null, dressed(above, BETWEEN))
-    .setNodeMarkup(second, null, dressed(below, LAST))
+  return tr.setNodeMarkup(first, null, dressed(above, BETWEEN)).setNodeMarkup(second, null, dressed(below, LAST))
 }
 
 function styleOf(node: Node | null): string {
@@ -148,10 +150,12 @@ interface TextKeys {
 /** Plugins of a text: keys, and merge fields that become chips while they are typed. */
 export function textPlugins({ isLine, onLink, onLeave }: TextKeys): Plugin[] {
   const list: Command = (state, dispatch) => splitListItem(schemaOf(state).nodes.list_item)(state, dispatch)
-  const act = (run: () => void): Command => () => {
-    run()
-    return true
-  }
+  const act =
+    (run: () => void): Command =>
+    () => {
+      run()
+      return true
+    }
   return [
     keymap({
       'Mod-b': toggleStrong,

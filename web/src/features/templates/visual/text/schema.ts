@@ -1,5 +1,13 @@
 /** The HTML of mails' texts as a document: what people write with buttons, and whatever attributes others wrote. */
-import { type DOMOutputSpec, type Mark, type MarkSpec, type Node, type NodeSpec, Schema, type TagParseRule } from 'prosemirror-model'
+import {
+  type DOMOutputSpec,
+  type Mark,
+  type MarkSpec,
+  type Node,
+  type NodeSpec,
+  Schema,
+  type TagParseRule,
+} from 'prosemirror-model'
 
 /** Attributes of an element that the editor itself does not change. */
 export type Extra = Readonly<Record<string, string>>
@@ -70,7 +78,11 @@ const liquid: NodeSpec = {
   attrs: { source: {} },
   parseDOM: [
     { tag: LIQUID_TAG, getAttrs: element => ({ source: element.getAttribute('data-source') ?? '' }) },
-    { tag: 'span[data-liquid]', getAttrs: element => ({ source: element.getAttribute('data-liquid') ?? '' }), priority: 60 },
+    {
+      tag: 'span[data-liquid]',
+      getAttrs: element => ({ source: element.getAttribute('data-liquid') ?? '' }),
+      priority: 60,
+    },
   ],
   toDOM: ({ attrs }) => chipOf(String(attrs['source'])),
   leafText: ({ attrs }) => String(attrs['source']),

@@ -1,0 +1,38 @@
+import type { Problem } from '@notifly/contracts/templates/templates'
+import { useTranslation } from 'react-i18next'
+import { mend, remedyOf } from '../editor/remedies.ts'
+import type { EditorState } from '../editor/use-editor.ts'
+import { blockOfProblem } from './model/outline.ts'
+import { addBlock } from './use-block-acts.ts'
+import { useBlockWord } from './use-block-word.ts'
+import { useVisualShared } from './visual-context.ts'
+
+interface ProblemActs {
+  goTo: (problem: Problem) => void
+  mend: (problem: Problem) => void
+}
+
+/** Leads to the block that has a problem, and mends what one press can mend. */
+export function useProblemActs({ state, onField }: { state: EditorState; onField: () => void }): ProblemActs {
+  const { t } = useTranslation('templates')
+  const { visual, brand } = useVisualShared()
+  const word = useBlockWord()
+  const goTo = (problem: Problem) => {
+    if (problem.part !== 'mjml') return
+    visual.choose(blockOfProblem(visual.root, problem) ?? null)
+  }
+  return {
+    goTo,
+    mend: problem => {
+      const remedy = remedyOf(problem)
+      if (remedy === 'insertLink') {
+        addBlock({ ...visual, chosen: null }, 'footer', { brand, word })
+      } else if (remedy === 'describe' && problem.part === 'mjml') {
+        goTo(problem)
+        onField()
+      } else {
+        state.change(mend(state.content, problem, t('starters.words.unsubscribe')).content)
+      }
+    },
+  }
+}
