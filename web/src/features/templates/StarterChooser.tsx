@@ -1,6 +1,7 @@
 import type { Brand } from '@notifly/contracts/brand/brand'
 import type { EmailMode } from '@notifly/contracts/templates/templates'
 import { Blocks, CodeXml, FileCode, FileText } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { PreviewFrame } from '../../components/email/PreviewFrame.tsx'
@@ -11,12 +12,17 @@ import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Icon } from '../../ui/layout/Icon.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import type { KeptText } from './editor/kept-text.ts'
+import { visualStarter } from './visual/model/starters.ts'
+import { useBlockWord } from './visual/use-block-word.ts'
 import {
   type Starter,
   STARTERS,
   starterContent,
   withDefaults,
 } from '../../components/email/starters/starter-content.ts'
+
+/** With all that draws blocks. */
+const MailPicture = lazy(async () => ({ default: (await import('./visual/MailPicture.tsx')).MailPicture }))
 
 const MODES = [
   { value: 'visual', icon: Blocks },
@@ -84,6 +90,7 @@ interface StarterCardProps {
 /** The picture is the mail itself, at a third of its size. */
 function StarterCard({ starter, brand, mode, onChoose }: StarterCardProps) {
   const { t } = useTranslation('templates')
+  const word = useBlockWord()
   return (
     <button
       type="button"
@@ -97,7 +104,13 @@ function StarterCard({ starter, brand, mode, onChoose }: StarterCardProps) {
           </span>
         ) : (
           <span className="pointer-events-none absolute start-1/2 top-3 block h-[480px] w-[600px] origin-top -translate-x-1/2 scale-50 rtl:translate-x-1/2">
-            <PreviewFrame quiet title="" html={withDefaults(starterContent(starter, t, brand).html)} />
+            {mode === 'html' ? (
+              <PreviewFrame quiet title="" html={withDefaults(starterContent(starter, t, brand).html)} />
+            ) : (
+              <Suspense>
+                <MailPicture mjml={visualStarter(starter, t, { brand, word }).mjml ?? ''} brand={brand} />
+              </Suspense>
+            )}
           </span>
         )}
       </span>

@@ -49,7 +49,7 @@ export function DesktopEditor(props: VisualEditorProps) {
     if (isText) beginWriting({})
     else focusPanel()
   }
-  const { goTo, mend } = useProblemActs({ state, onField: focusPanel })
+  const { goTo, mend, placeOf } = useProblemActs({ state, onField: focusPanel })
   const problems: readonly Problem[] = preview.data?.problems ?? []
   const blocks = (
     <>
@@ -60,6 +60,7 @@ export function DesktopEditor(props: VisualEditorProps) {
   return (
     <div className="flex min-h-0 flex-col">
       <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-surface px-3 py-1">
+        <UndoTools />
         <SubjectLine state={state} problems={problems} />
         <ViewChoice view={view} onView={next => (onView(next), setSide('preview'))} />
         <ContactPicker current={preview.data?.contact ?? null} onChoose={onAs} />
@@ -79,15 +80,14 @@ export function DesktopEditor(props: VisualEditorProps) {
           </SidePanel>
         )}
         <div className="flex min-h-0 min-w-0 flex-col">
-          <TextToolbar>
-            <UndoTools />
-          </TextToolbar>
+          <TextToolbar />
           <Canvas />
           <ProblemsPanel
             problems={problems}
             sizeBytes={preview.isStale ? undefined : preview.data?.size_bytes}
             onGoTo={goTo}
             onMend={mend}
+            placeOf={placeOf}
           />
         </div>
         {!isNarrow && (
@@ -104,7 +104,7 @@ function UndoTools() {
   const { t } = useTranslation('templates')
   const { visual } = useVisualShared()
   return (
-    <>
+    <span className="-me-2 flex shrink-0 items-center">
       <IconButton
         size="sm"
         icon={Undo2}
@@ -121,8 +121,8 @@ function UndoTools() {
         disabled={!visual.canRedo}
         onClick={visual.redo}
       />
-      <span aria-hidden className="mx-1 h-5 w-px bg-line" />
-    </>
+      <span aria-hidden className="mx-2 h-5 w-px bg-line" />
+    </span>
   )
 }
 

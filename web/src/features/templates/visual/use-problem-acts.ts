@@ -2,7 +2,9 @@ import type { Problem } from '@notifly/contracts/templates/templates'
 import { useTranslation } from 'react-i18next'
 import { mend, remedyOf } from '../editor/remedies.ts'
 import type { EditorState } from '../editor/use-editor.ts'
+import { excerptOf, kindOf } from './model/kinds.ts'
 import { blockOfProblem } from './model/outline.ts'
+import { blockAt } from './model/places.ts'
 import { addBlock } from './use-block-acts.ts'
 import { useBlockWord } from './use-block-word.ts'
 import { useVisualShared } from './visual-context.ts'
@@ -10,11 +12,13 @@ import { useVisualShared } from './visual-context.ts'
 interface ProblemActs {
   goTo: (problem: Problem) => void
   mend: (problem: Problem) => void
+  /** The block that has it, as the structure calls it. */
+  placeOf: (problem: Problem) => string | undefined
 }
 
 /** Leads to the block that has a problem, and mends what one press can mend. */
 export function useProblemActs({ state, onField }: { state: EditorState; onField: () => void }): ProblemActs {
-  const { t } = useTranslation('templates')
+  const { t } = useTranslation(['templates', 'visual'])
   const { visual, brand } = useVisualShared()
   const word = useBlockWord()
   const goTo = (problem: Problem) => {
@@ -23,6 +27,12 @@ export function useProblemActs({ state, onField }: { state: EditorState; onField
   }
   return {
     goTo,
+    placeOf: problem => {
+      const id = problem.part === 'mjml' ? blockOfProblem(visual.root, problem) : undefined
+      const block = blockAt(visual.root, id ?? null)?.block
+      if (!block) return problem.part === 'mjml' ? t('weight.whole') : undefined
+      return excerptOf(block) || t(`visual:kinds.${kindOf(block)}`)
+    },
     mend: problem => {
       const remedy = remedyOf(problem)
       if (remedy === 'insertLink') {

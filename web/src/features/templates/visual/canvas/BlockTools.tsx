@@ -36,7 +36,7 @@ export function BlockTools({ block, drag }: { block: Block; drag: RefObject<HTML
       role="toolbar"
       aria-label={t('acts.label')}
       contentEditable={false}
-      className="absolute end-0 bottom-full z-10 flex h-6 items-center gap-0.5 rounded-t-1 bg-accent px-1 text-12 font-medium text-inverse select-none"
+      className="absolute end-0 font-sans tracking-normal bottom-full z-10 flex h-6 items-center gap-0.5 rounded-t-1 bg-accent px-1 text-12 font-medium text-inverse select-none"
     >
       {mayWrite && (
         <span ref={grip} className="grid size-5 cursor-grab place-items-center" title={t('acts.drag')}>

@@ -51,7 +51,7 @@ export function Canvas() {
   )
 }
 
-function BlockView({ block, style }: { block: Block; style?: CSSProperties }) {
+export function BlockView({ block, style }: { block: Block; style?: CSSProperties }) {
   return (
     <Frame block={block} {...(style && { style })}>
       {block.kind === 'group' ? <Group group={block} /> : <Element node={block} />}

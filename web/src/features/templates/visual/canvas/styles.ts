@@ -52,7 +52,7 @@ export function contentStyle(look: Look): CSSProperties {
 export function textStyle(look: Look): CSSProperties {
   return {
     ...present('color', look['color']),
-    ...present('fontFamily', look['font-family']),
+    ...fontFamily(look),
     ...present('fontSize', look['font-size']),
     ...present('fontWeight', look['font-weight']),
     ...present('fontStyle', look['font-style']),
@@ -62,6 +62,12 @@ export function textStyle(look: Look): CSSProperties {
     ...present('textTransform', look['text-transform']),
     ...present('textAlign', look['align']),
   } as CSSProperties
+}
+
+/** Letters that the mail's fonts do not have here are those of this page. */
+function fontFamily(look: Look): CSSProperties {
+  const family = look['font-family']
+  return family === undefined || family === '' ? {} : { fontFamily: `${family}, var(--f-sans)` }
 }
 
 export function buttonStyle(look: Look): CSSProperties {

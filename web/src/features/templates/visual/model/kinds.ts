@@ -1,5 +1,6 @@
 /** What the editor calls the elements of a mail, and which may be inside which. */
-import { attributeOf } from '../mjml/attributes.ts'
+import { replaceLiquid } from '@notifly/contracts/templates/liquid-parts'
+import { attributeOf, decoded } from '../mjml/attributes.ts'
 import { HTML_CLASS } from './new-blocks.ts'
 import { blocksOf, type Container, type ElementNode, type GroupNode, print } from '../mjml/tree.ts'
 
@@ -87,13 +88,20 @@ export function levelInside(path: readonly Container[]): Level | undefined {
   }
 }
 
+const EXCERPT_MAX = 400
+
 /** What it says, as a label: the beginning of its text, the words for an image. */
 export function excerptOf(block: Block): string {
   if (block.kind === 'group') return ''
   if (block.tag === 'mj-image') return attributeOf(block, 'alt') ?? ''
   if (block.tag !== 'mj-button' && block.tag !== 'mj-text') return ''
-  const text = (block.content ?? '').slice(0, 400).replace(/<[^>]{0,400}>?/g, ' ')
-  return text.replace(/\s+/g, ' ').trim().slice(0, 40)
+  const text = (block.content ?? '').slice(0, EXCERPT_MAX).replace(/<[^>]{0,400}>?/g, ' ')
+  const named = replaceLiquid(text, (part, isTag) => (isTag ? '' : (/[\w.]+/.exec(part)?.[0] ?? '')))
+  return decoded(named.replaceAll('&nbsp;', ' '))
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=[,.;:!?])/g, '')
+    .trim()
+    .slice(0, 40)
 }
 
 /** The columns of a section; the only one of a simple section is not worth a name of its own. */

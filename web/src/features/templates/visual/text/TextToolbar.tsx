@@ -1,7 +1,7 @@
 import { Baseline as ColorIcon, Bold, Italic, Link2, List, ListOrdered, type LucideIcon, Underline } from 'lucide-react'
 import type { Command } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldMenu } from '../../../../components/email/FieldMenu.tsx'
 import { MergeText } from '../../../../components/fields/MergeText.tsx'
@@ -25,8 +25,8 @@ import {
 } from './commands.ts'
 import { LINE } from './schema.ts'
 
-/** What can be done with the text that is being written. `children` come first. */
-export function TextToolbar({ children }: { children?: ReactNode }) {
+/** What can be done with the text that is being written. */
+export function TextToolbar() {
   const { t } = useTranslation('visual')
   const { view, fields, mayWrite } = useVisualShared()
   const run = (command: Command) => {
@@ -61,7 +61,6 @@ export function TextToolbar({ children }: { children?: ReactNode }) {
       aria-label={t('toolbar.label')}
       className="flex min-h-10 shrink-0 flex-wrap items-center gap-0.5 border-b border-line bg-surface px-3"
     >
-      {children}
       {tool(Bold, t('toolbar.bold'), toggleStrong, isOn('strong'))}
       {tool(Italic, t('toolbar.italic'), toggleEm, isOn('em'))}
       {tool(Underline, t('toolbar.underline'), toggleUnderline, isOn('underline'))}
