@@ -37,6 +37,7 @@ export const templates = {
   'templates.longConstruct': 'A merge field can have up to {{limit}} characters.',
   'templates.tooManyLinks': 'A template can have up to {{limit}} links.',
   'templates.tooManyHtmlTags': 'A template can have up to {{limit}} HTML tags.',
+  'templates.mode': 'Choose html, mjml or visual.',
   'templates.sms.type_sms': 'Choose Email, SMS, Webpush or Mobilepush.',
   'templates.sms.type_stays': 'A template’s type can’t be changed.',
   'templates.sms.dlt_digits': 'DLT template IDs contain only digits.',

@@ -12,7 +12,13 @@ import { type Problem, refusesSaving } from '../../lib/liquid/problem.ts'
 type Part = PartProblem['part']
 export type SourceProblem = Problem & { source: string }
 
-const KINDS: Record<Part, TemplateKind> = { subject: 'subject', preheader: 'text', html: 'html', text: 'text' }
+const KINDS: Record<Part, TemplateKind> = {
+  subject: 'subject',
+  preheader: 'text',
+  html: 'html',
+  mjml: 'html',
+  text: 'text',
+}
 const PARTS = Object.keys(KINDS) as Part[]
 
 /** Every problem of an email, in the order in which its parts are read. `fields`: those that contacts have. */

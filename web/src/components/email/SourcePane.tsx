@@ -15,7 +15,7 @@ import { InsertImage } from './InsertImage.tsx'
 import { problemLine } from './problem-words.ts'
 import { TextPart } from './TextPart.tsx'
 
-export type SourcePart = Problem['part']
+export type SourcePart = Exclude<Problem['part'], 'mjml'>
 
 export type SourceHandles = Record<SourcePart, CodeEditorHandle | null>
 

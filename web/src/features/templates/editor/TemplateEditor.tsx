@@ -96,6 +96,7 @@ function Sources({ state, preview, body, onBody }: SourcesProps) {
   const problems = preview.data?.problems ?? NO_PROBLEMS
   const waiting = useRef<() => void>(undefined)
   const goTo = ({ part }: Problem, place: { line: number; column: number }) => {
+    if (part === 'mjml') return
     const go = () => handles.current[part]?.goTo(place)
     const other = (part === 'html' || part === 'text') && part !== body ? part : undefined
     if (other === undefined) return go()

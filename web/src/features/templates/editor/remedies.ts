@@ -19,6 +19,7 @@ export interface Mended {
 
 /** The content with the problem mended. `linkWords` is the text of an unsubscribe link. */
 export function mend(content: EditorContent, problem: Problem, linkWords: string): Mended {
+  if (problem.part === 'mjml') return { content: {} }
   const source = content[problem.part] ?? ''
   const at = offsetIn(source, problem)
   switch (remedyOf(problem)) {
