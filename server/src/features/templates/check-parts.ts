@@ -12,26 +12,24 @@ import { type Problem, refusesSaving } from '../../lib/liquid/problem.ts'
 type Part = PartProblem['part']
 export type SourceProblem = Problem & { source: string }
 
-const KINDS: Record<Part, TemplateKind> = {
-  subject: 'subject',
-  preheader: 'text',
-  html: 'html',
-  mjml: 'html',
-  text: 'text',
-}
-const PARTS = Object.keys(KINDS) as Part[]
+const KINDS = { subject: 'subject', preheader: 'text', html: 'html', text: 'text' } as const
 
 /** Every problem of an email, in the order in which its parts are read. `fields`: those that contacts have. */
 export function checkParts(content: EmailContent, fields: readonly string[]): PartProblem[] {
-  const known = [...fields, ...SENDER_FIELDS]
-  return PARTS.flatMap(part =>
-    checkSource(content[part] ?? '', KINDS[part], known).map(problem => ({ ...problem, part })),
-  )
+  const known = knownTo(fields)
+  const inPart = (part: keyof typeof KINDS): PartProblem[] =>
+    checkSource(content[part] ?? '', KINDS[part], known).map(problem => ({ ...problem, part }))
+  return [...inPart('subject'), ...inPart('preheader'), ...inPart('html'), ...inPart('text')]
+}
+
+/** With what the sender adds. */
+export function knownTo(fields: readonly string[]): string[] {
+  return [...fields, ...SENDER_FIELDS]
 }
 
 /** The problems of the sources of any channel, each with the field of its source. */
 export function checkSources(sources: readonly Source[], fields: readonly string[]): SourceProblem[] {
-  const known = [...fields, ...SENDER_FIELDS]
+  const known = knownTo(fields)
   return sources.flatMap(({ field, source, kind }) =>
     checkSource(source, kind, known).map(problem => ({ ...problem, source: field })),
   )

@@ -21,7 +21,7 @@ import {
 } from './check-parts.ts'
 import { type RenderedContent, renderContent } from './render-content.ts'
 
-interface Checked<What> {
+export interface Checked<What> {
   content: What
   /** Names of the fields that contacts have. */
   fields: readonly string[]
@@ -62,15 +62,24 @@ export function fillEmail({ content, values, tags }: FilledEmail): RenderedConte
   return withinBudget(() => renderContent(content, values, tags))
 }
 
+export interface PreviewedEmail extends Checked<EmailContent> {
+  values: Fields
+  tags: LinkTags | null
+}
+
 /** What of a mail can be read, filled in, with everything that is wrong with it. */
-export function previewEmail({
-  content,
-  fields,
-  values,
-  tags,
-}: Checked<EmailContent> & { values: Fields; tags: LinkTags | null }): RenderedContent {
-  const problems = checkParts(content, fields)
-  const readable = (part: PartProblem['part']): string => (isBroken(problems, part) ? '' : (content[part] ?? ''))
+export function previewEmail({ content, fields, values, tags }: PreviewedEmail): RenderedContent {
+  return fillReadable(content, checkParts(content, fields), { values, tags })
+}
+
+/** The parts of a mail that these problems leave readable. */
+export function fillReadable(
+  content: EmailContent,
+  problems: readonly PartProblem[],
+  { values, tags }: Pick<PreviewedEmail, 'values' | 'tags'>,
+): RenderedContent {
+  const readable = (part: 'subject' | 'preheader' | 'html' | 'text'): string =>
+    isBroken(problems, part) ? '' : (content[part] ?? '')
   const parts: EmailContent = {
     subject: readable('subject'),
     preheader: readable('preheader'),
