@@ -208,6 +208,6 @@ export function newDocument(brand: Brand | undefined, rows: readonly string[]): 
     `<mj-button background-color="${colors.primary}" color="${ink}" border-radius="${RADII[button]}" font-size="16px" font-weight="600" inner-padding="12px 24px" />`,
   ]
   const head = `<mj-head>\n  <mj-attributes>\n${inside([inside(attributes)])}\n  </mj-attributes>\n</mj-head>`
-  const body = `<mj-body width="600px" background-color="${colors.background}">\n${inside(rows)}\n</mj-body>`
+  const body = `<mj-body width="600px" background-color="${colors.background}">\n${rows.length > 0 ? `${inside(rows)}\n` : ''}</mj-body>`
   return `<mjml>\n${inside([head, body])}\n</mjml>\n`
 }

@@ -1,9 +1,10 @@
-import type { Node } from 'prosemirror-model'
+import { Fragment, type Node, Slice } from 'prosemirror-model'
 import { EditorState, Selection, type Transaction } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { type CSSProperties, useEffect, useRef } from 'react'
 import { readText, writeText } from './codec.ts'
 import { textPlugins } from './commands.ts'
+import { putAwayStyles } from './put-away-styles.ts'
 import { LINE, type TextSchema } from './schema.ts'
 
 /** Where writing begins: at a point of the screen, or at the end. */
@@ -77,6 +78,9 @@ function createView(host: HTMLElement, { schema, label, latest, written }: ViewO
   })
   const editor: EditorView = new EditorView(host, {
     state: EditorState.create({ doc: readText(latest.current.html, schema), plugins }),
+    // What is pasted takes the look of its place.
+    transformPastedHTML: putAwayStyles,
+    transformPasted: withoutLook,
     editable: () => latest.current.readOnly !== true,
     attributes: {
       'aria-label': label,
@@ -94,6 +98,22 @@ function createView(host: HTMLElement, { schema, label, latest, written }: ViewO
     },
   })
   return editor
+}
+
+/** Without the attributes that other programs bring; links keep their address. */
+function withoutLook(slice: Slice): Slice {
+  const plain = (fragment: Fragment): Fragment =>
+    Fragment.fromArray(
+      fragment.content.map(node => {
+        const marks = node.marks.flatMap(mark =>
+          mark.type.name === 'inline' ? [] : [mark.type.create({ ...mark.attrs, extra: {} })],
+        )
+        if (node.isText) return node.mark(marks)
+        const attrs = 'extra' in node.attrs ? { ...node.attrs, extra: {} } : node.attrs
+        return node.type.create(attrs, plain(node.content), marks)
+      }),
+    )
+  return new Slice(plain(slice.content), slice.openStart, slice.openEnd)
 }
 
 const FROM_OUTSIDE = 'from outside'

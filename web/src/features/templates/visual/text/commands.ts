@@ -2,7 +2,7 @@
 import { baseKeymap, chainCommands, exitCode, splitBlock, toggleMark } from 'prosemirror-commands'
 import { keymap } from 'prosemirror-keymap'
 import { liftListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
-import { type Command, type EditorState, Plugin, type Transaction } from 'prosemirror-state'
+import { type Command, type EditorState, Plugin, Selection, TextSelection, type Transaction } from 'prosemirror-state'
 import type { Attrs, MarkType, Node } from 'prosemirror-model'
 import type { Extra, TextSchema } from './schema.ts'
 
@@ -136,6 +136,14 @@ function styleOf(node: Node | null): string {
   return (node?.attrs['extra'] as Extra | undefined)?.['style'] ?? ''
 }
 
+/** All of the text; what is typed in its place keeps the first paragraph. */
+const selectText: Command = (state, dispatch) => {
+  const { $from } = Selection.atStart(state.doc)
+  const { $to } = Selection.atEnd(state.doc)
+  dispatch?.(state.tr.setSelection(TextSelection.between($from, $to)))
+  return true
+}
+
 const lineBreak: Command = (state, dispatch) => {
   dispatch?.(state.tr.replaceSelectionWith(schemaOf(state).nodes.hard_break.create()).scrollIntoView())
   return true
@@ -162,6 +170,7 @@ export function textPlugins({ isLine, onLink, onLeave }: TextKeys): Plugin[] {
       'Mod-i': toggleEm,
       'Mod-u': toggleUnderline,
       'Mod-k': act(onLink),
+      'Mod-a': selectText,
       Escape: act(onLeave),
       Enter: isLine ? () => true : chainCommands(list, newParagraph),
       'Shift-Enter': chainCommands(exitCode, lineBreak),

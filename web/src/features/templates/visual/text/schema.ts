@@ -9,6 +9,8 @@ import {
   type TagParseRule,
 } from 'prosemirror-model'
 
+import { STYLE } from './put-away-styles.ts'
+
 /** Attributes of an element that the editor itself does not change. */
 export type Extra = Readonly<Record<string, string>>
 
@@ -20,7 +22,9 @@ export const LIQUID_TAG = 'notifly-liquid'
 
 export function extraOf(element: HTMLElement, without: readonly string[] = []): Extra {
   return Object.fromEntries(
-    [...element.attributes].filter(({ name }) => !without.includes(name)).map(({ name, value }) => [name, value]),
+    [...element.attributes]
+      .filter(({ name }) => !without.includes(name))
+      .map(({ name, value }) => [name === STYLE ? 'style' : name, value]),
   )
 }
 
