@@ -18,9 +18,31 @@ interface MjmlToolsProps {
 /** From the source of MJML to the other two ways to write a mail. */
 export function MjmlTools({ state, onHtml }: MjmlToolsProps) {
   const { t } = useTranslation('templates')
+  const [locked, setLocked] = useState<readonly string[]>([])
+  const open = () => state.change({ mode: 'visual' })
+  const ask = async () => {
+    const { lockedTags } = await import('../visual/model/locked.ts')
+    const tags = lockedTags(state.content.mjml ?? '')
+    if (tags.length === 0) open()
+    else setLocked(tags)
+  }
   return (
     <>
-      <Button size="sm" variant="ghost" icon={Blocks} onClick={() => state.change({ mode: 'visual' })}>
+      {locked.length > 0 && (
+        <ConfirmDialog
+          onOpenChange={() => setLocked([])}
+          title={t('modes.lockedTitle')}
+          action={t('modes.toVisual')}
+          tone="primary"
+          onConfirm={open}
+        >
+          {t('modes.lockedText')}
+          <span dir="ltr" className="mt-2 block font-mono text-12">
+            {locked.map(tag => `<${tag}>`).join(' ')}
+          </span>
+        </ConfirmDialog>
+      )}
+      <Button size="sm" variant="ghost" icon={Blocks} onClick={() => void ask()}>
         {t('modes.toVisual')}
       </Button>
       <Button size="sm" variant="ghost" icon={FileCode} onClick={onHtml}>

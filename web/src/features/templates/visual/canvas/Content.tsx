@@ -68,7 +68,7 @@ function Picture({ look }: { look: Look }) {
 
 /** Images of our own library come from the origin of this page, whatever the public address is. */
 function addressOf(src: string): string {
-  return /\/files\/images\//.test(src) ? ownPath(src) : src
+  return /^https?:\/\/[^/]+\/files\/[0-9a-f-]{36}\//.test(src) ? ownPath(src) : src
 }
 
 function Divider({ look }: { look: Look }) {

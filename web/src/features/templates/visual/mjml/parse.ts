@@ -84,6 +84,9 @@ function parseNodes(source: string): Parsed {
     at = tag.end
     const text = source.slice(tag.start, tag.end)
     if (tag.kind === 'close') {
+      const inner = stack.slice(stack.findLastIndex(each => each.node.tag === tag.name) + 1)
+      const left = inner.findLast(isMjml)
+      if (left) return { fault: unclosed(source, left) }
       while (top().node.tag !== tag.name) close('')
       close(text)
       continue
@@ -105,10 +108,19 @@ function parseNodes(source: string): Parsed {
     at = ending.end
   }
   flush(source.length)
-  const open = stack.find(each => each.node.tag.startsWith('mj'))
-  if (open) return { fault: { kind: 'unclosed', line: lineOf(source, open.start), tag: open.node.tag } }
+  const left = stack.findLast(isMjml)
+  if (left) return { fault: unclosed(source, left) }
   while (stack.length > 1) close('')
   return { root: { ...root.node, children: grouped(root.children), close: '' } }
+}
+
+/** HTML may leave its tags open; MJML may not. */
+function isMjml({ node }: Open): boolean {
+  return node.tag.startsWith('mj')
+}
+
+function unclosed(source: string, { node, start }: Open): ParseFault {
+  return { kind: 'unclosed', line: lineOf(source, start), tag: node.tag }
 }
 
 function elementOf(tag: string, open: string) {
