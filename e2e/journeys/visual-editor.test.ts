@@ -49,8 +49,8 @@ async function savedAs(name: string) {
 /** The tags of the body, as they are nested. */
 function bodyTags(mjml = ''): string {
   const body = mjml.slice(mjml.indexOf('<mj-body'))
-  return [...body.matchAll(/<(\/?)mj-([a-z]+)[^>]*?(\/?)>/g)]
-    .map(([, end = '', tag = '', empty = '']) => end + tag + empty)
+  return [...body.matchAll(/<\/?mj-[a-z]+(?:[^>a-z][^>]*)?>/g)]
+    .map(([tag]) => `${/[a-z]+$/.exec(tag.split(/[\s>]/)[0] ?? '')?.[0] ?? ''}${tag.endsWith('/>') ? '/' : ''}`)
     .join(' ')
 }
 

@@ -19,7 +19,7 @@ import { StructureTree } from './panels/StructureTree.tsx'
 import { SubjectLine } from './panels/SubjectLine.tsx'
 import { TextToolbar } from './text/TextToolbar.tsx'
 import { useProblemActs } from './use-problem-acts.ts'
-import type { VisualEditorProps } from './VisualEditor.tsx'
+import type { VisualEditorProps } from './visual-props.ts'
 import { useVisualShared } from './visual-context.ts'
 
 type Side = 'blocks' | 'preview' | 'block' | 'settings'

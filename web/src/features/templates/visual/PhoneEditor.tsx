@@ -14,7 +14,7 @@ import { StructureTree } from './panels/StructureTree.tsx'
 import { SubjectLine } from './panels/SubjectLine.tsx'
 import { LINE, TEXT } from './text/schema.ts'
 import { TextToolbar } from './text/TextToolbar.tsx'
-import type { VisualEditorProps } from './VisualEditor.tsx'
+import type { VisualEditorProps } from './visual-props.ts'
 import { useVisualShared } from './visual-context.ts'
 
 const PARTS = ['preview', 'blocks', 'settings'] as const

@@ -4,10 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { EditorView } from 'prosemirror-view'
 import { useRead } from '../../../api/queries.ts'
 import { useMergeFields } from '../../../components/email/FieldMenu.tsx'
-import type { View } from '../../../components/email/PreviewPane.tsx'
-import type { LivePreview } from '../../../components/email/use-preview.ts'
 import { useMediaQuery } from '../../../ui/use-media-query.ts'
-import type { EditorState } from '../editor/use-editor.ts'
 import { DesktopEditor } from './DesktopEditor.tsx'
 import { FaultCard } from './FaultCard.tsx'
 import { looksOf } from './mjml/look.ts'
@@ -16,19 +13,9 @@ import { PhoneEditor } from './PhoneEditor.tsx'
 import type { WritingStart } from './text/RichText.tsx'
 import { useUndoKeys } from './use-undo-keys.ts'
 import { useVisual, type Visual } from './use-visual.ts'
+import type { VisualEditorProps } from './visual-props.ts'
 import { VisualContext, type VisualShared } from './visual-context.ts'
 import './visual.css'
-
-export interface VisualEditorProps {
-  state: EditorState
-  preview: LivePreview
-  view: View
-  onView: (view: View) => void
-  /** Whose eyes the preview is looked at with. */
-  onAs: (contact: string) => void
-  /** Asks for the mail as HTML. */
-  onHtml: () => void
-}
 
 const NO_PROBLEMS: readonly Problem[] = []
 

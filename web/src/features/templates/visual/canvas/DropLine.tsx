@@ -1,4 +1,4 @@
-import type { Line } from './use-drop-zone.ts'
+import type { Line } from './drop.ts'
 
 /** Where the dragged block will be. */
 export function DropLine({ line: { left, top, length, isUpright } }: { line: Line }) {

@@ -1,9 +1,17 @@
 /** The place between blocks that is nearest to the pointer. */
 import { bodyOf } from '../mjml/parse.ts'
 import { blocksOf, type Container } from '../mjml/tree.ts'
-import { type Block, type Level, levelInside, levelOf } from '../model/kinds.ts'
+import { type Block, levelInside, levelOf } from '../model/kinds.ts'
+import type { Level } from '../model/levels.ts'
 import { after, blockAt, type Slot } from '../model/places.ts'
-import type { Line } from './use-drop-zone.ts'
+
+/** Where a line shows that the block goes, in the area's own coordinates. */
+export interface Line {
+  left: number
+  top: number
+  length: number
+  isUpright: boolean
+}
 
 export interface Drop {
   slot: Slot

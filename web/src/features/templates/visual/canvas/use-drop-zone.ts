@@ -6,16 +6,8 @@ import { blockAt, moveTo } from '../model/places.ts'
 import { addBlock } from '../use-block-acts.ts'
 import { useBlockWord } from '../use-block-word.ts'
 import { useVisualShared } from '../visual-context.ts'
-import { type Drop, dropAt } from './drop.ts'
+import { type Drop, dropAt, type Line } from './drop.ts'
 import type { Dragged } from './use-draggable.ts'
-
-/** Where a line shows that the block goes, in the area's own coordinates. */
-export interface Line {
-  left: number
-  top: number
-  length: number
-  isUpright: boolean
-}
 
 /** Takes blocks that are dragged over the mail; gives the line of the place under the pointer. */
 export function useDropZone(area: RefObject<HTMLElement | null>): Line | undefined {

@@ -103,11 +103,6 @@ export function lookOf(node: ElementNode, looks: Looks): Readonly<Record<string,
   }
 }
 
-/** What an attribute would be without the element's own. */
-export function inheritedOf(node: ElementNode, looks: Looks, name: string): string {
-  return lookOf({ ...node, attributes: node.attributes.filter(each => each.name !== name) }, looks)[name] ?? ''
-}
-
 /** A length such as `24px`; undefined where it is something else. */
 export function pixelsOf(value: string | undefined): number | undefined {
   const found = /^\s*(\d{1,4}(?:\.\d{1,2})?)(?:px)?\s*$/.exec(value ?? '')

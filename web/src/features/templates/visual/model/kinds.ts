@@ -1,7 +1,7 @@
 /** What the editor calls the elements of a mail, and which may be inside which. */
 import { replaceLiquid } from '@notifly/contracts/templates/liquid-parts'
 import { attributeOf, decoded } from '../mjml/attributes.ts'
-import { HTML_CLASS } from './new-blocks.ts'
+import { HTML_CLASS, type Level } from './levels.ts'
 import { blocksOf, type Container, type ElementNode, type GroupNode, print } from '../mjml/tree.ts'
 
 export type Block = ElementNode | GroupNode
@@ -24,9 +24,6 @@ export type BlockKind =
   | 'condition'
   | 'html'
   | 'other'
-
-/** Where a block stands: across the mail, beside others, or below them in a column. */
-export type Level = 'row' | 'column' | 'content'
 
 const KINDS: Readonly<Record<string, BlockKind>> = {
   'mj-wrapper': 'wrapper',

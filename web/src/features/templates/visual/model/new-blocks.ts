@@ -2,10 +2,7 @@
 import { type Brand, BRAND_FONTS, DEFAULT_BRAND } from '@notifly/contracts/brand/brand'
 import { inHtml } from '../../../../components/email/image-tag.ts'
 import { contrast, inkOn, READABLE } from '../../../../components/brand/contrast.ts'
-import type { Level } from './kinds.ts'
-
-/** Marks a text whose HTML is written by hand. */
-export const HTML_CLASS = 'html-block'
+import { HTML_CLASS, type Level } from './levels.ts'
 
 /** What the palette offers, in its order. */
 export const NEW_BLOCKS = [

@@ -12,7 +12,8 @@ import {
   removeFrom,
   replace,
 } from '../mjml/tree.ts'
-import { type Block, kindOf, type Level, levelInside, levelOf } from './kinds.ts'
+import { type Block, kindOf, levelInside, levelOf } from './kinds.ts'
+import type { Level } from './levels.ts'
 
 /** A place between blocks: before one of them, or at the end. */
 export interface Slot {
