@@ -96,4 +96,18 @@ export const templates = {
     'This image has no alt text: recipients with images off see nothing. Use alt="" for decoration.',
   'templates.html.clipped': 'The HTML has {{size}} KB; Gmail clips emails over {{limit}} KB.',
   'templates.html.noUnsubscribe': 'No unsubscribe link. Add one with the URL {{address}}.',
+  'templates.html.contrast':
+    'Text in {{colour}} on {{background}} is hard to read: its contrast is {{ratio}}:1 and should be {{needed}}:1.',
+  'templates.html.imageOnly': 'This email is almost only images. Add text for recipients whose client hides images.',
+  'templates.html.noText': 'No text version can be written from this email. Add alt text to its images.',
+  'templates.html.spam': '“{{text}}” may look like spam.',
+  'templates.html.capitals': 'A subject in capitals may look like spam.',
+  'templates.subject.long': 'The subject has {{length}} characters; many inboxes cut it after {{limit}}.',
+  'templates.subject.empty': 'Add a subject.',
+  'templates.links.status': 'The page answers with error {{status}}.',
+  'templates.links.unreachable': 'The site can’t be reached.',
+  'templates.links.slow': 'The site didn’t answer within {{seconds}} seconds.',
+  'templates.links.private': 'This URL leads to a private network.',
+  'templates.links.redirects': 'This link redirects too many times.',
+  'templates.links.invalid': 'This isn’t a valid URL.',
 } as const

@@ -179,6 +179,7 @@ export const TEMPLATE_WORK = {
   checkEmail: OF_TEMPLATES('checkEmail', LIMITS),
   checkSources: OF_TEMPLATES('checkSources', LIMITS),
   firstLink: OF_TEMPLATES('firstLink', LIMITS),
+  literalLinks: OF_TEMPLATES('literalLinks', LIMITS),
   fillEmail: OF_TEMPLATES('fillEmail', LIMITS),
   previewEmail: OF_TEMPLATES('previewEmail', LIMITS),
   drawEmail: OF_TEMPLATES('drawEmail', LIMITS),
