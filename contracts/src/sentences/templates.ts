@@ -110,4 +110,9 @@ export const templates = {
   'templates.links.private': 'This URL leads to a private network.',
   'templates.links.redirects': 'This link redirects too many times.',
   'templates.links.invalid': 'This isn’t a valid URL.',
+  'templates.blocks.full': 'You can save up to {{count}} blocks.',
+  'templates.blocks.nameTaken': 'A block with this name already exists.',
+  'templates.blocks.inBlock': 'A block can’t contain another saved block.',
+  'templates.blocks.whole': 'A block is part of an email: leave out <{{tag}}>.',
+  'templates.blocks.unclosed': 'The comments around the block are incomplete. Insert the block again.',
 } as const

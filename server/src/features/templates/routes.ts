@@ -27,6 +27,7 @@ import { createRateLimit } from '../../lib/rate-limit.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { chosenCommandRoute, type Command, commandRoute } from '../approvals/approvals.ts'
 import { listRows, readRow } from '../whatsapp-templates/whatsapp-templates.ts'
+import { blockRoutes } from './blocks/routes.ts'
 import * as commands from './commands.ts'
 import * as templates from './edit.ts'
 import { checkLinks } from './link-check.ts'
@@ -85,6 +86,7 @@ export function templateRoutes(http: Http, deps: Deps, whatsapp: WhatsappWrites)
     version: body.version,
   }))
   renderRoutes(http, deps)
+  blockRoutes(http, deps)
 
   /** WhatsApp counts no versions. */
   function saved(outcome: Outcome<{ template_uuid: string }>) {

@@ -194,6 +194,7 @@ const OF_MJML = workOf<typeof mjmlTasks>(new URL('./mjml-work.ts', import.meta.u
 const MJML_LIMITS = { ...LIMITS, timeMs: 2000 }
 
 export const MJML_WORK = {
+  checkBlock: OF_MJML('checkBlock', MJML_LIMITS),
   compileEmail: OF_MJML('compileEmail', MJML_LIMITS),
   previewMjml: OF_MJML('previewMjml', MJML_LIMITS),
 }
