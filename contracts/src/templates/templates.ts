@@ -276,6 +276,30 @@ export const previewTemplate = endpoint({
   bodyLimitBytes: BODY_LIMIT_BYTES,
 })
 
+/** What became of a link that was tried. */
+export const LinkCheck = z.object({
+  url: z.string(),
+  ok: z.boolean(),
+  /** What the site answered in the end; null where it did not. */
+  status: z.nullable(z.int()),
+  /** Why it is not. */
+  problem: z.nullable(z.object(said)),
+})
+export type LinkCheck = z.infer<typeof LinkCheck>
+
+export const checkTemplateLinks = endpoint({
+  call: 'POST /api/template/links/check',
+  summary: 'Try the links of content that are the same for everybody, 50 of them at most',
+  access: previewTemplate.access,
+  body: z.object({ content: EmailContent }),
+  data: z.object({
+    links: z.array(LinkCheck),
+    /** How many more there are that were not tried. */
+    left_off: z.int(),
+  }),
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+})
+
 /** What a notification looks like to one person: its parts filled in, empty where they cannot be read. */
 export const PushPreview = z.object({
   campaignTitle: z.string(),

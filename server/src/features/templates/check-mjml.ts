@@ -1,6 +1,7 @@
 /** What is wrong with a mail that is written in MJML, and the HTML that it becomes. For threads of the pool: it loads MJML. */
 import type { EmailContent } from '@notifly/contracts/templates/templates'
-import { type Finding, findingsIn, imagesWithoutAlt, imageWithoutAlt, placed } from '../../lib/email-html/inspect.ts'
+import type { Finding } from '../../lib/email-html/finding.ts'
+import { findingsIn, imagesWithoutAlt, imageWithoutAlt, placed } from '../../lib/email-html/inspect.ts'
 import { checkTemplate } from '../../lib/liquid/check.ts'
 import { placeholderProblems } from '../../lib/liquid/placeholders.ts'
 import { byPosition, offsetAt, positionAt, type Problem, refusesSaving } from '../../lib/liquid/problem.ts'
@@ -17,7 +18,10 @@ export interface CompiledEmail {
 export async function checkMjml(content: EmailContent, fields: readonly string[]): Promise<CompiledEmail> {
   const { mjml = '', html: _, ...others } = content
   const { html, problems } = await checkBody(mjml, knownTo(fields))
-  const [inText, before] = [checkParts({ text: others.text }, fields), checkParts({ ...others, text: '' }, fields)]
+  const [inText, before] = [
+    checkParts({ text: others.text }, fields),
+    checkParts({ ...others, mjml, text: '' }, fields),
+  ]
   return { html, problems: [...before, ...problems.map(problem => ({ ...problem, part: 'mjml' as const })), ...inText] }
 }
 
@@ -49,7 +53,7 @@ function isAmong(problems: readonly Problem[], { code, key, line, column }: Prob
 function findingsOf(mjml: string, { html, elements, sourceOf }: CompiledMjml): Problem[] {
   const end = mjml.lastIndexOf('</mj-body')
   const offsetOf = ({ at, quote }: Finding): number => {
-    const quoted = quote === undefined ? -1 : mjml.indexOf(quote)
+    const quoted = quote ? mjml.indexOf(quote) : -1
     return quoted === -1 ? (sourceOf(at) ?? (end === -1 ? mjml.length : end)) : quoted
   }
   const images = elements.filter(

@@ -127,6 +127,7 @@ const WRONG: [
   ['an element at a wrong place', two('<mj-text>x</mj-text>'), [...at('only inside: mj-attributes')], 'warning'],
   ['text that is not shown', two('<mj-section>Hello</mj-section>'), [3, 17, 'isn’t shown'], 'warning'],
   ['an image without words', column('<mj-image src="https://a.test/a.png" />'), [3, 28, 'alt text'], 'warning'],
+  ['a pale text', column('<mj-text color="#999">Read me</mj-text>'), [3, 50, 'hard to read'], 'warning'],
   ['no way out', column(''), [4, 3, 'No unsubscribe link'], 'warning'],
 ]
 

@@ -1,5 +1,6 @@
 import { ACTIVITY, type ActivityId, LEVEL } from '@notifly/contracts/roles/activities'
 import {
+  checkTemplateLinks,
   createTemplate,
   deleteTemplate,
   listTemplates,
@@ -21,12 +22,15 @@ import { type ApplicationCaller, hasLevel, requireLevel } from '../../http/calle
 import type { Deps } from '../../http/deps.ts'
 import { type Outcome, pagedRoute, route, type Http } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { createOutboundChecks } from '../../lib/network/outbound-checks.ts'
 import { createRateLimit } from '../../lib/rate-limit.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { chosenCommandRoute, type Command, commandRoute } from '../approvals/approvals.ts'
 import { listRows, readRow } from '../whatsapp-templates/whatsapp-templates.ts'
+import { blockRoutes } from './blocks/routes.ts'
 import * as commands from './commands.ts'
 import * as templates from './edit.ts'
+import { checkLinks } from './link-check.ts'
 import { previewContent, previewSmsText } from './preview.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import { previewPushContent } from './push-content.ts'
@@ -34,6 +38,7 @@ import { sendTestMail } from './test-send.ts'
 
 const HOUR_SECONDS = 3600
 const TEST_MAILS_PER_HOUR = 20
+const LINK_CHECKS_PER_HOUR = 30
 
 type WhatsappBody = z.infer<z.ZodMiniObject<typeof whatsappTemplateBody>>
 
@@ -81,6 +86,7 @@ export function templateRoutes(http: Http, deps: Deps, whatsapp: WhatsappWrites)
     version: body.version,
   }))
   renderRoutes(http, deps)
+  blockRoutes(http, deps)
 
   /** WhatsApp counts no versions. */
   function saved(outcome: Outcome<{ template_uuid: string }>) {
@@ -98,6 +104,16 @@ function renderRoutes(http: Http, deps: Deps): void {
     name: 'test-mail',
     attempts: TEST_MAILS_PER_HOUR,
     perSeconds: HOUR_SECONDS,
+  })
+  const linkChecks = createRateLimit(deps.database.pool, {
+    name: 'link-check',
+    attempts: LINK_CHECKS_PER_HOUR,
+    perSeconds: HOUR_SECONDS,
+  })
+  const outboundChecks = createOutboundChecks(deps.database.pool)
+  route(http, checkTemplateLinks, async ({ caller, body }) => {
+    await linkChecks.take(caller.accountId)
+    return checkLinks(deps, outboundChecks, caller.applicationId, body.content)
   })
   route(http, previewTemplate, ({ caller, body }) => previewContent(deps, caller, body))
   route(http, previewPush, ({ caller, body }) => previewPushContent(deps, caller, body))

@@ -179,6 +179,7 @@ export const TEMPLATE_WORK = {
   checkEmail: OF_TEMPLATES('checkEmail', LIMITS),
   checkSources: OF_TEMPLATES('checkSources', LIMITS),
   firstLink: OF_TEMPLATES('firstLink', LIMITS),
+  literalLinks: OF_TEMPLATES('literalLinks', LIMITS),
   fillEmail: OF_TEMPLATES('fillEmail', LIMITS),
   previewEmail: OF_TEMPLATES('previewEmail', LIMITS),
   drawEmail: OF_TEMPLATES('drawEmail', LIMITS),
@@ -193,6 +194,7 @@ const OF_MJML = workOf<typeof mjmlTasks>(new URL('./mjml-work.ts', import.meta.u
 const MJML_LIMITS = { ...LIMITS, timeMs: 2000 }
 
 export const MJML_WORK = {
+  checkBlock: OF_MJML('checkBlock', MJML_LIMITS),
   compileEmail: OF_MJML('compileEmail', MJML_LIMITS),
   previewMjml: OF_MJML('previewMjml', MJML_LIMITS),
 }

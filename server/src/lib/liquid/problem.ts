@@ -5,20 +5,27 @@ import type { Sentence } from '@notifly/contracts/sentences/sentence'
 
 export type ProblemCode =
   | 'handlebars'
+  | 'empty_subject'
+  | 'image_only'
   | 'image_without_alt'
   /** An attribute of MJML with a value that it does not take. */
   | 'invalid_value'
   /** MJML leaves it out of the HTML. */
   | 'left_out'
   | 'line_break'
+  | 'long_subject'
+  | 'low_contrast'
   | 'misplaced_element'
   | 'missing_unsubscribe'
   | 'mjml'
   | 'mjml_include'
+  /** No text part can be written from the HTML. */
+  | 'no_text'
   /** Text that its author meant to replace. */
   | 'placeholder'
   /** Came up when values were filled in. */
   | 'render_error'
+  | 'spam_words'
   | 'split_markup'
   | 'syntax'
   | 'tag_not_allowed'

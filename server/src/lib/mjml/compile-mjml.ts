@@ -28,7 +28,7 @@ const MOST_LEFT_OUT = 100
 
 /** The source must be free of errors of Liquid's syntax. */
 export async function compileMjml(source: string): Promise<CompiledMjml> {
-  const units = readUnits(readConstructs(source))
+  const units = readUnits(source, readConstructs(source))
   const { elements, problems, betweenChildrenOf } = readMjml(source, blankUnits(source, units))
   const broken = { html: '', elements, sourceOf: () => undefined }
   if (problems.some(({ severity }) => severity === 'error'))
@@ -78,7 +78,7 @@ function atTheBeginning(code: Problem['code'], words: Sentence): Problem {
 function leftOut(source: string, units: readonly Unit[], { places }: Restored): Problem[] {
   const shown = new Set(places.map(({ unit }) => unit))
   return units
-    .filter(unit => !shown.has(unit) && unit.name !== 'comment')
+    .filter(unit => !shown.has(unit) && unit.kind !== 'mark' && unit.name !== 'comment')
     .slice(0, MOST_LEFT_OUT)
     .map(({ kind, name, begin }) => ({
       severity: kind === 'output' ? 'warning' : 'error',

@@ -14,7 +14,7 @@ export interface Restored {
   places: { begin: number; end: number; unit: Unit }[]
 }
 
-/** `isBetween`: the unit is between elements, where only a comment comes through. */
+/** `isBetween`: the unit is between elements, where only a comment comes through. Marks are for those who edit, and go away. */
 export function maskLiquid(source: string, units: readonly Unit[], isBetween: (unit: Unit) => boolean): Masked {
   const word = unusedWord(source)
   const pieces: string[] = []
@@ -22,7 +22,7 @@ export function maskLiquid(source: string, units: readonly Unit[], isBetween: (u
   let at = 0
   let length = 0
   for (const [no, unit] of units.entries()) {
-    const token = isBetween(unit) ? `<!--${word}${no}c-->` : `${word}${no}x`
+    const token = unit.kind === 'mark' ? '' : isBetween(unit) ? `<!--${word}${no}c-->` : `${word}${no}x`
     pieces.push(source.slice(at, unit.begin), token)
     length += unit.begin - at + token.length
     at = unit.end

@@ -3,7 +3,7 @@
  * tokenizer that reads HTML, in one pass.
  */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
-import { type HtmlAttribute, type HtmlTag, readHtmlLayout } from '../liquid/html-layout.ts'
+import { blankComments, type HtmlAttribute, type HtmlTag, readHtmlLayout } from '../liquid/html-layout.ts'
 import { positionAt, type Problem } from '../liquid/problem.ts'
 import { ELEMENTS, ENDING_ELEMENTS } from './elements.ts'
 
@@ -161,14 +161,14 @@ function strayText(
   { begin, end, parent }: Gap,
   inComment: (offset: number) => boolean,
 ): Problem | undefined {
-  const inner = blanked.slice(begin, end).replace(COMMENTS, comment => ' '.repeat(comment.length))
+  const inner = blankComments(blanked.slice(begin, end)).replace(DECLARATIONS, each => ' '.repeat(each.length))
   const at = inner.search(/\S/)
   if (at === -1 || inComment(begin + at) || !ELEMENTS.includes(parent)) return undefined
   const words = sentence('templates.mjml.text', { tag: parent })
   return { severity: 'warning', code: 'left_out', ...words, ...positionAt(source, begin + at), tag: parent }
 }
 
-const COMMENTS = /<!--[^]*?-->|<![^>]*>|<\?[^>]*>/g
+const DECLARATIONS = /<[!?][^<>]*>/g
 
 function lastBefore<Range extends { begin: number }>(ranges: readonly Range[], offset: number): Range | undefined {
   let [first, last] = [0, ranges.length]

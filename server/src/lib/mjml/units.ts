@@ -1,11 +1,12 @@
 /** The Liquid of an MJML source in the pieces that MJML must leave alone. */
+import { BLOCK_MARKS } from '@notifly/contracts/template-blocks/block-marks'
 import type { Construct } from '../liquid/constructs.ts'
 
 export interface Unit {
   begin: number
   end: number
-  /** An output, a tag, or a block whose inside is no markup of the document. */
-  kind: Construct['kind'] | 'block'
+  /** An output, a tag, a block whose inside is no markup of the document, or the mark of a saved block. */
+  kind: Construct['kind'] | 'block' | 'mark'
   /** The tag's name; empty for an output. */
   name: string
 }
@@ -16,8 +17,26 @@ const WHOLE_BLOCKS: ReadonlyMap<string, string> = new Map([
   ['raw', 'endraw'],
 ])
 
-/** Every construct in source order; comments, captured and raw text are one unit each. */
-export function readUnits(constructs: readonly Construct[]): Unit[] {
+/** Every construct and mark in source order; comments, captured and raw text are one unit each. */
+export function readUnits(source: string, constructs: readonly Construct[]): Unit[] {
+  const units = liquidUnits(constructs)
+  const marks: Unit[] = [...source.matchAll(BLOCK_MARKS)].map(({ index, 0: mark }) => ({
+    kind: 'mark',
+    name: '',
+    begin: index,
+    end: index + mark.length,
+  }))
+  if (marks.length === 0) return units
+  const all = [...units, ...marks].sort((a, b) => a.begin - b.begin)
+  let end = 0
+  return all.filter(unit => {
+    const isInside = unit.begin < end
+    end = Math.max(end, unit.end)
+    return !isInside
+  })
+}
+
+function liquidUnits(constructs: readonly Construct[]): Unit[] {
   const units: Unit[] = []
   let open: { begin: number; name: string; closing: string } | undefined
   for (const { kind, name, begin, end } of constructs) {
