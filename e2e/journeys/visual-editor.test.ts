@@ -49,12 +49,10 @@ async function savedAs(name: string) {
 /** The tags of the body, as they are nested. */
 function bodyTags(mjml = ''): string {
   const body = mjml.slice(mjml.indexOf('<mj-body'))
-  return [...body.matchAll(/<\/?mj-[a-z]+(?:[^>a-z][^>]*)?>/g)]
-    .map(([tag]) => `${/[a-z]+$/.exec(tag.split(/[\s>]/)[0] ?? '')?.[0] ?? ''}${tag.endsWith('/>') ? '/' : ''}`)
-    .join(' ')
+  return [...body.matchAll(/<(\/?)mj-([a-z]+)/g)].map(([, end = '', tag = '']) => end + tag).join(' ')
 }
 
-const BODY = 'body section column text /text image/ /column column text /text button /button /column /section /body'
+const BODY = 'body section column text /text image /column column text /text button /button /column /section /body'
 
 test('a mail is built from an empty page by dragging blocks, and what is sent is compiled from it', async () => {
   const page = await open({ person: owner })

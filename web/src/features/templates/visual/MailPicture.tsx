@@ -25,6 +25,7 @@ export function MailPicture({ mjml, brand }: { mjml: string; brand: Brand | unde
     fields: [],
     mayWrite: false,
     problems: new Map(),
+    unknown: new Set(),
     view: undefined,
     onView: nothing,
     start: undefined,

@@ -1,4 +1,4 @@
-import { Redo2, Undo2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Copy, Redo2, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PreviewPane } from '../../../components/email/PreviewPane.tsx'
@@ -14,6 +14,7 @@ import { StructureTree } from './panels/StructureTree.tsx'
 import { SubjectLine } from './panels/SubjectLine.tsx'
 import { LINE, TEXT } from './text/schema.ts'
 import { TextToolbar } from './text/TextToolbar.tsx'
+import { useBlockActs } from './use-block-acts.ts'
 import type { VisualEditorProps } from './visual-props.ts'
 import { useVisualShared } from './visual-context.ts'
 
@@ -70,6 +71,28 @@ export function PhoneEditor({ state, preview, onHtml }: VisualEditorProps) {
   )
 }
 
+/** What the structure does with keys elsewhere. */
+function PhoneActs({ id }: { id: number }) {
+  const { t } = useTranslation('visual')
+  const { mayWrite } = useVisualShared()
+  const acts = useBlockActs(id)
+  if (!mayWrite) return null
+  return (
+    <div role="toolbar" aria-label={t('acts.label')} className="mt-5 flex gap-2 border-t border-line pt-4">
+      <IconButton variant="plain" icon={ArrowUp} label={t('acts.up')} disabled={!acts.canUp} onClick={acts.up} />
+      <IconButton
+        variant="plain"
+        icon={ArrowDown}
+        label={t('acts.down')}
+        disabled={!acts.canDown}
+        onClick={acts.down}
+      />
+      <IconButton variant="plain" icon={Copy} label={t('acts.duplicate')} onClick={acts.duplicate} />
+      <IconButton variant="plain" icon={Trash2} label={t('acts.remove')} className="ms-auto" onClick={acts.remove} />
+    </div>
+  )
+}
+
 /** The chosen block, over the list. */
 function BlockSheet() {
   const { t } = useTranslation('visual')
@@ -89,6 +112,7 @@ function BlockSheet() {
         </div>
       )}
       <BlockPanel />
+      {block && <PhoneActs id={block.id} />}
     </Drawer>
   )
 }

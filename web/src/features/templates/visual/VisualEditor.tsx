@@ -50,6 +50,7 @@ function Shared({ visual, mayWrite, problems, children }: SharedProps) {
   const { root } = visual
   const looks = useMemo(() => looksOf(root), [root])
   const byBlock = useMemo(() => problemsByBlock(root, problems), [root, problems])
+  const unknown = useMemo(() => unknownFields(problems), [problems])
   // A text changes without being another one: whoever looks at it is told each time.
   const [written, setWritten] = useState<{ view: EditorView | undefined }>({ view: undefined })
   const [start, setStart] = useState<WritingStart>()
@@ -61,6 +62,7 @@ function Shared({ visual, mayWrite, problems, children }: SharedProps) {
     fields,
     mayWrite,
     problems: byBlock,
+    unknown,
     view: written.view,
     onView: view => setWritten({ view }),
     start,
@@ -73,6 +75,12 @@ function Shared({ visual, mayWrite, problems, children }: SharedProps) {
     onLinkOpen: setLinkOpen,
   }
   return <VisualContext value={shared}>{children}</VisualContext>
+}
+
+function unknownFields(problems: readonly Problem[]): ReadonlySet<string> {
+  return new Set(
+    problems.flatMap(({ code, field }) => (code === 'unknown_field' && field !== undefined ? [field] : [])),
+  )
 }
 
 /** Back to where the keyboard came from. */

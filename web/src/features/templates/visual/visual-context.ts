@@ -18,6 +18,8 @@ export interface VisualShared {
   mayWrite: boolean
   /** Problems by the id of the block that has them. */
   problems: ReadonlyMap<number, readonly Problem[]>
+  /** Merge fields that no contact has, as the problems name them. */
+  unknown: ReadonlySet<string>
   /** The text that is being written. */
   view: EditorView | undefined
   onView: (view: EditorView | undefined) => void

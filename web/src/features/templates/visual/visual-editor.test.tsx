@@ -135,6 +135,7 @@ test('a text is written in its place: only it is written anew, and undo goes bac
 test('problems are at their blocks, lead there, and are mended', async () => {
   const screen = await open()
   await expect.element(treeItem(/^Text: Hi first_name, you have loyalty_pts.*1 problem/)).toBeVisible()
+  await expect.element(canvas().getByText('loyalty_pts')).toHaveClass('mail-unknown')
   await screen.getByRole('button', { name: 'Replace' }).click()
   await expect.element(canvas().getByText('loyalty_points')).toBeVisible()
   await screen.getByRole('button', { name: 'Undo' }).click()

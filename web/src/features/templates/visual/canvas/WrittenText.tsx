@@ -18,7 +18,7 @@ interface WrittenTextProps {
 /** The chosen text: written in its place, unless its HTML is more than the editor knows. */
 export function WrittenText({ node, schema, style, className }: WrittenTextProps) {
   const { t } = useTranslation('visual')
-  const { visual, mayWrite, start, onView, endWriting, onLinkOpen } = useVisualShared()
+  const { visual, mayWrite, start, unknown, onView, endWriting, onLinkOpen } = useVisualShared()
   const html = node.content ?? ''
   const kind = kindOf(node)
   // What was read once stays editable: whatever is written here comes from the editor itself.
@@ -32,6 +32,7 @@ export function WrittenText({ node, schema, style, className }: WrittenTextProps
       {...(className !== undefined && { className })}
       label={t(`kinds.${kind}`)}
       start={start}
+      unknown={unknown}
       readOnly={!mayWrite}
       onView={onView}
       onLeave={endWriting}

@@ -86,6 +86,7 @@ export function levelInside(path: readonly Container[]): Level | undefined {
 }
 
 const EXCERPT_MAX = 400
+const SHOWN_MAX = 60
 
 /** What it says, as a label: the beginning of its text, the words for an image. */
 export function excerptOf(block: Block): string {
@@ -94,11 +95,11 @@ export function excerptOf(block: Block): string {
   if (block.tag !== 'mj-button' && block.tag !== 'mj-text') return ''
   const text = (block.content ?? '').slice(0, EXCERPT_MAX).replace(/<[^>]{0,400}>?/g, ' ')
   const named = replaceLiquid(text, (part, isTag) => (isTag ? '' : (/[\w.]+/.exec(part)?.[0] ?? '')))
-  return decoded(named.replaceAll('&nbsp;', ' '))
+  const words = decoded(named.replaceAll('&nbsp;', ' '))
     .replace(/\s+/g, ' ')
     .replace(/ (?=[,.;:!?])/g, '')
     .trim()
-    .slice(0, 40)
+  return words.length > SHOWN_MAX ? `${words.slice(0, SHOWN_MAX).trimEnd()}…` : words
 }
 
 /** The columns of a section; the only one of a simple section is not worth a name of its own. */

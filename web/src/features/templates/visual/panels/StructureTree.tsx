@@ -150,7 +150,7 @@ function Row({ item, isChosen, isStop, isClosed, onFold, onOpen, onKeyDown }: Ro
       onKeyDown={onKeyDown}
       style={{ paddingInlineStart: `${depth * 16 - 8}px` }}
       className={cx(
-        'flex h-7 cursor-default items-center gap-1.5 pe-3 outline-offset-[-2px]',
+        'flex h-7 max-sm:h-10 cursor-default items-center gap-1.5 pe-3 outline-offset-[-2px]',
         isChosen ? 'bg-selected font-medium' : 'hover:bg-hover',
       )}
     >

@@ -1,11 +1,11 @@
 import { Fragment, type Node, Slice } from 'prosemirror-model'
 import { EditorState, Selection, type Transaction } from 'prosemirror-state'
-import { EditorView } from 'prosemirror-view'
+import { Decoration, DecorationSet, EditorView } from 'prosemirror-view'
 import { type CSSProperties, useEffect, useRef } from 'react'
 import { readText, writeText } from './codec.ts'
 import { textPlugins } from './commands.ts'
 import { putAwayStyles } from './put-away-styles.ts'
-import { LINE, type TextSchema } from './schema.ts'
+import { fieldOf, LINE, type TextSchema, UNKNOWN } from './schema.ts'
 
 /** Where writing begins: at a point of the screen, or at the end. */
 export interface WritingStart {
@@ -21,6 +21,8 @@ export interface RichTextProps {
   /** Set while writing is to begin. */
   start: WritingStart | undefined
   readOnly?: boolean
+  /** Merge fields that no contact has. */
+  unknown: ReadonlySet<string>
   onChange: (html: string) => void
   /** The editor that commands act on, after each of its changes; undefined once it is gone. */
   onView: (view: EditorView | undefined) => void
@@ -31,7 +33,7 @@ export interface RichTextProps {
 
 /** A text that is written in its place. */
 export function RichText(props: RichTextProps) {
-  const { html, schema, label, style, className, start } = props
+  const { html, schema, label, style, className, start, unknown } = props
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const written = useRef(html)
@@ -58,6 +60,10 @@ export function RichText(props: RichTextProps) {
     }
   }, [html, schema])
   useEffect(() => {
+    // Nothing of the text has changed, only what is known of its fields.
+    view.current?.updateState(view.current.state)
+  }, [unknown])
+  useEffect(() => {
     if (view.current && start) beginAt(view.current, start)
   }, [start])
   return <div ref={host} style={style} className={className} />
@@ -81,6 +87,7 @@ function createView(host: HTMLElement, { schema, label, latest, written }: ViewO
     // What is pasted takes the look of its place.
     transformPastedHTML: putAwayStyles,
     transformPasted: withoutLook,
+    decorations: ({ doc }) => unknownChips(doc, latest.current.unknown),
     editable: () => latest.current.readOnly !== true,
     attributes: {
       'aria-label': label,
@@ -98,6 +105,16 @@ function createView(host: HTMLElement, { schema, label, latest, written }: ViewO
     },
   })
   return editor
+}
+
+function unknownChips(doc: Node, unknown: ReadonlySet<string>): DecorationSet {
+  const found: Decoration[] = []
+  doc.descendants((node, at) => {
+    const field = node.type.name === 'liquid' ? fieldOf(String(node.attrs['source'])) : undefined
+    if (field !== undefined && unknown.has(field))
+      found.push(Decoration.node(at, at + node.nodeSize, { class: UNKNOWN }))
+  })
+  return DecorationSet.create(doc, found)
 }
 
 /** Without the attributes that other programs bring; links keep their address. */

@@ -11,6 +11,9 @@ import {
 
 import { STYLE } from './put-away-styles.ts'
 
+/** Class of a chip whose field no contact has. */
+export const UNKNOWN = 'mail-unknown'
+
 /** Attributes of an element that the editor itself does not change. */
 export type Extra = Readonly<Record<string, string>>
 
