@@ -10,7 +10,7 @@ import { cx } from '../../../ui/cx.ts'
 import { useMediaQuery } from '../../../ui/use-media-query.ts'
 import { ProblemsPanel } from '../editor/ProblemsPanel.tsx'
 import { Canvas } from './canvas/Canvas.tsx'
-import { kindOf } from './model/kinds.ts'
+import { isWrittenInPlace, kindOf } from './model/kinds.ts'
 import { blockAt } from './model/places.ts'
 import { BlockPanel } from './panels/BlockPanel.tsx'
 import { Palette } from './panels/Palette.tsx'
@@ -45,8 +45,7 @@ export function DesktopEditor(props: VisualEditorProps) {
   const open = (id: number) => {
     const block = blockAt(visual.root, id)?.block
     visual.choose(id)
-    const isText = block?.kind === 'element' && /^mj-(?:text|button)$/.test(block.tag) && kindOf(block) !== 'html'
-    if (isText) beginWriting({})
+    if (block && isWrittenInPlace(block)) beginWriting({})
     else focusPanel()
   }
   const { goTo, mend, placeOf } = useProblemActs({ state, onField: focusPanel })
@@ -177,12 +176,7 @@ function SideContent({ side, state, preview, view, onHtml }: VisualEditorProps &
   if (side === 'settings') {
     return (
       <div className="p-4">
-        <SettingsPanel
-          preheader={state.content.preheader}
-          onPreheader={preheader => state.change({ preheader })}
-          onSource={() => state.change({ mode: 'mjml' })}
-          onHtml={onHtml}
-        />
+        <SettingsPanel state={state} generated={preview.data?.text_source} onHtml={onHtml} />
       </div>
     )
   }

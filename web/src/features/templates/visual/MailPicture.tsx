@@ -26,6 +26,7 @@ export function MailPicture({ mjml, brand }: { mjml: string; brand: Brand | unde
     mayWrite: false,
     problems: new Map(),
     unknown: new Set(),
+    undraggable: new Set(),
     view: undefined,
     onView: nothing,
     start: undefined,

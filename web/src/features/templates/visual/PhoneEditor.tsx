@@ -6,7 +6,7 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Segmented } from '../../../ui/controls/Segmented.tsx'
 import { Drawer } from '../../../ui/overlays/Drawer.tsx'
 import { WrittenText } from './canvas/WrittenText.tsx'
-import { kindOf } from './model/kinds.ts'
+import { isWrittenInPlace, kindOf } from './model/kinds.ts'
 import { blockAt } from './model/places.ts'
 import { BlockPanel } from './panels/BlockPanel.tsx'
 import { SettingsPanel } from './panels/SettingsPanel.tsx'
@@ -58,12 +58,7 @@ export function PhoneEditor({ state, preview, onHtml }: VisualEditorProps) {
       {part === 'settings' && (
         <div className="flex flex-col gap-4 overflow-y-auto p-4">
           <SubjectLine state={state} problems={preview.data?.problems ?? []} />
-          <SettingsPanel
-            preheader={state.content.preheader}
-            onPreheader={preheader => state.change({ preheader })}
-            onSource={() => state.change({ mode: 'mjml' })}
-            onHtml={onHtml}
-          />
+          <SettingsPanel state={state} generated={preview.data?.text_source} onHtml={onHtml} />
         </div>
       )}
       {part === 'blocks' && <BlockSheet />}
@@ -98,15 +93,14 @@ function BlockSheet() {
   const { t } = useTranslation('visual')
   const { visual } = useVisualShared()
   const block = blockAt(visual.root, visual.chosen)?.block
-  const isText = block?.kind === 'element' && /^mj-(?:text|button)$/.test(block.tag) && kindOf(block) !== 'html'
   return (
     <Drawer
       open={block !== undefined}
       onOpenChange={open => !open && visual.choose(null)}
       title={block ? t(`kinds.${kindOf(block)}`) : ''}
     >
-      {block?.kind === 'element' && isText && (
-        <div className="-mx-1 mb-4 overflow-clip rounded-2 border border-line-control">
+      {block && isWrittenInPlace(block) && (
+        <div className="[contain:paint] -mx-1 mb-4 overflow-clip rounded-2 border border-line-control">
           <TextToolbar />
           <WrittenText node={block} schema={block.tag === 'mj-button' ? LINE : TEXT} className="min-h-24 p-3 text-16" />
         </div>

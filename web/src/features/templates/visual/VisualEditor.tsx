@@ -8,7 +8,10 @@ import { useMediaQuery } from '../../../ui/use-media-query.ts'
 import { DesktopEditor } from './DesktopEditor.tsx'
 import { FaultCard } from './FaultCard.tsx'
 import { looksOf } from './mjml/look.ts'
+import type { ElementNode } from './mjml/tree.ts'
+import { isWrittenInPlace } from './model/kinds.ts'
 import { problemsByBlock } from './model/outline.ts'
+import { blockAt } from './model/places.ts'
 import { PhoneEditor } from './PhoneEditor.tsx'
 import type { WritingStart } from './text/RichText.tsx'
 import { useUndoKeys } from './use-undo-keys.ts'
@@ -51,6 +54,7 @@ function Shared({ visual, mayWrite, problems, children }: SharedProps) {
   const looks = useMemo(() => looksOf(root), [root])
   const byBlock = useMemo(() => problemsByBlock(root, problems), [root, problems])
   const unknown = useMemo(() => unknownFields(problems), [problems])
+  const undraggable = useMemo(() => textWithParents(root, visual.chosen), [root, visual.chosen])
   // A text changes without being another one: whoever looks at it is told each time.
   const [written, setWritten] = useState<{ view: EditorView | undefined }>({ view: undefined })
   const [start, setStart] = useState<WritingStart>()
@@ -63,6 +67,7 @@ function Shared({ visual, mayWrite, problems, children }: SharedProps) {
     mayWrite,
     problems: byBlock,
     unknown,
+    undraggable,
     view: written.view,
     onView: view => setWritten({ view }),
     start,
@@ -75,6 +80,12 @@ function Shared({ visual, mayWrite, problems, children }: SharedProps) {
     onLinkOpen: setLinkOpen,
   }
   return <VisualContext value={shared}>{children}</VisualContext>
+}
+
+function textWithParents(root: ElementNode, chosen: number | null): ReadonlySet<number> {
+  const found = blockAt(root, chosen)
+  if (!found || !isWrittenInPlace(found.block)) return new Set()
+  return new Set([...found.path, found.block].map(({ id }) => id))
 }
 
 function unknownFields(problems: readonly Problem[]): ReadonlySet<string> {

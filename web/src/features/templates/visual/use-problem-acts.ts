@@ -1,9 +1,10 @@
 import type { Problem } from '@notifly/contracts/templates/templates'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mend, remedyOf } from '../editor/remedies.ts'
 import type { EditorState } from '../editor/use-editor.ts'
 import { excerptOf, kindOf } from './model/kinds.ts'
-import { blockOfProblem } from './model/outline.ts'
+import { blockFinder } from './model/outline.ts'
 import { blockAt } from './model/places.ts'
 import { addBlock } from './use-block-acts.ts'
 import { useBlockWord } from './use-block-word.ts'
@@ -21,14 +22,16 @@ export function useProblemActs({ state, onField }: { state: EditorState; onField
   const { t } = useTranslation(['templates', 'visual'])
   const { visual, brand } = useVisualShared()
   const word = useBlockWord()
+  const { root } = visual
+  const blockOf = useMemo(() => blockFinder(root), [root])
   const goTo = (problem: Problem) => {
     if (problem.part !== 'mjml') return
-    visual.choose(blockOfProblem(visual.root, problem) ?? null)
+    visual.choose(blockOf(problem) ?? null)
   }
   return {
     goTo,
     placeOf: problem => {
-      const id = problem.part === 'mjml' ? blockOfProblem(visual.root, problem) : undefined
+      const id = problem.part === 'mjml' ? blockOf(problem) : undefined
       const block = blockAt(visual.root, id ?? null)?.block
       if (!block) return problem.part === 'mjml' ? t('weight.whole') : undefined
       return excerptOf(block) || t(`visual:kinds.${kindOf(block)}`)

@@ -23,6 +23,8 @@ export interface VisualShared {
   /** The text that is being written. */
   view: EditorView | undefined
   onView: (view: EditorView | undefined) => void
+  /** The text that is chosen, and what is around it: dragging them would take the place of choosing letters. */
+  undraggable: ReadonlySet<number>
   /** Set while writing in the chosen text is to begin. */
   start: WritingStart | undefined
   beginWriting: (start?: WritingStart) => void

@@ -61,11 +61,10 @@ export function BlockView({ block, style }: { block: Block; style?: CSSPropertie
 
 /** Around every block: what chooses and drags it, and its outline. */
 function Frame({ block, style, children }: { block: Block; style?: CSSProperties; children: ReactNode }) {
-  const { visual, beginWriting, mayWrite } = useVisualShared()
+  const { visual, beginWriting, mayWrite, undraggable } = useVisualShared()
   const host = useRef<HTMLDivElement>(null)
   const isChosen = visual.chosen === block.id
-  const isWritten = isChosen && block.kind === 'element' && /^mj-(?:text|button)$/.test(block.tag)
-  const isDragged = useDraggable(host, { id: block.id }, mayWrite && !isWritten)
+  const isDragged = useDraggable(host, { id: block.id }, mayWrite && !undraggable.has(block.id))
   const choose = (event: MouseEvent) => {
     event.stopPropagation()
     if (isChosen) return

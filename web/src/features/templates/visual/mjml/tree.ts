@@ -61,6 +61,22 @@ export function print(node: MjmlNode): string {
   return node.open + (node.content ?? printAll(node.children)) + node.close
 }
 
+const lengths = new WeakMap<MjmlNode, number>()
+
+/** Of what it prints; known once, since nodes never change. */
+function lengthOf(node: MjmlNode): number {
+  if (node.kind === 'text') return node.text.length
+  const known = lengths.get(node)
+  if (known !== undefined) return known
+  const inner = node.children.reduce((sum, child) => sum + lengthOf(child), 0)
+  const around =
+    node.kind === 'group'
+      ? lengthOf(node.open) + lengthOf(node.close)
+      : node.open.length + (node.content?.length ?? 0) + node.close.length
+  lengths.set(node, inner + around)
+  return inner + around
+}
+
 function printAll(nodes: readonly MjmlNode[]): string {
   return nodes.map(print).join('')
 }
@@ -160,10 +176,10 @@ export function pathAt(root: Container, offset: number): readonly number[] {
   const walk = (nodes: readonly MjmlNode[], start: number): void => {
     let from = start
     for (const node of nodes) {
-      const until = from + print(node).length
+      const until = from + lengthOf(node)
       if (offset >= from && offset < until && node.kind !== 'text') {
         path.push(node.id)
-        const lead = node.kind === 'group' ? print(node.open).length : node.open.length
+        const lead = node.kind === 'group' ? lengthOf(node.open) : node.open.length
         walk(node.children, from + lead)
         return
       }

@@ -102,6 +102,11 @@ export function excerptOf(block: Block): string {
   return words.length > SHOWN_MAX ? `${words.slice(0, SHOWN_MAX).trimEnd()}…` : words
 }
 
+/** Texts and labels of buttons. */
+export function isWrittenInPlace(block: Block): block is ElementNode {
+  return block.kind === 'element' && (block.tag === 'mj-text' || block.tag === 'mj-button') && kindOf(block) !== 'html'
+}
+
 /** The columns of a section; the only one of a simple section is not worth a name of its own. */
 export function shownChildren(block: Block): readonly Block[] {
   const children = blocksOf(block)

@@ -144,9 +144,22 @@ function productBlock({ word }: BlockLook): string {
   return sectionOf([picture, words])
 }
 
-/** Names as MJML has them. */
-const NETWORKS: Partial<Record<Brand['social'][number]['network'], string>> = { website: 'web' }
-const WITHOUT_ICON = new Set(['tiktok', 'whatsapp'])
+type Network = Brand['social'][number]['network']
+
+const EXAMPLES: Brand['social'] = [
+  { network: 'facebook', url: 'https://facebook.com/' },
+  { network: 'instagram', url: 'https://instagram.com/' },
+]
+
+/** Networks that MJML has an icon of, by its names. */
+export const ICONS: Readonly<Partial<Record<Network, string>>> = {
+  facebook: 'facebook',
+  instagram: 'instagram',
+  linkedin: 'linkedin',
+  x: 'x',
+  youtube: 'youtube',
+  website: 'web',
+}
 const NAMES = {
   facebook: 'Facebook',
   instagram: 'Instagram',
@@ -157,19 +170,16 @@ const NAMES = {
   whatsapp: 'WhatsApp',
 } as const
 
+function networkName(network: Network, word: BlockWord): string {
+  return network === 'website' ? word('website') : NAMES[network]
+}
+
 function socialBlock({ brand, word }: BlockLook): string {
-  const social = brand?.social ?? []
-  const links =
-    social.length > 0
-      ? social
-      : ([
-          { network: 'facebook', url: 'https://facebook.com/' },
-          { network: 'instagram', url: 'https://instagram.com/' },
-        ] as const)
+  const own = (brand?.social ?? []).filter(({ network }) => network in ICONS)
+  const links = own.length > 0 ? own : EXAMPLES
   const elements = links.map(({ network, url }) => {
-    const name = network === 'website' ? word('website') : NAMES[network]
-    const icon = WITHOUT_ICON.has(network) ? '' : ` name="${NETWORKS[network] ?? network}-noshare"`
-    return `<mj-social-element${icon} href="${inHtml(url)}" alt="${name}">${WITHOUT_ICON.has(network) ? name : ''}</mj-social-element>`
+    const name = networkName(network, word)
+    return `<mj-social-element name="${ICONS[network] ?? ''}-noshare" href="${inHtml(url)}" alt="${name}"></mj-social-element>`
   })
   return `<mj-social icon-size="24px" mode="horizontal">\n${inside(elements)}\n</mj-social>`
 }
@@ -187,9 +197,12 @@ function footerBlock({ brand, word }: BlockLook): string {
     ...(brand?.address ? brand.address.split('\n') : []),
   ].map(line => `<div>${inHtml(line)}</div>`)
   const links = `<div>${link('preferences_url', word('preferences'))} · ${link('unsubscribe_url', word('unsubscribe'))}</div>`
-  const text = `<mj-text align="center" color="${color}" font-size="13px" line-height="1.6">${[...lines, links].join('')}</mj-text>`
-  const social = brand && brand.social.length > 0 ? [socialBlock({ brand, word })] : []
-  return sectionOf([columnOf([...social, text])], ` background-color="${background}"`)
+  const profiles = (brand?.social ?? []).map(
+    ({ network, url }) => `<a href="${inHtml(url)}" style="color: ${color}">${networkName(network, word)}</a>`,
+  )
+  const html = [...lines, links, ...(profiles.length > 0 ? [`<div>${profiles.join(' · ')}</div>`] : [])].join('')
+  const text = `<mj-text align="center" color="${color}" font-size="13px" line-height="1.6">${html}</mj-text>`
+  return sectionOf([columnOf([text])], ` background-color="${background}"`)
 }
 
 /** A mail with these rows, in the brand. */

@@ -30,29 +30,29 @@ export function problemsByBlock(
   root: ElementNode,
   problems: readonly Problem[],
 ): ReadonlyMap<number, readonly Problem[]> {
+  const blockOf = blockFinder(root)
   const found = problems.flatMap(problem => {
-    const id = problem.part === 'mjml' ? blockOfProblem(root, problem) : undefined
+    const id = problem.part === 'mjml' ? blockOf(problem) : undefined
     return id === undefined ? [] : [{ id, problem }]
   })
   const groups = Map.groupBy(found, each => each.id)
   return new Map([...groups].map(([id, group]) => [id, group.map(each => each.problem)] as const))
 }
 
-/** The innermost block of the structure at a problem's place. */
-export function blockOfProblem(
-  root: ElementNode,
-  { line, column }: { line: number; column: number },
-): number | undefined {
-  const shown = new Set(flatOutline(outlineOf(root), new Set()).map(item => item.block.id))
-  return pathAt(root, offsetOf(print(root), line, column)).findLast(id => shown.has(id))
+interface Place {
+  line: number
+  column: number
 }
 
-function offsetOf(source: string, line: number, column: number): number {
-  let at = 0
-  for (let passed = 1; passed < line; passed++) {
-    const end = source.indexOf('\n', at)
-    if (end === -1) break
-    at = end + 1
+/** Finds the innermost block of the structure at places of the source. */
+export function blockFinder(root: ElementNode): (place: Place) => number | undefined {
+  const shown = new Set(flatOutline(outlineOf(root), new Set()).map(item => item.block.id))
+  const source = print(root)
+  const starts = [0]
+  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) starts.push(at + 1)
+  return ({ line, column }) => {
+    const start = starts[line - 1]
+    if (start === undefined) return undefined
+    return pathAt(root, Math.min(start + column - 1, source.length - 1)).findLast(id => shown.has(id))
   }
-  return Math.min(at + column - 1, Math.max(0, source.length - 1))
 }

@@ -14,6 +14,7 @@ import { attributeOf, withAttribute } from '../mjml/attributes.ts'
 import { lookOf } from '../mjml/look.ts'
 import { parseBlocks } from '../mjml/parse.ts'
 import { type ElementNode, find, insertInto, removeFrom, replace } from '../mjml/tree.ts'
+import { ICONS } from '../model/new-blocks.ts'
 import { layoutOf, LAYOUTS, withLayout } from '../model/columns.ts'
 import { mailWidth } from '../canvas/styles.ts'
 import { bodyOf } from '../mjml/parse.ts'
@@ -106,9 +107,6 @@ export function LayoutFields({ node }: { node: ElementNode }) {
   )
 }
 
-/** Names of networks as MJML has them. */
-const networkOf = (name: string) => (name === 'website' ? 'web' : name)
-
 /** Links to where else a company is. */
 export function SocialFields({ node }: { node: ElementNode }) {
   const { t } = useTranslation('visual')
@@ -121,7 +119,10 @@ export function SocialFields({ node }: { node: ElementNode }) {
       social => replace(social, part.id, each => withAttribute(each as ElementNode, name, value)),
       `${part.id}.${name}`,
     )
-  const options = SOCIAL_NETWORKS.map(network => ({ value: networkOf(network), label: t(`networks.${network}`) }))
+  const options = SOCIAL_NETWORKS.flatMap(network => {
+    const value = ICONS[network]
+    return value === undefined ? [] : [{ value, label: t(`networks.${network}`) }]
+  })
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-1.5 font-medium">{t('social.label')}</legend>

@@ -2,11 +2,13 @@ import { BRAND_FONTS, type BrandFont } from '@notifly/contracts/brand/brand'
 import { CodeXml, FileCode, Palette as PaletteIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TextPart } from '../../../../components/email/TextPart.tsx'
 import { MergeText } from '../../../../components/fields/MergeText.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Field } from '../../../../ui/controls/Field.tsx'
 import { NumberInput } from '../../../../ui/controls/NumberInput.tsx'
 import { Select } from '../../../../ui/controls/options/Select.tsx'
+import type { EditorState } from '../../editor/use-editor.ts'
 import { withAttribute } from '../mjml/attributes.ts'
 import { lookOf, pixelsOf } from '../mjml/look.ts'
 import { bodyOf } from '../mjml/parse.ts'
@@ -16,14 +18,14 @@ import { useVisualShared } from '../visual-context.ts'
 import { Color } from './AttributeField.tsx'
 
 interface SettingsPanelProps {
-  preheader: string
-  onPreheader: (preheader: string) => void
-  onSource: () => void
+  state: EditorState
+  /** The text part that is written from the HTML. */
+  generated: string | undefined
   onHtml: () => void
 }
 
 /** What holds for the whole mail. */
-export function SettingsPanel({ preheader, onPreheader, onSource, onHtml }: SettingsPanelProps) {
+export function SettingsPanel({ state, generated, onHtml }: SettingsPanelProps) {
   const { t } = useTranslation(['visual', 'templates'])
   const { visual, fields, brand, mayWrite } = useVisualShared()
   return (
@@ -31,11 +33,11 @@ export function SettingsPanel({ preheader, onPreheader, onSource, onHtml }: Sett
       <MergeText
         label={t('templates:parts.preheader')}
         placeholder={t('templates:editor.preheaderPlaceholder')}
-        value={preheader}
+        value={state.content.preheader}
         fields={fields}
         maxLength={500}
         readOnly={!mayWrite}
-        onChange={onPreheader}
+        onChange={preheader => state.change({ preheader })}
       />
       <MailLooks />
       {brand && mayWrite && (
@@ -44,8 +46,24 @@ export function SettingsPanel({ preheader, onPreheader, onSource, onHtml }: Sett
         </Button>
       )}
       {mayWrite && (
+        <Group title={t('templates:parts.text')}>
+          <div className="flex h-56 flex-col overflow-clip rounded-2 border border-line">
+            <TextPart own={state.content.text} generated={generated} onChange={text => state.change({ text })}>
+              <textarea
+                dir="auto"
+                value={state.content.text ?? ''}
+                aria-label={t('templates:parts.text')}
+                placeholder={t('templates:editor.textPlaceholder')}
+                onChange={event => state.change({ text: event.currentTarget.value })}
+                className="size-full resize-none bg-surface p-3 font-mono text-12 leading-[18px] outline-offset-[-2px]"
+              />
+            </TextPart>
+          </div>
+        </Group>
+      )}
+      {mayWrite && (
         <Group title={t('settings.mode')}>
-          <Button icon={CodeXml} onClick={onSource}>
+          <Button icon={CodeXml} onClick={() => state.change({ mode: 'mjml' })}>
             {t('settings.source')}
           </Button>
           <Button icon={FileCode} onClick={onHtml}>

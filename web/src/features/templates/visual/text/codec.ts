@@ -131,7 +131,8 @@ function signatureOf(html: string): string {
   const walk = (node: globalThis.Node, blocks: string, inline: readonly string[]) => {
     if (node instanceof Text || !(node instanceof Element)) {
       const text = (node.textContent ?? '').replace(/[ \t\r\n]+/g, ' ')
-      if (text.trim() !== '') lines.push(`${blocks}|${inline.toSorted().join()}|${node.nodeType}|${text.trim()}`)
+      if (text.trim() !== '')
+        lines.push([blocks, inline.toSorted().join(), colouring(inline), node.nodeType, text.trim()].join('|'))
       return
     }
     const name = nameOf(node)
@@ -145,6 +146,11 @@ function signatureOf(html: string): string {
   for (const child of body.childNodes) walk(child, '', [])
   // Texts beside each other in the same dress are one.
   return lines.join('\n')
+}
+
+/** Of two elements that colour a text the inner one wins: their order is a part of the look. */
+function colouring(inline: readonly string[]): string {
+  return inline.filter(name => name.startsWith('A[') || /(?:style|color|class)=/.test(name)).join()
 }
 
 function nameOf(element: Element): string {
