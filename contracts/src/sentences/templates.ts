@@ -115,4 +115,6 @@ export const templates = {
   'templates.blocks.inBlock': 'A block can’t contain another saved block.',
   'templates.blocks.whole': 'A block is part of an email: leave out <{{tag}}>.',
   'templates.blocks.unclosed': 'The comments around the block are incomplete. Insert the block again.',
+  'templates.editor.away': 'The visual editor can’t be reached. Try again, or write in MJML.',
+  'templates.editor.refused': 'Beefree refused the sign-in. Ask your operator to check its credentials.',
 } as const

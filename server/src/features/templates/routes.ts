@@ -14,6 +14,7 @@ import {
   type Template,
   updateTemplate,
 } from '@notifly/contracts/templates/templates'
+import { openEditorSession } from '@notifly/contracts/templates/editor-session'
 import { previewSms } from '@notifly/contracts/sms/sms'
 import type { whatsappTemplateBody } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import type * as z from 'zod/mini'
@@ -30,6 +31,7 @@ import { listRows, readRow } from '../whatsapp-templates/whatsapp-templates.ts'
 import { blockRoutes } from './blocks/routes.ts'
 import * as commands from './commands.ts'
 import * as templates from './edit.ts'
+import { openEditor } from './editor-session.ts'
 import { checkLinks } from './link-check.ts'
 import { previewContent, previewSmsText } from './preview.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
@@ -39,6 +41,7 @@ import { sendTestMail } from './test-send.ts'
 const HOUR_SECONDS = 3600
 const TEST_MAILS_PER_HOUR = 20
 const LINK_CHECKS_PER_HOUR = 30
+const EDITORS_PER_HOUR = 60
 
 type WhatsappBody = z.infer<z.ZodMiniObject<typeof whatsappTemplateBody>>
 
@@ -86,6 +89,7 @@ export function templateRoutes(http: Http, deps: Deps, whatsapp: WhatsappWrites)
     version: body.version,
   }))
   renderRoutes(http, deps)
+  editorRoutes(http, deps)
   blockRoutes(http, deps)
 
   /** WhatsApp counts no versions. */
@@ -95,6 +99,15 @@ export function templateRoutes(http: Http, deps: Deps, whatsapp: WhatsappWrites)
     const result = { template_uuid, version: 1, updated_on: epochSeconds(deps.clock.now()), problems: [] }
     return { isHeld: false as const, result }
   }
+}
+
+function editorRoutes(http: Http, deps: Deps): void {
+  const editors = createRateLimit(deps.database.pool, {
+    name: 'editor-session',
+    attempts: EDITORS_PER_HOUR,
+    perSeconds: HOUR_SECONDS,
+  })
+  route(http, openEditorSession, ({ caller }) => openEditor(deps, editors, caller))
 }
 
 /** What content looks like, on the screen and in an inbox. */
