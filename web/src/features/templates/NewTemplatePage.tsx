@@ -1,4 +1,5 @@
 import { readBrand } from '@notifly/contracts/brand/brand'
+import { openEditorSession } from '@notifly/contracts/templates/editor-session'
 import { EMAIL_MODES } from '@notifly/contracts/templates/templates'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -64,10 +65,18 @@ function NewMail({ reopened }: EditorProps) {
   const [{ start, mode }, change] = useUrlState(state)
   const begins = start ?? (reopened.request && 'blank')
   const { data: brand, isPending } = useRead(readBrand, {})
+  // Our designs are MJML; an empty mail of blocks begins in the editor that the installation has.
+  const asksEditor = begins === 'blank' && mode === 'visual' && !reopened.request
+  const session = useRead(openEditorSession, {}, { once: true, enabled: asksEditor })
+  const isOutside = asksEditor && session.data?.editor === 'beefree'
   // The design is taken over once: what the brand says has to be known by then.
   if (begins !== undefined) {
-    if (isPending && (begins !== 'blank' || mode !== 'html')) return <LoadingNote />
-    const visual = () => ({ ...visualStarter(begins, t, { brand, word }), mode })
+    const isAsking = asksEditor && session.data === undefined && session.error === null
+    if (isAsking || (isPending && (begins !== 'blank' || mode !== 'html'))) return <LoadingNote />
+    const visual = () => {
+      const { mjml, ...rest } = visualStarter(begins, t, { brand, word })
+      return { ...rest, mode, ...(!isOutside && { mjml }) }
+    }
     const first = mode === 'html' || reopened.request ? starterContent(begins, t, brand) : visual()
     return <TemplateEditor key={begins} first={first} reopened={reopened} />
   }

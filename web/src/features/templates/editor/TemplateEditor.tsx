@@ -37,21 +37,26 @@ export interface TemplateEditorProps extends EditorProps {
 /** The blocks of a mail. Loaded when one is opened: most of it is there for nothing else. */
 const VisualEditor = lazy(async () => ({ default: (await import('../visual/VisualEditor.tsx')).VisualEditor }))
 
+/** That of an outside editor. */
+const OutsideMail = lazy(async () => ({ default: (await import('./beefree/OutsideMail.tsx')).OutsideMail }))
+
 /** The editor of a mail: its sources or its blocks, and the mail as it will look. */
 export function TemplateEditor(props: TemplateEditorProps) {
   const state = useEditor({ kind: EMAIL, ...props })
   const [{ view: chosenView, body, as }, change] = useUrlState(urlState)
   const preview = usePreview(state.content, as)
   const isVisual = state.content.mode === 'visual' && state.content.mjml !== undefined
+  const isOutside = state.content.mode === 'visual' && !isVisual
   const view = chosenView ?? (isVisual ? 'phone' : 'desktop')
   const previewOnly = useMediaQuery('(width < 40rem)') && !isVisual
+  const hasSources = !isVisual && !isOutside
   const [isTurning, setTurning] = useState(false)
   return (
     <EditorFrame
       {...props}
       state={state}
       previewOnly={previewOnly}
-      whole={isVisual}
+      whole={isVisual || (isOutside && !previewOnly)}
       testActivity={ACTIVITY.campaignEmail}
       test={dialog => <TestMailDialog content={partsOf(state.content)} contactUuid={as} {...dialog} />}
       look={content => <MailLook content={content} />}
@@ -69,7 +74,12 @@ export function TemplateEditor(props: TemplateEditorProps) {
           />
         </Suspense>
       )}
-      {!previewOnly && !isVisual && (
+      {isOutside && !previewOnly && (
+        <Suspense fallback={<SourcesGhost />}>
+          <OutsideMail state={state} preview={preview} />
+        </Suspense>
+      )}
+      {!previewOnly && hasSources && (
         <Sources
           state={state}
           preview={preview}
@@ -78,7 +88,7 @@ export function TemplateEditor(props: TemplateEditorProps) {
           onHtml={() => setTurning(true)}
         />
       )}
-      {!isVisual && (
+      {(previewOnly || hasSources) && (
         <section className="flex min-h-0 min-w-0 flex-col sm:border-s sm:border-line">
           <PreviewTools>
             <ViewChoice view={view} onView={next => change({ view: next }, { replace: true })} />

@@ -27,7 +27,7 @@ type Side = 'blocks' | 'preview' | 'block' | 'settings'
 /** Blocks and structure at the start, the mail in the middle, its preview or the chosen block at the end. */
 export function DesktopEditor(props: VisualEditorProps) {
   const { state, preview, view, onView, onAs } = props
-  const { visual, beginWriting } = useVisualShared()
+  const { visual, beginWriting, fields } = useVisualShared()
   const isNarrow = useMediaQuery('(width < 68rem)')
   const [side, setSide] = useState<Side>(isNarrow ? 'blocks' : 'preview')
   const [chosen, setChosen] = useState(visual.chosen)
@@ -60,7 +60,7 @@ export function DesktopEditor(props: VisualEditorProps) {
     <div className="flex min-h-0 flex-col">
       <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-surface px-3 py-1">
         <UndoTools />
-        <SubjectLine state={state} problems={problems} />
+        <SubjectLine state={state} fields={fields} problems={problems} />
         <ViewChoice view={view} onView={next => (onView(next), setSide('preview'))} />
         <ContactPicker current={preview.data?.contact ?? null} onChoose={onAs} />
       </div>

@@ -23,7 +23,7 @@ const PARTS = ['preview', 'blocks', 'settings'] as const
 /** On a phone: the mail as it looks, and its texts and pictures one by one. */
 export function PhoneEditor({ state, preview, onHtml }: VisualEditorProps) {
   const { t } = useTranslation(['visual', 'templates'])
-  const { visual } = useVisualShared()
+  const { visual, fields } = useVisualShared()
   const [part, setPart] = useState<(typeof PARTS)[number]>('preview')
   const names = { preview: t('panel.preview'), blocks: t('structure.title'), settings: t('panel.settings') }
   return (
@@ -57,7 +57,7 @@ export function PhoneEditor({ state, preview, onHtml }: VisualEditorProps) {
       {part === 'blocks' && <StructureTree onOpen={visual.choose} />}
       {part === 'settings' && (
         <div className="flex flex-col gap-4 overflow-y-auto p-4">
-          <SubjectLine state={state} problems={preview.data?.problems ?? []} />
+          <SubjectLine state={state} fields={fields} problems={preview.data?.problems ?? []} />
           <SettingsPanel state={state} generated={preview.data?.text_source} onHtml={onHtml} />
         </div>
       )}

@@ -1,3 +1,4 @@
+import type { MergeField } from '@notifly/contracts/contacts/audience'
 import type { Problem } from '@notifly/contracts/templates/templates'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,17 +7,16 @@ import { FieldMenu } from '../../../../components/email/FieldMenu.tsx'
 import { problemLine } from '../../../../components/email/problem-words.ts'
 import { controlClass } from '../../../../ui/controls/control-style.ts'
 import type { EditorState } from '../../editor/use-editor.ts'
-import { useVisualShared } from '../visual-context.ts'
 
 interface SubjectLineProps {
   state: EditorState
+  fields: readonly MergeField[]
   problems: readonly Problem[]
 }
 
 /** What the mail is about, with merge fields. */
-export function SubjectLine({ state, problems }: SubjectLineProps) {
+export function SubjectLine({ state, fields, problems }: SubjectLineProps) {
   const { t } = useTranslation('templates')
-  const { fields, mayWrite } = useVisualShared()
   const handle = useRef<CodeEditorHandle>(null)
   const own = useMemo(
     () =>
@@ -43,7 +43,7 @@ export function SubjectLine({ state, problems }: SubjectLineProps) {
           onChange={subject => state.change({ subject })}
         />
       </div>
-      {mayWrite && <FieldMenu fields={fields} onInsert={field => handle.current?.insert(field)} />}
+      {state.maySave && <FieldMenu fields={fields} onInsert={field => handle.current?.insert(field)} />}
     </div>
   )
 }
