@@ -23,6 +23,7 @@ import { CAMPAIGN_WRITES } from './campaign-writes.ts'
 import { CHANNEL_WRITES } from './channel-writes.ts'
 import { furtherApplication, type Prepare } from './prepared-write.ts'
 import { IMAGE_WRITES } from './image-writes.ts'
+import { BLOCK_WRITES } from './block-writes.ts'
 import { SITE_WRITES } from './site-writes.ts'
 import { WEBHOOK_WRITES } from './webhook-writes.ts'
 import { WHATSAPP_WRITES } from './whatsapp-writes.ts'
@@ -199,6 +200,7 @@ export const PREPARED_WRITES: Record<string, Prepare> = {
   ...CAMPAIGNS,
   ...CAMPAIGN_WRITES,
   ...CHANNEL_WRITES,
+  ...BLOCK_WRITES,
   ...IMAGE_WRITES,
   ...SITE_WRITES,
   ...WEBHOOK_WRITES,

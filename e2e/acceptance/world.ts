@@ -11,6 +11,7 @@ import { listOrganizations } from '@notifly/contracts/organizations/organization
 import { createSignUpForm } from '@notifly/contracts/sign-up-forms/sign-up-forms'
 import { addSuppression } from '@notifly/contracts/suppressions/suppressions'
 import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings/channel-settings'
+import { createTemplateBlock } from '@notifly/contracts/template-blocks/template-blocks'
 import { createTemplate } from '@notifly/contracts/templates/templates'
 import { createTopic } from '@notifly/contracts/topics/topics'
 import { createWebhook } from '@notifly/contracts/webhooks/webhooks'
@@ -42,6 +43,10 @@ export async function newWorld(product: Addresses, port: number, mark: string): 
   form.set('file', new File([file], 'audience.csv', { type: 'text/csv' }))
   const verification = await api(verifyImport, { token, body: form })
   const template = await saveTemplate(owner, { name: `${mark} welcome`, subject: mark, html: `<p>${mark}</p>` })
+  const { uuid: block } = await api(createTemplateBlock, {
+    token,
+    body: { name: `${mark} block`, mjml: `<mj-text>${mark}</mj-text>` },
+  })
   const { uuid: draft } = await api(createDraft, { token, body: { campaignName: `${mark} draft` } })
   const campaign = await launch(owner, { name: `${mark} campaign`, segment, subject: mark })
   const run = await ended(owner, campaign)
@@ -87,6 +92,7 @@ export async function newWorld(product: Addresses, port: number, mark: string): 
       import: verification.corelation_id,
       errors: verification.error_id ?? '',
       template,
+      block,
       whatsappTemplate,
       draft,
       campaign,
@@ -140,6 +146,7 @@ const WHAT: [call: RegExp, name: RegExp, what: string][] = [
   [/audience\/bulk/, /^uuid$/, 'bulk'],
   [/\/api\/webhook/, /^uuid$/, 'webhook'],
   [/\/api\/audience/, /^uuid$/, 'contact'],
+  [/\/api\/template-blocks/, /^uuid$/, 'block'],
   [/\/api\/template/, /^uuid$/, 'template'],
   [/verticals|vertical/, /^uuid$/, 'application'],
   [/./, /^client_id$/, 'key'],
@@ -185,6 +192,7 @@ const OTHERWISE: Record<string, unknown> = {
     messages_per_second: 10,
   },
   html: '<p>Hello {{ first_name }}</p>',
+  mjml: '<mj-text>Hello {{ first_name }}</mj-text>',
   emailBody: '<p>Hello {{ first_name }}</p>',
   phone_number: '+34612345678',
   dlt_template_id: '1107160000000000001',

@@ -11,12 +11,13 @@ export interface Draft {
   template: string
 }
 
-/** On the page for a new template: an empty one, filled with this mail and saved. */
+/** On the page for a new template: an empty one of HTML, filled with this mail and saved. */
 export async function writeTemplate(
   page: Page,
   words: Words,
   mail: { name: string; subject: string; html: string },
 ): Promise<void> {
+  await page.getByRole('radio', { name: words('templates:modes.html'), exact: true }).click()
   await page.getByRole('button', { name: words('templates:starters.texts.blank') }).click()
   await page.getByLabel(words('templates:editor.name')).fill(mail.name)
   await writeSource(page, words('templates:parts.subject'), mail.subject)

@@ -117,7 +117,7 @@ test('a template is written and saved by keyboard: Tab leads out of its editors,
     await tabTo(page, page.getByRole('textbox', { name: label, exact: true }))
     await page.keyboard.insertText(text)
   }
-  await page.goto(at('template/new'))
+  await page.goto(at('template/new?mode=html'))
   await tabTo(page, page.getByRole('button', { name: words('templates:starters.texts.blank') }))
   await page.keyboard.press('Enter')
   await type(words('templates:editor.name'), 'By keyboard')

@@ -155,7 +155,8 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   })
   approvalRoutes(http, deps, COMMANDS)
 
-  await serveDashboard(app, options.dashboardDir ?? fileURLToPath(new URL('../../web/dist', import.meta.url)))
+  const dashboardDir = options.dashboardDir ?? fileURLToPath(new URL('../../web/dist', import.meta.url))
+  await serveDashboard(app, dashboardDir, config.beefree?.pluginUrl)
   return app
 }
 

@@ -6,6 +6,14 @@ import type { QUOTAS } from '@notifly/contracts/operator/operator'
 import { Resolver } from 'node:dns'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import {
+  type BeefreeSetting,
+  type HubspotSetting,
+  readBeefree,
+  readHubspot,
+  readMailbox,
+  readUrl,
+} from './config-services.ts'
 import { isLoopbackAddress, isLoopbackUrl, whyNoNetwork } from './lib/network/networks.ts'
 import { PROVIDER_HOSTS, PROVIDER_URLS, type ProviderHost } from './lib/network/provider-hosts.ts'
 import { SSO_PROVIDERS, type SsoProvider } from '@notifly/contracts/sso/sso'
@@ -52,6 +60,8 @@ export interface Config {
   onlyThisMachine: boolean
   /** Who gets support tickets: HubSpot where it is set up, else a mailbox; null for the operators' own. */
   support: { hubspot: HubspotSetting | null; mailbox: string | null }
+  /** The visual editor of others that mails are made with; null: ours. */
+  beefree: BeefreeSetting | null
   /** How long every single message is remembered; 0: for ever. */
   retentionDays: number
   /** How long events of contacts are kept, after the moment at which they happened. */
@@ -73,14 +83,6 @@ export interface SsoSetting {
   clientId: string
   /** Only where our server exchanges the code; a browser can keep no secret. */
   clientSecret: string | null
-}
-
-/** Where tickets are created at HubSpot. Pipeline and stage are its internal ids, not their labels. */
-export interface HubspotSetting {
-  ticketsUrl: string
-  token: string
-  pipeline: string
-  stage: string
 }
 
 export class ConfigError extends Error {
@@ -128,6 +130,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     operators: readOperators(env, problems),
     onlyThisMachine,
     support: { hubspot: readHubspot(env, problems), mailbox: readMailbox(env, problems) },
+    beefree: readBeefree(env, sandbox, problems),
     retentionDays: readInteger(env, 'NOTIFLY_RETENTION_DAYS', 400, problems),
     eventDays: readInteger(env, 'NOTIFLY_EVENT_DAYS', 400, problems),
     logs: {
@@ -330,26 +333,6 @@ function readOperators(env: NodeJS.ProcessEnv, problems: string[]): string[] {
   return operators
 }
 
-/** The tickets' address has a version of HubSpot's API in it, which changes with time: it is a setting whole. */
-function readHubspot(env: NodeJS.ProcessEnv, problems: string[]): HubspotSetting | null {
-  const token = env['NOTIFLY_HUBSPOT_TOKEN']
-  if (!token) return null
-  const fallback = 'https://api.hubapi.com/crm/v3/objects/tickets'
-  return {
-    token,
-    ticketsUrl: readUrl(env, 'NOTIFLY_HUBSPOT_TICKETS_URL', fallback, problems),
-    pipeline: env['NOTIFLY_HUBSPOT_PIPELINE'] || '0',
-    stage: env['NOTIFLY_HUBSPOT_STAGE'] || '1',
-  }
-}
-
-function readMailbox(env: NodeJS.ProcessEnv, problems: string[]): string | null {
-  const mailbox = env['NOTIFLY_SUPPORT_EMAIL'] || null
-  if (mailbox !== null && !/^[^@\s]+@[^@\s]+$/.test(mailbox))
-    problems.push(`NOTIFLY_SUPPORT_EMAIL is "${mailbox}"; it must be an email address.`)
-  return mailbox
-}
-
 function readList(env: NodeJS.ProcessEnv, name: string): string[] {
   return (env[name] ?? '')
     .split(',')
@@ -388,12 +371,5 @@ function readQuota(env: NodeJS.ProcessEnv, name: string, fallback: number, probl
   if (!value) return fallback
   if (/^\d{1,10}$/.test(value) && Number(value) <= 2_147_483_647) return Number(value)
   problems.push(`${name} is "${value}"; it must be a whole number up to 2147483647, or 0 for no end.`)
-  return fallback
-}
-
-function readUrl(env: NodeJS.ProcessEnv, name: string, fallback: string, problems: string[]): string {
-  const value = env[name] || fallback
-  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value.replace(/(?<!\/)\/+$/, '')
-  problems.push(`${name} is "${value}"; it must be a full http or https address.`)
   return fallback
 }

@@ -90,7 +90,7 @@ export const deleteImage = endpoint({
 })
 
 /** `site` is web push settings, prompts included. */
-export const IMAGE_USES = ['template', 'campaign', 'form', 'site', 'request', 'brand'] as const
+export const IMAGE_USES = ['template', 'block', 'campaign', 'form', 'site', 'request', 'brand'] as const
 
 export const ImageUses = z.object({
   /** The newest come first; at most USES_MAX of a kind. */

@@ -16,7 +16,7 @@ export const Problem = z.object({
   code: z.string(),
   ...said,
   /** Which part it is in. */
-  part: z.enum(['subject', 'html', 'text', 'preheader']),
+  part: z.enum(['subject', 'html', 'mjml', 'text', 'preheader']),
   line: z.int(),
   column: z.int(),
   tag: z.optional(z.string()),
@@ -29,10 +29,20 @@ export type Problem = z.infer<typeof Problem>
 
 const source = (maxLength: number) => z.string().check(maxCharacters(maxLength))
 
+/** How an email is written: as HTML, as MJML, or in a visual editor. */
+export const EMAIL_MODES = ['html', 'mjml', 'visual'] as const
+export type EmailMode = (typeof EMAIL_MODES)[number]
+
 /** The Liquid sources of an email. */
 export const EmailContent = z.object({
   subject: z.optional(source(998)),
   preheader: z.optional(source(500)),
+  /** Absent: `html`. */
+  mode: z.optional(z.enum(EMAIL_MODES, says('templates.mode'))),
+  /** Of modes `mjml` and `visual`; `html` is compiled from it, whatever a request has there. */
+  mjml: z.optional(source(1_000_000)),
+  /** JSON of a visual editor that keeps one of its own, with the `html` that it made. Not beside `mjml`. */
+  document: z.optional(source(2_000_000)),
   html: z.optional(source(2_000_000)),
   /** Written from the HTML when absent. */
   text: z.optional(source(500_000)),
@@ -116,7 +126,7 @@ export const readTemplate = endpoint({
   data: Template,
 })
 
-const BODY_LIMIT_BYTES = 4_194_304
+const BODY_LIMIT_BYTES = 6_291_456
 
 const savedTemplate = z.object({
   template_uuid: uuid,
@@ -216,6 +226,16 @@ export const restoreTemplateVersion = endpoint({
   data: z.object({ template_uuid: uuid, version: z.int() }),
 })
 
+/** Of a mail: something that a few clients show without. */
+export const ClientLimit = z.object({
+  /** As it is written in HTML or CSS: `border-radius`, `<svg>`. */
+  feature: z.string(),
+  clients: z.array(z.enum(['outlook', 'gmail'])),
+  /** How often the HTML has it. */
+  count: z.int(),
+})
+export type ClientLimit = z.infer<typeof ClientLimit>
+
 /** What a template looks like to one person. */
 export const Preview = z.object({
   subject: z.string(),
@@ -228,6 +248,8 @@ export const Preview = z.object({
   problems: z.array(Problem),
   /** Of the rendered HTML. */
   size_bytes: z.int(),
+  /** What the HTML uses and common clients ignore; absent where there is nothing of it. */
+  client_limits: z.optional(z.array(ClientLimit)),
   /** The contact that it was rendered for; null for sample fields. */
   contact: z.nullable(z.object({ uuid, name: z.string() })),
 })
@@ -251,6 +273,30 @@ export const previewTemplate = endpoint({
     link_tags: z.optional(LinkTags),
   }),
   data: Preview,
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+})
+
+/** What became of a link that was tried. */
+export const LinkCheck = z.object({
+  url: z.string(),
+  ok: z.boolean(),
+  /** What the site answered in the end; null where it did not. */
+  status: z.nullable(z.int()),
+  /** Why it is not. */
+  problem: z.nullable(z.object(said)),
+})
+export type LinkCheck = z.infer<typeof LinkCheck>
+
+export const checkTemplateLinks = endpoint({
+  call: 'POST /api/template/links/check',
+  summary: 'Try the links of content that are the same for everybody, 50 of them at most',
+  access: previewTemplate.access,
+  body: z.object({ content: EmailContent }),
+  data: z.object({
+    links: z.array(LinkCheck),
+    /** How many more there are that were not tried. */
+    left_off: z.int(),
+  }),
   bodyLimitBytes: BODY_LIMIT_BYTES,
 })
 

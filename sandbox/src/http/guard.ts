@@ -7,6 +7,8 @@ import { refuse } from './answers.ts'
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 const FOR_OTHER_SITES = '/sso/'
+/** The stand-in of an editor, which the dashboard loads as a script. */
+const SCRIPT_FOR_OTHERS = '/beefree/BeePlugin.js'
 const SAFE_METHODS = new Set(['GET', 'HEAD'])
 
 /** Refuses foreign hosts (421) and changes asked for by other sites (403), before any route runs. */
@@ -22,11 +24,11 @@ export function addGuard(app: FastifyInstance, allowedHosts: readonly string[]):
       return refuse(reply, 403, 'Another site may not change the sandbox')
     }
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
     // With none at all browsers call the origin of our own forms "null" (Fetch, "append a request Origin header").
     reply.header('referrer-policy', 'same-origin')
-    reply.header('cross-origin-resource-policy', 'same-origin')
+    reply.header('cross-origin-resource-policy', request.url === SCRIPT_FOR_OTHERS ? 'cross-origin' : 'same-origin')
     reply.header('cross-origin-opener-policy', 'same-origin')
   })
 }

@@ -10,6 +10,7 @@ import { addMessageRoutes } from './message-routes.ts'
 import { addPageRoutes } from './page-routes.ts'
 import { addPhoneRoutes } from './phone-routes.ts'
 import { addSsoRoutes } from './sso-routes.ts'
+import { addBeefree } from '../providers/beefree/beefree.ts'
 import { addDns } from '../providers/dns/routes.ts'
 import type { Zones } from '../providers/dns/zones.ts'
 import { addSms } from '../providers/sms/sms.ts'
@@ -53,6 +54,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   addChangeStream(app, options.store, [webhooks.received])
   addPageRoutes(app, { ...options, whatsapp, webhooks })
   await addSes(app, options)
+  await addBeefree(app)
   await addDns(app, options)
   await addWebPush(app, options)
   const doneWith = await addMobilePush(app, options)

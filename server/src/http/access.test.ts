@@ -193,6 +193,7 @@ const BY_SECOND_RIGHT: Record<string, { own: Asked; status: number; other?: Aske
   // What there is decides by which right it goes: for the rest, the tests of WhatsApp's templates and of phonebooks have some.
   'DELETE /api/template': { own: { query: `?template_uuid=${NO_ID}` }, status: 403 },
   'POST /api/audience/{uuid}': { own: { body: { segment_name: 'Readers' } }, status: 403 },
+  'POST /api/template/links/check': { own: { body: { content: { html: '<p>Hi</p>' } } }, status: 200 },
   'POST /api/template/preview': { own: { body: { content: { html: '<p>Hi</p>' } } }, status: 200 },
   'POST /api/template/preview/sms': { own: { body: { text: 'Hi' } }, status: 200 },
   'POST /api/template/preview/webpush': { own: { body: { content: { campaignTitle: 'Hi' } } }, status: 200 },

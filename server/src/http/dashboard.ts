@@ -10,9 +10,9 @@ const NO_PAGES = /^\/(api|authP|oauth|t|l|u|f|hooks|sdk|files|assets|healthz|rea
 /**
  * Serves the built dashboard: hashed assets for a year, `index.html` for every path that is a page. Everything else that no
  * route serves is a JSON 404. `preview-frame.html` shows tenants' mail inside a sandboxed frame, so it alone may have
- * inline styles and foreign images.
+ * inline styles and foreign images; `beefree-frame.html` alone may have the script of an editor of others, at `editorUrl`.
  */
-export async function serveDashboard(app: FastifyInstance, distDir: string): Promise<void> {
+export async function serveDashboard(app: FastifyInstance, distDir: string, editorUrl?: string): Promise<void> {
   if (!existsSync(join(distDir, 'index.html'))) {
     app.log.warn('the dashboard is not built; `npm start` builds it')
     app.setNotFoundHandler(handleNotFound)
@@ -30,6 +30,9 @@ export async function serveDashboard(app: FastifyInstance, distDir: string): Pro
       const path = chosenPath.replace(/\.(br|gz)$/, '')
       const hashed = path.includes('/assets/')
       response.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      if (editorUrl !== undefined && path.endsWith('beefree-frame.html')) {
+        response.header('Content-Security-Policy', editorPolicy(editorUrl))
+      }
       if (!path.endsWith('preview-frame.html')) return
       response.header('Content-Security-Policy', PREVIEW_FRAME_POLICY)
       // Its origin is its own already; browsers complain when it asks for a process of its own as well.
@@ -45,3 +48,24 @@ export async function serveDashboard(app: FastifyInstance, distDir: string): Pro
 
 const PREVIEW_FRAME_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src * data:; font-src * data:; frame-ancestors 'self'; sandbox allow-scripts"
+
+/** Where Beefree's script loads its parts from. One that is served elsewhere is a stand-in and loads none. */
+const EDITOR_PARTS = 'https://*.getbee.io https://*.beefree.io'
+
+function editorPolicy(editorUrl: string): string {
+  const { origin, hostname } = new URL(editorUrl)
+  const sources = hostname.endsWith('.getbee.io') ? `${origin} ${EDITOR_PARTS}` : origin
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${sources}`,
+    `style-src 'self' 'unsafe-inline' ${sources}`,
+    'img-src * data: blob:',
+    'font-src * data:',
+    `connect-src 'self' ${sources}`,
+    `frame-src 'self' ${sources}`,
+    "frame-ancestors 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+}

@@ -1180,6 +1180,22 @@ export interface TableTypes {
     updated_at: Time
     tags: Generated<string[]>
   }
+  template_block: {
+    application_id: string
+    block_id: string
+    name: string
+    version: number
+    content: Json
+    created_at: Time
+    updated_by: string | null
+    updated_at: Time
+  }
+  template_block_use: {
+    application_id: string
+    block_id: string
+    template_id: string
+    block_version: number
+  }
   template_version: {
     application_id: string
     template_id: string

@@ -22,7 +22,7 @@ export {
   textIn,
   type Values,
 } from './command.ts'
-export { chosenCommandRoute, commandRoute } from './perform.ts'
+export { chosenCommandRoute, commandRoute, perform } from './perform.ts'
 export { forgetRequestsOf, withdrawRequestsOf, withdrawRequestsOn } from './withdraw.ts'
 
 /** The request that is open on each of these objects, by the object's id. */

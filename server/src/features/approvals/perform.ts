@@ -74,7 +74,7 @@ export function chosenCommandRoute<E extends AnyEndpoint>(
  * another request is open on the object, and whatever the command itself refuses: a request is stored only for what could
  * be done right now.
  */
-async function perform<Payload, Result>(
+export async function perform<Payload, Result>(
   deps: Deps,
   caller: ApplicationCaller,
   command: Command<Payload, Result>,

@@ -82,6 +82,7 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
     'stored_file.name',
     'support_ticket',
     'template',
+    'template_block',
     'template_version',
     'topic',
     'webhook',

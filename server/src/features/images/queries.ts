@@ -175,6 +175,10 @@ export async function selectUses(db: Db, { applicationId, imageId }: ImageKey, l
       from used u join template t on t.application_id = ${applicationId} and t.template_id = u.object_id
       where u.kind = 'template' order by is_former, t.updated_at desc limit ${limit})
     union all
+    (select u.kind, b.block_id, b.name, '', false
+      from used u join template_block b on b.application_id = ${applicationId} and b.block_id = u.object_id
+      where u.kind = 'block' order by b.updated_at desc limit ${limit})
+    union all
     (select u.kind, c.campaign_id, c.name, c.channel, false
       from used u join campaign c on c.application_id = ${applicationId} and c.campaign_id = u.object_id
       where u.kind = 'campaign' order by c.updated_at desc limit ${limit})

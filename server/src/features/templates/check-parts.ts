@@ -1,40 +1,54 @@
 /** What is wrong with the Liquid sources of a message, part by part. Pure: it runs in a thread (see template-work.ts). */
 import type { EmailContent, Problem as Answered } from '@notifly/contracts/templates/templates'
+import { sentence } from '@notifly/contracts/sentences/sentence'
 import { inWords } from '@notifly/contracts/sentences/english'
 import type { Source } from '../../channels/channel.ts'
-import { inspectEmailHtml } from '../../lib/email-html/inspect.ts'
+import { inspectEmailHtml, inspectSubject } from '../../lib/email-html/inspect.ts'
 import { SENDER_FIELDS } from '../../lib/email-html/links.ts'
 import { checkTemplate } from '../../lib/liquid/check.ts'
 import { placeholderProblems } from '../../lib/liquid/placeholders.ts'
-import type { TemplateKind } from '../../lib/liquid/places.ts'
 import { type Problem, refusesSaving } from '../../lib/liquid/problem.ts'
 
 type Part = PartProblem['part']
 export type SourceProblem = Problem & { source: string }
 
-const KINDS: Record<Part, TemplateKind> = { subject: 'subject', preheader: 'text', html: 'html', text: 'text' }
-const PARTS = Object.keys(KINDS) as Part[]
+const KINDS = { subject: 'subject', preheader: 'text', html: 'html', text: 'text' } as const
 
 /** Every problem of an email, in the order in which its parts are read. `fields`: those that contacts have. */
 export function checkParts(content: EmailContent, fields: readonly string[]): PartProblem[] {
-  const known = [...fields, ...SENDER_FIELDS]
-  return PARTS.flatMap(part =>
-    checkSource(content[part] ?? '', KINDS[part], known).map(problem => ({ ...problem, part })),
-  )
+  const known = knownTo(fields)
+  const inPart = (part: keyof typeof KINDS): PartProblem[] =>
+    checkSource({ field: part, source: content[part] ?? '', kind: KINDS[part] }, known).map(problem => ({
+      ...problem,
+      part,
+    }))
+  return [...emptySubject(content), ...inPart('subject'), ...inPart('preheader'), ...inPart('html'), ...inPart('text')]
+}
+
+/** Of a mail that has a body: a campaign may still bring one. */
+function emptySubject({ subject = '', html = '', mjml = '' }: EmailContent): PartProblem[] {
+  if (subject.trim() !== '' || (html.trim() === '' && mjml.trim() === '')) return []
+  const words = sentence('templates.subject.empty')
+  return [{ severity: 'warning', code: 'empty_subject', ...words, part: 'subject', line: 1, column: 1 }]
+}
+
+/** With what the sender adds. */
+export function knownTo(fields: readonly string[]): string[] {
+  return [...fields, ...SENDER_FIELDS]
 }
 
 /** The problems of the sources of any channel, each with the field of its source. */
 export function checkSources(sources: readonly Source[], fields: readonly string[]): SourceProblem[] {
-  const known = [...fields, ...SENDER_FIELDS]
-  return sources.flatMap(({ field, source, kind }) =>
-    checkSource(source, kind, known).map(problem => ({ ...problem, source: field })),
-  )
+  const known = knownTo(fields)
+  return sources.flatMap(source => checkSource(source, known).map(problem => ({ ...problem, source: source.field })))
 }
 
-function checkSource(source: string, kind: TemplateKind, fields: readonly string[]): Problem[] {
+function checkSource({ field, source, kind }: Source, fields: readonly string[]): Problem[] {
   const { problems } = checkTemplate(source, { fields, kind })
   if (source.trim() === '' || refusesSaving(problems)) return problems
-  return [...problems, ...placeholderProblems(source, kind), ...(kind === 'html' ? inspectEmailHtml(source) : [])]
+  // Titles of notifications are read as subjects are, and shown otherwise.
+  const further = kind === 'html' ? inspectEmailHtml(source) : field === 'subject' ? inspectSubject(source) : []
+  return [...problems, ...placeholderProblems(source, kind), ...further]
 }
 
 /** Whether a part cannot be rendered at all. */

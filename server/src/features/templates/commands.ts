@@ -8,6 +8,7 @@ import {
   versionNumber,
 } from '@notifly/contracts/templates/templates'
 import { bornTagged } from '@notifly/contracts/tags/tags'
+import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../approvals/approvals.ts'
 import { demandContentRoom, demandRoom } from '../quotas/quotas.ts'
@@ -27,6 +28,15 @@ async function before({ db, actor }: CommandContext, { template_uuid: templateId
   return { type: row.type, name: row.name, version: row.version, ...(row.content as TemplateContent) }
 }
 
+/** Of what is compiled the trail has the source, and of an editor's document that it changed is enough. */
+function trail({ document, ...values }: Values): Values {
+  const { html: _, ...written } = values
+  return {
+    ...(values['mjml'] === undefined ? values : written),
+    ...(typeof document === 'string' && { document: createHash('sha256').update(document).digest('hex') }),
+  }
+}
+
 const nameOf = (values: Values | null): string => textIn(values, 'name')
 
 export const createTemplate = defineCommand({
@@ -37,9 +47,10 @@ export const createTemplate = defineCommand({
   objectOf: () => null,
   title: ({ name }) => name,
   before: async () => null,
+  freeze: templates.frozenTemplate,
+  trail,
   async run(context, typed) {
     await demandRoom(context, 'templates')
-    await demandContentRoom(context, typed)
     return templates.createTemplate(context, typed)
   },
   idOf: result => result.template_uuid,
@@ -53,10 +64,9 @@ export const updateTemplate = defineCommand({
   objectOf: ({ template_uuid: id }) => id,
   title: ({ name }) => name,
   before,
-  async run(context, { template_uuid: id, ...typed }) {
-    await demandContentRoom(context, typed)
-    return templates.updateTemplate(context, id, typed)
-  },
+  freeze: templates.frozenTemplate,
+  trail,
+  run: (context, { template_uuid: id, ...typed }) => templates.updateTemplate(context, id, typed),
 })
 
 export const deleteTemplate = defineCommand({
@@ -67,6 +77,7 @@ export const deleteTemplate = defineCommand({
   objectOf: ({ template_uuid: id }) => id,
   title: (_, found) => nameOf(found),
   before,
+  trail,
   run: (context, { template_uuid: id }) => templates.deleteTemplate(context, id),
 })
 
@@ -84,6 +95,7 @@ export const restoreTemplate = defineCommand({
   objectOf: ({ template_uuid: id }) => id,
   title: (_, found) => nameOf(found),
   before,
+  trail,
   async freeze(context, { template_uuid: templateId, version }) {
     const found = await before(context, { template_uuid: templateId })
     const row = await selectVersion(context.db, { applicationId: context.actor.applicationId, templateId }, version)

@@ -16,7 +16,9 @@ import { AppError, invalidField } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type CommandContext, openRequestsOn } from '../approvals/approvals.ts'
+import { demandContentRoom } from '../quotas/quotas.ts'
 import { type PartProblem, presentProblems } from './check-parts.ts'
+import { completedEmail, emailContentOf } from './email-content.ts'
 import { isPush, pushContentOf, pushProblems, type PushTemplateType } from './push-content.ts'
 import {
   deleteTemplateRow,
@@ -29,7 +31,7 @@ import {
   selectVersion,
   selectVersions,
 } from './queries.ts'
-import { contentProblems, refuseBroken } from './templates.ts'
+import { refuseBroken } from './templates.ts'
 
 export interface TypedTemplate extends TemplateContent {
   type: 'Email' | 'SMS' | PushTemplateType
@@ -68,21 +70,20 @@ export async function readTemplate(db: Db, applicationId: string, templateId: st
   return {
     ...presentRow(row, { subject: content.subject ?? null, excerpt: null }, requests),
     ...content,
-    problems: presentProblems(await problemsOf(db, applicationId, row.type, content)),
+    problems: presentProblems((await judged(db, applicationId, row.type, content)).problems),
   }
 }
 
-type Write = Pick<CommandContext, 'db' | 'actor' | 'now'>
+type Write = CommandContext
 
 /** Throws invalidInput for what cannot be parsed, or a name in use. */
 export async function createTemplate(
-  { db, actor, now }: Write,
+  write: Write,
   { tags = [], ...typed }: TypedTemplate & { tags?: string[] | undefined },
 ): Promise<SavedTemplate> {
+  const { db, actor, now } = write
   const { applicationId, accountId } = actor
-  const content = contentOf(typed)
-  const problems = await problemsOf(db, applicationId, typed.type, content)
-  refuseBroken(problems)
+  const { content, problems } = await completed(write, typed)
   const templateId = uuidv7()
   const template = { type: typed.type, name: typed.name, content, tags: [...new Set(tags)].toSorted() }
   await named(() => insertTemplate(db, { applicationId, templateId }, template, { by: accountId, now }))
@@ -91,14 +92,13 @@ export async function createTemplate(
 
 /** Saves the next version. Throws notFound, invalidInput, and conflict when `edited` is no longer the newest. */
 export async function updateTemplate(
-  { db, actor, now }: Write,
+  write: Write,
   templateId: string,
   { version: edited, ...typed }: TypedTemplate & { version?: number | undefined },
 ): Promise<SavedTemplate> {
+  const { db, actor, now } = write
   const { applicationId, accountId } = actor
-  const content = contentOf(typed)
-  const problems = await problemsOf(db, applicationId, typed.type, content)
-  refuseBroken(problems)
+  const { content, problems } = await completed(write, typed)
   const newest = await lockTemplate(db, { applicationId, templateId })
   if (newest === undefined) throw new AppError('notFound')
   if (newest.type !== typed.type) throw invalidField('type', sentence('templates.sms.type_stays'))
@@ -177,24 +177,39 @@ async function named<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
+/** What is stored. Throws invalidInput for what cannot be parsed, and where there is no room for it. */
+async function completed(write: Write, typed: TypedTemplate): Promise<Completed> {
+  const { content, problems } = await judged(write.db, write.actor.applicationId, typed.type, contentOf(typed))
+  refuseBroken(problems)
+  await demandContentRoom(write, content)
+  return { content, problems }
+}
+
+/** What a request says that is held: with the HTML that approvers are shown. */
+export async function frozenTemplate<Typed extends TypedTemplate>(write: Write, typed: Typed): Promise<Typed> {
+  if (typed.type !== 'Email') return typed
+  const { html } = (await judged(write.db, write.actor.applicationId, typed.type, contentOf(typed))).content
+  return { ...typed, html: html ?? typed.html }
+}
+
 /** The parts that its type has. Throws invalidInput for what can never be sent, whatever is added to it. */
 function contentOf(typed: TypedTemplate): TemplateContent {
-  const { type, subject, preheader, html, text, dlt_template_id: dltId } = typed
+  const { type, text, dlt_template_id: dltId } = typed
   if (type === 'SMS') {
     if ((text ?? '').length > SMS_SOURCE_MAX) throw invalidField('text', tooLong('text', SMS_SOURCE_MAX))
     return { text: text ?? '', ...(dltId && { dlt_template_id: dltId }) }
   }
-  if (isPush(type)) return pushContentOf(type, typed)
-  return {
-    ...(subject !== undefined && { subject }),
-    ...(preheader !== undefined && { preheader }),
-    ...(html !== undefined && { html }),
-    ...(text !== undefined && { text }),
-  }
+  return isPush(type) ? pushContentOf(type, typed) : emailContentOf(typed)
 }
 
-function problemsOf(db: Db, applicationId: string, type: string, content: TemplateContent): Promise<PartProblem[]> {
-  return isPush(type) ? pushProblems(db, { applicationId, type }, content) : contentProblems(db, applicationId, content)
+interface Completed {
+  content: TemplateContent
+  problems: PartProblem[]
+}
+
+async function judged(db: Db, applicationId: string, type: string, content: TemplateContent): Promise<Completed> {
+  if (!isPush(type)) return completedEmail(db, applicationId, content)
+  return { content, problems: await pushProblems(db, { applicationId, type }, content) }
 }
 
 interface Row {

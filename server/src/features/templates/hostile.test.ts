@@ -70,7 +70,7 @@ test('what no thread should be given is refused when it is saved, at its place',
 })
 
 test('what is larger than any template is refused before it is read', async () => {
-  const body = { content: { html: 'x'.repeat(4_300_000) } }
+  const body = { content: { html: 'x'.repeat(6_400_000) } }
   const refused = await call('POST', '/api/template/preview', { bearer: attacker.bearer, body })
   expect(refused.status).toBe(413)
 })

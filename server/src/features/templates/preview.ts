@@ -14,8 +14,10 @@ import { isBroken, presentProblems } from './check-parts.ts'
 import {
   COSTLY_PROBLEM,
   heaviestPart,
+  isMjml,
   isTextSameForAll,
   measureText,
+  MJML_WORK,
   readerFor,
   TEMPLATE_WORK,
   unlessCostly,
@@ -32,17 +34,20 @@ interface PreviewInput {
 export async function previewContent(deps: Deps, caller: ApplicationCaller, input: PreviewInput): Promise<Preview> {
   const { applicationId } = caller
   const { kysely } = deps.database
-  const { content, sample = {}, link_tags: tags = null } = input
+  const { content: typed, sample = {}, link_tags: tags = null } = input
+  const { document: _, ...content } = typed
   const [reader, known] = await Promise.all([readerFor(deps, caller, input), knownFields(kysely, applicationId)])
   const fields = [...known, ...Object.keys(sample)]
-  const rendering = shortWork.run(TEMPLATE_WORK.previewEmail, applicationId, {
+  const isOfMjml = isMjml(content)
+  const work = isOfMjml ? MJML_WORK.previewMjml : TEMPLATE_WORK.previewEmail
+  const rendering = shortWork.run(work, applicationId, {
     content,
     fields,
     values: reader.fields,
     tags,
   })
   const nothing = { subject: '', preheader: '', html: '', text: '', text_source: '' }
-  const problems = [{ ...COSTLY_PROBLEM, part: heaviestPart(content) }]
+  const problems = [{ ...COSTLY_PROBLEM, part: isOfMjml ? ('mjml' as const) : heaviestPart(content) }]
   const rendered = await unlessCostly(rendering, { ...nothing, problems })
   return {
     ...rendered,

@@ -1,5 +1,6 @@
 import { ACTIVITY, type ActivityId, LEVEL } from '@notifly/contracts/roles/activities'
 import {
+  checkTemplateLinks,
   createTemplate,
   deleteTemplate,
   listTemplates,
@@ -13,6 +14,7 @@ import {
   type Template,
   updateTemplate,
 } from '@notifly/contracts/templates/templates'
+import { openEditorSession } from '@notifly/contracts/templates/editor-session'
 import { previewSms } from '@notifly/contracts/sms/sms'
 import type { whatsappTemplateBody } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import type * as z from 'zod/mini'
@@ -21,12 +23,16 @@ import { type ApplicationCaller, hasLevel, requireLevel } from '../../http/calle
 import type { Deps } from '../../http/deps.ts'
 import { type Outcome, pagedRoute, route, type Http } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { createOutboundChecks } from '../../lib/network/outbound-checks.ts'
 import { createRateLimit } from '../../lib/rate-limit.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { chosenCommandRoute, type Command, commandRoute } from '../approvals/approvals.ts'
 import { listRows, readRow } from '../whatsapp-templates/whatsapp-templates.ts'
+import { blockRoutes } from './blocks/routes.ts'
 import * as commands from './commands.ts'
 import * as templates from './edit.ts'
+import { openEditor } from './editor-session.ts'
+import { checkLinks } from './link-check.ts'
 import { previewContent, previewSmsText } from './preview.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import { previewPushContent } from './push-content.ts'
@@ -34,6 +40,8 @@ import { sendTestMail } from './test-send.ts'
 
 const HOUR_SECONDS = 3600
 const TEST_MAILS_PER_HOUR = 20
+const LINK_CHECKS_PER_HOUR = 30
+const EDITORS_PER_HOUR = 60
 
 type WhatsappBody = z.infer<z.ZodMiniObject<typeof whatsappTemplateBody>>
 
@@ -81,6 +89,8 @@ export function templateRoutes(http: Http, deps: Deps, whatsapp: WhatsappWrites)
     version: body.version,
   }))
   renderRoutes(http, deps)
+  editorRoutes(http, deps)
+  blockRoutes(http, deps)
 
   /** WhatsApp counts no versions. */
   function saved(outcome: Outcome<{ template_uuid: string }>) {
@@ -91,6 +101,15 @@ export function templateRoutes(http: Http, deps: Deps, whatsapp: WhatsappWrites)
   }
 }
 
+function editorRoutes(http: Http, deps: Deps): void {
+  const editors = createRateLimit(deps.database.pool, {
+    name: 'editor-session',
+    attempts: EDITORS_PER_HOUR,
+    perSeconds: HOUR_SECONDS,
+  })
+  route(http, openEditorSession, ({ caller }) => openEditor(deps, editors, caller))
+}
+
 /** What content looks like, on the screen and in an inbox. */
 function renderRoutes(http: Http, deps: Deps): void {
   const { kysely } = deps.database
@@ -98,6 +117,16 @@ function renderRoutes(http: Http, deps: Deps): void {
     name: 'test-mail',
     attempts: TEST_MAILS_PER_HOUR,
     perSeconds: HOUR_SECONDS,
+  })
+  const linkChecks = createRateLimit(deps.database.pool, {
+    name: 'link-check',
+    attempts: LINK_CHECKS_PER_HOUR,
+    perSeconds: HOUR_SECONDS,
+  })
+  const outboundChecks = createOutboundChecks(deps.database.pool)
+  route(http, checkTemplateLinks, async ({ caller, body }) => {
+    await linkChecks.take(caller.accountId)
+    return checkLinks(deps, outboundChecks, caller.applicationId, body.content)
   })
   route(http, previewTemplate, ({ caller, body }) => previewContent(deps, caller, body))
   route(http, previewPush, ({ caller, body }) => previewPushContent(deps, caller, body))

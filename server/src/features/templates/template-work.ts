@@ -2,10 +2,11 @@
 import type { LinkTags } from '@notifly/contracts/campaigns/utm'
 import { drawnLinkAddress } from '@notifly/contracts/runs/panels'
 import type { Sentence } from '@notifly/contracts/sentences/sentence'
-import type { EmailContent } from '@notifly/contracts/templates/templates'
+import type { ClientLimit, EmailContent } from '@notifly/contracts/templates/templates'
 import type { Source } from '../../channels/channel.ts'
 import { sizesOf, textsOf } from '../../channels/sms/sizes.ts'
 import type { SmsContent } from '../../channels/sms/sms.ts'
+import { clientLimits } from '../../lib/email-html/client-limits.ts'
 import { LINK_FIELD_PREFIX, linkNumbers, trackLinks } from '../../lib/email-html/links.ts'
 import { tagLinkSource, trackTextLinks } from '../../lib/links/text-links.ts'
 import { withinBudget } from '../../lib/liquid/budget.ts'
@@ -21,7 +22,7 @@ import {
 } from './check-parts.ts'
 import { type RenderedContent, renderContent } from './render-content.ts'
 
-interface Checked<What> {
+export interface Checked<What> {
   content: What
   /** Names of the fields that contacts have. */
   fields: readonly string[]
@@ -46,6 +47,13 @@ interface LinkIn extends Pick<Source, 'source' | 'kind'> {
   tags: LinkTags | null
 }
 
+/** The addresses of links that are the same for everybody, each once. */
+export function literalLinks({ html }: { html: string }): string[] {
+  if (!isReadable(html, 'html')) return []
+  const urls = trackLinks(html).links.map(({ url }) => url)
+  return [...new Set(urls)].filter(url => /^https?:\/\//i.test(url) && !/\{[{%]/.test(url))
+}
+
 function firstIn(source: string, kind: Source['kind']): string | undefined {
   const { links } = kind === 'html' ? trackLinks(source) : trackTextLinks(source)
   return links[0]?.url
@@ -62,15 +70,29 @@ export function fillEmail({ content, values, tags }: FilledEmail): RenderedConte
   return withinBudget(() => renderContent(content, values, tags))
 }
 
+export interface PreviewedContent extends RenderedContent {
+  client_limits?: ClientLimit[]
+}
+
+export interface PreviewedEmail extends Checked<EmailContent> {
+  values: Fields
+  tags: LinkTags | null
+}
+
 /** What of a mail can be read, filled in, with everything that is wrong with it. */
-export function previewEmail({
-  content,
-  fields,
-  values,
-  tags,
-}: Checked<EmailContent> & { values: Fields; tags: LinkTags | null }): RenderedContent {
-  const problems = checkParts(content, fields)
-  const readable = (part: PartProblem['part']): string => (isBroken(problems, part) ? '' : (content[part] ?? ''))
+export function previewEmail({ content, fields, values, tags }: PreviewedEmail): PreviewedContent {
+  return fillReadable(content, checkParts(content, fields), { values, tags })
+}
+
+/** The parts of a mail that these problems leave readable. */
+export function fillReadable(
+  content: EmailContent,
+  problems: readonly PartProblem[],
+  { values, tags }: Pick<PreviewedEmail, 'values' | 'tags'>,
+): PreviewedContent {
+  const readable = (part: 'subject' | 'preheader' | 'html' | 'text'): string =>
+    isBroken(problems, part) ? '' : (content[part] ?? '')
+  const limits = clientLimits(readable('html'))
   const parts: EmailContent = {
     subject: readable('subject'),
     preheader: readable('preheader'),
@@ -82,6 +104,7 @@ export function previewEmail({
   return {
     ...rendered,
     ...(isTextMissing && { text: '', text_source: '' }),
+    ...(limits.length > 0 && { client_limits: limits }),
     problems: [...problems, ...rendered.problems],
   }
 }

@@ -18,12 +18,16 @@ import { knownFields } from '../../people/fields/fields.ts'
 import { sampleContact } from '../contacts/contacts.ts'
 import type { PartProblem, SourceProblem } from './check-parts.ts'
 import { lockTemplate, selectTemplate } from './queries.ts'
+import type * as mjmlTasks from './mjml-work.ts'
 import type * as tasks from './template-work.ts'
 
 export { handOverMails } from './hand-over-mails.ts'
 
-/** What a campaign takes from a template, under the names of its channel. */
-export type CampaignParts = Omit<TemplateContent, 'text'> & { text?: string; smsBody?: string }
+/** What a campaign takes from a template, under the names of its channel. Of mails it has the HTML, however that is written. */
+export type CampaignParts = Omit<TemplateContent, 'text' | 'mode' | 'mjml' | 'document'> & {
+  text?: string
+  smsBody?: string
+}
 
 /** What a campaign sends when it names a template: the newest version; null when there is none of that id and type. */
 export async function templateContent(
@@ -34,7 +38,7 @@ export async function templateContent(
 ): Promise<{ name: string; version: number; content: CampaignParts } | null> {
   const row = await selectTemplate(db, { applicationId, templateId })
   if (row === undefined || (type !== undefined && row.type !== type)) return null
-  const { text, ...content } = row.content as TemplateContent
+  const { text, mode: _, mjml: __, document: ___, ...content } = row.content as TemplateContent
   const own = row.type === 'SMS' ? { smsBody: text ?? '' } : text === undefined ? {} : { text }
   return { name: row.name, version: row.version, content: { ...content, ...own } }
 }
@@ -69,6 +73,11 @@ export async function sourceProblems(
 /** The part to blame when a mail as a whole costs too much: in all but strange cases its body. */
 export function heaviestPart({ html = '', text = '' }: EmailContent): PartProblem['part'] {
   return text.length > html.length ? 'text' : 'html'
+}
+
+/** Whether its HTML is compiled from MJML. */
+export function isMjml({ mode = 'html', mjml }: EmailContent): boolean {
+  return mode !== 'html' && mjml !== undefined
 }
 
 /** Throws invalidInput with the place of each error when a part is no Liquid; unknown fields pass. */
@@ -170,12 +179,24 @@ export const TEMPLATE_WORK = {
   checkEmail: OF_TEMPLATES('checkEmail', LIMITS),
   checkSources: OF_TEMPLATES('checkSources', LIMITS),
   firstLink: OF_TEMPLATES('firstLink', LIMITS),
+  literalLinks: OF_TEMPLATES('literalLinks', LIMITS),
   fillEmail: OF_TEMPLATES('fillEmail', LIMITS),
   previewEmail: OF_TEMPLATES('previewEmail', LIMITS),
   drawEmail: OF_TEMPLATES('drawEmail', LIMITS),
   previewSources: OF_TEMPLATES('previewSources', LIMITS),
   isSameForAll: OF_TEMPLATES('isSameForAll', LIMITS),
   measureText: OF_TEMPLATES('measureText', LIMITS),
+}
+
+const OF_MJML = workOf<typeof mjmlTasks>(new URL('./mjml-work.ts', import.meta.url))
+
+/** The largest newsletters take a fifth of it, and twice as much in a thread that compiles its first. */
+const MJML_LIMITS = { ...LIMITS, timeMs: 2000 }
+
+export const MJML_WORK = {
+  checkBlock: OF_MJML('checkBlock', MJML_LIMITS),
+  compileEmail: OF_MJML('compileEmail', MJML_LIMITS),
+  previewMjml: OF_MJML('previewMjml', MJML_LIMITS),
 }
 
 const TOO_COSTLY = sentence('templates.tooCostly')

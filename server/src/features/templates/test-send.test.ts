@@ -74,6 +74,25 @@ describe('a test mail', () => {
     expect(mail.text).toContain('Grüße, you')
   })
 
+  test('is compiled from MJML, of a template or of its own', async () => {
+    const at = await withMailbox()
+    const mjml = (words: string) =>
+      `<mjml><mj-body><mj-section><mj-column><mj-text>${words} {{ first_name | default: "you" }}</mj-text></mj-column></mj-section></mj-body></mjml>`
+    const saved = await call<{ template_uuid: string }>('POST', '/api/template', {
+      bearer: at.bearer,
+      body: { type: 'Email', name: 'Compiled', subject: 'Hello', mode: 'mjml', mjml: mjml('Saved for') },
+    })
+    const template_id = saved.data.template_uuid
+    const [kept, changed] = [fresh(), fresh()]
+    await send(at, { template_id, content: { subject: 'Hi' }, receivers: [kept] })
+    expect((await mailTo(kept)).html).toContain('>Saved for you</div>')
+    await send(at, { template_id, content: { mode: 'mjml', mjml: mjml('Typed for') }, receivers: [changed] })
+    const mail = await mailTo(changed)
+    expect([mail.subject, mail.text?.trim()]).toEqual(['Hello', expect.stringMatching(/^Typed for you\n/)])
+    const broken = await send(at, { content: { subject: 'Hi', mode: 'mjml', mjml: '<mjml>' } })
+    expect([broken.status, broken.body.errors?.[0]?.field]).toEqual([400, 'mjml'])
+  })
+
   test('can be a saved template, with parts of it replaced, for several receivers', async () => {
     const at = await withMailbox()
     const saved = await call<{ template_uuid: string }>('POST', '/api/template', {

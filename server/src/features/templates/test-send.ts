@@ -12,8 +12,9 @@ import type { RateLimit } from '../../lib/rate-limit.ts'
 import { shortWork } from '../../lib/work-pool/pools.ts'
 import { noteState, storedSettings } from '../channel-settings/channel-settings.ts'
 import { handOverMails } from './hand-over-mails.ts'
+import { completedEmail, emailContentOf } from './email-content.ts'
 import { selectMemberAddresses } from './queries.ts'
-import { contentProblems, readerFor, refuseBroken, TEMPLATE_WORK, templateContent } from './templates.ts'
+import { readerFor, refuseBroken, TEMPLATE_WORK, templateContent } from './templates.ts'
 
 export interface TestMail {
   template_id?: string | undefined
@@ -35,8 +36,9 @@ export async function sendTestMail(
   mail: TestMail,
 ): Promise<TestMailResult[]> {
   const { applicationId } = caller
-  const content = await contentOf(deps, applicationId, mail)
-  refuseBroken(await contentProblems(deps.database.kysely, applicationId, content))
+  const written = await contentOf(deps, applicationId, mail)
+  const { content, problems } = await completedEmail(deps.database.kysely, applicationId, written)
+  refuseBroken(problems)
   const receivers = receiversOf(caller, mail.receivers)
   await demandMembers(deps, caller, receivers)
   const settings = await storedSettings(deps, applicationId, 'email')
@@ -61,11 +63,11 @@ export async function sendTestMail(
 async function contentOf(deps: Deps, applicationId: string, mail: TestMail): Promise<EmailContent> {
   if (mail.template_id === undefined) {
     if (mail.content === undefined) throw invalidField('content', sentence('fields.required'))
-    return mail.content
+    return emailContentOf(mail.content)
   }
   const template = await templateContent(deps.database.kysely, applicationId, mail.template_id, 'Email')
   if (template === null) throw invalidField('template_id', sentence('templates.templateGone'))
-  return { ...template.content, ...mail.content }
+  return { ...template.content, ...(mail.content && emailContentOf(mail.content)) }
 }
 
 function receiversOf(caller: ApplicationCaller, given: string[] | undefined): string[] {

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { checkTemplate } from '../liquid/check.ts'
 import { compileTemplate, render } from '../liquid/compile.ts'
-import { inspectEmailHtml } from './inspect.ts'
+import { clientLimits } from './client-limits.ts'
+import { inspectEmailHtml, inspectSubject } from './inspect.ts'
 import { hasUnsubscribeLink, trackLinks, addOpenPixel } from './links.ts'
 import { toText } from './to-text.ts'
 
@@ -143,5 +144,89 @@ describe('warnings', () => {
       ['missing_unsubscribe', 2, 'warning'],
     ])
     expect(inspectEmailHtml('<a href="{{ unsubscribe_url }}">x</a>')).toEqual([])
+  })
+
+  const OUT = '<a href="{{ unsubscribe_url }}" style="color:#000">Leave</a>'
+  const LONG = 'Enough words that this email is not only a picture with a caption under it.'
+  const HTML: [what: string, html: string, told: string[]][] = [
+    ['grey on white', '<p style="color:#999">Read <b>me</b></p>', ['low_contrast']],
+    ['enough contrast', '<p style="color:#767676">Read me</p>', []],
+    ['large text needs less', '<h1 style="color:#949494">Read me</h1><p style="color:#949494">x</p>', ['low_contrast']],
+    ['the background of a cell', '<table><tr><td bgcolor="#222222"><p>Read me</p></td></tr></table>', ['low_contrast']],
+    ['a short background', '<div style="background:#222 none"><p style="color:rgb(255, 255, 255)">x</p></div>', []],
+    ['an image behind', '<div style="background:#222 url(x.png)"><p>Read me</p></div>', []],
+    ['a field decides', '<p style="color:{{ tint }}">Read me</p>', []],
+    ['a style sheet decides', '<style>.a{color:#fff}</style><p class="a" style="color:#eee">Read me</p>', []],
+    [
+      'only dark mode decides',
+      '<style>@media (x){.a{color:#fff}}</style><p style="color:#eee">x</p>',
+      ['low_contrast'],
+    ],
+    ['hidden text', '<div style="display:none;color:#fff">Act now</div>', []],
+    ['the same pair twice', '<i style="color:#999">a</i><i style="color:#999">b</i>', ['low_contrast']],
+    ['images alone', '<img src="a.png" alt="Sale">', ['image_only']],
+    [
+      'images without a word',
+      '<img src="a.png" alt=""><a href="{{ unsubscribe_url }}"><img src="b.png" alt=" "></a>',
+      ['no_text'],
+    ],
+    ['an image and text', `<img src="a.png" alt="Sale"><p>${LONG}</p>`, []],
+    ['words of spam', '<p>ACT  now, act now!!!</p><p>a Dear friend</p>', ['spam_words', 'spam_words', 'spam_words']],
+    ['parts of words', '<p>React now, snow risk, no riskier offer</p>', []],
+    ['unclosed and stray tags', '</p></div><p style="color:#999"><b>x</b', ['low_contrast']],
+  ]
+  test.each(HTML)('of what its readers see: %s', (_what, html, told) => {
+    const out = html.includes('unsubscribe_url') ? '' : OUT
+    expect(inspectEmailHtml(out + html).map(({ code }) => code)).toEqual(told)
+  })
+
+  test('hard colours are told with their contrast, at their text', () => {
+    expect(inspectEmailHtml(`<p\nstyle="color:#999">\n  Read</p>${OUT}`)).toEqual([
+      expect.objectContaining({
+        values: { colour: '#999999', background: '#ffffff', ratio: '2.8', needed: '4.5' },
+        line: 3,
+        column: 3,
+      }),
+    ])
+  })
+
+  test('subjects are measured without their fields', () => {
+    const codes = (subject: string) => inspectSubject(subject).map(({ code }) => code)
+    expect(codes(`${'a'.repeat(60)}{{ name | default: "somebody" }}`)).toEqual([])
+    expect(codes('a'.repeat(61))).toEqual(['long_subject'])
+    expect(codes('LAST DAY OF THE SALE')).toEqual(['spam_words'])
+    expect([codes('NASA and the BBC'), codes('100% FREE!!!')]).toEqual([[], ['spam_words', 'spam_words']])
+  })
+
+  test('what clients ignore is listed with how often it is there', () => {
+    const html = `<style>@font-face{}</style><!--[if mso]><svg></svg><![endif]--><svg></svg>
+      <p style="border-radius:3px;position:static;opacity:1"><i style="border-radius:9px;display:flex">x</i></p>
+      <div style="display:none;opacity:0">x</div><img src="a.webp?x=1" alt=""><img src="data:image/png;base64,x" alt="">`
+    expect(clientLimits(html)).toEqual([
+      { feature: '<svg>', clients: ['outlook', 'gmail'], count: 1 },
+      { feature: 'border-radius', clients: ['outlook'], count: 2 },
+      { feature: 'display: flex', clients: ['outlook'], count: 1 },
+      { feature: 'WebP image', clients: ['outlook'], count: 1 },
+      { feature: 'data: URL', clients: ['outlook', 'gmail'], count: 1 },
+      { feature: '@font-face', clients: ['outlook', 'gmail'], count: 1 },
+    ])
+  })
+
+  test('markup made to hurt is read once', () => {
+    const begin = performance.now()
+    for (const piece of [
+      '<!--',
+      '<div style="',
+      '<p>',
+      '<b style="color:#999">x',
+      '</i>',
+      '@media{',
+      '! ',
+      '<style>@',
+    ]) {
+      expect(Array.isArray(inspectEmailHtml(piece.repeat(19_000)))).toBe(true)
+      expect(Array.isArray(clientLimits(piece.repeat(19_000)))).toBe(true)
+    }
+    expect(performance.now() - begin).toBeLessThan(20_000)
   })
 })

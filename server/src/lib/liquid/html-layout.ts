@@ -153,3 +153,19 @@ function readRange(html: string, from: number, to: number, layout: HtmlLayout, c
   tokenizer.write(html.slice(from, to))
   tokenizer.end()
 }
+
+/** The source at the same length with every comment blank, conditional ones with what is in them. */
+export function blankComments(html: string): string {
+  const pieces: string[] = []
+  let at = 0
+  for (let begin = html.indexOf('<!--'); begin !== -1; begin = html.indexOf('<!--', at)) {
+    const close = html.indexOf('-->', begin + 2)
+    const end = close === -1 ? html.length : close + 3
+    pieces.push(
+      html.slice(at, begin),
+      html.slice(begin, end).replace(/[^\n]+/g, blanks => ' '.repeat(blanks.length)),
+    )
+    at = end
+  }
+  return [...pieces, html.slice(at)].join('')
+}

@@ -5,17 +5,33 @@ import type { Sentence } from '@notifly/contracts/sentences/sentence'
 
 export type ProblemCode =
   | 'handlebars'
+  | 'empty_subject'
+  | 'image_only'
   | 'image_without_alt'
+  /** An attribute of MJML with a value that it does not take. */
+  | 'invalid_value'
+  /** MJML leaves it out of the HTML. */
+  | 'left_out'
   | 'line_break'
+  | 'long_subject'
+  | 'low_contrast'
+  | 'misplaced_element'
   | 'missing_unsubscribe'
+  | 'mjml'
+  | 'mjml_include'
+  /** No text part can be written from the HTML. */
+  | 'no_text'
   /** Text that its author meant to replace. */
   | 'placeholder'
   /** Came up when values were filled in. */
   | 'render_error'
+  | 'spam_words'
   | 'split_markup'
   | 'syntax'
   | 'tag_not_allowed'
   | 'too_large'
+  | 'unknown_attribute'
+  | 'unknown_element'
   | 'unknown_field'
   | 'unknown_filter'
   | 'unknown_tag'
@@ -63,6 +79,13 @@ export function positionAt(source: string, offset: number): { line: number; colu
     else last = middle - 1
   }
   return { line: first + 1, column: offset - (starts[first] ?? 0) + 1 }
+}
+
+/** The offset of a line and column. */
+export function offsetAt(source: string, { line, column }: { line: number; column: number }): number {
+  let begin = 0
+  for (let passed = 1; passed < line; passed++) begin = source.indexOf('\n', begin) + 1
+  return begin + column - 1
 }
 
 function lineStarts(source: string): number[] {

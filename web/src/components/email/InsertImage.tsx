@@ -4,15 +4,20 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { ImagePicker } from '../images/ImagePicker.tsx'
-import { imageTag } from './image-tag.ts'
+import { imageTag, mjmlImage } from './image-tag.ts'
 
-/** Puts an image of the library where the cursor was last in the HTML. */
-export function InsertImage({ onInsert }: { onInsert: (html: string) => void }) {
+interface InsertImageProps {
+  inMjml?: boolean
+  onInsert: (tag: string) => void
+}
+
+/** Puts an image of the library where the cursor was last in the source. */
+export function InsertImage({ inMjml = false, onInsert }: InsertImageProps) {
   const { t } = useTranslation('templates')
   const [isOpen, setOpen] = useState(false)
   const pick = (image: Image) => {
     setOpen(false)
-    onInsert(imageTag(image))
+    onInsert(inMjml ? mjmlImage(image) : imageTag(image))
   }
   return (
     <>

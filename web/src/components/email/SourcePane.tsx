@@ -1,7 +1,7 @@
 import type { MergeField } from '@notifly/contracts/contacts/audience'
 import type { Problem } from '@notifly/contracts/templates/templates'
 import { Redo2, Undo2 } from 'lucide-react'
-import { type RefObject, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { controlClass } from '../../ui/controls/control-style.ts'
 import { cx } from '../../ui/cx.ts'
@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { CodeEditor, type CodeEditorHandle, type SourceProblem } from './code/CodeEditor.tsx'
 import type { FieldHint } from './code/liquid.ts'
-import { BODIES, type Body, type EditorContent } from './content.ts'
+import { BODIES, type Body, type EditorContent, sourceOf } from './content.ts'
 import { FieldMenu, SENDER_FIELDS } from './FieldMenu.tsx'
 import { InsertImage } from './InsertImage.tsx'
 import { problemLine } from './problem-words.ts'
@@ -32,14 +32,18 @@ export interface SourcePaneProps {
     /** What is written from the HTML while there is no other. */
     generated: string | undefined
   }
+  /** More in the line above the source. */
+  tools?: ReactNode
 }
 
 /** The sources: subject and preheader as one line each, HTML or plain text below. Merge fields go where the cursor was last. */
-export function SourcePane({ content, onChange, fields, problems, handles, textPart }: SourcePaneProps) {
+export function SourcePane({ content, onChange, fields, problems, handles, textPart, tools }: SourcePaneProps) {
   const { t } = useTranslation('templates')
-  const lastPart = useRef<SourcePart>('html')
+  const source = sourceOf(content)
+  const lastPart = useRef<SourcePart>(source)
   const body = textPart?.body ?? 'html'
-  const target = () => handles.current[lastPart.current] ?? handles.current[body]
+  const partOf = (each: Body) => (each === 'html' ? source : each)
+  const target = () => handles.current[lastPart.current] ?? handles.current[partOf(body)]
   const hints = useHints(fields)
   const byPart = useProblemsByPart(problems)
   const editor = (part: SourcePart, label: string, placeholder: string) => (
@@ -80,7 +84,10 @@ export function SourcePane({ content, onChange, fields, problems, handles, textP
         <IconButton size="sm" icon={Redo2} flip label={t('editor.redo')} onClick={() => target()?.redo()} />
         <span aria-hidden className="mx-1 h-5 w-px bg-line" />
         <FieldMenu fields={fields} onInsert={text => target()?.insert(text)} />
-        {body === 'html' && <InsertImage onInsert={html => handles.current.html?.insert(html)} />}
+        {body === 'html' && (
+          <InsertImage inMjml={source === 'mjml'} onInsert={tag => handles.current[source]?.insert(tag)} />
+        )}
+        {tools}
         <span className="ms-auto text-12 text-muted">
           {textPart ? (
             <Segmented
@@ -88,19 +95,23 @@ export function SourcePane({ content, onChange, fields, problems, handles, textP
               aria-label={t('textPart.which')}
               value={body}
               onChange={next => {
-                lastPart.current = next
+                lastPart.current = partOf(next)
                 textPart.onBody(next)
               }}
-              segments={BODIES.map(value => ({ value, label: t(`parts.${value}`) }))}
+              segments={BODIES.map(value => ({ value, label: t(`parts.${partOf(value)}`) }))}
             />
           ) : (
-            t('parts.html')
+            t(`parts.${source}`)
           )}
         </span>
       </div>
       {/* Hidden, not gone: what can be undone and the place of the cursor outlast a look at the other one. */}
       <div hidden={body !== 'html'} className="min-h-0 flex-1 bg-surface">
-        {editor('html', t('parts.html'), t('editor.htmlPlaceholder'))}
+        {editor(
+          source,
+          t(`parts.${source}`),
+          t(source === 'html' ? 'editor.htmlPlaceholder' : 'editor.mjmlPlaceholder'),
+        )}
       </div>
       {textPart && (
         <div hidden={body !== 'text'} className={cx('min-h-0 flex-1 flex-col bg-surface', body === 'text' && 'flex')}>
@@ -131,6 +142,12 @@ function useProblemsByPart(problems: readonly Problem[]): Record<SourcePart, rea
       problems
         .filter(problem => problem.part === part)
         .map(problem => ({ ...problem, message: problemLine(t, problem) }))
-    return { subject: of('subject'), preheader: of('preheader'), html: of('html'), text: of('text') }
+    return {
+      subject: of('subject'),
+      preheader: of('preheader'),
+      html: of('html'),
+      mjml: of('mjml'),
+      text: of('text'),
+    }
   }, [problems, t])
 }

@@ -1,9 +1,17 @@
+import type { EmailContent, EmailMode } from '@notifly/contracts/templates/templates'
+
 /** What an editor of mails holds: a name and the sources of the parts. */
 export interface EditorContent {
   name: string
   subject: string
   preheader: string
   html: string
+  /** Absent: `html`. */
+  mode?: EmailMode
+  /** Of modes `mjml` and `visual`; the server compiles `html` from it. */
+  mjml?: string | undefined
+  /** What an outside editor keeps. */
+  document?: string | undefined
   /** A text part of its own; most mails have none, and get one written from the HTML. */
   text?: string | undefined
 }
@@ -11,3 +19,20 @@ export interface EditorContent {
 /** The two ways a mail's body is written; one of them is open at a time. */
 export const BODIES = ['html', 'text'] as const
 export type Body = (typeof BODIES)[number]
+
+/** The part that somebody writes a mail's body in. */
+export function sourceOf({ mode, mjml }: EmailContent): 'html' | 'mjml' {
+  return mode === 'mjml' || (mode === 'visual' && mjml !== undefined) ? 'mjml' : 'html'
+}
+
+/** The parts of a mail as calls take them; HTML that is compiled anyway does not travel. */
+export function partsOf(content: EmailContent): EmailContent {
+  const { subject, preheader, html = '', mode, mjml = '', document, text } = content
+  return {
+    subject,
+    preheader,
+    ...(mode !== undefined && { mode }),
+    ...(sourceOf(content) === 'mjml' ? { mjml } : { html, ...(document !== undefined && { document }) }),
+    ...(text !== undefined && { text }),
+  }
+}

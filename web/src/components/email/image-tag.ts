@@ -12,6 +12,12 @@ export function imageTag({ address, alt, width }: Shown, widthMax = MAIL_WIDTH):
   return `<img src="${inHtml(address)}" alt="${inHtml(alt)}" width="${shown}" style="max-width: 100%; height: auto; border: 0">`
 }
 
+/** The same as an element of MJML, which makes it narrower by itself. */
+export function mjmlImage({ address, alt, width }: Shown): string {
+  const room = width < MAIL_WIDTH ? ` width="${width}px"` : ''
+  return `<mj-image src="${inHtml(address)}" alt="${inHtml(alt)}"${room} />`
+}
+
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

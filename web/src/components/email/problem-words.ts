@@ -24,11 +24,18 @@ export interface ProblemWords {
   text: string
 }
 
+/** Of Liquid: its sentence alone would not say that nothing can be read any more. */
+function isSyntax({ code }: Problem): boolean {
+  return code === 'syntax' || code === 'render_error'
+}
+
 /** `t` of the namespace templates. Kinds without words of their own show the server's sentence. */
 export function problemWords(t: TFunction<'templates'>, problem: Problem): ProblemWords {
   const { code, suggestion } = problem
   const kind = WORDED.find(each => each === code)
-  if (kind === undefined) return { title: t('problem.syntax'), text: say(problem) }
+  if (kind === undefined) {
+    return isSyntax(problem) ? { title: t('problem.syntax'), text: say(problem) } : { title: say(problem), text: '' }
+  }
   const name = nameOf(problem)
   const kindOfHint = code === 'handlebars' ? 'problem.instead' : 'problem.suggestion'
   const hint = suggestion === undefined ? '' : ` ${t(kindOfHint, { suggestion })}`
@@ -38,7 +45,7 @@ export function problemWords(t: TFunction<'templates'>, problem: Problem): Probl
 /** One line, for a tooltip in the editor. */
 export function problemLine(t: TFunction<'templates'>, problem: Problem): string {
   const { title, text } = problemWords(t, problem)
-  return `${title} ${text}`
+  return `${title} ${text}`.trim()
 }
 
 /** As the source has it. */

@@ -1,5 +1,6 @@
 import type { LinkTags } from '@notifly/contracts/campaigns/utm'
 import { type EmailContent, type Preview, previewTemplate } from '@notifly/contracts/templates/templates'
+import { partsOf } from './content.ts'
 import { type LiveAnswer, useLatest, useLiveAnswer } from '../form/use-live-answer.ts'
 
 export interface LivePreview extends LiveAnswer<Preview> {
@@ -12,8 +13,8 @@ export interface LivePreview extends LiveAnswer<Preview> {
 
 /** Renders on the server as one types, after each pause. The last good picture stays while the text is broken. */
 export function usePreview(content: EmailContent, contactUuid: string | undefined, linkTags?: LinkTags): LivePreview {
-  const { subject, preheader, html: source = '', text } = content
-  const parts = { subject, preheader, html: source, ...(text !== undefined && { text }) }
+  const parts = partsOf(content)
+  const source = parts.mjml ?? parts.html ?? ''
   const who = contactUuid === undefined ? {} : { contact_uuid: contactUuid }
   const tags = linkTags && { link_tags: linkTags }
   const live = useLiveAnswer(previewTemplate, { body: { content: parts, ...who, ...tags } }, { stays: true })

@@ -19,7 +19,13 @@ const LONG = /^#[0-9a-f]{6}$/i
 /** A colour such as #443DF6: typed in hexadecimal, or chosen by eye. */
 export function ColorField({ label, value, help, error, onChange, onLeft, readOnly }: ColorFieldProps) {
   const { t } = useTranslation()
-  const shown = LONG.test(value) ? value : SHORT.test(value) ? value.replace(SHORT, '#$1$1$2$2$3$3') : '#000000'
+  const shown = LONG.test(value)
+    ? value
+    : SHORT.test(value)
+      ? value.replace(SHORT, '#$1$1$2$2$3$3')
+      : value === ''
+        ? '#ffffff'
+        : '#000000'
   const change = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => onChange(currentTarget.value)
   return (
     <Field label={label} help={help} error={error}>

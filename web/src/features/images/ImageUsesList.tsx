@@ -37,6 +37,7 @@ function UseLink({ use: { kind, uuid, name, type, is_former } }: { use: Use }) {
   const slug = useSlug()
   const to = {
     template: paths.template(slug, uuid),
+    block: paths.templates(slug),
     campaign: paths.campaign(slug, type, uuid),
     form: paths.signUpForm(slug, uuid),
     site: paths.platform(slug, { checkWebpushConfigure: 'true' }),

@@ -146,7 +146,7 @@ test('a brand says how well its colors are read, takes a logo of the library, an
     })
   await expect.element(screen.getByRole('button', { name: 'Discard' })).toBeDisabled()
   view?.stop()
-  await open('template/new?start=announcement')
+  await open('template/new?start=announcement&mode=html')
   const source = () => api.asked.findLast(({ path }) => path === '/api/template/preview')?.body as Preview | undefined
   await expect
     .poll(() => source()?.content.html)

@@ -1,4 +1,6 @@
 import { readBrand } from '@notifly/contracts/brand/brand'
+import { openEditorSession } from '@notifly/contracts/templates/editor-session'
+import { EMAIL_MODES } from '@notifly/contracts/templates/templates'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useRead } from '../../api/queries.ts'
@@ -15,10 +17,13 @@ import { SmsEditor } from './editor/sms/SmsEditor.tsx'
 import { TemplateEditor } from './editor/TemplateEditor.tsx'
 import type { EditorProps } from './editor/use-editor.ts'
 import { StarterChooser } from './StarterChooser.tsx'
+import { visualStarter } from './visual/model/starters.ts'
+import { useBlockWord } from './visual/use-block-word.ts'
 import { starterContent, STARTERS } from '../../components/email/starters/starter-content.ts'
 
 const state = z.object({
   start: z.optional(z.enum(STARTERS)),
+  mode: z._default(z.enum(EMAIL_MODES), 'visual'),
   type: z._default(z.enum(['email', 'sms', 'webpush', 'mobilepush']), 'email'),
 })
 
@@ -56,13 +61,24 @@ export function NewTemplatePage() {
 function NewMail({ reopened }: EditorProps) {
   const slug = useSlug()
   const { t } = useTranslation('templates')
-  const [{ start }, change] = useUrlState(state)
+  const word = useBlockWord()
+  const [{ start, mode }, change] = useUrlState(state)
   const begins = start ?? (reopened.request && 'blank')
   const { data: brand, isPending } = useRead(readBrand, {})
+  // Our designs are MJML; an empty mail of blocks begins in the editor that the installation has.
+  const asksEditor = begins === 'blank' && mode === 'visual' && !reopened.request
+  const session = useRead(openEditorSession, {}, { once: true, enabled: asksEditor })
+  const isOutside = asksEditor && session.data?.editor === 'beefree'
   // The design is taken over once: what the brand says has to be known by then.
   if (begins !== undefined) {
-    if (isPending && begins !== 'blank') return <LoadingNote />
-    return <TemplateEditor key={begins} first={starterContent(begins, t, brand)} reopened={reopened} />
+    const isAsking = asksEditor && session.data === undefined && session.error === null
+    if (isAsking || (isPending && (begins !== 'blank' || mode !== 'html'))) return <LoadingNote />
+    const visual = () => {
+      const { mjml, ...rest } = visualStarter(begins, t, { brand, word })
+      return { ...rest, mode, ...(!isOutside && { mjml }) }
+    }
+    const first = mode === 'html' || reopened.request ? starterContent(begins, t, brand) : visual()
+    return <TemplateEditor key={begins} first={first} reopened={reopened} />
   }
   return (
     <div className="flex h-full flex-col overflow-y-auto bg-canvas">
@@ -72,6 +88,8 @@ function NewMail({ reopened }: EditorProps) {
       {!reopened.isLoading && !isPending && (
         <StarterChooser
           brand={brand}
+          mode={mode}
+          onMode={next => change({ mode: next }, { replace: true })}
           kept={readKeptText({ slug, uuid: undefined, kind: EMAIL })}
           onChoose={next => change({ start: next })}
         />

@@ -1,14 +1,19 @@
 import type { Brand } from '@notifly/contracts/brand/brand'
-import { FileText } from 'lucide-react'
+import type { EmailMode } from '@notifly/contracts/templates/templates'
+import { Blocks, CodeXml, FileCode, FileText } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { PreviewFrame } from '../../components/email/PreviewFrame.tsx'
 import { useZone } from '../../components/session/use-zone.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Icon } from '../../ui/layout/Icon.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import type { KeptText } from './editor/kept-text.ts'
+import { visualStarter } from './visual/model/starters.ts'
+import { useBlockWord } from './visual/use-block-word.ts'
 import {
   type Starter,
   STARTERS,
@@ -16,21 +21,41 @@ import {
   withDefaults,
 } from '../../components/email/starters/starter-content.ts'
 
+/** With all that draws blocks. */
+const MailPicture = lazy(async () => ({ default: (await import('./visual/MailPicture.tsx')).MailPicture }))
+
+const MODES = [
+  { value: 'visual', icon: Blocks },
+  { value: 'mjml', icon: CodeXml },
+  { value: 'html', icon: FileCode },
+] as const
+
 export interface StarterChooserProps {
   /** Unsaved text of an earlier visit, if any. */
   kept: KeptText | undefined
   brand: Brand | undefined
+  mode: EmailMode
+  onMode: (mode: EmailMode) => void
   onChoose: (starter: Starter) => void
 }
 
 /** A few designs to start from, so that the first mail takes a minute. */
-export function StarterChooser({ kept, brand, onChoose }: StarterChooserProps) {
+export function StarterChooser({ kept, brand, mode, onMode, onChoose }: StarterChooserProps) {
   const { t } = useTranslation('templates')
   const { longDate } = useDisplay(useZone())
   return (
     <Page>
       <h1 className="text-20 font-semibold tracking-(--ls-title)">{t('starters.title')}</h1>
       <p className="mt-0.5 mb-5 text-muted">{t('starters.lead')}</p>
+      <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Segmented
+          aria-label={t('modes.label')}
+          value={mode}
+          onChange={onMode}
+          segments={MODES.map(({ value, icon }) => ({ value, icon, label: t(`modes.${value}`) }))}
+        />
+        <p className="text-ink-2">{t(`modes.${mode}Text`)}</p>
+      </div>
       {kept && (
         <Alert
           tone="info"
@@ -47,7 +72,7 @@ export function StarterChooser({ kept, brand, onChoose }: StarterChooserProps) {
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {STARTERS.map(starter => (
           <li key={starter}>
-            <StarterCard starter={starter} brand={brand} onChoose={() => onChoose(starter)} />
+            <StarterCard starter={starter} brand={brand} mode={mode} onChoose={() => onChoose(starter)} />
           </li>
         ))}
       </ul>
@@ -58,12 +83,14 @@ export function StarterChooser({ kept, brand, onChoose }: StarterChooserProps) {
 interface StarterCardProps {
   starter: Starter
   brand: Brand | undefined
+  mode: EmailMode
   onChoose: () => void
 }
 
 /** The picture is the mail itself, at a third of its size. */
-function StarterCard({ starter, brand, onChoose }: StarterCardProps) {
+function StarterCard({ starter, brand, mode, onChoose }: StarterCardProps) {
   const { t } = useTranslation('templates')
+  const word = useBlockWord()
   return (
     <button
       type="button"
@@ -77,13 +104,21 @@ function StarterCard({ starter, brand, onChoose }: StarterCardProps) {
           </span>
         ) : (
           <span className="pointer-events-none absolute start-1/2 top-3 block h-[480px] w-[600px] origin-top -translate-x-1/2 scale-50 rtl:translate-x-1/2">
-            <PreviewFrame quiet title="" html={withDefaults(starterContent(starter, t, brand).html)} />
+            {mode === 'html' ? (
+              <PreviewFrame quiet title="" html={withDefaults(starterContent(starter, t, brand).html)} />
+            ) : (
+              <Suspense>
+                <MailPicture mjml={visualStarter(starter, t, { brand, word }).mjml ?? ''} brand={brand} />
+              </Suspense>
+            )}
           </span>
         )}
       </span>
       <span className="flex flex-col gap-0.5 px-4 py-3">
         <span className="text-14 font-semibold group-hover:text-accent-ink">{t(`starters.names.${starter}`)}</span>
-        <span className="text-ink-2">{t(`starters.texts.${starter}`)}</span>
+        <span className="text-ink-2">
+          {starter === 'blank' && mode !== 'html' ? t('starters.blankPage') : t(`starters.texts.${starter}`)}
+        </span>
       </span>
     </button>
   )

@@ -263,6 +263,7 @@ describe('the editor', () => {
 describe('a new template', () => {
   test('starts from a design in the language of the page and becomes a template of its own', async () => {
     const { screen, address } = await open(`/es${LIST}/new`)
+    await screen.getByRole('radio', { name: 'HTML' }).click()
     await screen.getByRole('button', { name: /^Boletín/ }).click()
     await screen.getByRole('textbox', { name: 'Nombre de la plantilla' }).fill('Noticias')
     await expectText(source(), '<!doctype html>')
@@ -276,7 +277,7 @@ describe('a new template', () => {
   })
 
   test('says at once that its name is taken', async () => {
-    const { screen } = await open(`${LIST}/new?start=letter`)
+    const { screen } = await open(`${LIST}/new?start=letter&mode=html`)
     await expect.element(source()).toBeVisible()
     api.on('POST /api/template', () =>
       failed('invalidInput', { errors: [{ field: 'name', message: 'A template with this name already exists.' }] }),

@@ -18,8 +18,8 @@ import { type FieldHint, liquidCompletion, liquidMarks } from './liquid.ts'
 
 /** The editor itself: CodeMirror put together for a mail's HTML, and for one line of text with merge fields. */
 
-/** HTML; plain text of many lines; one line without line breaks, with the look of an input. */
-export type SourceKind = 'html' | 'text' | 'line'
+/** HTML; MJML; plain text of many lines; one line without line breaks, with the look of an input. */
+export type SourceKind = 'html' | 'mjml' | 'text' | 'line'
 
 export interface EditorOptions {
   parent: HTMLElement
@@ -45,7 +45,7 @@ export function createEditor(options: EditorOptions): EditorView {
     doc: options.text,
     extensions: [
       options.kind === 'line' ? lineExtensions() : documentExtensions(),
-      options.kind === 'html' ? htmlExtensions() : [],
+      options.kind === 'html' || options.kind === 'mjml' ? markupExtensions(options.kind === 'mjml') : [],
       shared(options),
       // Editable is focusable already; the attribute says so to tools such as axe.
       EditorView.contentAttributes.of({ 'aria-label': options.label, tabindex: '0' }),
@@ -83,12 +83,13 @@ function documentExtensions(): Extension {
   ]
 }
 
-function htmlExtensions(): Extension {
+/** MJML is HTML with tags that may close themselves. */
+function markupExtensions(selfClosingTags: boolean): Extension {
   return [
     htmlColours,
     bracketMatching(),
     indentOnInput(),
-    html({ matchClosingTags: true, autoCloseTags: true }),
+    html({ matchClosingTags: true, autoCloseTags: true, selfClosingTags }),
     keymap.of(foldKeymap),
   ]
 }

@@ -22,6 +22,8 @@ interface EditorFrameProps extends EditorProps {
   previewOnly?: boolean
   /** On narrow screens the editor is above its preview. */
   stacked?: boolean
+  /** One thing in the whole width, in place of two halves. */
+  whole?: boolean
   /** Activity of the campaigns whose call sends the test. */
   testActivity: ActivityId
   /** The dialog of a test. */
@@ -33,7 +35,8 @@ interface EditorFrameProps extends EditorProps {
 
 /** Around every editor: bar, notes, test, earlier versions, and the question before unsaved text is left. */
 export function EditorFrame(props: EditorFrameProps) {
-  const { template, reopened, state, list, previewOnly = false, stacked = false, testActivity, test, look } = props
+  const { template, reopened, state, list, previewOnly = false, stacked = false, whole = false } = props
+  const { testActivity, test, look } = props
   const mayTest = useCan(testActivity, 'read')
   const mayTag = useCan(ACTIVITY.templateEmail, 'update')
   const [open, setOpen] = useState<'test' | 'versions'>()
@@ -59,8 +62,9 @@ export function EditorFrame(props: EditorFrameProps) {
       <main
         id="main"
         className={cx(
-          'outline-none grid min-h-0 flex-1 md:grid-cols-[minmax(0,1fr)_minmax(22rem,44%)]',
-          stacked ? 'max-md:block max-md:overflow-y-auto' : 'sm:grid-cols-2',
+          'outline-none grid min-h-0 flex-1',
+          !whole && 'md:grid-cols-[minmax(0,1fr)_minmax(22rem,44%)]',
+          whole ? 'grid-cols-1' : stacked ? 'max-md:block max-md:overflow-y-auto' : 'sm:grid-cols-2',
         )}
       >
         {props.children}

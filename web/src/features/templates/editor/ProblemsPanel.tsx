@@ -37,10 +37,12 @@ export interface ProblemsPanelProps {
   onGoTo: (problem: Problem) => void
   /** Mends a problem by changing the text. */
   onMend: (problem: Problem) => void
+  /** In place of part and line: what the thing is called. */
+  placeOf?: (problem: Problem) => string | undefined
 }
 
 /** Everything that is wrong, most serious first; a row leads to its place. Its height stays, so that the text above it does. */
-export function ProblemsPanel({ problems, sizeBytes, onGoTo, onMend }: ProblemsPanelProps) {
+export function ProblemsPanel({ problems, sizeBytes, onGoTo, onMend, placeOf }: ProblemsPanelProps) {
   const { t } = useTranslation('templates')
   const [open, setOpen] = useState(true)
   const errors = problems.filter(problem => problem.severity === 'error')
@@ -72,6 +74,7 @@ export function ProblemsPanel({ problems, sizeBytes, onGoTo, onMend }: ProblemsP
               problem={problem}
               onGoTo={onGoTo}
               onMend={onMend}
+              place={placeOf?.(problem)}
             />
           ))}
           {sizeBytes !== undefined && <Weight sizeBytes={sizeBytes} />}
@@ -85,12 +88,17 @@ const rowClass =
   'grid min-h-9 grid-cols-[1rem_minmax(0,1fr)_auto] items-center gap-x-3 border-t border-line px-4 py-1.5 ' +
   'lg:grid-cols-[1rem_minmax(0,1fr)_6.5rem_6.5rem]'
 
-function Row({ problem, onGoTo, onMend }: { problem: Problem } & Pick<ProblemsPanelProps, 'onGoTo' | 'onMend'>) {
+interface RowProps extends Pick<ProblemsPanelProps, 'onGoTo' | 'onMend'> {
+  problem: Problem
+  place: string | undefined
+}
+
+function Row({ problem, place: named, onGoTo, onMend }: RowProps) {
   const { t } = useTranslation('templates')
   const { title, text } = problemWords(t, problem)
   const isError = problem.severity === 'error'
   const remedy = remedyOf(problem)
-  const place = t('problems.place', { part: t(`parts.${problem.part}`), line: problem.line })
+  const place = named ?? t('problems.place', { part: t(`parts.${problem.part}`), line: problem.line })
   return (
     <li className={rowClass}>
       <Icon

@@ -1,6 +1,6 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import type { EmailContent, Problem } from '@notifly/contracts/templates/templates'
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { ContactPicker } from '../../../components/email/ContactPicker.tsx'
@@ -8,7 +8,7 @@ import { useMergeFields } from '../../../components/email/FieldMenu.tsx'
 import { PreviewPane, type View, ViewChoice, VIEWS } from '../../../components/email/PreviewPane.tsx'
 import type { SourceHandles } from '../../../components/email/SourcePane.tsx'
 import { TestMailDialog } from '../../../components/email/TestMailDialog.tsx'
-import { BODIES, type Body, type EditorContent } from '../../../components/email/content.ts'
+import { BODIES, type Body, type EditorContent, partsOf, sourceOf } from '../../../components/email/content.ts'
 import { SourcePane } from '../../../components/email/lazy-source-pane.ts'
 import { type LivePreview, usePreview } from '../../../components/email/use-preview.ts'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
@@ -18,11 +18,12 @@ import { useMediaQuery } from '../../../ui/use-media-query.ts'
 import { EditorFrame } from './EditorFrame.tsx'
 import { ProblemsPanel } from './ProblemsPanel.tsx'
 import { EMAIL } from './content.ts'
+import { HtmlDialog, MjmlTools } from './modes.tsx'
 import { mend } from './remedies.ts'
 import { type EditorProps, type EditorState, useEditor } from './use-editor.ts'
 
 const urlState = z.object({
-  view: z._default(z.enum(VIEWS), 'desktop'),
+  view: z.optional(z.enum(VIEWS)),
   body: z._default(z.enum(BODIES), 'html'),
   as: z.optional(z.string()),
 })
@@ -33,40 +34,73 @@ export interface TemplateEditorProps extends EditorProps {
   first?: EditorContent
 }
 
-/** The editor of a mail: sources at the start, the mail as it will look at the end. */
+/** The blocks of a mail. Loaded when one is opened: most of it is there for nothing else. */
+const VisualEditor = lazy(async () => ({ default: (await import('../visual/VisualEditor.tsx')).VisualEditor }))
+
+/** That of an outside editor. */
+const OutsideMail = lazy(async () => ({ default: (await import('./beefree/OutsideMail.tsx')).OutsideMail }))
+
+/** The editor of a mail: its sources or its blocks, and the mail as it will look. */
 export function TemplateEditor(props: TemplateEditorProps) {
   const state = useEditor({ kind: EMAIL, ...props })
-  const [{ view, body, as }, change] = useUrlState(urlState)
+  const [{ view: chosenView, body, as }, change] = useUrlState(urlState)
   const preview = usePreview(state.content, as)
-  const previewOnly = useMediaQuery('(width < 40rem)')
+  const isVisual = state.content.mode === 'visual' && state.content.mjml !== undefined
+  const isOutside = state.content.mode === 'visual' && !isVisual
+  const view = chosenView ?? (isVisual ? 'phone' : 'desktop')
+  const previewOnly = useMediaQuery('(width < 40rem)') && !isVisual
+  const hasSources = !isVisual && !isOutside
+  const [isTurning, setTurning] = useState(false)
   return (
     <EditorFrame
       {...props}
       state={state}
       previewOnly={previewOnly}
+      whole={isVisual || (isOutside && !previewOnly)}
       testActivity={ACTIVITY.campaignEmail}
-      test={dialog => <TestMailDialog content={sourcesOf(state)} contactUuid={as} {...dialog} />}
+      test={dialog => <TestMailDialog content={partsOf(state.content)} contactUuid={as} {...dialog} />}
       look={content => <MailLook content={content} />}
     >
-      {!previewOnly && (
+      {isTurning && <HtmlDialog state={state} uuid={props.template?.uuid} onClose={() => setTurning(false)} />}
+      {isVisual && (
+        <Suspense fallback={<SourcesGhost />}>
+          <VisualEditor
+            state={state}
+            preview={preview}
+            view={view}
+            onView={next => change({ view: next }, { replace: true })}
+            onAs={next => change({ as: next }, { replace: true })}
+            onHtml={() => setTurning(true)}
+          />
+        </Suspense>
+      )}
+      {isOutside && !previewOnly && (
+        <Suspense fallback={<SourcesGhost />}>
+          <OutsideMail state={state} preview={preview} />
+        </Suspense>
+      )}
+      {!previewOnly && hasSources && (
         <Sources
           state={state}
           preview={preview}
           body={body}
           onBody={next => change({ body: next, view: viewBeside(next, view) }, { replace: true })}
+          onHtml={() => setTurning(true)}
         />
       )}
-      <section className="flex min-h-0 min-w-0 flex-col sm:border-s sm:border-line">
-        <PreviewTools>
-          <ViewChoice view={view} onView={next => change({ view: next }, { replace: true })} />
-          <ContactPicker
-            current={preview.data?.contact ?? null}
-            onChoose={next => change({ as: next }, { replace: true })}
-          />
-        </PreviewTools>
-        {previewOnly && <PhoneNote />}
-        <PreviewPane preview={preview} view={view} />
-      </section>
+      {(previewOnly || hasSources) && (
+        <section className="flex min-h-0 min-w-0 flex-col sm:border-s sm:border-line">
+          <PreviewTools>
+            <ViewChoice view={view} onView={next => change({ view: next }, { replace: true })} />
+            <ContactPicker
+              current={preview.data?.contact ?? null}
+              onChoose={next => change({ as: next }, { replace: true })}
+            />
+          </PreviewTools>
+          {previewOnly && <PhoneNote />}
+          <PreviewPane preview={preview} view={view} />
+        </section>
+      )}
     </EditorFrame>
   )
 }
@@ -77,27 +111,24 @@ function viewBeside(body: Body, view: View): View {
   return view === 'text' ? 'desktop' : view
 }
 
-function sourcesOf({ content }: EditorState) {
-  const { subject, preheader, html, text } = content
-  return { subject, preheader, html, ...(text !== undefined && { text }) }
-}
-
 interface SourcesProps {
   state: EditorState
   preview: LivePreview
   body: Body
   onBody: (body: Body) => void
+  onHtml: () => void
 }
 
-function Sources({ state, preview, body, onBody }: SourcesProps) {
+function Sources({ state, preview, body, onBody, onHtml }: SourcesProps) {
   const { t } = useTranslation('templates')
   const fields = useMergeFields()
-  const handles = useRef<SourceHandles>({ subject: null, preheader: null, html: null, text: null })
+  const handles = useRef<SourceHandles>({ subject: null, preheader: null, html: null, mjml: null, text: null })
   const problems = preview.data?.problems ?? NO_PROBLEMS
   const waiting = useRef<() => void>(undefined)
   const goTo = ({ part }: Problem, place: { line: number; column: number }) => {
     const go = () => handles.current[part]?.goTo(place)
-    const other = (part === 'html' || part === 'text') && part !== body ? part : undefined
+    const shown = part === 'mjml' ? 'html' : part
+    const other = (shown === 'html' || shown === 'text') && shown !== body ? shown : undefined
     if (other === undefined) return go()
     waiting.current = go
     onBody(other)
@@ -122,6 +153,7 @@ function Sources({ state, preview, body, onBody }: SourcesProps) {
           problems={problems}
           handles={handles}
           textPart={{ body, onBody, generated: preview.data?.text_source }}
+          tools={sourceOf(state.content) === 'mjml' && state.maySave && <MjmlTools state={state} onHtml={onHtml} />}
         />
       </Suspense>
       <ProblemsPanel

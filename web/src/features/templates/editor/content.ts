@@ -34,13 +34,16 @@ export interface EditorKind<Content> {
 
 export const EMAIL: EditorKind<EditorContent> = {
   type: 'Email',
-  parts: ['name', 'subject', 'preheader', 'html', 'text'],
+  parts: ['name', 'subject', 'preheader', 'mode', 'mjml', 'document', 'html', 'text'],
   main: 'html',
-  read: ({ name = '', subject = '', preheader = '', html = '', text }) => ({
+  read: ({ name = '', subject = '', preheader = '', html = '', mode, mjml, document, text }) => ({
     name,
     subject,
     preheader,
     html,
+    ...(mode !== undefined && { mode }),
+    ...(mjml !== undefined && { mjml }),
+    ...(document !== undefined && { document }),
     ...(text !== undefined && { text }),
   }),
 }

@@ -7,7 +7,7 @@ export type Remedy = 'replace' | 'insertLink' | 'describe'
 /** Which remedy a problem has, if any. */
 export function remedyOf({ code, suggestion, part }: Problem): Remedy | undefined {
   if (code === 'unknown_field' && suggestion !== undefined) return 'replace'
-  if (code === 'missing_unsubscribe' && part === 'html') return 'insertLink'
+  if (code === 'missing_unsubscribe' && (part === 'html' || part === 'mjml')) return 'insertLink'
   return code === 'image_without_alt' ? 'describe' : undefined
 }
 
@@ -27,6 +27,7 @@ export function mend(content: EditorContent, problem: Problem, linkWords: string
       return { content: { [problem.part]: source.slice(0, at) + rest } }
     }
     case 'insertLink': {
+      if (problem.part === 'mjml') return withUnsubscribe(source, linkWords)
       const end = source.search(/<\/body\s*>|<\/html\s*>/i)
       const where = end === -1 ? source.length : end
       const link = `<p style="margin:24px 0;font:12px/1.5 sans-serif;text-align:center"><a href="{{ unsubscribe_url }}" style="color:#5f6368">${linkWords}</a></p>\n`
@@ -34,13 +35,24 @@ export function mend(content: EditorContent, problem: Problem, linkWords: string
       return { content: { html }, place: placeIn(html, where) }
     }
     case 'describe': {
-      const after = at + '<img'.length
-      const html = `${source.slice(0, after)} alt=""${source.slice(after)}`
-      return { content: { html }, place: placeIn(html, after + ' alt="'.length) }
+      const after = at + (/^<[\w-]{1,40}/.exec(source.slice(at, at + 50))?.[0].length ?? 0)
+      const text = `${source.slice(0, after)} alt=""${source.slice(after)}`
+      return { content: { [problem.part]: text }, place: placeIn(text, after + ' alt="'.length) }
     }
     case undefined:
       return { content: {} }
   }
+}
+
+/** A last section of the MJML, with the link. */
+function withUnsubscribe(source: string, linkWords: string): Mended {
+  const end = source.lastIndexOf('</mj-body')
+  const where = end === -1 ? source.length : end
+  const link = `<a href="{{ unsubscribe_url }}" style="color: #5f6368">${linkWords}</a>`
+  const text = `<mj-text align="center" font-size="12px" color="#5f6368">${link}</mj-text>`
+  const section = `  <mj-section>\n      <mj-column>\n        ${text}\n      </mj-column>\n    </mj-section>\n  `
+  const mjml = source.slice(0, where) + section + source.slice(where)
+  return { content: { mjml }, place: placeIn(mjml, where) }
 }
 
 function offsetIn(source: string, { line, column }: { line: number; column: number }): number {

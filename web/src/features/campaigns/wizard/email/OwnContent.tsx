@@ -11,7 +11,7 @@ export function OwnContent() {
   const { values, change, problems, faultAt } = useWizard()
   const { t } = useTranslation('campaigns')
   const fields = useMergeFields()
-  const handles = useRef({ subject: null, preheader: null, html: null, text: null })
+  const handles = useRef({ subject: null, preheader: null, html: null, mjml: null, text: null })
   const content = { name: '', subject: values.emailSubject, preheader: values.preheader, html: values.emailBody }
   const subject = !values.emailSubject && faultAt('emailSubject')
   const body = !values.emailBody && faultAt('emailBody')

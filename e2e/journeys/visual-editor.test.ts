@@ -1,0 +1,154 @@
+import { listTemplates, readTemplate } from '@notifly/contracts/templates/templates'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { open, product } from '../browser/journey.ts'
+import { tabTo } from '../browser/keyboard.ts'
+import { audienceOf } from '../product/material.ts'
+import { newEmail, newOwner, type Owner } from '../product/people.ts'
+import { importAudience } from '../product/seeds.ts'
+import { wordsIn } from '../words.ts'
+
+const words = wordsIn('en')
+const EMPTY = words('templates:starters.blankPage')
+/** A PNG of four by four pixels. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQImWPoSHOBIwbiOAD1wxMhVynG/AAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+let owner: Owner
+beforeAll(async () => {
+  owner = await newOwner(product)
+  await importAudience(owner, audienceOf([{ email: newEmail(), firstName: 'Ana' }]), 'Readers')
+})
+
+const kind = (name: 'text' | 'image' | 'button') => words(`visual:kinds.${name}`)
+const newBlock = (page: Page, block: 'columns' | 'image' | 'button' | 'footer') =>
+  page.getByRole('button', { name: words('visual:palette.add', { block: words(`visual:blocks.${block}`) }) })
+const canvasOf = (page: Page) => page.getByRole('region', { name: words('visual:canvas.label') })
+const treeOf = (page: Page) => page.getByRole('tree', { name: words('visual:structure.title') })
+
+/** Drags with the mouse, in steps as a hand does, to a share of the height of what is there. */
+async function drag(page: Page, from: Locator, to: Locator, share: number): Promise<void> {
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()]
+  if (!start || !end) throw new Error('Nothing to drag, or no place for it.')
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
+  await page.mouse.down()
+  const [x, y] = [end.x + end.width / 2, end.y + end.height * share]
+  await page.mouse.move(x, y - 4, { steps: 6 })
+  await page.mouse.move(x, y, { steps: 2 })
+  await page.locator('[data-drop-line]').waitFor()
+  await page.mouse.up()
+}
+
+async function savedAs(name: string) {
+  const [row] = await owner.api(listTemplates, { token: owner.token, query: { search: name } })
+  return owner.api(readTemplate, { token: owner.token, params: { uuid: row?.uuid ?? '' } })
+}
+
+/** The tags of the body, as they are nested. */
+function bodyTags(mjml = ''): string {
+  const body = mjml.slice(mjml.indexOf('<mj-body'))
+  return [...body.matchAll(/<(\/?)mj-([a-z]+)/g)].map(([, end = '', tag = '']) => end + tag).join(' ')
+}
+
+const BODY = 'body section column text /text image /column column text /text button /button /column /section /body'
+
+test('a mail is built from an empty page by dragging blocks, and what is sent is compiled from it', async () => {
+  const page = await open({ person: owner })
+  await page.goto(`/applications/${owner.slug}/template/new`)
+  await page.getByRole('button', { name: EMPTY }).click()
+  await page.getByLabel(words('templates:editor.name')).fill('Dragged')
+  const canvas = canvasOf(page)
+  await drag(page, newBlock(page, 'columns'), canvas.getByText(words('visual:canvas.empty')), 0.5)
+  const texts = canvas.getByText(words('visual:words.text'))
+  await expect.poll(() => texts.count()).toBe(2)
+  await drag(page, newBlock(page, 'button'), texts.first(), 0.9)
+  await drag(page, newBlock(page, 'image'), texts.last(), 0.1)
+  // Both are in the wrong column, on purpose: within the mail they are dragged as well.
+  await drag(page, canvas.getByText(words('visual:words.button')), texts.last(), 0.9)
+  await drag(page, canvas.getByText(words('visual:image.none')), texts.first(), 0.9)
+
+  await canvas.getByText(words('visual:image.none')).click()
+  await page
+    .getByRole('button', { name: words('messages:push.libraryOf', { label: words('visual:image.address') }) })
+    .click()
+  const chooser = page.waitForEvent('filechooser')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: words('images:upload.action') })
+    .click()
+  await (await chooser).setFiles({ name: 'shelf.png', mimeType: 'image/png', buffer: PICTURE })
+  await canvas.locator('img').waitFor()
+  await page.getByLabel(words('visual:image.alt')).fill('Oak shelf')
+  await canvas.getByAltText('Oak shelf').waitFor()
+
+  await texts.first().click()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('Hello ')
+  const toolbar = page.getByRole('toolbar', { name: words('visual:toolbar.label') })
+  await toolbar.getByRole('button', { name: words('templates:fields.insert') }).click()
+  await page.getByRole('button', { name: /^first_name/ }).click()
+  await page.keyboard.type(' again')
+  await canvas.getByText('first_name', { exact: true }).waitFor()
+  await page.getByRole('radio', { name: words('visual:panel.preview') }).click()
+  await page
+    .frameLocator(`iframe[title="${words('templates:preview.frame')}"]`)
+    .getByText('Hello Ana again')
+    .waitFor()
+
+  await page.getByRole('button', { name: words('templates:editor.save', { version: 1 }) }).click()
+  await page.waitForURL(/\/template\/[0-9a-f-]{36}/)
+  const { mode, mjml, html } = await savedAs('Dragged')
+  expect(mode).toBe('visual')
+  expect(bodyTags(mjml)).toBe(BODY)
+  expect(mjml).toContain('Hello {{ first_name }} again')
+  expect(mjml).toMatch(/<mj-image src="http[^"]+\/files\/[^"]+" alt="Oak shelf"/)
+  expect(html).toContain('Hello {{ first_name }} again')
+  expect(html).toContain('alt="Oak shelf"')
+  // It opens as it was left.
+  await page.reload()
+  await canvasOf(page).getByAltText('Oak shelf').waitFor()
+})
+
+test('the same mail is built, moved about and saved by keyboard alone', async () => {
+  const page = await open({ person: owner })
+  const press = async (...keys: readonly string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  await page.goto(`/applications/${owner.slug}/template/new`)
+  await tabTo(page, page.getByRole('button', { name: EMPTY }))
+  await press('Enter')
+  await tabTo(page, page.getByLabel(words('templates:editor.name')))
+  await page.keyboard.insertText('By keys')
+  for (const block of ['columns', 'image', 'button'] as const) {
+    await tabTo(page, newBlock(page, block))
+    await press('Enter')
+  }
+  const tree = treeOf(page)
+  const chosen = tree.locator('[aria-selected="true"]')
+  await tabTo(page, chosen)
+  await expect.poll(() => chosen.textContent()).toContain(words('visual:words.button'))
+  // From below the image into the second column, and below its text.
+  await press('Alt+ArrowDown', 'Alt+ArrowDown')
+  await press('ArrowUp', 'Control+d', 'Delete')
+  await expect.poll(() => chosen.textContent()).toContain(words('visual:words.button'))
+  await press('ArrowUp', 'Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(kind('text'))
+  await press('ControlOrMeta+A')
+  await page.keyboard.type('Hello {{ first_name }}')
+  await press('Escape')
+  await expect.poll(() => chosen.textContent()).toContain('Hello first_name')
+  await press('Home', 'ArrowDown', 'ArrowDown', 'ArrowDown')
+  await expect.poll(() => chosen.textContent()).toContain(kind('image'))
+  await press('Enter')
+  const alt = page.getByLabel(words('visual:image.alt'))
+  await tabTo(page, alt)
+  await page.keyboard.insertText('Oak shelf')
+  await press('ControlOrMeta+s')
+  await page.waitForURL(/\/template\/[0-9a-f-]{36}/)
+  const { mjml } = await savedAs('By keys')
+  expect(bodyTags(mjml)).toBe(BODY)
+  expect(mjml).toContain('<p style="margin: 0">Hello {{ first_name }}</p>')
+  expect(mjml).toContain('alt="Oak shelf"')
+})

@@ -1,0 +1,66 @@
+/** Writes a block's newest version into the templates that have an earlier one: each as its next version, or as a request for one. */
+import { inWords } from '@notifly/contracts/sentences/english'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import { withBlock } from '@notifly/contracts/template-blocks/block-marks'
+import {
+  APPLIED_AT_ONCE,
+  type AppliedBlock,
+  applyTemplateBlock,
+} from '@notifly/contracts/template-blocks/template-blocks'
+import type { TemplateContent } from '@notifly/contracts/templates/templates'
+import type { ApplicationCaller } from '../../../http/caller.ts'
+import type { Deps } from '../../../http/deps.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { perform } from '../../approvals/approvals.ts'
+import { updateTemplate } from '../commands.ts'
+import { selectTemplate } from '../queries.ts'
+import { type BlockKey, type BlockUseRow, selectBlock, selectBlockUses } from './queries.ts'
+
+interface Block {
+  id: string
+  version: number
+  mjml: string
+}
+
+/** One template after the other, each in a transaction of its own: what cannot be written keeps no other one back. Throws notFound. */
+export async function applyBlock(deps: Deps, caller: ApplicationCaller, blockId: string): Promise<AppliedBlock> {
+  const key: BlockKey = { applicationId: caller.applicationId, blockId }
+  const { kysely } = deps.database
+  const found = await selectBlock(kysely, key)
+  if (found === undefined) throw new AppError('notFound')
+  const { version, mjml } = found
+  const uses = await selectBlockUses(kysely, key, APPLIED_AT_ONCE, version)
+  const templates: AppliedBlock['templates'] = []
+  for (const use of uses) templates.push(await applyTo(deps, caller, use, { id: blockId, version, mjml }))
+  const left = (await selectBlockUses(kysely, key, LEFT_MOST, version)).length
+  return { templates, left: Math.max(0, left - templates.filter(each => each.version === null).length) }
+}
+
+/** More are not counted. */
+const LEFT_MOST = 1000
+
+async function applyTo(
+  deps: Deps,
+  caller: ApplicationCaller,
+  { template_id: templateId, name }: BlockUseRow,
+  block: Block,
+): Promise<AppliedBlock['templates'][number]> {
+  const said = { uuid: templateId, name, version: null, problem: null }
+  try {
+    const row = await selectTemplate(deps.database.kysely, { applicationId: caller.applicationId, templateId })
+    const content = row?.content as TemplateContent | undefined
+    if (row === undefined || content?.mjml === undefined) throw new AppError('notFound')
+    const next = withBlock(content.mjml, block.id, block.version, block.mjml)
+    // Marks that are not closed: its author has taken the block apart.
+    if (next === content.mjml) return { ...said, problem: inWords(sentence('templates.blocks.unclosed')) }
+    const payload = { template_uuid: templateId, type: 'Email' as const, name: row.name, version: row.version }
+    const outcome = await perform(deps, caller, updateTemplate, { ...payload, ...content, mjml: next }, SENT)
+    if (outcome.isHeld) return { ...said, approval_uuid: outcome.approvalId }
+    return { ...said, version: outcome.result.version }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { ...said, problem: inWords(error.sentence) }
+  }
+}
+
+const SENT = { endpoint: applyTemplateBlock.path }

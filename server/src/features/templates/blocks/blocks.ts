@@ -1,0 +1,174 @@
+/** Saved blocks: what several templates have in common. A template has the MJML itself, so that nothing changes in it by itself. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import {
+  BLOCK_USES_MAX,
+  BLOCKS_MAX,
+  type TemplateBlock,
+  type TemplateBlockRow,
+} from '@notifly/contracts/template-blocks/template-blocks'
+import { hasBlockMarks } from '@notifly/contracts/template-blocks/block-marks'
+import { isTaken } from '../../../db/failures.ts'
+import { fairWrite } from '../../../db/fair-places.ts'
+import type { Db } from '../../../db/schema/tables.ts'
+import type { ApplicationCaller } from '../../../http/caller.ts'
+import type { Deps } from '../../../http/deps.ts'
+import type { Page } from '../../../http/route.ts'
+import { AppError, invalidField } from '../../../lib/app-error.ts'
+import { epochSeconds } from '../../../lib/clock.ts'
+import { uuidv7 } from '../../../lib/uuid.ts'
+import { shortWork } from '../../../lib/work-pool/pools.ts'
+import { knownFields } from '../../../people/fields/fields.ts'
+import { type AuditEntry, byCaller, recordAudit } from '../../audit/audit.ts'
+import { demandContentRoom } from '../../quotas/quotas.ts'
+import { type PartProblem, presentProblems } from '../check-parts.ts'
+import { COSTLY_PROBLEM, MJML_WORK, refuseBroken, unlessCostly } from '../templates.ts'
+import * as queries from './queries.ts'
+
+type BlockDeps = Pick<Deps, 'config' | 'database' | 'clock'>
+
+interface TypedBlock {
+  name: string
+  mjml: string
+}
+
+export async function listBlocks(
+  db: Db,
+  filter: Parameters<typeof queries.selectBlocks>[1],
+): Promise<Page<TemplateBlockRow>> {
+  const { rows, total } = await queries.selectBlocks(db, filter)
+  return { rows: rows.map(presentRow), total }
+}
+
+/** Throws notFound. */
+export async function readBlock(db: Db, key: queries.BlockKey): Promise<TemplateBlock> {
+  const row = await queries.selectBlock(db, key)
+  if (row === undefined) throw new AppError('notFound')
+  return present(db, key, row, await problemsOf(db, key.applicationId, row.mjml))
+}
+
+/** Throws at `name` for one in use, at the place in `mjml` of what cannot be compiled, conflict beyond the number of blocks. */
+export async function createBlock(
+  deps: BlockDeps,
+  caller: ApplicationCaller,
+  typed: TypedBlock,
+): Promise<TemplateBlock> {
+  const { applicationId, accountId } = caller
+  const problems = await demandBlock(deps.database.kysely, applicationId, typed.mjml)
+  const key = { applicationId, blockId: uuidv7() }
+  const now = deps.clock.now()
+  return fairWrite(deps.database.kysely, applicationId, async tx => {
+    if ((await queries.lockBlocks(tx, applicationId)) >= BLOCKS_MAX) {
+      throw new AppError('conflict', sentence('templates.blocks.full', { count: BLOCKS_MAX }))
+    }
+    await demandContentRoom({ deps, db: tx, actor: caller }, typed)
+    await named(() => queries.insertBlock(tx, key, { ...typed, version: 1 }, { by: accountId, now }))
+    await record(tx, caller, { action: 'template-block.create', id: key.blockId, before: null, after: typed }, now)
+    return changed(tx, key, problems)
+  })
+}
+
+/** The same for its next version. Throws notFound, and conflict when `edited` is no longer the newest. */
+export async function updateBlock(
+  deps: BlockDeps,
+  caller: ApplicationCaller,
+  blockId: string,
+  { version: edited, ...typed }: TypedBlock & { version?: number | undefined },
+): Promise<TemplateBlock> {
+  const { applicationId, accountId } = caller
+  const problems = await demandBlock(deps.database.kysely, applicationId, typed.mjml)
+  const key = { applicationId, blockId }
+  const now = deps.clock.now()
+  return fairWrite(deps.database.kysely, applicationId, async tx => {
+    await queries.lockBlocks(tx, applicationId)
+    const found = await queries.selectBlock(tx, key)
+    if (found === undefined) throw new AppError('notFound')
+    const { name, mjml, version } = found
+    if (edited !== undefined && edited !== version) {
+      throw new AppError('conflict', { ...sentence('templates.savedMeanwhile', { version }), data: { version } })
+    }
+    await demandContentRoom({ deps, db: tx, actor: caller }, typed, { name, mjml })
+    await named(() => queries.updateBlockRow(tx, key, { ...typed, version: version + 1 }, { by: accountId, now }))
+    const values = { before: { name, mjml }, after: typed }
+    await record(tx, caller, { action: 'template-block.update', id: blockId, ...values }, now)
+    return changed(tx, key, problems)
+  })
+}
+
+/** Throws notFound. */
+export async function deleteBlock(deps: BlockDeps, caller: ApplicationCaller, blockId: string): Promise<void> {
+  const key = { applicationId: caller.applicationId, blockId }
+  await fairWrite(deps.database.kysely, caller.applicationId, async tx => {
+    await queries.lockBlocks(tx, caller.applicationId)
+    const found = await queries.selectBlock(tx, key)
+    if (found === undefined) throw new AppError('notFound')
+    await queries.deleteBlockRow(tx, key)
+    const before = { name: found.name, mjml: found.mjml }
+    await record(tx, caller, { action: 'template-block.delete', id: blockId, before, after: null }, deps.clock.now())
+  })
+}
+
+async function changed(tx: Db, key: queries.BlockKey, problems: readonly PartProblem[]): Promise<TemplateBlock> {
+  const row = await queries.selectBlock(tx, key)
+  if (row === undefined) throw new AppError('notFound')
+  return present(tx, key, row, problems)
+}
+
+/** Throws invalidInput for what cannot be compiled as a part of a mail. */
+async function demandBlock(db: Db, applicationId: string, mjml: string): Promise<PartProblem[]> {
+  if (hasBlockMarks(mjml)) throw invalidField('mjml', sentence('templates.blocks.inBlock'))
+  const problems = await problemsOf(db, applicationId, mjml)
+  refuseBroken(problems)
+  return problems
+}
+
+async function problemsOf(db: Db, applicationId: string, mjml: string): Promise<PartProblem[]> {
+  const fields = await knownFields(db, applicationId)
+  const checking = shortWork.run(MJML_WORK.checkBlock, applicationId, { mjml, fields })
+  return unlessCostly(checking, [{ ...COSTLY_PROBLEM, part: 'mjml' as const }])
+}
+
+/** Runs a write in which the name may turn out to be in use. */
+async function named(write: () => Promise<void>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    if (!isTaken(error, 'template_block_name')) throw error
+    throw invalidField('name', sentence('templates.blocks.nameTaken'))
+  }
+}
+
+interface Written extends Pick<AuditEntry, 'action'> {
+  id: string
+  before: TypedBlock | null
+  after: TypedBlock | null
+}
+
+function record(tx: Db, caller: ApplicationCaller, { id, ...written }: Written, now: Date): Promise<void> {
+  const name = written.after?.name ?? written.before?.name ?? ''
+  const values = { before: shown(written.before), after: shown(written.after) }
+  const object = { type: 'template-block', id, name }
+  return recordAudit(tx, { ...byCaller(caller), action: written.action, ...values, object }, now)
+}
+
+function shown(block: TypedBlock | null): Record<string, unknown> | null {
+  return block && { name: block.name, mjml: block.mjml }
+}
+
+async function present(
+  db: Db,
+  key: queries.BlockKey,
+  row: queries.BlockRow & { mjml: string },
+  problems: readonly PartProblem[],
+): Promise<TemplateBlock> {
+  const uses = await queries.selectBlockUses(db, key, BLOCK_USES_MAX)
+  return {
+    ...presentRow(row),
+    mjml: row.mjml,
+    templates: uses.map(({ template_id, name, block_version }) => ({ uuid: template_id, name, block_version })),
+    problems: presentProblems(problems),
+  }
+}
+
+function presentRow({ block_id, name, version, updated_at, updated_by, used_in }: queries.BlockRow): TemplateBlockRow {
+  return { uuid: block_id, name, version, updated_on: epochSeconds(updated_at), updated_by, used_in }
+}

@@ -1,0 +1,130 @@
+/** SQL of saved blocks. Which templates have them is noted by a trigger of `template_version`. */
+import { sql } from 'kysely'
+import type { Db } from '../../../db/schema/tables.ts'
+
+export interface BlockKey {
+  applicationId: string
+  blockId: string
+}
+
+export interface BlockRow {
+  block_id: string
+  name: string
+  version: number
+  updated_at: Date
+  updated_by: string | null
+  used_in: number
+}
+
+interface ListFilter {
+  applicationId: string
+  search?: string | undefined
+  page: number
+  perPage: number
+}
+
+const COLUMNS = sql`b.block_id, b.name, b.version, b.updated_at, a.name as updated_by,
+  (select count(*)::int from template_block_use u
+    where u.application_id = b.application_id and u.block_id = b.block_id) as used_in`
+
+/** By name. */
+export async function selectBlocks(db: Db, { applicationId, search = '', page, perPage }: ListFilter) {
+  const matching = sql`b.application_id = ${applicationId}
+    and (${search} = '' or position(lower(${search}) in lower(b.name)) > 0)`
+  const { rows } = await sql<BlockRow>`
+    select ${COLUMNS} from template_block b left join account a on a.account_id = b.updated_by
+    where ${matching} order by lower(b.name), b.block_id limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*)::int as total from template_block b where ${matching}`.execute(db)
+  return { rows, total: counted[0]?.total ?? 0 }
+}
+
+export async function selectBlock(db: Db, { applicationId, blockId }: BlockKey) {
+  const { rows } = await sql<BlockRow & { mjml: string }>`
+    select ${COLUMNS}, b.content ->> 'mjml' as mjml
+    from template_block b left join account a on a.account_id = b.updated_by
+    where b.application_id = ${applicationId} and b.block_id = ${blockId}`.execute(db)
+  return rows[0]
+}
+
+export interface BlockUseRow {
+  template_id: string
+  name: string
+  block_version: number
+}
+
+/** By the template's name; `before`: only those that have an earlier version of the block than this. */
+export async function selectBlockUses(
+  db: Db,
+  { applicationId, blockId }: BlockKey,
+  limit: number,
+  before?: number,
+): Promise<BlockUseRow[]> {
+  const { rows } = await sql<BlockUseRow>`
+    select u.template_id, t.name, u.block_version
+    from template_block_use u
+    join template t on t.application_id = u.application_id and t.template_id = u.template_id
+    where u.application_id = ${applicationId} and u.block_id = ${blockId}
+      and (${before ?? null}::int is null or u.block_version < ${before ?? null})
+    order by lower(t.name), u.template_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** One writer of an application's blocks at a time, so that their number stays within its limit. Answers how many there are. */
+export async function lockBlocks(db: Db, applicationId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`template blocks ${applicationId}`}, 0))`.execute(db)
+  const { n } = await db
+    .selectFrom('template_block')
+    .where('application_id', '=', applicationId)
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+interface WrittenBlock {
+  name: string
+  version: number
+  mjml: string
+}
+
+export async function insertBlock(
+  db: Db,
+  { applicationId, blockId }: BlockKey,
+  { name, version, mjml }: WrittenBlock,
+  { by, now }: { by: string; now: Date },
+): Promise<void> {
+  const content = JSON.stringify({ mjml })
+  await db
+    .insertInto('template_block')
+    .values({
+      application_id: applicationId,
+      block_id: blockId,
+      name,
+      version,
+      content,
+      created_at: now,
+      updated_by: by,
+      updated_at: now,
+    })
+    .execute()
+}
+
+export async function updateBlockRow(
+  db: Db,
+  { applicationId, blockId }: BlockKey,
+  { name, version, mjml }: WrittenBlock,
+  { by, now }: { by: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('template_block')
+    .set({ name, version, content: JSON.stringify({ mjml }), updated_by: by, updated_at: now })
+    .where(eb => eb.and({ application_id: applicationId, block_id: blockId }))
+    .execute()
+}
+
+export async function deleteBlockRow(db: Db, { applicationId, blockId }: BlockKey): Promise<void> {
+  await db
+    .deleteFrom('template_block')
+    .where(eb => eb.and({ application_id: applicationId, block_id: blockId }))
+    .execute()
+}

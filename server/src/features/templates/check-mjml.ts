@@ -1,0 +1,71 @@
+/** What is wrong with a mail that is written in MJML, and the HTML that it becomes. For threads of the pool: it loads MJML. */
+import type { EmailContent } from '@notifly/contracts/templates/templates'
+import type { Finding } from '../../lib/email-html/finding.ts'
+import { findingsIn, imagesWithoutAlt, imageWithoutAlt, placed } from '../../lib/email-html/inspect.ts'
+import { checkTemplate } from '../../lib/liquid/check.ts'
+import { placeholderProblems } from '../../lib/liquid/placeholders.ts'
+import { byPosition, offsetAt, positionAt, type Problem, refusesSaving } from '../../lib/liquid/problem.ts'
+import { type CompiledMjml, compileMjml } from '../../lib/mjml/compile-mjml.ts'
+import { checkParts, knownTo, type PartProblem } from './check-parts.ts'
+
+export interface CompiledEmail {
+  /** Empty where the MJML cannot be compiled. */
+  html: string
+  problems: PartProblem[]
+}
+
+/** Every problem of an email that has MJML, in the order in which its parts are read. `fields`: those that contacts have. */
+export async function checkMjml(content: EmailContent, fields: readonly string[]): Promise<CompiledEmail> {
+  const { mjml = '', html: _, ...others } = content
+  const { html, problems } = await checkBody(mjml, knownTo(fields))
+  const [inText, before] = [
+    checkParts({ text: others.text }, fields),
+    checkParts({ ...others, mjml, text: '' }, fields),
+  ]
+  return { html, problems: [...before, ...problems.map(problem => ({ ...problem, part: 'mjml' as const })), ...inText] }
+}
+
+async function checkBody(mjml: string, fields: readonly string[]): Promise<{ html: string; problems: Problem[] }> {
+  const { problems: ofLiquid } = checkTemplate(mjml, { fields, kind: 'html' })
+  if (refusesSaving(ofLiquid)) return { html: '', problems: ofLiquid }
+  const compiled = await compileMjml(mjml)
+  const all = [...ofLiquid, ...compiled.problems]
+  if (compiled.html === '') return { html: '', problems: all.sort(byPosition) }
+  // Where MJML puts it decides what is safe: what was a text in the source may be in a style sheet.
+  const { problems: ofHtml } = checkTemplate(compiled.html, { fields, kind: 'html' })
+  const further = ofHtml.map(problem => moved(problem, mjml, compiled)).filter(problem => !isAmong(ofLiquid, problem))
+  const broken = refusesSaving([...all, ...further])
+  const warnings = broken ? [] : [...placeholderProblems(mjml, 'html'), ...findingsOf(mjml, compiled)]
+  return { html: broken ? '' : compiled.html, problems: [...all, ...further, ...warnings].sort(byPosition) }
+}
+
+/** From its place in the HTML to the one in the MJML. */
+function moved(problem: Problem, mjml: string, { html, sourceOf }: CompiledMjml): Problem {
+  return { ...problem, ...positionAt(mjml, sourceOf(offsetAt(html, problem)) ?? 0) }
+}
+
+function isAmong(problems: readonly Problem[], { code, key, line, column }: Problem): boolean {
+  return problems.some(
+    other => other.code === code && other.key === key && other.line === line && other.column === column,
+  )
+}
+
+function findingsOf(mjml: string, { html, elements, sourceOf }: CompiledMjml): Problem[] {
+  const end = mjml.lastIndexOf('</mj-body')
+  const offsetOf = ({ at, quote }: Finding): number => {
+    const quoted = quote ? mjml.indexOf(quote) : -1
+    return quoted === -1 ? (sourceOf(at) ?? (end === -1 ? mjml.length : end)) : quoted
+  }
+  const images = elements.filter(
+    ({ name, parent, attributes }) =>
+      parent !== 'mj-attributes' &&
+      (name === 'mj-image' || name === 'mj-carousel-image') &&
+      !attributes.some(attribute => attribute.name === 'alt'),
+  )
+  return [
+    ...[...images.map(({ begin }) => imageWithoutAlt(begin)), ...imagesWithoutAlt(mjml)].map(each =>
+      placed(each, mjml, each.at),
+    ),
+    ...findingsIn(html).map(finding => placed(finding, mjml, offsetOf(finding))),
+  ]
+}

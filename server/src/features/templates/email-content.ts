@@ -1,0 +1,58 @@
+/** The content of an email in whichever way it is written, and the HTML of what is written in MJML. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import type { EmailContent, EmailMode } from '@notifly/contracts/templates/templates'
+import type { Db } from '../../db/schema/tables.ts'
+import { invalidField } from '../../lib/app-error.ts'
+import { shortWork } from '../../lib/work-pool/pools.ts'
+import { knownFields } from '../../people/fields/fields.ts'
+import type { PartProblem } from './check-parts.ts'
+import { contentProblems, COSTLY_PROBLEM, isMjml, MJML_WORK, unlessCostly } from './templates.ts'
+
+export interface CompletedEmail {
+  /** With HTML of its own, or the HTML that was compiled from its MJML. */
+  content: EmailContent
+  problems: PartProblem[]
+}
+
+/** What stored content without a mode is. */
+const DEFAULT_MODE: EmailMode = 'html'
+
+/** The parts that its mode has. Throws invalidInput where it says nothing, or keeps what is no JSON. */
+export function emailContentOf(typed: EmailContent): EmailContent {
+  const { subject, preheader, mode = DEFAULT_MODE, mjml, document, html, text } = typed
+  if (mode === 'mjml' && mjml === undefined) throw invalidField('mjml', sentence('templates.mjml.missing'))
+  const isVisual = mode === 'visual'
+  if (isVisual && document !== undefined && !isJson(document)) {
+    throw invalidField('document', sentence('templates.document'))
+  }
+  const hasMjml = isMjml(typed)
+  return {
+    ...(subject !== undefined && { subject }),
+    ...(preheader !== undefined && { preheader }),
+    ...(mode !== DEFAULT_MODE && { mode }),
+    ...(hasMjml && mjml !== undefined && { mjml }),
+    ...(isVisual && document !== undefined && { document }),
+    ...(!hasMjml && html !== undefined && { html }),
+    ...(text !== undefined && { text }),
+  }
+}
+
+/** Never refused here: what cannot be compiled has no HTML. */
+export async function completedEmail(db: Db, applicationId: string, content: EmailContent): Promise<CompletedEmail> {
+  if (!isMjml(content)) return { content, problems: await contentProblems(db, applicationId, content) }
+  const fields = await knownFields(db, applicationId)
+  const { document: _, html: __, ...sources } = content
+  const compiling = shortWork.run(MJML_WORK.compileEmail, applicationId, { content: sources, fields })
+  const costly = { html: '', problems: [{ ...COSTLY_PROBLEM, part: 'mjml' as const }] }
+  const { html, problems } = await unlessCostly(compiling, costly)
+  return { content: { ...content, html }, problems }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,31 @@
+/** The work on templates that needs MJML, which takes long to load: threads that see no MJML do without it. */
+import type { EmailContent } from '@notifly/contracts/templates/templates'
+import { readConstructs } from '../../lib/liquid/constructs.ts'
+import { positionAt } from '../../lib/liquid/problem.ts'
+import { checkBlockMjml } from './check-block.ts'
+import { checkMjml, type CompiledEmail } from './check-mjml.ts'
+import type { PartProblem } from './check-parts.ts'
+import { type Checked, fillReadable, type PreviewedContent, type PreviewedEmail } from './template-work.ts'
+
+export function compileEmail({ content, fields }: Checked<EmailContent>): Promise<CompiledEmail> {
+  return checkMjml(content, fields)
+}
+
+export function checkBlock({ mjml, fields }: { mjml: string; fields: readonly string[] }): Promise<PartProblem[]> {
+  return checkBlockMjml(mjml, fields)
+}
+
+/** What of the mail can be read, filled in, with everything that is wrong with it. */
+export async function previewMjml({ content, fields, values, tags }: PreviewedEmail): Promise<PreviewedContent> {
+  const { html, problems } = await checkMjml(content, fields)
+  const rendered = fillReadable({ ...content, html }, problems, { values, tags })
+  return { ...rendered, problems: rendered.problems.map(problem => inMjml(problem, content.mjml ?? '')) }
+}
+
+/** What came up in the HTML when values were filled in. */
+function inMjml(problem: PartProblem, mjml: string): PartProblem {
+  const { part, field = '' } = problem
+  if (part !== 'html') return problem
+  const construct = readConstructs(mjml).find(({ content }) => field !== '' && content.includes(field))
+  return { ...problem, part: 'mjml', ...positionAt(mjml, construct?.begin ?? 0) }
+}

@@ -1,0 +1,95 @@
+/**
+ * MJML to HTML. Liquid is hidden from MJML and comes out where its author put it; what is wrong is told at its place in the source.
+ * Loads MJML, which takes most of a second: for threads of the pool alone.
+ */
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
+import './without-storage.ts'
+import mjml2html from 'mjml-browser'
+import { readConstructs } from '../liquid/constructs.ts'
+import { byPosition, positionAt, type Problem } from '../liquid/problem.ts'
+import { maskLiquid, type Restored } from './mask-liquid.ts'
+import { BODY_CONTAINERS } from './elements.ts'
+import { type MjmlElement, readMjml } from './read-mjml.ts'
+import { problemsOfReports } from './reports.ts'
+import { blankUnits, readUnits, type Unit } from './units.ts'
+
+export interface CompiledMjml {
+  /** Empty where the source cannot be compiled. */
+  html: string
+  problems: Problem[]
+  elements: readonly MjmlElement[]
+  /** Where the Liquid at an offset of the HTML is in the source; undefined where there is none. */
+  sourceOf(htmlOffset: number): number | undefined
+}
+
+/** The most that content of a mail may have as its HTML. */
+const HTML_MAX = 2_000_000
+const MOST_LEFT_OUT = 100
+
+/** The source must be free of errors of Liquid's syntax. */
+export async function compileMjml(source: string): Promise<CompiledMjml> {
+  const units = readUnits(source, readConstructs(source))
+  const { elements, problems, betweenChildrenOf } = readMjml(source, blankUnits(source, units))
+  const broken = { html: '', elements, sourceOf: () => undefined }
+  if (problems.some(({ severity }) => severity === 'error'))
+    return { ...broken, problems: problems.toSorted(byPosition) }
+  const masked = maskLiquid(source, units, ({ begin }) => BODY_CONTAINERS.has(betweenChildrenOf(begin) ?? ''))
+  const compiled = await compile(masked.text)
+  if (compiled.failed !== undefined)
+    return { ...broken, problems: [...problems, atTheBeginning('mjml', compiled.failed)] }
+  const hasLiquid = (begin: number, end: number) => units.some(unit => begin <= unit.begin && unit.end <= end)
+  const reported = problemsOfReports(compiled.errors, { source, masked, elements, hasLiquid })
+  const restored = masked.restore(compiled.html)
+  const all = [...problems, ...reported, ...leftOut(source, units, restored)].sort(byPosition)
+  if (restored.html.length > HTML_MAX) {
+    const words = sentence('templates.mjml.large', { length: restored.html.length, limit: HTML_MAX })
+    return { ...broken, problems: [...all, atTheBeginning('too_large', words)] }
+  }
+  return { html: restored.html, problems: all, elements, sourceOf: offset => sourceOf(restored, offset) }
+}
+
+type Compiled =
+  { html: string; errors: Awaited<ReturnType<typeof mjml2html>>['errors']; failed?: undefined } | { failed: Sentence }
+
+async function compile(text: string): Promise<Compiled> {
+  try {
+    // No style sheet of other sites is loaded but those that the author names by mj-font.
+    return await mjml2html(text, { validationLevel: 'soft', keepComments: true, ignoreIncludes: true, fonts: {} })
+  } catch (error) {
+    // It has no errors of its own class: what it cannot read makes it throw whatever comes up.
+    return {
+      failed: sentence('templates.mjml.failed', { reason: error instanceof Error ? error.message : String(error) }),
+    }
+  } finally {
+    refusePollution()
+  }
+}
+
+/** A thread serves one application after the other. What throws here ends it. */
+function refusePollution(): void {
+  if (Object.keys(Object.prototype).length > 0) throw new Error('MJML has changed what all objects inherit')
+}
+
+function atTheBeginning(code: Problem['code'], words: Sentence): Problem {
+  return { severity: 'error', code, ...words, line: 1, column: 1 }
+}
+
+/** MJML leaves out texts between elements and whatever is used by none; half of a block would be worse than none. */
+function leftOut(source: string, units: readonly Unit[], { places }: Restored): Problem[] {
+  const shown = new Set(places.map(({ unit }) => unit))
+  return units
+    .filter(unit => !shown.has(unit) && unit.kind !== 'mark' && unit.name !== 'comment')
+    .slice(0, MOST_LEFT_OUT)
+    .map(({ kind, name, begin }) => ({
+      severity: kind === 'output' ? 'warning' : 'error',
+      code: 'left_out',
+      ...sentence('templates.mjml.leftOut'),
+      ...positionAt(source, begin),
+      ...(name !== '' && { tag: name }),
+    }))
+}
+
+function sourceOf({ places }: Restored, offset: number): number | undefined {
+  const place = places.find(({ begin, end }) => begin <= offset && offset < end)
+  return place && place.unit.begin + offset - place.begin
+}

@@ -1,0 +1,31 @@
+import { openEditorSession } from '@notifly/contracts/templates/editor-session'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../../../api/queries.ts'
+import { SENDER_FIELDS, useMergeFields } from '../../../../components/email/FieldMenu.tsx'
+import { ReadFailure } from '../../../../components/states/ReadFailure.tsx'
+import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
+import { BeefreeEditor, type BeefreeContent } from './BeefreeEditor.tsx'
+
+export interface OutsideEditorProps {
+  document: string | undefined
+  onChange: (content: BeefreeContent) => void
+  /** Our own editor, where the installation has no other. */
+  children: ReactNode
+}
+
+/** The visual editor that the installation has. */
+export function OutsideEditor({ document, onChange, children }: OutsideEditorProps) {
+  const { t } = useTranslation('templates')
+  const fields = useMergeFields()
+  const { data, error, refetch } = useRead(openEditorSession, {}, { once: true })
+  if (error) return <ReadFailure error={error} title={t('beefree.broken')} onRetry={() => void refetch()} />
+  if (data === undefined) return <Skeleton height="100%" />
+  if (data.editor === 'embedded' || data.plugin_url === undefined) return children
+  const mergeTags = [...fields.map(({ name }) => name), ...SENDER_FIELDS].map(name => ({
+    name,
+    value: `{{ ${name} }}`,
+  }))
+  const session = { plugin_url: data.plugin_url, session: data.session }
+  return <BeefreeEditor document={document} session={session} mergeTags={mergeTags} onChange={onChange} />
+}

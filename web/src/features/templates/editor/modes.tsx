@@ -1,0 +1,96 @@
+import { readTemplate } from '@notifly/contracts/templates/templates'
+import { useQueryClient } from '@tanstack/react-query'
+import { Blocks, FileCode } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../api/api-error.ts'
+import { readOptions } from '../../../api/queries.ts'
+import { say } from '../../../locales/say.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import type { EditorState } from './use-editor.ts'
+
+interface MjmlToolsProps {
+  state: EditorState
+  onHtml: () => void
+}
+
+/** From the source of MJML to the other two ways to write a mail. */
+export function MjmlTools({ state, onHtml }: MjmlToolsProps) {
+  const { t } = useTranslation('templates')
+  const [locked, setLocked] = useState<readonly string[]>([])
+  const open = () => state.change({ mode: 'visual' })
+  const ask = async () => {
+    const { lockedTags } = await import('../visual/model/locked.ts')
+    const tags = lockedTags(state.content.mjml ?? '')
+    if (tags.length === 0) open()
+    else setLocked(tags)
+  }
+  return (
+    <>
+      {locked.length > 0 && (
+        <ConfirmDialog
+          onOpenChange={() => setLocked([])}
+          title={t('modes.lockedTitle')}
+          action={t('modes.toVisual')}
+          tone="primary"
+          onConfirm={open}
+        >
+          {t('modes.lockedText')}
+          <span dir="ltr" className="mt-2 block font-mono text-12">
+            {locked.map(tag => `<${tag}>`).join(' ')}
+          </span>
+        </ConfirmDialog>
+      )}
+      <Button size="sm" variant="ghost" icon={Blocks} onClick={() => void ask()}>
+        {t('modes.toVisual')}
+      </Button>
+      <Button size="sm" variant="ghost" icon={FileCode} onClick={onHtml}>
+        {t('modes.toHtml')}
+      </Button>
+    </>
+  )
+}
+
+interface HtmlDialogProps {
+  state: EditorState
+  uuid: string | undefined
+  onClose: () => void
+}
+
+/** Asks before a mail becomes HTML: there is no way back to its blocks. The HTML is that of the saved version. */
+export function HtmlDialog({ state, uuid, onClose }: HtmlDialogProps) {
+  const { t } = useTranslation('templates')
+  const client = useQueryClient()
+  const [failure, setFailure] = useState<ApiError>()
+  const [isReading, setReading] = useState(false)
+  const isSaved = uuid !== undefined && !state.dirty
+  const turn = async () => {
+    if (uuid === undefined) return
+    setReading(true)
+    try {
+      const options = readOptions(readTemplate, { params: { uuid } })
+      const { html = '' } = await client.fetchQuery({ ...options, staleTime: 0 })
+      state.change({ mode: 'html', mjml: undefined, html })
+      onClose()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+      setReading(false)
+    }
+  }
+  return (
+    <ConfirmDialog
+      onOpenChange={onClose}
+      title={t('modes.htmlTitle')}
+      action={t('modes.htmlAction')}
+      tone="primary"
+      loading={isReading}
+      disabled={!isSaved}
+      error={failure && say(failure)}
+      onConfirm={() => void turn()}
+    >
+      {t(isSaved ? 'modes.oneWay' : 'modes.saveFirst')}
+    </ConfirmDialog>
+  )
+}

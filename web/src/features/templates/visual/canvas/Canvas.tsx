@@ -1,0 +1,182 @@
+import { type CSSProperties, type MouseEvent, type ReactNode, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cx } from '../../../../ui/cx.ts'
+import { lookOf } from '../mjml/look.ts'
+import { bodyOf } from '../mjml/parse.ts'
+import { blocksOf, type ElementNode, type GroupNode } from '../mjml/tree.ts'
+import { type Block, kindOf } from '../model/kinds.ts'
+import { useVisualShared } from '../visual-context.ts'
+import { BlockTools } from './BlockTools.tsx'
+import { Content } from './Content.tsx'
+import { DropLine } from './DropLine.tsx'
+import { boxStyle, columnWidths, mailWidth } from './styles.ts'
+import { useDropZone } from './use-drop-zone.ts'
+import { useDraggable } from './use-draggable.ts'
+
+/** The mail as it looks, where its blocks are chosen, written and moved. */
+export function Canvas() {
+  const { t } = useTranslation('visual')
+  const { visual, looks } = useVisualShared()
+  const area = useRef<HTMLDivElement>(null)
+  const line = useDropZone(area)
+  const body = bodyOf(visual.root)
+  const look = lookOf(body, looks)
+  const rows = blocksOf(body)
+  return (
+    <section
+      aria-label={t('canvas.label')}
+      className="min-h-0 flex-1 overflow-auto [contain:paint]"
+      style={{ backgroundColor: look['background-color'] ?? '#ffffff' }}
+    >
+      {/* A click beside the mail leads to nothing; the keyboard has the structure for that. */}
+      <div
+        ref={area}
+        role="presentation"
+        className="relative min-h-full px-6 pt-8 pb-24"
+        onClick={() => visual.choose(null)}
+      >
+        <div className="mail-canvas mx-auto" style={{ width: mailWidth(look), maxWidth: '100%' }}>
+          {rows.map(row => (
+            <BlockView key={row.id} block={row} />
+          ))}
+          {rows.length === 0 && (
+            <p className="rounded-3 border border-dashed border-[#9aa1ad] bg-[#fff] px-6 py-16 text-center text-[#5b6373]">
+              {t('canvas.empty')}
+            </p>
+          )}
+        </div>
+        {line && <DropLine line={line} />}
+      </div>
+    </section>
+  )
+}
+
+export function BlockView({ block, style }: { block: Block; style?: CSSProperties }) {
+  return (
+    <Frame block={block} {...(style && { style })}>
+      {block.kind === 'group' ? <Group group={block} /> : <Element node={block} />}
+    </Frame>
+  )
+}
+
+/** Around every block: what chooses and drags it, and its outline. */
+function Frame({ block, style, children }: { block: Block; style?: CSSProperties; children: ReactNode }) {
+  const { visual, beginWriting, mayWrite, undraggable } = useVisualShared()
+  const host = useRef<HTMLDivElement>(null)
+  const isChosen = visual.chosen === block.id
+  const isDragged = useDraggable(host, { id: block.id }, mayWrite && !undraggable.has(block.id))
+  const choose = (event: MouseEvent) => {
+    event.stopPropagation()
+    if (isChosen) return
+    visual.choose(block.id)
+    if (block.kind === 'element' && block.content !== undefined) {
+      beginWriting({ at: { left: event.clientX, top: event.clientY } })
+    }
+  }
+  return (
+    // Chosen by keyboard in the structure, which has every block too.
+    <div
+      ref={host}
+      role="presentation"
+      data-block={block.id}
+      onClick={choose}
+      style={style}
+      className={cx(
+        'relative',
+        isChosen ? 'outline-2 -outline-offset-2 outline-accent outline-solid' : 'mail-block',
+        isDragged && 'opacity-40',
+      )}
+    >
+      {children}
+      {isChosen && <BlockTools block={block} drag={host} />}
+    </div>
+  )
+}
+
+function Element({ node }: { node: ElementNode }) {
+  const { looks, visual } = useVisualShared()
+  const look = lookOf(node, looks)
+  const blocks = blocksOf(node)
+  switch (node.tag) {
+    case 'mj-wrapper':
+      return (
+        <div style={boxStyle(look)}>
+          {blocks.map(block => (
+            <BlockView key={block.id} block={block} />
+          ))}
+          {blocks.length === 0 && <Empty />}
+        </div>
+      )
+    case 'mj-section':
+    case 'mj-group':
+      return <Section node={node} style={boxStyle(look)} />
+    case 'mj-column':
+    case 'mj-hero':
+      return (
+        <div style={boxStyle(look)} className="h-full">
+          {blocks.map(block => (
+            <BlockView key={block.id} block={block} />
+          ))}
+          {blocks.length === 0 && <Empty />}
+        </div>
+      )
+    default:
+      return <Content node={node} isChosen={visual.chosen === node.id} />
+  }
+}
+
+const ALIGNED: Readonly<Record<string, string>> = { top: 'start', middle: 'center', bottom: 'end' }
+
+/** Columns beside each other. */
+function Section({ node, style }: { node: ElementNode; style: CSSProperties }) {
+  const { looks } = useVisualShared()
+  const blocks = blocksOf(node)
+  const columns = blocks.filter(block => kindOf(block) !== 'html')
+  const widths = columnWidths(
+    columns.map(block => (block.kind === 'element' ? lookOf(block, looks)['width'] : undefined)),
+  )
+  const direction = lookOf(node, looks)['direction'] === 'rtl' ? 'row-reverse' : 'row'
+  return (
+    <div style={{ ...style, display: 'flex', flexDirection: direction, flexWrap: 'wrap', justifyContent: 'center' }}>
+      {blocks.map(block => {
+        const at = columns.indexOf(block)
+        const align = block.kind === 'element' ? lookOf(block, looks)['vertical-align'] : undefined
+        const width = at === -1 ? '100%' : widths[at]
+        return (
+          <BlockView
+            key={block.id}
+            block={block}
+            style={{ width, alignSelf: blocks.length > 1 ? (ALIGNED[align ?? 'top'] ?? 'start') : 'stretch' }}
+          />
+        )
+      })}
+      {blocks.length === 0 && <Empty />}
+    </div>
+  )
+}
+
+/** What repeats, or is shown to some. */
+function Group({ group }: { group: GroupNode }) {
+  const { t } = useTranslation('visual')
+  const blocks = blocksOf(group)
+  return (
+    <div className="mail-group">
+      <p className="flex items-center gap-1.5 px-2 py-0.5 font-mono text-12 text-[#86198f]" dir="ltr">
+        {(group.open.content ?? '').trim().slice(0, 80) || t(`kinds.${kindOf(group)}`)}
+      </p>
+      {blocks.map(block => (
+        <BlockView key={block.id} block={block} />
+      ))}
+      {blocks.length === 0 && <Empty />}
+    </div>
+  )
+}
+
+function Empty() {
+  const { t } = useTranslation('visual')
+  return (
+    <p className="m-2 grow rounded-2 border border-dashed border-[#9aa1ad] px-3 py-4 text-center text-12 text-[#5b6373]">
+      {t('canvas.emptyColumn')}
+    </p>
+  )
+}

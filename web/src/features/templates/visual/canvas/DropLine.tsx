@@ -1,0 +1,14 @@
+import type { Line } from './drop.ts'
+
+/** Where the dragged block will be. */
+export function DropLine({ line: { left, top, length, isUpright } }: { line: Line }) {
+  const size = isUpright ? { width: 3, height: length } : { height: 3, width: length }
+  return (
+    <div
+      aria-hidden
+      data-drop-line
+      className="pointer-events-none absolute z-20 -translate-1/2 rounded-full bg-accent"
+      style={{ left: isUpright ? left : left + length / 2, top: isUpright ? top + length / 2 : top, ...size }}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import {
+  CodeXml,
+  Columns2,
+  Heading,
+  Image,
+  Layers,
+  type LucideIcon,
+  Minus,
+  MousePointerClick,
+  PanelBottom,
+  Rows3,
+  Repeat,
+  Share2,
+  ShoppingBag,
+  Split,
+  SquareDashed,
+  StretchVertical,
+  Type,
+  UnfoldVertical,
+} from 'lucide-react'
+import type { BlockKind } from '../model/kinds.ts'
+import type { NewBlock } from '../model/new-blocks.ts'
+
+export const KIND_ICONS: Readonly<Record<BlockKind, LucideIcon>> = {
+  section: Rows3,
+  footer: PanelBottom,
+  wrapper: Layers,
+  column: StretchVertical,
+  hero: SquareDashed,
+  text: Type,
+  heading: Heading,
+  image: Image,
+  button: MousePointerClick,
+  divider: Minus,
+  spacer: UnfoldVertical,
+  social: Share2,
+  repeat: Repeat,
+  condition: Split,
+  html: CodeXml,
+  other: SquareDashed,
+}
+
+export const NEW_ICONS: Readonly<Record<NewBlock, LucideIcon>> = {
+  text: Type,
+  heading: Heading,
+  image: Image,
+  button: MousePointerClick,
+  columns: Columns2,
+  product: ShoppingBag,
+  divider: Minus,
+  spacer: UnfoldVertical,
+  social: Share2,
+  repeat: Repeat,
+  condition: Split,
+  html: CodeXml,
+  footer: PanelBottom,
+}
