@@ -53,6 +53,7 @@ const UNRECORDED: Record<string, string> = {
   'POST /api/v1/messages/batch': 'the same',
   'DELETE /api/v1/messages/{id}': 'the message says that it was cancelled',
   'POST /api/notifications/webpush/installation/check': 'only looks at the site',
+  'POST /api/template/editor-session': 'opens an editor; what is saved with it is recorded',
   'POST /api/template/links/check': 'only shows',
   'POST /api/template/preview': 'only shows',
   'POST /api/template/preview/webpush': 'only shows',

@@ -29,5 +29,5 @@ export const BLOCK_WRITES: Record<string, Prepare> = {
   [`POST ${PATH}`]: async () => ({ body: loud() }),
   [`PUT ${PATH}/{uuid}`]: async world => ({ params: { uuid: await further(world) }, body: loud() }),
   [`DELETE ${PATH}/{uuid}`]: async world => ({ params: { uuid: await further(world) } }),
-  [`POST ${PATH}/{uuid}/apply`]: async world => ({ params: { uuid: await furtherUsed(world) } }),
+  [`POST ${PATH}/{uuid}/apply`]: async world => ({ params: { uuid: await furtherUsed(world) }, body: {} }),
 }

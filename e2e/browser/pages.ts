@@ -91,6 +91,7 @@ export const PAGES: readonly PageOf[] = [
   inApplication('WhatsApp templates', () => 'template/whatsapp'),
   inApplication('new WhatsApp template', () => 'template/whatsapp/new'),
   tool('new template', () => 'template/new'),
+  tool('visual editor', () => 'template/new?start=newsletter'),
   inApplication('SMS templates', () => 'template?type=SMS'),
   tool('new SMS template', () => 'template/new?type=sms'),
   inApplication('web push templates', () => 'template?type=Webpush'),

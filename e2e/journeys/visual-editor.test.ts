@@ -30,10 +30,11 @@ const treeOf = (page: Page) => page.getByRole('tree', { name: words('visual:stru
 
 /** Drags with the mouse, in steps as a hand does, to a share of the height of what is there. */
 async function drag(page: Page, from: Locator, to: Locator, share: number): Promise<void> {
-  const [start, end] = [await from.boundingBox(), await to.boundingBox()]
-  if (!start || !end) throw new Error('Nothing to drag, or no place for it.')
-  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
+  await from.hover()
   await page.mouse.down()
+  await expect.poll(() => to.boundingBox()).not.toBeNull()
+  const end = await to.boundingBox()
+  if (!end) throw new Error('The place is gone.')
   const [x, y] = [end.x + end.width / 2, end.y + end.height * share]
   await page.mouse.move(x, y - 4, { steps: 6 })
   await page.mouse.move(x, y, { steps: 2 })

@@ -13,7 +13,7 @@ import {
   readHubspot,
   readMailbox,
   readUrl,
-} from './config-services.ts'
+} from './lib/service-settings.ts'
 import { isLoopbackAddress, isLoopbackUrl, whyNoNetwork } from './lib/network/networks.ts'
 import { PROVIDER_HOSTS, PROVIDER_URLS, type ProviderHost } from './lib/network/provider-hosts.ts'
 import { SSO_PROVIDERS, type SsoProvider } from '@notifly/contracts/sso/sso'

@@ -114,8 +114,8 @@ export const AppliedBlock = z.object({
       problem: z.nullable(z.object(said)),
     }),
   ),
-  /** Further ones have an earlier version; the next call writes them. */
-  left: z.int(),
+  /** For the next call, where further ones may have an earlier version; null at the end. */
+  next: z.nullable(uuid),
 })
 export type AppliedBlock = z.infer<typeof AppliedBlock>
 
@@ -125,5 +125,9 @@ export const applyTemplateBlock = endpoint({
     'Write the newest version of a block into the templates that have an earlier one, as the next version of each',
   access: may('update'),
   params: z.object({ uuid }),
+  body: z.object({
+    /** `next` of the call before. */
+    after: z.optional(uuid),
+  }),
   data: AppliedBlock,
 })

@@ -7,7 +7,7 @@ import { escapeHtml } from '../../lib/liquid/writers.ts'
 import type { Mail } from '../../lib/mail/system-mail.ts'
 import { operatorMailbox } from '../operator/operator.ts'
 import { noteFailure, noteHandedOver, selectOpenTicket, type Ticket } from './queries.ts'
-import type { HubspotSetting } from '../../config-services.ts'
+import type { HubspotSetting } from '../../lib/service-settings.ts'
 import { callOutside, type OutboundAnswer } from '../../lib/network/outbound.ts'
 
 /** Name of the job that hands one ticket over. */

@@ -3,6 +3,7 @@ import type { Preview, Template, TemplateVersion } from '@notifly/contracts/temp
 import { expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
 import { heldAs, officeOf } from '../../testing/approvals.ts'
+import { templateContent } from './templates.ts'
 
 const kit = await testApp()
 const { call, withApplication } = kit
@@ -198,6 +199,9 @@ test('what is saved has its source and its HTML, in every version', async () => 
   const first = await read(uuid)
   expect(first).toMatchObject({ mode: 'visual', mjml: mail(text('First')), problems: [] })
   expect(first.html).toMatch(/^<!doctype html>[^]*>First</)
+  // What campaigns and messages take of it.
+  const taken = await templateContent(kit.database.kysely, owner.applicationId, uuid, 'Email')
+  expect(taken?.content).toEqual({ subject: 'Hello', html: first.html })
   const kept = { mode: 'visual', document: '{"page":{"rows":[]}}', html: `${first.html}<!-- second -->` }
   await call('PUT', `/api/template/${uuid}`, { bearer: owner.bearer, body: body(kept) })
   const second = await read(uuid)

@@ -79,7 +79,7 @@ const CONTRAST = 4.5
 const CONTRAST_OF_LARGE = 3
 const LARGE_PX = 24
 const LARGE_BOLD_PX = 18.66
-const MOST_CONTRASTS = 10
+const MOST_CONTRASTS = 5
 const QUOTE_LENGTH = 40
 
 /** Each pair of colours once, at its first text. */

@@ -14,7 +14,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import { perform } from '../../approvals/approvals.ts'
 import { updateTemplate } from '../commands.ts'
 import { selectTemplate } from '../queries.ts'
-import { type BlockKey, type BlockUseRow, selectBlock, selectBlockUses } from './queries.ts'
+import { type BlockKey, type BlockUseRow, selectBlock, selectTemplatesBehind } from './queries.ts'
 
 interface Block {
   id: string
@@ -23,26 +23,29 @@ interface Block {
 }
 
 /** One template after the other, each in a transaction of its own: what cannot be written keeps no other one back. Throws notFound. */
-export async function applyBlock(deps: Deps, caller: ApplicationCaller, blockId: string): Promise<AppliedBlock> {
+export async function applyBlock(
+  deps: Deps,
+  caller: ApplicationCaller,
+  blockId: string,
+  after?: string,
+): Promise<AppliedBlock> {
   const key: BlockKey = { applicationId: caller.applicationId, blockId }
   const { kysely } = deps.database
   const found = await selectBlock(kysely, key)
   if (found === undefined) throw new AppError('notFound')
   const { version, mjml } = found
-  const uses = await selectBlockUses(kysely, key, APPLIED_AT_ONCE, version)
+  const behind = await selectTemplatesBehind(kysely, key, { version, after, limit: APPLIED_AT_ONCE })
   const templates: AppliedBlock['templates'] = []
-  for (const use of uses) templates.push(await applyTo(deps, caller, use, { id: blockId, version, mjml }))
-  const left = (await selectBlockUses(kysely, key, LEFT_MOST, version)).length
-  return { templates, left: Math.max(0, left - templates.filter(each => each.version === null).length) }
+  for (const template of behind) {
+    templates.push(await applyTo(deps, caller, template, { id: blockId, version, mjml }))
+  }
+  return { templates, next: behind.length === APPLIED_AT_ONCE ? (behind.at(-1)?.template_id ?? null) : null }
 }
-
-/** More are not counted. */
-const LEFT_MOST = 1000
 
 async function applyTo(
   deps: Deps,
   caller: ApplicationCaller,
-  { template_id: templateId, name }: BlockUseRow,
+  { template_id: templateId, name }: Pick<BlockUseRow, 'template_id' | 'name'>,
   block: Block,
 ): Promise<AppliedBlock['templates'][number]> {
   const said = { uuid: templateId, name, version: null, problem: null }

@@ -18,7 +18,7 @@ const footer = (words: string) => `<mj-section><mj-column><mj-text>${words} ${OU
 
 interface Applied {
   templates: { uuid: string; version: number | null; approval_uuid?: string; problem: { key?: string } | null }[]
-  left: number
+  next: string | null
 }
 
 const save = (mjml: string, name: string = crypto.randomUUID(), at = owner) =>
@@ -26,7 +26,8 @@ const save = (mjml: string, name: string = crypto.randomUUID(), at = owner) =>
 const change = (uuid: string, body: object, at = owner) =>
   call<TemplateBlock>('PUT', `${PATH}/${uuid}`, { bearer: at.bearer, body })
 const read = (uuid: string, at = owner) => call<TemplateBlock>('GET', `${PATH}/${uuid}`, { bearer: at.bearer })
-const apply = (uuid: string, at = owner) => call<Applied>('POST', `${PATH}/${uuid}/apply`, { bearer: at.bearer })
+const apply = (uuid: string, at = owner, after?: string) =>
+  call<Applied>('POST', `${PATH}/${uuid}/apply`, { bearer: at.bearer, body: { after } })
 const readTemplate = async (uuid: string) =>
   (await call<Template>('GET', `/api/template/${uuid}`, { bearer: owner.bearer })).data
 
@@ -115,7 +116,7 @@ test('templates are told of, and get the next version when it is applied', async
   expect((await readTemplate(first)).html).not.toContain('block:')
 
   const applied = await apply(uuid)
-  expect([applied.status, applied.data.left]).toEqual([200, 0])
+  expect([applied.status, applied.data.next]).toEqual([200, null])
   const became = new Map(applied.data.templates.map(each => [each.uuid, each]))
   expect([became.get(first)?.version, became.get(second)?.version]).toEqual([2, 2])
   expect(became.get(apart)).toMatchObject({ version: null, problem: { key: 'templates.blocks.unclosed' } })
@@ -123,6 +124,7 @@ test('templates are told of, and get the next version when it is applied', async
   expect(twice.mjml).toContain(markedBlock(uuid, 2, footer('Two')).repeat(2))
   expect(twice.html).toMatch(/>Two <a[^]*>Two <a/)
   expect((await apply(uuid)).data.templates.map(each => each.uuid)).toEqual([apart])
+  expect((await apply(uuid, owner, apart)).data).toEqual({ templates: [], next: null })
   await call('DELETE', `${PATH}/${uuid}`, { bearer: owner.bearer })
   expect((await readTemplate(second)).mjml).toBe(twice.mjml)
 })

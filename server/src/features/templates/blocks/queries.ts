@@ -53,21 +53,47 @@ export interface BlockUseRow {
   block_version: number
 }
 
-/** By the template's name; `before`: only those that have an earlier version of the block than this. */
+/** By the template's name. */
 export async function selectBlockUses(
   db: Db,
   { applicationId, blockId }: BlockKey,
   limit: number,
-  before?: number,
 ): Promise<BlockUseRow[]> {
   const { rows } = await sql<BlockUseRow>`
     select u.template_id, t.name, u.block_version
     from template_block_use u
     join template t on t.application_id = u.application_id and t.template_id = u.template_id
     where u.application_id = ${applicationId} and u.block_id = ${blockId}
-      and (${before ?? null}::int is null or u.block_version < ${before ?? null})
     order by lower(t.name), u.template_id limit ${limit}`.execute(db)
   return rows
+}
+
+interface Behind {
+  /** What has this version of the block is up to date. */
+  version: number
+  /** The template before the first of these. */
+  after: string | undefined
+  limit: number
+}
+
+/** Templates that have an earlier version, by their id. */
+export async function selectTemplatesBehind(
+  db: Db,
+  { applicationId, blockId }: BlockKey,
+  { version, after, limit }: Behind,
+): Promise<Omit<BlockUseRow, 'block_version'>[]> {
+  return db
+    .selectFrom('template_block_use as u')
+    .innerJoin('template as t', join =>
+      join.onRef('t.application_id', '=', 'u.application_id').onRef('t.template_id', '=', 'u.template_id'),
+    )
+    .where(eb => eb.and({ 'u.application_id': applicationId, 'u.block_id': blockId }))
+    .where('u.block_version', '<', version)
+    .$if(after !== undefined, query => query.where('u.template_id', '>', after ?? ''))
+    .select(['u.template_id', 't.name'])
+    .orderBy('u.template_id')
+    .limit(limit)
+    .execute()
 }
 
 /** One writer of an application's blocks at a time, so that their number stays within its limit. Answers how many there are. */

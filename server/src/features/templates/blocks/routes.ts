@@ -19,5 +19,7 @@ export function blockRoutes(http: Http, deps: Deps): void {
   route(http, api.deleteTemplateBlock, ({ caller, params }) =>
     blocks.deleteBlock(deps, caller, params.uuid.toLowerCase()),
   )
-  route(http, api.applyTemplateBlock, ({ caller, params }) => applyBlock(deps, caller, params.uuid.toLowerCase()))
+  route(http, api.applyTemplateBlock, ({ caller, params, body }) =>
+    applyBlock(deps, caller, params.uuid.toLowerCase(), body.after?.toLowerCase()),
+  )
 }

@@ -113,7 +113,8 @@ function Row({ problem, place: named, onGoTo, onMend }: RowProps) {
         <button
           type="button"
           onClick={() => onGoTo(problem)}
-          className="tnum text-start text-12 whitespace-nowrap text-muted underline-offset-3 hover:text-accent-ink hover:underline"
+          title={named}
+          className="tnum max-w-40 truncate text-start text-12 text-muted underline-offset-3 hover:text-accent-ink hover:underline"
         >
           {place}
         </button>

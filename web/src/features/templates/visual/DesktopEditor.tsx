@@ -71,7 +71,7 @@ export function DesktopEditor(props: VisualEditorProps) {
         )}
       >
         {!isNarrow && (
-          <div className="flex min-h-0 flex-col overflow-y-auto border-e border-line bg-surface">{blocks}</div>
+          <div className="relative flex min-h-0 flex-col overflow-y-auto border-e border-line bg-surface">{blocks}</div>
         )}
         {isNarrow && (
           <SidePanel side={side} onSide={setSide} withBlocks panel={panel}>
@@ -158,7 +158,7 @@ function SidePanel({ side, onSide, withBlocks = false, panel, children }: SidePa
           segments={sides.map(value => ({ value, label: labelOf(value) }))}
         />
       </div>
-      <div ref={panel} className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+      <div ref={panel} className="relative flex min-h-0 flex-1 flex-col overflow-y-auto">
         {children}
       </div>
     </aside>

@@ -27,7 +27,7 @@ export function PhoneEditor({ state, preview, onHtml }: VisualEditorProps) {
   const [part, setPart] = useState<(typeof PARTS)[number]>('preview')
   const names = { preview: t('panel.preview'), blocks: t('structure.title'), settings: t('panel.settings') }
   return (
-    <div className="flex min-h-0 flex-col bg-surface">
+    <div className="relative flex min-h-0 flex-col bg-surface">
       <div className="flex items-center gap-2 border-b border-line px-3 py-2">
         <Segmented
           size="sm"
@@ -56,7 +56,7 @@ export function PhoneEditor({ state, preview, onHtml }: VisualEditorProps) {
       {part === 'preview' && <PreviewPane preview={preview} view="phone" />}
       {part === 'blocks' && <StructureTree onOpen={visual.choose} />}
       {part === 'settings' && (
-        <div className="flex flex-col gap-4 overflow-y-auto p-4">
+        <div className="relative flex flex-col gap-4 overflow-y-auto p-4">
           <SubjectLine state={state} fields={fields} problems={preview.data?.problems ?? []} />
           <SettingsPanel state={state} generated={preview.data?.text_source} onHtml={onHtml} />
         </div>

@@ -25,6 +25,8 @@ export function Canvas() {
   return (
     <section
       aria-label={t('canvas.label')}
+      // It scrolls, and the arrow keys do that too.
+      tabIndex={0}
       className="min-h-0 flex-1 overflow-auto [contain:paint]"
       style={{ backgroundColor: look['background-color'] ?? '#ffffff' }}
     >
@@ -40,7 +42,7 @@ export function Canvas() {
             <BlockView key={row.id} block={row} />
           ))}
           {rows.length === 0 && (
-            <p className="rounded-3 border border-dashed border-[#9aa1ad] bg-[#fff] px-6 py-16 text-center text-[#5b6373]">
+            <p className="rounded-3 border border-dashed border-[#9aa1ad] bg-[#fff] font-sans px-6 py-16 text-center text-[#5b6373]">
               {t('canvas.empty')}
             </p>
           )}
@@ -175,7 +177,7 @@ function Group({ group }: { group: GroupNode }) {
 function Empty() {
   const { t } = useTranslation('visual')
   return (
-    <p className="m-2 grow rounded-2 border border-dashed border-[#9aa1ad] px-3 py-4 text-center text-12 text-[#5b6373]">
+    <p className="m-2 grow rounded-2 font-sans border border-dashed border-[#9aa1ad] px-3 py-4 text-center text-12 text-[#5b6373]">
       {t('canvas.emptyColumn')}
     </p>
   )

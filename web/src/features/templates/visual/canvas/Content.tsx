@@ -54,7 +54,7 @@ function Picture({ look }: { look: Look }) {
   const { src = '', alt = '' } = look
   if (!isShown(src)) {
     return (
-      <div className="flex h-32 flex-col items-center justify-center gap-2 rounded-2 border border-dashed border-[#9aa1ad] bg-[#f3f4f7] text-12 text-[#5b6373]">
+      <div className="flex h-32 flex-col items-center justify-center gap-2 rounded-2 border border-dashed border-[#9aa1ad] bg-[#f3f4f7] font-sans text-12 text-[#5b6373]">
         <Icon of={ImagePlus} size={20} />
         {src === '' ? t('image.none') : <bdi dir="ltr">{src.slice(0, 80)}</bdi>}
       </div>
@@ -106,7 +106,7 @@ function Kept({ node }: { node: ElementNode }) {
   const isRaw = node.tag === 'mj-raw' || node.tag === 'mj-table'
   const excerpt = (node.content ?? '').trim().slice(0, EXCERPT_MAX)
   return (
-    <div className="rounded-2 border border-dashed border-[#9aa1ad] bg-[#f3f4f7] px-3 py-2 text-start text-12 text-[#4b5563]">
+    <div className="rounded-2 border border-dashed border-[#9aa1ad] bg-[#f3f4f7] px-3 py-2 text-start font-sans text-12 text-[#4b5563]">
       <p className="flex items-center gap-1.5 font-medium">
         <Icon of={isRaw ? CodeXml : Lock} size={14} />
         {isRaw ? t('kinds.html') : t('kept.title', { tag: node.tag })}
