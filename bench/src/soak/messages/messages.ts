@@ -51,7 +51,7 @@ export async function soakMessages({ messages, seed, say }: Order): Promise<bool
   say(`accepted in ${since(startedAt)}; ${sent.repeated()} calls were repeated`)
   await untilQuiet(database, applicationId)
   say(`all told in ${since(startedAt)}`)
-  return judge(say, { database, applicationId, accepted: sent.ids, receiver, endpoint })
+  return await judge(say, { database, applicationId, accepted: sent.ids, receiver, endpoint })
 }
 
 function since(startedAt: number): string {
