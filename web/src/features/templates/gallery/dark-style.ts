@@ -12,7 +12,7 @@ export function darkStyle({ dark, onPrimary }: Palette): readonly string[] {
     ':root { color-scheme: light dark; supported-color-schemes: light dark; }',
     '@media (prefers-color-scheme: dark) {',
     ...[
-      `body, .mail { background-color: ${dark.page} !important; }`,
+      `body, body > div { background-color: ${dark.page} !important; }`,
       `.page, .page > table { background: ${dark.page} !important; }`,
       `.page td > div, .page a { color: ${dark.quiet} !important; }`,
       `.card, .card > table { background: ${dark.card} !important; }`,

@@ -14,3 +14,6 @@ export const DESIGN_IDS = [
   'rePermission',
 ] as const
 export type DesignId = (typeof DESIGN_IDS)[number]
+
+export const CATEGORIES = ['lifecycle', 'news', 'sales', 'transactional', 'basic'] as const
+export type Category = (typeof CATEGORIES)[number]

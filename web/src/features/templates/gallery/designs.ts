@@ -15,12 +15,9 @@ import { sale } from './designs/sale.ts'
 import { survey } from './designs/survey.ts'
 import { welcome } from './designs/welcome.ts'
 import { winBack } from './designs/win-back.ts'
-import type { DesignId } from './design-ids.ts'
+import type { Category, DesignId } from './design-ids.ts'
 import { paletteOf } from './palette.ts'
 import { type DesignLook, mailOf, type Row } from './parts.ts'
-
-export const CATEGORIES = ['lifecycle', 'news', 'sales', 'transactional', 'basic'] as const
-export type Category = (typeof CATEGORIES)[number]
 
 interface Design {
   category: Category

@@ -16,10 +16,11 @@ export function paletteOf(brand: Brand | undefined) {
   const { primary, text, background, link } = brandColors(brand)
   const tint = mix(primary, PAPER, 0.09)
   const accent = readableOn(primary, tint, INKS[1])
+  const darkTint = mix(readableOn(primary, DARK.card, PAPER), DARK.card, 0.2)
   const dark = {
     ...DARK,
-    tint: mix(primary, DARK.card, 0.24),
-    accent: readableOn(primary, mix(primary, DARK.card, 0.24), PAPER),
+    tint: darkTint,
+    accent: readableOn(primary, darkTint, PAPER),
     link: readableOn(link, DARK.card, PAPER),
     /** A button that the dark page would swallow becomes a light one. */
     button: contrast(primary, DARK.card) < DISTINCT ? { background: '#e9ebef', color: INKS[1] } : undefined,
@@ -27,7 +28,18 @@ export function paletteOf(brand: Brand | undefined) {
   const onPrimary = inkOn(primary, INKS)
   /** The name on the page itself, whose colour need not be that of cards. */
   const markInk = contrast(text, background) >= READABLE ? text : inkOn(background, INKS)
-  return { primary, onPrimary, text, markInk, quiet: QUIET, background, link: readableOn(link, PAPER, INKS[1]), tint, accent, dark }
+  return {
+    primary,
+    onPrimary,
+    text,
+    markInk,
+    quiet: QUIET,
+    background,
+    link: readableOn(link, PAPER, INKS[1]),
+    tint,
+    accent,
+    dark,
+  }
 }
 
 /** So much of one colour in another one. */

@@ -3,7 +3,7 @@ import { BUTTON_SHAPES } from '@notifly/contracts/brand/brand'
 import { inHtml } from '../../../components/email/image-tag.ts'
 import { type BlockLook, groupOf, inside, newBlock, newDocument, PAGE_LINK } from '../visual/model/new-blocks.ts'
 import { darkStyle } from './dark-style.ts'
-import { type Palette, paletteOf } from './palette.ts'
+import type { Palette } from './palette.ts'
 
 /** What a design is written with. */
 export interface DesignLook extends BlockLook {
@@ -124,7 +124,10 @@ export function step(look: DesignLook, number: number, title: string, words: str
   const circle = `<span style="display: inline-block; width: 34px; height: 34px; line-height: 34px; border-radius: 17px; text-align: center; font-weight: 700; background-color: ${colors.primary}; color: ${colors.onPrimary}">${number}</span>`
   return beside([
     column([text(circle, { padding: '10px 0 10px 25px' })], 'width="18%"'),
-    column([heading(title, 3, { padding: '12px 25px 2px 8px' }), text(words, { padding: '0 25px 10px 8px' })], 'width="82%"'),
+    column(
+      [heading(title, 3, { padding: '12px 25px 2px 8px' }), text(words, { padding: '0 25px 10px 8px' })],
+      'width="82%"',
+    ),
   ])
 }
 
@@ -144,7 +147,13 @@ export function coupon(look: DesignLook, label: string, code: string, note: stri
   const center = { align: 'center', padding: '2px 25px' } as const
   const blocks = [
     quiet(look, label, center),
-    text(`<strong>${code}</strong>`, { ...center, size: 28, spacing: '3px', color: look.colors.accent, dark: 'accent' }),
+    text(`<strong>${code}</strong>`, {
+      ...center,
+      size: 28,
+      spacing: '3px',
+      color: look.colors.accent,
+      dark: 'accent',
+    }),
     quiet(look, note, center),
   ]
   return row([panel(look, blocks, `border="2px dashed ${look.colors.accent}"`)], '20px 36px 8px')
@@ -201,7 +210,7 @@ function markRow({ brand, colors, say }: DesignLook): Row {
 
 function headOf(colors: Palette): readonly string[] {
   return [
-    '<mj-attributes>\n  <mj-body css-class="mail" />\n  <mj-section css-class="card" />\n  <mj-button css-class="cta" />\n</mj-attributes>',
+    '<mj-attributes>\n  <mj-section css-class="card" />\n  <mj-button css-class="cta" />\n</mj-attributes>',
     '<mj-raw>\n  <meta name="color-scheme" content="light dark" />\n  <meta name="supported-color-schemes" content="light dark" />\n</mj-raw>',
     `<mj-style>\n${inside(darkStyle(colors))}\n</mj-style>`,
   ]

@@ -2,7 +2,14 @@ import { beside, button, column, type DesignLook, divider, heading, hello, panel
 
 export function cart(look: DesignLook) {
   const { say, colors } = look
-  const number = { align: 'center', size: 20, weight: 700, color: colors.accent, dark: 'accent', padding: '6px 0' } as const
+  const number = {
+    align: 'center',
+    size: 20,
+    weight: 700,
+    color: colors.accent,
+    dark: 'accent',
+    padding: '6px 0',
+  } as const
   const item = beside(
     [
       panel(look, [text('{{ item.quantity | default: 1 }}×', number)], 'width="18%"'),
@@ -14,6 +21,9 @@ export function cart(look: DesignLook) {
   return [
     row([column([heading(say('title'), 1), hello(look), text(say('intro'))])], '28px 12px 8px'),
     { ...item, each: 'items' },
-    row([column([button(say('button'), 'left', '{{ cart_url }}'), divider(), quiet(look, say('help'))])], '8px 12px 20px'),
+    row(
+      [column([button(say('button'), 'left', '{{ cart_url }}'), divider(), quiet(look, say('help'))])],
+      '8px 12px 20px',
+    ),
   ]
 }

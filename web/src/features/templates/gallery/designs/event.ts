@@ -1,4 +1,18 @@
-import { band, beside, button, column, type DesignLook, divider, eyebrow, heading, hello, line, quiet, row, text } from '../parts.ts'
+import {
+  band,
+  beside,
+  button,
+  column,
+  type DesignLook,
+  divider,
+  eyebrow,
+  heading,
+  hello,
+  line,
+  quiet,
+  row,
+  text,
+} from '../parts.ts'
 
 export function event(look: DesignLook) {
   const { say, colors } = look
@@ -6,12 +20,27 @@ export function event(look: DesignLook) {
   const tile = `background-color="${colors.primary}" border-radius="8px" padding="10px 0" width="24%"`
   const center = { align: 'center', color: colors.onPrimary, padding: '0' } as const
   return [
-    band([column([eyebrow(say('eyebrow'), colors.onPrimary), heading(say('title'), 1, { ...onBand, size: 34 }), text(say('lead'), onBand)])]),
+    band([
+      column([
+        eyebrow(say('eyebrow'), colors.onPrimary),
+        heading(say('title'), 1, { ...onBand, size: 34 }),
+        text(say('lead'), onBand),
+      ]),
+    ]),
     row([column([hello(look), text(say('intro'))])], '24px 12px 4px'),
     beside(
       [
-        column([text(say('month'), { ...center, size: 14, weight: 600, dark: 'kept' }), text('<strong>14</strong>', { ...center, size: 32, dark: 'kept' })], tile),
-        column([heading(say('when'), 3, { padding: '8px 0 2px 20px' }), text(say('where'), { padding: '0 0 8px 20px' })], 'width="76%"'),
+        column(
+          [
+            text(say('month'), { ...center, size: 14, weight: 600, dark: 'kept' }),
+            text('<strong>14</strong>', { ...center, size: 32, dark: 'kept' }),
+          ],
+          tile,
+        ),
+        column(
+          [heading(say('when'), 3, { padding: '8px 0 2px 20px' }), text(say('where'), { padding: '0 0 8px 20px' })],
+          'width="76%"',
+        ),
       ],
       '8px 36px',
     ),

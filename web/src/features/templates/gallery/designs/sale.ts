@@ -16,6 +16,9 @@ export function sale(look: DesignLook) {
     ),
     row([column([hello(look), text(say('intro'))])], '24px 12px 0'),
     coupon(look, say('shared.code'), 'SAVE20', say('until')),
-    row([column([button(say('button'), 'center'), quiet(look, say('terms'), { align: 'center', size: 13 })])], '8px 12px 28px'),
+    row(
+      [column([button(say('button'), 'center'), quiet(look, say('terms'), { align: 'center', size: 13 })])],
+      '8px 12px 28px',
+    ),
   ]
 }
