@@ -1,6 +1,7 @@
 import { readBrand } from '@notifly/contracts/brand/brand'
 import { openEditorSession } from '@notifly/contracts/templates/editor-session'
-import { EMAIL_MODES } from '@notifly/contracts/templates/templates'
+import { EMAIL_MODES, type EmailMode } from '@notifly/contracts/templates/templates'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useRead } from '../../api/queries.ts'
@@ -16,13 +17,24 @@ import { PushEditor } from './editor/push/PushEditor.tsx'
 import { SmsEditor } from './editor/sms/SmsEditor.tsx'
 import { TemplateEditor } from './editor/TemplateEditor.tsx'
 import type { EditorProps } from './editor/use-editor.ts'
+import { CATEGORIES, DESIGN_IDS, type DesignId } from './gallery/design-ids.ts'
 import { StarterChooser } from './StarterChooser.tsx'
 import { visualStarter } from './visual/model/starters.ts'
 import { useBlockWord } from './visual/use-block-word.ts'
-import { starterContent, STARTERS } from '../../components/email/starters/starter-content.ts'
+import { type Starter, starterContent, STARTERS } from '../../components/email/starters/starter-content.ts'
+
+/** With all designs; nobody needs them before one is picked. */
+const DesignEditor = lazy(async () => ({ default: (await import('./gallery/DesignEditor.tsx')).DesignEditor }))
+const TemplateCopy = lazy(async () => ({ default: (await import('./gallery/CopyEditor.tsx')).TemplateCopy }))
+const CampaignCopy = lazy(async () => ({ default: (await import('./gallery/CopyEditor.tsx')).CampaignCopy }))
 
 const state = z.object({
-  start: z.optional(z.enum(STARTERS)),
+  start: z.optional(z.enum([...new Set([...STARTERS, ...DESIGN_IDS])])),
+  /** What is copied. */
+  template: z.optional(z.string()),
+  campaign: z.optional(z.string()),
+  category: z.optional(z.enum(CATEGORIES)),
+  search: z._default(z.string(), ''),
   mode: z._default(z.enum(EMAIL_MODES), 'visual'),
   type: z._default(z.enum(['email', 'sms', 'webpush', 'mobilepush']), 'email'),
 })
@@ -61,24 +73,20 @@ export function NewTemplatePage() {
 function NewMail({ reopened }: EditorProps) {
   const slug = useSlug()
   const { t } = useTranslation('templates')
-  const word = useBlockWord()
-  const [{ start, mode }, change] = useUrlState(state)
+  const [{ start, mode, template, campaign, category, search }, change] = useUrlState(state)
   const begins = start ?? (reopened.request && 'blank')
   const { data: brand, isPending } = useRead(readBrand, {})
-  // Our designs are MJML; an empty mail of blocks begins in the editor that the installation has.
-  const asksEditor = begins === 'blank' && mode === 'visual' && !reopened.request
-  const session = useRead(openEditorSession, {}, { once: true, enabled: asksEditor })
-  const isOutside = asksEditor && session.data?.editor === 'beefree'
-  // The design is taken over once: what the brand says has to be known by then.
-  if (begins !== undefined) {
-    const isAsking = asksEditor && session.data === undefined && session.error === null
-    if (isAsking || (isPending && (begins !== 'blank' || mode !== 'html'))) return <LoadingNote />
-    const visual = () => {
-      const { mjml, ...rest } = visualStarter(begins, t, { brand, word })
-      return { ...rest, mode, ...(!isOutside && { mjml }) }
-    }
-    const first = mode === 'html' || reopened.request ? starterContent(begins, t, brand) : visual()
-    return <TemplateEditor key={begins} first={first} reopened={reopened} />
+  const copied = { reopened, onBack: () => change({ template: undefined, campaign: undefined }) }
+  if (begins !== undefined) return <StartedMail start={begins} mode={mode} reopened={reopened} />
+  if (template !== undefined || campaign !== undefined) {
+    return (
+      <Suspense fallback={<LoadingNote />}>
+        {template !== undefined && <TemplateCopy key={template} uuid={template} {...copied} />}
+        {template === undefined && campaign !== undefined && (
+          <CampaignCopy key={campaign} uuid={campaign} {...copied} />
+        )}
+      </Suspense>
+    )
   }
   return (
     <div className="flex h-full flex-col overflow-y-auto bg-canvas">
@@ -92,8 +100,62 @@ function NewMail({ reopened }: EditorProps) {
           onMode={next => change({ mode: next }, { replace: true })}
           kept={readKeptText({ slug, uuid: undefined, kind: EMAIL })}
           onChoose={next => change({ start: next })}
+          gallery={{
+            category,
+            search,
+            onFilter: filter => change(filter, { replace: true }),
+            onTemplate: uuid => change({ template: uuid }),
+            onCampaign: uuid => change({ campaign: uuid }),
+          }}
         />
       )}
     </div>
   )
+}
+
+interface StartedProps extends EditorProps {
+  start: Starter | DesignId
+  mode: EmailMode
+}
+
+/** The editor, with what was chosen in it. */
+function StartedMail({ start, mode, reopened }: StartedProps) {
+  const { t } = useTranslation('templates')
+  const word = useBlockWord()
+  const { data: brand, isPending } = useRead(readBrand, {})
+  const isBlank = start === 'blank'
+  // Our designs are MJML; an empty mail of blocks begins in the editor that the installation has.
+  const asksEditor = isBlank && mode === 'visual' && !reopened.request
+  const session = useRead(openEditorSession, {}, { once: true, enabled: asksEditor })
+  const isOutside = asksEditor && session.data?.editor === 'beefree'
+  const isAsking = asksEditor && session.data === undefined && session.error === null
+  // The design is taken over once: what the brand says has to be known by then.
+  if (isAsking || (isPending && !(isBlank && mode === 'html'))) return <LoadingNote />
+  const design = DESIGN_IDS.find(id => id === start)
+  // Of the designs in blocks one has a sister in HTML; the others are blocks, whatever an address says.
+  const isHtml = mode === 'html' && isStarter(start)
+  if (design !== undefined && !isHtml) {
+    return (
+      <Suspense fallback={<LoadingNote />}>
+        <DesignEditor
+          key={design}
+          design={design}
+          brand={brand}
+          mode={mode === 'html' ? 'visual' : mode}
+          reopened={reopened}
+        />
+      </Suspense>
+    )
+  }
+  const starter = isStarter(start) ? start : 'blank'
+  const visual = () => {
+    const { mjml, ...rest } = visualStarter(starter, t, { brand, word })
+    return { ...rest, mode, ...(!isOutside && { mjml }) }
+  }
+  const first = isHtml || reopened.request ? starterContent(starter, t, brand) : visual()
+  return <TemplateEditor key={start} first={first} reopened={reopened} />
+}
+
+function isStarter(start: string): start is Starter {
+  return STARTERS.some(starter => starter === start)
 }

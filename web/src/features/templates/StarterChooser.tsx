@@ -9,11 +9,11 @@ import { useZone } from '../../components/session/use-zone.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
+import { LoadingNote } from '../../ui/feedback/Skeleton.tsx'
 import { Icon } from '../../ui/layout/Icon.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import type { KeptText } from './editor/kept-text.ts'
-import { visualStarter } from './visual/model/starters.ts'
-import { useBlockWord } from './visual/use-block-word.ts'
+import type { GalleryStart, GalleryState } from './gallery/DesignGallery.tsx'
 import {
   type Starter,
   STARTERS,
@@ -22,7 +22,7 @@ import {
 } from '../../components/email/starters/starter-content.ts'
 
 /** With all that draws blocks. */
-const MailPicture = lazy(async () => ({ default: (await import('./visual/MailPicture.tsx')).MailPicture }))
+const DesignGallery = lazy(async () => ({ default: (await import('./gallery/DesignGallery.tsx')).DesignGallery }))
 
 const MODES = [
   { value: 'visual', icon: Blocks },
@@ -36,11 +36,12 @@ export interface StarterChooserProps {
   brand: Brand | undefined
   mode: EmailMode
   onMode: (mode: EmailMode) => void
-  onChoose: (starter: Starter) => void
+  onChoose: (start: GalleryStart) => void
+  gallery: GalleryState
 }
 
 /** A few designs to start from, so that the first mail takes a minute. */
-export function StarterChooser({ kept, brand, mode, onMode, onChoose }: StarterChooserProps) {
+export function StarterChooser({ kept, brand, mode, onMode, onChoose, gallery }: StarterChooserProps) {
   const { t } = useTranslation('templates')
   const { longDate } = useDisplay(useZone())
   return (
@@ -69,13 +70,19 @@ export function StarterChooser({ kept, brand, mode, onMode, onChoose }: StarterC
           {t('kept.text', { when: longDate(kept.keptOn) })}
         </Alert>
       )}
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-        {STARTERS.map(starter => (
-          <li key={starter}>
-            <StarterCard starter={starter} brand={brand} mode={mode} onChoose={() => onChoose(starter)} />
-          </li>
-        ))}
-      </ul>
+      {mode === 'html' ? (
+        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+          {STARTERS.map(starter => (
+            <li key={starter}>
+              <StarterCard starter={starter} brand={brand} onChoose={() => onChoose(starter)} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Suspense fallback={<LoadingNote />}>
+          <DesignGallery brand={brand} onChoose={onChoose} {...gallery} />
+        </Suspense>
+      )}
     </Page>
   )
 }
@@ -83,14 +90,12 @@ export function StarterChooser({ kept, brand, mode, onMode, onChoose }: StarterC
 interface StarterCardProps {
   starter: Starter
   brand: Brand | undefined
-  mode: EmailMode
   onChoose: () => void
 }
 
 /** The picture is the mail itself, at a third of its size. */
-function StarterCard({ starter, brand, mode, onChoose }: StarterCardProps) {
+function StarterCard({ starter, brand, onChoose }: StarterCardProps) {
   const { t } = useTranslation('templates')
-  const word = useBlockWord()
   return (
     <button
       type="button"
@@ -104,21 +109,13 @@ function StarterCard({ starter, brand, mode, onChoose }: StarterCardProps) {
           </span>
         ) : (
           <span className="pointer-events-none absolute start-1/2 top-3 block h-[480px] w-[600px] origin-top -translate-x-1/2 scale-50 rtl:translate-x-1/2">
-            {mode === 'html' ? (
-              <PreviewFrame quiet title="" html={withDefaults(starterContent(starter, t, brand).html)} />
-            ) : (
-              <Suspense>
-                <MailPicture mjml={visualStarter(starter, t, { brand, word }).mjml ?? ''} brand={brand} />
-              </Suspense>
-            )}
+            <PreviewFrame quiet title="" html={withDefaults(starterContent(starter, t, brand).html)} />
           </span>
         )}
       </span>
       <span className="flex flex-col gap-0.5 px-4 py-3">
         <span className="text-14 font-semibold group-hover:text-accent-ink">{t(`starters.names.${starter}`)}</span>
-        <span className="text-ink-2">
-          {starter === 'blank' && mode !== 'html' ? t('starters.blankPage') : t(`starters.texts.${starter}`)}
-        </span>
+        <span className="text-ink-2">{t(`starters.texts.${starter}`)}</span>
       </span>
     </button>
   )

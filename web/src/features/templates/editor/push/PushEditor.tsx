@@ -23,6 +23,7 @@ import { Alert } from '../../../../ui/feedback/Alert.tsx'
 import { Icon } from '../../../../ui/layout/Icon.tsx'
 import { ContactBar, useSeenAs } from '../ContactBar.tsx'
 import { EditorFrame } from '../EditorFrame.tsx'
+import { PushStarters } from '../../gallery/TextStarters.tsx'
 import { PUSH_KINDS, type PushEditorContent } from '../content.ts'
 import { type EditorProps, type EditorState, useEditor } from '../use-editor.ts'
 
@@ -67,6 +68,9 @@ function Writing({ channel, state, preview }: WritingProps) {
     <section className="min-w-0 md:min-h-0 md:overflow-y-auto">
       <div className="flex max-w-180 flex-col gap-8 p-6 max-sm:p-4">
         <PushProblems problems={preview.data?.problems ?? []} />
+        {state.saved.version === 0 && content.campaignMsg === '' && content.campaignTitle === '' && (
+          <PushStarters onChoose={({ name, ...words }) => change({ ...words, name: content.name || name })} />
+        )}
         <PushWordFields {...shared} />
         <Group title={t('push.look')}>
           <PushPictureFields {...shared} />

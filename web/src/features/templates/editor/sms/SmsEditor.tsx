@@ -11,6 +11,7 @@ import { type LiveSms, useSmsPreview } from '../../../../components/sms/use-sms-
 import { Field } from '../../../../ui/controls/Field.tsx'
 import { TextInput } from '../../../../ui/controls/TextInput.tsx'
 import { ContactBar, useSeenAs } from '../ContactBar.tsx'
+import { SmsStarters } from '../../gallery/TextStarters.tsx'
 import { SMS, type SmsEditorContent } from '../content.ts'
 import { EditorFrame } from '../EditorFrame.tsx'
 import { ProblemsPanel } from '../ProblemsPanel.tsx'
@@ -65,6 +66,9 @@ function Writing({ state, preview }: { state: EditorState<SmsEditorContent>; pre
     <section className="flex min-h-0 min-w-0 flex-col">
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="flex max-w-180 flex-col gap-5 p-6 max-sm:p-4">
+          {state.saved.version === 0 && content.text === '' && (
+            <SmsStarters onChoose={({ name, text }) => state.change({ text, name: content.name || name })} />
+          )}
           <SmsComposer
             ref={composer}
             value={content.text}
