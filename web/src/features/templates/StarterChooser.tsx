@@ -108,7 +108,7 @@ function StarterCard({ starter, brand, mode, onChoose }: StarterCardProps) {
               <PreviewFrame quiet title="" html={withDefaults(starterContent(starter, t, brand).html)} />
             ) : (
               <Suspense>
-                <MailPicture mjml={visualStarter(starter, t, { brand, word }).mjml ?? ''} brand={brand} />
+                <MailPicture mjml={visualStarter(starter, t, { brand, word }).mjml ?? ''} />
               </Suspense>
             )}
           </span>
