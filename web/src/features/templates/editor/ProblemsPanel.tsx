@@ -67,7 +67,7 @@ export function ProblemsPanel({ problems, sizeBytes, onGoTo, onMend, placeOf }: 
         <Icon of={ChevronDown} className={cx('ms-auto text-muted', !open && 'rotate-180')} />
       </button>
       {open && (
-        <ul className="h-36 max-h-[25vh] overflow-y-auto">
+        <ul className="relative h-36 max-h-[25vh] overflow-y-auto">
           {[...errors, ...warnings].map(problem => (
             <Row
               key={`${problem.part}.${problem.line}.${problem.column}.${problem.code}`}

@@ -1,13 +1,14 @@
 import { readBrand } from '@notifly/contracts/brand/brand'
 import type { Problem } from '@notifly/contracts/templates/templates'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { EditorView } from 'prosemirror-view'
 import { useRead } from '../../../api/queries.ts'
 import { useMergeFields } from '../../../components/email/FieldMenu.tsx'
 import { useMediaQuery } from '../../../ui/use-media-query.ts'
 import { DesktopEditor } from './DesktopEditor.tsx'
 import { FaultCard } from './FaultCard.tsx'
-import { looksOf } from './mjml/look.ts'
+import { looksIn } from './mjml/look.ts'
+import { headOf } from './mjml/parse.ts'
 import type { ElementNode } from './mjml/tree.ts'
 import { isWrittenInPlace } from './model/kinds.ts'
 import { problemsByBlock } from './model/outline.ts'
@@ -17,7 +18,7 @@ import type { WritingStart } from './text/RichText.tsx'
 import { useUndoKeys } from './use-undo-keys.ts'
 import { useVisual, type Visual } from './use-visual.ts'
 import type { VisualEditorProps } from './visual-props.ts'
-import { VisualContext, type VisualShared } from './visual-context.ts'
+import { CanvasContext, VisualContext, type VisualShared } from './visual-context.ts'
 import './visual.css'
 
 const NO_PROBLEMS: readonly Problem[] = []
@@ -51,14 +52,25 @@ function Shared({ visual, mayWrite, problems, children }: SharedProps) {
   const { data: brand } = useRead(readBrand, {})
   const fields = useMergeFields()
   const { root } = visual
-  const looks = useMemo(() => looksOf(root), [root])
+  const head = headOf(root)
+  // Of the head alone: it stays the same while blocks change.
+  const looks = useMemo(() => looksIn(head), [head])
   const byBlock = useMemo(() => problemsByBlock(root, problems), [root, problems])
-  const unknown = useMemo(() => unknownFields(problems), [problems])
-  const undraggable = useMemo(() => textWithParents(root, visual.chosen), [root, visual.chosen])
+  const names = unknownFields(problems).join()
+  const unknown = useMemo(() => new Set(names.split(',')), [names])
+  const { chosen } = visual
+  const parents = textWithParents(root, chosen).join()
+  const undraggable = useMemo(() => new Set(parents.split(',').map(Number)), [parents])
   // A text changes without being another one: whoever looks at it is told each time.
   const [written, setWritten] = useState<{ view: EditorView | undefined }>({ view: undefined })
   const [start, setStart] = useState<WritingStart>()
   const [isLinkOpen, setLinkOpen] = useState(false)
+  const beginWriting = useCallback((next: WritingStart = {}) => setStart({ ...next }), [])
+  const latest = useRef(visual)
+  useEffect(() => {
+    latest.current = visual
+  })
+  const choose = useCallback((id: number | null) => latest.current.choose(id), [])
   const shared: VisualShared = {
     visual,
     looks,
@@ -71,7 +83,7 @@ function Shared({ visual, mayWrite, problems, children }: SharedProps) {
     view: written.view,
     onView: view => setWritten({ view }),
     start,
-    beginWriting: (next = {}) => setStart({ ...next }),
+    beginWriting,
     endWriting: () => {
       setStart(undefined)
       focusStructure()
@@ -79,19 +91,25 @@ function Shared({ visual, mayWrite, problems, children }: SharedProps) {
     isLinkOpen,
     onLinkOpen: setLinkOpen,
   }
-  return <VisualContext value={shared}>{children}</VisualContext>
-}
-
-function textWithParents(root: ElementNode, chosen: number | null): ReadonlySet<number> {
-  const found = blockAt(root, chosen)
-  if (!found || !isWrittenInPlace(found.block)) return new Set()
-  return new Set([...found.path, found.block].map(({ id }) => id))
-}
-
-function unknownFields(problems: readonly Problem[]): ReadonlySet<string> {
-  return new Set(
-    problems.flatMap(({ code, field }) => (code === 'unknown_field' && field !== undefined ? [field] : [])),
+  const canvas = useMemo(
+    () => ({ looks, mayWrite, unknown, undraggable, beginWriting, chosen, choose }),
+    [looks, mayWrite, unknown, undraggable, beginWriting, chosen, choose],
   )
+  return (
+    <VisualContext value={shared}>
+      <CanvasContext value={canvas}>{children}</CanvasContext>
+    </VisualContext>
+  )
+}
+
+function textWithParents(root: ElementNode, chosen: number | null): readonly number[] {
+  const found = blockAt(root, chosen)
+  if (!found || !isWrittenInPlace(found.block)) return []
+  return [...found.path, found.block].map(({ id }) => id)
+}
+
+function unknownFields(problems: readonly Problem[]): readonly string[] {
+  return problems.flatMap(({ code, field }) => (code === 'unknown_field' && field !== undefined ? [field] : []))
 }
 
 /** Back to where the keyboard came from. */

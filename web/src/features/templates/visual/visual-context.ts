@@ -40,3 +40,20 @@ export function useVisualShared(): VisualShared {
   if (!shared) throw new Error('Only inside of the visual editor.')
   return shared
 }
+
+/** What every drawn block looks at; it stays the same while a text is written, so that only that text is drawn anew. */
+export interface CanvasShared extends Pick<
+  VisualShared,
+  'looks' | 'mayWrite' | 'unknown' | 'undraggable' | 'beginWriting'
+> {
+  chosen: number | null
+  choose: (id: number | null) => void
+}
+
+export const CanvasContext = createContext<CanvasShared | undefined>(undefined)
+
+export function useCanvasShared(): CanvasShared {
+  const shared = use(CanvasContext)
+  if (!shared) throw new Error('Only inside of the visual editor.')
+  return shared
+}

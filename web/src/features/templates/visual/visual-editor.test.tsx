@@ -219,6 +219,18 @@ test('a source that is no mail of blocks says why, and opens as MJML', async () 
   await expect.element(screen.getByRole('textbox', { name: 'MJML' })).toBeVisible()
 })
 
+test('a mail of an editor that the installation does not have goes on as HTML', async () => {
+  api.on('POST /api/template/editor-session', () => ok({ editor: 'embedded' }))
+  saved = { ...template, mode: 'visual', document: '{}' }
+  const app = await renderApp(`${LIST}/${UUID}`, user())
+  stop = app.stop
+  await app.screen.getByRole('button', { name: 'Convert to HTML' }).click()
+  await expectText(app.screen.getByRole('textbox', { name: 'HTML' }), /<p>compiled/)
+  const body = await saving()
+  expect(body).toMatchObject({ mode: 'html', html: '<p>compiled</p>' })
+  expect(body).not.toHaveProperty('document')
+})
+
 test('on a phone there is the preview, and texts and images are changed one by one', async () => {
   await browser.viewport(390, 844)
   const screen = await open()

@@ -1,11 +1,11 @@
-import { type CSSProperties, type MouseEvent, type ReactNode, useRef } from 'react'
+import { type CSSProperties, memo, type MouseEvent, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '../../../../ui/cx.ts'
 import { lookOf } from '../mjml/look.ts'
 import { bodyOf } from '../mjml/parse.ts'
 import { blocksOf, type ElementNode, type GroupNode } from '../mjml/tree.ts'
 import { type Block, kindOf } from '../model/kinds.ts'
-import { useVisualShared } from '../visual-context.ts'
+import { useCanvasShared, useVisualShared } from '../visual-context.ts'
 import { BlockTools } from './BlockTools.tsx'
 import { Content } from './Content.tsx'
 import { DropLine } from './DropLine.tsx'
@@ -25,7 +25,7 @@ export function Canvas() {
   return (
     <section
       aria-label={t('canvas.label')}
-      // It scrolls, and the arrow keys do that too.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to by keyboard, too
       tabIndex={0}
       className="min-h-0 flex-1 overflow-auto [contain:paint]"
       style={{ backgroundColor: look['background-color'] ?? '#ffffff' }}
@@ -53,24 +53,25 @@ export function Canvas() {
   )
 }
 
-export function BlockView({ block, style }: { block: Block; style?: CSSProperties }) {
+/** Drawn anew when the block is another one: what is written changes its own block and those around it. */
+export const BlockView = memo(function BlockView({ block, style }: { block: Block; style?: CSSProperties }) {
   return (
     <Frame block={block} {...(style && { style })}>
       {block.kind === 'group' ? <Group group={block} /> : <Element node={block} />}
     </Frame>
   )
-}
+})
 
 /** Around every block: what chooses and drags it, and its outline. */
 function Frame({ block, style, children }: { block: Block; style?: CSSProperties; children: ReactNode }) {
-  const { visual, beginWriting, mayWrite, undraggable } = useVisualShared()
+  const { chosen, choose: chooseBlock, beginWriting, mayWrite, undraggable } = useCanvasShared()
   const host = useRef<HTMLDivElement>(null)
-  const isChosen = visual.chosen === block.id
+  const isChosen = chosen === block.id
   const isDragged = useDraggable(host, { id: block.id }, mayWrite && !undraggable.has(block.id))
   const choose = (event: MouseEvent) => {
     event.stopPropagation()
     if (isChosen) return
-    visual.choose(block.id)
+    chooseBlock(block.id)
     if (block.kind === 'element' && block.content !== undefined) {
       beginWriting({ at: { left: event.clientX, top: event.clientY } })
     }
@@ -96,7 +97,7 @@ function Frame({ block, style, children }: { block: Block; style?: CSSProperties
 }
 
 function Element({ node }: { node: ElementNode }) {
-  const { looks, visual } = useVisualShared()
+  const { looks, chosen } = useCanvasShared()
   const look = lookOf(node, looks)
   const blocks = blocksOf(node)
   switch (node.tag) {
@@ -123,7 +124,7 @@ function Element({ node }: { node: ElementNode }) {
         </div>
       )
     default:
-      return <Content node={node} isChosen={visual.chosen === node.id} />
+      return <Content node={node} isChosen={chosen === node.id} />
   }
 }
 
@@ -131,7 +132,7 @@ const ALIGNED: Readonly<Record<string, string>> = { top: 'start', middle: 'cente
 
 /** Columns beside each other. */
 function Section({ node, style }: { node: ElementNode; style: CSSProperties }) {
-  const { looks } = useVisualShared()
+  const { looks } = useCanvasShared()
   const blocks = blocksOf(node)
   const columns = blocks.filter(block => kindOf(block) !== 'html')
   const widths = columnWidths(

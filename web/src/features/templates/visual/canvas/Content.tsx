@@ -7,13 +7,13 @@ import { attributeOf } from '../mjml/attributes.ts'
 import { blocksOf, type ElementNode } from '../mjml/tree.ts'
 import { StaticText } from '../text/StaticText.tsx'
 import { LINE, TEXT } from '../text/schema.ts'
-import { useVisualShared } from '../visual-context.ts'
+import { useCanvasShared } from '../visual-context.ts'
 import { alignStyle, buttonStyle, contentStyle, isShown, type Look, textStyle } from './styles.ts'
 import { WrittenText } from './WrittenText.tsx'
 
 /** What stands in a column, as MJML draws it. */
 export function Content({ node, isChosen }: { node: ElementNode; isChosen: boolean }) {
-  const { looks } = useVisualShared()
+  const { looks } = useCanvasShared()
   const look = lookOf(node, looks)
   return (
     <div style={{ ...contentStyle(look), ...alignStyle(look) }}>

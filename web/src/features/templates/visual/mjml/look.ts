@@ -61,7 +61,11 @@ export interface Looks {
 }
 
 export function looksOf(root: Container): Looks {
-  const head = headOf(root)
+  return looksIn(headOf(root))
+}
+
+/** What a head says; nothing where there is none. */
+export function looksIn(head: ElementNode | undefined): Looks {
   const lists = head
     ? blocksOf(head)
         .filter(isElement)

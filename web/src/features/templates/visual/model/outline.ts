@@ -11,13 +11,20 @@ export interface OutlineItem {
   children: readonly OutlineItem[]
 }
 
+const known = new WeakMap<Block, OutlineItem>()
+
 export function outlineOf(root: ElementNode): readonly OutlineItem[] {
-  const itemOf = (block: Block, depth: number): OutlineItem => ({
-    block,
-    depth,
-    children: shownChildren(block).map(child => itemOf(child, depth + 1)),
-  })
   return blocksOf(bodyOf(root)).map(block => itemOf(block, 1))
+}
+
+/** The same for the same block: what did not change is not drawn anew. */
+function itemOf(block: Block, depth: number): OutlineItem {
+  const before = known.get(block)
+  if (before?.depth === depth) return before
+  const children = shownChildren(block).map(child => itemOf(child, depth + 1))
+  const item = { block, depth, children }
+  known.set(block, item)
+  return item
 }
 
 /** One below the other, without those inside of closed ones. */

@@ -1,5 +1,6 @@
+import type { Problem } from '@notifly/contracts/templates/templates'
 import { ChevronDown, CircleAlert, TriangleAlert } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '../../../../ui/cx.ts'
 import { Icon } from '../../../../ui/layout/Icon.tsx'
@@ -17,7 +18,7 @@ interface StructureTreeProps {
 /** All blocks as a tree: arrow keys walk, Alt and arrows move, Delete removes, Ctrl+D copies, Enter opens. */
 export function StructureTree({ onOpen }: StructureTreeProps) {
   const { t } = useTranslation('visual')
-  const { visual } = useVisualShared()
+  const { visual, problems } = useVisualShared()
   const [closed, setClosed] = useState<ReadonlySet<number>>(new Set())
   const tree = useRef<HTMLUListElement>(null)
   const items = outlineOf(visual.root)
@@ -34,6 +35,17 @@ export function StructureTree({ onOpen }: StructureTreeProps) {
     if (!isWithin.current) wanted?.scrollIntoView({ block: 'nearest' })
   }, [visual.chosen, visual.root])
   const keys = useTreeKeys({ flat, closed, fold, onOpen, at: stop })
+  const latest = useRef({ visual, fold, onOpen, keys })
+  useEffect(() => {
+    latest.current = { visual, fold, onOpen, keys }
+  })
+  // The same for all rows and all times: a row is drawn anew when its block is another one.
+  const [acts] = useState<RowActs>(() => ({
+    choose: id => latest.current.visual.choose(id),
+    fold: (id, isClosed) => latest.current.fold(id, isClosed),
+    open: id => latest.current.onOpen(id),
+    keys: event => latest.current.keys(event),
+  }))
   return (
     <section aria-label={t('structure.title')} className="flex min-h-0 flex-1 flex-col border-t border-line pt-3">
       <h2 className="px-4 pb-1 font-semibold" id="visual-structure">
@@ -45,7 +57,7 @@ export function StructureTree({ onOpen }: StructureTreeProps) {
         role="tree"
         aria-labelledby="visual-structure"
         aria-describedby="visual-structure-keys"
-        className="min-h-0 flex-1 overflow-y-auto pb-4"
+        className="relative min-h-0 flex-1 overflow-y-auto pb-4"
         onFocus={() => {
           isWithin.current = true
         }}
@@ -61,9 +73,8 @@ export function StructureTree({ onOpen }: StructureTreeProps) {
             isChosen={item === chosen}
             isStop={item === stop}
             isClosed={closed.has(item.block.id)}
-            onFold={isClosed => fold(item.block.id, isClosed)}
-            onOpen={() => onOpen(item.block.id)}
-            onKeyDown={keys}
+            problems={problems.get(item.block.id)}
+            acts={acts}
           />
         ))}
       </ul>
@@ -118,23 +129,29 @@ function useTreeKeys({ flat, closed, fold, onOpen, at }: TreeKeys): (event: Keyb
   }
 }
 
+const NONE: readonly Problem[] = []
+
+interface RowActs {
+  choose: (id: number) => void
+  fold: (id: number, isClosed: boolean) => void
+  open: (id: number) => void
+  keys: (event: KeyboardEvent) => void
+}
+
 interface RowProps {
   item: OutlineItem
   isChosen: boolean
   /** Where Tab comes to. */
   isStop: boolean
   isClosed: boolean
-  onFold: (isClosed: boolean) => void
-  onOpen: () => void
-  onKeyDown: (event: KeyboardEvent) => void
+  problems: readonly Problem[] | undefined
+  acts: RowActs
 }
 
-function Row({ item, isChosen, isStop, isClosed, onFold, onOpen, onKeyDown }: RowProps) {
+const Row = memo(function Row({ item, isChosen, isStop, isClosed, problems: found = NONE, acts }: RowProps) {
   const { t } = useTranslation('visual')
-  const { visual, problems } = useVisualShared()
   const { block, depth, children } = item
   const kind = kindOf(block)
-  const found = problems.get(block.id) ?? []
   const hasError = found.some(({ severity }) => severity === 'error')
   const excerpt = excerptOf(block)
   const name = t(`kinds.${kind}`)
@@ -145,9 +162,9 @@ function Row({ item, isChosen, isStop, isClosed, onFold, onOpen, onKeyDown }: Ro
       aria-selected={isChosen}
       aria-expanded={children.length > 0 ? !isClosed : undefined}
       tabIndex={isStop ? 0 : -1}
-      onClick={() => visual.choose(block.id)}
-      onDoubleClick={onOpen}
-      onKeyDown={onKeyDown}
+      onClick={() => acts.choose(block.id)}
+      onDoubleClick={() => acts.open(block.id)}
+      onKeyDown={acts.keys}
       style={{ paddingInlineStart: `${depth * 16 - 8}px` }}
       className={cx(
         'flex h-7 max-sm:h-10 cursor-default items-center gap-1.5 pe-3 outline-offset-[-2px]',
@@ -159,7 +176,7 @@ function Row({ item, isChosen, isStop, isClosed, onFold, onOpen, onKeyDown }: Ro
           aria-hidden
           onClick={event => {
             event.stopPropagation()
-            onFold(!isClosed)
+            acts.fold(block.id, !isClosed)
           }}
           className="grid size-4 shrink-0 place-items-center text-muted"
         >
@@ -191,4 +208,4 @@ function Row({ item, isChosen, isStop, isClosed, onFold, onOpen, onKeyDown }: Ro
       )}
     </li>
   )
-}
+})

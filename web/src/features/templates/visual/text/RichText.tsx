@@ -36,7 +36,8 @@ export function RichText(props: RichTextProps) {
   const { html, schema, label, style, className, start, unknown } = props
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
-  const written = useRef(html)
+  // What was written and has not come back yet, oldest first: a busy page is behind the keys.
+  const written = useRef<readonly string[]>([html])
   const latest = useRef(props)
   useEffect(() => {
     latest.current = props
@@ -54,8 +55,11 @@ export function RichText(props: RichTextProps) {
   }, [schema, label])
   useEffect(() => {
     // The change of somebody else: undone, or mended.
-    if (view.current && html !== written.current) {
-      written.current = html
+    const at = written.current.indexOf(html)
+    if (at !== -1) {
+      written.current = written.current.slice(at)
+    } else if (view.current) {
+      written.current = [html]
       takeOver(view.current, readText(html, schema))
     }
   }, [html, schema])
@@ -73,7 +77,7 @@ interface ViewOptions {
   schema: TextSchema
   label: string
   latest: { current: RichTextProps }
-  written: { current: string }
+  written: { current: readonly string[] }
 }
 
 function createView(host: HTMLElement, { schema, label, latest, written }: ViewOptions): EditorView {
@@ -98,8 +102,9 @@ function createView(host: HTMLElement, { schema, label, latest, written }: ViewO
     dispatchTransaction: (transaction: Transaction) => {
       editor.updateState(editor.state.apply(transaction))
       if (transaction.docChanged && transaction.getMeta(FROM_OUTSIDE) !== true) {
-        written.current = writeText(editor.state.doc)
-        latest.current.onChange(written.current)
+        const next = writeText(editor.state.doc)
+        written.current = [...written.current, next]
+        latest.current.onChange(next)
       }
       latest.current.onView(editor)
     },

@@ -1,6 +1,6 @@
 import { type CSSProperties, useLayoutEffect, useRef } from 'react'
 import { drawText } from './codec.ts'
-import { useVisualShared } from '../visual-context.ts'
+import { useCanvasShared } from '../visual-context.ts'
 import { type TextSchema, UNKNOWN } from './schema.ts'
 
 interface StaticTextProps {
@@ -11,7 +11,7 @@ interface StaticTextProps {
 
 /** A text as it looks, with chips for its merge fields. */
 export function StaticText({ html, schema, style }: StaticTextProps) {
-  const { unknown } = useVisualShared()
+  const { unknown } = useCanvasShared()
   const host = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     host.current?.replaceChildren(drawText(html, schema))
