@@ -32,7 +32,10 @@ export function DesignCard({ name, text, needs, mjml, brand, onChoose }: DesignC
       onClick={onChoose}
       className="group flex size-full flex-col overflow-clip rounded-3 border border-line bg-surface text-start hover:border-line-strong"
     >
-      <span aria-hidden className="relative block h-72 w-full overflow-hidden border-b border-line bg-sunken">
+      <span
+        aria-hidden
+        className="relative block h-72 w-full max-sm:h-56 overflow-hidden border-b border-line bg-sunken"
+      >
         {isNear && <Picture mjml={mjml} brand={brand} />}
       </span>
       <span className="flex flex-col gap-0.5 px-4 py-3">

@@ -53,7 +53,7 @@ export function DesignGallery({ brand, category, search, onFilter, onChoose, ...
           onClear={() => onFilter({ category: undefined, search: '' })}
         />
       ) : (
-        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
+        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
           {found.map(card => (
             <li key={card.start}>
               <DesignCard {...card} brand={brand} onChoose={() => onChoose(card.start)} />

@@ -15,6 +15,8 @@ export interface OwnWorkProps {
   onCampaign: (uuid: string) => void
 }
 
+const BOX = 'w-60 max-sm:w-full'
+
 /** A copy of what the application has already. */
 export function OwnWork({ onTemplate, onCampaign }: OwnWorkProps) {
   const { t } = useTranslation('gallery')
@@ -24,14 +26,19 @@ export function OwnWork({ onTemplate, onCampaign }: OwnWorkProps) {
   return (
     <div role="group" aria-label={t('own.label')} className="mb-5 flex flex-wrap items-center gap-2">
       <span className="text-ink-2 max-sm:w-full">{t('own.label')}</span>
-      <TemplateBox onChoose={onTemplate} />
-      {mayReadCampaigns && <CampaignBox onChoose={onCampaign} />}
+      <div className={BOX}>
+        <TemplateBox onChoose={onTemplate} />
+      </div>
+      {mayReadCampaigns && (
+        <div className={BOX}>
+          <CampaignBox onChoose={onCampaign} />
+        </div>
+      )}
     </div>
   )
 }
 
 const SHOWN = 20
-const BOX = 'w-60 max-sm:w-full'
 
 function TemplateBox({ onChoose }: { onChoose: (uuid: string) => void }) {
   const { t } = useTranslation('gallery')
@@ -39,7 +46,6 @@ function TemplateBox({ onChoose }: { onChoose: (uuid: string) => void }) {
   const list = useReadPage(listTemplates, { query: { type: 'Email', search, per_page: SHOWN } })
   return (
     <Combobox
-      className={BOX}
       aria-label={t('own.template')}
       placeholder={t('own.template')}
       options={list.data?.rows.map(({ uuid, name, subject }) => ({
@@ -67,7 +73,6 @@ function CampaignBox({ onChoose }: { onChoose: (uuid: string) => void }) {
   const list = useReadPage(listCampaigns, { query: { search, from, sort: '-schedule', per_page: SHOWN } })
   return (
     <Combobox
-      className={BOX}
       aria-label={t('own.campaign')}
       placeholder={t('own.campaign')}
       options={list.data?.rows.map(optionOf)}
