@@ -107,11 +107,12 @@ export function isWrittenInPlace(block: Block): block is ElementNode {
   return block.kind === 'element' && (block.tag === 'mj-text' || block.tag === 'mj-button') && kindOf(block) !== 'html'
 }
 
-/** The columns of a section; the only one of a simple section is not worth a name of its own. */
+/** The columns of a section, also those that a group keeps side by side; the only one of a simple section is not worth a name of its own. */
 export function shownChildren(block: Block): readonly Block[] {
   const children = blocksOf(block)
   const [only] = children
-  if (children.length === 1 && only?.kind === 'element' && only.tag === 'mj-column') return blocksOf(only)
+  const isOnly = children.length === 1 && only?.kind === 'element'
+  if (isOnly && (only.tag === 'mj-column' || only.tag === 'mj-group')) return blocksOf(only)
   return isSocial(block) ? [] : children
 }
 
