@@ -1,4 +1,3 @@
-import type { Brand } from '@notifly/contracts/brand/brand'
 import { FileText } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,12 +15,11 @@ export interface Shown {
 }
 
 interface DesignCardProps extends Shown {
-  brand: Brand | undefined
   onChoose: () => void
 }
 
 /** The picture is the mail itself, at half of its size. */
-export function DesignCard({ name, text, needs, mjml, brand, onChoose }: DesignCardProps) {
+export function DesignCard({ name, text, needs, mjml, onChoose }: DesignCardProps) {
   const { t } = useTranslation('gallery')
   const host = useRef<HTMLButtonElement>(null)
   const isNear = useNear(host)
@@ -36,7 +34,7 @@ export function DesignCard({ name, text, needs, mjml, brand, onChoose }: DesignC
         aria-hidden
         className="relative block h-72 w-full max-sm:h-56 overflow-hidden border-b border-line bg-sunken"
       >
-        {isNear && <Picture mjml={mjml} brand={brand} />}
+        {isNear && <Picture mjml={mjml} />}
       </span>
       <span className="flex flex-col gap-0.5 px-4 py-3">
         <span className="text-14 font-semibold group-hover:text-accent-ink">{name}</span>
@@ -49,7 +47,7 @@ export function DesignCard({ name, text, needs, mjml, brand, onChoose }: DesignC
   )
 }
 
-function Picture({ mjml, brand }: Pick<DesignCardProps, 'mjml' | 'brand'>) {
+function Picture({ mjml }: Pick<DesignCardProps, 'mjml'>) {
   // Words and brand are known by then, and stay as long as the page is open.
   const [source] = useState(mjml)
   const shown = useMemo(() => source && withSamples(source), [source])
@@ -62,7 +60,7 @@ function Picture({ mjml, brand }: Pick<DesignCardProps, 'mjml' | 'brand'>) {
   }
   return (
     <span className="pointer-events-none absolute start-1/2 top-0 block h-[576px] w-[600px] origin-top -translate-x-1/2 scale-50 rtl:translate-x-1/2 [&_.mail-group>p]:hidden">
-      <MailPicture mjml={shown} brand={brand} />
+      <MailPicture mjml={shown} />
     </span>
   )
 }

@@ -56,7 +56,7 @@ export function DesignGallery({ brand, category, search, onFilter, onChoose, ...
         <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
           {found.map(card => (
             <li key={card.start}>
-              <DesignCard {...card} brand={brand} onChoose={() => onChoose(card.start)} />
+              <DesignCard {...card} onChoose={() => onChoose(card.start)} />
             </li>
           ))}
         </ul>
