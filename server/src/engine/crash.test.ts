@@ -69,7 +69,7 @@ test('5,000 recipients and three kills at random moments: nobody lost, nothing r
   const supervisor = await startEngine(database, { tuning: FAST })
   const { runId } = await openRun(database, applicationId)
   for (const at of [700 + random(600), 2000 + random(800), 3600 + random(800)]) {
-    await vi.waitFor(() => expect(sink.report().mails).toBeGreaterThan(at), { timeout: 15_000, interval: 1 })
+    await vi.waitFor(() => expect(sink.tally().mails).toBeGreaterThan(at), { timeout: 15_000, interval: 10 })
     process.kill(supervisor.pids()[0] ?? 0, 'SIGKILL')
   }
   await ended(database, runId)
@@ -85,14 +85,14 @@ test('a worker that was stopped past its lease and goes on starts no message', a
   const stopped = await startEngine(database, { tuning })
   const [pid = 0] = stopped.pids()
   const { runId } = await openRun(database, applicationId)
-  await vi.waitFor(() => expect(sink.report().mails).toBeGreaterThan(200), { timeout: 10_000, interval: 2 })
+  await vi.waitFor(() => expect(sink.tally().mails).toBeGreaterThan(200), { timeout: 10_000, interval: 10 })
   process.kill(pid, 'SIGSTOP')
   // Messages that only this worker knows of: at most one of each connection is still on its way.
-  const onlyThere = sink.report().mails + 8 - ((await deliveryCounts(database, runId))[STATE.sent] ?? 0)
+  const onlyThere = sink.tally().mails + 8 - ((await deliveryCounts(database, runId))[STATE.sent] ?? 0)
   // Another machine, as far as it knows: it may take over leases that have run out.
   await startEngine(database, { tuning })
   await ended(database, runId)
-  const before = sink.report().mails
+  const before = sink.tally().mails
   process.kill(pid, 'SIGCONT')
   await vi.waitFor(async () => {
     const { rows } = await database.pool.query<{ n: number }>(
@@ -102,7 +102,7 @@ test('a worker that was stopped past its lease and goes on starts no message', a
     expect(rows[0]?.n).toBe(1)
   }, 10_000)
   await stopped.stop()
-  expect(sink.report().mails).toBe(before)
+  expect(sink.tally().mails).toBe(before)
   await expectNothingLost(database, runId, sink, 1500, onlyThere)
   await sink.close()
 }, 40_000)
@@ -116,9 +116,9 @@ test('a machine that dies with all its processes is replaced by another one when
   const machine = await startEngineHost({ connectionString, workers: 2, hostname: 'one.example', tuning })
   onTestFinished(() => machine.stop())
   const { runId } = await openRun(database, applicationId)
-  await vi.waitFor(() => expect(sink.report().mails).toBeGreaterThan(300), { timeout: 10_000, interval: 2 })
+  await vi.waitFor(() => expect(sink.tally().mails).toBeGreaterThan(300), { timeout: 10_000, interval: 10 })
   machine.signal('SIGKILL')
-  const onlyThere = sink.report().mails + 8 - ((await deliveryCounts(database, runId))[STATE.sent] ?? 0)
+  const onlyThere = sink.tally().mails + 8 - ((await deliveryCounts(database, runId))[STATE.sent] ?? 0)
   await startEngine(database, { tuning })
   await ended(database, runId)
   await expectNothingLost(database, runId, sink, 1500, onlyThere)
@@ -131,7 +131,7 @@ test('a worker that does not answer is killed and replaced before its leases run
   const { applicationId } = await createApplication(database, { contacts: 1000, port: sink.port, settings })
   const supervisor = await startEngine(database, { tuning: { ...FAST, stuckMs: 1000 } })
   const { runId } = await openRun(database, applicationId)
-  await vi.waitFor(() => expect(sink.report().mails).toBeGreaterThan(200), { timeout: 10_000, interval: 2 })
+  await vi.waitFor(() => expect(sink.tally().mails).toBeGreaterThan(200), { timeout: 10_000, interval: 10 })
   process.kill(supervisor.pids()[0] ?? 0, 'SIGSTOP')
   await ended(database, runId)
   await expectNothingLost(database, runId, sink, 1000, 8)
@@ -149,7 +149,7 @@ test('PostgreSQL is killed in the middle of a run: the run waits for it and nobo
   const { applicationId } = await createApplication(db, { contacts: 1500, port: sink.port })
   const supervisor = await startEngine(db, { tuning: FAST })
   const { runId } = await openRun(db, applicationId)
-  await vi.waitFor(() => expect(sink.report().mails).toBeGreaterThan(300), { timeout: 10_000, interval: 2 })
+  await vi.waitFor(() => expect(sink.tally().mails).toBeGreaterThan(300), { timeout: 10_000, interval: 10 })
   process.kill(postgres.pid, 'SIGKILL')
   await ended(db, runId)
   await expectNothingLost(db, runId, sink, 1500, 0)

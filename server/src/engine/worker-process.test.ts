@@ -23,7 +23,7 @@ test('a worker whose supervisor has died ends by itself, also when its database 
   onTestFinished(() => void worker.kill('SIGKILL'))
   const order = workerOrder(database, { tuning: { stopMs: 500, sweepMs: 100, pollMs: 50 } })
   worker.send({ ...order, workerId: uuidv7(), hostId: uuidv7(), journalsDir: dataFolder() } satisfies WorkerOrder)
-  await vi.waitFor(() => expect(sink.report().mails).toBeGreaterThan(100), { timeout: 15_000, interval: 5 })
+  await vi.waitFor(() => expect(sink.tally().mails).toBeGreaterThan(100), { timeout: 15_000, interval: 5 })
   const { connectionString } = database
   const name = new URL(connectionString).pathname.slice(1)
   await onServer(databaseUrl(connectionString, 'postgres'), `DROP DATABASE ${name} WITH (FORCE)`)

@@ -156,7 +156,7 @@ test('a cancelled campaign gives the places back of whom it did not reach', asyn
   const { applicationId } = await cappedApplication(ONE_A_DAY, { contacts: 6, port: sink.port, settings })
   await startEngine(database, { tuning: FAST })
   const { runId } = await openRun(database, applicationId)
-  await vi.waitFor(() => expect(sink.report().mails).toBeGreaterThan(0), { timeout: 10_000, interval: 5 })
+  await vi.waitFor(() => expect(sink.tally().mails).toBeGreaterThan(0), { timeout: 10_000, interval: 5 })
   await cancelRun(database.kysely, { applicationId, runId })
   await ended(runId, 'cancelled')
   const { [STATE.sent]: reached = 0 } = await runCounts(database, runId)

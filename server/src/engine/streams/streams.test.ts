@@ -268,7 +268,7 @@ test('a message leaves when its time comes, and its stream rests before and afte
   expect((await runRow(database, runId)).state).toBe('idle')
   await add(applicationId, [messageTo('now@example.com')])
   await vi.waitFor(() => expect(sink.report().recipients).toEqual({ 'now@example.com': 1 }), 30_000)
-  await vi.waitFor(() => expect(sink.report().mails).toBe(2), { timeout: 10_000, interval: 20 })
+  await vi.waitFor(() => expect(sink.tally().mails).toBe(2), { timeout: 10_000, interval: 20 })
   expect(Date.now()).toBeGreaterThanOrEqual(dueAt.getTime())
   await settled(runId)
   await sink.close()

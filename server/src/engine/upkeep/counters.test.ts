@@ -125,7 +125,7 @@ test('rebuilding again and again while a run is being sent changes nothing that 
   const { applicationId: ours } = await createApplication(database, { contacts: 4000, port: sink.port })
   await startEngine(database, { workers: 2, tuning: { sweepMs: 100, pollMs: 50 } })
   const { runId } = await openRun(database, ours)
-  await vi.waitFor(() => expect(sink.report().mails).toBeGreaterThan(200), { timeout: 20_000, interval: 2 })
+  await vi.waitFor(() => expect(sink.tally().mails).toBeGreaterThan(200), { timeout: 20_000, interval: 10 })
   await database.pool.query(
     `insert into run_counter (application_id, run_id, shard, state, n) values ($1, $2, 40, ${STATE.sent}, 77)`,
     [ours, runId],
