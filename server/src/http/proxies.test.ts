@@ -78,7 +78,10 @@ describe('forwarded headers', () => {
 })
 
 test('every setting has its line in the table, and none that is not there is described', async () => {
-  const source = await readFile(new URL('../config.ts', import.meta.url), 'utf8')
+  const files = ['../config.ts', '../lib/service-settings.ts'].map(path =>
+    readFile(new URL(path, import.meta.url), 'utf8'),
+  )
+  const source = (await Promise.all(files)).join('\n')
   const settings = (text: string | undefined) => new Set((text ?? '').match(/\bNOTIFLY_[A-Z_]*[A-Z]\b/g))
   // Made of parts: NOTIFLY_<provider>_URL and the like.
   const isComposed = (name: string) => /_(URL|CLIENT_ID|CLIENT_SECRET)$/.test(name)
