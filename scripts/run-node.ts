@@ -1,5 +1,6 @@
 // Runs a Node program as a child of its own and keeps what it prints.
 import { spawn } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import process from 'node:process'
 import { stripVTControlCharacters } from 'node:util'
 
@@ -9,12 +10,16 @@ export interface RunOutcome {
   output: string
 }
 
-/** Runs a Node program to its end and answers whether it exited with 0, with all it printed. */
-export function runNode(args: string[], cwd: string): Promise<RunOutcome> {
+/**
+ * Runs a Node program to its end and answers whether it exited with 0, with all it printed. `isYielding`: it takes the processor
+ * time that others leave.
+ */
+export function runNode(args: string[], cwd: string, isYielding = false): Promise<RunOutcome> {
   const child = spawn(process.execPath, args, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  if (isYielding && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
