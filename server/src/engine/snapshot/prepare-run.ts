@@ -23,6 +23,7 @@ import {
 } from './prepare-queries.ts'
 import { isClockedRun, type RunClock } from './recipient-clock.ts'
 import { followRuns, notifyWorkers, type RunKey, setRunState } from '../runs/run-queries.ts'
+import { knowPeople } from '../../people/contacts/planner-statistics.ts'
 import type { AudienceQuery } from '../../people/reach/audience.ts'
 import { insertDeliveries } from './snapshot-queries.ts'
 import { tellOfSkipped } from '../events/tell.ts'
@@ -40,6 +41,7 @@ export function deliveryJobs({ database, clock }: { database: Database; clock: C
     [PREPARE_RUN]: async payload => {
       const { applicationId, runId } = payload as { applicationId: string; runId: string }
       await ensureLeaves(database, uuidv7Time(runId), { monthsBack: 0, monthsAhead: 0 })
+      await knowPeople(database, applicationId)
       await prepareOrPause(database.kysely, applicationId, runId, clock.now())
     },
   }

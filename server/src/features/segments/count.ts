@@ -5,6 +5,7 @@ import type { SegmentCount, SegmentReach } from '@notifly/contracts/segments/seg
 import type { RawBuilder } from 'kysely'
 import { reachOf } from '../../people/reach/audience.ts'
 import { contactTotal } from '../../people/contacts/contact-total.ts'
+import { knowPeople } from '../../people/contacts/planner-statistics.ts'
 import { costlyRead, limitStatements, QUERY_CANCELED } from '../../db/fair-places.ts'
 import { chosenContacts, isTooLarge, loadRuleContext, namedSegments, weigh } from '../../people/rules/compile.ts'
 import type { RuleContext } from '../../people/rules/rule-context.ts'
@@ -42,6 +43,7 @@ export async function countRules(
   const context = await loadRuleContext(db, applicationId, namedSegments(rules), clock.now())
   checkRules(rules, context, segmentId)
   await requestFieldSlots(db, applicationId)
+  await knowPeople(database, applicationId)
   return costlyRead(db, applicationId, async tx => {
     const chosen = chosenContacts(rules, context)
     const { count, estimated } = await countWithin(tx, rules, context)
@@ -105,6 +107,7 @@ export async function requestCounts(db: Db, applicationId: string, now: Date): P
  */
 async function countStale({ database, clock }: Deps, applicationId: string): Promise<void> {
   const db = database.kysely
+  await knowPeople(database, applicationId)
   const now = clock.now()
   const endsAtMs = performance.now() + JOB_MS
   for (const segmentId of await queries.selectStale(db, applicationId, new Date(now.getTime() - FRESH_MS))) {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { testDatabase } from '../../testing/database.ts'
-import { type ContactCounts, contactCounts, contactTotal, foldContactCounts, knowContacts } from './contact-total.ts'
+import { type ContactCounts, contactCounts, contactTotal, foldContactCounts } from './contact-total.ts'
 
 const database = await testDatabase()
 const { pool, kysely: db } = database
@@ -44,20 +44,4 @@ test('whatever is added, changed and deleted, and whoever adds the parts up at o
   expect(parts.rowCount).toBeLessThanOrEqual(3)
   expect(await contactTotal(db, applicationId)).toBe(rows[0]?.contacts)
   expect(await contactTotal(db, uuidv7())).toBe(0)
-})
-
-test('the planner comes to know of an application that was just filled: a file finds people by the right index', async () => {
-  await add(5000)
-  const plan = async (): Promise<string> => {
-    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
-      `explain select 1 from contact where application_id = '${applicationId}' and email_key = 'a' and is_test is not null`,
-    )
-    return rows.map(row => row['QUERY PLAN']).join('\n')
-  }
-  await knowContacts(database, applicationId)
-  expect(await plan()).toContain('contact_email')
-  const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-    `explain (format json) select contact_id from contact where application_id = '${applicationId}'`,
-  )
-  expect(rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows']).toBeGreaterThan(1000)
 })

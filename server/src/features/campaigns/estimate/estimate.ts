@@ -14,6 +14,7 @@ import {
   estimateAudience,
   sampleAudience,
 } from '../../../people/reach/audience.ts'
+import { knowPeople } from '../../../people/contacts/planner-statistics.ts'
 import { costlyRead } from '../../../db/fair-places.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../http/deps.ts'
@@ -74,6 +75,7 @@ export async function estimateCampaign(
   // What has passed or is not complete yet is simply left out here.
   if (fault?.reason === 'too_late') throw invalidField(fault.field, fault.sentence)
   const asked = { applicationId, channel, audience, topicId, now: clock.now() } as const
+  await knowPeople(database, applicationId)
   const { timing, ...reached } = await costlyRead(database.kysely, applicationId, async tx => {
     const found = await estimateAudience(tx, asked)
     return {

@@ -7,7 +7,8 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { ImportProgress } from '@notifly/contracts/imports/imports'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { knowContacts, lockContacts } from '../../../people/contacts/contact-total.ts'
+import { lockContacts } from '../../../people/contacts/contact-total.ts'
+import { knowContacts, knowPeople } from '../../../people/contacts/planner-statistics.ts'
 import { type StagedRows, writeStaged } from '../../../people/contacts/staged-contacts.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import { transaction, type Transaction } from '../../../db/transaction.ts'
@@ -249,6 +250,8 @@ async function finishImport(deps: Deps, key: ImportKey): Promise<void> {
     await updateImport(db, key, { state: 'done', rows_done: row.expected_users })
     await forgetColumns(db, key)
   })
+  // What is asked next is about those who have just come.
+  await knowPeople(deps.database, key.applicationId)
 }
 
 /** Throws notFound for an import that is not this application's. */

@@ -9,7 +9,8 @@ import {
   type UpdateResult,
 } from '@notifly/contracts/imports/imports'
 import { sentence, type Sentence } from '@notifly/contracts/sentences/sentence'
-import { knowContacts, lockContacts } from '../../../people/contacts/contact-total.ts'
+import { lockContacts } from '../../../people/contacts/contact-total.ts'
+import { knowContacts } from '../../../people/contacts/planner-statistics.ts'
 import { noteFields, requestFieldSlots } from '../../../people/fields/fields.ts'
 import { updateFromStaged } from '../../../people/contacts/staged-contacts.ts'
 import { allowLongWrite } from '../../../db/fair-places.ts'

@@ -1,0 +1,84 @@
+/**
+ * What PostgreSQL's planner believes of an application's people. One that has just been filled is empty in its eyes: any index that
+ * begins with the application then seems as good as the right one, and reading one row for each of a file's, or of a segment's, reads
+ * all of them each time (measured: not done after minutes where it takes seconds). Autovacuum comes too late, a minute or more after.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import type { Db } from '../../db/schema/tables.ts'
+import { contactTotal } from './contact-total.ts'
+
+/** As few are read quickly by any index. */
+const FEW = 1000
+/** The right index costs less as long as the planner is not more wrong than this. */
+const WRONG_FACTOR = 20
+/** Applications of which a process remembers what it had looked at. */
+const REMEMBERED_MAX = 10_000
+
+interface Known {
+  rows(db: Db, applicationId: string): Promise<number>
+  select(applicationId: string): RawBuilder<unknown>
+  analyze: string
+}
+
+const KNOWN: Readonly<Record<'contact' | 'contact_slot' | 'segment_member', Known>> = {
+  contact: {
+    rows: contactTotal,
+    select: applicationId => sql`select contact_id from contact where application_id = ${applicationId}`,
+    analyze: 'analyze contact (application_id, contact_id, email_key, external_user_id, phone_number)',
+  },
+  contact_slot: {
+    rows: contactTotal,
+    select: applicationId => sql`select contact_id from contact_slot where application_id = ${applicationId}`,
+    analyze: 'analyze contact_slot (application_id, contact_id)',
+  },
+  segment_member: {
+    rows: selectMembers,
+    select: applicationId => sql`select contact_id from segment_member where application_id = ${applicationId}`,
+    analyze: 'analyze segment_member',
+  },
+}
+
+/** How many rows an application had when they were last looked at, by table and application. */
+const looks = new WeakMap<Database['pool'], Map<string, number>>()
+
+/** Has PostgreSQL look at contacts anew where it knows nothing of this application's. Outside a transaction. */
+export function knowContacts(database: Database, applicationId: string): Promise<void> {
+  return know(database, 'contact', applicationId)
+}
+
+/** As knowContacts, and the same for what rules read of them and who is in segments. */
+export async function knowPeople(database: Database, applicationId: string): Promise<void> {
+  await know(database, 'contact', applicationId)
+  await know(database, 'contact_slot', applicationId)
+  await know(database, 'segment_member', applicationId)
+}
+
+async function know({ kysely: db, pool }: Database, table: keyof typeof KNOWN, applicationId: string): Promise<void> {
+  const { rows, select, analyze } = KNOWN[table]
+  const actual = await rows(db, applicationId)
+  if (actual <= FEW || (await expectedRows(db, select(applicationId))) * WRONG_FACTOR >= actual) return
+  // The few of one among the many of all may stay unknown however often they are looked at.
+  const seen = looks.get(pool) ?? new Map<string, number>()
+  looks.set(pool, seen)
+  const key = `${table} ${applicationId}`
+  if (actual < 2 * (seen.get(key) ?? 0)) return
+  if (seen.size >= REMEMBERED_MAX) seen.clear()
+  seen.set(key, actual)
+  // By itself: in a transaction it would keep others from the same until the end.
+  await pool.query(analyze)
+}
+
+async function expectedRows(db: Db, select: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>`
+    explain (format json) ${select}`.execute(db)
+  return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
+}
+
+/** By the counts that static segments keep. */
+async function selectMembers(db: Db, applicationId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select coalesce(sum(contact_count), 0)::int as n from segment
+    where application_id = ${applicationId} and kind = 'static'`.execute(db)
+  return rows[0]?.n ?? 0
+}
