@@ -21,7 +21,7 @@ const EVERYWHERE = {
   test: (id: string) =>
     /\/node_modules\/(react|react-dom|scheduler|i18next|react-i18next|zod|use-sync-external-store|@tanstack\/[^/]+)\//.test(
       id,
-    ) && !/\/(Trans|useBlocker|useQueries|queriesObserver)/.test(id),
+    ) && !/\/(Trans|useBlocker|useQueries|queriesObserver|hydration)/.test(id),
 }
 
 /** Pages that may be the first to open: what both load is one file instead of dozens of a few hundred bytes. */
@@ -67,6 +67,8 @@ const COMMON = {
 /** As many pages as make a part common. */
 const MANY = 4
 const PAGE = /\/src\/features\/[^?]*Page\.tsx$/
+
+const WORKER = 'service-worker'
 
 type ModuleGraph = Parameters<Rolldown.CodeSplittingNameFunction>[1]
 
@@ -131,7 +133,14 @@ export default defineConfig({
     manifest: true,
     // The code editor, which comes when a template is opened, is larger than the builder likes.
     chunkSizeWarningLimit: 600,
-    rolldownOptions: { output: { codeSplitting: { groups: [EVERYWHERE, SHARED, FRAME, ICONS, POPUPS, COMMON] } } },
+    rolldownOptions: {
+      input: { main: join(import.meta.dirname, 'index.html'), [WORKER]: inSource('worker/service-worker.ts') },
+      output: {
+        // Its address is what browsers know it by; all other files are kept for a year under the hash in their names.
+        entryFileNames: ({ name }) => (name === WORKER ? `${WORKER}.js` : 'assets/[name]-[hash].js'),
+        codeSplitting: { groups: [EVERYWHERE, SHARED, FRAME, ICONS, POPUPS, COMMON] },
+      },
+    },
   },
   server: {
     port: 5173,

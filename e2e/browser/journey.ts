@@ -24,6 +24,8 @@ export interface Look {
   canBeNotified?: true
   /** Whether pages load others ahead, as they do for people; most of what a page loads is that. */
   loadsAhead?: true
+  /** Whether the browser keeps the dashboard's files, as it does for people. */
+  keepsFiles?: true
 }
 
 /** Previews of mails load no stylesheets from elsewhere; the browser notes each one. */
@@ -70,6 +72,7 @@ async function startVisit(look: Look): Promise<Visit> {
     viewport: { width: look.width ?? 1440, height: HEIGHT },
     colorScheme: look.theme ?? 'light',
     reducedMotion: 'reduce',
+    serviceWorkers: look.keepsFiles ? 'allow' : 'block',
     // The lighter browser asks nobody and refuses what it is not told to grant.
     ...(!look.canBeNotified && { permissions: ['clipboard-write'] }),
     locale: look.locale ?? LOCALES[0],
@@ -101,13 +104,15 @@ async function signIn(context: BrowserContext, person: Person): Promise<void> {
 }
 
 /** Collects what the pages of a browser complain about. The browser itself notes each refused request. */
-function watch(context: BrowserContext, { refusals = [], at = product }: Look): string[] {
+function watch(context: BrowserContext, look: Look): string[] {
+  const { refusals = [], at = product } = look
   const problems: string[] = []
   // No user is signed in on a first visit: the page asks, and is told so.
   const expected = [401, ...refusals].map(status => `the server responded with a status of ${status} `)
   context.on('console', message => {
     if (!['error', 'warning'].includes(message.type())) return
     if (expected.some(each => message.text().includes(each))) return
+    if (look.keepsFiles && message.text().includes('ERR_INTERNET_DISCONNECTED')) return
     // What a mail that is previewed would like to load is not ours.
     if (!message.location().url.startsWith(at.url)) return
     if ([PREVIEW_REFUSAL, EDITOR_NOTE].some(each => message.text().includes(each))) return

@@ -41,6 +41,11 @@ export function adoptUser(user: UserDetails): void {
   tell({ kind: 'signed-in' })
 }
 
+/** Shows the person of the last visit while no server answers; their token is asked for again and again. */
+export function showKeptUser(user: UserDetails): void {
+  setUser(user)
+}
+
 /**
  * Gets a fresh token by the session cookie; concurrent calls share one exchange. Resolves false when there is no
  * session; what that means is the caller's affair. Throws ApiError when the question itself could not be answered.

@@ -1,5 +1,6 @@
 import type { Answer } from '@notifly/contracts/answer'
 import { failureOf, unreachable } from './api-error.ts'
+import { noteAnswer, noteUnreachable } from './connection.ts'
 
 export interface WireRequest {
   method: string
@@ -34,8 +35,10 @@ export async function exchange(request: WireRequest): Promise<Response> {
     })
   } catch (error) {
     if (request.signal?.aborted) throw error
+    noteUnreachable()
     throw unreachable(request.method, request.path, error)
   }
+  noteAnswer()
   if (!response.ok) throw failureOf(request.method, request.path, response, await readAnswer(response))
   return response
 }

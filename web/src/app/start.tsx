@@ -5,6 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
 import { queryClient } from '../api/queries.ts'
+import { connection } from '../api/connection.ts'
 import { session, startSession } from '../api/session.ts'
 import { announce } from '../api/signals.ts'
 import { ApiError } from '../api/api-error.ts'
@@ -24,12 +25,14 @@ export async function start(element: HTMLElement, createAppRouter: () => AnyRout
   const home = redirectedHome(window.location.pathname, rememberedLocale() ?? browserLocale())
   if (home !== undefined) window.history.replaceState(null, '', home + window.location.search)
 
-  const signedIn = startSession().catch(sayUnreachable)
+  const signedIn = startSession().catch(openWithoutServer)
   await startI18n(splitLocale(window.location.pathname).locale)
   const router = createAppRouter()
   followAddress(router)
   followSession(router)
+  followConnection()
   await signedIn
+  setTimeout(() => void keepForLater().catch(() => undefined), KEEP_LATER_MS)
 
   createRoot(element, { onCaughtError: tell }).render(
     <StrictMode>
@@ -42,10 +45,21 @@ export async function start(element: HTMLElement, createAppRouter: () => AnyRout
   )
 }
 
-/** The sign-in page is shown, and says why no user seems to be signed in. */
-function sayUnreachable(error: unknown): void {
+/** After the first page, which must not wait for it. */
+const KEEP_LATER_MS = 3000
+
+/** The last visit is shown, where this browser kept it; else the sign-in page, which says why no user seems to be signed in. */
+async function openWithoutServer(error: unknown): Promise<void> {
   if (!(error instanceof ApiError)) throw error
-  announce({ tone: 'danger', message: error })
+  const isKept =
+    error.key === 'errors.unreachable' &&
+    (await import('./offline/kept-visit.ts').then(({ openKeptVisit }) => openKeptVisit(queryClient)).catch(() => false))
+  if (!isKept) announce({ tone: 'danger', message: error })
+}
+
+async function keepForLater(): Promise<void> {
+  const { keepForOffline } = await import('./offline/keep-for-offline.ts')
+  await keepForOffline(queryClient)
 }
 
 /** The page shows every failure of a call in words; only our own defects belong into the console. */
@@ -62,6 +76,15 @@ export function followSession(router: AnyRouter): () => void {
     const isVerified = user?.status !== known?.status
     known = user
     if (isSomebodyElse) queryClient.clear()
+    if (user === undefined)
+      void import('./offline/kept-visit.ts').then(({ forgetVisit }) => forgetVisit()).catch(() => undefined)
     if (isSomebodyElse || isVerified) void router.invalidate()
+  })
+}
+
+/** Back again: whatever is shown may have changed meanwhile. */
+function followConnection(): void {
+  connection.subscribe(() => {
+    if (connection.get() === undefined) void queryClient.invalidateQueries()
   })
 }

@@ -3,6 +3,7 @@ import '../styles/app.css'
 import { afterEach, beforeAll } from 'vitest'
 import { page } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
+import { connection } from '../api/connection.ts'
 import { guardServer } from './api-stub.ts'
 import { saveData } from './save-data.ts'
 
@@ -13,6 +14,7 @@ saveData(true)
 beforeAll(async () => {
   localStorage.clear()
   sessionStorage.clear()
+  connection.set(undefined)
   await page.viewport(1280, 900)
 })
 

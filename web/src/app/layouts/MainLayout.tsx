@@ -1,7 +1,8 @@
 import { readInstallation } from '@notifly/contracts/operator/product'
 import { Outlet } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { connection } from '../../api/connection.ts'
 import { useRead } from '../../api/queries.ts'
 import { PageFailure } from '../../components/states/PageFailure.tsx'
 import { useFlags, useSession } from '../../components/session/use-session.ts'
@@ -12,6 +13,7 @@ import { SandboxWarning } from '../navbar/SandboxPill.tsx'
 
 const UnverifiedView = lazyPart(() => import('./UnverifiedView.tsx'), 'UnverifiedView')
 const SupportDialog = lazyPart(() => import('../../features/support/SupportDialog.tsx'), 'SupportDialog')
+const OfflineBanner = lazyPart(() => import('../offline/OfflineBanner.tsx'), 'OfflineBanner')
 const WriteDialogs = lazyPart(() => import('../WriteDialogs.tsx'), 'WriteDialogs')
 
 /** Around every page of a signed-in person. */
@@ -26,9 +28,11 @@ export function MainLayout() {
 /** The same frame around something that is no route of its own. Until the email is verified the page waits. */
 export function MainFrame({ children }: { children: ReactNode }) {
   const { forbidden, makerChecker } = useFlags()
+  const isOffline = useSyncExternalStore(connection.subscribe, connection.get) !== undefined
   return (
     <div className="flex min-h-dvh flex-col">
       <SandboxWarning />
+      {isOffline && <OfflineBanner />}
       <Navbar />
       {/* The foot begins below the window, so that no page that grows as it loads pushes it about. */}
       <div className="min-h-[calc(100dvh-var(--h-nav))] flex-1">

@@ -1,0 +1,87 @@
+/**
+ * What this browser keeps of the last visit, so that the dashboard opens without a network: who was signed in, without a token, and
+ * what was read. It stays in the browser's own storage and goes with the session.
+ */
+import { dehydrate, type DehydratedState, hydrate, type QueryClient } from '@tanstack/react-query'
+import type { UserDetails } from '@notifly/contracts/accounts/accounts'
+import { createStore, del, get, set } from 'idb-keyval'
+import { connection } from '../../api/connection.ts'
+import { session, showKeptUser } from '../../api/session.ts'
+
+interface KeptVisit {
+  /** The build that read it: another one may expect other fields. */
+  build: string
+  keptOn: number
+  user: UserDetails
+  data: DehydratedState
+}
+
+const KEY = 'visit'
+const KEPT_FOR_MS = 7 * 24 * 3_600_000
+/** Reads that are kept, the latest. */
+const READS_MAX = 200
+const WRITE_AFTER_MS = 5000
+
+const store = createStore('notifly', 'offline')
+
+/** Shows what was kept. False when there is nothing, or nothing that this build can show. */
+export async function openKeptVisit(client: QueryClient): Promise<boolean> {
+  const kept = await get<KeptVisit>(KEY, store).catch(() => undefined)
+  if (kept === undefined || kept.build !== build() || Date.now() - kept.keptOn > KEPT_FOR_MS) return false
+  // First the person: another one than before empties the cache.
+  showKeptUser(kept.user)
+  hydrate(client, kept.data)
+  connection.set({ lostOn: Date.now(), keptOn: kept.keptOn })
+  return true
+}
+
+/** From now on keeps what is read while a person is signed in. A browser without storage keeps nothing, silently. */
+export function keepVisit(client: QueryClient): () => void {
+  // The session may have ended while no page was open.
+  if (session.get() === undefined) void forgetVisit()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const write = () => {
+    timer = undefined
+    void keep(client).catch(() => undefined)
+  }
+  const stopReads = client.getQueryCache().subscribe(({ type }) => {
+    if (type === 'updated') timer ??= setTimeout(write, WRITE_AFTER_MS)
+  })
+  document.addEventListener('visibilitychange', write)
+  return () => {
+    clearTimeout(timer)
+    stopReads()
+    document.removeEventListener('visibilitychange', write)
+  }
+}
+
+async function keep(client: QueryClient): Promise<void> {
+  const user = session.get()
+  // What is shown without a network is what was kept already.
+  if (user === undefined || connection.get() !== undefined) return
+  const latest = client
+    .getQueryCache()
+    .getAll()
+    .filter(({ state }) => state.status === 'success')
+    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+    .slice(0, READS_MAX)
+  const hashes = new Set(latest.map(({ queryHash }) => queryHash))
+  const data = dehydrate(client, {
+    shouldDehydrateQuery: ({ queryHash }) => hashes.has(queryHash),
+    shouldDehydrateMutation: () => false,
+  })
+  const kept: KeptVisit = { build: build(), keptOn: Date.now(), user: { ...user, token: '' }, data }
+  await set(KEY, kept, store)
+  // Signed out while it was written.
+  if (session.get() === undefined) await forgetVisit()
+}
+
+/** Nothing of the person stays in this browser. */
+export async function forgetVisit(): Promise<void> {
+  await del(KEY, store).catch(() => undefined)
+}
+
+/** The name of the page's script has a hash of the whole build. */
+function build(): string {
+  return document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? ''
+}
