@@ -17,7 +17,7 @@ export async function countAttempts(
       select application_id, webhook_id from webhook
       where application_id = ${applicationId} and webhook_id = ${webhookId} for key share
     ), counted as (
-      select date_bin('15 minutes', uuid_extract_timestamp(a.id), timestamptz 'epoch') as quarter,
+      select date_bin('15 minutes', uuidv7_moment(a.id), timestamptz 'epoch') as quarter,
         count(*) filter (where a.ok) as ok, count(*) filter (where not a.ok) as failed
       from jsonb_to_recordset(${counted}::jsonb) as a(id uuid, ok boolean) group by 1
     ), old as (
