@@ -52,7 +52,7 @@ function ofSchema(issue: z.core.$ZodIssue | undefined): RazorpayError {
   }
   const field = issue?.path.join('.') ?? ''
   const words = field.replaceAll(/[._]/g, ' ')
-  const isMissing = issue?.code === 'invalid_type' && issue.input === undefined
+  const isMissing = issue?.message.endsWith('received undefined') === true
   if (isMissing) return new RazorpayError(`The ${words} field is required.`, { field })
   const isOurs = issue?.code === 'custom'
   return new RazorpayError(isOurs ? issue.message : `The ${words} is invalid.`, { field })

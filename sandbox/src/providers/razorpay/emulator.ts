@@ -3,7 +3,7 @@ import { runUntil } from './clock.ts'
 import { countTurned } from './dials.ts'
 import type { Account } from './payments.ts'
 import { RazorpayState } from './state.ts'
-import { createWebhooks, type RazorpayWebhooks } from './webhooks.ts'
+import { RazorpayWebhooks } from './webhooks.ts'
 
 /** What the routes of the emulator need. */
 export interface Razorpay extends Account, Pick<Surroundings, 'panel' | 'onError'> {
@@ -19,7 +19,7 @@ const LOOK_MS = 15_000
 export function openRazorpay({ panel, dataDir, pace, onError }: Surroundings): Razorpay {
   const state = new RazorpayState(dataDir)
   panel.alsoCount(() => countTurned(state.dials))
-  const webhooks = createWebhooks(state, pace)
+  const webhooks = new RazorpayWebhooks(state, pace)
   const account: Account = { state, emit: (event, parts) => webhooks.emit(event, parts) }
   const catchUp = async () => {
     if (runUntil(account, state.now())) await state.save()

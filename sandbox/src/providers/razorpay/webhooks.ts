@@ -8,15 +8,6 @@ import type { RazorpayState, Webhook } from './state.ts'
 // Webhooks on their way: signed over the very bytes, tried again with longer and longer pauses, and wrong in all the ways that
 // the dials say. In memory only, as what was not yet sent when the sandbox stops.
 
-export interface RazorpayWebhooks {
-  emit(event: string, parts: Parts): void
-  /** Newest first. */
-  readonly list: readonly SentWebhook[]
-  /** Sends one once more, to the address that is set now; false where that or the webhook is missing. */
-  sendAgain(id: string): boolean
-  stop(): Promise<void>
-}
-
 /** One try after the other. */
 interface Sending {
   webhook: Webhook
@@ -31,72 +22,83 @@ const FIRST_PAUSE_MS = 1000
 const LEAST_PAUSE_MS = 50
 const FORGERS_SECRET = 'guessed'
 
-/** `pace`: factor on the pauses between tries. */
-export function createWebhooks(state: RazorpayState, pace: number): RazorpayWebhooks {
-  let list: SentWebhook[] = []
-  let burst: SentWebhook[] = []
-  const stopping = new AbortController()
+export class RazorpayWebhooks {
+  readonly #state: RazorpayState
+  readonly #pace: number
+  readonly #stopping = new AbortController()
+  // One after the other: who wants them out of order has a dial.
+  readonly #queue = createDueQueue<Sending>(1, sending => this.#deliver(sending))
+  #list: SentWebhook[] = []
+  #burst: SentWebhook[] = []
 
-  const deliver = async (sending: Sending): Promise<void> => {
+  /** `pace`: factor on the pauses between tries. */
+  constructor(state: RazorpayState, pace: number) {
+    this.#state = state
+    this.#pace = pace
+  }
+
+  /** Newest first. */
+  get list(): readonly SentWebhook[] {
+    return this.#list
+  }
+
+  /** Tells the webhook of something, as it is now. What happens in one step leaves together. */
+  emit(event: string, parts: Parts): void {
+    if (this.#burst.length === 0) setImmediate(() => this.#flush())
+    const sent = eventOf(event, parts, this.#state.now())
+    this.#keep(sent)
+    this.#burst.push(sent)
+  }
+
+  /** Sends one once more, to the address that is set now; false where that or the webhook is missing. */
+  sendAgain(id: string): boolean {
+    const sent = this.#list.find(each => each.id === id)
+    const { webhook } = this.#state.content
+    if (sent === undefined || webhook === null) return false
+    sent.fate = 'waiting'
+    this.#queue.add({ webhook, sent, attempt: 1 }, 0)
+    return true
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#queue.stop()
+  }
+
+  #flush(): void {
+    const events = this.#burst
+    this.#burst = []
+    const { content, dials } = this.#state
+    if (this.#stopping.signal.aborted || content.webhook === null) return
+    const isDisordered = chanceOf(dials.seed, 'disorder', events[0]?.id ?? '') < dials.disorder_rate
+    for (const sent of isDisordered ? events.toReversed() : events) this.#start(sent, content.webhook)
+    this.#state.tell()
+  }
+
+  #start(sent: SentWebhook, webhook: Webhook): void {
+    const { dials } = this.#state
+    const { forged, own } = sendingsOf(sent, dials)
+    for (const each of forged) this.#keep(each)
+    sent.fate = own === 0 ? 'lost' : 'waiting'
+    for (const each of [...forged, ...Array.from({ length: own }, () => sent)]) {
+      this.#queue.add({ webhook, sent: each, attempt: 1 }, dials.late_ms)
+    }
+  }
+
+  async #deliver(sending: Sending): Promise<void> {
     const { sent, attempt } = sending
-    const answer = await post(sending, stopping.signal)
-    if (stopping.signal.aborted) return
+    const answer = await post(sending, this.#stopping.signal)
+    if (this.#stopping.signal.aborted) return
     sent.answers.push(answer)
     const isTaken = typeof answer === 'number' && answer >= 200 && answer < 300
     if (isTaken) sent.fate = 'taken'
     else if (attempt >= ATTEMPTS || sent.isForged) sent.fate = 'given up'
-    else queue.add({ ...sending, attempt: attempt + 1 }, pauseMs(attempt, pace))
-    state.tell()
-  }
-  // One after the other: who wants them out of order has a dial.
-  const queue = createDueQueue(1, deliver)
-
-  const keep = (sent: SentWebhook) => {
-    list = [sent, ...list.slice(0, KEPT_MAX - 1)]
-  }
-  const start = (sent: SentWebhook, webhook: Webhook) => {
-    const { dials } = state
-    const { forged, own } = sendingsOf(sent, dials)
-    forged.forEach(keep)
-    sent.fate = own === 0 ? 'lost' : 'waiting'
-    for (const each of [...forged, ...Array.from({ length: own }, () => sent)]) {
-      queue.add({ webhook, sent: each, attempt: 1 }, dials.late_ms)
-    }
-  }
-  /** What happened in one step leaves together. */
-  const flush = () => {
-    const events = burst
-    burst = []
-    const { webhook } = state.content
-    if (stopping.signal.aborted || webhook === null) return
-    const { seed, disorder_rate: disorder } = state.dials
-    const isDisordered = chanceOf(seed, 'disorder', events[0]?.id ?? '') < disorder
-    for (const sent of isDisordered ? events.toReversed() : events) start(sent, webhook)
-    state.tell()
+    else this.#queue.add({ ...sending, attempt: attempt + 1 }, pauseMs(attempt, this.#pace))
+    this.#state.tell()
   }
 
-  return {
-    emit(event, parts) {
-      if (burst.length === 0) setImmediate(flush)
-      const sent = eventOf(event, parts, state.now())
-      keep(sent)
-      burst.push(sent)
-    },
-    get list() {
-      return list
-    },
-    sendAgain(id) {
-      const sent = list.find(each => each.id === id)
-      const { webhook } = state.content
-      if (sent === undefined || webhook === null) return false
-      sent.fate = 'waiting'
-      queue.add({ webhook, sent, attempt: 1 }, 0)
-      return true
-    },
-    async stop() {
-      stopping.abort()
-      await queue.stop()
-    },
+  #keep(sent: SentWebhook): void {
+    this.#list = [sent, ...this.#list.slice(0, KEPT_MAX - 1)]
   }
 }
 
