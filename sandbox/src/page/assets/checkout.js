@@ -10,22 +10,23 @@ let isPaid = false
 if (CSS.supports('color', look.color)) document.documentElement.style.setProperty('--brand', look.color)
 form?.addEventListener('submit', event => {
   event.preventDefault()
-  void finish('pay')
+  void finish(event.submitter.dataset.outcome)
 })
-for (const button of document.querySelectorAll('[data-outcome]:not(.primary)')) {
-  button.addEventListener('click', () => void finish(button.dataset.outcome))
+for (const button of document.querySelectorAll('[data-close], [data-abandon]')) {
+  button.addEventListener('click', askToLeave)
 }
-document.querySelector('[data-close]')?.addEventListener('click', askToLeave)
 document.querySelector('[data-stay]').addEventListener('click', () => leave.close())
 document.querySelector('[data-really]').addEventListener('click', dismiss)
 document.body.addEventListener('click', event => {
   if (event.target === document.body && look.backdropclose) askToLeave()
 })
+// The key that closes the question does not close the checkout, too; and a frame that is gone before the key is up loses it.
+let isLeaving = false
 addEventListener('keydown', event => {
-  if (event.key === 'Escape' && look.escape && !leave.open && !isHosted) {
-    event.preventDefault()
-    askToLeave()
-  }
+  if (event.key === 'Escape') isLeaving = !leave.open
+})
+addEventListener('keyup', event => {
+  if (event.key === 'Escape' && isLeaving && look.escape && !isHosted) askToLeave()
 })
 
 /** `pay`, `fail`, or `lose`: it is paid, and the page never hears of it. */

@@ -48,7 +48,7 @@ function refused(problem: string): Html {
 
 const METHOD_WORDS: Record<Method, string> = { card: 'Card', upi: 'UPI', wallet: 'PayPal' }
 
-function form(subject: Subject, { look }: CheckoutPage): Html {
+function form(subject: Subject, { look, isHosted }: CheckoutPage): Html {
   const { methods, amount, currency, words, isCardChange } = subject
   const chosen = methods.find(method => method === look.prefill_method) ?? methods[0]
   const money = moneyWords(amount, currency)
@@ -78,8 +78,12 @@ function form(subject: Subject, { look }: CheckoutPage): Html {
       <p class="problem" role="alert" data-problem hidden></p>
       <div class="outcomes">
         <button class="btn primary" data-outcome="pay">${pay}</button>
-        <button class="btn" type="button" data-outcome="fail">Let it fail</button>
-        <button class="btn" type="button" data-outcome="lose">Pay and lose the browser</button>
+        <button class="btn" data-outcome="fail">Let it fail</button>
+        ${
+          !isHosted &&
+          html`<button class="btn" data-outcome="lose">Pay and lose the browser</button>
+            <button class="btn" type="button" data-abandon>Abandon</button>`
+        }
       </div>
     </form>
     <div class="done" data-done hidden tabindex="-1">

@@ -7,11 +7,10 @@ import type { Leap } from './clock.ts'
 import { planOf } from './cycles.ts'
 import type { Payment, SubscriptionStatus } from './entities.ts'
 import { instrumentWords } from './instrument.ts'
+import { LISTED_MAX, listedOf } from './page-webhooks.ts'
 import type { Account } from './payments.ts'
 import { rhythmWords } from './periods.ts'
 import type { SubscriptionRecord } from './state.ts'
-
-const LISTED_MAX = 50
 
 const LEAP_WORDS: Record<Leap, string> = {
   day: '+1 day',
@@ -52,7 +51,7 @@ export function subscriptionsPanel(account: Account): Html {
   const { subscriptions } = account.state.content
   return html`<header>
       <h2>Subscriptions</h2>
-      <span class="muted end">${counted(subscriptions.length, 'subscription')}</span>
+      <span class="muted end">${listedOf(subscriptions.length, 'subscription')}</span>
     </header>
     ${
       subscriptions.length === 0
@@ -82,7 +81,7 @@ function subscriptionRow(account: Account, record: SubscriptionRecord): Html {
       >
     </span>
     <span class="badges">
-      ${failing > 0 && html`<span class="badge mellow">next ${counted(failing, 'charge')} will fail</span>`}
+      ${failing > 0 && html`<span class="badge mellow">${failing === 1 ? 'next charge fails' : `next ${failing} charges fail`}</span>`}
       ${scheduled !== null && html`<span class="badge">changes at cycle end</span>`}
       ${endsLater && !isOver && html`<span class="badge mellow">ends with its cycle</span>`}
       <span class="badge ${TONES[status]}">${status}</span>
@@ -107,7 +106,7 @@ export function paymentsPanel({ state }: Account): Html {
   const { payments } = state.content
   return html`<header>
       <h2>Payments</h2>
-      <span class="muted end">${counted(payments.length, 'payment')}</span>
+      <span class="muted end">${listedOf(payments.length, 'payment')}</span>
     </header>
     ${
       payments.length === 0

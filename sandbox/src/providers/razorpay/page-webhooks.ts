@@ -10,7 +10,8 @@ interface SentList {
   nowMs: number
 }
 
-const LISTED_MAX = 50
+/** The API answers all that are kept. */
+export const LISTED_MAX = 20
 
 const FATES: Record<Fate, readonly [tone: string, words: string]> = {
   waiting: ['mellow', 'On its way'],
@@ -25,7 +26,7 @@ export function webhooksPanel({ sent, open, nowMs }: SentList): Html {
   const listed = sent.filter(({ id }, index) => index < LISTED_MAX || id === open)
   return html`<header>
       <h2>Webhooks sent</h2>
-      <span class="muted end">${counted(sent.length, 'webhook')}</span>
+      <span class="muted end">${listedOf(sent.length, 'webhook')}</span>
     </header>
     ${
       sent.length === 0
@@ -34,6 +35,11 @@ export function webhooksPanel({ sent, open, nowMs }: SentList): Html {
             ${listed.map(each => html`<li>${row(each, each.id === open, nowMs)}${each.id === open && whole(each)}</li>`)}
           </ol>`
     }`
+}
+
+/** "newest 20 of 56 webhooks" */
+export function listedOf(all: number, one: string): string {
+  return `${all > LISTED_MAX ? `newest ${LISTED_MAX} of ` : ''}${counted(all, one)}`
 }
 
 function row({ id, event, about, atMs, fate, answers, isForged }: SentWebhook, isOpen: boolean, nowMs: number): Html {
