@@ -28,9 +28,12 @@ addEventListener('keydown', event => {
 addEventListener('keyup', event => {
   if (event.key === 'Escape' && isLeaving && look.escape && !isHosted) askToLeave()
 })
+// Without this script its buttons would lead elsewhere, so they wait for it.
+if (form) setBusy(false)
 
 /** `pay`, `fail`, or `lose`: it is paid, and the page never hears of it. */
 async function finish(outcome) {
+  const pressed = document.activeElement
   problem.hidden = true
   setBusy(true)
   try {
@@ -50,6 +53,7 @@ async function finish(outcome) {
     say(error.message)
   } finally {
     setBusy(false)
+    if (!isPaid) pressed.focus()
   }
 }
 
@@ -103,7 +107,7 @@ function say(words) {
 
 function setBusy(isBusy) {
   form.toggleAttribute('aria-busy', isBusy)
-  for (const button of form.querySelectorAll('button')) button.disabled = isBusy
+  for (const button of form.querySelectorAll('[data-outcome]')) button.disabled = isBusy
 }
 
 function showDone(title, words) {

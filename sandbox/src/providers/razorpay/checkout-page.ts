@@ -77,11 +77,11 @@ function form(subject: Subject, { look, isHosted }: CheckoutPage): Html {
       <p class="only-wallet muted">PayPal asks for nothing here.</p>
       <p class="problem" role="alert" data-problem hidden></p>
       <div class="outcomes">
-        <button class="btn primary" data-outcome="pay">${pay}</button>
-        <button class="btn" data-outcome="fail">Let it fail</button>
+        <button class="btn primary" data-outcome="pay" disabled>${pay}</button>
+        <button class="btn" data-outcome="fail" disabled>Let it fail</button>
         ${
           !isHosted &&
-          html`<button class="btn" data-outcome="lose">Pay and lose the browser</button>
+          html`<button class="btn" data-outcome="lose" disabled>Pay and lose the browser</button>
             <button class="btn" type="button" data-abandon>Abandon</button>`
         }
       </div>

@@ -92,7 +92,7 @@ function subscriptionSubject(
     const amount = firstAmount(razorpay, record)
     return { ...subject({ amount, currency }, true), words, order: undefined, record, isCardChange: false }
   }
-  if (!asked.subscription_card_change && !isHosted) return 'This subscription is authorised already.'
+  if (!asked.subscription_card_change && !isHosted) return 'This subscription is authorized already.'
   if (!takesNewInstrument(entity)) return `The payment method of a subscription that is ${entity.status} cannot change.`
   const open = entity.status === 'pending' ? openInvoice(razorpay, record) : undefined
   const { methods } = subject({ amount: 0, currency }, true)

@@ -15,7 +15,8 @@ import {
   UPI,
 } from '../../testing/razorpay-shop.ts'
 import { testDirectory, testSandbox } from '../../testing/test-sandbox.ts'
-import { KEY_SECRET } from './state.ts'
+import { newOrder } from './payments.ts'
+import { KEPT_MAX, KEY_SECRET, RazorpayState } from './state.ts'
 
 const sign = (text: string) => createHmac('sha256', KEY_SECRET).update(text).digest('hex')
 const byNumber = (one: number, other: number) => one - other
@@ -266,7 +267,7 @@ test('UPI is for rupees, wallets are for single payments, and a hosted page take
   const { paid } = await checkout(sandbox, { order_id: order.id }, { instrument: wallet })
   expect((await api(`/payments/${paid.razorpay_payment_id}`)).body).toMatchObject({ wallet: 'paypal', card_id: null })
   const { id, short_url: address } = await subscribed(sandbox, api, await newPlan(api, { currency: 'INR' }))
-  expect(await checkout(sandbox, { subscription_id: id }, { instrument: wallet })).toMatch(/authorised already/)
+  expect(await checkout(sandbox, { subscription_id: id }, { instrument: wallet })).toMatch(/authorized already/)
   const asked = { subscription_id: id, subscription_card_change: true }
   expect(await checkout(sandbox, asked, { instrument: UPI })).toBe(refused)
   expect(await (await fetch(address)).text()).toContain('New payment method')
@@ -363,4 +364,14 @@ test('the account outlives a restart, and its page shows it and does what its bu
   expect((await api(`/subscriptions/${other.id}`)).body.status).toBe('halted')
   const [sent] = (await sandbox.get('/api/razorpay/webhooks')).body.data
   expect(await (await fetch(`${sandbox.url}/payments?webhook=${sent.id}`)).text()).toContain('x-razorpay-event-id')
+})
+
+test('of each kind only so much is kept: what is over and done with goes first', async () => {
+  const state = new RazorpayState(await testDirectory())
+  const orders = Array.from({ length: KEPT_MAX + 1 }, () => newOrder({ state }, { amount: 500, currency: 'USD' }))
+  const [first, second] = orders.map(({ id }) => id)
+  Object.assign(orders[1] ?? {}, { status: 'paid' })
+  await state.save()
+  expect(state.content.orders.length).toBe(KEPT_MAX)
+  expect([state.order(first ?? '')?.id, state.order(second ?? '')]).toEqual([first, undefined])
 })

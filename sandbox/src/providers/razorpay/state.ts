@@ -69,7 +69,7 @@ const fileSchema = z.object({
   refunds: many<RefundRecord>(),
 })
 
-const KEPT_MAX = 1000
+export const KEPT_MAX = 500
 const OVER = new Set(['cancelled', 'completed', 'expired'])
 
 export class RazorpayState extends KeptFile<typeof fileSchema> {
