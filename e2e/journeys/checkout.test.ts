@@ -46,6 +46,10 @@ async function openShop(options: object): Promise<Page> {
       return
     }
     response.setHeader('content-type', 'text/html')
+    if (request.url === '/paid') {
+      request.pipe(response)
+      return
+    }
     const policy = `default-src 'none'; script-src 'self' ${sandboxUrl}; frame-src ${sandboxUrl}; style-src 'self'`
     response.setHeader('content-security-policy', policy)
     response.end(`<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>Shop</title>
@@ -121,6 +125,15 @@ test('a payment whose browser is lost is made, and the shop never hears of it', 
   const answer = await fetch(`${product.sandboxUrl}/api/razorpay`)
   const { data } = (await answer.json()) as { data: { payments: { order_id: string; wallet: string }[] } }
   expect(data.payments.find(({ order_id: id }) => id === order)?.wallet).toBe('paypal')
+})
+
+test('a shop with an address for it is posted the proof there', async () => {
+  const order = await newOrder()
+  const page = await openShop({ key: 'rzp_test_sandbox', order_id: order, callback_url: '/paid', redirect: true })
+  const frame = await buy(page)
+  await frame.getByRole('button', { name: 'Pay $49.00' }).click()
+  await page.waitForURL('**/paid')
+  expect(await page.locator('body').textContent()).toContain(`razorpay_order_id=${order}`)
 })
 
 test('the checkout and the page of the account have nothing that axe complains of', async () => {

@@ -15,8 +15,7 @@ import {
   UPI,
 } from '../../testing/razorpay-shop.ts'
 import { testDirectory, testSandbox } from '../../testing/test-sandbox.ts'
-import { newOrder } from './payments.ts'
-import { KEPT_MAX, KEY_SECRET, RazorpayState } from './state.ts'
+import { KEY_SECRET } from './state.ts'
 
 const sign = (text: string) => createHmac('sha256', KEY_SECRET).update(text).digest('hex')
 const byNumber = (one: number, other: number) => one - other
@@ -168,6 +167,34 @@ test('a trial is authorised with an amount that goes back, and begins when its t
   expect((await api(`/subscriptions/${trial.id}`)).body).toMatchObject({ status: 'active', current_start: startAt })
 })
 
+test('what is paused is not charged, and begins anew when it is resumed; an addon is paid up front', async () => {
+  const sandbox = await testSandbox()
+  const api = apiOf(sandbox)
+  const plan = await newPlan(api)
+  const one = await subscribed(sandbox, api, plan)
+  const paused = await api(`/subscriptions/${one.id}/pause`, { body: { pause_at: 'now' } })
+  expect(paused.body).toMatchObject({ status: 'paused', charge_at: null })
+  await act(sandbox, { do: 'leap', by: 'year' })
+  expect((await api(`/subscriptions/${one.id}`)).body.paid_count).toBe(1)
+  const resumed = (await api(`/subscriptions/${one.id}/resume`, { body: {} })).body
+  expect(resumed.status).toBe('active')
+  expect((await api(`/subscriptions/${one.id}`)).body).toMatchObject({
+    paid_count: 2,
+    current_start: resumed.current_end,
+  })
+  expect((await api(`/subscriptions/${one.id}/resume`, { body: {} })).status).toBe(400)
+
+  const addons = [{ item: { name: 'Set-up', amount: 1000, currency: 'USD' } }]
+  const startAt = Math.floor(Date.now() / 1000) + 400 * DAY
+  const trial = (await api('/subscriptions', { body: { plan_id: plan, total_count: 1, start_at: startAt, addons } }))
+    .body
+  await checkout(sandbox, { subscription_id: trial.id })
+  expect((await api(`/invoices?subscription_id=${trial.id}`)).body.items).toMatchObject([
+    { amount: 1000, status: 'paid' },
+  ])
+  expect((await api(`/subscriptions/${trial.id}/pause`, { body: {} })).body.status).toBe('cancelled')
+})
+
 test('a charge that fails is tried on three more days, then halts; another card pays what is open, or goes on', async () => {
   const sandbox = await testSandbox()
   const api = apiOf(sandbox)
@@ -238,6 +265,11 @@ test('a plan changes now for its pro-rated price, or with the cycle; Indian card
   expect(await newest()).toMatchObject({ amount: 5000, status: 'captured' })
   await change(id, { plan_id: small })
   expect(await newest()).toMatchObject({ amount_refunded: 5000 })
+
+  const other = await subscribed(sandbox, api, small)
+  const longer = (await change(other.id, { plan_id: yearly })).body
+  expect(await newest()).toMatchObject({ amount: 104_000, status: 'captured' })
+  expect(longer.current_end - longer.current_start).toBeGreaterThanOrEqual(365 * DAY)
 
   expect((await change(id, { plan_id: yearly, schedule_change_at: 'cycle_end' })).body).toMatchObject({
     plan_id: small,
@@ -364,14 +396,4 @@ test('the account outlives a restart, and its page shows it and does what its bu
   expect((await api(`/subscriptions/${other.id}`)).body.status).toBe('halted')
   const [sent] = (await sandbox.get('/api/razorpay/webhooks')).body.data
   expect(await (await fetch(`${sandbox.url}/payments?webhook=${sent.id}`)).text()).toContain('x-razorpay-event-id')
-})
-
-test('of each kind only so much is kept: what is over and done with goes first', async () => {
-  const state = new RazorpayState(await testDirectory())
-  const orders = Array.from({ length: KEPT_MAX + 1 }, () => newOrder({ state }, { amount: 500, currency: 'USD' }))
-  const [first, second] = orders.map(({ id }) => id)
-  Object.assign(orders[1] ?? {}, { status: 'paid' })
-  await state.save()
-  expect(state.content.orders.length).toBe(KEPT_MAX)
-  expect([state.order(first ?? '')?.id, state.order(second ?? '')]).toEqual([first, undefined])
 })
