@@ -7,8 +7,8 @@ import { refuse } from './answers.ts'
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 const FOR_OTHER_SITES = '/sso/'
-/** The stand-in of an editor, which the dashboard loads as a script. */
-const SCRIPT_FOR_OTHERS = '/beefree/BeePlugin.js'
+/** The stand-ins of an editor and of a checkout, which the dashboard loads as scripts. */
+const SCRIPTS_FOR_OTHERS = new Set(['/beefree/BeePlugin.js', '/razorpay/checkout.js'])
 const SAFE_METHODS = new Set(['GET', 'HEAD'])
 
 /** Refuses foreign hosts (421) and changes asked for by other sites (403), before any route runs. */
@@ -28,7 +28,7 @@ export function addGuard(app: FastifyInstance, allowedHosts: readonly string[]):
     reply.header('x-content-type-options', 'nosniff')
     // With none at all browsers call the origin of our own forms "null" (Fetch, "append a request Origin header").
     reply.header('referrer-policy', 'same-origin')
-    reply.header('cross-origin-resource-policy', request.url === SCRIPT_FOR_OTHERS ? 'cross-origin' : 'same-origin')
+    reply.header('cross-origin-resource-policy', SCRIPTS_FOR_OTHERS.has(request.url) ? 'cross-origin' : 'same-origin')
     reply.header('cross-origin-opener-policy', 'same-origin')
   })
 }

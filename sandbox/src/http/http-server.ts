@@ -14,6 +14,7 @@ import { addBeefree } from '../providers/beefree/beefree.ts'
 import { addDns } from '../providers/dns/routes.ts'
 import type { Zones } from '../providers/dns/zones.ts'
 import { addSms } from '../providers/sms/sms.ts'
+import { addRazorpay } from '../providers/razorpay/razorpay.ts'
 import { addMobilePush } from '../providers/mobilepush/mobilepush.ts'
 import { addSes } from '../providers/ses/ses.ts'
 import type { AftermathRunner } from '../providers/smtp/aftermath.ts'
@@ -51,8 +52,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   await addSsoRoutes(app, options.panel, options.dataDir)
   const whatsapp = await addWhatsapp(app, options)
   const webhooks = await addWebhooks(app, options)
-  addChangeStream(app, options.store, [webhooks.received])
-  addPageRoutes(app, { ...options, whatsapp, webhooks })
+  const razorpay = await addRazorpay(app, options)
+  addChangeStream(app, options.store, [webhooks.received, razorpay.state])
+  addPageRoutes(app, { ...options, whatsapp, webhooks, razorpay })
   await addSes(app, options)
   await addBeefree(app)
   await addDns(app, options)

@@ -11,6 +11,8 @@ import { readInboxState, type InboxState } from '../page/inbox-state.ts'
 import type { LayoutOptions } from '../page/layout.ts'
 import { messagePane } from '../page/message-pane.ts'
 import { sendPage } from '../page/send-page.ts'
+import type { Razorpay } from '../providers/razorpay/emulator.ts'
+import { razorpayDials } from '../providers/razorpay/page-dials.ts'
 import type { Whatsapp } from '../providers/whatsapp/emulator.ts'
 import { whatsappDials } from '../providers/whatsapp/page.ts'
 import type { Webhooks } from '../providers/webhooks/endpoint.ts'
@@ -24,6 +26,7 @@ interface PageOptions {
   canReport: boolean
   whatsapp: Whatsapp
   webhooks: Webhooks
+  razorpay: Razorpay
 }
 
 const SNIPPET_LENGTH = 140
@@ -43,7 +46,7 @@ const MAIL_POLICY = [
 
 /** The pages for people. */
 export function addPageRoutes(app: FastifyInstance, options: PageOptions): void {
-  const { store, panel, smtpAddress, canReport, whatsapp, webhooks } = options
+  const { store, panel, smtpAddress, canReport, whatsapp, webhooks, razorpay } = options
   const send = (reply: FastifyReply, page: Pick<LayoutOptions, 'title' | 'page' | 'body'>) =>
     sendPage(reply, { ...page, activeFaults: panel.countActive(), smtpAddress })
 
@@ -67,6 +70,7 @@ export function addPageRoutes(app: FastifyInstance, options: PageOptions): void 
         canReport,
         whatsapp: whatsappDials(whatsapp.state.dials, 'whatsapp'),
         webhooks: webhookDials(webhooks.state.dials, 'webhooks'),
+        razorpay: razorpayDials(razorpay.state.dials, 'razorpay'),
       }),
     }),
   )

@@ -14,6 +14,8 @@ export interface FaultsPage {
   whatsapp: Html
   /** Those of the customer's endpoint. */
   webhooks: Html
+  /** Those of Razorpay. */
+  razorpay: Html
 }
 
 /** Channels whose dials fill one panel: what a share is a share of, and whose dials they are. */
@@ -27,7 +29,7 @@ const OTHERS: readonly [channel: Channel, title: string, of: string, rows: reado
 const CHANCE = 'Whom a rate hits depends on seed and address only: the same seed hits the same people at every run.'
 
 /** The dials of all channels, and the addresses that need none. */
-export function faultsBody({ dials, canReport, whatsapp, webhooks }: FaultsPage): Html {
+export function faultsBody({ dials, canReport, whatsapp, webhooks, razorpay }: FaultsPage): Html {
   return formPage({
     title: 'Faults',
     sub: 'Make the providers behind this sandbox slow, strict or broken, and their readers curious.',
@@ -37,6 +39,7 @@ export function faultsBody({ dials, canReport, whatsapp, webhooks }: FaultsPage)
         ${OTHERS.map(([channel, title]) => html`<a class="link" href="#${channel}">${title}</a>`)}
         <a class="link" href="#whatsapp">WhatsApp</a>
         <a class="link" href="#webhooks">Webhooks</a>
+        <a class="link" href="#razorpay">Payments</a>
       </nav>
       <div class="presets" role="group" aria-label="Presets">
         <button class="btn" type="button" data-preset="off">All off</button>
@@ -48,7 +51,7 @@ export function faultsBody({ dials, canReport, whatsapp, webhooks }: FaultsPage)
         const panel = { title, unit: `share of ${of}`, rows, note, dials: dials(channel), idPrefix: `${channel}-` }
         return dialForm(channel, addressOf(channel), [dialPanel(panel)])
       })}
-      ${whatsapp}${webhooks}`,
+      ${whatsapp}${webhooks}${razorpay}`,
     aside: html`${addressPanel()}${passwordPanel()}`,
   })
 }

@@ -1,24 +1,33 @@
 import { html, type Html } from './html.ts'
 import { BRAND_MARK } from './icons.ts'
 
-export interface LayoutOptions {
+export interface DocumentOptions {
   title: string
-  page: 'inbox' | 'phone' | 'faults' | 'sso' | 'whatsapp' | 'ses' | 'dns' | 'webhooks' | 'desktop'
+  /** The name of its style sheet and of its body's class; of its address, too, but for the inbox. */
+  page: keyof typeof SCRIPTS
+  body: Html
+}
+
+export interface LayoutOptions extends DocumentOptions {
   /** How many dials are turned up. */
   activeFaults: number
   /** Of the mail server; on the pages that are about mail. */
   smtpAddress?: string
-  body: Html
 }
 
 /** Forms need none. */
-const SCRIPTS: Partial<Record<LayoutOptions['page'], string>> = {
+const SCRIPTS = {
   inbox: 'inbox',
   phone: 'phone',
   desktop: 'pictures',
   faults: 'dials',
   whatsapp: 'dials',
   webhooks: 'webhooks',
+  payments: 'payments',
+  checkout: 'checkout',
+  sso: undefined,
+  ses: undefined,
+  dns: undefined,
 }
 
 /** Each is at its name, but for the inbox. */
@@ -30,11 +39,34 @@ const PLACES: readonly (readonly [name: LayoutOptions['page'], label: string])[]
   ['ses', 'SES'],
   ['dns', 'DNS'],
   ['webhooks', 'Webhooks'],
+  ['payments', 'Payments'],
   ['faults', 'Faults'],
 ]
 
 /** A whole page with the bar at its top. */
 export function layout({ title, page, activeFaults, smtpAddress, body }: LayoutOptions): string {
+  const bar = html`<header class="nav">
+    <a class="brand" href="/" aria-label="Notifly sandbox">${BRAND_MARK}<span class="m-hide">Notifly</span></a>
+    <span class="slash m-hide" aria-hidden="true">/</span>
+    <span class="place">Sandbox</span>
+    <nav class="nav-links" aria-label="Sandbox">
+      ${PLACES.map(
+        ([name, label]) =>
+          html`<a href="/${name !== 'inbox' && name}" ${page === name && html`aria-current="page"`}
+            >${label}${name === 'faults' && activeFaults > 0 && html`<span class="badge mellow">${activeFaults} on</span>`}</a
+          >`,
+      )}
+    </nav>
+    <div class="nav-end">
+      <span class="live" data-live hidden><span class="live-dot"></span><span data-live-text>Live</span></span>
+      ${smtpAddress !== undefined && html`<span class="pill m-hide">SMTP <span class="mono">${smtpAddress}</span></span>`}
+    </div>
+  </header>`
+  return htmlDocument({ title, page, body: html`${bar} ${body}` })
+}
+
+/** A page by itself. */
+export function htmlDocument({ title, page, body }: DocumentOptions): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -52,23 +84,6 @@ export function layout({ title, page, activeFaults, smtpAddress, body }: LayoutO
         ${SCRIPTS[page] !== undefined && html`<script type="module" src="/assets/${SCRIPTS[page]}.js"></script>`}
       </head>
       <body class="${page}">
-        <header class="nav">
-          <a class="brand" href="/" aria-label="Notifly sandbox">${BRAND_MARK}<span class="m-hide">Notifly</span></a>
-          <span class="slash m-hide" aria-hidden="true">/</span>
-          <span class="place">Sandbox</span>
-          <nav class="nav-links" aria-label="Sandbox">
-            ${PLACES.map(
-              ([name, label]) =>
-                html`<a href="/${name !== 'inbox' && name}" ${page === name && html`aria-current="page"`}
-                  >${label}${name === 'faults' && activeFaults > 0 && html`<span class="badge mellow">${activeFaults} on</span>`}</a
-                >`,
-            )}
-          </nav>
-          <div class="nav-end">
-            <span class="live" data-live hidden><span class="live-dot"></span><span data-live-text>Live</span></span>
-            ${smtpAddress !== undefined && html`<span class="pill m-hide">SMTP <span class="mono">${smtpAddress}</span></span>`}
-          </div>
-        </header>
         ${body}
       </body>
     </html>`.markup

@@ -51,7 +51,7 @@ test('every token of the style sheets has a value', async () => {
 
 test('the pages run and load only what is theirs', async () => {
   const sandbox = await testSandbox()
-  for (const path of ['/', '/phone', '/desktop', '/whatsapp', '/ses', '/dns', '/webhooks', '/faults']) {
+  for (const path of ['/', '/phone', '/desktop', '/whatsapp', '/ses', '/dns', '/webhooks', '/payments', '/faults']) {
     const { policy, text } = await page(sandbox, path)
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
     expect(text).not.toMatch(/<script(?![^>]*src=)|style="|\son[a-z]+=/)

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { layout, type LayoutOptions } from './layout.ts'
+import { type DocumentOptions, htmlDocument, layout, type LayoutOptions } from './layout.ts'
 
 export interface SentPage extends LayoutOptions {
   /** What its policy allows beside the sandbox itself, by directive. */
@@ -28,9 +28,25 @@ export function sendPage(reply: FastifyReply, { allow = {}, ...page }: SentPage)
   const directives = Object.entries(POLICY).map(([name, sources]) =>
     [name, sources, allow[name as keyof typeof allow]].filter(Boolean).join(' '),
   )
+  return send(reply, directives, layout(page))
+}
+
+export interface SentDocument extends DocumentOptions {
+  /** Pages that may show it in a frame; none unless it is said here. */
+  frameAncestors?: string
+}
+
+/** Sends a page by itself, without the bar of the others. */
+export function sendDocument(reply: FastifyReply, { frameAncestors, ...page }: SentDocument): FastifyReply {
+  const policy = { ...POLICY, ...(frameAncestors !== undefined && { 'frame-ancestors': frameAncestors }) }
+  const directives = Object.entries(policy).map(([name, sources]) => `${name} ${sources}`)
+  return send(reply, directives, htmlDocument(page))
+}
+
+function send(reply: FastifyReply, directives: readonly string[], text: string): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')
     .header('content-security-policy', directives.join('; '))
     .header('cache-control', 'no-store')
-    .send(layout(page))
+    .send(text)
 }

@@ -1,0 +1,67 @@
+import { goOn, nextDue } from './cycles.ts'
+import type { Account } from './payments.ts'
+import { afterMonths, DAY } from './periods.ts'
+import type { SubscriptionRecord } from './state.ts'
+
+// The account's clock: it goes like any other, and can be moved forward. What falls due on the way happens in its order, each at
+// its own time.
+
+export const LEAPS = ['next', 'day', 'month', 'year'] as const
+export type Leap = (typeof LEAPS)[number]
+
+/** More than a year of all subscriptions; the rest follows at the next look. */
+const STEPS_MAX = 20_000
+
+/** Lets everything happen that is due by then, and sets the clock there. Answers whether anything did. */
+export function runUntil(account: Account, time: number): boolean {
+  for (let step = 0; step < STEPS_MAX; step++) {
+    const next = firstDue(account)
+    if (next === undefined || next.at > time) {
+      account.state.moveTo(time)
+      return step > 0
+    }
+    account.state.moveTo(next.at)
+    goOn(account, next.record)
+  }
+  return true
+}
+
+/** Moves the clock; false where nothing is due ever. */
+export function leap(account: Account, by: Leap): boolean {
+  const target = targetOf(account, by)
+  if (target === undefined) return false
+  runUntil(account, target)
+  return true
+}
+
+interface Due {
+  at: number
+  record: SubscriptionRecord
+}
+
+/** What happens next by itself, of all subscriptions or of some. */
+export function firstDue(
+  { state }: Account,
+  ofInterest: (record: SubscriptionRecord) => boolean = () => true,
+): Due | undefined {
+  let first: Due | undefined
+  for (const record of state.content.subscriptions) {
+    const at = ofInterest(record) ? nextDue(record) : undefined
+    if (at !== undefined && (first === undefined || at < first.at)) first = { at, record }
+  }
+  return first
+}
+
+function targetOf(account: Account, by: Leap): number | undefined {
+  const now = account.state.now()
+  switch (by) {
+    case 'next':
+      return firstDue(account, ({ instrument }) => instrument !== null)?.at
+    case 'day':
+      return now + DAY
+    case 'month':
+      return afterMonths(now, 1)
+    case 'year':
+      return afterMonths(now, 12)
+  }
+}
