@@ -8,8 +8,10 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import {
   type BeefreeSetting,
+  type BillingSetting,
   type HubspotSetting,
   readBeefree,
+  readBilling,
   readHubspot,
   readMailbox,
   readUrl,
@@ -62,6 +64,8 @@ export interface Config {
   support: { hubspot: HubspotSetting | null; mailbox: string | null }
   /** The visual editor of others that mails are made with; null: ours. */
   beefree: BeefreeSetting | null
+  /** Null: nothing is sold here, and no plan limits anything. */
+  billing: BillingSetting | null
   /** How long every single message is remembered; 0: for ever. */
   retentionDays: number
   /** How long events of contacts are kept, after the moment at which they happened. */
@@ -131,6 +135,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     onlyThisMachine,
     support: { hubspot: readHubspot(env, problems), mailbox: readMailbox(env, problems) },
     beefree: readBeefree(env, sandbox, problems),
+    billing: readBilling(env, sandbox, problems),
     retentionDays: readInteger(env, 'NOTIFLY_RETENTION_DAYS', 400, problems),
     eventDays: readInteger(env, 'NOTIFLY_EVENT_DAYS', 400, problems),
     logs: {

@@ -11,6 +11,8 @@ export const Installation = z.object({
   sandbox_smtp: z.nullable(z.object({ host: z.string(), port: z.int() })),
   /** The sandbox was switched on by hand under a public address: every page warns. */
   sandbox_warning: z.boolean(),
+  /** Plans are sold here: there are subscription pages, and plans limit what organizations may do. */
+  billing: z.boolean(),
 })
 export type Installation = z.infer<typeof Installation>
 

@@ -7,6 +7,7 @@ import { accounts } from './accounts.ts'
 import { apiKeys } from './api-keys.ts'
 import { approvals } from './approvals.ts'
 import { authentication } from './authentication.ts'
+import { billing } from './billing.ts'
 import { brand } from './brand.ts'
 import { calls } from './calls.ts'
 import { campaigns } from './campaigns.ts'
@@ -54,6 +55,7 @@ export const SENTENCES = {
   ...apiKeys,
   ...approvals,
   ...authentication,
+  ...billing,
   ...brand,
   ...calls,
   ...campaigns,

@@ -16,6 +16,15 @@ export interface BeefreeSetting {
   pluginUrl: string
 }
 
+/** Plans are sold: the account at Razorpay, and which plans. */
+export interface BillingSetting {
+  razorpay: { keyId: string; keySecret: string; webhookSecret: string; apiUrl: string; checkoutUrl: string }
+  /** Null: the product's own plans. */
+  plansFile: string | null
+  /** The sandbox stands in for Razorpay by itself: no money is paid, so organizations without a plan have no limits. */
+  isTrial: boolean
+}
+
 /** The tickets' address has a version of HubSpot's API in it, which changes with time: it is a setting whole. */
 export function readHubspot(env: NodeJS.ProcessEnv, problems: string[]): HubspotSetting | null {
   const token = env['NOTIFLY_HUBSPOT_TOKEN']
@@ -59,6 +68,42 @@ export function readBeefree(
     pluginUrl: readUrl(env, 'NOTIFLY_BEEFREE_PLUGIN_URL', plugin, problems),
   }
 }
+
+/** Off without an account at Razorpay and without the sandbox. */
+export function readBilling(
+  env: NodeJS.ProcessEnv,
+  sandbox: { on: boolean; port: number },
+  problems: string[],
+): BillingSetting | null {
+  const given = ['KEY_ID', 'KEY_SECRET', 'WEBHOOK_SECRET'].map(name => env[`NOTIFLY_RAZORPAY_${name}`] ?? '')
+  const isOwn = given.some(Boolean)
+  if (!isOwn && !sandbox.on) return null
+  if (isOwn && !given.every(Boolean)) {
+    problems.push(
+      'NOTIFLY_RAZORPAY_KEY_ID, NOTIFLY_RAZORPAY_KEY_SECRET and NOTIFLY_RAZORPAY_WEBHOOK_SECRET are set together.',
+    )
+    return null
+  }
+  const [keyId = '', keySecret = '', webhookSecret = ''] = isOwn ? given : SANDBOX_ACCOUNT
+  const standIn = `http://127.0.0.1:${sandbox.port}/razorpay`
+  const [api, checkout] = sandbox.on
+    ? [`${standIn}/v1`, `${standIn}/checkout.js`]
+    : ['https://api.razorpay.com/v1', 'https://checkout.razorpay.com/v1/checkout.js']
+  return {
+    razorpay: {
+      keyId,
+      keySecret,
+      webhookSecret,
+      apiUrl: readUrl(env, 'NOTIFLY_RAZORPAY_API_URL', api, problems),
+      checkoutUrl: readUrl(env, 'NOTIFLY_RAZORPAY_CHECKOUT_URL', checkout, problems),
+    },
+    plansFile: env['NOTIFLY_PLANS_FILE'] || null,
+    isTrial: !isOwn,
+  }
+}
+
+/** What the sandbox's Razorpay knows us by: key id, key secret, secret of webhooks. They open nothing else. */
+const SANDBOX_ACCOUNT = ['rzp_test_sandbox', 'sandbox-razorpay-secret', 'sandbox-razorpay-webhook-secret'] as const
 
 export function readUrl(env: NodeJS.ProcessEnv, name: string, fallback: string, problems: string[]): string {
   const value = env[name] || fallback

@@ -12,5 +12,6 @@ export function installationRoutes(http: Http, { config }: Deps): void {
     sandbox_url: sandbox.on ? `http://127.0.0.1:${sandbox.port}` : null,
     sandbox_smtp: sandbox.on ? { host: '127.0.0.1', port: sandbox.smtpPort } : null,
     sandbox_warning: sandbox.byHand,
+    billing: config.billing !== null,
   }))
 }

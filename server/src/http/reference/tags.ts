@@ -95,6 +95,11 @@ const DASHBOARD: readonly Tag[] = [
   },
   { name: 'Files', description: 'Pictures and attachments.', paths: /^\/(api\/user\/asset|files\/)/ },
   { name: 'Images', description: 'The library of images, and its folders.', paths: /^\/api\/images/ },
+  {
+    name: 'Billing',
+    description: 'Plans, subscriptions and invoices of an organization.',
+    paths: /^\/api\/(payments|user\/preferences)/,
+  },
   { name: 'Brand', description: 'Logo, colors and footer of new email templates.', paths: /^\/api\/brand/ },
   {
     name: 'Channel settings',
