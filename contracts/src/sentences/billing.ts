@@ -1,4 +1,17 @@
 export const billing = {
   'billing.cancelling': 'Your Cancellation request is in progress',
   'billing.preferencesSaved': 'Billing preferences saved.',
+  'billing.busy': 'Another change of this subscription is under way. Try again in a moment.',
+  'billing.unknownPlan': 'Choose one of the plans on sale.',
+  'billing.otherFrequency': 'This plan is paid another way. Choose its frequency.',
+  'billing.subscribedAlready': 'Your organization has a plan. Change that one.',
+  'billing.processing': 'A payment is being processed. Check its status first.',
+  'billing.samePlan': 'This is your plan already.',
+  'billing.samePackage': 'Choose a plan that’s paid as often as yours. To switch, cancel first.',
+  'billing.notNow': 'This subscription can’t be changed right now.',
+  'billing.endsFirst': 'This subscription was canceled. Choose a new plan when it ends.',
+  'billing.wrongSignature': 'The payment couldn’t be confirmed. Nothing was changed.',
+  'billing.providerAway': 'The payment provider can’t be reached. Try again in a few minutes.',
+  'billing.providerRefused': 'The payment provider refused: {{reason}}',
+  'billing.paidPlan': 'The plan {{plan}} is still running. Cancel it first.',
 } as const

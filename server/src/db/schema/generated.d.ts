@@ -194,6 +194,20 @@ export interface TableTypes {
     application_id: string | null
     expires_at: Time
   }
+  billing_preference: {
+    organization_id: string
+    company_name: string
+    billing_address: string
+    phone_number: string
+    get_text_when_payment_fails: boolean
+    updated_by: string | null
+    updated_at: Time
+  }
+  billing_turn: {
+    organization_id: string
+    holder: string
+    held_until: Time
+  }
   brand: {
     application_id: string
     logo_id: string | null
@@ -586,6 +600,14 @@ export interface TableTypes {
     settings: Json
     secrets: string
   }
+  gateway_plan: {
+    gateway: number
+    world: string
+    plan_id: string
+    amount: number
+    currency: string
+    gateway_plan_id: string
+  }
   goal_check: {
     application_id: string
     event_id: string
@@ -708,6 +730,33 @@ export interface TableTypes {
     invitation_id: string
     created_at: Time
     replaced_at: NullableTime
+  }
+  invoice: {
+    invoice_id: string
+    number: string
+    status: number
+    organization_id: string
+    subscription_id: string
+    plan_id: string
+    plan_name: string
+    currency: string
+    amount: number
+    taxes: Json
+    period_start: Time
+    period_end: Time
+    issued_at: Time
+    customer: Json
+    seller: Json
+    card: Json
+    gateway: number
+    world: string
+    gateway_payment_id: string
+    gateway_refund_id: string | null
+    credits: string | null
+  }
+  invoice_number: {
+    year: number
+    last: number
   }
   journal_position: {
     worker_id: string
@@ -860,6 +909,29 @@ export interface TableTypes {
     two_people: Generated<boolean>
     app_name: string | null
     preferred_app: number | null
+  }
+  payment_event: {
+    gateway: number
+    event_id: string
+    name: string
+    about: Json
+    received_at: Time
+    applied_at: NullableTime
+  }
+  payment_order: {
+    order_id: string
+    subscription_id: string
+    gateway: number
+    world: string
+    gateway_order_id: string | null
+    purpose: string
+    plan: Json
+    amount: number
+    currency: string
+    status: string
+    gateway_payment_id: string | null
+    created_at: Time
+    updated_at: Time
   }
   prompt_preferences: {
     application_id: string
@@ -1143,6 +1215,41 @@ export interface TableTypes {
     created_at: Time
     expires_at: NullableTime
     is_public: Generated<boolean>
+  }
+  subscription: {
+    subscription_id: string
+    organization_id: string
+    gateway: number
+    world: string
+    gateway_subscription_id: string | null
+    gateway_order_id: string | null
+    gateway_payment_id: string | null
+    gateway_state: string
+    status: number
+    is_running: boolean
+    plan_id: string
+    plan_name: string
+    package_id: number
+    price: number
+    amount: number
+    currency: string
+    limits: Json
+    taxes: Json
+    period_start: NullableTime
+    period_end: NullableTime
+    next_charge: NullableTime
+    card: NullableJson
+    card_update_url: string | null
+    change: NullableJson
+    follows: string | null
+    verified_at: NullableTime
+    cancel_asked_at: NullableTime
+    ended_at: NullableTime
+    reminded_days: number | null
+    compared_at: Time
+    created_by: string | null
+    created_at: Time
+    updated_at: Time
   }
   support_ticket: {
     ticket_no: GeneratedAlways<number>

@@ -12,7 +12,7 @@ import { type Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { assertAllowedHost, guardedLookup, type AddressCheck, type HostLookup } from './net-guard.ts'
 
 interface OutboundCall {
-  method: 'GET' | 'HEAD' | 'POST'
+  method: 'GET' | 'HEAD' | 'POST' | 'PATCH'
   headers?: Record<string, string>
   body?: string
   isAllowed: AddressCheck

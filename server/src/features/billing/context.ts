@@ -1,0 +1,32 @@
+/** What all of billing works with, where it is on. */
+import type { Db } from '../../db/schema/tables.ts'
+import type { ApplicationCaller } from '../../http/caller.ts'
+import type { Deps } from '../../http/deps.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { BillingSetting } from '../../lib/service-settings.ts'
+import { runsOrganization } from '../roles/roles.ts'
+import { type PlanFile, plansOf } from './plans/plan-file.ts'
+import type { PaymentProvider } from './provider.ts'
+import { createRazorpay } from './razorpay/razorpay.ts'
+
+export interface Billing {
+  deps: Deps
+  db: Db
+  setting: BillingSetting
+  plans: PlanFile
+  provider: PaymentProvider
+}
+
+/** Null where nothing is sold. */
+export function openBilling(deps: Deps): Billing | null {
+  const { billing: setting } = deps.config
+  if (setting === null) return null
+  return { deps, db: deps.database.kysely, setting, plans: plansOf(setting), provider: createRazorpay(setting) }
+}
+
+/** Throws notFound where nothing is sold, forbidden for everybody but Owner and Admin. */
+export function billingFor(billing: Billing | null, caller: ApplicationCaller): Billing {
+  if (billing === null) throw new AppError('notFound')
+  if (!runsOrganization(caller.roleId)) throw new AppError('forbidden')
+  return billing
+}

@@ -1,0 +1,59 @@
+/** What is sold where the operator has no plan file of their own. It is written as such a file is: docs/billing.md explains it. */
+export const DEFAULT_PLANS = {
+  currency: 'USD',
+  default_plan: 'professional',
+  plans: [
+    {
+      id: 'starter',
+      name: 'Starter',
+      description: 'For a first audience and its newsletters.',
+      price: 2900,
+      limits: {
+        messages: { email: 50_000, sms: 2_000, whatsapp: 2_000, webpush: 50_000, mobilepush: 50_000 },
+        contacts: 10_000,
+        members: 3,
+        applications: 2,
+        retention_days: 90,
+      },
+    },
+    {
+      id: 'professional',
+      name: 'Professional',
+      description: 'For teams that write to their customers every day.',
+      price: 9900,
+      limits: {
+        messages: { email: 500_000, sms: 20_000, whatsapp: 20_000, webpush: 500_000, mobilepush: 500_000 },
+        contacts: 100_000,
+        members: 15,
+        applications: 10,
+        retention_days: 400,
+      },
+    },
+    {
+      id: 'business',
+      name: 'Business',
+      description: 'For many teams and millions of messages.',
+      price: 39_900,
+      limits: {
+        messages: { email: 5_000_000, sms: 200_000, whatsapp: 200_000, webpush: 5_000_000, mobilepush: 5_000_000 },
+        contacts: 1_000_000,
+        members: null,
+        applications: null,
+        retention_days: null,
+      },
+    },
+  ],
+  without_plan: {
+    messages: { email: 1_000, sms: 100, whatsapp: 100, webpush: 1_000, mobilepush: 1_000 },
+    contacts: 500,
+    members: 2,
+    applications: 1,
+    retention_days: 30,
+  },
+  taxes: [],
+  seller: {
+    name: 'Notifly',
+    address: ['Unit 1203, Cyber One', 'Plot 4 and 6, Sector 30A, Vashi', 'Navi Mumbai 400703, Maharashtra, India'],
+    tax_number: null,
+  },
+}

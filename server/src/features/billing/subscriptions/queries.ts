@@ -1,0 +1,254 @@
+/** SQL of subscriptions. */
+import type { PlanLimits } from '@notifly/contracts/billing/plans'
+import { type PackageId, SUBSCRIPTION_STATUS } from '@notifly/contracts/billing/states'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tables } from '../../../db/schema/tables.ts'
+import type { Purchase } from '../plans/plans.ts'
+import type { Tax } from '../plans/money.ts'
+import type { PaidWith } from '../provider.ts'
+
+/** A change of plan that is begun, or waits for the period's end. */
+export interface Change {
+  type: 'upgrade' | 'downgrade'
+  amount: number
+  /** ISO. */
+  date: string
+  plan: Purchase
+}
+
+type Stored = Omit<Selectable<Tables['subscription']>, 'limits' | 'taxes' | 'card' | 'change' | 'package_id'>
+
+/** As the table has it, with what its JSON holds. */
+export interface SubscriptionRow extends Stored {
+  package_id: PackageId
+  limits: PlanLimits
+  taxes: Tax[]
+  card: PaidWith | null
+  change: Change | null
+}
+
+export interface Ids {
+  organizationId: string
+  subscriptionId: string
+}
+
+/** The limits of the plan that runs. */
+export async function selectRunningLimits(
+  db: Db,
+  organizationId: string,
+): Promise<{ plan_name: string; limits: PlanLimits } | undefined> {
+  const row = await db
+    .selectFrom('subscription')
+    .where('organization_id', '=', organizationId)
+    .where('ended_at', 'is', null)
+    .where('is_running', '=', true)
+    // One that follows begins when the other ends: for a moment both may run.
+    .orderBy(sql`follows is not null`)
+    .limit(1)
+    .select(['plan_name', 'limits'])
+    .executeTakeFirst()
+  return row && { ...row, limits: row.limits as PlanLimits }
+}
+
+function rows(db: Db) {
+  return db.selectFrom('subscription').selectAll()
+}
+
+/** Those of an organization that have not ended: the one that runs or is being bought first, then what follows it. */
+export async function selectOpen(db: Db, organizationId: string): Promise<SubscriptionRow[]> {
+  const found = await rows(db)
+    .where('organization_id', '=', organizationId)
+    .where('ended_at', 'is', null)
+    .orderBy(sql`follows is not null`)
+    .execute()
+  return found as SubscriptionRow[]
+}
+
+/** The newest first. What was never paid is no part of the past. */
+export async function selectListed(
+  db: Db,
+  organizationId: string,
+  { isCurrent, subscriptionId }: { isCurrent: boolean; subscriptionId?: string | undefined },
+): Promise<(SubscriptionRow & { invoice_id: string | null })[]> {
+  const found = await rows(db)
+    .select(eb =>
+      eb
+        .selectFrom('invoice')
+        .whereRef('invoice.subscription_id', '=', 'subscription.subscription_id')
+        .orderBy('issued_at', 'desc')
+        .orderBy('invoice_id', 'desc')
+        .limit(1)
+        .select('invoice_id')
+        .as('invoice_id'),
+    )
+    .where('organization_id', '=', organizationId)
+    .$if(isCurrent, query => query.where('ended_at', 'is', null).orderBy(sql`follows is not null`))
+    .$if(!isCurrent, query => query.where('ended_at', 'is not', null).where('period_start', 'is not', null))
+    .$if(subscriptionId !== undefined, query => query.where(named(subscriptionId ?? '')))
+    .orderBy('created_at', 'desc')
+    .limit(200)
+    .execute()
+  return found as (SubscriptionRow & { invoice_id: string | null })[]
+}
+
+/** By our id or by the provider's. */
+function named(id: string) {
+  return sql<boolean>`(subscription_id::text = ${id.toLowerCase()} or gateway_subscription_id = ${id} or gateway_order_id = ${id})`
+}
+
+export async function selectNamed(db: Db, organizationId: string, id: string): Promise<SubscriptionRow | undefined> {
+  const row = await rows(db).where('organization_id', '=', organizationId).where(named(id)).executeTakeFirst()
+  return row as SubscriptionRow | undefined
+}
+
+export async function selectSubscription(db: Db, subscriptionId: string): Promise<SubscriptionRow | undefined> {
+  const row = await rows(db).where('subscription_id', '=', subscriptionId).executeTakeFirst()
+  return row as SubscriptionRow | undefined
+}
+
+/** Whose a subscription of the provider is. */
+export function selectByGateway(
+  db: Db,
+  { no, world }: { no: number; world: string },
+  gatewaySubscriptionId: string,
+): Promise<{ subscription_id: string; organization_id: string } | undefined> {
+  return db
+    .selectFrom('subscription')
+    .where(eb => eb.and({ gateway: no, world, gateway_subscription_id: gatewaySubscriptionId }))
+    .select(['subscription_id', 'organization_id'])
+    .executeTakeFirst()
+}
+
+interface NewRow extends Ids {
+  gateway: number
+  world: string
+  purchase: Purchase
+  follows: string | null
+  createdBy: string
+}
+
+export async function insertSubscription(db: Db, row: NewRow, now: Date): Promise<void> {
+  const { limits, taxes, ...purchase } = row.purchase
+  await db
+    .insertInto('subscription')
+    .values({
+      subscription_id: row.subscriptionId,
+      organization_id: row.organizationId,
+      gateway: row.gateway,
+      world: row.world,
+      gateway_state: purchase.package_id === 7 ? 'order.created' : 'created',
+      status: SUBSCRIPTION_STATUS.notStarted,
+      is_running: false,
+      ...purchase,
+      limits: JSON.stringify(limits),
+      taxes: JSON.stringify(taxes),
+      follows: row.follows,
+      created_by: row.createdBy,
+      compared_at: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+}
+
+/** What may change of a subscription; what was bought only as a whole. */
+export type SubscriptionChange = Partial<
+  Pick<
+    SubscriptionRow,
+    | 'gateway_subscription_id'
+    | 'gateway_order_id'
+    | 'gateway_payment_id'
+    | 'gateway_state'
+    | 'status'
+    | 'is_running'
+    | 'period_start'
+    | 'period_end'
+    | 'next_charge'
+    | 'card'
+    | 'card_update_url'
+    | 'change'
+    | 'follows'
+    | 'verified_at'
+    | 'cancel_asked_at'
+    | 'ended_at'
+    | 'reminded_days'
+  >
+> & { purchase?: Purchase }
+
+export async function updateSubscription(
+  db: Db,
+  subscriptionId: string,
+  { purchase, card, change, ...plain }: SubscriptionChange,
+  now: Date,
+): Promise<void> {
+  const { limits, taxes, ...bought } = purchase ?? {}
+  await db
+    .updateTable('subscription')
+    .where('subscription_id', '=', subscriptionId)
+    .set({
+      ...plain,
+      ...bought,
+      ...(purchase !== undefined && { limits: JSON.stringify(limits), taxes: JSON.stringify(taxes) }),
+      ...(card !== undefined && { card: card && JSON.stringify(card) }),
+      ...(change !== undefined && { change: change && JSON.stringify(change) }),
+      updated_at: now,
+    })
+    .execute()
+}
+
+/** What followed it takes its place. */
+export async function promoteFollower(db: Db, subscriptionId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('subscription')
+    .where('follows', '=', subscriptionId)
+    .where('ended_at', 'is', null)
+    .set({ follows: null, updated_at: now })
+    .execute()
+}
+
+/** A paid plan that goes on: what keeps its organization from being deleted. */
+export function selectGoingOn(
+  db: Db,
+  organizationId: string,
+): Promise<{ subscription_id: string; plan_name: string } | undefined> {
+  const { processing, active, failed } = SUBSCRIPTION_STATUS
+  return db
+    .selectFrom('subscription')
+    .where('organization_id', '=', organizationId)
+    .where('ended_at', 'is', null)
+    .where('status', 'in', [processing, active, failed])
+    .select(['subscription_id', 'plan_name'])
+    .executeTakeFirst()
+}
+
+/** How long the comparison leaves a subscription alone: one that is being bought for an hour, others for most of a day. */
+const REST = sql`case when status < 2 then interval '1 hour' else interval '20 hours' end`
+
+/**
+ * Takes those that were not compared with the provider for longest, so that each has its turn whatever becomes of the others. An
+ * attempt that was given up is looked after for three days: its payment may be on its way.
+ */
+export function claimForComparison(
+  db: Db,
+  { no, world }: { no: number; world: string },
+  limit: number,
+  now: Date,
+): Promise<{ subscription_id: string; organization_id: string }[]> {
+  return db
+    .updateTable('subscription')
+    .set({ compared_at: now })
+    .where('subscription_id', 'in', eb =>
+      eb
+        .selectFrom('subscription')
+        .where(sql<boolean>`gateway = ${no} and world = ${world}`)
+        .where(sql<boolean>`(ended_at is null or ended_at > ${now}::timestamptz - interval '3 days')`)
+        .where(sql<boolean>`compared_at < ${now}::timestamptz - ${REST}`)
+        .orderBy('compared_at')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked()
+        .select('subscription_id'),
+    )
+    .returning(['subscription_id', 'organization_id'])
+    .execute()
+}

@@ -1,0 +1,44 @@
+/**
+ * Turns: one at a time speaks with the provider about an organization and writes down what it says. So two tabs buy one plan, and an old
+ * answer never overwrites a newer one. A turn is a row with an end, not a lock: nobody keeps a connection while the provider takes its
+ * time, and a process that dies keeps nobody waiting for longer than that.
+ */
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Db } from '../../db/schema/tables.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { leaveTurn, lockTurn, takeTurn } from './turn-queries.ts'
+
+/** Longer than all calls of one act take at worst. */
+const HELD_SECONDS = 120
+const LOOK_AGAIN_MS = 150
+const PATIENCE_MS = 8000
+
+export interface Turn {
+  organizationId: string
+  /** Writes in the turn. Throws when it has passed to another meanwhile: what was read is old then. */
+  write<T>(work: (tx: Db) => Promise<T>): Promise<T>
+}
+
+/** Throws conflict when others do not come to an end in time. */
+export async function inTurn<T>(db: Db, organizationId: string, work: (turn: Turn) => Promise<T>): Promise<T> {
+  const holder = randomUUID()
+  const begun = performance.now()
+  while (!(await takeTurn(db, organizationId, holder, HELD_SECONDS))) {
+    if (performance.now() - begun > PATIENCE_MS) throw new AppError('conflict', sentence('billing.busy'))
+    await delay(LOOK_AGAIN_MS)
+  }
+  try {
+    return await work({
+      organizationId,
+      write: write =>
+        db.transaction().execute(async tx => {
+          if (await lockTurn(tx, organizationId, holder)) return write(tx)
+          throw new AppError('conflict', sentence('billing.busy'))
+        }),
+    })
+  } finally {
+    await leaveTurn(db, organizationId, holder)
+  }
+}
