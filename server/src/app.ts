@@ -10,6 +10,7 @@ import { Keys } from './features/api-keys/api-keys.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { assetRoutes } from './features/assets/routes.ts'
 import { applicationRoutes } from './features/applications/routes.ts'
+import { billingRoutes } from './features/billing/routes.ts'
 import { brandRoutes } from './features/brand/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { approvalRoutes } from './features/approvals/routes.ts'
@@ -107,6 +108,7 @@ const FEATURES: ((http: Http, deps: Deps) => void)[] = [
   assetRoutes,
   imageRoutes,
   brandRoutes,
+  billingRoutes,
   runRoutes,
   dashboardRoutes,
   trackingRoutes,

@@ -10,6 +10,7 @@ import { approvalJobs } from './features/approvals/escalate.ts'
 import { campaignCommands } from './features/campaigns/launch/commands.ts'
 import { channelCommands } from './features/channel-settings/commands.ts'
 import { providerEnvironment } from './features/channel-settings/provider-environment.ts'
+import { billingJobs } from './features/billing/billing.ts'
 import { bulkJobs } from './features/contacts/bulk/bulk.ts'
 import { bulkCommands } from './features/contacts/bulk/commands.ts'
 import { contactCommands } from './features/contacts/commands.ts'
@@ -68,6 +69,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
   return {
     ...accountJobs(deps),
     ...approvalJobs(deps),
+    ...billingJobs(deps),
     ...applicationJobs(deps),
     ...organizationJobs(deps),
     ...memberJobs(deps),

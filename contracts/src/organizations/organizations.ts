@@ -105,6 +105,8 @@ export const deleteOrganization = endpoint({
 /** What keeps an organization or application from being deleted: `data` of the 409. */
 export interface DeletionHindrance {
   campaigns: { uuid: string; name: string; application_name: string; status: string }[]
+  /** A plan that is paid for and goes on. */
+  subscription?: { uuid: string; name: string }
 }
 
 /** Platforms of onboarding's second step, as the wire numbers them. */

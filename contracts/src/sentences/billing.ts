@@ -1,6 +1,8 @@
 export const billing = {
   'billing.cancelling': 'Your Cancellation request is in progress',
   'billing.preferencesSaved': 'Billing preferences saved.',
+  'billing.phone': 'Please enter a valid mobile number.',
+  'billing.phoneForTexts': 'Text messages need a phone number.',
   'billing.busy': 'Another change of this subscription is under way. Try again in a moment.',
   'billing.unknownPlan': 'Choose one of the plans on sale.',
   'billing.otherFrequency': 'This plan is paid another way. Choose its frequency.',

@@ -7,6 +7,7 @@ import { attributeDueEvents } from '../engine/goals/goals.ts'
 import { settleLog } from '../engine/log/log-writer.ts'
 import { startHousekeeping } from '../engine/upkeep/housekeeping.ts'
 import { startCourse } from '../features/runs/course.ts'
+import { announceHook, compareDue } from '../features/billing/billing.ts'
 import { runDueCampaigns } from '../features/campaigns/clock/due.ts'
 import { sendDueSummaries } from '../features/dashboards/summaries/summaries.ts'
 import { bounceMailTaker, forgetOldReports, retryReports } from '../features/hooks/hooks.ts'
@@ -71,6 +72,7 @@ async function startWork(installation: Installation, order: RoleOrder): Promise<
   const goals = startTicking(() => attributeDueEvents(installation), 'events for goals could not be read', log)
   const images = startTicking(() => dropUnshownImages(installation), 'deleted images stay', log, HOUR_MS)
   const summaries = startTicking(() => sendDueSummaries(installation), 'summaries stay', log, MINUTE_MS)
+  const stopBilling = startBilling(installation)
   const stopPeople = startPeopleUpkeep(installation)
   const stopWebhooks = startDispatching({ ...order, config })
   return async () => {
@@ -78,6 +80,7 @@ async function startWork(installation: Installation, order: RoleOrder): Promise<
       stopWebhooks(),
       summaries.stop(),
       goals.stop(),
+      stopBilling(),
       stopPeople(),
       goneMedia.stop(),
       images.stop(),
@@ -92,6 +95,17 @@ async function startWork(installation: Installation, order: RoleOrder): Promise<
     await jobs.stop()
     await settleLog(database)
   }
+}
+
+/** Keeps subscriptions in step with the payment provider, where plans are sold, and tells it where to report. */
+function startBilling(installation: Installation): () => Promise<unknown> {
+  if (installation.config.billing === null) return () => Promise.resolve()
+  const { log } = installation
+  const works = [
+    startTicking(() => compareDue(installation), 'subscriptions could not be compared', log, 10 * MINUTE_MS),
+    startTicking(() => announceHook(installation), 'the sandbox does not know where to report payments', log, HOUR_MS),
+  ]
+  return () => Promise.all(works.map(work => work.stop()))
 }
 
 /** Adds up what was counted of people, and forgets what is old. */

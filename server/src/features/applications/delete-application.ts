@@ -6,8 +6,9 @@ import { enqueue, type JobHandlers } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { requireRaised } from '../accounts/accounts.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
+import { requireUnpaid } from '../billing/billing.ts'
 import { eraseApplication, ERASED_AFTER_MS, requireIdle, requireTypedName } from './deletion.ts'
-import { isDoomed, lockApplicationFields, markApplicationDeleted } from './queries.ts'
+import { isDoomed, isLastApplication, lockApplicationFields, markApplicationDeleted } from './queries.ts'
 
 /** Name of the job that erases what is left of a deleted application. */
 const ERASE_APPLICATION = 'erase-application'
@@ -16,7 +17,7 @@ const Payload = z.object({ application_id: z.string() })
 
 /**
  * Deletes an application of the organization that the caller acts in. Throws notFound, confirmIdentity, conflict with a
- * `DeletionHindrance` while something runs or is scheduled, invalidInput for another name than its own.
+ * `DeletionHindrance` while something runs or is scheduled, or it is the last one of a plan that is paid for, invalidInput for another name than its own.
  */
 export async function removeApplication(
   deps: Deps,
@@ -33,6 +34,7 @@ export async function removeApplication(
     const application = await lockApplicationFields(tx, ids)
     if (application === undefined) throw new AppError('notFound')
     await requireIdle(tx, [applicationId])
+    if (await isLastApplication(tx, ids)) await requireUnpaid(tx, organizationId)
     requireTypedName(typed.name, application.name)
     await markApplicationDeleted(tx, ids, now)
     const runAt = new Date(now.getTime() + ERASED_AFTER_MS)

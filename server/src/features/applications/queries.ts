@@ -113,6 +113,22 @@ export function lockApplicationFields(db: Db, ids: { applicationId: string; orga
     .executeTakeFirst()
 }
 
+/** Whether the organization has no other one. */
+export async function isLastApplication(
+  db: Db,
+  ids: { applicationId: string; organizationId: string },
+): Promise<boolean> {
+  const other = await db
+    .selectFrom('application')
+    .where('organization_id', '=', ids.organizationId)
+    .where('application_id', '<>', ids.applicationId)
+    .where('deleted_at', 'is', null)
+    .select('application_id')
+    .limit(1)
+    .executeTakeFirst()
+  return other === undefined
+}
+
 /** Fields that are undefined stay as they are. */
 export async function updateApplicationRow(
   db: Db,

@@ -1,2 +1,22 @@
-/** Front door of billing: what an organization may use. */
+/** Front door of billing: what an organization may use, and what keeps it from being deleted. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import type { DeletionHindrance } from '@notifly/contracts/organizations/organizations'
+import type { Db } from '../../db/schema/tables.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { selectGoingOn } from './subscriptions/queries.ts'
+
+export { compareDue } from './compare.ts'
+export { announceHook } from './hook/address.ts'
+export { billingJobs } from './jobs.ts'
 export { limitsOf, NO_LIMITS, planOf } from './limits.ts'
+
+/** Throws conflict with a `DeletionHindrance` while the organization pays for a plan that goes on. */
+export async function requireUnpaid(tx: Db, organizationId: string): Promise<void> {
+  const paid = await selectGoingOn(tx, organizationId)
+  if (paid === undefined) return
+  const data: DeletionHindrance = {
+    campaigns: [],
+    subscription: { uuid: paid.subscription_id, name: paid.plan_name },
+  }
+  throw new AppError('conflict', { ...sentence('billing.paidPlan', { plan: paid.plan_name }), data })
+}

@@ -8,6 +8,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { requireRaised } from '../accounts/accounts.ts'
 import { eraseApplication, ERASED_AFTER_MS, requireIdle, requireTypedName } from '../applications/applications.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
+import { requireUnpaid } from '../billing/billing.ts'
 import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'
 import { actInOwn } from './organizations.ts'
 import {
@@ -25,7 +26,7 @@ const Payload = z.object({ organization_id: z.string() })
 
 /**
  * Deletes an organization with its applications. Throws foreignObject, forbidden (Owner only), confirmIdentity, conflict with
- * a `DeletionHindrance` while something runs or is scheduled, invalidInput for another name than its own.
+ * a `DeletionHindrance` while something runs, is scheduled or is paid for, invalidInput for another name than its own.
  */
 export async function removeOrganization(
   deps: Deps,
@@ -45,6 +46,7 @@ export async function removeOrganization(
     const organization = await lockOrganizationFields(tx, organizationId)
     if (organization === undefined) throw new AppError('foreignObject')
     await requireIdle(tx, await selectApplicationIds(tx, organizationId))
+    await requireUnpaid(tx, organizationId)
     requireTypedName(typed.name, organization.name)
     await markOrganizationDeleted(tx, organizationId, now)
     const runAt = new Date(now.getTime() + ERASED_AFTER_MS)

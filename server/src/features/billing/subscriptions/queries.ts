@@ -64,23 +64,14 @@ export async function selectOpen(db: Db, organizationId: string): Promise<Subscr
   return found as SubscriptionRow[]
 }
 
-/** The newest first. What was never paid is no part of the past. */
+/** The newest first, each with its latest invoice. What was never paid is no part of the past. */
 export async function selectListed(
   db: Db,
   organizationId: string,
   { isCurrent, subscriptionId }: { isCurrent: boolean; subscriptionId?: string | undefined },
 ): Promise<(SubscriptionRow & { invoice_id: string | null })[]> {
   const found = await rows(db)
-    .select(eb =>
-      eb
-        .selectFrom('invoice')
-        .whereRef('invoice.subscription_id', '=', 'subscription.subscription_id')
-        .orderBy('issued_at', 'desc')
-        .orderBy('invoice_id', 'desc')
-        .limit(1)
-        .select('invoice_id')
-        .as('invoice_id'),
-    )
+    .select(latestInvoice.as('invoice_id'))
     .where('organization_id', '=', organizationId)
     .$if(isCurrent, query => query.where('ended_at', 'is', null).orderBy(sql`follows is not null`))
     .$if(!isCurrent, query => query.where('ended_at', 'is not', null).where('period_start', 'is not', null))
@@ -89,6 +80,19 @@ export async function selectListed(
     .limit(200)
     .execute()
   return found as (SubscriptionRow & { invoice_id: string | null })[]
+}
+
+const latestInvoice = sql<string | null>`(select i.invoice_id from invoice i
+  where i.subscription_id = subscription.subscription_id order by i.issued_at desc, i.invoice_id desc limit 1)`
+
+/** The latest of a subscription. */
+export async function selectInvoiceId(db: Db, subscriptionId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('subscription')
+    .where('subscription_id', '=', subscriptionId)
+    .select(latestInvoice.as('invoice_id'))
+    .executeTakeFirst()
+  return row?.invoice_id ?? null
 }
 
 /** By our id or by the provider's. */

@@ -1,0 +1,29 @@
+import { reportPayment } from '@notifly/contracts/billing/hooks'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import type { Deps } from '../../../http/deps.ts'
+import { type Http, rawRoute } from '../../../http/route.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { isSameText } from '../../../lib/hmac-signature.ts'
+import type { Billing } from '../context.ts'
+import { hookToken } from './address.ts'
+import { storeEvent } from './events.ts'
+
+/** Where Razorpay reports. The body is taken as it is, since its signature is over its very bytes. */
+export function paymentHookRoutes(http: Http, deps: Deps, billing: Billing | null): void {
+  void http.app.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+    rawRoute({ ...http, app: scope }, reportPayment, async ({ params, request, reply }) => {
+      if (billing === null || !isSameText(params.token, hookToken(deps.secrets))) throw new AppError('notFound')
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const event = billing.provider.readEvent({ headers: request.headers, body })
+      if (event === null) {
+        deps.log.warn({ address: request.ip }, 'a call of the payment hook was not signed by the provider')
+        throw new AppError('forbidden', sentence('hooks.notProvider'))
+      }
+      await storeEvent(billing, event)
+      return reply.header('Content-Type', 'text/plain; charset=utf-8').header('Cache-Control', 'no-store').send('ok')
+    })
+  })
+}

@@ -1,0 +1,57 @@
+/** Mails to those who pay: the Owners and Admins of an organization, each in their language, by a job of their own. */
+import { LOCALES } from '@notifly/contracts/accounts/accounts'
+import * as z from 'zod/mini'
+import type { Db } from '../../../db/schema/tables.ts'
+import type { Deps } from '../../../http/deps.ts'
+import { enqueue } from '../../../jobs/jobs.ts'
+import { nameInMail, renderNotice } from '../../../lib/mail/notice-mail.ts'
+import { priceText } from '../plans/money.ts'
+import { MAIL_KINDS, type MailKind } from './kinds.ts'
+import { selectForMail, selectPayers } from './queries.ts'
+import { BILLING_WORDS, type BillingWords } from './words.ts'
+
+/** Name of the job that sends one mail to one person. */
+export const BILLING_MAIL = 'billing-mail'
+
+const Payload = z.object({
+  subscription_id: z.string(),
+  account_id: z.string(),
+  kind: z.enum(MAIL_KINDS),
+})
+
+/** In the transaction of what there is to tell. */
+export async function tellPayers(
+  tx: Db,
+  { subscription_id, organization_id }: { subscription_id: string; organization_id: string },
+  kind: MailKind,
+): Promise<void> {
+  for (const account_id of await selectPayers(tx, organization_id)) {
+    await enqueue(tx, BILLING_MAIL, { subscription_id, account_id, kind })
+  }
+}
+
+/** Nothing is sent to who is no longer one of them. */
+export async function sendBillingMail(deps: Deps, payload: unknown): Promise<void> {
+  const { subscription_id: subscriptionId, account_id: accountId, kind } = Payload.parse(payload)
+  const about = await selectForMail(deps.database.kysely, subscriptionId, accountId)
+  if (about === undefined) return
+  const locale = LOCALES.find(each => each === about.locale) ?? 'en'
+  const { kinds, ...words } = BILLING_WORDS[locale]
+  const { publicUrl } = deps.config
+  const prefix = locale === 'en' ? '' : `/${locale}`
+  const { subject, text } = filled(kinds[kind], {
+    organization: nameInMail(about.organization),
+    plan: nameInMail(about.plan_name),
+    amount: priceText(about.amount, about.currency, locale),
+    date: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(about.period_end ?? undefined),
+  })
+  // Its pages are those of an application; without one, the list of them is where to begin.
+  const page = about.application_id === null ? '' : `/${about.application_id}/subscription`
+  const link = `${publicUrl}${prefix}/applications${page}`
+  await deps.mail.send({ to: about.email, ...renderNotice({ ...words, subject, text, locale, link, publicUrl }) })
+}
+
+function filled(words: BillingWords['kinds'][MailKind], values: Record<string, string>): typeof words {
+  const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+  return { subject: fill(words.subject), text: fill(words.text) }
+}

@@ -1,0 +1,136 @@
+/** Buying a plan: the first one, the next year of one that ends, or another in place of one that was never paid. */
+import type { createSubscription } from '@notifly/contracts/billing/subscriptions'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import type { ApplicationCaller } from '../../../http/caller.ts'
+import type { Input, Output } from '../../../http/route.ts'
+import { AppError, invalidField } from '../../../lib/app-error.ts'
+import { uuidv7 } from '../../../lib/uuid.ts'
+import { byCaller, recordAudit } from '../../audit/audit.ts'
+import type { Billing } from '../context.ts'
+import { findPlan, packageOf, type Purchase, purchaseOf } from '../plans/plans.ts'
+import { inTurn, type Turn } from '../turn.ts'
+import { asSentence, checkoutFor, openOrder, openSubscription } from './open.ts'
+import { closeOrders } from './order-queries.ts'
+import { insertSubscription, selectOpen, selectSubscription, type SubscriptionRow } from './queries.ts'
+import { recordState } from './record.ts'
+import { settle } from './settle.ts'
+import { RENEWABLE_MS } from './settle-year.ts'
+import { standingOf } from './states.ts'
+
+type Begun = Output<typeof createSubscription>
+
+/** The same twice is the same subscription, or the same order. Throws conflict while another plan runs or is being paid. */
+export async function begin(
+  billing: Billing,
+  caller: ApplicationCaller,
+  { plan_id: planId, frequency }: Input<typeof createSubscription>['body'],
+): Promise<Begun> {
+  const plan = findPlan(billing.plans, planId)
+  if (plan === undefined) throw invalidField('plan_id', sentence('billing.unknownPlan'))
+  if (plan.package_id !== packageOf(frequency)) throw invalidField('frequency', sentence('billing.otherFrequency'))
+  const purchase = purchaseOf(plan)
+  return asSentence(
+    inTurn(billing.db, caller.organizationId, async turn => {
+      const current = await currentFor(billing, turn, purchase)
+      if (current !== undefined && current.status !== 0) return renewYear(billing, turn, { caller, current, purchase })
+      const row = current ?? (await newAttempt(billing, turn, { caller, purchase, follows: null }))
+      return openToPay(billing, turn, { caller, row, purchase, startAt: null })
+    }),
+  )
+}
+
+/** What stands in the way, after a look whether an attempt was paid meanwhile; an attempt at another plan gives way. */
+async function currentFor(billing: Billing, turn: Turn, purchase: Purchase): Promise<SubscriptionRow | undefined> {
+  const open = (await selectOpen(billing.db, turn.organizationId)).find(row => row.follows === null)
+  if (open === undefined || open.status !== 0) return open
+  const settled = await settle(billing, turn, open.subscription_id)
+  if (settled === undefined || settled.ended_at !== null) return undefined
+  const isSame = settled.plan_id === purchase.plan_id && settled.amount === purchase.amount
+  if (settled.status !== 0 || isSame) return settled
+  await abandon(billing, turn, settled)
+  return undefined
+}
+
+/** Ends an attempt that was never paid. Should its payment be on its way, the comparison finds it and gives it back. */
+export async function abandon({ provider, deps }: Billing, turn: Turn, row: SubscriptionRow): Promise<SubscriptionRow> {
+  if (row.gateway_subscription_id !== null) await provider.cancel(row.gateway_subscription_id, 'now')
+  const state = row.package_id === 7 ? 'order.over' : 'cancelled'
+  const now = deps.clock.now()
+  return turn.write(async tx => {
+    await closeOrders(tx, row.subscription_id, now)
+    return recordState(tx, row, { gateway_state: state }, now)
+  })
+}
+
+interface Attempt {
+  caller: ApplicationCaller
+  purchase: Purchase
+  /** The subscription whose place it takes. */
+  follows: string | null
+}
+
+export async function newAttempt(
+  { db, provider, deps }: Billing,
+  turn: Turn,
+  { caller, purchase, follows }: Attempt,
+): Promise<SubscriptionRow> {
+  const subscriptionId = uuidv7()
+  const ids = { organizationId: turn.organizationId, subscriptionId }
+  const now = deps.clock.now()
+  await turn.write(async tx => {
+    const { no: gateway, world } = provider
+    await insertSubscription(tx, { ...ids, gateway, world, purchase, follows, createdBy: caller.accountId }, now)
+    const { plan_id: plan, amount, currency } = purchase
+    await recordAudit(
+      tx,
+      {
+        ...byCaller(caller),
+        action: 'subscription.create',
+        object: { type: 'subscription', id: subscriptionId, name: purchase.plan_name },
+        after: { plan, amount, currency },
+      },
+      now,
+    )
+  })
+  const row = await selectSubscription(db, subscriptionId)
+  if (row === undefined) throw new AppError('notFound')
+  return row
+}
+
+interface Payable {
+  caller: ApplicationCaller
+  row: SubscriptionRow
+  purchase: Purchase
+  startAt: Date | null
+}
+
+/** What the checkout needs, once the provider has it. */
+export async function openToPay(billing: Billing, turn: Turn, payable: Payable): Promise<Begun> {
+  const { caller, row, purchase, startAt } = payable
+  const { amount } = purchase
+  const opened =
+    row.package_id === 7
+      ? { order_id: await openOrder(billing, turn, row, { purpose: 'year', purchase, amount }) }
+      : { subscription_id: await openSubscription(billing, turn, row, purchase, startAt) }
+  return { uuid: row.subscription_id, ...opened, checkout: await checkoutFor(billing, caller, purchase, amount) }
+}
+
+interface Renewal {
+  caller: ApplicationCaller
+  current: SubscriptionRow
+  purchase: Purchase
+}
+
+/** A year that ends within two weeks, or has just ended, is paid for another one. */
+export async function renewYear(billing: Billing, turn: Turn, { caller, current, purchase }: Renewal): Promise<Begun> {
+  if (current.status === 1) throw new AppError('conflict', sentence('billing.processing'))
+  const leftMs = (current.period_end?.getTime() ?? Infinity) - billing.deps.clock.now().getTime()
+  const isRenewable = standingOf(current).acts.includes('renew') && leftMs <= RENEWABLE_MS
+  if (!isRenewable || purchase.package_id !== current.package_id) {
+    throw new AppError('conflict', sentence('billing.subscribedAlready'))
+  }
+  const { amount } = purchase
+  const orderId = await openOrder(billing, turn, current, { purpose: 'renewal', purchase, amount })
+  const checkout = await checkoutFor(billing, caller, purchase, amount)
+  return { uuid: current.subscription_id, order_id: orderId, checkout }
+}

@@ -1,0 +1,222 @@
+/** Changing the plan: what it would cost and when, decided in one place, and then done as it was said. */
+import type {
+  confirmAnnualChange,
+  previewChange,
+  updateSubscription as updateContract,
+} from '@notifly/contracts/billing/subscriptions'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import type { ApplicationCaller } from '../../../http/caller.ts'
+import type { Output } from '../../../http/route.ts'
+import { AppError, invalidField } from '../../../lib/app-error.ts'
+import { epochSeconds } from '../../../lib/clock.ts'
+import { byCaller, recordAudit } from '../../audit/audit.ts'
+import type { Billing } from '../context.ts'
+import { shareOf } from '../plans/money.ts'
+import { findPlan, type Purchase, purchaseOf } from '../plans/plans.ts'
+import { ProviderRefusal } from '../provider.ts'
+import { inTurn, type Turn } from '../turn.ts'
+import { abandon, newAttempt, openToPay, renewYear } from './begin.ts'
+import { asSentence, checkoutFor, gatewayPlan, openOrder } from './open.ts'
+import { closeOrders } from './order-queries.ts'
+import { type Change, selectOpen, type SubscriptionRow, updateSubscription } from './queries.ts'
+import { settle } from './settle.ts'
+import { standingOf } from './states.ts'
+
+export type Preview = Output<typeof previewChange>
+
+/** How a change to `purchase` goes now. Throws conflict where there is none. */
+export function planChange({ provider }: Billing, current: SubscriptionRow, purchase: Purchase, now: Date): Preview {
+  requireChangeable(current, purchase)
+  const type = purchase.price > current.price ? 'upgrade' : 'downgrade'
+  const end = current.period_end ?? now
+  const about = { type, new_plan_id: purchase.plan_id, currency: purchase.currency } as const
+  const later = { ...about, amount: 0, date: epochSeconds(end) }
+  const atOnce = (amount: number) => ({ ...about, amount, date: epochSeconds(now) })
+  const isYear = current.package_id === 7
+  if (current.gateway_state === 'order.due') return { ...atOnce(purchase.amount), how: 'order' }
+  if (!isYear && !changesInPlace(current)) return { ...later, how: 'new_subscription' }
+  const difference = type === 'upgrade' ? differenceFor(current, purchase, now) : 0
+  const least = isYear ? provider.least.order : provider.least.change
+  // So little is not charged: the change waits instead.
+  if (difference < least) return { ...later, how: 'at_period_end' }
+  return { ...atOnce(difference), how: isYear ? 'order' : 'in_place' }
+}
+
+function requireChangeable(current: SubscriptionRow, purchase: Purchase): void {
+  if (current.plan_id === purchase.plan_id) throw new AppError('conflict', sentence('billing.samePlan'))
+  if (current.package_id !== purchase.package_id || current.currency !== purchase.currency) {
+    throw new AppError('conflict', sentence('billing.samePackage'))
+  }
+  const { acts } = standingOf(current)
+  if (acts.includes('change') || current.gateway_state === 'order.due') return
+  throw new AppError('conflict', sentence(current.status === 4 ? 'billing.endsFirst' : 'billing.notNow'))
+}
+
+/** Indian cards, UPI and mandates keep the plan that they were authorised for. */
+function changesInPlace({ card }: SubscriptionRow): boolean {
+  return card?.method === 'card' && card.is_foreign
+}
+
+/** What the rest of the period costs more. */
+function differenceFor(
+  { amount, period_start: start, period_end: end }: SubscriptionRow,
+  to: Purchase,
+  now: Date,
+): number {
+  if (start === null || end === null) return 0
+  const whole = BigInt(end.getTime() - start.getTime())
+  const rest = BigInt(Math.max(0, end.getTime() - now.getTime()))
+  return shareOf(to.amount - amount, rest < whole ? rest : whole, whole, to.currency)
+}
+
+interface Wanted {
+  current: SubscriptionRow
+  purchase: Purchase
+}
+
+/** What runs, and the plan that somebody wants in its place. */
+async function wantedChange({ db, plans }: Billing, organizationId: string, planId: string): Promise<Wanted> {
+  const plan = findPlan(plans, planId)
+  if (plan === undefined) throw invalidField('plan_id', sentence('billing.unknownPlan'))
+  const current = (await selectOpen(db, organizationId)).find(row => row.follows === null)
+  if (current === undefined) throw new AppError('notFound')
+  return { current, purchase: purchaseOf(plan) }
+}
+
+export async function preview(
+  billing: Billing,
+  { organizationId }: ApplicationCaller,
+  planId: string,
+): Promise<Preview> {
+  const { current, purchase } = await wantedChange(billing, organizationId, planId)
+  return planChange(billing, current, purchase, billing.deps.clock.now())
+}
+
+/** A year: an upgrade is an order to pay, a downgrade waits for the end. */
+export async function changeYear(
+  billing: Billing,
+  caller: ApplicationCaller,
+  planId: string,
+): Promise<Output<typeof confirmAnnualChange>> {
+  return asSentence(
+    inTurn(billing.db, caller.organizationId, async turn => {
+      const { current, purchase } = await wantedChange(billing, caller.organizationId, planId)
+      if (current.package_id !== 7) throw new AppError('conflict', sentence('billing.samePackage'))
+      const how = planChange(billing, current, purchase, billing.deps.clock.now())
+      if (current.gateway_state === 'order.due') return renewYear(billing, turn, { caller, current, purchase })
+      if (how.how === 'at_period_end') {
+        await waitForEnd(billing, turn, { caller, current, purchase, how })
+        return { change: changeOf(how) }
+      }
+      const { amount } = how
+      const orderId = await openOrder(billing, turn, current, { purpose: 'upgrade', purchase, amount })
+      await recordChange(billing, turn, { caller, current, how })
+      return {
+        order_id: orderId,
+        checkout: await checkoutFor(billing, caller, purchase, amount),
+        change: changeOf(how),
+      }
+    }),
+  )
+}
+
+/** A month: in place where the payment method allows it, else by a subscription that follows. */
+export async function changeMonthly(
+  billing: Billing,
+  caller: ApplicationCaller,
+  planId: string,
+): Promise<Omit<Output<typeof updateContract>, 'subscription'> & { row: SubscriptionRow }> {
+  return asSentence(
+    inTurn(billing.db, caller.organizationId, async turn => {
+      const { current, purchase } = await wantedChange(billing, caller.organizationId, planId)
+      if (current.package_id !== 1) throw new AppError('conflict', sentence('billing.samePackage'))
+      const how = planChange(billing, current, purchase, billing.deps.clock.now())
+      const asked = { caller, current, purchase, how }
+      const isDone = how.how !== 'new_subscription' && (await changeInPlace(billing, turn, asked))
+      const begun = isDone ? {} : await follow(billing, turn, asked)
+      const row = (await settle(billing, turn, current.subscription_id)) ?? current
+      return { row, ...begun }
+    }),
+  )
+}
+
+interface Asked extends Wanted {
+  caller: ApplicationCaller
+  how: Preview
+}
+
+/** False where the provider does not change this payment method after all. */
+async function changeInPlace(billing: Billing, turn: Turn, asked: Asked): Promise<boolean> {
+  const { current, purchase, how } = asked
+  const planId = await gatewayPlan(billing, purchase)
+  await dropFollower(billing, turn)
+  try {
+    const when = how.how === 'in_place' ? 'now' : 'period_end'
+    await billing.provider.change(current.gateway_subscription_id ?? '', planId, when)
+  } catch (error) {
+    if (error instanceof ProviderRefusal && /payment mode|domestic|mandate/i.test(error.message)) return false
+    throw error
+  }
+  await waitForEnd(billing, turn, asked)
+  return true
+}
+
+/** A subscription of its own that begins when this one ends, which it does once the new one is authorised. */
+async function follow(billing: Billing, turn: Turn, { caller, current, purchase, how }: Asked) {
+  const follower = (await selectOpen(billing.db, turn.organizationId)).find(row => row.follows !== null)
+  const isSame = follower?.plan_id === purchase.plan_id && follower.amount === purchase.amount
+  if (follower !== undefined && !isSame) await abandon(billing, turn, follower)
+  const attempt = { caller, purchase, follows: current.subscription_id }
+  const row = isSame ? follower : await newAttempt(billing, turn, attempt)
+  await recordChange(billing, turn, { caller, current, how })
+  const { subscription_id, checkout } = await openToPay(billing, turn, {
+    caller,
+    row,
+    purchase,
+    startAt: current.period_end,
+  })
+  return { ...(subscription_id !== undefined && { subscription_id }), checkout }
+}
+
+/** Somebody thought better of it. */
+async function dropFollower(billing: Billing, turn: Turn): Promise<void> {
+  const follower = (await selectOpen(billing.db, turn.organizationId)).find(row => row.follows !== null)
+  if (follower !== undefined) await abandon(billing, turn, follower)
+}
+
+async function waitForEnd(billing: Billing, turn: Turn, { caller, current, purchase, how }: Asked): Promise<void> {
+  const { type, amount, date } = how
+  const change: Change = { type, amount, date: new Date(date * 1000).toISOString(), plan: purchase }
+  const now = billing.deps.clock.now()
+  await turn.write(async tx => {
+    // An upgrade that nobody paid is no longer wanted.
+    await closeOrders(tx, current.subscription_id, now)
+    await updateSubscription(tx, current.subscription_id, { change }, now)
+  })
+  await recordChange(billing, turn, { caller, current, how })
+}
+
+async function recordChange(
+  { deps }: Billing,
+  turn: Turn,
+  { caller, current, how }: Omit<Asked, 'purchase'>,
+): Promise<void> {
+  const now = deps.clock.now()
+  await turn.write(tx =>
+    recordAudit(
+      tx,
+      {
+        ...byCaller(caller),
+        action: 'subscription.update',
+        object: { type: 'subscription', id: current.subscription_id, name: current.plan_name },
+        before: { plan: current.plan_id },
+        after: { plan: how.new_plan_id, how: how.how, amount: how.amount, currency: how.currency },
+      },
+      now,
+    ),
+  )
+}
+
+function changeOf({ type, new_plan_id, amount, date }: Preview) {
+  return { type, new_plan_id, amount, date }
+}

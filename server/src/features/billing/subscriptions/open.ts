@@ -1,0 +1,139 @@
+/** What is made at the provider before somebody can pay: its plan, a subscription, an order. Safe to repeat. */
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import type { Checkout } from '@notifly/contracts/billing/subscriptions'
+import type { ApplicationCaller } from '../../../http/caller.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { uuidv7 } from '../../../lib/uuid.ts'
+import type { Billing } from '../context.ts'
+import type { Purchase } from '../plans/plans.ts'
+import { readPreferences } from '../preferences/preferences.ts'
+import { ProviderAway, ProviderRefusal } from '../provider.ts'
+import type { Turn } from '../turn.ts'
+import {
+  closeOrders,
+  insertOrder,
+  type OrderRow,
+  selectGatewayPlan,
+  selectOpenOrder,
+  updateOrder,
+  upsertGatewayPlan,
+} from './order-queries.ts'
+import { type SubscriptionRow, updateSubscription } from './queries.ts'
+
+/** A failure of the provider, for the person who waits: a sentence instead of a defect. */
+export async function asSentence<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof ProviderAway) {
+      throw new AppError('unavailable', { ...sentence('billing.providerAway'), cause: error })
+    }
+    if (error instanceof ProviderRefusal) {
+      throw new AppError('conflict', {
+        ...sentence('billing.providerRefused', { reason: error.message }),
+        cause: error,
+      })
+    }
+    throw error
+  }
+}
+
+/** The provider's plan for what is bought, made there the first time. */
+export async function gatewayPlan({ db, provider }: Billing, purchase: Purchase, isLost = false): Promise<string> {
+  const known = isLost ? undefined : await selectGatewayPlan(db, provider, purchase)
+  if (known !== undefined) return known
+  const made = await provider.createPlan(purchase)
+  await upsertGatewayPlan(db, provider, purchase, made)
+  return made
+}
+
+/** The provider's id of a subscription that is to be paid. `startAt`: the one that it follows ends then. */
+export async function openSubscription(
+  billing: Billing,
+  turn: Turn,
+  row: SubscriptionRow,
+  purchase: Purchase,
+  startAt: Date | null,
+): Promise<string> {
+  if (row.gateway_subscription_id !== null) return row.gateway_subscription_id
+  const { provider, db } = billing
+  const preferences = await readPreferences(db, row.organization_id)
+  const create = async (isLost: boolean) =>
+    provider.createSubscription({
+      reference: row.subscription_id,
+      planId: await gatewayPlan(billing, purchase, isLost),
+      startAt,
+      isToldByProvider: preferences.get_text_when_payment_fails,
+      attemptedSince: row.updated_at > row.created_at ? row.created_at : null,
+    })
+  const note = (set: { gateway_subscription_id?: string; card_update_url?: string | null }) =>
+    turn.write(tx => updateSubscription(tx, row.subscription_id, set, billing.deps.clock.now()))
+  // Before the call: should its answer be lost, the next try looks for what it made.
+  await note({})
+  // A sandbox that was emptied has lost its plans.
+  const remote = await create(false).catch((error: unknown) => {
+    if (error instanceof ProviderRefusal && error.isUnknown) return create(true)
+    throw error
+  })
+  await note({ gateway_subscription_id: remote.id, card_update_url: remote.cardUpdateUrl })
+  return remote.id
+}
+
+interface Due {
+  purpose: OrderRow['purpose']
+  purchase: Purchase
+  amount: number
+}
+
+/** The order for what is due: the open one where it asks for the same, else a new one in its place. */
+export async function openOrder(billing: Billing, turn: Turn, row: SubscriptionRow, due: Due): Promise<string> {
+  const { db, provider, deps } = billing
+  const { purpose, purchase, amount } = due
+  const open = await selectOpenOrder(db, row.subscription_id)
+  const isSame =
+    open?.purpose === purpose &&
+    open.plan.plan_id === purchase.plan_id &&
+    open.amount === amount &&
+    open.currency === purchase.currency
+  if (open !== undefined && isSame && open.gateway_order_id !== null) return open.gateway_order_id
+  const orderId = isSame ? open.order_id : uuidv7()
+  if (!isSame) {
+    const order = { order_id: orderId, subscription_id: row.subscription_id, purpose, plan: purchase, amount }
+    await turn.write(async tx => {
+      await closeOrders(tx, row.subscription_id, deps.clock.now())
+      await insertOrder(tx, provider, { ...order, currency: purchase.currency }, deps.clock.now())
+    })
+  }
+  const { id } = await provider.createOrder({
+    reference: orderId,
+    amount,
+    currency: purchase.currency,
+    name: purchase.plan_id,
+  })
+  await turn.write(async tx => {
+    await updateOrder(tx, orderId, { gateway_order_id: id }, deps.clock.now())
+    if (purpose === 'year') {
+      await updateSubscription(tx, row.subscription_id, { gateway_order_id: id }, deps.clock.now())
+    }
+  })
+  return id
+}
+
+/** What a browser opens the provider's checkout with. */
+export async function checkoutFor(
+  { provider, plans, db }: Billing,
+  caller: ApplicationCaller,
+  { plan_name: description, currency }: Purchase,
+  amount: number,
+): Promise<Checkout> {
+  const { phone_number: contact } = await readPreferences(db, caller.organizationId)
+  return {
+    key: provider.checkout.key,
+    script_url: provider.checkout.scriptUrl,
+    name: plans.seller.name,
+    description,
+    amount,
+    currency,
+    prefill: { name: caller.name, email: caller.email, ...(contact !== '' && { contact }) },
+  }
+}

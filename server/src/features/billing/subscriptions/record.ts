@@ -1,0 +1,68 @@
+/** Writing down what a subscription has become: its status by the table of states, the audit trail, and mails to those who pay. */
+import type { Db } from '../../../db/schema/tables.ts'
+import { recordAudit } from '../../audit/audit.ts'
+import type { MailKind } from '../mails/kinds.ts'
+import { tellPayers } from '../mails/tell.ts'
+import { promoteFollower, type SubscriptionChange, type SubscriptionRow, updateSubscription } from './queries.ts'
+import { type Standing, standingOf } from './states.ts'
+
+/** Answers it as it is now. */
+export async function recordState(
+  tx: Db,
+  before: SubscriptionRow,
+  change: Omit<SubscriptionChange, 'status' | 'is_running'>,
+  now: Date,
+): Promise<SubscriptionRow> {
+  const { purchase, ...plain } = change
+  const after: SubscriptionRow = { ...before, ...plain, ...purchase }
+  const standing = standingOf(after)
+  after.status = standing.status
+  after.is_running = standing.isRunning
+  if (standing.isOver) {
+    Object.assign(after, { ended_at: after.ended_at ?? now, next_charge: null, change: null, follows: null })
+  }
+  const { status, is_running, ended_at, next_charge, change: waiting, follows } = after
+  const set = { ...change, status, is_running, ended_at, next_charge, change: waiting, follows }
+  await updateSubscription(tx, before.subscription_id, set, now)
+  if (standing.isOver) await promoteFollower(tx, before.subscription_id, now)
+  await recordTurnOfEvents(tx, before, after, now)
+  const kind = mailFor(before, after, standing)
+  if (kind !== null) await tellPayers(tx, after, kind)
+  return after
+}
+
+/** What people did has an entry of its own; this one is of what came of it. */
+async function recordTurnOfEvents(tx: Db, before: SubscriptionRow, after: SubscriptionRow, now: Date): Promise<void> {
+  const seen = ({ status, gateway_state: state, plan_id: plan, ended_at: ended }: SubscriptionRow) => ({
+    status,
+    state,
+    plan,
+    ended: ended !== null,
+  })
+  const [was, is] = [seen(before), seen(after)]
+  if (was.status === is.status && was.plan === is.plan && was.ended === is.ended) return
+  await recordAudit(
+    tx,
+    {
+      organizationId: after.organization_id,
+      applicationId: null,
+      actor: 'system',
+      origin: null,
+      action: 'subscription.state',
+      object: { type: 'subscription', id: after.subscription_id, name: after.plan_name },
+      before: was,
+      after: is,
+    },
+    now,
+  )
+}
+
+function mailFor(before: SubscriptionRow, after: SubscriptionRow, standing: Standing): MailKind | null {
+  const was = before.gateway_state
+  const is = after.gateway_state
+  if (was === is || after.cancel_asked_at !== null || after.period_start === null) return null
+  if (is === 'pending') return 'failed'
+  if (is === 'halted') return 'halted'
+  if (is === 'order.due') return 'due'
+  return standing.isOver && is !== 'cancelled' ? 'ended' : null
+}

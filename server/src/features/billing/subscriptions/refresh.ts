@@ -1,0 +1,19 @@
+import type { ApplicationCaller } from '../../../http/caller.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import type { Billing } from '../context.ts'
+import { inTurn } from '../turn.ts'
+import { asSentence } from './open.ts'
+import { selectNamed, type SubscriptionRow } from './queries.ts'
+import { settle } from './settle.ts'
+
+/** Compares a subscription with the provider now. Throws notFound for one of another organization. */
+export async function refresh(
+  billing: Billing,
+  { organizationId }: ApplicationCaller,
+  name: string,
+): Promise<SubscriptionRow> {
+  const named = await selectNamed(billing.db, organizationId, name)
+  if (named === undefined) throw new AppError('notFound')
+  const row = await asSentence(inTurn(billing.db, organizationId, turn => settle(billing, turn, named.subscription_id)))
+  return row ?? named
+}

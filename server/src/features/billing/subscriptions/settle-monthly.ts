@@ -1,0 +1,152 @@
+/** Brings a monthly subscription to what the provider says of it now, whatever was told before and in whatever order. */
+import type { Billing } from '../context.ts'
+import { issueBill } from '../invoices/issue.ts'
+import { selectBilled } from '../invoices/queries.ts'
+import { findPlan, type Purchase, purchaseOf } from '../plans/plans.ts'
+import type { RemoteCharge, RemotePayment, RemoteSubscription } from '../provider.ts'
+import type { Turn } from '../turn.ts'
+import { selectPlanOf } from './order-queries.ts'
+import { selectSubscription, type SubscriptionRow } from './queries.ts'
+import { recordState } from './record.ts'
+
+/** An unpaid attempt is given up after a week. */
+const ATTEMPT_MS = 7 * 86_400_000
+/** Payments read in one go; more are left for the next time. */
+const MOST_CHARGES = 12
+
+export async function settleMonthly(billing: Billing, turn: Turn, row: SubscriptionRow): Promise<SubscriptionRow> {
+  const id = await arrivedAs(billing, row)
+  if (id === undefined) return row
+  await giveUpOldAttempt(billing, { ...row, gateway_subscription_id: id })
+  const remote = await billing.provider.readSubscription(id)
+  const charges = await newCharges(billing, id)
+  const purchase = await boughtNow(billing, row, remote)
+  const now = billing.deps.clock.now()
+  const latest = charges.at(-1)
+  const after = await turn.write(async tx => {
+    for (const charge of charges) {
+      const period = periodOf(charge, remote)
+      const bought = purchase ?? purchaseIn(row)
+      const { organization_id: organizationId, subscription_id: subscriptionId } = row
+      const { payment } = charge
+      await issueBill(tx, billing, { organizationId, subscriptionId, purchase: bought, payment, period }, now)
+    }
+    return recordState(
+      tx,
+      row,
+      {
+        gateway_subscription_id: id,
+        gateway_state: remote.state,
+        period_start: remote.periodStart ?? row.period_start,
+        period_end: remote.periodEnd ?? row.period_end,
+        next_charge: row.cancel_asked_at === null ? remote.nextCharge : null,
+        card_update_url: remote.cardUpdateUrl,
+        ended_at: remote.endedAt,
+        // A browser's word counts until the provider has spoken.
+        ...(remote.state !== 'created' && { verified_at: null }),
+        ...(latest !== undefined && { card: latest.payment.with, gateway_payment_id: latest.payment.id }),
+        ...(purchase !== undefined && { purchase }),
+        ...(purchase !== undefined && row.change?.plan.plan_id === purchase.plan_id && { change: null }),
+      },
+      now,
+    )
+  })
+  // Paid in the moment in which it was given up for another plan.
+  if (row.ended_at !== null && row.period_start === null) {
+    for (const { payment } of charges) await billing.provider.refund(payment, payment.id)
+  }
+  if (after.follows !== null) await endFollowed(billing, turn, { ...after, follows: after.follows })
+  return (await selectSubscription(billing.db, row.subscription_id)) ?? after
+}
+
+/** The provider's id; looked for where its answer was lost. Undefined: it never came to be. */
+async function arrivedAs({ provider }: Billing, row: SubscriptionRow): Promise<string | undefined> {
+  if (row.gateway_subscription_id !== null) return row.gateway_subscription_id
+  return (await provider.findSubscription(row.subscription_id, row.created_at))?.id
+}
+
+async function giveUpOldAttempt({ provider, deps }: Billing, row: SubscriptionRow): Promise<void> {
+  const isOld = row.created_at.getTime() < deps.clock.now().getTime() - ATTEMPT_MS
+  if (row.status !== 0 || row.ended_at !== null || !isOld || row.gateway_subscription_id === null) return
+  await provider.cancel(row.gateway_subscription_id, 'now')
+}
+
+type PaidCharge = RemoteCharge & { payment: RemotePayment }
+
+/** What was paid and has no bill yet, the oldest first. */
+async function newCharges({ db, provider, deps }: Billing, subscriptionId: string): Promise<PaidCharge[]> {
+  const charges = await provider.readCharges(subscriptionId)
+  const billed = await selectBilled(
+    db,
+    provider,
+    charges.map(charge => charge.paymentId),
+  )
+  const fresh = charges.filter(charge => !billed.has(charge.paymentId)).toSorted(byPeriod)
+  const paid: PaidCharge[] = []
+  for (const charge of fresh.slice(0, MOST_CHARGES)) {
+    const payment = await provider.readPayment(charge.paymentId)
+    if (payment.isCaptured) paid.push({ ...charge, payment })
+    else deps.log.warn({ payment: payment.id }, 'a paid invoice of the provider has a payment that is not captured')
+  }
+  return paid.toSorted((one, other) => one.payment.paidAt.getTime() - other.payment.paidAt.getTime())
+}
+
+function byPeriod(one: RemoteCharge, other: RemoteCharge): number {
+  return (one.periodStart?.getTime() ?? 0) - (other.periodStart?.getTime() ?? 0)
+}
+
+function periodOf({ periodStart, periodEnd, payment }: PaidCharge, remote: RemoteSubscription) {
+  return {
+    start: periodStart ?? remote.periodStart ?? payment.paidAt,
+    end: periodEnd ?? remote.periodEnd ?? payment.paidAt,
+  }
+}
+
+/**
+ * What is bought now, where that differs from what we have: another plan by a change that has come about, or, with a new period, what
+ * the plan file says of the plan since. Its price stays until the plan is changed: the provider goes on charging that.
+ */
+async function boughtNow(
+  { db, plans, provider }: Billing,
+  row: SubscriptionRow,
+  remote: RemoteSubscription,
+): Promise<Purchase | undefined> {
+  const plan = await selectPlanOf(db, provider, remote.planId)
+  if (plan === undefined) return undefined
+  const onSale = findPlan(plans, plan.plan_id)
+  if (plan.plan_id !== row.plan_id || plan.amount !== row.amount) {
+    const waiting = row.change?.plan
+    if (waiting?.plan_id === plan.plan_id && waiting.amount === plan.amount) return waiting
+    return onSale?.amount === plan.amount ? purchaseOf(onSale) : undefined
+  }
+  const isNewPeriod = row.period_start !== null && (remote.periodStart?.getTime() ?? 0) > row.period_start.getTime()
+  if (!isNewPeriod || onSale === undefined) return undefined
+  return { ...purchaseIn(row), plan_name: onSale.plan_name, limits: onSale.limits }
+}
+
+export function purchaseIn(row: SubscriptionRow): Purchase {
+  const { plan_id, plan_name, package_id, price, amount, currency, limits, taxes } = row
+  return { plan_id, plan_name, package_id, price, amount, currency, limits, taxes }
+}
+
+/** Once this one's payment method is proven, the one before it is cancelled at its period's end, and then gives way. */
+async function endFollowed(billing: Billing, turn: Turn, row: SubscriptionRow & { follows: string }): Promise<void> {
+  if (row.gateway_state !== 'authenticated' && row.gateway_state !== 'active') return
+  const former = await selectSubscription(billing.db, row.follows)
+  if (former === undefined || former.ended_at !== null || former.gateway_subscription_id === null) return
+  if (former.cancel_asked_at === null) {
+    await billing.provider.cancel(former.gateway_subscription_id, 'period_end')
+    const now = billing.deps.clock.now()
+    const change = {
+      type: row.price > former.price ? 'upgrade' : 'downgrade',
+      amount: 0,
+      date: (former.period_end ?? now).toISOString(),
+      plan: purchaseIn(row),
+    } as const
+    await turn.write(tx => recordState(tx, former, { cancel_asked_at: now, next_charge: null, change }, now))
+  }
+  if (row.gateway_state === 'active') {
+    const current = await selectSubscription(billing.db, row.follows)
+    if (current !== undefined) await settleMonthly(billing, turn, current)
+  }
+}

@@ -1,0 +1,183 @@
+/**
+ * Brings a year to what its orders say now, and to what its time says: reminders before it ends, a week in which it can still be renewed,
+ * the end. The provider knows nothing of years, so the clock is ours.
+ */
+import type { Billing } from '../context.ts'
+import type { Db } from '../../../db/schema/tables.ts'
+import { issueBill, issueCreditNotes } from '../invoices/issue.ts'
+import type { Purchase } from '../plans/plans.ts'
+import type { RemotePayment } from '../provider.ts'
+import type { Turn } from '../turn.ts'
+import { recordAudit } from '../../audit/audit.ts'
+import { tellPayers } from '../mails/tell.ts'
+import { closeOrders, type OrderRow, selectPayable, updateOrder } from './order-queries.ts'
+import { selectOpen, selectSubscription, type SubscriptionChange, type SubscriptionRow } from './queries.ts'
+import { recordState } from './record.ts'
+
+const DAY_MS = 86_400_000
+/** How long nothing stops after a year is over. */
+const GRACE_MS = 7 * DAY_MS
+/** An unpaid attempt is given up after as long. */
+const ATTEMPT_MS = 7 * DAY_MS
+/** Days before the end on which people are reminded, the last one first. */
+const REMINDERS = [3, 14] as const
+/** A payment of an order that was closed may be on its way for so long. */
+const LATE_MS = 3 * DAY_MS
+
+/** From when on a year can be renewed. */
+export const RENEWABLE_MS = REMINDERS[1] * DAY_MS
+
+export async function settleYear(billing: Billing, turn: Turn, row: SubscriptionRow): Promise<SubscriptionRow> {
+  const { db, provider, deps } = billing
+  const since = new Date(deps.clock.now().getTime() - LATE_MS)
+  let current = row
+  for (const order of await selectPayable(db, row.subscription_id, since)) {
+    const { state } = await provider.readOrder(order.gateway_order_id ?? '')
+    const payment = state === 'paid' ? await paymentFor(billing, order) : undefined
+    if (payment !== undefined) current = await takePayment(billing, turn, { row: current, order, payment })
+    else if (current.period_start === null && current.ended_at === null && order.status === 'open') {
+      const attempted = { gateway_state: `order.${state === 'paid' ? 'attempted' : state}` }
+      current = await turn.write(tx => recordState(tx, current, attempted, deps.clock.now()))
+    }
+  }
+  return turn.write(tx => keepTime(tx, current, deps.clock.now()))
+}
+
+/** What paid it: captured, and exactly what was asked. Anything else is somebody's mistake, and pays nothing. */
+async function paymentFor({ provider, deps }: Billing, order: OrderRow): Promise<RemotePayment | undefined> {
+  const payments = await provider.readPaymentsOf(order.gateway_order_id ?? '')
+  const right = payments.find(({ amount, currency }) => amount === order.amount && currency === order.currency)
+  if (right === undefined && payments.length > 0) {
+    deps.log.error({ order: order.order_id }, 'an order was paid with another amount than it asks for')
+  }
+  return right
+}
+
+interface PaidOrder {
+  row: SubscriptionRow
+  order: OrderRow
+  payment: RemotePayment
+}
+
+async function takePayment(billing: Billing, turn: Turn, paid: PaidOrder): Promise<SubscriptionRow> {
+  const others = await selectOpen(billing.db, paid.row.organization_id)
+  const rival = others.find(other => other.subscription_id !== paid.row.subscription_id && other.follows === null)
+  const fate = fateOf(paid, rival)
+  if (fate === null) return giveBack(billing, turn, paid)
+  if (rival !== undefined) await giveWay(billing, turn, rival)
+  const { row, order, payment } = paid
+  const now = billing.deps.clock.now()
+  return turn.write(async tx => {
+    const ids = { organizationId: row.organization_id, subscriptionId: row.subscription_id }
+    await issueBill(tx, billing, { ...ids, purchase: billedAs(order), payment, period: fate.period }, now)
+    await closeOrders(tx, row.subscription_id, now)
+    await updateOrder(tx, order.order_id, { status: 'paid', gateway_payment_id: payment.id }, now)
+    return recordState(tx, row, fate.change, now)
+  })
+}
+
+/** What an order's plan costs on its bill: of a difference the amount alone is known. */
+function billedAs({ plan, purpose, amount }: OrderRow): Purchase {
+  return purpose === 'upgrade' ? { ...plan, price: amount } : plan
+}
+
+interface Fate {
+  period: { start: Date; end: Date }
+  change: SubscriptionChange
+}
+
+/** What a payment does; null when it can no longer do what it is for. */
+function fateOf({ row, order, payment }: PaidOrder, rival: SubscriptionRow | undefined): Fate | null {
+  const settled = {
+    gateway_state: 'order.paid',
+    gateway_payment_id: payment.id,
+    card: payment.with,
+    purchase: order.plan,
+    verified_at: null,
+    change: null,
+  } as const
+  if (order.purpose === 'upgrade') {
+    const { period_end: end } = row
+    const isInTime = row.ended_at === null && end !== null && payment.paidAt < end && order.plan.price > row.price
+    return isInTime ? { period: { start: payment.paidAt, end }, change: settled } : null
+  }
+  if (rival !== undefined && rival.status !== 0) return null
+  if (order.purpose === 'year' && row.period_start !== null) return null
+  // A renewal joins on to what it renews; after a pause, and the first time, the year begins with its payment.
+  const start = row.ended_at === null && row.period_end !== null ? row.period_end : payment.paidAt
+  const end = yearAfter(start)
+  return {
+    period: { start, end },
+    change: {
+      ...settled,
+      gateway_order_id: order.gateway_order_id,
+      period_start: start,
+      period_end: end,
+      cancel_asked_at: null,
+      ended_at: null,
+      reminded_days: null,
+    },
+  }
+}
+
+/** The 29th of February is followed by the 28th. */
+function yearAfter(start: Date): Date {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(start.getTime()).toZonedDateTimeISO('UTC')
+  return new Date(zoned.add({ years: 1 }).epochMilliseconds)
+}
+
+/** An unpaid attempt at another plan ends where this one was paid. */
+async function giveWay({ provider, deps }: Billing, turn: Turn, rival: SubscriptionRow): Promise<void> {
+  if (rival.gateway_subscription_id !== null) await provider.cancel(rival.gateway_subscription_id, 'now')
+  const state = rival.package_id === 7 ? 'order.over' : 'cancelled'
+  await turn.write(tx => recordState(tx, rival, { gateway_state: state }, deps.clock.now()))
+}
+
+/** Paid twice, or too late: the money goes back, with a bill and its credit note. */
+async function giveBack(billing: Billing, turn: Turn, { row, order, payment }: PaidOrder): Promise<SubscriptionRow> {
+  const { provider, deps } = billing
+  await provider.refund(payment, order.order_id)
+  const refunds = await provider.readRefunds(payment.id)
+  const now = deps.clock.now()
+  await turn.write(async tx => {
+    const period = { start: payment.paidAt, end: payment.paidAt }
+    const ids = { organizationId: row.organization_id, subscriptionId: row.subscription_id }
+    const bill = await issueBill(tx, billing, { ...ids, purchase: billedAs(order), payment, period }, now)
+    await issueCreditNotes(tx, bill, refunds, now)
+    await updateOrder(tx, order.order_id, { status: 'refunded', gateway_payment_id: payment.id }, now)
+    await recordAudit(
+      tx,
+      {
+        organizationId: row.organization_id,
+        applicationId: null,
+        actor: 'system',
+        origin: null,
+        action: 'subscription.refund',
+        object: { type: 'subscription', id: row.subscription_id, name: order.plan.plan_name },
+        after: { amount: payment.amount, currency: payment.currency, payment: payment.id },
+      },
+      now,
+    )
+  })
+  return (await selectSubscription(billing.db, row.subscription_id)) ?? row
+}
+
+async function keepTime(tx: Db, row: SubscriptionRow, now: Date): Promise<SubscriptionRow> {
+  if (row.ended_at !== null) return row
+  if (row.period_end === null) {
+    const isGivenUp = row.status === 0 && row.created_at.getTime() < now.getTime() - ATTEMPT_MS
+    if (!isGivenUp) return row
+    await closeOrders(tx, row.subscription_id, now)
+    return recordState(tx, row, { gateway_state: 'order.over' }, now)
+  }
+  const leftMs = row.period_end.getTime() - now.getTime()
+  if (leftMs <= -GRACE_MS) return recordState(tx, row, { gateway_state: 'order.over' }, now)
+  if (leftMs <= 0) {
+    return row.gateway_state === 'order.due' ? row : recordState(tx, row, { gateway_state: 'order.due' }, now)
+  }
+  const reminder = REMINDERS.find(days => leftMs <= days * DAY_MS)
+  const isTold = reminder === undefined || row.cancel_asked_at !== null || (row.reminded_days ?? 99) <= reminder
+  if (isTold) return row
+  await tellPayers(tx, row, 'soon')
+  return recordState(tx, row, { reminded_days: reminder }, now)
+}

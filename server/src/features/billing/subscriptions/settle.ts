@@ -1,0 +1,51 @@
+/** Front of all comparisons: whatever brings news (a browser, a webhook, the clock), the provider is read and its word is written down. */
+import type { Billing } from '../context.ts'
+import { issueCreditNotes } from '../invoices/issue.ts'
+import { type InvoiceRow, selectCredited, selectRecentBills } from '../invoices/queries.ts'
+import type { Turn } from '../turn.ts'
+import { selectSubscription, type SubscriptionRow } from './queries.ts'
+import { recordState } from './record.ts'
+import { settleMonthly } from './settle-monthly.ts'
+import { settleYear } from './settle-year.ts'
+
+const DAY_MS = 86_400_000
+/** Refunds are told by webhooks; these bills are looked at in case one was lost. */
+const LOOKED_AT = { days: 60, most: 3 }
+
+/** Answers it as it is now; undefined for one that is gone. To be called in a turn, which reads it. */
+export async function settle(
+  billing: Billing,
+  turn: Turn,
+  subscriptionId: string,
+): Promise<SubscriptionRow | undefined> {
+  const row = await selectSubscription(billing.db, subscriptionId)
+  if (row === undefined || !isOfHere(billing, row)) return row
+  const settled = await (row.package_id === 7 ? settleYear : settleMonthly)(billing, turn, row)
+  const since = new Date(billing.deps.clock.now().getTime() - LOOKED_AT.days * DAY_MS)
+  for (const bill of await selectRecentBills(billing.db, subscriptionId, since, LOOKED_AT.most)) {
+    await settleRefunds(billing, turn, bill)
+  }
+  return (await selectSubscription(billing.db, subscriptionId)) ?? settled
+}
+
+/** Credit notes for what was refunded of a bill. A year that was refunded as a whole is over. */
+export async function settleRefunds(billing: Billing, turn: Turn, bill: InvoiceRow): Promise<void> {
+  const { provider, deps, db } = billing
+  const payment = await provider.readPayment(bill.gateway_payment_id)
+  const credited = [...(await selectCredited(db, bill.invoice_id)).values()].reduce((sum, each) => sum + each, 0)
+  if (payment.refunded <= credited) return
+  const refunds = await provider.readRefunds(payment.id)
+  const row = await selectSubscription(db, bill.subscription_id)
+  const refunded = refunds.reduce((sum, { amount }) => sum + amount, 0)
+  const now = deps.clock.now()
+  await turn.write(async tx => {
+    await issueCreditNotes(tx, bill, refunds, now)
+    const isYear = row?.package_id === 7 && row.ended_at === null && row.gateway_payment_id === payment.id
+    if (isYear && refunded >= bill.amount) await recordState(tx, row, { gateway_state: 'order.over' }, now)
+  })
+}
+
+/** The keys of another world (those of tests, once real ones are in use) know nothing of it. */
+function isOfHere({ provider }: Billing, { gateway, world }: SubscriptionRow): boolean {
+  return gateway === provider.no && world === provider.world
+}

@@ -1,0 +1,97 @@
+/** What the checkout handed to a browser: a claim, until the provider confirms it. */
+import type { verifyPayment } from '@notifly/contracts/billing/subscriptions'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import type { ApplicationCaller } from '../../../http/caller.ts'
+import type { Input } from '../../../http/route.ts'
+import { enqueue } from '../../../jobs/jobs.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { byCaller, recordAudit } from '../../audit/audit.ts'
+import type { Billing } from '../context.ts'
+import { COMPARE } from '../compare.ts'
+import { type PaymentProof, ProviderAway } from '../provider.ts'
+import { inTurn, type Turn } from '../turn.ts'
+import { asSentence } from './open.ts'
+import { selectOrderByGateway } from './order-queries.ts'
+import { selectByGateway, selectSubscription, type SubscriptionRow } from './queries.ts'
+import { recordState } from './record.ts'
+import { settle } from './settle.ts'
+
+type Claim = Input<typeof verifyPayment>['body']
+
+/**
+ * Answers the subscription as it is after the payment. Throws notFound for ids that are not of this organization, invalidInput for a
+ * signature that is not the provider's. With the provider away it is being processed, and a job asks again.
+ */
+export async function verify(billing: Billing, caller: ApplicationCaller, claim: Claim): Promise<SubscriptionRow> {
+  const { subscriptionId, of } = await claimed(billing, caller.organizationId, claim)
+  const { payment_id: paymentId, signature } = claim
+  if (!billing.provider.verify({ of, paymentId, signature })) {
+    billing.deps.log.warn(
+      { subscription: subscriptionId, account: caller.accountId },
+      'a payment had a wrong signature',
+    )
+    throw new AppError('invalidInput', sentence('billing.wrongSignature'))
+  }
+  return asSentence(
+    inTurn(billing.db, caller.organizationId, async turn => {
+      await note(billing, turn, { caller, subscriptionId, paymentId })
+      try {
+        const settled = await settle(billing, turn, subscriptionId)
+        if (settled !== undefined) return settled
+      } catch (error) {
+        if (!(error instanceof ProviderAway)) throw error
+        await enqueue(billing.db, COMPARE, { subscription_id: subscriptionId }, { key: `${COMPARE} ${subscriptionId}` })
+      }
+      const row = await selectSubscription(billing.db, subscriptionId)
+      if (row === undefined) throw new AppError('notFound')
+      return row
+    }),
+  )
+}
+
+/** Ours, found by what the browser names; what is signed is the id that we stored. */
+async function claimed(
+  { db, provider }: Billing,
+  organizationId: string,
+  { order_id: orderId, subscription_id: gatewayId }: Claim,
+): Promise<{ subscriptionId: string; of: PaymentProof['of'] }> {
+  if (orderId !== undefined) {
+    const order = await selectOrderByGateway(db, provider, orderId)
+    if (order?.organization_id === organizationId && order.gateway_order_id !== null) {
+      return { subscriptionId: order.subscription_id, of: { orderId: order.gateway_order_id } }
+    }
+  } else if (gatewayId !== undefined) {
+    const found = await selectByGateway(db, provider, gatewayId)
+    const row = found?.organization_id === organizationId && (await selectSubscription(db, found.subscription_id))
+    if (row && row.gateway_subscription_id !== null) {
+      return { subscriptionId: row.subscription_id, of: { subscriptionId: row.gateway_subscription_id } }
+    }
+  }
+  throw new AppError('notFound')
+}
+
+/** Kept at once: should all else fail now, the subscription is being processed and not unpaid. */
+async function note(
+  { db, deps }: Billing,
+  turn: Turn,
+  { caller, subscriptionId, paymentId }: { caller: ApplicationCaller; subscriptionId: string; paymentId: string },
+): Promise<void> {
+  const row = await selectSubscription(db, subscriptionId)
+  if (row === undefined || row.ended_at !== null) return
+  const now = deps.clock.now()
+  await turn.write(async tx => {
+    if (row.status === 0 || row.status === 3) {
+      await recordState(tx, row, { verified_at: now, gateway_payment_id: paymentId }, now)
+    }
+    await recordAudit(
+      tx,
+      {
+        ...byCaller(caller),
+        action: 'subscription.pay',
+        object: { type: 'subscription', id: subscriptionId, name: row.plan_name },
+        after: { payment: paymentId },
+      },
+      now,
+    )
+  })
+}
