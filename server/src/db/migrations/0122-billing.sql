@@ -107,7 +107,7 @@ create table payment_order (
 create unique index payment_order_open on payment_order (subscription_id) where status = 'open';
 create unique index payment_order_gateway on payment_order (gateway, world, gateway_order_id);
 
--- What the provider told, once: ids alone. What they mean is read at the provider.
+-- What the provider told, so that nothing counts twice: ids alone. What they mean is read at the provider, by a job.
 create table payment_event (
   gateway smallint not null,
   event_id text not null,
@@ -115,7 +115,6 @@ create table payment_event (
   -- {"subscription", "order", "payment"}: the provider's ids
   about jsonb not null,
   received_at timestamptz not null,
-  applied_at timestamptz,
   primary key (gateway, event_id)
 );
 create index payment_event_received on payment_event (received_at);

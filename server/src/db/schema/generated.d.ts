@@ -916,7 +916,6 @@ export interface TableTypes {
     name: string
     about: Json
     received_at: Time
-    applied_at: NullableTime
   }
   payment_order: {
     order_id: string

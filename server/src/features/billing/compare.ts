@@ -3,22 +3,42 @@
  * is found here.
  */
 import * as z from 'zod/mini'
+import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
+import { enqueue } from '../../jobs/jobs.ts'
 import { type Billing, openBilling } from './context.ts'
 import { ProviderAway } from './provider.ts'
 import { forgetEvents } from './hook/queries.ts'
+import { selectBill } from './invoices/queries.ts'
 import { claimForComparison, selectSubscription } from './subscriptions/queries.ts'
-import { settle } from './subscriptions/settle.ts'
+import { settle, settleRefunds } from './subscriptions/settle.ts'
 import { inTurn } from './turn.ts'
 
-/** Name of the job that compares one subscription. */
+/** Names of the jobs that compare one subscription, and one bill. */
 export const COMPARE = 'billing-compare'
+export const COMPARE_BILL = 'billing-compare-bill'
 
-const Payload = z.object({ subscription_id: z.string() })
+const OfSubscription = z.object({ subscription_id: z.string() })
+const OfBill = z.object({ payment_id: z.string() })
+
+/** As often as it is asked before the job begins, it is one look. */
+export async function compareSoon(tx: Db, subscriptionId: string): Promise<void> {
+  await enqueue(tx, COMPARE, { subscription_id: subscriptionId }, { key: `${COMPARE} ${subscriptionId}` })
+}
+
+export async function compareBillSoon(tx: Db, paymentId: string): Promise<void> {
+  await enqueue(tx, COMPARE_BILL, { payment_id: paymentId }, { key: `${COMPARE_BILL} ${paymentId}` })
+}
 
 export async function compareOne(deps: Deps, payload: unknown): Promise<void> {
   const billing = openBilling(deps)
-  if (billing !== null) await compare(billing, Payload.parse(payload).subscription_id)
+  if (billing !== null) await compare(billing, OfSubscription.parse(payload).subscription_id)
+}
+
+export async function compareBill(deps: Deps, payload: unknown): Promise<void> {
+  const billing = openBilling(deps)
+  const bill = billing && (await selectBill(billing.db, billing.provider, OfBill.parse(payload).payment_id))
+  if (bill) await inTurn(billing.db, bill.organization_id, turn => settleRefunds(billing, turn, bill))
 }
 
 async function compare(billing: Billing, subscriptionId: string): Promise<void> {

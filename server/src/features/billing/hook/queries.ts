@@ -19,29 +19,6 @@ export async function insertEvent(db: Db, gateway: number, event: RemoteEvent, n
   return row !== undefined
 }
 
-/** What is still to be acted on. */
-export async function selectUnapplied(
-  db: Db,
-  gateway: number,
-  eventId: string,
-): Promise<RemoteEvent['about'] | undefined> {
-  const row = await db
-    .selectFrom('payment_event')
-    .where(eb => eb.and({ gateway, event_id: eventId }))
-    .where('applied_at', 'is', null)
-    .select('about')
-    .executeTakeFirst()
-  return row?.about as RemoteEvent['about'] | undefined
-}
-
-export async function markApplied(db: Db, gateway: number, eventId: string, now: Date): Promise<void> {
-  await db
-    .updateTable('payment_event')
-    .where(eb => eb.and({ gateway, event_id: eventId }))
-    .set({ applied_at: now })
-    .execute()
-}
-
 export async function forgetEvents(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('payment_event').where('received_at', '<', before).execute()
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import { isSameText } from '../../../lib/hmac-signature.ts'
 import type { Billing } from '../context.ts'
 import { hookToken } from './address.ts'
-import { storeEvent } from './events.ts'
+import { takeEvent } from './events.ts'
 
 /** Where Razorpay reports. The body is taken as it is, since its signature is over its very bytes. */
 export function paymentHookRoutes(http: Http, deps: Deps, billing: Billing | null): void {
@@ -22,7 +22,7 @@ export function paymentHookRoutes(http: Http, deps: Deps, billing: Billing | nul
         deps.log.warn({ address: request.ip }, 'a call of the payment hook was not signed by the provider')
         throw new AppError('forbidden', sentence('hooks.notProvider'))
       }
-      await storeEvent(billing, event)
+      await takeEvent(billing, event)
       return reply.header('Content-Type', 'text/plain; charset=utf-8').header('Cache-Control', 'no-store').send('ok')
     })
   })

@@ -3,11 +3,10 @@ import type { verifyPayment } from '@notifly/contracts/billing/subscriptions'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Input } from '../../../http/route.ts'
-import { enqueue } from '../../../jobs/jobs.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { byCaller, recordAudit } from '../../audit/audit.ts'
 import type { Billing } from '../context.ts'
-import { COMPARE } from '../compare.ts'
+import { compareSoon } from '../compare.ts'
 import { type PaymentProof, ProviderAway } from '../provider.ts'
 import { inTurn, type Turn } from '../turn.ts'
 import { asSentence } from './open.ts'
@@ -40,7 +39,7 @@ export async function verify(billing: Billing, caller: ApplicationCaller, claim:
         if (settled !== undefined) return settled
       } catch (error) {
         if (!(error instanceof ProviderAway)) throw error
-        await enqueue(billing.db, COMPARE, { subscription_id: subscriptionId }, { key: `${COMPARE} ${subscriptionId}` })
+        await compareSoon(billing.db, subscriptionId)
       }
       const row = await selectSubscription(billing.db, subscriptionId)
       if (row === undefined) throw new AppError('notFound')
