@@ -3,6 +3,7 @@ import { listAudit } from '@notifly/contracts/audit/audit'
 import { randomUUID } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
 import { PASSWORD } from '../product/people.ts'
+import { PAID_WRITES } from './billing-writes.ts'
 import { SAME_AS_MAILS, UNRECORDED_CAMPAIGN_WRITES } from './campaign-writes.ts'
 import { NEW_PASSWORD, PREPARED_WRITES } from './prepared-writes.ts'
 import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
@@ -38,6 +39,9 @@ const UNRECORDED: Record<string, string> = {
   'POST /sdk/safari/v2/log': 'a browser says what it thinks of a file; the log has it',
   'POST /sdk/v1/event': 'recipients are no users; it is an event of their delivery',
   'POST /hooks/{provider}/{hook_token}': 'providers are no users; what they report are events of deliveries',
+  'POST /hooks/razorpay/{token}': 'the provider is no user; what comes of it is recorded by the product itself',
+  'POST /api/payments/subscription/refresh':
+    'only asks the provider; what comes of it is recorded by the product itself',
   'PUT /api/v1/contacts/{external_user_id}/devices':
     'programs name phones by the thousand; each is a device of its contact',
   'DELETE /api/v1/contacts/{external_user_id}/devices': 'the same; the device says since when nothing is sent to it',
@@ -78,6 +82,7 @@ const UNRECORDED: Record<string, string> = {
 const TRIED_ELSEWHERE: Record<string, string> = {
   'DELETE /authP/organization': 'its trail goes with it',
   'DELETE /api/v1/contacts/{external_user_id}': 'it takes a key, not a session',
+  ...PAID_WRITES,
   ...SAME_AS_MAILS,
 }
 

@@ -22,6 +22,7 @@ import { launch, progress } from './campaigns.ts'
 import { CAMPAIGN_WRITES } from './campaign-writes.ts'
 import { CHANNEL_WRITES } from './channel-writes.ts'
 import { furtherApplication, type Prepare } from './prepared-write.ts'
+import { BILLING_WRITES } from './billing-writes.ts'
 import { IMAGE_WRITES } from './image-writes.ts'
 import { BLOCK_WRITES } from './block-writes.ts'
 import { SITE_WRITES } from './site-writes.ts'
@@ -201,6 +202,7 @@ export const PREPARED_WRITES: Record<string, Prepare> = {
   ...CAMPAIGN_WRITES,
   ...CHANNEL_WRITES,
   ...BLOCK_WRITES,
+  ...BILLING_WRITES,
   ...IMAGE_WRITES,
   ...SITE_WRITES,
   ...WEBHOOK_WRITES,

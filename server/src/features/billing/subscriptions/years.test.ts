@@ -100,6 +100,18 @@ test('a larger year costs the difference now, a smaller one waits for the renewa
   })
   expect(await contactsOf(owner)).toBe(100_000)
   expect((await confirm('starter-monthly')).status).toBe(409)
+  const { rows } = await database.pool.query<{ action: string }>(
+    `select action from audit_entry where organization_id = $1 and object_type = 'subscription' and actor_kind = 'account'
+     order by at`,
+    [owner.organizationId],
+  )
+  expect(rows.map(row => row.action)).toEqual([
+    'subscription.create',
+    'subscription.pay',
+    'subscription.update',
+    'subscription.pay',
+    'subscription.update',
+  ])
 })
 
 test('a year tells of its end twice, runs a week longer, and ends when nobody renews it', async () => {
