@@ -8,6 +8,7 @@ import type { EmbeddedOptions } from '../db/embedded/start-embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { openPostgres } from '../db/open-postgres.ts'
 import { ensureLeaves } from '../db/partitions.ts'
+import { checkPlanFile } from '../features/billing/billing.ts'
 import { ensureDefaultRoles } from '../features/roles/roles.ts'
 import { migrateJobs } from '../jobs/run-jobs.ts'
 import type { Log } from '../lib/log.ts'
@@ -35,6 +36,7 @@ const MAX_CONNECTIONS = 4
 /** Opens PostgreSQL, brings its tables up to date and checks the secret. What must be undone is added to `stops`. */
 export async function prepare(options: PrepareOptions, stops: (() => Promise<void>)[]): Promise<Ground> {
   const { config, log, onDatabaseUp } = options
+  checkPlanFile(config)
   await mkdir(config.dataDir, { recursive: true })
   const { dataDir, databaseUrl } = config
   const postgres = await openPostgres({ databaseUrl, dataDir, log, onUp: onDatabaseUp })

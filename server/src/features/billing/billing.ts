@@ -3,6 +3,8 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { DeletionHindrance } from '@notifly/contracts/organizations/organizations'
 import type { Db } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { Config } from '../../config.ts'
+import { plansOf } from './plans/plan-file.ts'
 import { selectGoingOn } from './subscriptions/queries.ts'
 
 export { compareDue } from './compare.ts'
@@ -19,4 +21,9 @@ export async function requireUnpaid(tx: Db, organizationId: string): Promise<voi
     subscription: { uuid: paid.subscription_id, name: paid.plan_name },
   }
   throw new AppError('conflict', { ...sentence('billing.paidPlan', { plan: paid.plan_name }), data })
+}
+
+/** Throws StartError with everything that is wrong with the plan file. */
+export function checkPlanFile({ billing }: Pick<Config, 'billing'>): void {
+  if (billing !== null) plansOf(billing)
 }

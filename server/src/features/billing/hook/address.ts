@@ -1,13 +1,17 @@
 /** Where the provider reports: an address that only this installation and its provider know. */
 import type { Deps } from '../../../http/deps.ts'
-import type { Secrets } from '../../../lib/secrets.ts'
+import { enqueue } from '../../../jobs/jobs.ts'
 import { callOutside } from '../../../lib/network/outbound.ts'
+import type { Secrets } from '../../../lib/secrets.ts'
+
+/** Name of the job that tells the sandbox, which may start after us: the queue tries again. */
+export const TELL_SANDBOX = 'billing-tell-sandbox'
 
 export function hookToken(secrets: Secrets): string {
   return secrets.sign('razorpay hook', Buffer.from('1')).toString('base64url')
 }
 
-export function hookAddress({ config, secrets }: Pick<Deps, 'config' | 'secrets'>): string {
+function hookAddress({ config, secrets }: Pick<Deps, 'config' | 'secrets'>): string {
   return `${config.publicUrl}/hooks/razorpay/${hookToken(secrets)}`
 }
 
@@ -15,19 +19,27 @@ export function hookAddress({ config, secrets }: Pick<Deps, 'config' | 'secrets'
 export async function announceHook(deps: Deps): Promise<void> {
   const { billing, sandbox } = deps.config
   if (billing === null) return
-  const address = hookAddress(deps)
-  const { apiUrl, webhookSecret: secret } = billing.razorpay
-  const standIn = `http://127.0.0.1:${sandbox.port}/razorpay/v1`
-  if (!sandbox.on || apiUrl !== standIn) {
-    deps.log.info({ address }, 'enter this webhook address at Razorpay, with NOTIFLY_RAZORPAY_WEBHOOK_SECRET')
+  if (sandbox.on && billing.razorpay.apiUrl.startsWith(sandboxUrl(deps))) {
+    await enqueue(deps.database.kysely, TELL_SANDBOX, {}, { key: TELL_SANDBOX })
     return
   }
-  const url = `http://127.0.0.1:${sandbox.port}/razorpay/webhook`
-  const { status } = await callOutside(url, {
+  const address = hookAddress(deps)
+  deps.log.info({ address }, 'enter this webhook address at Razorpay, with NOTIFLY_RAZORPAY_WEBHOOK_SECRET')
+}
+
+function sandboxUrl({ config }: Pick<Deps, 'config'>): string {
+  return `http://127.0.0.1:${config.sandbox.port}/razorpay/`
+}
+
+/** Throws while the sandbox is not there. */
+export async function tellSandbox(deps: Deps): Promise<void> {
+  const { billing } = deps.config
+  if (billing === null) return
+  const { status } = await callOutside(`${sandboxUrl(deps)}webhook`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ url: address, secret }),
+    body: JSON.stringify({ url: hookAddress(deps), secret: billing.razorpay.webhookSecret }),
     isAllowed: () => true,
   })
-  if (status >= 300) throw new Error(`the sandbox answers ${status}`)
+  if (status >= 300) throw new Error(`the sandbox answers ${status} when it is told where to report payments`)
 }
