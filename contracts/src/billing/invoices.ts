@@ -12,7 +12,7 @@ const amounts = {
 
 export const InvoiceRow = z.object({
   uuid,
-  /** `2026-000042`, of a credit note `2026-000043` with `credits`. */
+  /** `2026-000042`, of a credit note `2026-000043` with `credits`; of trial money `TEST-2026-000042`. */
   number: z.string(),
   /** 3 is a bill, anything else a refund. */
   status: z.int(),

@@ -84,7 +84,7 @@ create table subscription (
 create unique index subscription_current on subscription (organization_id, (follows is null)) where ended_at is null;
 create index subscription_organization on subscription (organization_id, created_at desc);
 create unique index subscription_gateway on subscription (gateway, world, gateway_subscription_id);
-create index subscription_open on subscription (compared_at) where ended_at is null;
+create index subscription_compared on subscription (compared_at);
 
 -- What is paid once: a year, its renewal, the difference to a larger plan. The amount is ours, never a browser's.
 create table payment_order (
@@ -121,8 +121,11 @@ create index payment_event_received on payment_event (received_at);
 
 -- Without gaps: the row stays locked until the invoice that takes the number is committed, or takes it back.
 create table invoice_number (
-  year smallint primary key,
-  last int not null
+  -- empty for real money; what was bought to try things has numbers of its own
+  series text not null,
+  year smallint not null,
+  last int not null,
+  primary key (series, year)
 );
 
 -- Invoices and credit notes. They outlive the organization: who issues them has to keep them.

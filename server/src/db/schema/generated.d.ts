@@ -755,6 +755,7 @@ export interface TableTypes {
     credits: string | null
   }
   invoice_number: {
+    series: string
     year: number
     last: number
   }

@@ -20,7 +20,7 @@ const READS = [
   '/api/user/preferences',
 ]
 const WRITES: [path: string, body: object][] = [
-  ['/api/payments/subscription', { plan_id: 'starter-monthly', frequency: 'monthly' }],
+  ['/api/payments/subscription', { plan_id: 'none-monthly', frequency: 'monthly' }],
   ['/api/payments/subscription/verify', { payment_id: 'pay_1', signature: 'x', payment_gateway_id: 1 }],
   ['/api/payments/subscription/annual/confirm', { plan_id: 'starter-annual' }],
   ['/api/payments/subscription/update', { plan_id: 'starter-monthly' }],

@@ -7,10 +7,11 @@ import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { type Billing, openBilling } from './context.ts'
-import { ProviderAway } from './provider.ts'
+import { ProviderAway, WORLDS } from './provider.ts'
 import { forgetEvents } from './hook/queries.ts'
 import { selectBill } from './invoices/queries.ts'
-import { claimForComparison, selectSubscription } from './subscriptions/queries.ts'
+import { claimForComparison, giveBackClaim, selectOfWorlds, selectSubscription } from './subscriptions/queries.ts'
+import { recordState } from './subscriptions/record.ts'
 import { settle, settleRefunds } from './subscriptions/settle.ts'
 import { inTurn } from './turn.ts'
 
@@ -47,25 +48,42 @@ async function compare(billing: Billing, subscriptionId: string): Promise<void> 
   await inTurn(billing.db, row.organization_id, turn => settle(billing, turn, subscriptionId))
 }
 
-/** So many at a time, those first that waited longest. */
+/** So many before others have their turn in the scheduler. */
 const AT_ONCE = 20
 const EVENT_DAYS = 90
 
-/** Answers `more` while there are others. One that fails does not keep the others from their turn; a provider that is away does. */
+/**
+ * Those first that waited longest. Answers `more` while there are others. One that fails does not keep the others from their turn; a
+ * provider that is away does, until the next time.
+ */
 export async function compareDue(deps: Deps): Promise<'more' | undefined> {
   const billing = openBilling(deps)
   if (billing === null) return undefined
   const { db, provider } = billing
-  const due = await claimForComparison(db, provider, AT_ONCE, deps.clock.now())
-  for (const { subscription_id: subscription } of due) {
+  await endTrials(billing)
+  for (let compared = 0; compared < AT_ONCE; compared++) {
+    const due = await claimForComparison(db, provider, deps.clock.now())
+    if (due === undefined) {
+      await forgetEvents(db, new Date(deps.clock.now().getTime() - EVENT_DAYS * 86_400_000))
+      return undefined
+    }
     try {
-      await compare(billing, subscription)
+      await compare(billing, due.subscription_id)
     } catch (error) {
-      deps.log.error({ err: error, subscription }, 'a subscription could not be compared with the provider')
-      if (error instanceof ProviderAway) return undefined
+      deps.log.error({ err: error, subscription: due.subscription_id }, 'a subscription could not be compared')
+      if (!(error instanceof ProviderAway)) continue
+      await giveBackClaim(db, due.subscription_id, due.compared_at)
+      return undefined
     }
   }
-  if (due.length === AT_ONCE) return 'more'
-  await forgetEvents(db, new Date(deps.clock.now().getTime() - EVENT_DAYS * 86_400_000))
-  return undefined
+  return 'more'
+}
+
+/** What was bought to try things ends once plans are sold for real: nothing there can be charged any more. */
+async function endTrials({ db, provider, deps }: Billing): Promise<void> {
+  const now = deps.clock.now()
+  for (const row of await selectOfWorlds(db, WORLDS.slice(0, WORLDS.indexOf(provider.world)))) {
+    const gateway_state = row.package_id === 7 ? 'order.over' : 'cancelled'
+    await db.transaction().execute(tx => recordState(tx, row, { gateway_state, cancel_asked_at: now }, now))
+  }
 }

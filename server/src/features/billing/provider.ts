@@ -98,11 +98,15 @@ export interface NewSubscription {
   attemptedSince: Date | null
 }
 
+/** From trying to selling. */
+export const WORLDS = ['sandbox', 'test', 'live'] as const
+export type World = (typeof WORLDS)[number]
+
 export interface PaymentProvider {
   /** `payment_gateway_id` of the wire. */
   no: number
-  /** Things of one world are unknown in the others: `sandbox`, `test` or `live`. */
-  world: string
+  /** Things of one world are unknown in the others. */
+  world: World
   checkout: { key: string; scriptUrl: string }
   /** Smallest amount of an order, and of a difference that is charged at once for a change in place. */
   least: { order: number; change: number }

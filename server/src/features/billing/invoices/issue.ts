@@ -23,7 +23,7 @@ export async function issueBill(tx: Db, { provider, plans }: Billing, paid: Paid
   if (known !== undefined) return known
   const bill: InvoiceRow = {
     invoice_id: uuidv7(),
-    number: await nextNumber(tx, now),
+    number: await nextNumber(tx, provider.world, now),
     status: INVOICE_STATUS.bill,
     organization_id: paid.organizationId,
     subscription_id: paid.subscriptionId,
@@ -61,7 +61,7 @@ export async function issueCreditNotes(
     await insertInvoice(tx, {
       ...bill,
       invoice_id: uuidv7(),
-      number: await nextNumber(tx, now),
+      number: await nextNumber(tx, bill.world, now),
       status: INVOICE_STATUS.refund,
       amount,
       taxes: bill.taxes.map(tax => ({
@@ -75,8 +75,9 @@ export async function issueCreditNotes(
   }
 }
 
-/** `2026-000042`: by the year in which it is issued, UTC. */
-async function nextNumber(tx: Db, now: Date): Promise<string> {
+/** `2026-000042`, of trial money `TEST-2026-000042`: by the year in which it is issued, UTC. */
+async function nextNumber(tx: Db, world: string, now: Date): Promise<string> {
+  const series = world === 'live' ? '' : 'TEST-'
   const year = now.getUTCFullYear()
-  return `${year}-${String(await takeNumber(tx, year)).padStart(6, '0')}`
+  return `${series}${year}-${String(await takeNumber(tx, series, year)).padStart(6, '0')}`
 }

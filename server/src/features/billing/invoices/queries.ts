@@ -18,11 +18,11 @@ export interface InvoiceRow extends Stored {
 }
 
 /** The next number of the year. The row stays locked until the transaction ends, and takes the number back with it. */
-export async function takeNumber(tx: Db, year: number): Promise<number> {
+export async function takeNumber(tx: Db, series: string, year: number): Promise<number> {
   const { last } = await tx
     .insertInto('invoice_number')
-    .values({ year, last: 1 })
-    .onConflict(conflict => conflict.column('year').doUpdateSet({ last: sql`invoice_number.last + 1` }))
+    .values({ series, year, last: 1 })
+    .onConflict(conflict => conflict.columns(['series', 'year']).doUpdateSet({ last: sql`invoice_number.last + 1` }))
     .returning('last')
     .executeTakeFirstOrThrow()
   return last

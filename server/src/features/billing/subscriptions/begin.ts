@@ -11,7 +11,13 @@ import { findPlan, packageOf, type Purchase, purchaseOf } from '../plans/plans.t
 import { inTurn, type Turn } from '../turn.ts'
 import { asSentence, checkoutFor, openOrder, openSubscription } from './open.ts'
 import { closeOrders } from './order-queries.ts'
-import { insertSubscription, selectOpen, selectSubscription, type SubscriptionRow } from './queries.ts'
+import {
+  insertSubscription,
+  selectOpen,
+  selectSubscription,
+  type SubscriptionRow,
+  updateSubscription,
+} from './queries.ts'
 import { recordState } from './record.ts'
 import { settle } from './settle.ts'
 import { RENEWABLE_MS } from './settle-year.ts'
@@ -34,7 +40,7 @@ export async function begin(
       const current = await currentFor(billing, turn, purchase)
       if (current !== undefined && current.status !== 0) return renewYear(billing, turn, { caller, current, purchase })
       const row = current ?? (await newAttempt(billing, turn, { caller, purchase, follows: null }))
-      return openToPay(billing, turn, { caller, row, purchase, startAt: null })
+      return openToPay(billing, turn, { caller, row, purchase, startAt: null, isNew: current === undefined })
     }),
   )
 }
@@ -58,7 +64,9 @@ export async function abandon({ provider, deps }: Billing, turn: Turn, row: Subs
   const now = deps.clock.now()
   return turn.write(async tx => {
     await closeOrders(tx, row.subscription_id, now)
-    return recordState(tx, row, { gateway_state: state }, now)
+    // What it was to follow ends without a successor.
+    if (row.follows !== null) await updateSubscription(tx, row.follows, { change: null }, now)
+    return recordState(tx, row, { gateway_state: state, cancel_asked_at: now }, now)
   })
 }
 
@@ -102,16 +110,17 @@ interface Payable {
   row: SubscriptionRow
   purchase: Purchase
   startAt: Date | null
+  isNew: boolean
 }
 
 /** What the checkout needs, once the provider has it. */
 export async function openToPay(billing: Billing, turn: Turn, payable: Payable): Promise<Begun> {
-  const { caller, row, purchase, startAt } = payable
+  const { caller, row, purchase } = payable
   const { amount } = purchase
   const opened =
     row.package_id === 7
       ? { order_id: await openOrder(billing, turn, row, { purpose: 'year', purchase, amount }) }
-      : { subscription_id: await openSubscription(billing, turn, row, purchase, startAt) }
+      : { subscription_id: await openSubscription(billing, turn, row, payable) }
   return { uuid: row.subscription_id, ...opened, checkout: await checkoutFor(billing, caller, purchase, amount) }
 }
 

@@ -164,7 +164,11 @@ async function changeInPlace(billing: Billing, turn: Turn, asked: Asked): Promis
 /** A subscription of its own that begins when this one ends, which it does once the new one is authorised. */
 async function follow(billing: Billing, turn: Turn, { caller, current, purchase, how }: Asked) {
   const follower = (await selectOpen(billing.db, turn.organizationId)).find(row => row.follows !== null)
-  const isSame = follower?.plan_id === purchase.plan_id && follower.amount === purchase.amount
+  // One that was to begin with a month that has begun without it is too late.
+  const isSame =
+    follower?.plan_id === purchase.plan_id &&
+    follower.amount === purchase.amount &&
+    follower.next_charge?.getTime() === current.period_end?.getTime()
   if (follower !== undefined && !isSame) await abandon(billing, turn, follower)
   const attempt = { caller, purchase, follows: current.subscription_id }
   const row = isSame ? follower : await newAttempt(billing, turn, attempt)
@@ -174,6 +178,7 @@ async function follow(billing: Billing, turn: Turn, { caller, current, purchase,
     row,
     purchase,
     startAt: current.period_end,
+    isNew: !isSame,
   })
   return { ...(subscription_id !== undefined && { subscription_id }), checkout }
 }

@@ -246,3 +246,34 @@ test('an attempt that nobody paid is given up after a week', async () => {
   expect(await list(owner)).toEqual([])
   await expect(pay(begun.data)).rejects.toThrow('nothing was paid')
 })
+
+test('what the provider has lost keeps nobody else from their turn, and can be cancelled', async () => {
+  const [unlucky, owner] = [await kit.withApplication(), await kit.withApplication()]
+  const lost = await buy(unlucky, 'starter-monthly')
+  await database.pool.query(
+    "update subscription set gateway_subscription_id = 'sub_gone', compared_at = '-infinity' where subscription_id = $1",
+    [lost.uuid],
+  )
+  await dial({ lost_rate: 1 })
+  await pay((await begin(owner, 'starter-monthly')).data)
+  const later = { ...deps, clock: { now: () => new Date(kit.clock.now().getTime() + 2 * 3_600_000) } }
+  await dial({ error_rate: 1 })
+  await compareDue(later)
+  await dial({})
+  expect(await statusOf(owner)).toBe(0)
+  while ((await compareDue(later)) === 'more');
+  expect([await statusOf(unlucky), await statusOf(owner)]).toEqual([2, 2])
+  expect((await change(unlucky, 'refresh', { subscription: lost.uuid })).status).toBe(409)
+  expect((await change(unlucky, 'cancel', { subscription: lost.uuid })).data.ended_on).not.toBeNull()
+})
+
+test('what was bought to try things ends when plans are sold for real', async () => {
+  const owner = await kit.withApplication()
+  await buy(owner, 'starter-monthly')
+  const { billing } = shop
+  const live = { ...billing, razorpay: { ...billing.razorpay, keyId: 'rzp_live_1' } }
+  await compareDue({ ...deps, config: { ...deps.config, billing: live } })
+  expect(await list(owner)).toEqual([])
+  expect(await list(owner, 'historic')).toHaveLength(1)
+  expect(kit.mailbox.waiting(owner.email)).toBe(0)
+})

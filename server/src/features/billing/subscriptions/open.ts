@@ -47,13 +47,15 @@ export async function gatewayPlan({ db, provider }: Billing, purchase: Purchase,
   return made
 }
 
-/** The provider's id of a subscription that is to be paid. `startAt`: the one that it follows ends then. */
+/**
+ * The provider's id of a subscription that is to be paid. `startAt`: the one that it follows ends then. One that is not new may have
+ * arrived there before, with its answer lost.
+ */
 export async function openSubscription(
   billing: Billing,
   turn: Turn,
   row: SubscriptionRow,
-  purchase: Purchase,
-  startAt: Date | null,
+  { purchase, startAt, isNew }: { purchase: Purchase; startAt: Date | null; isNew: boolean },
 ): Promise<string> {
   if (row.gateway_subscription_id !== null) return row.gateway_subscription_id
   const { provider, db } = billing
@@ -64,18 +66,19 @@ export async function openSubscription(
       planId: await gatewayPlan(billing, purchase, isLost),
       startAt,
       isToldByProvider: preferences.get_text_when_payment_fails,
-      attemptedSince: row.updated_at > row.created_at ? row.created_at : null,
+      attemptedSince: isNew ? null : row.created_at,
     })
-  const note = (set: { gateway_subscription_id?: string; card_update_url?: string | null }) =>
-    turn.write(tx => updateSubscription(tx, row.subscription_id, set, billing.deps.clock.now()))
-  // Before the call: should its answer be lost, the next try looks for what it made.
-  await note({})
   // A sandbox that was emptied has lost its plans.
   const remote = await create(false).catch((error: unknown) => {
     if (error instanceof ProviderRefusal && error.isUnknown) return create(true)
     throw error
   })
-  await note({ gateway_subscription_id: remote.id, card_update_url: remote.cardUpdateUrl })
+  const set = {
+    gateway_subscription_id: remote.id,
+    card_update_url: remote.cardUpdateUrl,
+    next_charge: remote.nextCharge,
+  }
+  await turn.write(tx => updateSubscription(tx, row.subscription_id, set, billing.deps.clock.now()))
   return remote.id
 }
 

@@ -67,7 +67,7 @@ export async function selectOpenOrder(db: Db, subscriptionId: string): Promise<O
   return row as OrderRow | undefined
 }
 
-/** Those that a payment may still be on its way for, the oldest first. */
+/** The latest of those that a payment may still be on its way for. */
 export async function selectPayable(db: Db, subscriptionId: string, since: Date): Promise<OrderRow[]> {
   const found = await db
     .selectFrom('payment_order')
@@ -76,9 +76,9 @@ export async function selectPayable(db: Db, subscriptionId: string, since: Date)
     .where(eb =>
       eb.or([eb('status', '=', 'open'), eb.and([eb('status', '=', 'closed'), eb('updated_at', '>', since)])]),
     )
-    .orderBy('created_at')
-    .orderBy('order_id')
-    .limit(20)
+    .orderBy('created_at', 'desc')
+    .orderBy('order_id', 'desc')
+    .limit(10)
     .selectAll()
     .execute()
   return found as OrderRow[]

@@ -229,30 +229,39 @@ export function selectGoingOn(
 const REST = sql`case when status < 2 then interval '1 hour' else interval '20 hours' end`
 
 /**
- * Takes those that were not compared with the provider for longest, so that each has its turn whatever becomes of the others. An
- * attempt that was given up is looked after for three days: its payment may be on its way.
+ * Takes the one that was not compared with the provider for longest, so that each has its turn whatever becomes of the others. An attempt
+ * that was given up is looked after for three days: its payment may be on its way. Answers when it was compared last.
  */
-export function claimForComparison(
+export async function claimForComparison(
   db: Db,
   { no, world }: { no: number; world: string },
-  limit: number,
   now: Date,
-): Promise<{ subscription_id: string; organization_id: string }[]> {
-  return db
-    .updateTable('subscription')
-    .set({ compared_at: now })
-    .where('subscription_id', 'in', eb =>
-      eb
-        .selectFrom('subscription')
-        .where(sql<boolean>`gateway = ${no} and world = ${world}`)
-        .where(sql<boolean>`(ended_at is null or ended_at > ${now}::timestamptz - interval '3 days')`)
-        .where(sql<boolean>`compared_at < ${now}::timestamptz - ${REST}`)
-        .orderBy('compared_at')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked()
-        .select('subscription_id'),
+): Promise<{ subscription_id: string; compared_at: Date } | undefined> {
+  const { rows: claimed } = await sql<{ subscription_id: string; compared_at: Date }>`
+    with due as materialized (
+      select subscription_id, compared_at from subscription
+      where gateway = ${no} and world = ${world}
+        and (ended_at is null or ended_at > ${now}::timestamptz - interval '3 days')
+        and compared_at < ${now}::timestamptz - ${REST}
+      order by compared_at limit 1 for update skip locked
     )
-    .returning(['subscription_id', 'organization_id'])
+    update subscription s set compared_at = ${now} from due where s.subscription_id = due.subscription_id
+    returning s.subscription_id, due.compared_at`.execute(db)
+  return claimed[0]
+}
+
+/** It was not compared after all. */
+export async function giveBackClaim(db: Db, subscriptionId: string, comparedAt: Date): Promise<void> {
+  await db
+    .updateTable('subscription')
+    .where('subscription_id', '=', subscriptionId)
+    .set({ compared_at: comparedAt })
     .execute()
+}
+
+/** Open ones that were bought in these of the provider's worlds. */
+export async function selectOfWorlds(db: Db, worlds: readonly string[]): Promise<SubscriptionRow[]> {
+  if (worlds.length === 0) return []
+  const found = await rows(db).where('world', 'in', worlds).where('ended_at', 'is', null).limit(100).execute()
+  return found as SubscriptionRow[]
 }

@@ -64,5 +64,5 @@ function mailFor(before: SubscriptionRow, after: SubscriptionRow, standing: Stan
   if (is === 'pending') return 'failed'
   if (is === 'halted') return 'halted'
   if (is === 'order.due') return 'due'
-  return standing.isOver && is !== 'cancelled' ? 'ended' : null
+  return standing.isOver ? 'ended' : null
 }

@@ -11,6 +11,7 @@ import { recordState } from './record.ts'
 
 /** An unpaid attempt is given up after a week. */
 const ATTEMPT_MS = 7 * 86_400_000
+const PROVEN_MS = 86_400_000
 /** Payments read in one go; more are left for the next time. */
 const MOST_CHARGES = 12
 
@@ -21,6 +22,10 @@ export async function settleMonthly(billing: Billing, turn: Turn, row: Subscript
   const remote = await billing.provider.readSubscription(id)
   const charges = await newCharges(billing, id)
   const purchase = await boughtNow(billing, row, remote)
+  // Paid in the moment in which it was given up for another plan: before it is written down, so that it is done again after a crash.
+  if (row.ended_at !== null && row.period_start === null) {
+    for (const { payment } of charges) await billing.provider.refund(payment, payment.id)
+  }
   const now = billing.deps.clock.now()
   const latest = charges.at(-1)
   const after = await turn.write(async tx => {
@@ -42,8 +47,8 @@ export async function settleMonthly(billing: Billing, turn: Turn, row: Subscript
         next_charge: row.cancel_asked_at === null ? remote.nextCharge : null,
         card_update_url: remote.cardUpdateUrl,
         ended_at: remote.endedAt,
-        // A browser's word counts until the provider has spoken.
-        ...(remote.state !== 'created' && { verified_at: null }),
+        // A browser's word counts until the provider has spoken, and for a day.
+        verified_at: remote.state === 'created' ? provenSince(row, now) : null,
         ...(latest !== undefined && { card: latest.payment.with, gateway_payment_id: latest.payment.id }),
         ...(purchase !== undefined && { purchase }),
         ...(purchase !== undefined && row.change?.plan.plan_id === purchase.plan_id && { change: null }),
@@ -51,10 +56,6 @@ export async function settleMonthly(billing: Billing, turn: Turn, row: Subscript
       now,
     )
   })
-  // Paid in the moment in which it was given up for another plan.
-  if (row.ended_at !== null && row.period_start === null) {
-    for (const { payment } of charges) await billing.provider.refund(payment, payment.id)
-  }
   if (after.follows !== null) await endFollowed(billing, turn, { ...after, follows: after.follows })
   return (await selectSubscription(billing.db, row.subscription_id)) ?? after
 }
@@ -122,6 +123,11 @@ async function boughtNow(
   const isNewPeriod = row.period_start !== null && (remote.periodStart?.getTime() ?? 0) > row.period_start.getTime()
   if (!isNewPeriod || onSale === undefined) return undefined
   return { ...purchaseIn(row), plan_name: onSale.plan_name, limits: onSale.limits }
+}
+
+/** When a browser proved a payment; null once the provider has not found it for a day. */
+export function provenSince({ verified_at: at }: SubscriptionRow, now: Date): Date | null {
+  return at !== null && now.getTime() - at.getTime() < PROVEN_MS ? at : null
 }
 
 export function purchaseIn(row: SubscriptionRow): Purchase {

@@ -13,6 +13,7 @@ import { tellPayers } from '../mails/tell.ts'
 import { closeOrders, type OrderRow, selectPayable, updateOrder } from './order-queries.ts'
 import { selectOpen, selectSubscription, type SubscriptionChange, type SubscriptionRow } from './queries.ts'
 import { recordState } from './record.ts'
+import { provenSince } from './settle-monthly.ts'
 
 const DAY_MS = 86_400_000
 /** How long nothing stops after a year is over. */
@@ -22,7 +23,7 @@ const ATTEMPT_MS = 7 * DAY_MS
 /** Days before the end on which people are reminded, the last one first. */
 const REMINDERS = [3, 14] as const
 /** A payment of an order that was closed may be on its way for so long. */
-const LATE_MS = 3 * DAY_MS
+const LATE_MS = 30 * DAY_MS
 
 /** From when on a year can be renewed. */
 export const RENEWABLE_MS = REMINDERS[1] * DAY_MS
@@ -36,8 +37,10 @@ export async function settleYear(billing: Billing, turn: Turn, row: Subscription
     const payment = state === 'paid' ? await paymentFor(billing, order) : undefined
     if (payment !== undefined) current = await takePayment(billing, turn, { row: current, order, payment })
     else if (current.period_start === null && current.ended_at === null && order.status === 'open') {
-      const attempted = { gateway_state: `order.${state === 'paid' ? 'attempted' : state}` }
-      current = await turn.write(tx => recordState(tx, current, attempted, deps.clock.now()))
+      const now = deps.clock.now()
+      const gateway_state = `order.${state === 'paid' ? 'attempted' : state}`
+      const seen = { gateway_state, verified_at: provenSince(current, now) }
+      current = await turn.write(tx => recordState(tx, current, seen, now))
     }
   }
   return turn.write(tx => keepTime(tx, current, deps.clock.now()))
@@ -130,7 +133,8 @@ function yearAfter(start: Date): Date {
 async function giveWay({ provider, deps }: Billing, turn: Turn, rival: SubscriptionRow): Promise<void> {
   if (rival.gateway_subscription_id !== null) await provider.cancel(rival.gateway_subscription_id, 'now')
   const state = rival.package_id === 7 ? 'order.over' : 'cancelled'
-  await turn.write(tx => recordState(tx, rival, { gateway_state: state }, deps.clock.now()))
+  const now = deps.clock.now()
+  await turn.write(tx => recordState(tx, rival, { gateway_state: state, cancel_asked_at: now }, now))
 }
 
 /** Paid twice, or too late: the money goes back, with a bill and its credit note. */

@@ -46,6 +46,9 @@ const daysOf = ({ period_start: start, period_end: end }: Subscription) => ((end
 
 test('a year is an order: eleven months with tax, paid once, and its bill says so', async () => {
   const owner = await kit.withApplication()
+  await dial({ blind_rate: 1 })
+  expect((await begin(owner, 'starter-annual')).status).toBe(503)
+  await dial({})
   const begun = await begin(owner, 'starter-annual')
   expect(begun.data).toMatchObject({
     order_id: expect.stringMatching(/^order_/),
@@ -57,12 +60,16 @@ test('a year is an order: eleven months with tax, paid once, and its bill says s
   expect(bought).toMatchObject({ status: 2, package_id: 7, price: STARTER, next_charge: null, card_update_url: null })
   expect(bought.gateway_subscription_id).toBe(begun.data.order_id)
   expect(bought.gateway_transaction_id).toMatch(/^pay_/)
+  const orders = await fetch(`${shop.billing.razorpay.apiUrl}/orders`, {
+    headers: { authorization: `Basic ${btoa('rzp_test_sandbox:sandbox-razorpay-secret')}` },
+  })
+  expect(await orders.json()).toMatchObject({ count: 1 })
   expect([365, 366]).toContain(daysOf(bought))
   expect(await contactsOf(owner)).toBe(10_000)
   const bill = await call<Invoice>('GET', `/api/payments/subscription/invoice?subscription_uuid=${bought.uuid}`, owner)
   expect(bill.data).toMatchObject({
     status: 3,
-    number: expect.stringMatching(/^\d{4}-\d{6}$/),
+    number: expect.stringMatching(/^TEST-\d{4}-\d{6}$/),
     plan_name: 'Starter',
     invoice_amount: 37_642,
     taxes: [{ name: 'IGST', rate: '18', amount: 5742 }],
@@ -209,7 +216,7 @@ test('refunds at the provider make credit notes, numbers have no gaps, and nobod
     amount_in_words: 'One hundred US dollars',
   })
   const { rows } = await database.pool.query<{ number: string }>('select number from invoice order by number')
-  const years = Map.groupBy(rows, ({ number }) => number.slice(0, 4))
+  const years = Map.groupBy(rows, ({ number }) => number.slice(0, 9))
   for (const [year, of] of years) {
     expect(of.map(({ number }) => number)).toEqual(of.map((_, at) => `${year}-${String(at + 1).padStart(6, '0')}`))
   }
@@ -221,7 +228,7 @@ test('refunds at the provider make credit notes, numbers have no gaps, and nobod
     url: '/api/payments/invoices/download?status=refund',
     headers: { authorization: `Bearer ${owner.bearer}` },
   })
-  expect(csv.body.split('\r\n')[1]).toMatch(/^\d{4}-\d{6},refund,\d{4}-\d{6},.*,-276\.42,-42\.\d\d,USD,card,/)
+  expect(csv.body.split('\r\n')[1]).toMatch(/^TEST-\d{4}-\d{6},refund,TEST-\d{4}-\d{6},.*,-276\.42,-42\.\d\d,USD,card,/)
   expect(csv.body.trim().split('\r\n')).toHaveLength(3)
   const stranger = await kit.withApplication()
   const theirs = await call('GET', `/api/payments/subscription/invoice?invoice_uuid=${bill?.uuid}`, stranger)
