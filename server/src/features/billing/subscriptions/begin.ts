@@ -9,7 +9,7 @@ import { byCaller, recordAudit } from '../../audit/audit.ts'
 import type { Billing } from '../context.ts'
 import { findPlan, packageOf, type Purchase, purchaseOf } from '../plans/plans.ts'
 import { inTurn, type Turn } from '../turn.ts'
-import { asSentence, checkoutFor, openOrder, openSubscription } from './open.ts'
+import { asSentence, checkoutFor, nullWhenLost, openOrder, openSubscription } from './open.ts'
 import { closeOrders } from './order-queries.ts'
 import {
   insertSubscription,
@@ -49,11 +49,11 @@ export async function begin(
 async function currentFor(billing: Billing, turn: Turn, purchase: Purchase): Promise<SubscriptionRow | undefined> {
   const open = (await selectOpen(billing.db, turn.organizationId)).find(row => row.follows === null)
   if (open === undefined || open.status !== 0) return open
-  const settled = await settle(billing, turn, open.subscription_id)
-  if (settled === undefined || settled.ended_at !== null) return undefined
-  const isSame = settled.plan_id === purchase.plan_id && settled.amount === purchase.amount
-  if (settled.status !== 0 || isSame) return settled
-  await abandon(billing, turn, settled)
+  const settled = await settle(billing, turn, open.subscription_id).catch(nullWhenLost)
+  if (settled === undefined || (settled !== null && settled.ended_at !== null)) return undefined
+  const isSame = settled?.plan_id === purchase.plan_id && settled.amount === purchase.amount
+  if (settled !== null && (settled.status !== 0 || isSame)) return settled
+  await abandon(billing, turn, settled ?? open)
   return undefined
 }
 
@@ -119,7 +119,7 @@ export async function openToPay(billing: Billing, turn: Turn, payable: Payable):
   const { amount } = purchase
   const opened =
     row.package_id === 7
-      ? { order_id: await openOrder(billing, turn, row, { purpose: 'year', purchase, amount }) }
+      ? { order_id: (await openOrder(billing, turn, row, { purpose: 'year', purchase, amount })).id }
       : { subscription_id: await openSubscription(billing, turn, row, payable) }
   return { uuid: row.subscription_id, ...opened, checkout: await checkoutFor(billing, caller, purchase, amount) }
 }
@@ -138,8 +138,8 @@ export async function renewYear(billing: Billing, turn: Turn, { caller, current,
   if (!isRenewable || purchase.package_id !== current.package_id) {
     throw new AppError('conflict', sentence('billing.subscribedAlready'))
   }
-  const { amount } = purchase
-  const orderId = await openOrder(billing, turn, current, { purpose: 'renewal', purchase, amount })
+  const due = { purpose: 'renewal', purchase, amount: purchase.amount } as const
+  const { id, amount } = await openOrder(billing, turn, current, due)
   const checkout = await checkoutFor(billing, caller, purchase, amount)
-  return { uuid: current.subscription_id, order_id: orderId, checkout }
+  return { uuid: current.subscription_id, order_id: id, checkout }
 }

@@ -5,10 +5,9 @@ import type { ApplicationCaller } from '../../../http/caller.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { byCaller, recordAudit } from '../../audit/audit.ts'
 import type { Billing } from '../context.ts'
-import { ProviderRefusal } from '../provider.ts'
 import { inTurn, type Turn } from '../turn.ts'
 import { abandon } from './begin.ts'
-import { asSentence } from './open.ts'
+import { asSentence, nullWhenLost } from './open.ts'
 import { closeOrders } from './order-queries.ts'
 import { selectNamed, selectOpen, type SubscriptionRow } from './queries.ts'
 import { recordState } from './record.ts'
@@ -22,6 +21,7 @@ export async function cancel(billing: Billing, caller: ApplicationCaller, name: 
       const named = await selectNamed(billing.db, caller.organizationId, name)
       if (named === undefined) throw new AppError('notFound')
       // What the provider says now decides whether something is paid.
+      // What it has lost can be cancelled all the same.
       const current = await settle(billing, turn, named.subscription_id).catch(nullWhenLost)
       if (current === null || current === undefined) return cancelNow(billing, turn, { caller, row: named })
       const { acts, isOver } = standingOf(current)
@@ -31,12 +31,6 @@ export async function cancel(billing: Billing, caller: ApplicationCaller, name: 
       return cancelAtEnd(billing, turn, { caller, row: current })
     }),
   )
-}
-
-/** Something that the provider does not know any more can be cancelled all the same. */
-function nullWhenLost(error: unknown): null {
-  if (error instanceof ProviderRefusal && error.isUnknown) return null
-  throw error
 }
 
 interface Cancelled {

@@ -108,14 +108,11 @@ export async function changeYear(
         await waitForEnd(billing, turn, { caller, current, purchase, how })
         return { change: changeOf(how) }
       }
-      const { amount } = how
-      const orderId = await openOrder(billing, turn, current, { purpose: 'upgrade', purchase, amount })
-      await recordChange(billing, turn, { caller, current, how })
-      return {
-        order_id: orderId,
-        checkout: await checkoutFor(billing, caller, purchase, amount),
-        change: changeOf(how),
-      }
+      const due = { purpose: 'upgrade', purchase, amount: how.amount } as const
+      const { id, amount } = await openOrder(billing, turn, current, due)
+      const asked = { ...how, amount }
+      await recordChange(billing, turn, { caller, current, how: asked })
+      return { order_id: id, checkout: await checkoutFor(billing, caller, purchase, amount), change: changeOf(asked) }
     }),
   )
 }

@@ -38,6 +38,12 @@ export async function asSentence<T>(work: Promise<T>): Promise<T> {
   }
 }
 
+/** The provider does not know it any more: it was emptied, as a sandbox may be. */
+export function nullWhenLost(error: unknown): null {
+  if (error instanceof ProviderRefusal && error.isUnknown) return null
+  throw error
+}
+
 /** The provider's plan for what is bought, made there the first time. */
 export async function gatewayPlan({ db, provider }: Billing, purchase: Purchase, isLost = false): Promise<string> {
   const known = isLost ? undefined : await selectGatewayPlan(db, provider, purchase)
@@ -88,38 +94,46 @@ interface Due {
   amount: number
 }
 
+interface OpenOrder {
+  /** The provider's. */
+  id: string
+  amount: number
+}
+
 /** The order for what is due: the open one where it asks for the same, else a new one in its place. */
-export async function openOrder(billing: Billing, turn: Turn, row: SubscriptionRow, due: Due): Promise<string> {
+export async function openOrder(billing: Billing, turn: Turn, row: SubscriptionRow, due: Due): Promise<OpenOrder> {
   const { db, provider, deps } = billing
-  const { purpose, purchase, amount } = due
+  const now = deps.clock.now()
   const open = await selectOpenOrder(db, row.subscription_id)
-  const isSame =
-    open?.purpose === purpose &&
-    open.plan.plan_id === purchase.plan_id &&
-    open.amount === amount &&
-    open.currency === purchase.currency
-  if (open !== undefined && isSame && open.gateway_order_id !== null) return open.gateway_order_id
-  const orderId = isSame ? open.order_id : uuidv7()
-  if (!isSame) {
-    const order = { order_id: orderId, subscription_id: row.subscription_id, purpose, plan: purchase, amount }
+  const same = open !== undefined && asksFor(open, due, now) ? open : undefined
+  const orderId = same?.order_id ?? uuidv7()
+  const { purpose, purchase } = due
+  const { currency, plan_id: name } = purchase
+  const amount = same?.amount ?? due.amount
+  if (same !== undefined && same.gateway_order_id !== null) return { id: same.gateway_order_id, amount }
+  if (same === undefined) {
+    const order = { order_id: orderId, subscription_id: row.subscription_id, purpose, plan: purchase, amount, currency }
     await turn.write(async tx => {
-      await closeOrders(tx, row.subscription_id, deps.clock.now())
-      await insertOrder(tx, provider, { ...order, currency: purchase.currency }, deps.clock.now())
+      await closeOrders(tx, row.subscription_id, now)
+      await insertOrder(tx, provider, order, now)
     })
   }
-  const { id } = await provider.createOrder({
-    reference: orderId,
-    amount,
-    currency: purchase.currency,
-    name: purchase.plan_id,
-  })
+  const { id } = await provider.createOrder({ reference: orderId, amount, currency, name })
   await turn.write(async tx => {
-    await updateOrder(tx, orderId, { gateway_order_id: id }, deps.clock.now())
-    if (purpose === 'year') {
-      await updateSubscription(tx, row.subscription_id, { gateway_order_id: id }, deps.clock.now())
-    }
+    await updateOrder(tx, orderId, { gateway_order_id: id }, now)
+    if (purpose === 'year') await updateSubscription(tx, row.subscription_id, { gateway_order_id: id }, now)
   })
-  return id
+  return { id, amount }
+}
+
+/** A difference shrinks with every moment: for an hour it stays what it was said to be. */
+const DIFFERENCE_MS = 3_600_000
+
+function asksFor(order: OrderRow, { purpose, purchase, amount }: Due, now: Date): boolean {
+  if (order.purpose !== purpose || order.plan.plan_id !== purchase.plan_id) return false
+  if (order.currency !== purchase.currency) return false
+  const isRecent = now.getTime() - order.created_at.getTime() < DIFFERENCE_MS
+  return order.amount === amount || (purpose === 'upgrade' && isRecent)
 }
 
 /** What a browser opens the provider's checkout with. */
