@@ -4,8 +4,9 @@ import { enqueue } from '../../../jobs/jobs.ts'
 import { callOutside } from '../../../lib/network/outbound.ts'
 import type { Secrets } from '../../../lib/secrets.ts'
 
-/** Name of the job that tells the sandbox, which may start after us: the queue tries again. */
+/** Name of the job that tells the sandbox. */
 export const TELL_SANDBOX = 'billing-tell-sandbox'
+const AGAIN_MS = 1000
 
 export function hookToken(secrets: Secrets): string {
   return secrets.sign('razorpay hook', Buffer.from('1')).toString('base64url')
@@ -31,15 +32,22 @@ function sandboxUrl({ config }: Pick<Deps, 'config'>): string {
   return `http://127.0.0.1:${config.sandbox.port}/razorpay/`
 }
 
-/** Throws while the sandbox is not there. */
+/** While the sandbox is not there, it is tried again: it may start after us. */
 export async function tellSandbox(deps: Deps): Promise<void> {
   const { billing } = deps.config
   if (billing === null) return
-  const { status } = await callOutside(`${sandboxUrl(deps)}webhook`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ url: hookAddress(deps), secret: billing.razorpay.webhookSecret }),
-    isAllowed: () => true,
-  })
-  if (status >= 300) throw new Error(`the sandbox answers ${status} when it is told where to report payments`)
+  const body = JSON.stringify({ url: hookAddress(deps), secret: billing.razorpay.webhookSecret })
+  try {
+    const { status } = await callOutside(`${sandboxUrl(deps)}webhook`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      isAllowed: () => true,
+    })
+    if (status >= 300) deps.log.warn({ status }, 'the sandbox does not take the address where it is to report payments')
+  } catch (error) {
+    deps.log.debug({ err: error }, 'the sandbox is not there yet')
+    const runAt = new Date(Date.now() + AGAIN_MS)
+    await enqueue(deps.database.kysely, TELL_SANDBOX, {}, { key: TELL_SANDBOX, runAt })
+  }
 }
