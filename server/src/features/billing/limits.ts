@@ -13,18 +13,13 @@ export const NO_LIMITS: PlanLimits = {
   retention_days: null,
 }
 
-/** The plan that runs, by name, and its limits; without one those of the plan file, and where nothing is sold none. */
-export async function planOf(
+/** Those of the plan that runs; without one those of the plan file, and where nothing is sold none. */
+export async function limitsOf(
   db: Db,
   { billing }: Pick<Config, 'billing'>,
   organizationId: string,
-): Promise<{ name: string | null; limits: PlanLimits }> {
-  if (billing === null) return { name: null, limits: NO_LIMITS }
-  const running = await selectRunningLimits(db, organizationId)
-  if (running !== undefined) return { name: running.plan_name, limits: running.limits }
-  return { name: null, limits: billing.isTrial ? NO_LIMITS : plansOf(billing).without_plan }
-}
-
-export async function limitsOf(db: Db, config: Pick<Config, 'billing'>, organizationId: string): Promise<PlanLimits> {
-  return (await planOf(db, config, organizationId)).limits
+): Promise<PlanLimits> {
+  if (billing === null) return NO_LIMITS
+  const bought = await selectRunningLimits(db, organizationId)
+  return bought ?? (billing.isTrial ? NO_LIMITS : plansOf(billing).without_plan)
 }

@@ -33,10 +33,7 @@ export interface Ids {
 }
 
 /** The limits of the plan that runs. */
-export async function selectRunningLimits(
-  db: Db,
-  organizationId: string,
-): Promise<{ plan_name: string; limits: PlanLimits } | undefined> {
+export async function selectRunningLimits(db: Db, organizationId: string): Promise<PlanLimits | undefined> {
   const row = await db
     .selectFrom('subscription')
     .where('organization_id', '=', organizationId)
@@ -45,9 +42,9 @@ export async function selectRunningLimits(
     // One that follows begins when the other ends: for a moment both may run.
     .orderBy(sql`follows is not null`)
     .limit(1)
-    .select(['plan_name', 'limits'])
+    .select('limits')
     .executeTakeFirst()
-  return row && { ...row, limits: row.limits as PlanLimits }
+  return row?.limits as PlanLimits | undefined
 }
 
 function rows(db: Db) {
