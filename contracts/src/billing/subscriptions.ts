@@ -76,7 +76,8 @@ export type Checkout = z.infer<typeof Checkout>
 
 export const createSubscription = endpoint({
   call: `POST ${BASE}`,
-  summary: 'Begin a subscription: monthly at the provider, annually with an order; the same twice is the same one',
+  summary:
+    'Begin a subscription: monthly at the provider, annually with an order; the same twice is the same one. Renews a year that ends',
   access: 'application',
   body: z.object({ plan_id: text(100), frequency: z.enum(FREQUENCIES) }),
   data: z.object({

@@ -66,6 +66,20 @@ describe('who may see and act', () => {
   })
 })
 
+test('calls are forms, too, with numbers as texts', async () => {
+  const form = (path: string, fields: Record<string, string>) =>
+    kit.call('POST', `/api/payments/subscription${path}`, {
+      bearer: owner.bearer,
+      body: new URLSearchParams(fields).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  const plan = await form('', { plan_id: 'none-monthly', frequency: 'monthly' })
+  expect([plan.status, plan.body.errors?.[0]?.field]).toEqual([400, 'plan_id'])
+  const claim = { order_id: 'order_1', payment_id: 'pay_1', signature: 'x' }
+  expect((await form('/verify', { ...claim, payment_gateway_id: '1' })).status).toBe(404)
+  expect((await form('/verify', { ...claim, payment_gateway_id: '2' })).status).toBe(400)
+})
+
 describe('billing preferences', () => {
   const read = () => kit.call<BillingPreferences>('GET', '/api/user/preferences', owner)
   const save = (body: object) => kit.call<BillingPreferences>('POST', '/api/user/preferences', { ...owner, body })

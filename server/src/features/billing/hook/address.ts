@@ -3,6 +3,7 @@ import type { Deps } from '../../../http/deps.ts'
 import { enqueue } from '../../../jobs/jobs.ts'
 import { callOutside } from '../../../lib/network/outbound.ts'
 import type { Secrets } from '../../../lib/secrets.ts'
+import { hasEvents } from './queries.ts'
 
 /** Name of the job that tells the sandbox. */
 export const TELL_SANDBOX = 'billing-tell-sandbox'
@@ -16,7 +17,7 @@ function hookAddress({ config, secrets }: Pick<Deps, 'config' | 'secrets'>): str
   return `${config.publicUrl}/hooks/razorpay/${hookToken(secrets)}`
 }
 
-/** Says in the log where the provider is to report; the sandbox is told, as an operator tells Razorpay. */
+/** Says in the log where the provider is to report, until it does; the sandbox is told, as an operator tells Razorpay. */
 export async function announceHook(deps: Deps): Promise<void> {
   const { billing, sandbox } = deps.config
   if (billing === null) return
@@ -24,6 +25,7 @@ export async function announceHook(deps: Deps): Promise<void> {
     await enqueue(deps.database.kysely, TELL_SANDBOX, {}, { key: TELL_SANDBOX })
     return
   }
+  if (await hasEvents(deps.database.kysely)) return
   const address = hookAddress(deps)
   deps.log.info({ address }, 'enter this webhook address at Razorpay, with NOTIFLY_RAZORPAY_WEBHOOK_SECRET')
 }

@@ -19,6 +19,11 @@ export async function insertEvent(db: Db, gateway: number, event: RemoteEvent, n
   return row !== undefined
 }
 
+/** Whether the provider has told anything lately. */
+export async function hasEvents(db: Db): Promise<boolean> {
+  return (await db.selectFrom('payment_event').select('event_id').limit(1).executeTakeFirst()) !== undefined
+}
+
 export async function forgetEvents(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('payment_event').where('received_at', '<', before).execute()
 }

@@ -82,6 +82,9 @@ test('what a browser claims is checked: signatures, ids of others, and payments 
   expect(await statusOf(owner)).toBe(0)
   expect((await change(stranger, 'cancel', { subscription: begun.data.uuid })).status).toBe(404)
   expect((await change(stranger, 'refresh', { subscription: begun.data.uuid })).status).toBe(404)
+  const cheaper = { plan_id: 'starter-monthly', frequency: 'monthly', amount: 1, price: 1, currency: 'JPY' }
+  const asked = await call<{ checkout: object }>('POST', '/api/payments/subscription', { ...owner, body: cheaper })
+  expect(asked.data.checkout).toMatchObject({ amount: 2900, currency: 'USD' })
   const unknown = await begin(owner, 'enterprise-monthly')
   expect([unknown.status, unknown.body.errors?.[0]?.field]).toEqual([400, 'plan_id'])
 })
