@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { type Billing, openBilling } from './context.ts'
 import { ProviderAway, WORLDS } from './provider.ts'
 import { forgetEvents } from './hook/queries.ts'
@@ -19,27 +20,60 @@ import { inTurn } from './turn.ts'
 export const COMPARE = 'billing-compare'
 export const COMPARE_BILL = 'billing-compare-bill'
 
-const OfSubscription = z.object({ subscription_id: z.string() })
-const OfBill = z.object({ payment_id: z.string() })
+const tries = { failures: z._default(z.int(), 0) }
+const OfSubscription = z.object({ subscription_id: z.string(), ...tries })
+const OfBill = z.object({ payment_id: z.string(), ...tries })
 
-/** As often as it is asked before the job begins, it is one look. */
-export async function compareSoon(tx: Db, subscriptionId: string): Promise<void> {
-  await enqueue(tx, COMPARE, { subscription_id: subscriptionId }, { key: `${COMPARE} ${subscriptionId}` })
+const FIRST_PAUSE_MS = 2000
+const LONGEST_PAUSE_MS = 600_000
+
+/** As often as it is asked before the job begins, it is one look. After failures it waits longer and longer. */
+export async function compareSoon(tx: Db, subscriptionId: string, failures = 0): Promise<void> {
+  const key = `${COMPARE} ${subscriptionId}`
+  await enqueue(tx, COMPARE, { subscription_id: subscriptionId, failures }, { key, ...pauseAfter(failures) })
 }
 
-export async function compareBillSoon(tx: Db, paymentId: string): Promise<void> {
-  await enqueue(tx, COMPARE_BILL, { payment_id: paymentId }, { key: `${COMPARE_BILL} ${paymentId}` })
+export async function compareBillSoon(tx: Db, paymentId: string, failures = 0): Promise<void> {
+  const key = `${COMPARE_BILL} ${paymentId}`
+  await enqueue(tx, COMPARE_BILL, { payment_id: paymentId, failures }, { key, ...pauseAfter(failures) })
+}
+
+function pauseAfter(failures: number): { runAt?: Date } {
+  if (failures === 0) return {}
+  return { runAt: new Date(Date.now() + Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS)) }
 }
 
 export async function compareOne(deps: Deps, payload: unknown): Promise<void> {
   const billing = openBilling(deps)
-  if (billing !== null) await compare(billing, OfSubscription.parse(payload).subscription_id)
+  if (billing === null) return
+  const { subscription_id: subscription, failures } = OfSubscription.parse(payload)
+  try {
+    await compare(billing, subscription)
+  } catch (error) {
+    if (!isPassing(error)) throw error
+    deps.log.warn({ err: error, subscription }, 'a subscription cannot be compared now; it is tried again')
+    await compareSoon(billing.db, subscription, failures + 1)
+  }
 }
 
 export async function compareBill(deps: Deps, payload: unknown): Promise<void> {
   const billing = openBilling(deps)
-  const bill = billing && (await selectBill(billing.db, billing.provider, OfBill.parse(payload).payment_id))
-  if (bill) await inTurn(billing.db, bill.organization_id, turn => settleRefunds(billing, turn, bill))
+  if (billing === null) return
+  const { payment_id: payment, failures } = OfBill.parse(payload)
+  const bill = await selectBill(billing.db, billing.provider, payment)
+  if (bill === undefined) return
+  try {
+    await inTurn(billing.db, bill.organization_id, turn => settleRefunds(billing, turn, bill))
+  } catch (error) {
+    if (!isPassing(error)) throw error
+    deps.log.warn({ err: error, payment }, 'refunds cannot be looked for now; it is tried again')
+    await compareBillSoon(billing.db, payment, failures + 1)
+  }
+}
+
+/** The provider is away, or somebody else has the turn. */
+function isPassing(error: unknown): boolean {
+  return error instanceof ProviderAway || (error instanceof AppError && error.sentence.key === 'billing.busy')
 }
 
 async function compare(billing: Billing, subscriptionId: string): Promise<void> {
