@@ -56,6 +56,7 @@ import {
   deleteWhatsappTemplate,
   updateWhatsappTemplate,
 } from './features/whatsapp-templates/commands.ts'
+import { usageRoutes } from './features/usage/routes.ts'
 import { viewRoutes } from './features/views/routes.ts'
 import { whatsappTemplateRoutes } from './features/whatsapp-templates/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
@@ -123,6 +124,7 @@ const FEATURES: ((http: Http, deps: Deps) => void)[] = [
   tagRoutes,
   viewRoutes,
   webhookRoutes,
+  usageRoutes,
 ]
 
 /** Everything that answers HTTP: the API with all features, health, and the dashboard. Listens nowhere yet. */

@@ -37,6 +37,8 @@ import { templateCommands } from './features/templates/commands.ts'
 import { whatsappTemplateCommands } from './features/whatsapp-templates/commands.ts'
 import { whatsappJobs } from './features/whatsapp-templates/jobs.ts'
 import { hearReply, hearTemplateNews } from './features/whatsapp-templates/whatsapp-templates.ts'
+import { usageJobs } from './features/usage/usage-mail.ts'
+import { whyHeld } from './features/usage/usage.ts'
 import { webhookJobs } from './features/webhooks/turned-off-mail.ts'
 import type { Deps } from './http/deps.ts'
 import type { JobHandlers } from './jobs/jobs.ts'
@@ -81,10 +83,11 @@ export function jobHandlers(deps: Deps): JobHandlers {
     ...sdkJobs(deps),
     ...signUpJobs(deps),
     ...supportJobs(deps),
-    ...deliveryJobs(deps),
+    ...deliveryJobs({ ...deps, whyHeld: whyHeld(deps) }),
     ...operatorJobs(deps),
     ...whatsappJobs(deps),
     ...summaryJobs(deps),
     ...webhookJobs(deps),
+    ...usageJobs(deps),
   }
 }

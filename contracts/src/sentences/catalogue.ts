@@ -45,6 +45,7 @@ import { sso } from './sso.ts'
 import { support } from './support.ts'
 import { tags } from './tags.ts'
 import { templates } from './templates.ts'
+import { usage } from './usage.ts'
 import { views } from './views.ts'
 import { webhooks } from './webhooks.ts'
 import { whatsappTemplates } from './whatsapp-templates.ts'
@@ -93,6 +94,7 @@ export const SENTENCES = {
   ...support,
   ...tags,
   ...templates,
+  ...usage,
   ...views,
   ...webhooks,
   ...whatsappTemplates,

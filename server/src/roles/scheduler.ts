@@ -12,6 +12,7 @@ import { runDueCampaigns } from '../features/campaigns/clock/due.ts'
 import { sendDueSummaries } from '../features/dashboards/summaries/summaries.ts'
 import { bounceMailTaker, forgetOldReports, retryReports } from '../features/hooks/hooks.ts'
 import { dropUnshownImages } from '../features/images/images.ts'
+import { releaseHeldCampaigns, sendUsageNotices } from '../features/usage/usage.ts'
 import { startDispatching } from '../features/webhooks/dispatch/dispatching.ts'
 import { forgetGoneMedia } from '../features/whatsapp-templates/media.ts'
 import { startJobs } from '../jobs/run-jobs.ts'
@@ -29,6 +30,9 @@ const TICK_MS = 1000
 /** Counts of events that wait to be added up make reading them slower. */
 const FOLD_MS = 10_000
 const MINUTE_MS = 60_000
+/** How soon an upgrade is felt by campaigns that wait for it, and usage by who is told of it. */
+const RELEASE_MS = 10_000
+const NOTICE_MS = 10 * MINUTE_MS
 const HOUR_MS = 3_600_000
 
 const MAX_CONNECTIONS = 16
@@ -72,7 +76,7 @@ async function startWork(installation: Installation, order: RoleOrder): Promise<
   const goals = startTicking(() => attributeDueEvents(installation), 'events for goals could not be read', log)
   const images = startTicking(() => dropUnshownImages(installation), 'deleted images stay', log, HOUR_MS)
   const summaries = startTicking(() => sendDueSummaries(installation), 'summaries stay', log, MINUTE_MS)
-  const stopBilling = startBilling(installation)
+  const stopBilling = await startBilling(installation)
   const stopPeople = startPeopleUpkeep(installation)
   const stopWebhooks = startDispatching({ ...order, config })
   return async () => {
@@ -97,13 +101,21 @@ async function startWork(installation: Installation, order: RoleOrder): Promise<
   }
 }
 
-/** Keeps subscriptions in step with the payment provider, where plans are sold, and tells it where to report. */
-function startBilling(installation: Installation): () => Promise<unknown> {
-  if (installation.config.billing === null) return () => Promise.resolve()
-  const { log } = installation
+/**
+ * Where plans are sold: keeps subscriptions in step with the payment provider and tells it where to report, lets campaigns go on that
+ * waited for a larger plan, tells of usage. Campaigns that wait when billing is switched off go on at once.
+ */
+async function startBilling(installation: Installation): Promise<() => Promise<unknown>> {
+  const { config, log } = installation
+  if (config.billing === null) {
+    while ((await releaseHeldCampaigns(installation)) > 0);
+    return () => Promise.resolve()
+  }
   const works = [
     startTicking(() => compareDue(installation), 'subscriptions could not be compared', log, 10 * MINUTE_MS),
     startTicking(() => announceHook(installation), 'the sandbox does not know where to report payments', log, HOUR_MS),
+    startTicking(() => releaseHeldCampaigns(installation), 'held campaigns wait', log, RELEASE_MS),
+    startTicking(() => sendUsageNotices(installation), 'usage is not told', log, NOTICE_MS),
   ]
   return () => Promise.all(works.map(work => work.stop()))
 }

@@ -1029,6 +1029,7 @@ export interface TableTypes {
     stream: string | null
     wakes_at: NullableTime
     goal: NullableJson
+    held_at: NullableTime
   }
   run_attachment: {
     application_id: string
@@ -1338,6 +1339,13 @@ export interface TableTypes {
     topic_id: string
     address_key: string
     created_at: Time
+  }
+  usage_notice: {
+    organization_id: string
+    month: string
+    channel: string
+    share: number
+    told_at: Time
   }
   waiting_hit: {
     hit_id: string

@@ -164,7 +164,10 @@ export interface OpenRun {
   applicationId: string
   runId: string
   campaignId: string
+  state: string
   isPrepared: boolean
+  /** It waits for room; see held-runs.ts. */
+  isHeld: boolean
 }
 
 /** Open runs in one of these states, locked until the transaction ends. */
@@ -188,7 +191,9 @@ export async function openRuns(
         'application_id as applicationId',
         'run_id as runId',
         'campaign_id as campaignId',
+        'state',
         sql<boolean>`started_at is not null`.as('isPrepared'),
+        sql<boolean>`held_at is not null`.as('isHeld'),
       ])
       .orderBy('run_id')
       .forUpdate()
@@ -224,7 +229,7 @@ export async function setRunState(
 ): Promise<void> {
   await db
     .updateTable('run')
-    .set({ state, state_reason: reason && storedWords(reason) })
+    .set({ state, state_reason: reason && storedWords(reason), held_at: null })
     .where(eb => eb.and({ application_id: run.applicationId, run_id: run.runId }))
     .execute()
 }

@@ -3,6 +3,7 @@
  *
  *     createRun(tx, run)            freezes content, audience and attachments; recipients are fixed when it opens
  *     pauseRun, resumeRun, cancelRun(db, which, now)
+ *     releaseRuns(tx, which, now)   lets runs go on that were held for want of room (held-runs.ts)
  *     takeBackRun(tx, which)        undoes createRun before recipients are fixed
  *     estimateHours(db, ...)        on which clocks and at which hours an audience reads
  *
@@ -32,6 +33,7 @@ import { type ClockGroup, type RunClock, zoneOf } from '../snapshot/recipient-cl
 import { PREPARE_RUN } from '../snapshot/prepare-run.ts'
 import { tryLockPreparation } from '../snapshot/prepare-queries.ts'
 import type * as tasks from './freeze-work.ts'
+import { endHeld, hasExpired, moveMoments } from './held-run-queries.ts'
 import {
   copyAttachments,
   deleteUnpreparedRun,
@@ -154,7 +156,9 @@ export async function recordMissed(
  * such run is open.
  */
 export async function pauseRun(db: Db, which: WhichRun, reason: Words | null = null): Promise<boolean> {
-  const runs = await openRuns(db, which, ['preparing', 'executing'])
+  const open = await openRuns(db, which, ['preparing', 'executing', 'paused'])
+  // One that waits for room is then a person's to resume.
+  const runs = open.filter(({ state, isHeld }) => state !== 'paused' || isHeld)
   for (const run of runs) {
     await setRunState(db, run, 'paused', reason)
     await followRuns(db, run.applicationId, run.campaignId)
@@ -172,6 +176,26 @@ export async function resumeRun(db: Db, which: WhichRun): Promise<boolean> {
   }
   await notifyWorkers(db)
   return runs.length > 0
+}
+
+/**
+ * Lets runs go on that were held, each where its moments can still be kept: on recipients' clocks at the same time of the next day. One
+ * whose time is over has failed. Answers how many go on.
+ */
+export async function releaseRuns(db: Db, which: WhichRun, now: Date): Promise<number> {
+  const held = (await openRuns(db, which, ['paused'])).filter(({ isHeld }) => isHeld)
+  let released = 0
+  for (const run of held) {
+    if (await hasExpired(db, run, now)) {
+      await endHeld(db, run, { state: 'failed', reason: sentence('campaigns.afterSunset') }, now)
+      await followRuns(db, run.applicationId, run.campaignId)
+    } else {
+      await moveMoments(db, run, now)
+      await resumeRun(db, { applicationId: run.applicationId, runId: run.runId })
+      released++
+    }
+  }
+  return released
 }
 
 /**

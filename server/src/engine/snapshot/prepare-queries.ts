@@ -38,6 +38,7 @@ export function runToPrepare(db: Db, applicationId: string, runId: string) {
       'run.audience',
       'run.clock',
       'run.expires_at as expiresAt',
+      sql<boolean>`run.held_at is not null`.as('isHeld'),
       sql<boolean>`c.channel is not null`.as('isSetUp'),
       sql<number | null>`(c.settings ->> 'messages_per_second')::float8`.as('rate'),
     ])

@@ -22,6 +22,7 @@ import {
   runToPrepare,
 } from './prepare-queries.ts'
 import { isClockedRun, type RunClock } from './recipient-clock.ts'
+import { holdRun, type WhyHeld } from '../runs/held-runs.ts'
 import { followRuns, notifyWorkers, type RunKey, setRunState } from '../runs/run-queries.ts'
 import { knowPeople } from '../../people/contacts/planner-statistics.ts'
 import type { AudienceQuery } from '../../people/reach/audience.ts'
@@ -35,22 +36,34 @@ const LEAST_BATCH = 20
 const LARGEST_BATCH = 1000
 const BATCH_SECONDS = 5
 
+interface Preparing {
+  database: Database
+  clock: Clock
+  /** Absent: every run may begin. */
+  whyHeld?: WhyHeld | undefined
+}
+
 /** The engine's jobs, for the process that runs jobs. */
-export function deliveryJobs({ database, clock }: { database: Database; clock: Clock }): JobHandlers {
+export function deliveryJobs({ database, clock, whyHeld }: Preparing): JobHandlers {
   return {
     [PREPARE_RUN]: async payload => {
       const { applicationId, runId } = payload as { applicationId: string; runId: string }
       await ensureLeaves(database, uuidv7Time(runId), { monthsBack: 0, monthsAhead: 0 })
       await knowPeople(database, applicationId)
-      await prepareOrPause(database.kysely, applicationId, runId, clock.now())
+      await prepareOrPause(database.kysely, { applicationId, runId }, clock.now(), whyHeld)
     },
   }
 }
 
 /** A run whose recipients cannot be chosen is paused and says why: trying again would cost as much and end the same. */
-async function prepareOrPause(db: Db, applicationId: string, runId: string, now: Date): Promise<void> {
+async function prepareOrPause(
+  db: Db,
+  { applicationId, runId }: RunKey,
+  now: Date,
+  whyHeld: WhyHeld | undefined,
+): Promise<void> {
   try {
-    await db.transaction().execute(tx => prepareRun(tx, applicationId, runId, now))
+    await db.transaction().execute(tx => prepareRun(tx, applicationId, runId, now, whyHeld))
   } catch (error) {
     const reason = hindranceOf(error)
     if (reason === undefined) throw error
@@ -71,13 +84,21 @@ function hindranceOf(error: unknown): Sentence | undefined {
 
 /**
  * Takes the snapshot and cuts it into batches. Does nothing for a run that is prepared or ended; a run that was paused
- * before it opened is prepared and stays paused; one whose channel is no longer set up is paused. Called twice at once, the second call
- * rejects and may be repeated. Rejects with RulesTooLarge, and with PostgreSQL's own error after ten minutes of choosing.
+ * before it opened is prepared and stays paused; one whose channel is no longer set up is paused; one that `whyHeld` gives a reason for
+ * is held, and what is paused then waits for the same. Called twice at once, the second call rejects and may be repeated. Rejects with RulesTooLarge, and with PostgreSQL's own error after ten minutes of choosing.
  */
-export async function prepareRun(tx: Db, applicationId: string, runId: string, now: Date): Promise<void> {
+export async function prepareRun(
+  tx: Db,
+  applicationId: string,
+  runId: string,
+  now: Date,
+  whyHeld?: WhyHeld,
+): Promise<void> {
   await lockPreparation(tx, runId)
   const run = await runToPrepare(tx, applicationId, runId)
-  if (run === undefined) return
+  if (run === undefined || run.isHeld) return
+  const reason = await whyHeld?.(tx, { applicationId, channel: run.channel as Channel }, now)
+  if (reason) return holdRun(tx, { applicationId, runId, campaignId: run.campaignId }, reason, now)
   await limitPreparation(tx)
   const made = await takeSnapshot(tx, { applicationId, runId }, run, now)
   await tellOfSkipped(tx, { applicationId, runId, channel: run.channel as Channel, at: now })

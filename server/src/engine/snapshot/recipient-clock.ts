@@ -194,6 +194,26 @@ function nextDaysMoment(moment: RunMoment, { zone, hour }: Own, launchedAt: numb
   return at
 }
 
+/**
+ * The clock of a run that begins at `now` and was to open at `opensAt` (epoch seconds). As long as moments that passed are made up for
+ * it is the same; later each recipient has the same time on the first day on which it is still to come.
+ */
+export function movedClock(run: RunClock, opensAt: number, now: number): RunClock {
+  const { moment } = run
+  if (moment === null || now < opensAt + LATEST_SECONDS) return run
+  if (moment.kind === 'bestHourWithin') {
+    return { ...run, moment: { ...moment, from: now, until: now + moment.until - moment.from } }
+  }
+  return {
+    ...run,
+    moment: { ...moment, day: dayIn(LAST_ZONE, now) },
+    passed: { choice: 'next_day', launchedAt: now },
+  }
+}
+
+/** UTC-12: nowhere is the day an earlier one. */
+const LAST_ZONE = -12 * HOUR_SECONDS
+
 /** Recipients with one clock and one best hour on it. */
 export interface ClockGroup extends Own {
   people: number

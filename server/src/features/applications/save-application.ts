@@ -13,12 +13,13 @@ import { type Input, uuidIn } from '../../http/route.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
+import { demandApplications } from '../usage/usage.ts'
 import { findApplication } from './applications.ts'
 import { insertApplication, lockApplicationFields, type StoredCaps, updateApplicationRow } from './queries.ts'
 
 type Body = Input<typeof saveApplication>['body']
 
-/** Creates an application in the organization that the caller acts in, or changes the one that the body names. */
+/** Creates an application in the organization that the caller acts in, or changes the one that the body names. Throws quotaReached. */
 export async function saveAs(deps: Deps, caller: Caller, body: Body): Promise<{ app_id: string }> {
   if (caller.organizationId === null) throw invalidField('organization_uuid', sentence('roles.noOrganization'))
   const { uuid: given, organization_uuid: _, frequency_cap: caps, ...rest } = body
@@ -28,6 +29,7 @@ export async function saveAs(deps: Deps, caller: Caller, body: Body): Promise<{ 
   await deps.database.kysely.transaction().execute(async tx => {
     const before = given === undefined ? null : await lockApplicationFields(tx, ids)
     if (before === undefined) throw new AppError('notFound')
+    if (before === null) await demandApplications(deps, tx, ids.organizationId)
     const frequencyCap = changedCaps(before?.frequency_cap ?? {}, caps)
     const fields = { ...rest, ...(frequencyCap && { frequency_cap: frequencyCap }) }
     const write = given === undefined ? insertApplication : updateApplicationRow

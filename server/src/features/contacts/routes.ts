@@ -74,7 +74,7 @@ function oneContactRoutes(http: Http, deps: Deps): void {
   )
 
   pagedRoute(http, contacts.readTimeline, ({ params, query, caller }) =>
-    readTimeline(db, { applicationId: caller.applicationId, contactId: params.uuid }, pageOf(query)),
+    readTimeline(deps, { applicationId: caller.applicationId, contactId: params.uuid }, pageOf(query)),
   )
 
   route(http, contacts.exportContact, async ({ params, caller }) => {

@@ -42,6 +42,11 @@ export interface DeliveryStep extends RunRow, Step {
 
 export type TimelineRow = DeliveryStep | SignUpRow
 
+/** Undefined: from the beginning. */
+interface Shown {
+  since: Date | undefined
+}
+
 /**
  * Newest first; what happened at one moment, the later step first. Reports of providers name no more than the second: what happened to a
  * delivery in one of those is in the order of the way that a message takes.
@@ -49,10 +54,10 @@ export type TimelineRow = DeliveryStep | SignUpRow
 export async function selectTimeline(
   db: Db,
   key: ContactKey,
-  { limit, offset }: { limit: number; offset: number },
+  { since, limit, offset }: Shown & { limit: number; offset: number },
 ): Promise<TimelineRow[]> {
   const { rows } = await sql<TimelineRow>`
-    with ${steps(key)}, page as (
+    with ${steps(key, since)}, page as (
       select * from ordered p order by ${NEWEST_FIRST} limit ${limit} offset ${offset}
     )
     select p.*, case when r.stream is null then r.campaign_id end as campaign_id, r.name, r.channel, coalesce(r.started_at, r.opens_at) as picked_at, l.url
@@ -66,8 +71,8 @@ export async function selectTimeline(
 
 const NEWEST_FIRST = sql`p.placed_at desc, p.stage desc, p.at desc, p.event_id desc nulls last, p.run_id desc, p.seq desc`
 
-export async function countTimeline(db: Db, key: ContactKey): Promise<number> {
-  const { rows } = await sql<{ n: number }>`with ${steps(key)} select count(*)::int as n from step`.execute(db)
+export async function countTimeline(db: Db, key: ContactKey, { since }: Shown): Promise<number> {
+  const { rows } = await sql<{ n: number }>`with ${steps(key, since)} select count(*)::int as n from step`.execute(db)
   return rows[0]?.n ?? 0
 }
 
@@ -80,12 +85,12 @@ const STAGE = sql.raw(
  * Deliveries at the moment of their hand-over or end, every event of them, and sign-ups. Clocks differ: what a provider reports of a message did not
  * happen before the message was handed over.
  */
-function steps({ applicationId, contactId }: ContactKey) {
+function steps({ applicationId, contactId }: ContactKey, since: Date | undefined) {
   return sql`
     mine as (
       select d.run_id, d.seq, d.state, d.reason, d.attempts, d.sent_at, d.last_event_at
       from delivery d where d.application_id = ${applicationId} and d.contact_id = ${contactId}
-    ), step as (
+    ), every_step as (
       select m.run_id, m.seq, m.state, m.reason, m.attempts, m.sent_at > '-infinity' as was_sent, null::smallint as event, null::uuid as event_id,
         case when m.sent_at > '-infinity' then m.sent_at when m.last_event_at > '-infinity' then m.last_event_at
           else coalesce(r.started_at, r.opens_at) end as at,
@@ -100,6 +105,8 @@ function steps({ applicationId, contactId }: ContactKey) {
         jsonb_build_object('form', c.form ->> 'name'), 0
       from consent_change c where c.application_id = ${applicationId} and c.contact_id = ${contactId}
         and c.form is not null and c.topic_name is null
+    ), step as (
+      select * from every_step where ${since ?? null}::timestamptz is null or at >= ${since ?? null}
     ), ordered as (
       select step.*, case when bool_or(source = 'provider') over (partition by run_id, seq, date_trunc('second', at))
         then date_trunc('second', at) else at end as placed_at

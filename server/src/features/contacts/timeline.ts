@@ -3,10 +3,12 @@ import type { Channel } from '@notifly/contracts/applications/applications'
 import type { TimelineEntry } from '@notifly/contracts/contacts/contacts'
 import { english } from '@notifly/contracts/sentences/english'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
-import type { Db } from '../../db/schema/tables.ts'
+import type { Deps } from '../../http/deps.ts'
+import type { Page } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { describeDelivery, describeEvent } from '../runs/runs.ts'
+import { cutBy, lookBackOf } from '../usage/usage.ts'
 import type { ContactKey } from '../../people/contacts/contacts.ts'
 import { selectContact } from './queries.ts'
 import {
@@ -17,18 +19,23 @@ import {
   type TimelineRow,
 } from './timeline-queries.ts'
 
-/** One page, newest first; the last entry of all is the adding of the contact. Throws notFound. */
+/** One page, newest first; the last entry of all is the adding of the contact, however long ago. Throws notFound. */
 export async function readTimeline(
-  db: Db,
+  deps: Pick<Deps, 'config' | 'clock' | 'database'>,
   key: ContactKey,
   { limit, offset }: { limit: number; offset: number },
-): Promise<{ rows: TimelineEntry[]; total: number }> {
+): Promise<Page<TimelineEntry>> {
+  const db = deps.database.kysely
   const contact = await selectContact(db, key.applicationId, key.contactId)
   if (contact === undefined) throw new AppError('notFound')
-  const [steps, n] = await Promise.all([selectTimeline(db, key, { limit, offset }), countTimeline(db, key)])
+  const { since, reachesTo } = cutBy(await lookBackOf(deps, db, key.applicationId), undefined)
+  const [steps, n] = await Promise.all([
+    selectTimeline(db, key, { since, limit, offset }),
+    countTimeline(db, key, { since }),
+  ])
   const rows = steps.map(present)
   if (offset <= n && offset + limit > n) rows.push(added(contact.contact_id, contact.added_at))
-  return { rows, total: n + 1 }
+  return { rows, total: n + 1, reachesTo }
 }
 
 function present(row: TimelineRow): TimelineEntry {

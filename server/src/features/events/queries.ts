@@ -124,14 +124,15 @@ export interface ContactEventRow {
   properties: Record<string, EventValue>
 }
 
-/** Newest first; of one name where it is given. */
+/** Newest first; of one name, or from a moment on, where it is given. */
 export async function selectEventsOf(
   db: Db,
   { applicationId, contactId }: ContactKey,
-  { name, limit, offset }: Range & { name: string | undefined },
+  { name, since, limit, offset }: Range & { name: string | undefined; since: Date | undefined },
 ): Promise<{ rows: ContactEventRow[]; total: number }> {
   const mine = sql`contact_event where application_id = ${applicationId} and contact_id = ${contactId}
-    and (${name ?? null}::text is null or name = ${name ?? null})`
+    and (${name ?? null}::text is null or name = ${name ?? null})
+    and (${since ?? null}::timestamptz is null or occurred_at >= ${since ?? null})`
   const { rows } = await sql<ContactEventRow>`
     select event_id as uuid, name, occurred_at as "occurredAt", properties from ${mine}
     order by occurred_at desc, event_id desc limit ${limit} offset ${offset}`.execute(db)

@@ -6,6 +6,7 @@ import { pagedRoute, route, type Http } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { daysGiven } from '../../lib/day-range.ts'
 import { uuidv7Time } from '../../lib/uuid.ts'
+import { cutBy, demandRecent, lookBackOf } from '../usage/usage.ts'
 import { type LogEntryRow, selectLogEntry, selectLogPage } from './queries.ts'
 
 export function logRoutes(http: Http, deps: Deps): void {
@@ -14,15 +15,17 @@ export function logRoutes(http: Http, deps: Deps): void {
   pagedRoute(http, listLogs, async ({ query, caller: { applicationId } }) => {
     const { page, per_page: perPage, status, key, from, to, ...filter } = query
     const days = daysGiven({ from, to }, await selectTimezone(db, applicationId))
-    const asked = { ...filter, ...days, applicationId, result: status, keyId: key?.toLowerCase() }
+    const { since, reachesTo } = cutBy(await lookBackOf(deps, db, applicationId), days.since)
+    const asked = { ...filter, ...days, since, applicationId, result: status, keyId: key?.toLowerCase() }
     const found = await listRead(db, applicationId, tx => selectLogPage(tx, asked, { page, perPage }))
     const { rows, total, oldestId } = found
-    return { rows: rows.map(present), total, reachesTo: oldestId === undefined ? undefined : uuidv7Time(oldestId) }
+    return { rows: rows.map(present), total, reachesTo: oldestId === undefined ? reachesTo : uuidv7Time(oldestId) }
   })
 
   route(http, readLog, async ({ params, caller: { applicationId } }) => {
     const row = await selectLogEntry(db, applicationId, params.id.toLowerCase())
     if (row === undefined) throw new AppError('notFound')
+    await demandRecent(deps, db, applicationId, uuidv7Time(row.id))
     return present(row)
   })
 }

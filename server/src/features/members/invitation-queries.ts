@@ -66,7 +66,7 @@ export function lockOpenInvitation(db: Db, organizationId: string, invitationId:
   return db
     .selectFrom('invitation')
     .where(eb => eb.and({ organization_id: organizationId, invitation_id: invitationId, status: 'invited' }))
-    .select(['email', 'role_id'])
+    .select(['email', 'role_id', 'expires_at'])
     .forUpdate()
     .executeTakeFirst()
 }

@@ -11,6 +11,7 @@ import { uuidv7 } from '../../lib/uuid.ts'
 import { emailKey } from '../accounts/accounts.ts'
 import { byCaller, recordAudit, type AuditEntry } from '../audit/audit.ts'
 import { findRole, requireGrantable } from '../roles/roles.ts'
+import { demandMembers } from '../usage/usage.ts'
 import { changePeople, type ActingMember } from './acting.ts'
 import { INVITATION_MAIL } from './invitation-mail.ts'
 import {
@@ -66,21 +67,22 @@ function domainOf(email: string): string {
 
 /**
  * Invites people, all or none. Throws forbidden for a role beyond the caller's own, invalidInput at the row of an unknown
- * one, tooManyAttempts.
+ * one, tooManyAttempts, quotaReached.
  */
 export async function invite(
-  { database, clock }: Deps,
+  deps: Deps,
   limit: InvitationLimit,
   caller: ActingMember,
   people: readonly Invitee[],
 ): Promise<Invited[]> {
+  const { database, clock } = deps
   const now = clock.now()
   for (const { email } of people) await limit.take(caller, email)
   return changePeople(database.kysely, caller, LEVEL.create, async (tx, acting) => {
     const answers: Invited[] = []
     for (const [position, person] of people.entries()) {
       const role = await roleOf(tx, acting, person.role_id, `users.${position}.role_id`)
-      const answer = await inviteOne(tx, acting, person.email, role.role_id, now)
+      const answer = await inviteOne(deps, tx, acting, person.email, role.role_id)
       answers.push(answer)
       if (answer.status !== 'invited') continue
       await sendMail(tx, answer.uuid)
@@ -90,19 +92,24 @@ export async function invite(
   })
 }
 
-/** Sends an invitation's mail again, in the caller's name: they answer for it from now on. Throws notFound and forbidden. */
+/**
+ * Sends an invitation's mail again, in the caller's name: they answer for it from now on. Throws notFound, forbidden, and quotaReached
+ * where its time was over and the room is taken.
+ */
 export async function resend(
-  { database, clock }: Deps,
+  deps: Deps,
   limit: InvitationLimit,
   caller: ActingMember,
   invitationId: string,
 ): Promise<void> {
+  const { database, clock } = deps
   const now = clock.now()
   await limit.take(caller, await addressOf(database.kysely, caller, invitationId))
   await changePeople(database.kysely, caller, LEVEL.create, async (tx, acting) => {
     const open = await lockOpenInvitation(tx, acting.organizationId, invitationId)
     if (open === undefined || open.role_id === null) throw new AppError('notFound')
     await roleOf(tx, acting, open.role_id, 'uuid')
+    if (open.expires_at <= now) await demandMembers(deps, tx, acting.organizationId)
     await renewInvitation(tx, invitationId, { invitedBy: acting.accountId, expiresAt: expiry(now) }, now)
     await sendMail(tx, invitationId)
     await record(tx, acting, 'invite.resend', { uuid: invitationId, email: open.email }, {}, now)
@@ -134,13 +141,15 @@ async function roleOf(tx: Db, acting: ActingMember, roleId: string, field: strin
   return role
 }
 
-async function inviteOne(tx: Db, acting: ActingMember, email: string, roleId: string, now: Date): Promise<Invited> {
+async function inviteOne(deps: Deps, tx: Db, acting: ActingMember, email: string, roleId: string): Promise<Invited> {
+  const now = deps.clock.now()
   const { organizationId, accountId } = acting
   const emailKey = email.toLowerCase()
   const member = await selectMemberByEmail(tx, organizationId, emailKey)
   if (member !== undefined) return { email, uuid: member, status: 'already_member' }
   const open = await selectOpenByEmail(tx, organizationId, emailKey)
   if (open !== undefined && open.expires_at > now) return { email, uuid: open.invitation_id, status: 'already_invited' }
+  await demandMembers(deps, tx, organizationId)
   if (open !== undefined) {
     await renewInvitation(tx, open.invitation_id, { roleId, invitedBy: accountId, expiresAt: expiry(now) }, now)
     return { email, uuid: open.invitation_id, status: 'invited' }

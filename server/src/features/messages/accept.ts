@@ -17,6 +17,7 @@ import { AppError, invalidFields } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { channelOf } from '../../channels/registry.ts'
 import { selectQuietHours } from '../campaigns/campaigns.ts'
+import type { Allowance, Refusals } from '../usage/usage.ts'
 import { type Content, contentsOf } from './contents.ts'
 import { keepAnswers, selectTopics, takeKeys } from './queries.ts'
 import type { ReadMessage } from './read-message.ts'
@@ -41,9 +42,11 @@ export interface Answer {
 /** Stores the messages of calls of one application, no two of which have the same key. Answers in their order. */
 export async function storeCalls(
   deps: Deps,
+  allowance: Allowance | null,
   applicationId: string,
   calls: readonly Call[],
 ): Promise<(Answer | AppError)[]> {
+  const refusals = await allowance?.refusalsOf(applicationId)
   const items = calls.flatMap(call => call.items)
   const contents = await contentsOf(deps, applicationId, items)
   return fairWrite(deps.database.kysely, applicationId, async tx => {
@@ -56,7 +59,7 @@ export async function storeCalls(
         ? call.items.map((item, each) => ({ item, content: contents[from + each] }))
         : []
     })
-    const results = await storeItems(deps, tx, applicationId, calls, fresh)
+    const results = await storeItems({ deps, tx, refusals }, applicationId, calls, fresh)
     await keepAnswers(
       tx,
       applicationId,
@@ -109,9 +112,15 @@ interface Judged {
   call: number
 }
 
+interface Storing {
+  deps: Deps
+  tx: Db
+  /** What the plan has no room for; undefined: nothing is sold here. */
+  refusals: Refusals | undefined
+}
+
 async function storeItems(
-  deps: Deps,
-  tx: Db,
+  { deps, tx, refusals }: Storing,
   applicationId: string,
   calls: readonly Call[],
   fresh: readonly (readonly Item[])[],
@@ -123,6 +132,8 @@ async function storeItems(
     items.map(({ item, content }): Judged | AppError => {
       if (item instanceof AppError) return item
       if (content === undefined || content instanceof AppError) return content ?? new AppError('internal')
+      const refusal = refusals?.(item)
+      if (refusal) return refusal
       return { message: item, content, messageId: uuidv7(now), call }
     }),
   )

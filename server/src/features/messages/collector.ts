@@ -5,6 +5,7 @@
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { type Allowance, createAllowance } from '../usage/usage.ts'
 import { type Answer, type Call, storeCalls } from './accept.ts'
 
 interface Waiting {
@@ -34,6 +35,7 @@ interface Amount {
 
 export class Collector {
   readonly #deps: Deps
+  readonly #allowance: Allowance | null
   readonly #lanes = new Map<string, Lane>()
   readonly #held = new Map<string, Amount>()
   readonly #all: Amount = { messages: 0, bytes: 0 }
@@ -42,6 +44,7 @@ export class Collector {
 
   constructor(deps: Deps) {
     this.#deps = deps
+    this.#allowance = createAllowance(deps)
   }
 
   /** Resolves when the call's messages are stored. Throws unavailable when too much waits. `bytes`: about what it takes in memory. */
@@ -104,6 +107,7 @@ export class Collector {
     try {
       const answers = await storeCalls(
         this.#deps,
+        this.#allowance,
         applicationId,
         group.map(({ call }) => call),
       )

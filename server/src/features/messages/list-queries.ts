@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { Db } from '../../db/schema/tables.ts'
+import { uuidv7Floor } from '../../lib/uuid.ts'
 
 export interface MessageRow {
   messageId: string
@@ -36,6 +37,8 @@ export interface MessageFilter {
   key?: string | undefined
   tag?: string | undefined
   before?: string | undefined
+  /** Accepted then or later. */
+  since?: Date | undefined
 }
 
 /** Newest first, of one message or of those that fit. Each filter has an index that leads in the order of the list. */
@@ -66,10 +69,11 @@ export async function selectMessages(
   return rows
 }
 
-function filtered(applicationId: string, { receivers, key, tag, before }: MessageFilter) {
+function filtered(applicationId: string, { receivers, key, tag, before, since }: MessageFilter) {
   return sql.join(
     [
       before === undefined ? sql`` : sql`and m.message_id < ${before}`,
+      since === undefined ? sql`` : sql`and m.message_id >= ${uuidv7Floor(since)}`,
       receivers === undefined ? sql`` : sql`and m.receiver = any (${[...receivers]}::text[]) and m.receiver <> ''`,
       key === undefined ? sql`` : sql`and m.idempotency_key = ${key}`,
       tag === undefined

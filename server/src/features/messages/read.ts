@@ -8,6 +8,7 @@ import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { isOfDevices } from '../../channels/registry.ts'
+import { demandRecent, lookBackOf } from '../usage/usage.ts'
 import { currentStatus, readTrail, reasonWords } from '../runs/runs.ts'
 import { type MessageRow, selectContactIds, selectMessages } from './list-queries.ts'
 import { targetOf } from './read-message.ts'
@@ -18,19 +19,21 @@ type Query = z.output<NonNullable<(typeof listMessages)['query']>>
 const LOOKED_AT = 1000
 
 /** One page, newest first. Short pages are possible where few of many have a status. */
-export function listOf(
-  { database, clock }: Deps,
+export async function listOf(
+  deps: Deps,
   applicationId: string,
   query: Query,
 ): Promise<{ messages: Message[]; next: string | null }> {
+  const { database, clock } = deps
   const { limit, cursor, key, tag, status, channel } = query
+  const back = await lookBackOf(deps, database.kysely, applicationId)
   return listRead(database.kysely, applicationId, async tx => {
     const receivers = query.to === undefined ? undefined : await receiversNamed(tx, applicationId, query.to)
     const isSifted = status !== undefined || channel !== undefined
     const rows = await selectMessages(
       tx,
       applicationId,
-      { receivers, key, tag, before: cursor?.toLowerCase() },
+      { receivers, key, tag, before: cursor?.toLowerCase(), since: back?.since },
       isSifted ? LOOKED_AT : limit + 1,
     )
     const now = clock.now()
@@ -54,9 +57,10 @@ async function receiversNamed(
   return [target.id.toLowerCase(), ...(await selectContactIds(db, applicationId, target.id))]
 }
 
-/** Throws notFound. */
+/** Throws notFound, also for one that is older than the plan shows. */
 export async function readOne(deps: Deps, applicationId: string, messageId: string): Promise<MessageDetails> {
   const row = await found(deps, applicationId, messageId)
+  await demandRecent(deps, deps.database.kysely, applicationId, row.createdAt)
   const message = presentMessage(row, deps.clock.now())
   if (row.state === null) return { ...message, events: [] }
   const { events } = await readTrail(

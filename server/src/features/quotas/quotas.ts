@@ -7,6 +7,7 @@ import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { demandContacts } from '../usage/usage.ts'
 import {
   type Counted,
   countNewFields,
@@ -21,12 +22,23 @@ interface Asking {
   deps: Pick<Deps, 'config'>
   db: Db
   actor: { applicationId: string }
+  /** A person adds themselves, on a form or a site: that their sender pays for fewer people is not held against them. */
+  isVisitor?: boolean
 }
 
-/** Throws quotaReached, in a sentence with its numbers, when the application has no room for so many more. A quota of 0 has no end. */
-export async function demandRoom({ deps, db, actor }: Asking, what: Counted, adding = 1): Promise<void> {
+/**
+ * Throws quotaReached, in a sentence with its numbers, when the application has no room for so many more. A quota of 0 has no end. Of
+ * contacts the plan of the organization says, too, how many there are.
+ */
+export async function demandRoom(
+  { deps, db, actor, isVisitor = false }: Asking,
+  what: Counted,
+  adding = 1,
+): Promise<void> {
+  if (adding <= 0) return
+  if (what === 'contacts' && !isVisitor) await demandContacts(deps, db, actor.applicationId, adding)
   const limit = deps.config.quotas[what]
-  if (limit === 0 || adding <= 0) return
+  if (limit === 0) return
   const used = await selectUsed(db, actor.applicationId, what)
   if (used + adding > limit) throw new AppError('quotaReached', wordsOf(what, { limit, used, adding }))
 }

@@ -29,8 +29,11 @@ export function levelsOf(permissionSet: unknown): Levels {
 
 /** Owner and Admin run the organization itself: its name, its applications, its bills. */
 export function runsOrganization(roleId: string | null): boolean {
-  return roleId === DEFAULT_ROLE_IDS.owner || roleId === DEFAULT_ROLE_IDS.admin
+  return roleId !== null && RUNS_ORGANIZATION.includes(roleId)
 }
+
+/** Ids of those roles. */
+export const RUNS_ORGANIZATION: readonly string[] = [DEFAULT_ROLE_IDS.owner, DEFAULT_ROLE_IDS.admin]
 
 /**
  * A role that members of the organization may have: one of the default ones or its own. Undefined for any other. A

@@ -23,7 +23,8 @@ import { begun } from '../../lib/begun.ts'
 import { daysToRange } from '../../lib/day-range.ts'
 import { type RecipientRow, selectRecipients } from './recipient-queries.ts'
 import { presentRecipient, totalOf } from './recipients.ts'
-import { listRuns, readProgress, readTrail, runsOf, type WhichRuns } from './runs.ts'
+import { olderThanPlan } from '../usage/usage.ts'
+import { listRuns, readProgress, readTrail, shownRuns, type WhichRuns } from './runs.ts'
 import { createReasonCounts } from './reason-counts.ts'
 import { runPanelRoutes } from './panel-routes.ts'
 import { readDeliveryFilter, readReasons, readRunFilter } from './statuses.ts'
@@ -59,8 +60,18 @@ export function runRoutes(http: Http, deps: Deps): void {
   const readButtons = createButtonReads(db)
   route(http, readRunButtons, ({ params, caller }) => readButtons(whichOf(params, caller)))
 
+  recipientRoutes(http, deps)
+  runPanelRoutes(http, deps)
+  liveRoute(http, deps, which => readProgress(deps, which, reads))
+}
+
+/** Recipients of runs, as far back as the plan shows them. */
+function recipientRoutes(http: Http, deps: Deps): void {
+  const db = deps.database.kysely
+
   pagedRoute(http, listRecipients, async ({ params, query, caller }) => {
-    const runs = await runsOf(deps, whichOf(params, caller))
+    const { runs, reachesTo } = await shownRuns(deps, whichOf(params, caller))
+    if (runs.length === 0) return { rows: [], total: 0, reachesTo }
     const now = deps.clock.now()
     const { notification_type: channel } = params
     const wanted = { ...filterOf(query, channel, caller, now), runIds: runs.map(run => run.run_id) }
@@ -72,24 +83,29 @@ export function runRoutes(http: Http, deps: Deps): void {
     const startedAt = new Map(runs.map(run => [run.run_id, run.started_at ?? run.opens_at]))
     const present = (row: RecipientRow) =>
       presentRecipient(row, { channel, startedAt: startedAt.get(row.run_id) ?? now, now })
-    return { rows: rows.map(present), total }
+    return { rows: rows.map(present), total, reachesTo }
   })
 
-  route(http, readTrailCall, ({ params, query, caller }) => readTrail(deps, whichOf(params, caller), query.recipient))
+  route(http, readTrailCall, async ({ params, query, caller }) => {
+    const which = whichOf(params, caller)
+    const trail = await readTrail(deps, which, query.recipient)
+    const { runs } = await shownRuns(deps, which)
+    if (!runs.some(run => trail.recipient.uuid.startsWith(run.run_id))) throw await olderThanPlan(deps, caller)
+    return trail
+  })
 
   rawRoute(http, exportRecipientsCall, async ({ params, query, caller, reply }) => {
-    const runs = await runsOf(deps, whichOf(params, caller))
+    const { runs } = await shownRuns(deps, whichOf(params, caller))
+    const [first] = runs
+    if (first === undefined) throw await olderThanPlan(deps, caller)
     const wanted = filterOf(query, params.notification_type, caller, deps.clock.now())
     const lines = await begun(exportRecipients(deps, runs, wanted))
     return reply
       .header('Content-Type', 'text/csv; charset=utf-8')
-      .header('Content-Disposition', attachment(`${runs[0].name} recipients.csv`))
+      .header('Content-Disposition', attachment(`${first.name} recipients.csv`))
       .header('Cache-Control', 'private, no-store')
       .send(Readable.from(lines))
   })
-
-  runPanelRoutes(http, deps)
-  liveRoute(http, deps, which => readProgress(deps, which, reads))
 }
 
 function liveRoute(http: Http, deps: Deps, read: (which: WhichRuns) => Promise<RunProgress>): void {

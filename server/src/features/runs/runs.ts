@@ -33,6 +33,7 @@ import {
 } from './run-queries.ts'
 import { byReason, FAILED_STATES, type ReasonCounts, SKIPPED_STATES } from './reason-counts.ts'
 import { presentCounts, runStatus } from './statuses.ts'
+import { lookBackOf } from '../usage/usage.ts'
 import { buildTrail } from './trail.ts'
 import { selectAttempts, selectEvents } from './trail-queries.ts'
 import { channelNamed, type ConfigurationRow, openConfiguration } from '../../channels/registry.ts'
@@ -288,6 +289,17 @@ export async function runsOf(deps: Deps, which: WhichRuns): Promise<[RunIds, ...
   const [first, ...others] = await selectRunIds(deps.database.kysely, which)
   if (first === undefined) throw new AppError('notFound')
   return [first, ...others]
+}
+
+/** Those of them whose recipients the plan shows, and how far it reaches where that leaves some out. */
+export async function shownRuns(
+  deps: Deps,
+  which: WhichRuns,
+): Promise<{ runs: RunIds[]; reachesTo?: Date | undefined }> {
+  const runs = await runsOf(deps, which)
+  const back = await lookBackOf(deps, deps.database.kysely, which.applicationId)
+  const shown = back === null ? runs : runs.filter(run => (run.started_at ?? run.opens_at) >= back.since)
+  return { runs: shown, ...(shown.length < runs.length && { reachesTo: back?.since }) }
 }
 
 const RECIPIENT_ID = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.(\d{1,9}))?$/i

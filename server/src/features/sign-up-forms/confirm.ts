@@ -71,7 +71,7 @@ async function keepContact(
   const actor = { applicationId }
   const writer = { db, secrets: deps.secrets, now }
   const owner = await ownerOf(db, applicationId, 'email_key', answers.email.toLowerCase())
-  if (owner === undefined) await demandRoom({ deps, db, actor }, 'contacts')
+  if (owner === undefined) await demandRoom({ deps, db, actor, isVisitor: true }, 'contacts')
   const { phone, merge } = await valuesFor(db, applicationId, owner?.contact_id ?? null, answers, isConfirmed)
   const fields = Object.entries(merge).map(([name, value]) => ({ name, type: typeOf(value), sample: value }))
   await demandFields({ deps, db, actor }, fields)

@@ -7,13 +7,14 @@ import type { CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { selectTimezone } from '../../../db/application-timezone.ts'
 import type { Db } from '../../../db/schema/tables.ts'
-import { cancelRun, followRuns, pauseRun, resumeRun, type WhichRun } from '../../../engine/runs/runs.ts'
+import { cancelRun, followRuns, pauseRun, releaseRuns, resumeRun, type WhichRun } from '../../../engine/runs/runs.ts'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { type CommandContext, demandNoRequest } from '../../approvals/approvals.ts'
 import { type AuditEntry, byCaller, recordAudit } from '../../audit/audit.ts'
+import { demandStart } from '../../usage/usage.ts'
 import { notConfigured } from '../channel-words.ts'
 import { type CampaignAct, LATEST_MS, nextStatus, refusal, scheduleOf } from './launch-check.ts'
 import { keepMissed, missedWords, turnsPassed } from '../clock/turns.ts'
@@ -55,7 +56,7 @@ export function pauseCampaign(deps: Deps, caller: ApplicationCaller, which: Whic
   })
 }
 
-/** Goes on. Throws notFound, and conflict for what is not paused or can no longer be sent. */
+/** Goes on. Throws notFound, conflict for what is not paused or can no longer be sent, quotaReached for what waits for a larger plan. */
 export function resumeCampaign(context: CommandContext, which: WhichCampaign): Promise<CampaignState> {
   const { applicationId, accountId } = context.actor
   const by = { by: accountId, now: context.now }
@@ -67,7 +68,9 @@ export function resumeCampaign(context: CommandContext, which: WhichCampaign): P
       if (!(await isConfigured(tx, applicationId, which.channel))) {
         throw new AppError('conflict', notConfigured('resume', which.channel))
       }
-      return resumeRun(tx, run)
+      await demandStart(context.deps, tx, { ...run, channel: which.channel }, context.now)
+      const released = await releaseRuns(tx, run, context.now)
+      return (await resumeRun(tx, run)) || released > 0
     },
     onPlan: async (tx, key, campaign, { hasActed, now }) => {
       if (campaign.pausedAt !== null && hasFuture(campaign)) await releasePlan(tx, key, campaign, now)

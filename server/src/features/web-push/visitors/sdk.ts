@@ -108,7 +108,7 @@ export async function keepBrowser(
     }
     const known = present ?? (previous === undefined ? null : await findDevice(tx, key, previous))
     const zone = timezone !== undefined && isTimeZone(timezone) ? timezone : undefined
-    if (known === null) await demandRoom({ deps, db: tx, actor: { applicationId } }, 'contacts')
+    if (known === null) await demandRoom({ deps, db: tx, actor: { applicationId }, isVisitor: true }, 'contacts')
     const contactId = known?.contactId ?? (await addVisitor(tx, applicationId, { lang: language, timezone: zone }, now))
     const asked = known?.prompt ?? prompt
     const deviceId = await keepDevice(tx, key, contactId, { ...device, prompt: asked }, now)

@@ -1,0 +1,22 @@
+/**
+ * Runs that are held: their moment has come, and there is no room for what they would send. The engine does not know whose room that is.
+ * It asks before it fixes recipients, pauses the run with the reason, and goes on when releaseRuns (runs.ts) is called. A person who
+ * pauses or cancels such a run has it as any other. What has recipients already is never held.
+ */
+import type { Channel } from '@notifly/contracts/applications/applications'
+import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
+import type { Db } from '../../db/schema/tables.ts'
+import { endHeld, markHeld, selectEarlierHeld } from './held-run-queries.ts'
+import { followRuns, type RunKey } from './run-queries.ts'
+
+/** Why a run may not begin now; null: it may. Asked in the transaction that fixes its recipients. */
+export type WhyHeld = (tx: Db, run: { applicationId: string; channel: Channel }, now: Date) => Promise<Words | null>
+
+/** Of several occurrences of a campaign that wait, the latest goes out: as of those that were missed in an outage. */
+export async function holdRun(tx: Db, run: RunKey & { campaignId: string }, reason: Words, now: Date): Promise<void> {
+  if (!(await markHeld(tx, run, reason, now))) return
+  for (const earlier of await selectEarlierHeld(tx, run)) {
+    await endHeld(tx, earlier, { state: 'missed', reason: sentence('campaigns.overtaken') }, now)
+  }
+  await followRuns(tx, run.applicationId, run.campaignId)
+}

@@ -1,0 +1,54 @@
+/**
+ * How far back single messages, recipients, entries of the log and events of contacts can be looked at. Older ones stay where they are and
+ * are shown again by a larger plan; figures, and what a person is handed of their own data, have no such end.
+ */
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import type { Db } from '../../db/schema/tables.ts'
+import type { Deps } from '../../http/deps.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { limitsOfApplication } from './plan.ts'
+import { selectBeginning } from './queries.ts'
+
+interface LookBack {
+  /** The first moment that is shown. */
+  since: Date
+  days: number
+}
+
+const DAY_MS = 86_400_000
+
+type Looking = Pick<Deps, 'config' | 'clock'>
+
+/** Null where nothing is left out: without such a limit, and while the application is younger. */
+export async function lookBackOf(deps: Looking, db: Db, applicationId: string): Promise<LookBack | null> {
+  const days = (await limitsOfApplication(deps, db, applicationId))?.limits.retention_days ?? null
+  if (days === null) return null
+  const since = new Date(deps.clock.now().getTime() - days * DAY_MS)
+  const beginning = await selectBeginning(db, applicationId)
+  return beginning !== undefined && beginning < since ? { since, days } : null
+}
+
+/** What a list shows that was asked for from `since` on, and the moment to which it reaches where the plan leaves something out. */
+export function cutBy(back: LookBack | null, since: Date | undefined): { since: Date | undefined; reachesTo?: Date } {
+  if (back === null || (since !== undefined && since >= back.since)) return { since }
+  return { since: back.since, reachesTo: back.since }
+}
+
+/** Throws notFound, with how far the plan reaches, for what happened before that. */
+export async function demandRecent(deps: Looking, db: Db, applicationId: string, at: Date): Promise<void> {
+  const back = await lookBackOf(deps, db, applicationId)
+  if (back !== null && at < back.since) throw refusal(back)
+}
+
+/** The refusal of what is left out. */
+export async function olderThanPlan(
+  deps: Pick<Deps, 'config' | 'clock' | 'database'>,
+  { applicationId }: { applicationId: string },
+): Promise<AppError> {
+  const back = await lookBackOf(deps, deps.database.kysely, applicationId)
+  return back === null ? new AppError('notFound') : refusal(back)
+}
+
+function refusal({ days }: LookBack): AppError {
+  return new AppError('notFound', sentence('usage.olderThanPlan', { days }))
+}

@@ -1,0 +1,26 @@
+/** What the plan of an organization contains. The only place that asks billing. */
+import type { PlanLimits } from '@notifly/contracts/billing/plans'
+import type { Db } from '../../db/schema/tables.ts'
+import type { Deps } from '../../http/deps.ts'
+import { planOf } from '../billing/billing.ts'
+import { selectOrganization } from './queries.ts'
+
+export type Configured = Pick<Deps, 'config'>
+
+/** Null where nothing is sold: then nothing was asked of the database, and nothing is limited. */
+export async function limitsFor({ config }: Configured, db: Db, organizationId: string): Promise<PlanLimits | null> {
+  return config.billing === null ? null : (await planOf(db, config, organizationId)).limits
+}
+
+/** The same of the organization that an application belongs to. */
+export async function limitsOfApplication(
+  deps: Configured,
+  db: Db,
+  applicationId: string,
+): Promise<{ organizationId: string; limits: PlanLimits } | null> {
+  if (deps.config.billing === null) return null
+  const organizationId = await selectOrganization(db, applicationId)
+  if (organizationId === undefined) return null
+  const limits = await limitsFor(deps, db, organizationId)
+  return limits && { organizationId, limits }
+}

@@ -1,0 +1,104 @@
+/**
+ * SQL of what organizations use. Messages are the sums that dashboards read, so that both say the same: what was handed over, whatever
+ * came of it. Those of a deleted application count until it is erased, thirty days later.
+ */
+import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
+import { STATE } from '../../engine/states.ts'
+import { contactCounts } from '../../people/contacts/contact-total.ts'
+import type { Span } from './months.ts'
+
+export async function selectOrganization(db: Db, applicationId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('application')
+    .where('application_id', '=', applicationId)
+    .select('organization_id')
+    .executeTakeFirst()
+  return row?.organization_id
+}
+
+/** By channel; each application and channel is one range of the index. */
+export async function sumMessages(
+  db: Db,
+  organizationId: string,
+  { from, to }: Span,
+  channels: readonly Channel[] = CHANNELS,
+): Promise<Map<Channel, number>> {
+  const { rows } = await sql<{ channel: Channel; n: number }>`
+    select c.channel, coalesce(sum(q.n), 0)::float8 as n
+    from unnest(${[...channels]}::text[]) as c(channel)
+    left join application a on a.organization_id = ${organizationId}
+    left join lateral (
+      select sum(accepted + delivered + bounced + complained) as n from activity_quarter q
+      where q.application_id = a.application_id and q.channel = c.channel and q.quarter >= ${from} and q.quarter < ${to}
+    ) q on true
+    group by c.channel`.execute(db)
+  return new Map(rows.map(({ channel, n }) => [channel, n]))
+}
+
+/** Messages that campaigns are sending now. */
+export async function countUnderWay(db: Db, organizationId: string, channel: Channel): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select coalesce(sum(c.n), 0)::float8 as n from run r
+    join application a on a.application_id = r.application_id and a.organization_id = ${organizationId}
+    join run_counter c on c.application_id = r.application_id and c.run_id = r.run_id and c.state = ${STATE.pending}
+    where r.state = 'executing' and r.stream is null and r.channel = ${channel}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+export async function countContacts(db: Db, organizationId: string): Promise<number> {
+  const applications = await db
+    .selectFrom('application')
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .select('application_id')
+    .execute()
+  const counts = await contactCounts(
+    db,
+    applications.map(row => row.application_id),
+    new Date(),
+  )
+  return counts.reduce((sum, { contacts }) => sum + contacts, 0)
+}
+
+/** Members, and people who may still become one by an invitation. */
+export async function countMembers(db: Db, organizationId: string, now: Date): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select (select count(*) from member where organization_id = ${organizationId})::int + (
+      select count(*) from invitation
+      where organization_id = ${organizationId} and status = 'invited' and expires_at > ${now})::int as n`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+export async function countApplications(db: Db, organizationId: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('application')
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** Whether a plan of theirs ended, or began anew, at that moment or later. */
+export async function hasPlanChangedSince(db: Db, organizationId: string, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('subscription')
+    .where('organization_id', '=', organizationId)
+    .where(eb => eb.or([eb('ended_at', '>=', since), eb('period_start', '>=', since)]))
+    .select('subscription_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Undefined for an application that is not there. */
+export async function selectBeginning(db: Db, applicationId: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('application')
+    .where('application_id', '=', applicationId)
+    .select('created_at')
+    .executeTakeFirst()
+  return row?.created_at
+}
