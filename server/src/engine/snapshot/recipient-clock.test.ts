@@ -8,6 +8,7 @@ import {
   hourIn,
   momentOf,
   momentsOf,
+  movedClock,
   placedAt,
   quietEnd,
   type RunMoment,
@@ -227,4 +228,35 @@ test('opens of lately outweigh more of them long ago, and a few make no habit', 
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   expect(total).toBeLessThan(leastTotal(now))
   expect(total + weightAt(now.getTime())).toBeGreaterThan(leastTotal(now))
+})
+
+test('a run that waited for days has everybody’s own time on the first day on which it is to come', () => {
+  const opensAt = secondsOf('2026-11-02T00:00:00Z')
+  const run: ClockedRun = {
+    zone: 'UTC',
+    moment: { kind: 'time', day: '2026-11-02', seconds: 9 * HOUR },
+    quiet: null,
+  }
+  expect(movedClock(run, opensAt, opensAt + DAY - 1)).toBe(run)
+  const within = { ...run, moment: { kind: 'bestHourWithin', from: opensAt, until: opensAt + DAY } } as const
+  const late = opensAt + 9 * DAY
+  expect(movedClock(within, opensAt, late).moment).toEqual({ kind: 'bestHourWithin', from: late, until: late + DAY })
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.constantFrom(...NAMES), offset),
+      fc.integer({ min: DAY, max: 400 * DAY }),
+      (zone, passed) => {
+        const now = opensAt + passed
+        const placed = placedAt(
+          movedClock(run, opensAt, now) as ClockedRun,
+          { zone, hour: null },
+          { now, expiresAt: null },
+        )
+        const dueAt = 'dueAt' in placed ? placed.dueAt : -Infinity
+        expect(dueAt).toBeGreaterThanOrEqual(now)
+        expect(dueAt).toBeLessThanOrEqual(now + 25 * HOUR)
+        expect(hourIn(zone, dueAt)).toBe(9)
+      },
+    ),
+  )
 })
