@@ -3,7 +3,7 @@ import type { Usage } from '@notifly/contracts/billing/plans'
 import type { AcceptedMessage, Message, MessageResult } from '@notifly/contracts/messages/messages'
 import type { Recipient } from '@notifly/contracts/runs/deliveries'
 import { DEFAULT_ROLE_IDS } from '@notifly/contracts/roles/roles'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import { ensureLeaves } from '../../db/partitions.ts'
 import { settleLog, writeLog } from '../../engine/log/log-writer.ts'
@@ -138,7 +138,7 @@ test('contacts, members and applications are refused beyond the plan, with their
   const second = await invite('two@example.com')
   expect([second.status, second.body.message]).toEqual([
     409,
-    'Your plan has room for 2 members: you have 2, open invitations included. Upgrade your plan.',
+    'Your plan has no room for another member: 2 of 2 are taken, open invitations included. Upgrade your plan.',
   ])
   const application = await call('POST', '/api/verticals', {
     bearer,
@@ -146,7 +146,7 @@ test('contacts, members and applications are refused beyond the plan, with their
   })
   expect([application.status, application.body.message]).toEqual([
     409,
-    'Your plan has room for 1 applications, and you have 1. Upgrade your plan.',
+    'Your plan has no room for another application: 1 of 1 are in use. Upgrade your plan.',
   ])
 })
 
@@ -198,12 +198,19 @@ describe('messages of programs', () => {
     expect((await (await programAt({ today: 9 })).send(marketing)).status).toBe(202)
   })
 
-  test('of one application are judged by what was known seconds before', async () => {
-    const { applicationId } = await kit.withApplication()
-    const allowance = createAllowance(deps)
-    const known = await allowance?.refusalsOf(applicationId)
-    expect(known).toBeDefined()
-    expect(await allowance?.refusalsOf(applicationId)).toBe(known)
+  test('of one application are judged by what was known seconds before, and do not wait while it is read again', async () => {
+    const { applicationId, organizationId } = await kit.withApplication()
+    await givePlan(database, organizationId, { messages: { email: 1 } })
+    let nowMs = 0
+    const allowance = createAllowance(deps, () => nowMs)
+    const refused = async () =>
+      (await allowance?.refusalsOf(applicationId))?.({ channel: 'email', isTransactional: false, sendAt: null })
+    expect(await refused()).toBeNull()
+    await givePlan(database, organizationId, { messages: { email: 0 } })
+    expect(await refused()).toBeNull()
+    nowMs = 5001
+    expect(await refused()).toBeNull()
+    await vi.waitFor(async () => expect(await refused()).toMatchObject({ error: 'quotaReached' }))
   })
 })
 
