@@ -18,19 +18,18 @@ export async function markHeld(db: Db, { applicationId, runId }: RunKey, reason:
   return numUpdatedRows > 0n
 }
 
-/** Occurrences of the same campaign that are held, too. */
-export async function selectEarlierHeld(
+/** Occurrences of a campaign that are held, in their order. */
+export async function lockHeldOccurrences(
   db: Db,
-  { applicationId, campaignId, runId }: RunKey & { campaignId: string },
+  { applicationId, campaignId }: { applicationId: string; campaignId: string },
 ): Promise<RunKey[]> {
   return db
     .selectFrom('run')
     .where(eb => eb.and({ application_id: applicationId, campaign_id: campaignId }))
-    .where('run_id', '<>', runId)
     .where('held_at', 'is not', null)
     .where('occurrence_at', 'is not', null)
     .select(['application_id as applicationId', 'run_id as runId'])
-    .orderBy('run_id')
+    .orderBy('occurrence_at')
     .forUpdate()
     .execute()
 }

@@ -6,7 +6,7 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
-import { endHeld, markHeld, selectEarlierHeld } from './held-run-queries.ts'
+import { endHeld, lockHeldOccurrences, markHeld } from './held-run-queries.ts'
 import { followRuns, type RunKey } from './run-queries.ts'
 
 /** Why a run may not begin now; null: it may. Asked in the transaction that fixes its recipients. */
@@ -15,7 +15,8 @@ export type WhyHeld = (tx: Db, run: { applicationId: string; channel: Channel },
 /** Of several occurrences of a campaign that wait, the latest goes out: as of those that were missed in an outage. */
 export async function holdRun(tx: Db, run: RunKey & { campaignId: string }, reason: Words, now: Date): Promise<void> {
   if (!(await markHeld(tx, run, reason, now))) return
-  for (const earlier of await selectEarlierHeld(tx, run)) {
+  const occurrences = await lockHeldOccurrences(tx, run)
+  for (const earlier of occurrences.slice(0, -1)) {
     await endHeld(tx, earlier, { state: 'missed', reason: sentence('campaigns.overtaken') }, now)
   }
   await followRuns(tx, run.applicationId, run.campaignId)

@@ -62,9 +62,10 @@ test('over the month’s limit a campaign is held with the reason, and goes on b
   const uuid = await launch(owner)
   await becomes(owner, uuid, 'paused')
   const [run] = await runsOf(owner, uuid)
-  expect(run?.status_reason).toBe(
-    'Waiting for a larger plan or the next month: 10 of 10 messages (Email) are sent or on their way.',
-  )
+  const reason = 'Waiting for a larger plan or the next month: 10 of 10 messages (Email) are sent or on their way.'
+  expect(run?.status_reason).toBe(reason)
+  const path = `${SCHEDULE}?uuid=${uuid}`
+  expect((await call<Campaign>('GET', path, { bearer: owner.bearer })).data.status_reason).toBe(reason)
   expect(await heldCampaigns(owner)).toBe(1)
   const resumed = await act(owner, 'resume', uuid)
   expect([resumed.status, resumed.body.key]).toEqual([409, 'usage.runHeld'])
@@ -136,10 +137,19 @@ test('a campaign that tests two subjects begins its test when it goes on', async
   const uuid = await launch(owner, {
     ab_test: { part: 'subject', variants: ['Hi', 'Hello'], share: 50, metric: 'opened', after_hours: 2 },
   })
+  const decidedAt = async () => {
+    const { rows } = await database.pool.query<{ decide_at: Date | null }>(
+      'select t.decide_at from run_test t join run r using (application_id, run_id) where r.campaign_id = $1',
+      [uuid],
+    )
+    return rows[0]?.decide_at
+  }
   await becomes(owner, uuid, 'paused')
+  expect(await decidedAt()).toBeNull()
   await givePlan(database, owner.organizationId, {})
   await releaseHeldCampaigns(deps)
   await becomes(owner, uuid, 'executing')
+  expect((await decidedAt())?.getTime()).toBeGreaterThan(clock.now().getTime() + 3_500_000)
 })
 
 test('a thousand runs that wait go on in turns, and other organizations do not wait for them', async () => {
@@ -157,9 +167,7 @@ test('a thousand runs that wait go on in turns, and other organizations do not w
   await hold(few, 1)
   expect(await releaseHeldCampaigns(deps)).toBe(0)
   for (const { organizationId } of [many, few]) await givePlan(database, organizationId, {})
-  const begun = performance.now()
   expect(await releaseHeldCampaigns(deps)).toBe(21)
-  expect(performance.now() - begun).toBeLessThan(5000)
   const { rows } = await database.pool.query<{ n: number }>(
     'select count(*)::int as n from run where held_at is not null and application_id = any ($1) group by application_id',
     [[many.applicationId, few.applicationId]],

@@ -92,7 +92,7 @@ async function releaseChannel(deps: Releasing, held: HeldChannel, now: Date): Pr
   for (const run of await selectHeldRuns(db, held, AT_ONCE)) {
     if (await db.transaction().execute(tx => release(tx, held, run, now))) released++
   }
-  if (released > 0) await db.transaction().execute(tx => tellOfRelease(tx, held, now))
+  if (released > 0 && limits !== null) await db.transaction().execute(tx => tellOfRelease(tx, held, now))
   return released
 }
 

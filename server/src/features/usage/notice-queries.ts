@@ -1,5 +1,5 @@
 /** SQL of mails about usage: who is to be looked at, what was told already, who reads it. */
-import type { Channel } from '@notifly/contracts/applications/applications'
+import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { RUNS_ORGANIZATION } from '../roles/roles.ts'
@@ -10,7 +10,7 @@ export async function selectSenders(db: Db, { from, to }: Span): Promise<string[
   const { rows } = await sql<{ id: string }>`
     select o.organization_id as id from organization o
     where o.deleted_at is null and exists (
-      select from application a, unnest(array['email', 'sms', 'whatsapp', 'webpush', 'mobilepush']) as c(channel)
+      select from application a, unnest(${[...CHANNELS]}::text[]) as c(channel)
       where a.organization_id = o.organization_id and exists (
         select from activity_quarter q where q.application_id = a.application_id and q.channel = c.channel
           and q.quarter >= ${from} and q.quarter < ${to}))
