@@ -2,14 +2,14 @@
 import type { PlanLimits } from '@notifly/contracts/billing/plans'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
-import { planOf } from '../billing/billing.ts'
+import { limitsOf } from '../billing/billing.ts'
 import { selectOrganization } from './queries.ts'
 
 export type Configured = Pick<Deps, 'config'>
 
 /** Null where nothing is sold: then nothing was asked of the database, and nothing is limited. */
 export async function limitsFor({ config }: Configured, db: Db, organizationId: string): Promise<PlanLimits | null> {
-  return config.billing === null ? null : (await planOf(db, config, organizationId)).limits
+  return config.billing === null ? null : limitsOf(db, config, organizationId)
 }
 
 /** The same of the organization that an application belongs to. */
