@@ -10,7 +10,7 @@ import { selectGoingOn } from './subscriptions/queries.ts'
 export { compareDue } from './compare.ts'
 export { announceHook } from './hook/address.ts'
 export { billingJobs } from './jobs.ts'
-export { limitsOf, NO_LIMITS } from './limits.ts'
+export { limitsOf, NO_LIMITS, planOf } from './limits.ts'
 
 /** Throws conflict with a `DeletionHindrance` while the organization pays for a plan that goes on. */
 export async function requireUnpaid(tx: Db, organizationId: string): Promise<void> {

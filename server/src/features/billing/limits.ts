@@ -3,7 +3,7 @@ import type { PlanLimits } from '@notifly/contracts/billing/plans'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { plansOf } from './plans/plan-file.ts'
-import { selectRunningLimits } from './subscriptions/queries.ts'
+import { selectRunningPlan } from './subscriptions/queries.ts'
 
 export const NO_LIMITS: PlanLimits = {
   messages: { email: null, sms: null, whatsapp: null, webpush: null, mobilepush: null },
@@ -13,13 +13,23 @@ export const NO_LIMITS: PlanLimits = {
   retention_days: null,
 }
 
-/** Those of the plan that runs; without one those of the plan file, and where nothing is sold none. */
-export async function limitsOf(
+interface RunningPlan {
+  /** Null without one. */
+  name: string | null
+  limits: PlanLimits
+}
+
+/** The plan that runs; without one the limits of the plan file, and where nothing is sold none. */
+export async function planOf(
   db: Db,
   { billing }: Pick<Config, 'billing'>,
   organizationId: string,
-): Promise<PlanLimits> {
-  if (billing === null) return NO_LIMITS
-  const bought = await selectRunningLimits(db, organizationId)
-  return bought ?? (billing.isTrial ? NO_LIMITS : plansOf(billing).without_plan)
+): Promise<RunningPlan> {
+  if (billing === null) return { name: null, limits: NO_LIMITS }
+  const running = await selectRunningPlan(db, organizationId)
+  return running ?? { name: null, limits: billing.isTrial ? NO_LIMITS : plansOf(billing).without_plan }
+}
+
+export async function limitsOf(db: Db, config: Pick<Config, 'billing'>, organizationId: string): Promise<PlanLimits> {
+  return (await planOf(db, config, organizationId)).limits
 }

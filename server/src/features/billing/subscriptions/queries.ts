@@ -32,8 +32,11 @@ export interface Ids {
   subscriptionId: string
 }
 
-/** The limits of the plan that runs. */
-export async function selectRunningLimits(db: Db, organizationId: string): Promise<PlanLimits | undefined> {
+/** The plan that runs. */
+export async function selectRunningPlan(
+  db: Db,
+  organizationId: string,
+): Promise<{ name: string; limits: PlanLimits } | undefined> {
   const row = await db
     .selectFrom('subscription')
     .where('organization_id', '=', organizationId)
@@ -42,9 +45,9 @@ export async function selectRunningLimits(db: Db, organizationId: string): Promi
     // One that follows begins when the other ends: for a moment both may run.
     .orderBy(sql`follows is not null`)
     .limit(1)
-    .select('limits')
+    .select(['plan_name as name', 'limits'])
     .executeTakeFirst()
-  return row?.limits as PlanLimits | undefined
+  return row && { name: row.name, limits: row.limits as PlanLimits }
 }
 
 function rows(db: Db) {
