@@ -146,7 +146,7 @@ export default defineConfig({
     port: 5173,
     // Written as patterns: a plain '/t' would also catch a page such as /templates.
     proxy: {
-      '^/(api|authP)/': { target: apiOrigin, changeOrigin: false },
+      '^/(api|authP|_content)/': { target: apiOrigin, changeOrigin: false },
       '^/(t|l|u|sdk|files)/': { target: apiOrigin, changeOrigin: false },
       '^/sandbox(/|$)': { target: apiOrigin, changeOrigin: false, ws: true },
     },

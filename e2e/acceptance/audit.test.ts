@@ -75,6 +75,8 @@ const UNRECORDED: Record<string, string> = {
   'DELETE /api/views/{uuid}': 'the same',
   'PUT /api/dashboard/report': 'whether a person gets a summary by email: nothing changes but what they get',
   'POST /api/notices/read': 'concerns nobody but its reader',
+  'PUT /api/changelogs/read': 'concerns nobody but its reader',
+  'POST /_content/{path}': 'only shows',
   'POST /api/operator/counters': 'an act on the installation, which belongs to no organization; the log has it',
 }
 

@@ -21,6 +21,7 @@ export const SANDBOX_PAGES: readonly string[] = [
   '/whatsapp',
   `/whatsapp?url=${encodeURIComponent('http://localhost:3000/hooks/cloud_api/abc')}&verify_token=abc`,
   '/ses',
+  '/hubspot',
   '/faults',
 ]
 

@@ -25,6 +25,7 @@ import { eventRoutes } from './features/events/routes.ts'
 import { hookRoutes } from './features/hooks/routes.ts'
 import { importRoutes } from './features/imports/routes.ts'
 import { consentRoutes } from './features/consent/routes.ts'
+import { contentRoutes } from './features/content/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
 import { installationRoutes } from './features/installation/routes.ts'
 import { recordCalls } from './features/logs/record-calls.ts'
@@ -119,6 +120,7 @@ const FEATURES: ((http: Http, deps: Deps) => void)[] = [
   smsRoutes,
   receiverRoutes,
   supportRoutes,
+  contentRoutes,
   whatsappTemplateRoutes,
   campaignRoutes,
   tagRoutes,

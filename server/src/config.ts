@@ -62,6 +62,8 @@ export interface Config {
   onlyThisMachine: boolean
   /** Who gets support tickets: HubSpot where it is set up, else a mailbox; null for the operators' own. */
   support: { hubspot: HubspotSetting | null; mailbox: string | null }
+  /** Pages of words of the operator's own, which come before ours; null: none. */
+  contentDir: string | null
   /** The visual editor of others that mails are made with; null: ours. */
   beefree: BeefreeSetting | null
   /** Null: nothing is sold here, and no plan limits anything. */
@@ -133,7 +135,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     metricsToken: env['NOTIFLY_METRICS_TOKEN'] || null,
     operators: readOperators(env, problems),
     onlyThisMachine,
-    support: { hubspot: readHubspot(env, problems), mailbox: readMailbox(env, problems) },
+    support: { hubspot: readHubspot(env, sandbox, problems), mailbox: readMailbox(env, problems) },
+    contentDir: env['NOTIFLY_CONTENT_DIR'] ? resolve(env['NOTIFLY_CONTENT_DIR']) : null,
     beefree: readBeefree(env, sandbox, problems),
     billing: readBilling(env, sandbox, problems),
     retentionDays: readInteger(env, 'NOTIFLY_RETENTION_DAYS', 400, problems),

@@ -11,6 +11,7 @@ import { addPageRoutes } from './page-routes.ts'
 import { addPhoneRoutes } from './phone-routes.ts'
 import { addSsoRoutes } from './sso-routes.ts'
 import { addBeefree } from '../providers/beefree/beefree.ts'
+import { addHubspot } from '../providers/hubspot/hubspot.ts'
 import { addDns } from '../providers/dns/routes.ts'
 import type { Zones } from '../providers/dns/zones.ts'
 import { addSms } from '../providers/sms/sms.ts'
@@ -53,8 +54,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const whatsapp = await addWhatsapp(app, options)
   const webhooks = await addWebhooks(app, options)
   const razorpay = await addRazorpay(app, options)
-  addChangeStream(app, options.store, [webhooks.received, razorpay.state])
-  addPageRoutes(app, { ...options, whatsapp, webhooks, razorpay })
+  const hubspot = await addHubspot(app, options)
+  addChangeStream(app, options.store, [webhooks.received, razorpay.state, hubspot])
+  addPageRoutes(app, { ...options, whatsapp, webhooks, razorpay, hubspot })
   await addSes(app, options)
   await addBeefree(app)
   await addDns(app, options)

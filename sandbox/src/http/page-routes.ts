@@ -17,6 +17,8 @@ import type { Whatsapp } from '../providers/whatsapp/emulator.ts'
 import { whatsappDials } from '../providers/whatsapp/page.ts'
 import type { Webhooks } from '../providers/webhooks/endpoint.ts'
 import { webhookDials } from '../providers/webhooks/page.ts'
+import { hubspotDials } from '../providers/hubspot/page.ts'
+import type { HubspotState } from '../providers/hubspot/state.ts'
 import { withMail } from './message-routes.ts'
 
 interface PageOptions {
@@ -27,6 +29,7 @@ interface PageOptions {
   whatsapp: Whatsapp
   webhooks: Webhooks
   razorpay: Razorpay
+  hubspot: HubspotState
 }
 
 const SNIPPET_LENGTH = 140
@@ -46,7 +49,7 @@ const MAIL_POLICY = [
 
 /** The pages for people. */
 export function addPageRoutes(app: FastifyInstance, options: PageOptions): void {
-  const { store, panel, smtpAddress, canReport, whatsapp, webhooks, razorpay } = options
+  const { store, panel, smtpAddress, canReport, whatsapp, webhooks, razorpay, hubspot } = options
   const send = (reply: FastifyReply, page: Pick<LayoutOptions, 'title' | 'page' | 'body'>) =>
     sendPage(reply, { ...page, activeFaults: panel.countActive(), smtpAddress })
 
@@ -71,6 +74,7 @@ export function addPageRoutes(app: FastifyInstance, options: PageOptions): void 
         whatsapp: whatsappDials(whatsapp.state.dials, 'whatsapp'),
         webhooks: webhookDials(webhooks.state.dials, 'webhooks'),
         razorpay: razorpayDials(razorpay.state.dials, 'razorpay'),
+        hubspot: hubspotDials(hubspot.dials, 'hubspot'),
       }),
     }),
   )

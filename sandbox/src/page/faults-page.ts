@@ -16,6 +16,8 @@ export interface FaultsPage {
   webhooks: Html
   /** Those of Razorpay. */
   razorpay: Html
+  /** Those of HubSpot. */
+  hubspot: Html
 }
 
 /** Channels whose dials fill one panel: what a share is a share of, and whose dials they are. */
@@ -29,7 +31,7 @@ const OTHERS: readonly [channel: Channel, title: string, of: string, rows: reado
 const CHANCE = 'Whom a rate hits depends on seed and address only: the same seed hits the same people at every run.'
 
 /** The dials of all channels, and the addresses that need none. */
-export function faultsBody({ dials, canReport, whatsapp, webhooks, razorpay }: FaultsPage): Html {
+export function faultsBody({ dials, canReport, whatsapp, webhooks, razorpay, hubspot }: FaultsPage): Html {
   return formPage({
     title: 'Faults',
     sub: 'Make the providers behind this sandbox slow, strict or broken, and their readers curious.',
@@ -40,6 +42,7 @@ export function faultsBody({ dials, canReport, whatsapp, webhooks, razorpay }: F
         <a class="link" href="#whatsapp">WhatsApp</a>
         <a class="link" href="#webhooks">Webhooks</a>
         <a class="link" href="#razorpay">Payments</a>
+        <a class="link" href="#hubspot">HubSpot</a>
       </nav>
       <div class="presets" role="group" aria-label="Presets">
         <button class="btn" type="button" data-preset="off">All off</button>
@@ -51,7 +54,7 @@ export function faultsBody({ dials, canReport, whatsapp, webhooks, razorpay }: F
         const panel = { title, unit: `share of ${of}`, rows, note, dials: dials(channel), idPrefix: `${channel}-` }
         return dialForm(channel, addressOf(channel), [dialPanel(panel)])
       })}
-      ${whatsapp}${webhooks}${razorpay}`,
+      ${whatsapp}${webhooks}${razorpay}${hubspot}`,
     aside: html`${addressPanel()}${passwordPanel()}`,
   })
 }

@@ -23,6 +23,7 @@ const SCRIPTS = {
   faults: 'dials',
   whatsapp: 'dials',
   webhooks: 'webhooks',
+  hubspot: 'webhooks',
   payments: 'payments',
   checkout: 'checkout',
   sso: undefined,
@@ -40,6 +41,7 @@ const PLACES: readonly (readonly [name: LayoutOptions['page'], label: string])[]
   ['dns', 'DNS'],
   ['webhooks', 'Webhooks'],
   ['payments', 'Payments'],
+  ['hubspot', 'HubSpot'],
   ['faults', 'Faults'],
 ]
 

@@ -25,14 +25,21 @@ export interface BillingSetting {
   isTrial: boolean
 }
 
-/** The tickets' address has a version of HubSpot's API in it, which changes with time: it is a setting whole. */
-export function readHubspot(env: NodeJS.ProcessEnv, problems: string[]): HubspotSetting | null {
+/**
+ * The tickets' address has a version of HubSpot's API in it, which changes with time: it is a setting whole. With the sandbox on, its
+ * stand-in unless the address says otherwise.
+ */
+export function readHubspot(
+  env: NodeJS.ProcessEnv,
+  sandbox: { on: boolean; port: number },
+  problems: string[],
+): HubspotSetting | null {
   const token = env['NOTIFLY_HUBSPOT_TOKEN']
   if (!token) return null
-  const fallback = 'https://api.hubapi.com/crm/v3/objects/tickets'
+  const host = sandbox.on ? `http://127.0.0.1:${sandbox.port}/hubspot` : 'https://api.hubapi.com'
   return {
     token,
-    ticketsUrl: readUrl(env, 'NOTIFLY_HUBSPOT_TICKETS_URL', fallback, problems),
+    ticketsUrl: readUrl(env, 'NOTIFLY_HUBSPOT_TICKETS_URL', `${host}/crm/v3/objects/tickets`, problems),
     pipeline: env['NOTIFLY_HUBSPOT_PIPELINE'] || '0',
     stage: env['NOTIFLY_HUBSPOT_STAGE'] || '1',
   }

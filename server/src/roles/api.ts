@@ -1,4 +1,5 @@
 import { createApp } from '../app.ts'
+import { checkContentFolder } from '../features/content/content.ts'
 import { StartError } from '../lib/start-error.ts'
 import { openInstallation } from './installation.ts'
 import { exportRestarts } from './restarts.ts'
@@ -11,6 +12,7 @@ export async function runApi(order: RoleOrder): Promise<RunningRole> {
   const installation = openInstallation(order, MAX_CONNECTIONS)
   const { config, metrics } = installation
   const hearRestarts = exportRestarts(metrics)
+  await checkContentFolder(config.contentDir, installation.log)
   const app = await createApp(installation)
   try {
     await app.listen({ port: config.port, host: config.host })

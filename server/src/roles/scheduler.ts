@@ -12,6 +12,7 @@ import { runDueCampaigns } from '../features/campaigns/clock/due.ts'
 import { sendDueSummaries } from '../features/dashboards/summaries/summaries.ts'
 import { bounceMailTaker, forgetOldReports, retryReports } from '../features/hooks/hooks.ts'
 import { dropUnshownImages } from '../features/images/images.ts'
+import { handOverOpenTickets } from '../features/support/hand-over.ts'
 import { releaseHeldCampaigns, sendUsageNotices } from '../features/usage/usage.ts'
 import { startDispatching } from '../features/webhooks/dispatch/dispatching.ts'
 import { forgetGoneMedia } from '../features/whatsapp-templates/media.ts'
@@ -59,6 +60,7 @@ export async function runScheduler(order: RoleOrder): Promise<RunningRole> {
 async function startWork(installation: Installation, order: RoleOrder): Promise<() => Promise<void>> {
   const { config, database, log } = installation
   const jobs = await startJobs(database.pool, jobHandlers(installation), log)
+  await handOverOpenTickets(installation)
   const campaigns = startTicking(() => runDueCampaigns(installation), 'due campaigns could not be read', log)
   const requests = startTicking(() => decideOverdue(installation, COMMANDS), 'deadlines could not be read', log)
   const notes = startTicking(() => noteSent(installation), 'what was sent could not be noted', log)

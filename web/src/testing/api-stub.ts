@@ -39,7 +39,7 @@ export function guardServer(): string[] {
   const original = globalThis.fetch
   globalThis.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, window.location.origin)
-    if (!/^\/(api|authP|sdk)\//.test(url.pathname)) return original(input, init)
+    if (!/^\/(api|authP|_content|sdk)\//.test(url.pathname)) return original(input, init)
     const call: Asked = {
       method: init?.method ?? 'GET',
       path: url.pathname,

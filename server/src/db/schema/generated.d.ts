@@ -263,6 +263,10 @@ export interface TableTypes {
     media_type: string
     content: Buffer
   }
+  changelog_reader: {
+    account_id: string
+    read_to: string
+  }
   channel_configuration: {
     application_id: string
     channel: string
@@ -1265,6 +1269,7 @@ export interface TableTypes {
     handed_over_at: NullableTime
     handed_over_to: string | null
     hubspot_id: string | null
+    tried_at: NullableTime
   }
   suppression: {
     application_id: string

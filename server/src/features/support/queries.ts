@@ -12,9 +12,15 @@ export interface Ticket {
   content: string
   about: About
   failures: number
+  createdAt: Date
+  /** An earlier attempt got no answer that settles it: HubSpot may have the ticket. */
+  isInDoubt: boolean
 }
 
-interface NewTicket extends Omit<Ticket, 'no' | 'failures'> {
+/** Tried at a start; all others wait for their own moment. */
+const OPEN_MAX = 1000
+
+interface NewTicket extends Pick<Ticket, 'email' | 'priority' | 'content' | 'about'> {
   accountId: string
 }
 
@@ -29,15 +35,40 @@ export async function insertTicket(db: Db, ticket: NewTicket, now: Date): Promis
   return row.ticket_no
 }
 
-/** A ticket that is still to be handed over. */
-export async function selectOpenTicket(db: Db, no: number): Promise<Ticket | undefined> {
-  const row = await db
+/** An attempt at a ticket that is still open; or when to look at it again. */
+export type Attempt = { ticket: Ticket } | { again: Date }
+
+/**
+ * Begins to hand a ticket over, which keeps everybody else from it for `forMs`. An attempt within that time is not over, or not to be
+ * judged yet: then the answer says when it is. Undefined once the ticket is handed over, or gone.
+ */
+export async function beginAttempt(db: Db, no: number, now: Date, forMs: number): Promise<Attempt | undefined> {
+  return db.transaction().execute(async tx => {
+    const row = await tx
+      .selectFrom('support_ticket')
+      .where('ticket_no', '=', no)
+      .where('handed_over_at', 'is', null)
+      .select(['email', 'priority', 'content', 'about', 'failures', 'created_at', 'tried_at'])
+      .forUpdate()
+      .executeTakeFirst()
+    if (row === undefined) return undefined
+    const { about, created_at: createdAt, tried_at: triedAt, ...rest } = row
+    const again = new Date((triedAt?.getTime() ?? 0) + forMs)
+    if (again > now) return { again }
+    await tx.updateTable('support_ticket').where('ticket_no', '=', no).set({ tried_at: now }).execute()
+    return { ticket: { no, ...rest, about: about as About, createdAt, isInDoubt: triedAt !== null } }
+  })
+}
+
+export async function selectOpenNumbers(db: Db): Promise<number[]> {
+  const rows = await db
     .selectFrom('support_ticket')
-    .where('ticket_no', '=', no)
     .where('handed_over_at', 'is', null)
-    .select(['email', 'priority', 'content', 'about', 'failures'])
-    .executeTakeFirst()
-  return row && { no, ...row, about: row.about as About }
+    .select('ticket_no')
+    .orderBy('created_at')
+    .limit(OPEN_MAX)
+    .execute()
+  return rows.map(({ ticket_no: no }) => no)
 }
 
 export async function noteHandedOver(
@@ -53,11 +84,16 @@ export async function noteHandedOver(
     .execute()
 }
 
-export async function noteFailure(db: Db, no: number, reason: string): Promise<void> {
+/** `isSettled`: the other side has certainly not taken the ticket. */
+export async function noteFailure(
+  db: Db,
+  no: number,
+  { reason, isSettled }: { reason: string; isSettled: boolean },
+): Promise<void> {
   await db
     .updateTable('support_ticket')
     .where('ticket_no', '=', no)
-    .set({ failures: sql`failures + 1`, last_failure: reason })
+    .set({ failures: sql`failures + 1`, last_failure: reason, ...(isSettled && { tried_at: null }) })
     .execute()
 }
 

@@ -7,9 +7,8 @@ import type * as z from 'zod/mini'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
-import { enqueue } from '../../jobs/jobs.ts'
 import { VERSION } from '../../lib/version.ts'
-import { HAND_OVER } from './hand-over.ts'
+import { enqueueHandOver } from './hand-over.ts'
 import { type About, deleteTickets, insertTicket } from './queries.ts'
 
 type TicketBody = z.output<NonNullable<(typeof contract)['body']>>
@@ -32,7 +31,7 @@ export async function createTicket(
       },
       clock.now(),
     )
-    await enqueue(tx, HAND_OVER, { ticket_no: no })
+    await enqueueHandOver(tx, no)
     return no
   })
 }

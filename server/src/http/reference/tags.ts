@@ -134,6 +134,11 @@ const DASHBOARD: readonly Tag[] = [
     description: 'This installation and its operators.',
     paths: /^\/api\/(installation|operator|support)/,
   },
+  {
+    name: 'Content',
+    description: 'About, legal pages and the changelog.',
+    paths: /^\/(_content\/|(\{locale\}\/)?changelogs\.atom$|api\/changelogs\/)/,
+  },
   { name: 'Recipients', description: 'Links in messages: clicks, opens, unsubscribing.', paths: /^\/[tlu]\// },
   { name: 'Sites', description: 'Web push on customers’ sites.', paths: /^\/sdk\// },
   { name: 'Hooks', description: 'What providers report.', paths: /^\/hooks\// },

@@ -2,6 +2,7 @@ import type { Caller } from '../../../http/caller.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { enqueue } from '../../../jobs/jobs.ts'
 import { recordAccountAudit } from '../../audit/audit.ts'
+import { forgetReader } from '../../content/content.ts'
 import { assertTwoPeopleHolds, leaveOrganizations } from '../../members/members.ts'
 import { disconnectAll } from '../../sso/sso.ts'
 import { forgetTickets } from '../../support/support.ts'
@@ -22,6 +23,7 @@ export async function eraseAccount(deps: Deps, caller: Caller): Promise<void> {
     for (const organizationId of organizations) await assertTwoPeopleHolds(tx, organizationId)
     await disconnectAll(tx, accountId)
     await forgetTickets(tx, accountId)
+    await forgetReader(tx, accountId)
     await eraseAccountRow(tx, accountId, now)
     await enqueue(tx, FAREWELL_MAIL, { kind: 'erased', to: caller.email, locale: caller.locale })
   })

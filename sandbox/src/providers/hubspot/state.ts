@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { KeptFile } from '../../kept-file.ts'
+import { CALM, type HubspotDials, hubspotDialsSchema } from './dials.ts'
+
+const ticketSchema = z.object({
+  id: z.string(),
+  /** All values are texts, as HubSpot has them. */
+  properties: z.record(z.string(), z.string()),
+  at_ms: z.int(),
+})
+
+export type Ticket = z.infer<typeof ticketSchema>
+
+const KEPT_MAX = 200
+const FIRST_ID = 4_100_200_300
+
+const fileSchema = z.object({
+  dials: hubspotDialsSchema.catch({ ...CALM }).default({ ...CALM }),
+  /** The newest first. */
+  tickets: z.array(ticketSchema).catch([]).default([]),
+  created: z.int().catch(0).default(0),
+})
+
+/** What the emulated HubSpot has: tickets and dials. They outlive a restart. */
+export class HubspotState extends KeptFile<typeof fileSchema> {
+  readonly #listeners = new Set<() => void>()
+
+  /** Opens what is kept in `directory`; an unreadable file counts as none. */
+  constructor(directory: string) {
+    super(directory, 'hubspot.json', fileSchema)
+  }
+
+  get dials(): Readonly<HubspotDials> {
+    return this.content.dials
+  }
+
+  get tickets(): readonly Ticket[] {
+    return this.content.tickets
+  }
+
+  turn(dials: HubspotDials): Promise<void> {
+    this.content.dials = dials
+    return this.save()
+  }
+
+  async create(properties: Record<string, string>): Promise<Ticket> {
+    const id = String(FIRST_ID + ++this.content.created)
+    const ticket = { id, properties, at_ms: Date.now() }
+    this.content.tickets = [ticket, ...this.content.tickets].slice(0, KEPT_MAX)
+    await this.save()
+    this.#tell()
+    return ticket
+  }
+
+  async clear(): Promise<void> {
+    this.content.tickets = []
+    await this.save()
+    this.#tell()
+  }
+
+  /** Calls back after every change of the tickets, until the answer is called. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}

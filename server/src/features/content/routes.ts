@@ -1,0 +1,54 @@
+import type { Locale } from '@notifly/contracts/accounts/accounts'
+import * as api from '@notifly/contracts/content/content'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hash } from 'node:crypto'
+import type { Deps } from '../../http/deps.ts'
+import { type Http, rawRoute, route } from '../../http/route.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { atomFeed } from './feed.ts'
+import { createLibrary } from './library.ts'
+import { CHANGELOG, inLanguage, newestEntry, readPage } from './pages.ts'
+import { selectReadTo, upsertReadTo } from './queries.ts'
+
+export function contentRoutes(http: Http, { config, database }: Deps): void {
+  const db = database.kysely
+  const pages = createLibrary(config.contentDir, locale => address => inLanguage(address, locale))
+  // Readers of feeds know no page that an address could be relative to.
+  const feeds = createLibrary(
+    config.contentDir,
+    locale => address => (address.startsWith('/') ? config.publicUrl + inLanguage(address, locale) : address),
+  )
+
+  route(http, api.readContent, async ({ params: { path }, body: { locale, page } }) => {
+    const content = await readPage(pages, { path, page }, locale)
+    if (content === undefined) throw new AppError('notFound')
+    return content
+  })
+
+  const sendFeed = async (request: FastifyRequest, reply: FastifyReply, locale: Locale): Promise<FastifyReply> => {
+    const text = await feeds.read(CHANGELOG, locale)
+    if (text === undefined) throw new AppError('notFound')
+    return sendUnlessKnown(request, reply, atomFeed(config.publicUrl, text, locale))
+  }
+  rawRoute(http, api.readFeed, ({ request, reply }) => sendFeed(request, reply, 'en'))
+  rawRoute(http, api.readTranslatedFeed, ({ params, request, reply }) => sendFeed(request, reply, params.locale))
+
+  const newest = async (locale: Locale) => newestEntry((await pages.read(CHANGELOG, locale))?.parts ?? [])?.id
+  route(http, api.readChangelogNews, async ({ caller, query: { locale } }) => {
+    const [entry, readTo] = [await newest(locale), await selectReadTo(db, caller.accountId)]
+    return { unread: entry !== undefined && readTo !== undefined && entry > readTo }
+  })
+  route(http, api.markChangelogRead, async ({ caller, body: { locale } }) => {
+    const entry = await newest(locale)
+    if (entry !== undefined) await upsertReadTo(db, caller.accountId, entry)
+  })
+}
+
+/** Readers of feeds come every few minutes, mostly for nothing. */
+function sendUnlessKnown(request: FastifyRequest, reply: FastifyReply, feed: string): FastifyReply {
+  // Weak: on the way the feed may be compressed.
+  const tag = `W/"${hash('sha256', feed, 'base64url')}"`
+  reply.header('ETag', tag).header('Cache-Control', 'public, max-age=300')
+  if (request.headers['if-none-match'] === tag) return reply.status(304).send()
+  return reply.header('Content-Type', 'application/atom+xml; charset=utf-8').send(feed)
+}
