@@ -18,6 +18,9 @@ export const paths = {
   logout: () => '/logout',
   settings: () => '/settings',
   changelogs: () => '/changelogs',
+  about: () => '/about',
+  /** The list of legal pages, or one of them; open to all. */
+  legal: (page?: string) => (page === undefined ? '/c' : `/c/${page}`),
   operator: () => '/operator',
   /** The reference, or one of its guides; open to all. */
   developers: (guide?: string) => (guide === undefined ? '/developers' : `/developers/${guide}`),

@@ -29,6 +29,13 @@ export const developers = createRoute({
   component: lazyPage(() => import('./app/layouts/DevelopersLayout.tsx'), 'DevelopersLayout'),
 }) as unknown as AnyRoute
 
+/** Pages of words: signed in or not. */
+export const reading = createRoute({
+  getParentRoute: () => root,
+  id: 'reading',
+  component: lazyPage(() => import('./app/layouts/ReadingLayout.tsx'), 'ReadingLayout'),
+}) as unknown as AnyRoute
+
 export const main = createRoute({
   getParentRoute: () => root,
   id: 'main',

@@ -17,7 +17,7 @@ import {
   webhookFormRight,
 } from './components/rights/page-rights.ts'
 import { paths } from './paths.ts'
-import { application, applicationTool, auth, developers, main, root, tool } from './route-layouts.tsx'
+import { application, applicationTool, auth, developers, main, reading, root, tool } from './route-layouts.tsx'
 
 const EVERYBODY = undefined
 
@@ -35,6 +35,13 @@ const developersPages = pagesOf(developers, EVERYBODY, [
   page('/developers', () => import('./features/developers/ReferencePage.tsx'), 'ReferencePage'),
   page('/developers/errors', () => import('./features/developers/ErrorsPage.tsx'), 'ErrorsPage'),
   page('/developers/$guide', () => import('./features/developers/GuidePage.tsx'), 'GuidePage'),
+])
+
+const readingPages = pagesOf(reading, EVERYBODY, [
+  page('/about', () => import('./features/content/ContentPages.tsx'), 'AboutPage'),
+  page('/c', () => import('./features/content/ContentPages.tsx'), 'LegalPage'),
+  page('/c/$page', () => import('./features/content/ContentPages.tsx'), 'LegalPage'),
+  page('/changelogs', () => import('./features/content/ContentPages.tsx'), 'ChangelogPage'),
 ])
 
 const mainPages = [
@@ -215,6 +222,7 @@ const logout = createRoute({
 export const routeTree = root.addChildren([
   auth.addChildren(authPages),
   developers.addChildren(developersPages),
+  reading.addChildren(readingPages),
   main.addChildren([...mainPages, application.addChildren([...applicationPages, messages])]),
   tool.addChildren([applicationTool.addChildren(toolPages)]),
   logout,

@@ -27,15 +27,20 @@ export function guard(facts: GuardFacts): string | undefined {
   // An invitation is a newcomer's other way in; the own account, and the installation, are theirs before any organization is.
   const isFree =
     isForAll ||
-    isUnder(path, paths.developers()) ||
-    [paths.onboarding(), paths.settings(), paths.operator()].includes(path)
+    isForReading(path) ||
+    [paths.onboarding(), paths.about(), paths.settings(), paths.operator()].includes(path)
   if (isNewcomer && !isFree) return paths.onboarding()
   if (facts.slug === 'undefined') return paths.applications()
   return undefined
 }
 
 function isOpen(path: string): boolean {
-  return isUnder(path, '/auth') || isUnder(path, paths.changelogs()) || isUnder(path, paths.developers())
+  return isUnder(path, '/auth') || isForReading(path)
+}
+
+/** Who signs up reads terms and privacy before that. */
+function isForReading(path: string): boolean {
+  return [paths.changelogs(), paths.legal(), paths.developers()].some(folder => isUnder(path, folder))
 }
 
 function isUnder(path: string, folder: string): boolean {

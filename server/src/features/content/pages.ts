@@ -58,9 +58,12 @@ function updatedAt({ parts, updated, changedAt }: FoundText): Date {
 function partHtml({ id, day, headingHtml, html }: Part, locale: Locale): string {
   const heading = `<h2 id="${escapeHtml(id)}">${headingHtml}</h2>`
   if (day === undefined) return heading + html
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
+  const date = new Intl.DateTimeFormat(DAYS[locale], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
   return `<article>${heading}<p><a href="#${id}"><time datetime="${day}">${escapeHtml(date)}</time></a></p>${html}</article>`
 }
+
+/** English days are written as everywhere in the dashboard: 28 November 2026. */
+const DAYS: Record<Locale, string> = { en: 'en-GB', es: 'es', fr: 'fr', hi: 'hi' }
 
 export type Entry = Part & { day: string }
 

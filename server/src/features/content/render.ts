@@ -1,5 +1,5 @@
 /** Markdown as a page: its title, and its parts under their headings as HTML that cannot run anything. */
-import { Marked, type Token, type Tokens } from 'marked'
+import { Lexer, marked, Parser, type Token, type Tokens } from 'marked'
 import sanitizeHtml from 'sanitize-html'
 
 export interface Text {
@@ -31,23 +31,22 @@ export type AddressOf = (address: string) => string
 const FRONT_MATTER = /^---\r?\nupdated: (\d{4}-\d{2}-\d{2})\r?\n---\r?\n/
 const DATED = /^(\d{4}-\d{2}-\d{2}): (\S.*)$/s
 
-const markdown = new Marked({ gfm: true })
-
 /** Reads a file of the content folders. Throws TextError. */
 export function renderText(source: string, addressOf: AddressOf): Text {
   const front = FRONT_MATTER.exec(source)
-  const tokens = markdown.lexer(source.slice(front?.[0].length ?? 0)).filter(({ type }) => type !== 'space')
+  const tokens = marked.lexer(source.slice(front?.[0].length ?? 0)).filter(({ type }) => type !== 'space')
   const [first, ...rest] = tokens
   if (!isHeading(first, 1)) throw new TextError('begins with its title, as in "# About us"')
   const starts = rest.flatMap((token, index) => (isHeading(token, 2) ? [index] : []))
-  const clean = (some: Token[]) => sanitizeHtml(markdown.parser(some), rulesOf(addressOf))
+  const clean = (some: Token[]) => sanitizeHtml(Parser.parse(some), rulesOf(addressOf))
   const parts = starts.map((start, index) => {
     const heading = rest[start] as Tokens.Heading
     const [, day, words] = DATED.exec(heading.text) ?? []
+    const inline = words === undefined ? heading.tokens : Lexer.lexInline(words)
     return {
       day: day === undefined ? undefined : realDay(day),
-      heading: words ?? plainText(heading.tokens),
-      headingHtml: sanitizeHtml(markdown.parseInline(words ?? heading.text, { async: false }), rulesOf(addressOf)),
+      heading: plainText(inline),
+      headingHtml: sanitizeHtml(Parser.parseInline(inline), rulesOf(addressOf)),
       html: clean(rest.slice(start + 1, starts[index + 1])),
     }
   })
@@ -75,8 +74,9 @@ function realDay(day: string): string {
 function plainText(tokens: readonly Token[]): string {
   return tokens
     .map(token => {
-      const { tokens: inner, text } = token as { tokens?: Token[]; text?: string }
-      return inner === undefined ? (text ?? '') : plainText(inner)
+      const { type, tokens: inner, text = '' } = token as { type: string; tokens?: Token[]; text?: string }
+      if (type === 'html') return ''
+      return inner === undefined ? text : plainText(inner)
     })
     .join('')
 }

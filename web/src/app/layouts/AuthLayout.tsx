@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PAGE_CODES } from '../../api/api-error.ts'
 import { useRead } from '../../api/queries.ts'
+import { ContentLinks } from '../../components/navigation/ContentLinks.tsx'
 import { usePath } from '../../components/navigation/use-pages.ts'
 import { useFlags } from '../../components/session/use-session.ts'
 import { paths } from '../../paths.ts'
@@ -42,8 +43,9 @@ export function AuthLayout() {
       <main id="main" className="outline-none grid grid-cols-[minmax(0,1fr)] place-items-center px-4 py-6">
         {pageError && !isMismatch ? <PageFailure error={pageError} /> : <Outlet />}
       </main>
-      <footer className="flex h-14 items-center justify-center gap-2 px-6 text-12 text-muted">
-        {installation && t('footer', { name: installation.name, version: installation.version })}
+      <footer className="flex min-h-14 flex-wrap items-center justify-center gap-x-4 gap-y-1 px-6 py-2 text-12 text-muted">
+        {installation && <span>{t('footer', { name: installation.name, version: installation.version })}</span>}
+        <ContentLinks />
       </footer>
     </div>
   )

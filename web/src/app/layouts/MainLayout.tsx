@@ -4,6 +4,7 @@ import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { connection } from '../../api/connection.ts'
 import { useRead } from '../../api/queries.ts'
+import { ContentLinks } from '../../components/navigation/ContentLinks.tsx'
 import { PageFailure } from '../../components/states/PageFailure.tsx'
 import { useFlags, useSession } from '../../components/session/use-session.ts'
 import { Page } from '../../ui/layout/Page.tsx'
@@ -65,7 +66,7 @@ function Footer() {
   const { data } = useRead(readInstallation, {})
   const [isAsking, setAsking] = useState(false)
   return (
-    <footer className="flex min-h-12 flex-wrap items-center justify-center gap-x-3 px-6 py-2 text-12 text-muted">
+    <footer className="flex min-h-12 flex-wrap items-center justify-center gap-x-4 gap-y-1 px-6 py-2 text-12 text-muted">
       {data && <span>{t('footer', { name: data.name, version: data.version })}</span>}
       <button
         type="button"
@@ -74,6 +75,7 @@ function Footer() {
       >
         {t('support')}
       </button>
+      <ContentLinks />
       {isAsking && <SupportDialog onClose={() => setAsking(false)} />}
     </footer>
   )

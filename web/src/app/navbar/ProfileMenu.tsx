@@ -1,8 +1,10 @@
-import type { UserDetails } from '@notifly/contracts/accounts/accounts'
+import type { Locale, UserDetails } from '@notifly/contracts/accounts/accounts'
+import { readChangelogNews } from '@notifly/contracts/content/content'
 import { useRouter } from '@tanstack/react-router'
-import { Building2, CodeXml, Gauge, LogOut, Monitor, Moon, Sun, User } from 'lucide-react'
+import { Building2, CodeXml, Gauge, Info, LogOut, Monitor, Moon, Sparkles, Sun, User } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRead } from '../../api/queries.ts'
 import { usePageExists } from '../../components/navigation/use-pages.ts'
 import { paths } from '../../paths.ts'
 import { Avatar } from '../../ui/layout/Avatar.tsx'
@@ -18,6 +20,7 @@ export function ProfileMenu({ user }: { user: UserDetails }) {
   const { t, i18n } = useTranslation()
   const router = useRouter()
   const exists = usePageExists()
+  const hasNews = useNews(user)
   const [theme, setTheme] = useState<Theme>(storedTheme)
   const choose = (next: Theme) => {
     chooseTheme(next)
@@ -28,6 +31,13 @@ export function ProfileMenu({ user }: { user: UserDetails }) {
     { label: t('nav.organizations'), icon: Building2, href: paths.organizations() },
     { label: t('profile.developers'), icon: CodeXml, href: paths.developers() },
     ...(user.is_operator ? [{ label: t('profile.engine'), icon: Gauge, href: paths.operator() }] : []),
+    {
+      label: t('content.changelogs'),
+      icon: Sparkles,
+      hint: hasNews ? <NewsDot label={t('content.unread')} /> : undefined,
+      href: paths.changelogs(),
+    },
+    { label: t('content.about'), icon: Info, href: paths.about() },
     { separator: true },
     { heading: t('profile.theme') },
     ...THEMES.map(each => ({
@@ -59,12 +69,35 @@ export function ProfileMenu({ user }: { user: UserDetails }) {
       trigger={
         <button
           type="button"
-          className="grid size-control place-items-center rounded-full hover:bg-hover data-popup-open:bg-pressed"
+          className="relative grid size-control place-items-center rounded-full hover:bg-hover data-popup-open:bg-pressed"
         >
           <Avatar id={user.uuid} name={user.name} />
           <span className="sr-only">{t('profile.menu', { name: user.name })}</span>
+          {hasNews && (
+            <span className="absolute end-0.5 top-0.5 grid">
+              <NewsDot label={t('content.unread')} />
+            </span>
+          )}
         </button>
       }
     />
+  )
+}
+
+/** Whether the changelog has something that the reader has not seen. */
+function useNews({ status }: UserDetails): boolean {
+  const { i18n } = useTranslation()
+  return (
+    useRead(readChangelogNews, { query: { locale: i18n.language as Locale } }, { enabled: status === 'active' }).data
+      ?.unread === true
+  )
+}
+
+function NewsDot({ label }: { label: string }) {
+  return (
+    <>
+      <span aria-hidden className="size-2 rounded-full bg-accent ring-2 ring-surface" />
+      <span className="sr-only">{label}</span>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { type Locale, signUp } from '@notifly/contracts/accounts/accounts'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import { call } from '../../api/client.ts'
 import { bodyOf, useApiForm } from '../../components/form/use-api-form.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
@@ -56,6 +56,16 @@ export function SignUpPage() {
         <Button type="submit" variant="primary" size="lg" block loading={form.formState.isSubmitting}>
           {t('signUp.submit')}
         </Button>
+        <p className="text-12 text-muted">
+          <Trans
+            t={t}
+            i18nKey="signUp.terms"
+            components={{
+              terms: <Link href={paths.legal('terms')} />,
+              privacy: <Link href={paths.legal('privacy')} />,
+            }}
+          />
+        </p>
       </form>
     </AuthCard>
   )

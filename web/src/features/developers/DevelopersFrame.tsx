@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { useAnchor } from '../../components/navigation/use-anchor.ts'
 import { usePath } from '../../components/navigation/use-pages.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/layout/Link.tsx'
@@ -31,14 +32,6 @@ export function DevelopersFrame({ title, lead, isReady, children }: DevelopersFr
       </main>
     </div>
   )
-}
-
-/** What the address names comes after the page: the browser has looked for it by then. */
-function useAnchor(isReady: boolean): void {
-  useEffect(() => {
-    const name = decodeURIComponent(window.location.hash.slice(1))
-    if (isReady && name !== '') document.getElementById(name)?.scrollIntoView()
-  }, [isReady])
 }
 
 function Contents() {
