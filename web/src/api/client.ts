@@ -8,7 +8,7 @@ import type * as z from 'zod/mini'
 import { ApiError, fillsThePage, saidIn } from './api-error.ts'
 import { askIdentity, CONFIRM_IDENTITY } from './identity.ts'
 import { authorized, refreshRights } from './session.ts'
-import { countCall, setFlags } from './signals.ts'
+import { countCall, lastFailedRequest, setFlags } from './signals.ts'
 import { exchange, readAnswer } from './transport.ts'
 import type { Said } from '@notifly/contracts/sentences/sentence'
 
@@ -154,6 +154,7 @@ async function confirmed(make: () => Promise<Response>): Promise<Response> {
 
 /** Failures that concern the whole page are told to the layouts; the caller gets the error as well. */
 export function raiseFlags(error: ApiError): void {
+  if (error.status >= 500 || fillsThePage(error)) lastFailedRequest.set(error.requestId)
   if (error.status === 403) refreshRights(error)
   if (fillsThePage(error)) setFlags({ pageError: error })
   else if (error.status === 403 && error.method !== 'GET') setFlags({ forbidden: error })

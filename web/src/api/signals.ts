@@ -35,6 +35,9 @@ export interface Notice {
   message: Sayable | string
 }
 
+/** The id of the last request that failed on our side or replaced a page: support finds it in the log. */
+export const lastFailedRequest = createStore<string | undefined>(undefined)
+
 const noticeListeners = new Set<(notice: Notice) => void>()
 /** Notices that came before anybody listened. */
 export const unheard = createStore<readonly Notice[]>([])

@@ -34,8 +34,11 @@ describe('rule 2: nobody is signed in', () => {
   })
 
   test('keeps account pages and the change log open', () => {
-    for (const path of ['/auth/sign-in', '/auth/verify', '/auth/invite/abc', '/changelogs']) {
+    for (const path of ['/auth/sign-in', '/auth/verify', '/auth/invite/abc', '/changelogs', '/c', '/c/terms']) {
       expect(at(path, { signedIn: false })).toBeUndefined()
+    }
+    for (const path of ['/about', '/campaigns', '/changelogs.old']) {
+      expect(at(path, { signedIn: false })).toBe('/auth/sign-in')
     }
   })
 

@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useAnchor } from '../../components/navigation/use-anchor.ts'
+import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -21,17 +23,24 @@ interface ContentPageProps extends Pick<PageHeaderProps, 'crumbs' | 'actions'> {
 
 /** A page of words in the reader's language: the text, and beside a long one what is in it. */
 export function ContentPage({ path, page, crumbs, actions }: ContentPageProps) {
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { data, error, refetch } = useRead(readContent, {
     params: { path },
     body: { locale: i18n.language as Locale, page },
   })
   useAnchor(data !== undefined)
-  if (error) {
+  if (error?.status === 404) {
     return (
       <Page>
-        <ReadFailure error={error} onRetry={() => void refetch()} />
+        <NotFoundCard />
       </Page>
+    )
+  }
+  if (error) {
+    return (
+      <TitledPage title={t(TITLES[path])}>
+        <ReadFailure error={error} onRetry={() => void refetch()} />
+      </TitledPage>
     )
   }
   return (
@@ -45,6 +54,9 @@ export function ContentPage({ path, page, crumbs, actions }: ContentPageProps) {
     </Page>
   )
 }
+
+/** While a text, which brings its own title, is out of reach. */
+const TITLES = { about: 'content.about', c: 'content.legal', changelogs: 'content.changelogs' } as const
 
 /** Shorter texts are seen at a glance. */
 const CONTENTS_FROM = 4

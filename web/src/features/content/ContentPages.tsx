@@ -17,10 +17,10 @@ export function AboutPage() {
 
 /** The list of legal pages, or one of them. */
 export function LegalPage() {
-  const { t } = useTranslation('content')
+  const { t } = useTranslation()
   const { page } = useParams({ strict: false }) as { page?: string }
   if (page === undefined) return <ContentPage path="c" />
-  return <ContentPage key={page} path="c" page={page} crumbs={[{ label: t('legal'), href: paths.legal() }]} />
+  return <ContentPage key={page} path="c" page={page} crumbs={[{ label: t('content.legal'), href: paths.legal() }]} />
 }
 
 /** What has changed in the product; who has opened it has read it. */

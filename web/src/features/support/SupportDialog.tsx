@@ -6,10 +6,10 @@ import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { callFully } from '../../api/client.ts'
-import { announce } from '../../api/signals.ts'
+import { announce, lastFailedRequest } from '../../api/signals.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
-import { useFlags, useSession } from '../../components/session/use-session.ts'
+import { useSession } from '../../components/session/use-session.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
@@ -32,17 +32,14 @@ export function SupportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['support', 'common'])
   const user = useSession()
   const router = useRouter()
-  const { pageError } = useFlags()
   const [tellsPage, setTellsPage] = useState(true)
   const form = useApiForm(schema, {
     defaultValues: { properties: { subject: user?.email ?? '', hs_ticket_priority: 'LOW', content: '' } },
   })
   const priority = useController({ control: form.control, name: 'properties.hs_ticket_priority' }).field
   const send = form.submit(async body => {
-    const about = {
-      page: router.state.location.pathname,
-      ...(pageError?.requestId && { request_id: pageError.requestId }),
-    }
+    const request = lastFailedRequest.get()
+    const about = { page: router.state.location.pathname, ...(request !== undefined && { request_id: request }) }
     const { data } = await callFully(createTicket, { body: { ...body, ...(tellsPage && { about }) } })
     announce({ tone: 'success', message: t('sent', { number: data.number }) })
     onClose()

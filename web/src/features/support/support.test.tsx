@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ApiStub, APPLICATION, failed, ok, page, stubApi, user } from '../../testing/api-stub.ts'
+import { lastFailedRequest } from '../../api/signals.ts'
 import { axeFindings } from '../../testing/axe.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
@@ -11,6 +12,7 @@ let view: Awaited<ReturnType<typeof renderApp>>
 
 beforeEach(async () => {
   api = stubApi()
+  lastFailedRequest.set(undefined)
   api.on('GET /authP/audit', () => page([], 0))
   api.on('GET /authP/audit/actors', () => ok([]))
   view = await renderApp(ADDRESS, user())
@@ -71,4 +73,9 @@ test('what is missing is said at its field, and a refusal keeps what was typed',
   await dialog.getByRole('button', { name: 'Submit ticket' }).click()
   await expect.element(dialog.getByRole('alert')).toBeVisible()
   await expect.element(dialog.getByLabelText('How can we help?')).toHaveValue('The run has stopped.')
+  // Sent again, the ticket names the request that failed.
+  api.on(CALL, () => ok({ number: 1044 }))
+  await dialog.getByRole('button', { name: 'Submit ticket' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(tickets().at(-1)).toMatchObject({ about: { page: ADDRESS, request_id: '7f3a-19c2' } })
 })
