@@ -1,44 +1,52 @@
-import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
+import { startSandbox } from '@notifly/sandbox/sandbox'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
-import { handOverTicket } from './hand-over.ts'
+import { handOverOpenTickets, handOverTicket } from './hand-over.ts'
 import { forgetTickets } from './support.ts'
 
-interface Asked {
-  headers: IncomingHttpHeaders
-  body: { properties: Record<string, string>; associations: unknown }
+const dataDir = await mkdtemp(join(tmpdir(), 'notifly-support-'))
+const sandbox = await startSandbox({ port: 0, smtpPort: 0, pace: 0, dataDir })
+afterAll(async () => {
+  await sandbox.stop()
+  await rm(dataDir, { recursive: true })
+})
+
+interface AtHubspot {
+  id: string
+  properties: Record<string, string>
 }
 
-/** HubSpot at the other end of a socket: keeps what it is asked, and answers as it is told. */
-const asked: Asked[] = []
-let answer = { status: 201, body: '{"id":"77001","properties":{}}' }
-const hubspot: Server = createServer((request, response) => {
-  void (async () => {
-    asked.push({ headers: request.headers, body: (await json(request)) as Asked['body'] })
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
-  })()
-}).listen(0, '127.0.0.1')
-await once(hubspot, 'listening')
-afterAll(() => void hubspot.close())
-beforeEach(() => {
-  asked.length = 0
-  answer = { status: 201, body: '{"id":"77001","properties":{}}' }
+/** What HubSpot has, the newest first. */
+async function atHubspot(): Promise<AtHubspot[]> {
+  return ((await (await fetch(`${sandbox.url}/api/hubspot/tickets`)).json()) as { data: AtHubspot[] }).data
+}
+
+/** How HubSpot behaves from now on; well, unless it is said here. */
+async function turn(dials: Record<string, number> = {}): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  await fetch(`${sandbox.url}/api/faults/hubspot`, { method: 'PUT', headers, body: JSON.stringify(dials) })
+}
+
+beforeEach(async () => {
+  await turn()
+  await fetch(`${sandbox.url}/hubspot`, { method: 'POST', body: new URLSearchParams({ clear: '' }) })
 })
 
-const ticketsUrl = `http://127.0.0.1:${(hubspot.address() as AddressInfo).port}/crm/v3/objects/tickets`
+const hubspot = {
+  ticketsUrl: `${sandbox.url}/hubspot/crm/v3/objects/tickets`,
+  token: 'pat-secret',
+  pipeline: '0',
+  stage: '1',
+}
 const kit = await testApp({
-  config: {
-    support: {
-      hubspot: { ticketsUrl, token: 'pat-secret', pipeline: '0', stage: '1' },
-      mailbox: 'help@operator.example',
-    },
-  },
+  config: { publicUrl: 'https://notify.example', support: { hubspot, mailbox: 'help@operator.example' } },
 })
-const { call, database, deps } = kit
+const { call, clock, database, deps } = kit
 const PATH = '/api/support/ticket'
+const MINUTE_MS = 60_000
 const ticket = (properties: object = {}) => ({
   properties: { subject: 'ana@example.com', hs_ticket_priority: 'HIGH', content: 'Where are my runs?', ...properties },
   about: { page: '/applications/lumen/dashboard' },
@@ -70,15 +78,18 @@ const ask = async (bearer: string, body: object = ticket()) => {
 test('a ticket gets a number and is created at HubSpot, with where the person was and no word of the token', async () => {
   const owner = await kit.withApplication()
   const no = await ask(owner.bearer)
-  await outcome(no).toEqual({ to: 'hubspot', hubspot: '77001', failures: 0, why: null })
-  expect(asked).toHaveLength(1)
-  expect(asked[0]?.headers.authorization).toBe('Bearer pat-secret')
-  expect(asked[0]?.body).toMatchObject({
-    associations: [],
-    properties: { subject: 'ana@example.com', hs_ticket_priority: 'HIGH', hs_pipeline: '0', hs_pipeline_stage: '1' },
+  await outcome(no).toMatchObject({ to: 'hubspot', failures: 0, why: null })
+  const [created, ...others] = await atHubspot()
+  expect(others).toEqual([])
+  await outcome(no).toMatchObject({ hubspot: created?.id })
+  expect(created?.properties).toMatchObject({
+    subject: 'ana@example.com',
+    hs_ticket_priority: 'HIGH',
+    hs_pipeline: '0',
+    hs_pipeline_stage: '1',
   })
-  const text = asked[0]?.body.properties['content'] ?? ''
-  expect(text).toMatch(/^Where are my runs\?\n\nTicket \d+\nVersion: \d/)
+  const text = created?.properties['content'] ?? ''
+  expect(text).toMatch(/^Where are my runs\?\n\nTicket \d+ of https:\/\/notify\.example\nVersion: \d/)
   expect(text).toContain(`Page: /applications/lumen/dashboard\nApplication: ${owner.applicationId}`)
   const { rows } = await database.pool.query('select to_jsonb(t)::text as row from support_ticket t')
   expect(JSON.stringify([rows, kit.logLines])).not.toContain('pat-secret')
@@ -89,30 +100,67 @@ test('keeps to itself what the person keeps to themselves', async () => {
   const { about: _, ...alone } = ticket()
   const no = await ask(person.bearer, alone)
   await outcome(no).toMatchObject({ to: 'hubspot' })
-  expect(asked[0]?.body.properties['content']).toBe(`Where are my runs?\n\nTicket ${no}`)
+  const [created] = await atHubspot()
+  expect(created?.properties['content']).toBe(`Where are my runs?\n\nTicket ${no} of https://notify.example`)
 })
 
-test('while HubSpot is away the ticket waits, and is handed over once when HubSpot is back', async () => {
-  answer = { status: 503, body: 'not now' }
+test('while HubSpot is away the ticket waits; at a start of the product it is handed over at once, and once only', async () => {
+  await turn({ error_rate: 1 })
   const person = await kit.signUpAndIn()
   const no = await ask(person.bearer)
-  await outcome(no).toEqual({ to: null, hubspot: null, failures: 1, why: 'HubSpot answers 503' })
+  await outcome(no).toEqual({
+    to: null,
+    hubspot: null,
+    failures: 1,
+    why: expect.stringContaining('HubSpot answers 503'),
+  })
   const { rows } = await database.pool.query<{ waits: boolean }>(
     `select run_at > now() + interval '30 seconds' as waits from graphile_worker.jobs where task_identifier = 'support-ticket'`,
   )
   expect(rows).toEqual([{ waits: true }])
-  answer = { status: 201, body: '{"id":"77002"}' }
+  await turn()
+  clock.advance(2 * MINUTE_MS)
+  await handOverOpenTickets(deps)
+  await outcome(no).toMatchObject({ to: 'hubspot', failures: 1 })
   await handOverTicket(deps, { ticket_no: no })
+  expect(await atHubspot()).toHaveLength(1)
+})
+
+test('a ticket whose answer was lost is found at HubSpot and not created again, however often it is tried', async () => {
+  await turn({ lost_rate: 1 })
+  const person = await kit.signUpAndIn()
+  const no = await ask(person.bearer)
+  await outcome(no).toMatchObject({ to: null, failures: 1 })
+  const [created] = await atHubspot()
+  await turn()
+  // Too early: HubSpot's search may not know it yet.
   await handOverTicket(deps, { ticket_no: no })
-  await outcome(no).toMatchObject({ to: 'hubspot', hubspot: '77002' })
-  expect(asked).toHaveLength(2)
+  await outcome(no).toMatchObject({ to: null, failures: 1 })
+  clock.advance(2 * MINUTE_MS)
+  await Promise.all([handOverTicket(deps, { ticket_no: no }), handOverTicket(deps, { ticket_no: no })])
+  await outcome(no).toMatchObject({ to: 'hubspot', hubspot: created?.id })
+  expect(await atHubspot()).toHaveLength(1)
+})
+
+test('a ticket that HubSpot had no room for is created without a search, and another of the same person is its own', async () => {
+  await turn({ throttle_rate: 1 })
+  const person = await kit.signUpAndIn()
+  const no = await ask(person.bearer)
+  await outcome(no).toMatchObject({ failures: 1, why: expect.stringContaining('HubSpot answers 429') })
+  await turn()
+  const other = await ask(person.bearer)
+  await outcome(other).toMatchObject({ to: 'hubspot' })
+  await handOverTicket(deps, { ticket_no: no })
+  await outcome(no).toMatchObject({ to: 'hubspot' })
+  expect(await atHubspot()).toHaveLength(2)
 })
 
 test('what HubSpot refuses goes to the mailbox, which answers to the person and reads why', async () => {
-  answer = { status: 401, body: '{"status":"error","message":"Authentication credentials not found."}' }
+  deps.config.support.hubspot = { ...hubspot, token: 'refused' }
   const person = await kit.signUpAndIn()
   const no = await ask(person.bearer, ticket({ content: 'Look: <b>here</b>' }))
   const mail = await kit.mailbox.next('help@operator.example')
+  deps.config.support.hubspot = hubspot
   expect(mail.subject).toBe(`Support ticket ${no} (HIGH) from ana@example.com`)
   expect(mail.replyTo?.[0]?.address).toBe('ana@example.com')
   expect(mail.text).toContain('HubSpot answers 401: Authentication credentials not found.')
@@ -120,11 +168,23 @@ test('what HubSpot refuses goes to the mailbox, which answers to the person and 
   await outcome(no).toMatchObject({ to: 'mail' })
 })
 
+test('without HubSpot the ticket is a mail', async () => {
+  deps.config.support.hubspot = null
+  const person = await kit.signUpAndIn()
+  const no = await ask(person.bearer, ticket({ content: 'No CRM here' }))
+  await outcome(no).toMatchObject({ to: 'mail', failures: 0 })
+  deps.config.support.hubspot = hubspot
+  const mail = await kit.mailbox.next('help@operator.example')
+  expect(mail.text).toContain('No CRM here')
+  expect(mail.text).not.toContain('HubSpot')
+})
+
 test('a sixth ticket within an hour is refused with the wait', async () => {
   const person = await kit.signUpAndIn()
   for (let no = 0; no < 5; no++) await ask(person.bearer)
   const refused = await call('POST', PATH, { bearer: person.bearer, body: ticket() })
   expect(refused.status).toBe(429)
+  expect(refused.body.message).toMatch(/^You’ve sent 5 tickets within an hour\. .* in (59|60) min\.$/)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60)
 })
 

@@ -45,6 +45,8 @@ function drawnNode(node: Node): ReactNode {
     const value = node.getAttribute(name)
     return value === null ? [] : [[NAMES[name] ?? name, value] as const]
   })
+  // Without words for it a picture is decoration.
+  if (node.localName === 'img') given.unshift(['alt', ''])
   const children = node.hasChildNodes() ? drawn(node) : undefined
   return createElement(node.localName, Object.fromEntries(given), children)
 }
