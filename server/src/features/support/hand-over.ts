@@ -8,8 +8,8 @@ import { escapeHtml } from '../../lib/liquid/writers.ts'
 import type { Mail } from '../../lib/mail/system-mail.ts'
 import type { HubspotSetting } from '../../lib/service-settings.ts'
 import { operatorMailbox } from '../operator/operator.ts'
-import { createAtHubspot, findAtHubspot, HubspotBusy, HubspotRefusal } from './hubspot.ts'
-import { beginAttempt, noteFailure, noteHandedOver, selectOpenNumbers, type Ticket } from './queries.ts'
+import { createAtHubspot, findAtHubspot, HubspotAway, HubspotRefusal } from './hubspot.ts'
+import { beginAttempt, momentIn, noteFailure, noteHandedOver, selectOpenNumbers, type Ticket } from './queries.ts'
 
 /** Name of the job that hands one ticket over. */
 export const HAND_OVER = 'support-ticket'
@@ -17,20 +17,25 @@ export const HAND_OVER = 'support-ticket'
 const Payload = z.object({ ticket_no: z.int() })
 const MINUTE_MS = 60_000
 const LONGEST_WAIT_MS = 60 * MINUTE_MS
+/** Where the ticket is certainly not at HubSpot, there is no index to wait for. */
+const SHORTEST_WAIT_MS = 10_000
+/** A start is over by then, also that of a sandbox. */
+const START_MS = 5000
 /** HubSpot's search finds a new ticket some moments after it was created. */
 const SEARCHABLE_MS = MINUTE_MS
 
-/** Has a job hand the ticket over, at once unless a moment is given. A ticket has one such job at a time. */
-export async function enqueueHandOver(db: Db, no: number, runAt?: Date): Promise<void> {
-  await enqueue(db, HAND_OVER, { ticket_no: no }, { key: `${HAND_OVER} ${no}`, ...(runAt && { runAt }) })
+/** Has a job hand the ticket over, at once or after a wait. A ticket has one such job at a time. */
+export async function enqueueHandOver(db: Db, no: number, waitMs = 0): Promise<void> {
+  const runAt = await momentIn(db, waitMs)
+  await enqueue(db, HAND_OVER, { ticket_no: no }, { key: `${HAND_OVER} ${no}`, runAt })
 }
 
-/** Tries every open ticket now: the product has just been started, perhaps with settings that were mended. */
+/** Tries every open ticket soon: the product has just been started, perhaps with settings that were mended. */
 export async function handOverOpenTickets({ database: { kysely: db } }: Pick<Deps, 'database'>): Promise<void> {
-  for (const no of await selectOpenNumbers(db)) await enqueueHandOver(db, no)
+  for (const no of await selectOpenNumbers(db)) await enqueueHandOver(db, no, START_MS)
 }
 
-/** Hands a ticket over; where that fails, the same job comes again after 1, 2, 4 minutes and so on, at last every hour. */
+/** Hands a ticket over; where that fails, the same job comes again after a minute, two, four and so on, at last every hour. */
 export async function handOverTicket(deps: Deps, payload: unknown): Promise<void> {
   const { ticket_no: no } = Payload.parse(payload)
   const db = deps.database.kysely
@@ -38,15 +43,18 @@ export async function handOverTicket(deps: Deps, payload: unknown): Promise<void
   const begun = await beginAttempt(db, no, now, SEARCHABLE_MS)
   if (begun === undefined) return
   // Another job is at it, or the last attempt is too young to be found at HubSpot.
-  if ('again' in begun) return enqueueHandOver(db, no, begun.again)
+  if ('waitMs' in begun) return enqueueHandOver(db, no, begun.waitMs)
   try {
     await handOver(deps, begun.ticket)
   } catch (error) {
     deps.log.error({ err: error, ticket: no }, 'a support ticket could not be handed over; it is tried again')
-    const waitMs = Math.min(MINUTE_MS * 2 ** Math.min(begun.ticket.failures, 10), LONGEST_WAIT_MS)
+    // An earlier attempt's doubt is not over because HubSpot could not be asked about it.
+    const isSettled = error instanceof HubspotAway && !begun.ticket.isInDoubt
+    const firstMs = isSettled ? SHORTEST_WAIT_MS : MINUTE_MS
+    const waitMs = Math.min(firstMs * 2 ** Math.min(begun.ticket.failures, 10), LONGEST_WAIT_MS)
     await db.transaction().execute(async tx => {
-      await noteFailure(tx, no, { reason: asError(error).message, isSettled: error instanceof HubspotBusy })
-      await enqueueHandOver(tx, no, new Date(deps.clock.now().getTime() + waitMs))
+      await noteFailure(tx, no, { reason: asError(error).message, isSettled })
+      await enqueueHandOver(tx, no, waitMs)
     })
   }
 }

@@ -16,12 +16,12 @@ export interface HubspotTicket {
 /** Refused for good: a token, a pipeline or a stage that HubSpot does not know. Asking again changes nothing. */
 export class HubspotRefusal extends Error {}
 
-/** HubSpot has no room now; it has not taken the ticket. */
-export class HubspotBusy extends Error {}
+/** HubSpot was not reached, or has no room now: it has certainly not taken the ticket. */
+export class HubspotAway extends Error {}
 
 const Created = z.object({ id: z.string() })
 
-/** Answers HubSpot's id of the new ticket. Throws HubspotRefusal, HubspotBusy, or any other error where the ticket may be there or not. */
+/** Answers HubSpot's id of the new ticket. Throws HubspotRefusal, HubspotAway, or any other error where the ticket may be there or not. */
 export async function createAtHubspot(
   setting: HubspotSetting,
   { subject, content, priority }: HubspotTicket,
@@ -80,6 +80,9 @@ export async function findAtHubspot(
   return results.find(({ properties }) => properties.content?.split('\n').includes(mark) === true)?.id
 }
 
+/** Failures before a connection is there. */
+const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+
 function post({ token }: HubspotSetting, url: string, body: object): Promise<OutboundAnswer> {
   return callOutside(url, {
     method: 'POST',
@@ -87,6 +90,8 @@ function post({ token }: HubspotSetting, url: string, body: object): Promise<Out
     body: JSON.stringify(body),
     // The operator named the address.
     isAllowed: () => true,
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw UNREACHED.has(error.code ?? '') ? new HubspotAway(error.message) : error
   })
 }
 
@@ -94,6 +99,6 @@ function post({ token }: HubspotSetting, url: string, body: object): Promise<Out
 function failureOf({ status, text }: OutboundAnswer): Error {
   const said = /"message"\s*:\s*"([^"\\]{1,300})/.exec(text)?.[1]
   const words = `HubSpot answers ${status}${said === undefined ? '' : `: ${said}`}`
-  if (status === 429) return new HubspotBusy(words)
+  if (status === 429) return new HubspotAway(words)
   return status >= 500 ? new Error(words) : new HubspotRefusal(words)
 }

@@ -35,12 +35,12 @@ export async function insertTicket(db: Db, ticket: NewTicket, now: Date): Promis
   return row.ticket_no
 }
 
-/** An attempt at a ticket that is still open; or when to look at it again. */
-export type Attempt = { ticket: Ticket } | { again: Date }
+/** An attempt at a ticket that is still open; or how long to leave it alone. */
+export type Attempt = { ticket: Ticket } | { waitMs: number }
 
 /**
  * Begins to hand a ticket over, which keeps everybody else from it for `forMs`. An attempt within that time is not over, or not to be
- * judged yet: then the answer says when it is. Undefined once the ticket is handed over, or gone.
+ * judged yet: then the answer says how long that takes. Undefined once the ticket is handed over, or gone.
  */
 export async function beginAttempt(db: Db, no: number, now: Date, forMs: number): Promise<Attempt | undefined> {
   return db.transaction().execute(async tx => {
@@ -53,11 +53,19 @@ export async function beginAttempt(db: Db, no: number, now: Date, forMs: number)
       .executeTakeFirst()
     if (row === undefined) return undefined
     const { about, created_at: createdAt, tried_at: triedAt, ...rest } = row
-    const again = new Date((triedAt?.getTime() ?? 0) + forMs)
-    if (again > now) return { again }
+    const waitMs = (triedAt?.getTime() ?? 0) + forMs - now.getTime()
+    if (waitMs > 0) return { waitMs }
     await tx.updateTable('support_ticket').where('ticket_no', '=', no).set({ tried_at: now }).execute()
     return { ticket: { no, ...rest, about: about as About, createdAt, isInDoubt: triedAt !== null } }
   })
+}
+
+/** A moment of the database's clock, by which the queue of jobs goes. */
+export async function momentIn(db: Db, waitMs: number): Promise<Date> {
+  const { at } = await db
+    .selectNoFrom(sql<Date>`now() + ${waitMs} * interval '1 millisecond'`.as('at'))
+    .executeTakeFirstOrThrow()
+  return at
 }
 
 export async function selectOpenNumbers(db: Db): Promise<number[]> {

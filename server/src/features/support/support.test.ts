@@ -133,9 +133,15 @@ test('a ticket whose answer was lost is found at HubSpot and not created again, 
   await outcome(no).toMatchObject({ to: null, failures: 1 })
   const [created] = await atHubspot()
   await turn()
+  // HubSpot cannot even be asked.
+  clock.advance(2 * MINUTE_MS)
+  deps.config.support.hubspot = { ...hubspot, ticketsUrl: 'http://127.0.0.1:9/tickets' }
+  await handOverTicket(deps, { ticket_no: no })
+  deps.config.support.hubspot = hubspot
+  await outcome(no).toMatchObject({ to: null, failures: 2, why: expect.stringContaining('ECONNREFUSED') })
   // Too early: HubSpot's search may not know it yet.
   await handOverTicket(deps, { ticket_no: no })
-  await outcome(no).toMatchObject({ to: null, failures: 1 })
+  await outcome(no).toMatchObject({ to: null, failures: 2 })
   clock.advance(2 * MINUTE_MS)
   await Promise.all([handOverTicket(deps, { ticket_no: no }), handOverTicket(deps, { ticket_no: no })])
   await outcome(no).toMatchObject({ to: 'hubspot', hubspot: created?.id })
