@@ -37,11 +37,12 @@ const developersPages = pagesOf(developers, EVERYBODY, [
   page('/developers/$guide', () => import('./features/developers/GuidePage.tsx'), 'GuidePage'),
 ])
 
+const words = () => import('./features/content/ContentPages.tsx')
 const readingPages = pagesOf(reading, EVERYBODY, [
-  page('/about', () => import('./features/content/ContentPages.tsx'), 'AboutPage'),
-  page('/c', () => import('./features/content/ContentPages.tsx'), 'LegalPage'),
-  page('/c/$page', () => import('./features/content/ContentPages.tsx'), 'LegalPage'),
-  page('/changelogs', () => import('./features/content/ContentPages.tsx'), 'ChangelogPage'),
+  page('/about', words, 'AboutPage'),
+  page('/c', words, 'LegalPage'),
+  page('/c/$page', words, 'LegalPage'),
+  page('/changelogs', words, 'ChangelogPage'),
 ])
 
 const mainPages = [

@@ -51,18 +51,3 @@ export const readTranslatedFeed = endpoint({
   params: z.object({ locale: z.enum(LOCALES.filter((each): each is Exclude<Locale, 'en'> => each !== 'en')) }),
   raw: FEED,
 })
-
-export const readChangelogNews = endpoint({
-  call: 'GET /api/changelogs/unread',
-  summary: 'Whether the changelog has an entry that the caller has not seen',
-  access: 'user',
-  query: z.object({ locale }),
-  data: z.object({ unread: z.boolean() }),
-})
-
-export const markChangelogRead = endpoint({
-  call: 'PUT /api/changelogs/read',
-  summary: 'The caller has seen the changelog as it is now',
-  access: 'user',
-  body: z.object({ locale }),
-})

@@ -106,6 +106,7 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
     'bulk_action.action',
     'bulk_action.channels',
     'bulk_action.state',
+    'changelog_reader.read_to',
     'connection_grant',
     'conversion.currency',
     'engine_pulse',

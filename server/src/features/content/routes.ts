@@ -1,10 +1,13 @@
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import * as api from '@notifly/contracts/content/content'
+import * as news from '@notifly/contracts/content/news'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hash } from 'node:crypto'
+import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Http, rawRoute, route } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { chooseLocale } from '../../lib/choose-locale.ts'
 import { atomFeed } from './feed.ts'
 import { createLibrary } from './library.ts'
 import { CHANGELOG, inLanguage, newestEntry, readPage } from './pages.ts'
@@ -33,13 +36,14 @@ export function contentRoutes(http: Http, { config, database }: Deps): void {
   rawRoute(http, api.readFeed, ({ request, reply }) => sendFeed(request, reply, 'en'))
   rawRoute(http, api.readTranslatedFeed, ({ params, request, reply }) => sendFeed(request, reply, params.locale))
 
-  const newest = async (locale: Locale) => newestEntry((await pages.read(CHANGELOG, locale))?.parts ?? [])?.id
-  route(http, api.readChangelogNews, async ({ caller, query: { locale } }) => {
-    const [entry, readTo] = [await newest(locale), await selectReadTo(db, caller.accountId)]
+  const newestFor = async ({ locale }: Pick<Caller, 'locale'>) =>
+    newestEntry((await pages.read(CHANGELOG, chooseLocale(locale, undefined)))?.parts ?? [])?.id
+  route(http, news.readChangelogNews, async ({ caller }) => {
+    const [entry, readTo] = [await newestFor(caller), await selectReadTo(db, caller.accountId)]
     return { unread: entry !== undefined && readTo !== undefined && entry > readTo }
   })
-  route(http, api.markChangelogRead, async ({ caller, body: { locale } }) => {
-    const entry = await newest(locale)
+  route(http, news.markChangelogRead, async ({ caller }) => {
+    const entry = await newestFor(caller)
     if (entry !== undefined) await upsertReadTo(db, caller.accountId, entry)
   })
 }

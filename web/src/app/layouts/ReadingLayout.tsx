@@ -11,7 +11,7 @@ import { MainFrame } from './MainLayout.tsx'
 
 /** Around pages of words: the dashboard's own frame, or the way to sign in. Who has not confirmed an email yet reads them, too. */
 export function ReadingLayout() {
-  const { t } = useTranslation()
+  const { t } = useTranslation('content')
   const user = useSession()
   if (user?.status === 'active') {
     return (
@@ -32,7 +32,7 @@ export function ReadingLayout() {
           <span className="ms-auto flex items-center gap-2">
             <LanguageMenu />
             <Link href={user ? paths.home() : paths.signIn()} className="whitespace-nowrap">
-              {t(user ? 'content.dashboard' : 'content.signIn')}
+              {t(user ? 'dashboard' : 'signIn')}
             </Link>
           </span>
         </div>

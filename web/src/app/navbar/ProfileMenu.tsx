@@ -1,7 +1,7 @@
-import type { Locale, UserDetails } from '@notifly/contracts/accounts/accounts'
-import { readChangelogNews } from '@notifly/contracts/content/content'
+import type { UserDetails } from '@notifly/contracts/accounts/accounts'
+import { readChangelogNews } from '@notifly/contracts/content/news'
 import { useRouter } from '@tanstack/react-router'
-import { Building2, CodeXml, Gauge, Info, LogOut, Monitor, Moon, Sparkles, Sun, User } from 'lucide-react'
+import { Building2, CodeXml, Gauge, LogOut, Monitor, Moon, Sparkles, Sun, User } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
@@ -20,7 +20,7 @@ export function ProfileMenu({ user }: { user: UserDetails }) {
   const { t, i18n } = useTranslation()
   const router = useRouter()
   const exists = usePageExists()
-  const hasNews = useNews(user)
+  const hasNews = useRead(readChangelogNews, {}, { enabled: user.status === 'active' }).data?.unread
   const [theme, setTheme] = useState<Theme>(storedTheme)
   const choose = (next: Theme) => {
     chooseTheme(next)
@@ -34,10 +34,9 @@ export function ProfileMenu({ user }: { user: UserDetails }) {
     {
       label: t('content.changelogs'),
       icon: Sparkles,
-      hint: hasNews ? <NewsDot label={t('content.unread')} /> : undefined,
+      hint: hasNews ? t('content.unread') : undefined,
       href: paths.changelogs(),
     },
-    { label: t('content.about'), icon: Info, href: paths.about() },
     { separator: true },
     { heading: t('profile.theme') },
     ...THEMES.map(each => ({
@@ -74,30 +73,12 @@ export function ProfileMenu({ user }: { user: UserDetails }) {
           <Avatar id={user.uuid} name={user.name} />
           <span className="sr-only">{t('profile.menu', { name: user.name })}</span>
           {hasNews && (
-            <span className="absolute end-0.5 top-0.5 grid">
-              <NewsDot label={t('content.unread')} />
+            <span className="absolute end-0.5 top-0.5 size-2 rounded-full bg-accent ring-2 ring-surface">
+              <span className="sr-only">{t('content.unread')}</span>
             </span>
           )}
         </button>
       }
     />
-  )
-}
-
-/** Whether the changelog has something that the reader has not seen. */
-function useNews({ status }: UserDetails): boolean {
-  const { i18n } = useTranslation()
-  return (
-    useRead(readChangelogNews, { query: { locale: i18n.language as Locale } }, { enabled: status === 'active' }).data
-      ?.unread === true
-  )
-}
-
-function NewsDot({ label }: { label: string }) {
-  return (
-    <>
-      <span aria-hidden className="size-2 rounded-full bg-accent ring-2 ring-surface" />
-      <span className="sr-only">{label}</span>
-    </>
   )
 }

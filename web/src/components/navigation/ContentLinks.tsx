@@ -8,23 +8,17 @@ export function ContentLinks() {
   const { t } = useTranslation()
   const user = useSession()
   const links = [
-    { word: 'changelogs', href: paths.changelogs() },
-    ...(user ? [{ word: 'about', href: paths.about() }] : []),
-    { word: 'terms', href: paths.legal('terms') },
-    { word: 'privacy', href: paths.legal('privacy') },
-    { word: 'cookies', href: paths.legal('cookies') },
-  ]
+    ['changelogs', paths.changelogs()],
+    ...(user ? [['about', paths.about()]] : []),
+    ...['terms', 'privacy', 'cookies'].map(page => [page, paths.legal(page)]),
+  ] as [word: string, href: string][]
   return (
-    <nav aria-label={t('content.links')}>
-      <ul className="flex flex-wrap justify-center gap-x-3">
-        {links.map(({ word, href }) => (
-          <li key={word}>
-            <Link href={href} tone="door">
-              {t(`content.${word}`)}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <span className="flex flex-wrap justify-center gap-x-3">
+      {links.map(([word, href]) => (
+        <Link key={word} href={href} tone="door">
+          {t(`content.${word}`)}
+        </Link>
+      ))}
+    </span>
   )
 }

@@ -23,7 +23,7 @@ interface ContentPageProps extends Pick<PageHeaderProps, 'crumbs' | 'actions'> {
 
 /** A page of words in the reader's language: the text, and beside a long one what is in it. */
 export function ContentPage({ path, page, crumbs, actions }: ContentPageProps) {
-  const { t, i18n } = useTranslation()
+  const { t, i18n } = useTranslation(['content', 'common'])
   const { data, error, refetch } = useRead(readContent, {
     params: { path },
     body: { locale: i18n.language as Locale, page },
@@ -56,7 +56,7 @@ export function ContentPage({ path, page, crumbs, actions }: ContentPageProps) {
 }
 
 /** While a text, which brings its own title, is out of reach. */
-const TITLES = { about: 'content.about', c: 'content.legal', changelogs: 'content.changelogs' } as const
+const TITLES = { about: 'common:content.about', c: 'legal', changelogs: 'common:content.changelogs' } as const
 
 /** Shorter texts are seen at a glance. */
 const CONTENTS_FROM = 4

@@ -1,4 +1,4 @@
-import { markChangelogRead, readChangelogNews } from '@notifly/contracts/content/content'
+import { markChangelogRead, readChangelogNews } from '@notifly/contracts/content/news'
 import { useParams } from '@tanstack/react-router'
 import { Rss } from 'lucide-react'
 import { useEffect } from 'react'
@@ -17,10 +17,10 @@ export function AboutPage() {
 
 /** The list of legal pages, or one of them. */
 export function LegalPage() {
-  const { t } = useTranslation()
+  const { t } = useTranslation('content')
   const { page } = useParams({ strict: false }) as { page?: string }
   if (page === undefined) return <ContentPage path="c" />
-  return <ContentPage key={page} path="c" page={page} crumbs={[{ label: t('content.legal'), href: paths.legal() }]} />
+  return <ContentPage key={page} path="c" page={page} crumbs={[{ label: t('legal'), href: paths.legal() }]} />
 }
 
 /** What has changed in the product; who has opened it has read it. */
@@ -28,7 +28,7 @@ export function ChangelogPage() {
   const { t, i18n } = useTranslation('content')
   const locale = i18n.language as Locale
   const feed = withLocale(locale, `${paths.changelogs()}.atom`)
-  useReading(locale)
+  useReading()
   return (
     <>
       {/* That of English is on every page. */}
@@ -49,9 +49,9 @@ export function ChangelogPage() {
   )
 }
 
-function useReading(locale: Locale): void {
+function useReading(): void {
   const user = useSession()
-  const { data } = useRead(readChangelogNews, { query: { locale } }, { enabled: user?.status === 'active' })
+  const { data } = useRead(readChangelogNews, {}, { enabled: user?.status === 'active' })
   const { mutate } = useWrite(markChangelogRead, {
     refreshes: [readChangelogNews],
     success: 'silent',
@@ -60,6 +60,6 @@ function useReading(locale: Locale): void {
   })
   const isUnread = data?.unread === true
   useEffect(() => {
-    if (isUnread) mutate({ body: { locale } })
-  }, [isUnread, locale, mutate])
+    if (isUnread) mutate({})
+  }, [isUnread, mutate])
 }

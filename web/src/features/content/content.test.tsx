@@ -67,8 +67,6 @@ test('entries of the changelog are listed by year, and who opens it has read it'
   const contents = view.screen.getByRole('navigation', { name: 'On this page' })
   await expect.element(contents.getByRole('region', { name: '2026' }).getByRole('link').nth(2)).toBeVisible()
   expect(contents.getByRole('region', { name: '2025' }).getByRole('link').elements()).toHaveLength(1)
-  await expect
-    .poll(() => api.asked.filter(({ method }) => method === 'PUT').map(({ body }) => body))
-    .toEqual([{ locale: 'en' }])
-  await expect.element(view.screen.getByText('New changes')).not.toBeInTheDocument()
+  await expect.poll(() => api.asked.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+  await expect.element(view.screen.getByText('New')).not.toBeInTheDocument()
 })
