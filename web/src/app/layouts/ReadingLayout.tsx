@@ -37,7 +37,8 @@ export function ReadingLayout() {
           </span>
         </div>
       </header>
-      <div className="flex-1">
+      {/* The foot begins below the window, as that of the dashboard does. */}
+      <div className="min-h-[calc(100dvh-var(--h-nav))] flex-1">
         <Outlet />
       </div>
       <footer className="flex min-h-12 items-center justify-center px-6 py-2 text-12 text-muted">

@@ -44,8 +44,9 @@ export function ContentPage({ path, page, crumbs, actions }: ContentPageProps) {
     )
   }
   return (
-    <Page className="flex justify-center gap-12">
-      <div className="w-full max-w-2xl min-w-0">
+    // The column of the contents is there before they are, and where there are none: the text stands still.
+    <Page className="grid grid-cols-[minmax(0,42rem)] justify-center gap-12 md:grid-cols-[minmax(0,42rem)_14rem]">
+      <div className="min-w-0">
         {data ? <Text data={data} {...(crumbs && { crumbs })} actions={actions} /> : <GhostText />}
       </div>
       {data && data.headings.length >= CONTENTS_FROM && (

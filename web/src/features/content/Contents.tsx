@@ -13,7 +13,7 @@ export function Contents({ headings, isDated }: { headings: Headings; isDated: b
   return (
     <nav
       aria-label={t('contents')}
-      className="sticky top-(--h-nav) max-h-[calc(100dvh-var(--h-nav))] w-56 shrink-0 self-start overflow-y-auto py-2 text-13 max-md:hidden"
+      className="sticky top-(--h-nav) max-h-[calc(100dvh-var(--h-nav))] self-start overflow-y-auto py-2 text-13 max-md:hidden"
     >
       {groups.map(([year, entries]) => (
         <Group key={year} title={year === '' ? t('contents') : year} entries={entries} isDated={isDated} />
