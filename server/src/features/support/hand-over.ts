@@ -18,7 +18,7 @@ const Payload = z.object({ ticket_no: z.int() })
 const MINUTE_MS = 60_000
 const LONGEST_WAIT_MS = 60 * MINUTE_MS
 /** Where the ticket is certainly not at HubSpot, there is no index to wait for. */
-const SHORTEST_WAIT_MS = 10_000
+const SHORTEST_WAIT_MS = 5000
 /** A start is over by then, also that of a sandbox. */
 const START_MS = 5000
 /** HubSpot's search finds a new ticket some moments after it was created. */
