@@ -36,6 +36,14 @@ export const readAsset = endpoint({
   raw: { types: ['*/*'] },
 })
 
+export const readMailIcon = endpoint({
+  call: 'GET /files/icons/{name}',
+  summary: 'An icon of mails, such as that of a social network',
+  access: 'public',
+  params: z.object({ name: z.string() }),
+  raw: { types: ['image/png'] },
+})
+
 // Members who may write anything that holds a picture may upload one.
 export const ASSET_ACTIVITIES = [
   ACTIVITY.platformWebpush,

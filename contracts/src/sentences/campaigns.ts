@@ -8,6 +8,7 @@ export const campaigns = {
   'campaigns.passed': 'This time has passed. Choose a later one.',
   'campaigns.body': 'Write a body or choose a template.',
   'campaigns.emptyTemplate': 'This template has no content yet.',
+  'campaigns.imageWithoutAlt': 'Add alt text to every image, or mark it as decorative.',
   'campaigns.templateGone': 'This template no longer exists.',
   'campaigns.segmentGone': 'One of these segments no longer exists.',
   'campaigns.notConfigured': '{{channel}} isn’t set up. Set it up under Settings, Platform, then launch again.',

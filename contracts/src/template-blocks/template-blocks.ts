@@ -25,6 +25,8 @@ const row = {
   updated_by: z.nullable(z.string()),
   /** How many templates have it. */
   used_in: z.int(),
+  /** Where it stands: across the mail, or in a column of it. */
+  place: z.enum(['row', 'content']),
 }
 
 export const TemplateBlockRow = z.object(row)
@@ -85,7 +87,8 @@ export const createTemplateBlock = endpoint({
 
 export const updateTemplateBlock = endpoint({
   call: `PUT ${BLOCKS}/{uuid}`,
-  summary: 'Save the next version of a block; templates keep the one that they have until it is applied',
+  summary:
+    'Save the next version of a block, or rename it; templates keep the version that they have until it is applied',
   access: may('update'),
   params: z.object({ uuid }),
   body: z.object({
@@ -128,6 +131,8 @@ export const applyTemplateBlock = endpoint({
   body: z.object({
     /** `next` of the call before. */
     after: z.optional(uuid),
+    /** A template that stays as it is: the one that is open in an editor, and gets the block as its author saves it. */
+    except: z.optional(uuid),
   }),
   data: AppliedBlock,
 })

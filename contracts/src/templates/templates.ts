@@ -243,6 +243,8 @@ export const Preview = z.object({
   /** Empty while the source cannot be rendered; `problems` says why. */
   html: z.string(),
   text: z.string(),
+  /** Of MJML, where it was asked for: the HTML that it was compiled to, before fields were filled in. */
+  html_source: z.optional(z.string()),
   /** The source of the text part, written from the HTML unless the content has one of its own. */
   text_source: z.string(),
   problems: z.array(Problem),
@@ -271,6 +273,8 @@ export const previewTemplate = endpoint({
     sample: z.optional(z.record(z.string(), z.unknown())),
     /** What a campaign adds to its links. */
     link_tags: z.optional(LinkTags),
+    /** Answer the compiled HTML, too. */
+    with_source: z.optional(z.boolean()),
   }),
   data: Preview,
   bodyLimitBytes: BODY_LIMIT_BYTES,

@@ -1,4 +1,4 @@
-import { readAsset, uploadAsset } from '@notifly/contracts/assets/assets'
+import { readAsset, readMailIcon, uploadAsset } from '@notifly/contracts/assets/assets'
 import { isUuid } from '@notifly/contracts/fields'
 import { attachment } from '../../http/attachment.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -7,7 +7,11 @@ import { AppError } from '../../lib/app-error.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import { addImage, prepareContent, readThumbnail } from '../images/images.ts'
 import { demandWriter, isPicture, readUpload, storeAsset } from './assets.ts'
+import { mailIconNamed } from './mail-icons/mail-icons.ts'
 import { selectAsset } from './queries.ts'
+
+/** An address is never given to another content. */
+const FOREVER = 'public, max-age=31536000, immutable'
 
 export function assetRoutes(http: Http, deps: Deps): void {
   const { kysely } = deps.database
@@ -27,6 +31,12 @@ export function assetRoutes(http: Http, deps: Deps): void {
     return { fullpath }
   })
 
+  rawRoute(http, readMailIcon, async ({ params, reply }) => {
+    const icon = await mailIconNamed(params.name)
+    if (icon === undefined) throw new AppError('notFound')
+    return reply.headers({ 'Content-Type': 'image/png', 'Cache-Control': FOREVER }).send(icon)
+  })
+
   rawRoute(http, readAsset, async ({ params, query, reply }) => {
     const { application_id: applicationId, file_id: fileId } = params
     const read = async () =>
@@ -36,14 +46,11 @@ export function assetRoutes(http: Http, deps: Deps): void {
     if (found === undefined) throw new AppError('notFound')
     const isPicture = found.media_type.startsWith('image/')
     if (!isPicture) reply.header('Content-Disposition', attachment(found.name))
-    return (
-      reply
-        .header('Content-Type', found.media_type)
-        .header('Content-Security-Policy', "default-src 'none'; sandbox")
-        // An address is never given to another content.
-        .header('Cache-Control', 'public, max-age=31536000, immutable')
-        .send(found.content)
-    )
+    return reply
+      .header('Content-Type', found.media_type)
+      .header('Content-Security-Policy', "default-src 'none'; sandbox")
+      .header('Cache-Control', FOREVER)
+      .send(found.content)
   })
 }
 

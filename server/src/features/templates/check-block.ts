@@ -14,13 +14,17 @@ const OUTSIDE: ReadonlySet<string> = new Set(['mjml', 'mj-body', 'mj-head'])
 /** Everything else is inside a column. */
 const IN_BODY: ReadonlySet<string> = new Set(['mj-hero', 'mj-section', 'mj-wrapper'])
 
-export async function checkBlockMjml(mjml: string, fields: readonly string[]): Promise<PartProblem[]> {
+export async function checkBlockMjml(
+  mjml: string,
+  fields: readonly string[],
+  publicUrl: string,
+): Promise<PartProblem[]> {
   const { problems: ofLiquid } = checkTemplate(mjml, { fields: knownTo(fields), kind: 'html' })
   const structure = refusesSaving(ofLiquid) ? [] : structureProblems(mjml)
   const first = [...ofLiquid, ...structure]
   if (refusesSaving(first)) return first.map(problem => ({ ...problem, part: 'mjml' }))
   const [before, after] = aroundOf(mjml)
-  const { problems } = await checkMjml({ mjml: before + mjml + after }, fields)
+  const { problems } = await checkMjml({ mjml: before + mjml + after }, fields, publicUrl)
   return problems.filter(({ code }) => !OF_WHOLE_MAILS.has(code)).map(problem => moved(problem, before.length))
 }
 
@@ -38,7 +42,8 @@ function layoutOf(mjml: string): ReturnType<typeof readMjml> {
 
 /** On the block's own line, so that lines stay what they are. */
 function aroundOf(mjml: string): [before: string, after: string] {
-  const first = layoutOf(mjml).elements[0]?.name ?? ''
+  // Raw Liquid may stand anywhere: what it is around says where.
+  const first = layoutOf(mjml).elements.find(({ name }) => name !== 'mj-raw')?.name ?? ''
   if (IN_BODY.has(first)) return ['<mjml><mj-body>', '</mj-body></mjml>']
   return ['<mjml><mj-body><mj-section><mj-column>', '</mj-column></mj-section></mj-body></mjml>']
 }

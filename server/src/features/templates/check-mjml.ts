@@ -1,10 +1,11 @@
 /** What is wrong with a mail that is written in MJML, and the HTML that it becomes. For threads of the pool: it loads MJML. */
 import type { EmailContent } from '@notifly/contracts/templates/templates'
 import type { Finding } from '../../lib/email-html/finding.ts'
-import { findingsIn, imagesWithoutAlt, imageWithoutAlt, placed } from '../../lib/email-html/inspect.ts'
+import { findingsIn, imageWithoutAlt, imageWithoutSource, inspectImages, placed } from '../../lib/email-html/inspect.ts'
 import { checkTemplate } from '../../lib/liquid/check.ts'
 import { placeholderProblems } from '../../lib/liquid/placeholders.ts'
 import { byPosition, offsetAt, positionAt, type Problem, refusesSaving } from '../../lib/liquid/problem.ts'
+import { imagesWithoutSource, imagesWithoutWords } from '../../lib/mjml/complete-source.ts'
 import { type CompiledMjml, compileMjml } from '../../lib/mjml/compile-mjml.ts'
 import { checkParts, knownTo, type PartProblem } from './check-parts.ts'
 
@@ -15,9 +16,13 @@ export interface CompiledEmail {
 }
 
 /** Every problem of an email that has MJML, in the order in which its parts are read. `fields`: those that contacts have. */
-export async function checkMjml(content: EmailContent, fields: readonly string[]): Promise<CompiledEmail> {
+export async function checkMjml(
+  content: EmailContent,
+  fields: readonly string[],
+  publicUrl: string,
+): Promise<CompiledEmail> {
   const { mjml = '', html: _, ...others } = content
-  const { html, problems } = await checkBody(mjml, knownTo(fields))
+  const { html, problems } = await checkBody(mjml, knownTo(fields), publicUrl)
   const [inText, before] = [
     checkParts({ text: others.text }, fields),
     checkParts({ ...others, mjml, text: '' }, fields),
@@ -25,10 +30,14 @@ export async function checkMjml(content: EmailContent, fields: readonly string[]
   return { html, problems: [...before, ...problems.map(problem => ({ ...problem, part: 'mjml' as const })), ...inText] }
 }
 
-async function checkBody(mjml: string, fields: readonly string[]): Promise<{ html: string; problems: Problem[] }> {
+async function checkBody(
+  mjml: string,
+  fields: readonly string[],
+  publicUrl: string,
+): Promise<{ html: string; problems: Problem[] }> {
   const { problems: ofLiquid } = checkTemplate(mjml, { fields, kind: 'html' })
   if (refusesSaving(ofLiquid)) return { html: '', problems: ofLiquid }
-  const compiled = await compileMjml(mjml)
+  const compiled = await compileMjml(mjml, publicUrl)
   const all = [...ofLiquid, ...compiled.problems]
   if (compiled.html === '') return { html: '', problems: all.sort(byPosition) }
   // Where MJML puts it decides what is safe: what was a text in the source may be in a style sheet.
@@ -50,22 +59,23 @@ function isAmong(problems: readonly Problem[], { code, key, line, column }: Prob
   )
 }
 
+const MOST_IMAGES = 100
+
 function findingsOf(mjml: string, { html, elements, sourceOf }: CompiledMjml): Problem[] {
   const end = mjml.lastIndexOf('</mj-body')
   const offsetOf = ({ at, quote }: Finding): number => {
     const quoted = quote ? mjml.indexOf(quote) : -1
     return quoted === -1 ? (sourceOf(at) ?? (end === -1 ? mjml.length : end)) : quoted
   }
-  const images = elements.filter(
-    ({ name, parent, attributes }) =>
-      parent !== 'mj-attributes' &&
-      (name === 'mj-image' || name === 'mj-carousel-image') &&
-      !attributes.some(attribute => attribute.name === 'alt'),
-  )
+  const empty = imagesWithoutSource(elements, mjml)
+  const mute = imagesWithoutWords(elements).filter(image => !empty.includes(image))
+  const images = [
+    ...empty.map(({ begin }) => imageWithoutSource(begin)),
+    ...mute.map(({ begin }) => imageWithoutAlt(begin)),
+    ...inspectImages(mjml),
+  ]
   return [
-    ...[...images.map(({ begin }) => imageWithoutAlt(begin)), ...imagesWithoutAlt(mjml)].map(each =>
-      placed(each, mjml, each.at),
-    ),
+    ...images.slice(0, MOST_IMAGES).map(each => placed(each, mjml, each.at)),
     ...findingsIn(html).map(finding => placed(finding, mjml, offsetOf(finding))),
   ]
 }

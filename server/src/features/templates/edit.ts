@@ -11,6 +11,7 @@ import type {
 } from '@notifly/contracts/templates/templates'
 import { isTaken } from '../../db/failures.ts'
 import type { Db } from '../../db/schema/tables.ts'
+import type { Deps } from '../../http/deps.ts'
 import type { Page } from '../../http/route.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
@@ -18,7 +19,7 @@ import { uuidv7 } from '../../lib/uuid.ts'
 import { type CommandContext, openRequestsOn } from '../approvals/approvals.ts'
 import { demandContentRoom } from '../quotas/quotas.ts'
 import { type PartProblem, presentProblems } from './check-parts.ts'
-import { completedEmail, emailContentOf } from './email-content.ts'
+import { type CompleteDeps, completedEmail, emailContentOf } from './email-content.ts'
 import { isPush, pushContentOf, pushProblems, type PushTemplateType } from './push-content.ts'
 import {
   deleteTemplateRow,
@@ -62,7 +63,12 @@ export async function listTemplates(db: Db, applicationId: string, query: ListQu
 }
 
 /** Undefined when there is none of ours; WhatsApp keeps its own. */
-export async function readTemplate(db: Db, applicationId: string, templateId: string): Promise<Template | undefined> {
+export async function readTemplate(
+  deps: Pick<Deps, 'config' | 'database'>,
+  applicationId: string,
+  templateId: string,
+): Promise<Template | undefined> {
+  const db = deps.database.kysely
   const row = await selectTemplate(db, { applicationId, templateId })
   if (row === undefined) return undefined
   const content = row.content as TemplateContent
@@ -70,7 +76,7 @@ export async function readTemplate(db: Db, applicationId: string, templateId: st
   return {
     ...presentRow(row, { subject: content.subject ?? null, excerpt: null }, requests),
     ...content,
-    problems: presentProblems((await judged(db, applicationId, row.type, content)).problems),
+    problems: presentProblems((await judged({ ...deps, db }, applicationId, row.type, content)).problems),
   }
 }
 
@@ -179,7 +185,7 @@ async function named<T>(write: () => Promise<T>): Promise<T> {
 
 /** What is stored. Throws invalidInput for what cannot be parsed, and where there is no room for it. */
 async function completed(write: Write, typed: TypedTemplate): Promise<Completed> {
-  const { content, problems } = await judged(write.db, write.actor.applicationId, typed.type, contentOf(typed))
+  const { content, problems } = await judged(reach(write), write.actor.applicationId, typed.type, contentOf(typed))
   refuseBroken(problems)
   await demandContentRoom(write, content)
   return { content, problems }
@@ -188,7 +194,7 @@ async function completed(write: Write, typed: TypedTemplate): Promise<Completed>
 /** What a request says that is held: with the HTML that approvers are shown. */
 export async function frozenTemplate<Typed extends TypedTemplate>(write: Write, typed: Typed): Promise<Typed> {
   if (typed.type !== 'Email') return typed
-  const { html } = (await judged(write.db, write.actor.applicationId, typed.type, contentOf(typed))).content
+  const { html } = (await judged(reach(write), write.actor.applicationId, typed.type, contentOf(typed))).content
   return { ...typed, html: html ?? typed.html }
 }
 
@@ -202,14 +208,23 @@ function contentOf(typed: TypedTemplate): TemplateContent {
   return isPush(type) ? pushContentOf(type, typed) : emailContentOf(typed)
 }
 
+function reach({ deps: { config }, db }: Write): CompleteDeps {
+  return { config, db }
+}
+
 interface Completed {
   content: TemplateContent
   problems: PartProblem[]
 }
 
-async function judged(db: Db, applicationId: string, type: string, content: TemplateContent): Promise<Completed> {
-  if (!isPush(type)) return completedEmail(db, applicationId, content)
-  return { content, problems: await pushProblems(db, { applicationId, type }, content) }
+async function judged(
+  deps: CompleteDeps,
+  applicationId: string,
+  type: string,
+  content: TemplateContent,
+): Promise<Completed> {
+  if (!isPush(type)) return completedEmail(deps, applicationId, content)
+  return { content, problems: await pushProblems(deps.db, { applicationId, type }, content) }
 }
 
 interface Row {

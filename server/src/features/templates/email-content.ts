@@ -2,6 +2,7 @@
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { EmailContent, EmailMode } from '@notifly/contracts/templates/templates'
 import type { Db } from '../../db/schema/tables.ts'
+import type { Deps } from '../../http/deps.ts'
 import { invalidField } from '../../lib/app-error.ts'
 import { shortWork } from '../../lib/work-pool/pools.ts'
 import { knownFields } from '../../people/fields/fields.ts'
@@ -37,12 +38,21 @@ export function emailContentOf(typed: EmailContent): EmailContent {
   }
 }
 
+export interface CompleteDeps extends Pick<Deps, 'config'> {
+  db: Db
+}
+
 /** Never refused here: what cannot be compiled has no HTML. */
-export async function completedEmail(db: Db, applicationId: string, content: EmailContent): Promise<CompletedEmail> {
+export async function completedEmail(
+  { config, db }: CompleteDeps,
+  applicationId: string,
+  content: EmailContent,
+): Promise<CompletedEmail> {
   if (!isMjml(content)) return { content, problems: await contentProblems(db, applicationId, content) }
   const fields = await knownFields(db, applicationId)
   const { document: _, html: __, ...sources } = content
-  const compiling = shortWork.run(MJML_WORK.compileEmail, applicationId, { content: sources, fields })
+  const { publicUrl } = config
+  const compiling = shortWork.run(MJML_WORK.compileEmail, applicationId, { content: sources, fields, publicUrl })
   const costly = { html: '', problems: [{ ...COSTLY_PROBLEM, part: 'mjml' as const }] }
   const { html, problems } = await unlessCostly(compiling, costly)
   return { content: { ...content, html }, problems }

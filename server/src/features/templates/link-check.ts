@@ -30,7 +30,7 @@ export async function checkLinks(
   typed: EmailContent,
   seconds = LINK_SECONDS,
 ): Promise<LinksChecked> {
-  const { content } = await completedEmail(deps.database.kysely, applicationId, emailContentOf(typed))
+  const { content } = await completedEmail({ ...deps, db: deps.database.kysely }, applicationId, emailContentOf(typed))
   const urls = await shortWork.run(TEMPLATE_WORK.literalLinks, applicationId, { html: content.html ?? '' })
   if (urls.length === 0) return { links: [], left_off: 0 }
   const isAllowed = createAddressCheck({ allowPrivate: deps.config.allowPrivateTargets })

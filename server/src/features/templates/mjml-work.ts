@@ -7,19 +7,39 @@ import { checkMjml, type CompiledEmail } from './check-mjml.ts'
 import type { PartProblem } from './check-parts.ts'
 import { type Checked, fillReadable, type PreviewedContent, type PreviewedEmail } from './template-work.ts'
 
-export function compileEmail({ content, fields }: Checked<EmailContent>): Promise<CompiledEmail> {
-  return checkMjml(content, fields)
+/** Where this installation is reached: its icons are in mails. */
+interface Reached {
+  publicUrl: string
 }
 
-export function checkBlock({ mjml, fields }: { mjml: string; fields: readonly string[] }): Promise<PartProblem[]> {
-  return checkBlockMjml(mjml, fields)
+export function compileEmail({ content, fields, publicUrl }: Checked<EmailContent> & Reached): Promise<CompiledEmail> {
+  return checkMjml(content, fields, publicUrl)
+}
+
+interface CheckedBlock extends Reached {
+  mjml: string
+  fields: readonly string[]
+}
+
+export function checkBlock({ mjml, fields, publicUrl }: CheckedBlock): Promise<PartProblem[]> {
+  return checkBlockMjml(mjml, fields, publicUrl)
+}
+
+export interface PreviewedMjml extends PreviewedContent {
+  /** What it was compiled to, before fields were filled in. */
+  html_source: string
 }
 
 /** What of the mail can be read, filled in, with everything that is wrong with it. */
-export async function previewMjml({ content, fields, values, tags }: PreviewedEmail): Promise<PreviewedContent> {
-  const { html, problems } = await checkMjml(content, fields)
+export async function previewMjml(input: PreviewedEmail & Reached): Promise<PreviewedMjml> {
+  const { content, fields, values, tags, publicUrl } = input
+  const { html, problems } = await checkMjml(content, fields, publicUrl)
   const rendered = fillReadable({ ...content, html }, problems, { values, tags })
-  return { ...rendered, problems: rendered.problems.map(problem => inMjml(problem, content.mjml ?? '')) }
+  return {
+    ...rendered,
+    html_source: html,
+    problems: rendered.problems.map(problem => inMjml(problem, content.mjml ?? '')),
+  }
 }
 
 /** What came up in the HTML when values were filled in. */

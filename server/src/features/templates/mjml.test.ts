@@ -244,3 +244,66 @@ test('rules upon rules are stopped', async () => {
   const style = `<mj-style inline="inline">${'.a .b td{color:red}'.repeat(3000)}</mj-style>`
   expect(await problemsOf(mail(text('x').repeat(300), `<mj-head>${style}</mj-head>`))).toMatch(/too long/)
 })
+
+test('what MJML would fill in badly is filled in by us: icons of others, empty images, words, direction', async () => {
+  const links = ['facebook-noshare', 'tiktok-noshare', 'myspace'].map(
+    name => `<mj-social-element name="${name}" href="https://a.test" alt="${name}"></mj-social-element>`,
+  )
+  const own = '<mj-social-element src="https://own.test/x.png" href="https://a.test" alt="own">x</mj-social-element>'
+  const accordion =
+    '<mj-accordion><mj-accordion-element><mj-accordion-title>a</mj-accordion-title></mj-accordion-element></mj-accordion>'
+  const images = [
+    '<mj-image src="" alt="unseen" href="{{ site }}" />',
+    '<mj-image\n alt="nor this" ></mj-image>',
+    '<mj-image src="https://a.test/mute.png" />',
+    '<mj-image src="https://a.test/line.png" alt="" />',
+    '<mj-image src="{{ picture }}" alt="{{ name }}" />',
+  ]
+  const inColumn = `<mj-social>${links.join('')}${own}</mj-social>${accordion}${images.join('\n')}`
+  const mjml = mail(`<mj-section><mj-column>${inColumn}</mj-column></mj-section>`).replace(
+    '<mjml',
+    '<mjml lang="ar-EG"',
+  )
+  const { html, problems } = await preview(mjml, {
+    picture: 'https://a.test/p.png',
+    name: 'Ada',
+    site: 'https://a.test',
+  })
+  expect(html).toMatch(/<html lang="ar-EG" dir="rtl"/)
+  expect(html).not.toMatch(/mailjet|imgur|zqnoalt|unseen|nor this/)
+  const sources = [...html.matchAll(/<img[^>]*?src="([^"]*)"/g)].map(([, src = '']) => src)
+  const icon = (name: string) => expect.stringMatching(new RegExp(`^http://localhost:3000/files/icons/${name}-.*png$`))
+  // The last one is the pixel, which a preview has without an address.
+  expect(sources).toEqual([
+    icon('facebook'),
+    icon('tiktok'),
+    icon('web'),
+    'https://own.test/x.png',
+    icon('more'),
+    icon('less'),
+    ...['mute', 'line', 'p'].map(name => `https://a.test/${name}.png`),
+    '',
+  ])
+  const altOf = (src: string) => new RegExp(`<img(?=[^>]*${src})[^>]*?(?: alt="([^"]*)"[^>]*)?>`).exec(html)?.[0]
+  expect(altOf('mute.png')).not.toContain('alt=')
+  expect(altOf('line.png')).toContain('alt=""')
+  expect(altOf('p.png')).toContain('alt="Ada"')
+  const found = problems.filter(({ code }) => code.startsWith('image_without')).map(({ code, line }) => [code, line])
+  expect(found).toEqual([
+    ['image_without_source', 1],
+    ['image_without_source', 2],
+    ['image_without_alt', 4],
+  ])
+  const served = await kit.app.inject(new URL(sources[0] ?? '').pathname)
+  expect([served.statusCode, served.headers['content-type']]).toEqual([200, 'image/png'])
+  expect(served.headers['cache-control']).toContain('immutable')
+  expect((await kit.app.inject('/files/icons/facebook.png')).statusCode).toBe(404)
+})
+
+test('what MJML becomes is answered where it is asked for, with its fields', async () => {
+  const content = { mode: 'mjml', mjml: mail(text('Hi {{ name }}')) }
+  const asked = { bearer: owner.bearer, body: { content, sample: { name: 'Ada' }, with_source: true } }
+  const { data } = await call<Preview>('POST', '/api/template/preview', asked)
+  expect([data.html.includes('Hi Ada'), data.html_source?.includes('Hi {{ name }}')]).toEqual([true, true])
+  expect(await preview(content.mjml)).not.toHaveProperty('html_source')
+})

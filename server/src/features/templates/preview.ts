@@ -10,6 +10,8 @@ import { shortWork } from '../../lib/work-pool/pools.ts'
 import { knownFields } from '../../people/fields/fields.ts'
 import { selectConfiguration } from '../channel-settings/channel-settings.ts'
 import { samplePhones } from '../contacts/contacts.ts'
+import type { PreviewedMjml } from './mjml-work.ts'
+import type { PreviewedContent } from './template-work.ts'
 import { isBroken, presentProblems } from './check-parts.ts'
 import {
   COSTLY_PROBLEM,
@@ -28,31 +30,32 @@ interface PreviewInput {
   contact_uuid?: string | undefined
   sample?: Record<string, unknown> | undefined
   link_tags?: LinkTags | undefined
+  with_source?: boolean | undefined
 }
 
 /** Renders content as one contact would see it, with everything that is wrong with it. Never refuses content. */
 export async function previewContent(deps: Deps, caller: ApplicationCaller, input: PreviewInput): Promise<Preview> {
   const { applicationId } = caller
   const { kysely } = deps.database
-  const { content: typed, sample = {}, link_tags: tags = null } = input
+  const { content: typed, sample = {}, link_tags: tags = null, with_source: withSource = false } = input
   const { document: _, ...content } = typed
   const [reader, known] = await Promise.all([readerFor(deps, caller, input), knownFields(kysely, applicationId)])
   const fields = [...known, ...Object.keys(sample)]
   const isOfMjml = isMjml(content)
-  const work = isOfMjml ? MJML_WORK.previewMjml : TEMPLATE_WORK.previewEmail
-  const rendering = shortWork.run(work, applicationId, {
-    content,
-    fields,
-    values: reader.fields,
-    tags,
-  })
+  const asked = { content, fields, values: reader.fields, tags }
+  const { publicUrl } = deps.config
+  const rendering = isOfMjml
+    ? shortWork.run(MJML_WORK.previewMjml, applicationId, { ...asked, publicUrl })
+    : shortWork.run(TEMPLATE_WORK.previewEmail, applicationId, asked)
   const nothing = { subject: '', preheader: '', html: '', text: '', text_source: '' }
   const problems = [{ ...COSTLY_PROBLEM, part: isOfMjml ? ('mjml' as const) : heaviestPart(content) }]
-  const rendered = await unlessCostly(rendering, { ...nothing, problems })
+  const rendered = await unlessCostly<PreviewedContent & Partial<PreviewedMjml>>(rendering, { ...nothing, problems })
+  const { html_source: htmlSource, ...shown } = rendered
   return {
-    ...rendered,
-    problems: presentProblems(rendered.problems),
-    size_bytes: Buffer.byteLength(rendered.html),
+    ...shown,
+    ...(withSource && htmlSource !== undefined && { html_source: htmlSource }),
+    problems: presentProblems(shown.problems),
+    size_bytes: Buffer.byteLength(shown.html),
     contact: reader.contact,
   }
 }

@@ -18,7 +18,6 @@ import { openEditorSession } from '@notifly/contracts/templates/editor-session'
 import { previewSms } from '@notifly/contracts/sms/sms'
 import type { whatsappTemplateBody } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import type * as z from 'zod/mini'
-import type { Db } from '../../db/schema/tables.ts'
 import { type ApplicationCaller, hasLevel, requireLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Outcome, pagedRoute, route, type Http } from '../../http/route.ts'
@@ -63,7 +62,7 @@ export function templateRoutes(http: Http, deps: Deps, whatsapp: WhatsappWrites)
     requireLevel(caller, ACTIVITY.templateEmail, LEVEL.read)
     return templates.listTemplates(kysely, caller.applicationId, { ...query, type })
   })
-  route(http, readTemplate, ({ caller, params }) => readAny(kysely, caller, params.uuid.toLowerCase()))
+  route(http, readTemplate, ({ caller, params }) => readAny(deps, caller, params.uuid.toLowerCase()))
   chosenCommandRoute(http, deps, createTemplate, async ({ body }, act) => {
     if (body.type !== 'Whatsapp') return act(commands.createTemplate, body)
     return saved(await act(whatsapp.create, body))
@@ -144,12 +143,12 @@ function renderRoutes(http: Http, deps: Deps): void {
 }
 
 /** One of ours or of WhatsApp's, whichever of them the caller may read. Throws notFound. */
-async function readAny(db: Db, caller: ApplicationCaller, templateId: string): Promise<Template> {
+async function readAny(deps: Deps, caller: ApplicationCaller, templateId: string): Promise<Template> {
   const { applicationId } = caller
   const mayRead = (activity: ActivityId) => hasLevel(caller, activity, LEVEL.read)
-  const own = mayRead(ACTIVITY.templateEmail) && (await templates.readTemplate(db, applicationId, templateId))
+  const own = mayRead(ACTIVITY.templateEmail) && (await templates.readTemplate(deps, applicationId, templateId))
   if (own) return own
-  const kept = mayRead(ACTIVITY.templateWhatsapp) && (await readRow(db, applicationId, templateId))
+  const kept = mayRead(ACTIVITY.templateWhatsapp) && (await readRow(deps.database.kysely, applicationId, templateId))
   if (kept) return kept
   throw new AppError('notFound')
 }

@@ -37,7 +37,7 @@ export async function sendTestMail(
 ): Promise<TestMailResult[]> {
   const { applicationId } = caller
   const written = await contentOf(deps, applicationId, mail)
-  const { content, problems } = await completedEmail(deps.database.kysely, applicationId, written)
+  const { content, problems } = await completedEmail({ ...deps, db: deps.database.kysely }, applicationId, written)
   refuseBroken(problems)
   const receivers = receiversOf(caller, mail.receivers)
   await demandMembers(deps, caller, receivers)

@@ -16,7 +16,7 @@ const MOST_OF_A_KIND = 100
 
 /** Lists warnings about a mail's HTML template. It must be free of syntax errors. */
 export function inspectEmailHtml(html: string): Problem[] {
-  return [...imagesWithoutAlt(html), ...findingsIn(html)].map(finding => placed(finding, html, finding.at))
+  return [...inspectImages(html), ...findingsIn(html)].map(finding => placed(finding, html, finding.at))
 }
 
 /** The same, but for what the source of the HTML has to be asked. */
@@ -54,15 +54,22 @@ export function inspectSubject(subject: string): Problem[] {
   return findings.map(finding => placed(finding, subject, finding.at))
 }
 
-/** Of HTML, or of the HTML in a source of MJML. */
-export function imagesWithoutAlt(html: string): Finding[] {
-  return readHtmlLayout(maskConstructs(html, readConstructs(html)))
-    .tags.filter(
-      ({ element, closing, attributes }) =>
-        element === 'img' && !closing && !attributes.some(({ name }) => name === 'alt'),
-    )
+/** The images of HTML, or of the HTML in a source of MJML: what shows nothing, and what nobody described. */
+export function inspectImages(html: string): Finding[] {
+  const images = readHtmlLayout(maskConstructs(html, readConstructs(html))).tags.filter(
+    ({ element, closing }) => element === 'img' && !closing,
+  )
+  return images
+    .flatMap(image => {
+      const words = image.attributes.find(({ name }) => name === 'alt')
+      if (valueOf(html, image, 'src').trim() === '') return [imageWithoutSource(image.begin)]
+      return words === undefined ? [imageWithoutAlt(image.begin)] : []
+    })
     .slice(0, MOST_OF_A_KIND)
-    .map(({ begin }) => imageWithoutAlt(begin))
+}
+
+export function imageWithoutSource(at: number): Finding {
+  return { severity: 'warning', code: 'image_without_source', ...sentence('templates.html.imageWithoutSource'), at }
 }
 
 export function imageWithoutAlt(at: number): Finding {

@@ -8,6 +8,8 @@ export type ProblemCode =
   | 'empty_subject'
   | 'image_only'
   | 'image_without_alt'
+  /** It shows nothing. */
+  | 'image_without_source'
   /** An attribute of MJML with a value that it does not take. */
   | 'invalid_value'
   /** MJML leaves it out of the HTML. */

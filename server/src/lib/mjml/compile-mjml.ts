@@ -7,6 +7,7 @@ import './without-storage.ts'
 import mjml2html from 'mjml-browser'
 import { readConstructs } from '../liquid/constructs.ts'
 import { byPosition, positionAt, type Problem } from '../liquid/problem.ts'
+import { completeSource, imagesWithoutSource } from './complete-source.ts'
 import { maskLiquid, type Restored } from './mask-liquid.ts'
 import { BODY_CONTAINERS } from './elements.ts'
 import { type MjmlElement, readMjml } from './read-mjml.ts'
@@ -26,21 +27,24 @@ export interface CompiledMjml {
 const HTML_MAX = 2_000_000
 const MOST_LEFT_OUT = 100
 
-/** The source must be free of errors of Liquid's syntax. */
-export async function compileMjml(source: string): Promise<CompiledMjml> {
+/** The source must be free of errors of Liquid's syntax. `iconBase`: the address in front of the paths of our icons. */
+export async function compileMjml(source: string, iconBase: string): Promise<CompiledMjml> {
   const units = readUnits(source, readConstructs(source))
   const { elements, problems, betweenChildrenOf } = readMjml(source, blankUnits(source, units))
   const broken = { html: '', elements, sourceOf: () => undefined }
   if (problems.some(({ severity }) => severity === 'error'))
     return { ...broken, problems: problems.toSorted(byPosition) }
   const masked = maskLiquid(source, units, ({ begin }) => BODY_CONTAINERS.has(betweenChildrenOf(begin) ?? ''))
-  const compiled = await compile(masked.text)
+  const complete = completeSource(masked, elements, iconBase)
+  const compiled = await compile(complete.text)
   if (compiled.failed !== undefined)
     return { ...broken, problems: [...problems, atTheBeginning('mjml', compiled.failed)] }
   const hasLiquid = (begin: number, end: number) => units.some(unit => begin <= unit.begin && unit.end <= end)
   const reported = problemsOfReports(compiled.errors, { source, masked, elements, hasLiquid })
-  const restored = masked.restore(compiled.html)
-  const all = [...problems, ...reported, ...leftOut(source, units, restored)].sort(byPosition)
+  const restored = masked.restore(complete.finish(compiled.html))
+  const empty = imagesWithoutSource(elements, source)
+  const sent = units.filter(unit => !empty.some(({ begin, end }) => begin <= unit.begin && unit.end <= end))
+  const all = [...problems, ...reported, ...leftOut(source, sent, restored)].sort(byPosition)
   if (restored.html.length > HTML_MAX) {
     const words = sentence('templates.mjml.large', { length: restored.html.length, limit: HTML_MAX })
     return { ...broken, problems: [...all, atTheBeginning('too_large', words)] }

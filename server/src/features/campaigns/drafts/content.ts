@@ -196,6 +196,8 @@ export interface Asked extends ContentOf {
   settings?: unknown
   /** When the campaign is sent, where that is known already. */
   sending?: Sending
+  /** It was launched before, and this is one of its turns: what was good enough then is so now. */
+  isDue?: boolean
 }
 
 interface Sending {
@@ -221,7 +223,7 @@ export interface JudgedMessage extends JudgedContent {
 /** Of a content as a whole: every place that could not be rendered, and what it lacks. */
 export async function judgeContent(
   db: Db,
-  { applicationId, settings, sending }: Pick<Asked, 'applicationId' | 'settings' | 'sending'>,
+  { applicationId, settings, sending, isDue = false }: Pick<Asked, 'applicationId' | 'settings' | 'sending' | 'isDue'>,
   { channel, content, kept, placeOf }: CompleteContent,
 ): Promise<JudgedContent> {
   const found = await sourceProblems(db, applicationId, channel.sources(content))
@@ -238,7 +240,15 @@ export async function judgeContent(
       return { field: place, ...sentenceOf(words), line, column, ...(where !== undefined && { tag: where }) }
     })
   const faults = channel.faults(content, settings).map(fault => ({ ...fault, field: placeOf(fault.field) }))
-  return { problems, errors: [...broken, ...faults, ...(kept && sending ? keptFileFaults(kept, sending) : [])] }
+  const mute = isDue ? [] : imageFaults(problems)
+  const gone = kept && sending ? keptFileFaults(kept, sending) : []
+  return { problems, errors: [...broken, ...faults, ...mute, ...gone] }
+}
+
+/** Recipients who see no images, or hear the mail, have nothing of one that nobody described. */
+function imageFaults(problems: readonly CampaignProblem[]): FieldFailure[] {
+  const mute = problems.find(({ code }) => code === 'image_without_alt')
+  return mute === undefined ? [] : [{ field: mute.place, ...sentence('campaigns.imageWithoutAlt') }]
 }
 
 /** The parts of a mail have their own names; everything else is a text. */

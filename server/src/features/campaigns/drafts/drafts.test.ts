@@ -158,6 +158,12 @@ describe('a draft', () => {
     expect(await fieldsOf({ uuid: data.uuid, emailSubject: ' ' })).toContain('emailSubject')
     expect(await fieldsOf({ uuid: data.uuid })).toEqual(['schedule', 'configuration'])
     expect((await read(data.uuid)).data).toMatchObject({ emailSubject: 'One', updated_on: data.updated_on })
+    const image = (alt: string) => ({ uuid: data.uuid, emailBody: `<p>Two</p><img src="https://a.test/b.png"${alt}>` })
+    expect((await check(image(''))).data.launch_errors[0]).toMatchObject({
+      field: 'emailBody',
+      key: 'campaigns.imageWithoutAlt',
+    })
+    expect(await fieldsOf(image(' alt=""'))).toEqual(['schedule', 'configuration'])
     expect((await check({ uuid: data.uuid }, stranger)).status).toBe(404)
     expect((await check({ emailBody: '<p>{{ nickname }}</p>' })).data.problems).toContainEqual(
       expect.objectContaining({ place: 'emailBody', field: 'nickname' }),

@@ -134,7 +134,13 @@ export async function judgeLaunch(db: Db, campaign: CampaignRecord, check: Launc
   const settings = await selectSettings(db, applicationId, channel)
   const when = await planSchedule(db, campaign, check)
   const sending = 'errors' in when ? undefined : { now: check.now, last: lastMoment(campaign, check, when) }
-  const asked = { applicationId, channel, ...(settings !== null && { settings }), ...(sending && { sending }) }
+  const asked = {
+    applicationId,
+    channel,
+    ...(settings !== null && { settings }),
+    ...(sending && { sending }),
+    isDue: check.isDue ?? false,
+  }
   const { message, problems, ...judged } = await judgeMessage(db, asked, campaign.content)
   const audience = audienceOf(campaign.audience)
   const gone = [

@@ -27,14 +27,14 @@ export async function applyBlock(
   deps: Deps,
   caller: ApplicationCaller,
   blockId: string,
-  after?: string,
+  { after, except }: { after?: string | undefined; except?: string | undefined } = {},
 ): Promise<AppliedBlock> {
   const key: BlockKey = { applicationId: caller.applicationId, blockId }
   const { kysely } = deps.database
   const found = await selectBlock(kysely, key)
   if (found === undefined) throw new AppError('notFound')
   const { version, mjml } = found
-  const behind = await selectTemplatesBehind(kysely, key, { version, after, limit: APPLIED_AT_ONCE })
+  const behind = await selectTemplatesBehind(kysely, key, { version, after, except, limit: APPLIED_AT_ONCE })
   const templates: AppliedBlock['templates'] = []
   for (const template of behind) {
     templates.push(await applyTo(deps, caller, template, { id: blockId, version, mjml }))

@@ -26,8 +26,8 @@ const save = (mjml: string, name: string = crypto.randomUUID(), at = owner) =>
 const change = (uuid: string, body: object, at = owner) =>
   call<TemplateBlock>('PUT', `${PATH}/${uuid}`, { bearer: at.bearer, body })
 const read = (uuid: string, at = owner) => call<TemplateBlock>('GET', `${PATH}/${uuid}`, { bearer: at.bearer })
-const apply = (uuid: string, at = owner, after?: string) =>
-  call<Applied>('POST', `${PATH}/${uuid}/apply`, { bearer: at.bearer, body: { after } })
+const apply = (uuid: string, at = owner, body: { after?: string; except?: string } = {}) =>
+  call<Applied>('POST', `${PATH}/${uuid}/apply`, { bearer: at.bearer, body })
 const readTemplate = async (uuid: string) =>
   (await call<Template>('GET', `/api/template/${uuid}`, { bearer: owner.bearer })).data
 
@@ -60,7 +60,16 @@ test('a block is saved, listed, changed and deleted in its application alone, an
   const late = await change(uuid, { name: 'Foot', mjml: footer('Late'), version: 1 })
   expect([late.status, late.body.data]).toEqual([409, { version: 2 }])
   const list = await call<TemplateBlockRow[]>('GET', `${PATH}?search=o`, { bearer: owner.bearer })
-  expect(list.data.map(({ name, version }) => [name, version])).toEqual([['Foot', 2]])
+  expect(list.data.map(({ name, version, place }) => [name, version, place])).toEqual([['Foot', 2, 'row']])
+  expect((await change(uuid, { name: 'Bottom', mjml: footer('New') })).data).toMatchObject({
+    name: 'Bottom',
+    version: 2,
+  })
+  const group = `<mj-raw>{% if 1 %}</mj-raw>${footer('Only for a')}<mj-raw>{% endif %}</mj-raw>`
+  expect((await save(group)).data).toMatchObject({ place: 'row', problems: [] })
+  expect((await save('<mj-raw>{% if a %}</mj-raw><mj-text>a</mj-text><mj-raw>{% endif %}</mj-raw>')).data.place).toBe(
+    'content',
+  )
 
   const others = [read(uuid, neighbour), change(uuid, { name: 'x', mjml: 'x' }, neighbour), apply(uuid, neighbour)]
   const gone = call('DELETE', `${PATH}/${uuid}`, { bearer: neighbour.bearer })
@@ -71,6 +80,7 @@ test('a block is saved, listed, changed and deleted in its application alone, an
   expect(trail.map(({ action, after }) => [action, after?.['mjml']])).toEqual([
     ['template-block.create', footer('{{ emial }}')],
     ['template-block.update', footer('New')],
+    ['template-block.update', undefined],
     ['template-block.delete', undefined],
   ])
 })
@@ -124,7 +134,8 @@ test('templates are told of, and get the next version when it is applied', async
   expect(twice.mjml).toContain(markedBlock(uuid, 2, footer('Two')).repeat(2))
   expect(twice.html).toMatch(/>Two <a[^]*>Two <a/)
   expect((await apply(uuid)).data.templates.map(each => each.uuid)).toEqual([apart])
-  expect((await apply(uuid, owner, apart)).data).toEqual({ templates: [], next: null })
+  expect((await apply(uuid, owner, { except: apart })).data).toEqual({ templates: [], next: null })
+  expect((await apply(uuid, owner, { after: apart })).data).toEqual({ templates: [], next: null })
   await call('DELETE', `${PATH}/${uuid}`, { bearer: owner.bearer })
   expect((await readTemplate(second)).mjml).toBe(twice.mjml)
 })

@@ -40,10 +40,11 @@ export async function listBlocks(
 }
 
 /** Throws notFound. */
-export async function readBlock(db: Db, key: queries.BlockKey): Promise<TemplateBlock> {
+export async function readBlock(deps: BlockDeps, key: queries.BlockKey): Promise<TemplateBlock> {
+  const db = deps.database.kysely
   const row = await queries.selectBlock(db, key)
   if (row === undefined) throw new AppError('notFound')
-  return present(db, key, row, await problemsOf(db, key.applicationId, row.mjml))
+  return present(db, key, row, await problemsOf(deps, key.applicationId, row.mjml))
 }
 
 /** Throws at `name` for one in use, at the place in `mjml` of what cannot be compiled, conflict beyond the number of blocks. */
@@ -53,7 +54,7 @@ export async function createBlock(
   typed: TypedBlock,
 ): Promise<TemplateBlock> {
   const { applicationId, accountId } = caller
-  const problems = await demandBlock(deps.database.kysely, applicationId, typed.mjml)
+  const problems = await demandBlock(deps, applicationId, typed.mjml)
   const key = { applicationId, blockId: uuidv7() }
   const now = deps.clock.now()
   return fairWrite(deps.database.kysely, applicationId, async tx => {
@@ -67,7 +68,7 @@ export async function createBlock(
   })
 }
 
-/** The same for its next version. Throws notFound, and conflict when `edited` is no longer the newest. */
+/** The same for its next version, or another name for the one that it has. Throws notFound, and conflict when `edited` is no longer the newest. */
 export async function updateBlock(
   deps: BlockDeps,
   caller: ApplicationCaller,
@@ -75,7 +76,7 @@ export async function updateBlock(
   { version: edited, ...typed }: TypedBlock & { version?: number | undefined },
 ): Promise<TemplateBlock> {
   const { applicationId, accountId } = caller
-  const problems = await demandBlock(deps.database.kysely, applicationId, typed.mjml)
+  const problems = await demandBlock(deps, applicationId, typed.mjml)
   const key = { applicationId, blockId }
   const now = deps.clock.now()
   return fairWrite(deps.database.kysely, applicationId, async tx => {
@@ -87,7 +88,9 @@ export async function updateBlock(
       throw new AppError('conflict', { ...sentence('templates.savedMeanwhile', { version }), data: { version } })
     }
     await demandContentRoom({ deps, db: tx, actor: caller }, typed, { name, mjml })
-    await named(() => queries.updateBlockRow(tx, key, { ...typed, version: version + 1 }, { by: accountId, now }))
+    // Another name changes no mail.
+    const next = { ...typed, version: typed.mjml === mjml ? version : version + 1 }
+    await named(() => queries.updateBlockRow(tx, key, next, { by: accountId, now }))
     const values = { before: { name, mjml }, after: typed }
     await record(tx, caller, { action: 'template-block.update', id: blockId, ...values }, now)
     return changed(tx, key, problems)
@@ -114,16 +117,21 @@ async function changed(tx: Db, key: queries.BlockKey, problems: readonly PartPro
 }
 
 /** Throws invalidInput for what cannot be compiled as a part of a mail. */
-async function demandBlock(db: Db, applicationId: string, mjml: string): Promise<PartProblem[]> {
+async function demandBlock(deps: BlockDeps, applicationId: string, mjml: string): Promise<PartProblem[]> {
   if (hasBlockMarks(mjml)) throw invalidField('mjml', sentence('templates.blocks.inBlock'))
-  const problems = await problemsOf(db, applicationId, mjml)
+  const problems = await problemsOf(deps, applicationId, mjml)
   refuseBroken(problems)
   return problems
 }
 
-async function problemsOf(db: Db, applicationId: string, mjml: string): Promise<PartProblem[]> {
-  const fields = await knownFields(db, applicationId)
-  const checking = shortWork.run(MJML_WORK.checkBlock, applicationId, { mjml, fields })
+async function problemsOf(
+  { config, database }: BlockDeps,
+  applicationId: string,
+  mjml: string,
+): Promise<PartProblem[]> {
+  const fields = await knownFields(database.kysely, applicationId)
+  const { publicUrl } = config
+  const checking = shortWork.run(MJML_WORK.checkBlock, applicationId, { mjml, fields, publicUrl })
   return unlessCostly(checking, [{ ...COSTLY_PROBLEM, part: 'mjml' as const }])
 }
 
@@ -169,6 +177,14 @@ async function present(
   }
 }
 
-function presentRow({ block_id, name, version, updated_at, updated_by, used_in }: queries.BlockRow): TemplateBlockRow {
-  return { uuid: block_id, name, version, updated_on: epochSeconds(updated_at), updated_by, used_in }
+function presentRow({
+  block_id,
+  name,
+  version,
+  updated_at,
+  updated_by,
+  used_in,
+  place,
+}: queries.BlockRow): TemplateBlockRow {
+  return { uuid: block_id, name, version, updated_on: epochSeconds(updated_at), updated_by, used_in, place }
 }

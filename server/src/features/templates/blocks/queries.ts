@@ -14,6 +14,7 @@ export interface BlockRow {
   updated_at: Date
   updated_by: string | null
   used_in: number
+  place: 'row' | 'content'
 }
 
 interface ListFilter {
@@ -23,9 +24,13 @@ interface ListFilter {
   perPage: number
 }
 
+/** Raw Liquid stands anywhere: the first other element says where its block does. */
+const FIRST_ELEMENT = sql`substring(b.content ->> 'mjml' from '<(mj-(?!raw\\M)[a-z-]+)')`
+
 const COLUMNS = sql`b.block_id, b.name, b.version, b.updated_at, a.name as updated_by,
   (select count(*)::int from template_block_use u
-    where u.application_id = b.application_id and u.block_id = b.block_id) as used_in`
+    where u.application_id = b.application_id and u.block_id = b.block_id) as used_in,
+  case when ${FIRST_ELEMENT} in ('mj-section', 'mj-wrapper', 'mj-hero') then 'row' else 'content' end as place`
 
 /** By name. */
 export async function selectBlocks(db: Db, { applicationId, search = '', page, perPage }: ListFilter) {
@@ -73,6 +78,7 @@ interface Behind {
   version: number
   /** The template before the first of these. */
   after: string | undefined
+  except: string | undefined
   limit: number
 }
 
@@ -80,7 +86,7 @@ interface Behind {
 export async function selectTemplatesBehind(
   db: Db,
   { applicationId, blockId }: BlockKey,
-  { version, after, limit }: Behind,
+  { version, after, except, limit }: Behind,
 ): Promise<Omit<BlockUseRow, 'block_version'>[]> {
   return db
     .selectFrom('template_block_use as u')
@@ -90,6 +96,7 @@ export async function selectTemplatesBehind(
     .where(eb => eb.and({ 'u.application_id': applicationId, 'u.block_id': blockId }))
     .where('u.block_version', '<', version)
     .$if(after !== undefined, query => query.where('u.template_id', '>', after ?? ''))
+    .$if(except !== undefined, query => query.where('u.template_id', '<>', except ?? ''))
     .select(['u.template_id', 't.name'])
     .orderBy('u.template_id')
     .limit(limit)

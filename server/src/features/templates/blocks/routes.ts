@@ -10,7 +10,7 @@ export function blockRoutes(http: Http, deps: Deps): void {
     blocks.listBlocks(kysely, { applicationId: caller.applicationId, search, page, perPage }),
   )
   route(http, api.readTemplateBlock, ({ caller, params }) =>
-    blocks.readBlock(kysely, { applicationId: caller.applicationId, blockId: params.uuid.toLowerCase() }),
+    blocks.readBlock(deps, { applicationId: caller.applicationId, blockId: params.uuid.toLowerCase() }),
   )
   route(http, api.createTemplateBlock, ({ caller, body }) => blocks.createBlock(deps, caller, body))
   route(http, api.updateTemplateBlock, ({ caller, params, body }) =>
@@ -20,6 +20,9 @@ export function blockRoutes(http: Http, deps: Deps): void {
     blocks.deleteBlock(deps, caller, params.uuid.toLowerCase()),
   )
   route(http, api.applyTemplateBlock, ({ caller, params, body }) =>
-    applyBlock(deps, caller, params.uuid.toLowerCase(), body.after?.toLowerCase()),
+    applyBlock(deps, caller, params.uuid.toLowerCase(), {
+      after: body.after?.toLowerCase(),
+      except: body.except?.toLowerCase(),
+    }),
   )
 }
