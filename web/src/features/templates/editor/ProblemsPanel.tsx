@@ -10,7 +10,7 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { Badge } from '../../../ui/layout/Badge.tsx'
@@ -18,6 +18,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/layout/Icon.tsx'
 import { problemWords } from '../../../components/email/problem-words.ts'
 import { remedyOf } from './remedies.ts'
+import { rowClass } from './row-class.ts'
 
 /** What Gmail shows of a mail before it hides the rest. */
 export const CLIP_BYTES = 102 * 1024
@@ -26,6 +27,7 @@ const icons: Record<string, LucideIcon> = {
   unknown_field: Braces,
   unknown_filter: Braces,
   image_without_alt: ImageOff,
+  image_without_source: ImageOff,
   missing_unsubscribe: Link2Off,
   too_large: Scissors,
 }
@@ -39,10 +41,12 @@ export interface ProblemsPanelProps {
   onMend: (problem: Problem) => void
   /** In place of part and line: what the thing is called. */
   placeOf?: (problem: Problem) => string | undefined
+  /** Further groups, below what is wrong. */
+  children?: ReactNode
 }
 
 /** Everything that is wrong, most serious first; a row leads to its place. Its height stays, so that the text above it does. */
-export function ProblemsPanel({ problems, sizeBytes, onGoTo, onMend, placeOf }: ProblemsPanelProps) {
+export function ProblemsPanel({ problems, sizeBytes, onGoTo, onMend, placeOf, children }: ProblemsPanelProps) {
   const { t } = useTranslation('templates')
   const [open, setOpen] = useState(true)
   const errors = problems.filter(problem => problem.severity === 'error')
@@ -67,26 +71,25 @@ export function ProblemsPanel({ problems, sizeBytes, onGoTo, onMend, placeOf }: 
         <Icon of={ChevronDown} className={cx('ms-auto text-muted', !open && 'rotate-180')} />
       </button>
       {open && (
-        <ul className="relative h-36 max-h-[25vh] overflow-y-auto">
-          {[...errors, ...warnings].map(problem => (
-            <Row
-              key={`${problem.part}.${problem.line}.${problem.column}.${problem.code}`}
-              problem={problem}
-              onGoTo={onGoTo}
-              onMend={onMend}
-              place={placeOf?.(problem)}
-            />
-          ))}
-          {sizeBytes !== undefined && <Weight sizeBytes={sizeBytes} />}
-        </ul>
+        <div className="relative h-36 max-h-[25vh] overflow-y-auto">
+          <ul>
+            {[...errors, ...warnings].map(problem => (
+              <Row
+                key={`${problem.part}.${problem.line}.${problem.column}.${problem.code}`}
+                problem={problem}
+                onGoTo={onGoTo}
+                onMend={onMend}
+                place={placeOf?.(problem)}
+              />
+            ))}
+            {sizeBytes !== undefined && <Weight sizeBytes={sizeBytes} />}
+          </ul>
+          {children}
+        </div>
       )}
     </section>
   )
 }
-
-const rowClass =
-  'grid min-h-9 grid-cols-[1rem_minmax(0,1fr)_auto] items-center gap-x-3 border-t border-line px-4 py-1.5 ' +
-  'lg:grid-cols-[1rem_minmax(0,1fr)_6.5rem_6.5rem]'
 
 interface RowProps extends Pick<ProblemsPanelProps, 'onGoTo' | 'onMend'> {
   problem: Problem

@@ -1,5 +1,5 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import type { EmailContent, Problem } from '@notifly/contracts/templates/templates'
+import type { ClientLimit, EmailContent, Problem } from '@notifly/contracts/templates/templates'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -16,6 +16,7 @@ import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { LoadingNote } from '../../../ui/feedback/Skeleton.tsx'
 import { useMediaQuery } from '../../../ui/use-media-query.ts'
 import { EditorFrame } from './EditorFrame.tsx'
+import { ClientLimits, LinkChecks } from './MailChecks.tsx'
 import { ProblemsPanel } from './ProblemsPanel.tsx'
 import { EMAIL } from './content.ts'
 import { HtmlDialog, MjmlTools } from './modes.tsx'
@@ -28,6 +29,7 @@ const urlState = z.object({
   as: z.optional(z.string()),
 })
 const NO_PROBLEMS: readonly Problem[] = []
+const NO_LIMITS: readonly ClientLimit[] = []
 
 export interface TemplateEditorProps extends EditorProps {
   /** What a new one begins with. */
@@ -66,6 +68,7 @@ export function TemplateEditor(props: TemplateEditorProps) {
         <Suspense fallback={<SourcesGhost />}>
           <VisualEditor
             state={state}
+            uuid={props.template?.uuid}
             preview={preview}
             view={view}
             onView={next => change({ view: next }, { replace: true })}
@@ -161,7 +164,10 @@ function Sources({ state, preview, body, onBody, onHtml }: SourcesProps) {
         sizeBytes={preview.isStale ? undefined : preview.data?.size_bytes}
         onGoTo={problem => goTo(problem, problem)}
         onMend={onMend}
-      />
+      >
+        <ClientLimits limits={preview.data?.client_limits ?? NO_LIMITS} />
+        <LinkChecks content={partsOf(state.content)} />
+      </ProblemsPanel>
     </section>
   )
 }

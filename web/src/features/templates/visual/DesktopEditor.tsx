@@ -2,12 +2,14 @@ import type { Problem } from '@notifly/contracts/templates/templates'
 import { Redo2, Undo2 } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { partsOf } from '../../../components/email/content.ts'
 import { ContactPicker } from '../../../components/email/ContactPicker.tsx'
 import { PreviewPane, ViewChoice } from '../../../components/email/PreviewPane.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Segmented } from '../../../ui/controls/Segmented.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { useMediaQuery } from '../../../ui/use-media-query.ts'
+import { ClientLimits, LinkChecks } from '../editor/MailChecks.tsx'
 import { ProblemsPanel } from '../editor/ProblemsPanel.tsx'
 import { Canvas } from './canvas/Canvas.tsx'
 import { isWrittenInPlace, kindOf } from './model/kinds.ts'
@@ -87,7 +89,10 @@ export function DesktopEditor(props: VisualEditorProps) {
             onGoTo={goTo}
             onMend={mend}
             placeOf={placeOf}
-          />
+          >
+            <ClientLimits limits={preview.data?.client_limits ?? []} />
+            <LinkChecks content={partsOf(state.content)} />
+          </ProblemsPanel>
         </div>
         {!isNarrow && (
           <SidePanel side={side === 'blocks' ? 'preview' : side} onSide={setSide} panel={panel}>

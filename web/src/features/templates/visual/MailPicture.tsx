@@ -23,6 +23,7 @@ export function MailPicture({ mjml }: { mjml: string }) {
     undraggable: new Set(),
     beginWriting: nothing,
     chosen: null,
+    savedNames: new Map(),
     choose: nothing,
   }
   return (

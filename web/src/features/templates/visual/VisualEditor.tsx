@@ -15,6 +15,7 @@ import { problemsByBlock } from './model/outline.ts'
 import { blockAt } from './model/places.ts'
 import { PhoneEditor } from './PhoneEditor.tsx'
 import type { WritingStart } from './text/RichText.tsx'
+import { useSavedLibrary } from './use-saved-library.ts'
 import { useUndoKeys } from './use-undo-keys.ts'
 import { useVisual, type Visual } from './use-visual.ts'
 import type { VisualEditorProps } from './visual-props.ts'
@@ -25,11 +26,11 @@ const NO_PROBLEMS: readonly Problem[] = []
 
 /** A mail as blocks that anybody can move, write and colour; its MJML is all that is kept. */
 export function VisualEditor(props: VisualEditorProps) {
-  const { state, preview } = props
+  const { state, preview, uuid } = props
   const { visual, fault } = useVisual(state.content.mjml ?? '', mjml => state.change({ mjml }))
   if (fault) return <FaultCard fault={fault} onSource={() => state.change({ mode: 'mjml' })} />
   return (
-    <Shared visual={visual} mayWrite={state.maySave} problems={preview.data?.problems ?? NO_PROBLEMS}>
+    <Shared visual={visual} uuid={uuid} mayWrite={state.maySave} problems={preview.data?.problems ?? NO_PROBLEMS}>
       <Screen {...props} />
     </Shared>
   )
@@ -43,14 +44,16 @@ function Screen(props: VisualEditorProps) {
 
 interface SharedProps {
   visual: Visual
+  uuid: string | undefined
   mayWrite: boolean
   problems: readonly Problem[]
   children: ReactNode
 }
 
-function Shared({ visual, mayWrite, problems, children }: SharedProps) {
+function Shared({ visual, uuid, mayWrite, problems, children }: SharedProps) {
   const { data: brand } = useRead(readBrand, {})
   const fields = useMergeFields()
+  const saved = useSavedLibrary()
   const { root } = visual
   const head = headOf(root)
   // Of the head alone: it stays the same while blocks change.
@@ -80,6 +83,8 @@ function Shared({ visual, mayWrite, problems, children }: SharedProps) {
     problems: byBlock,
     unknown,
     undraggable,
+    saved,
+    uuid,
     view: written.view,
     onView: view => setWritten({ view }),
     start,
@@ -91,9 +96,10 @@ function Shared({ visual, mayWrite, problems, children }: SharedProps) {
     isLinkOpen,
     onLinkOpen: setLinkOpen,
   }
+  const { names: savedNames } = saved
   const canvas = useMemo(
-    () => ({ looks, mayWrite, unknown, undraggable, beginWriting, chosen, choose }),
-    [looks, mayWrite, unknown, undraggable, beginWriting, chosen, choose],
+    () => ({ looks, mayWrite, unknown, undraggable, beginWriting, chosen, choose, savedNames }),
+    [looks, mayWrite, unknown, undraggable, beginWriting, chosen, choose, savedNames],
   )
   return (
     <VisualContext value={shared}>

@@ -5,6 +5,7 @@ import type { EditorView } from 'prosemirror-view'
 import { createContext, use } from 'react'
 import type { Looks } from './mjml/look.ts'
 import type { WritingStart } from './text/RichText.tsx'
+import type { SavedLibrary } from './use-saved-library.ts'
 import type { Visual } from './use-visual.ts'
 
 /** What all parts of the editor share. */
@@ -25,6 +26,10 @@ export interface VisualShared {
   onView: (view: EditorView | undefined) => void
   /** The text that is chosen, and what is around it: dragging them would take the place of choosing letters. */
   undraggable: ReadonlySet<number>
+  /** The blocks of the application's library. */
+  saved: SavedLibrary
+  /** The template that is edited; undefined while it is new. */
+  uuid: string | undefined
   /** Set while writing in the chosen text is to begin. */
   start: WritingStart | undefined
   beginWriting: (start?: WritingStart) => void
@@ -48,6 +53,8 @@ export interface CanvasShared extends Pick<
 > {
   chosen: number | null
   choose: (id: number | null) => void
+  /** Of the saved blocks, by their ids. */
+  savedNames: ReadonlyMap<string, string>
 }
 
 export const CanvasContext = createContext<CanvasShared | undefined>(undefined)

@@ -4,6 +4,8 @@ import type { EditorState } from '../editor/use-editor.ts'
 
 export interface VisualEditorProps {
   state: EditorState
+  /** The template that is edited; undefined while it is new. */
+  uuid: string | undefined
   preview: LivePreview
   view: View
   onView: (view: View) => void

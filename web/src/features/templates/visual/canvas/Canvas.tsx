@@ -1,5 +1,8 @@
 import { type CSSProperties, memo, type MouseEvent, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Bookmark } from 'lucide-react'
+import { Icon } from '../../../../ui/layout/Icon.tsx'
+import { savedMark } from '../model/saved-marks.ts'
 import { cx } from '../../../../ui/cx.ts'
 import { lookOf } from '../mjml/look.ts'
 import { bodyOf } from '../mjml/parse.ts'
@@ -158,15 +161,24 @@ function Section({ node, style }: { node: ElementNode; style: CSSProperties }) {
   )
 }
 
-/** What repeats, or is shown to some. */
+/** What repeats, is shown to some, or comes from the library. */
 function Group({ group }: { group: GroupNode }) {
   const { t } = useTranslation('visual')
+  const { savedNames } = useCanvasShared()
   const blocks = blocksOf(group)
+  const mark = savedMark(group)
   return (
-    <div className="mail-group">
-      <p className="flex items-center gap-1.5 px-2 py-0.5 font-mono text-12 text-[#86198f]" dir="ltr">
-        {(group.open.content ?? '').trim().slice(0, 80) || t(`kinds.${kindOf(group)}`)}
-      </p>
+    <div className={mark ? 'mail-saved' : 'mail-group'}>
+      {mark ? (
+        <p className="flex items-center gap-1.5 px-2 py-0.5 font-sans text-12 text-[#1f5fbf]">
+          <Icon of={Bookmark} size={12} />
+          <bdi>{savedNames.get(mark.uuid) ?? t('kinds.saved')}</bdi>
+        </p>
+      ) : (
+        <p className="flex items-center gap-1.5 px-2 py-0.5 font-mono text-12 text-[#86198f]" dir="ltr">
+          {(group.open.content ?? '').trim().slice(0, 80) || t(`kinds.${kindOf(group)}`)}
+        </p>
+      )}
       {blocks.map(block => (
         <BlockView key={block.id} block={block} />
       ))}

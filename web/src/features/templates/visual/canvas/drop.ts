@@ -3,6 +3,7 @@ import { bodyOf } from '../mjml/parse.ts'
 import { blocksOf, type Container } from '../mjml/tree.ts'
 import { type Block, levelInside, levelOf } from '../model/kinds.ts'
 import type { Level } from '../model/levels.ts'
+import { savedAround } from '../model/saved-marks.ts'
 import { after, blockAt, type Slot } from '../model/places.ts'
 
 /** Where a line shows that the block goes, in the area's own coordinates. */
@@ -28,6 +29,8 @@ interface Pointer {
   level: Level
   /** The block on its way: nothing goes into it. */
   without?: number
+  /** It is a saved block, or has one: saved blocks are not inside of each other. */
+  isSaved?: boolean
 }
 
 export function dropAt(pointer: Pointer): Drop | undefined {
@@ -36,9 +39,15 @@ export function dropAt(pointer: Pointer): Drop | undefined {
   const id = under instanceof HTMLElement && area.contains(under) ? Number(under.dataset['block']) : null
   const found = blockAt(root, id)
   if (!found) return atEnd(pointer)
-  const chain: readonly Container[] = [...found.path, found.block]
+  const chain = chainFor(pointer, [...found.path, found.block])
   if (chain.some(container => container.id === without)) return undefined
   return inColumn(pointer, chain) ?? besideBlock(pointer, chain, level) ?? besideBlock(pointer, chain, 'row')
+}
+
+/** The containers under the pointer, as far as the block may go into them. */
+function chainFor({ isSaved = false }: Pointer, all: readonly Container[]): readonly Container[] {
+  const outer = isSaved ? savedAround(all) : undefined
+  return outer ? all.slice(0, all.indexOf(outer) + 1) : all
 }
 
 /** Into the column under the pointer, where it has no block there. */

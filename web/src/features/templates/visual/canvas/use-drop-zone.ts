@@ -2,6 +2,8 @@ import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { levelOf } from '../model/kinds.ts'
 import { newBlockLevel } from '../model/new-blocks.ts'
+import { holdsSaved } from '../model/saved-marks.ts'
+import { useInsertSaved } from '../use-saved-acts.ts'
 import { blockAt, moveTo } from '../model/places.ts'
 import { addBlock } from '../use-block-acts.ts'
 import { useBlockWord } from '../use-block-word.ts'
@@ -14,9 +16,10 @@ export function useDropZone(area: RefObject<HTMLElement | null>): Line | undefin
   const shared = useVisualShared()
   const word = useBlockWord()
   const [line, setLine] = useState<Line>()
-  const latest = useRef({ shared, word })
+  const insertSaved = useInsertSaved()
+  const latest = useRef({ shared, word, insertSaved })
   useEffect(() => {
-    latest.current = { shared, word }
+    latest.current = { shared, word, insertSaved }
   })
   useEffect(() => {
     const element = area.current
@@ -37,6 +40,7 @@ export function useDropZone(area: RefObject<HTMLElement | null>): Line | undefin
         if (!slot) return
         const { visual, brand } = latest.current.shared
         if (dragged.block !== undefined) addBlock(visual, dragged.block, { brand, word: latest.current.word }, slot)
+        else if (dragged.saved) latest.current.insertSaved(dragged.saved, slot)
         else visual.edit(root => moveTo(root, dragged.id, slot), { chosen: dragged.id })
       },
     })
@@ -54,7 +58,10 @@ function placed(
     const isFree = dragged.block === 'repeat' || dragged.block === 'condition'
     return dropAt({ root, area, x: clientX, y: clientY, level: isFree ? 'content' : newBlockLevel(dragged.block) })
   }
+  if (dragged.saved) return dropAt({ root, area, x: clientX, y: clientY, level: dragged.saved.place, isSaved: true })
   const found = blockAt(root, dragged.id)
   if (!found) return undefined
-  return dropAt({ root, area, x: clientX, y: clientY, level: levelOf(found.block, found.path), without: dragged.id })
+  const { block, path } = found
+  const pointer = { root, area, x: clientX, y: clientY, without: block.id }
+  return dropAt({ ...pointer, level: levelOf(block, path), isSaved: holdsSaved(block) })
 }

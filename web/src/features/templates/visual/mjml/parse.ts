@@ -1,4 +1,5 @@
 /** Reads MJML into a tree. What is not understood is kept as text, so that nothing is ever lost. */
+import { BLOCK_MARKS, hasBlockMarks } from '@notifly/contracts/template-blocks/block-marks'
 import { Tokenizer } from 'htmlparser2'
 import { readAttributes } from './attributes.ts'
 import { type Container, type ElementNode, type GroupNode, type MjmlNode, newId, textNode } from './tree.ts'
@@ -44,9 +45,14 @@ const isTag = (tag: string) => (node: MjmlNode) => node.kind === 'element' && no
 
 /** A piece of MJML of our own, as its nodes. */
 export function parseBlocks(source: string): readonly MjmlNode[] {
-  const { root, fault } = parseNodes(source)
-  if (fault) throw new Error(`A block of ours cannot be read: ${fault.kind}`)
-  return root.children
+  const nodes = readBlocks(source)
+  if (!nodes) throw new Error('A block of ours cannot be read.')
+  return nodes
+}
+
+/** A piece of MJML as its nodes; undefined for what is not closed. */
+export function readBlocks(source: string): readonly MjmlNode[] | undefined {
+  return parseNodes(source).root?.children
 }
 
 interface Tag {
@@ -205,20 +211,21 @@ function tagsFrom(source: string, from: number): { tags: readonly Tag[]; next: n
 const OPENS = /^\s*\{%-?\s*(for|if|unless|case)\b[^%]*%\}\s*$/
 const CLOSES = /^\s*\{%-?\s*end(for|if|unless|case)\s*-?%\}\s*$/
 
-/** Puts siblings between `{% if … %}` and `{% endif %}` into groups. */
+/** Puts siblings between `{% if … %}` and `{% endif %}`, and those of a saved block, into groups. */
 function grouped(nodes: readonly MjmlNode[]): readonly MjmlNode[] {
-  if (!nodes.some(node => wordOf(node, OPENS))) return nodes
+  const marked = withMarks(nodes)
+  if (marked === nodes && !nodes.some(node => wordOf(node, OPENS))) return nodes
   const stack: { open?: ElementNode; word: string; children: MjmlNode[] }[] = [{ word: '', children: [] }]
-  const put = (added: MjmlNode) => stack.at(-1)?.children.push(added)
-  for (const node of nodes) {
-    const opens = wordOf(node, OPENS)
-    const closes = wordOf(node, CLOSES)
+  const put = (...added: readonly MjmlNode[]) => stack.at(-1)?.children.push(...added.map(unmarked))
+  for (const node of marked) {
+    const opens = opening(node)
+    const closes = closing(node)
     const top = stack.at(-1)
     if (opens !== undefined && node.kind === 'element' && stack.length < DEPTH_MAX) {
       stack.push({ open: node, word: opens, children: [] })
     } else if (closes !== undefined && node.kind === 'element' && top?.open && top.word === closes) {
       stack.pop()
-      put(groupNode(top.word, top.open, top.children, node))
+      put(groupNode(isMark(top.open) ? 'block' : top.word, top.open, top.children, node))
     } else {
       put(node)
     }
@@ -226,9 +233,55 @@ function grouped(nodes: readonly MjmlNode[]): readonly MjmlNode[] {
   // What is never closed is no group.
   while (stack.length > 1) {
     const open = stack.pop()
-    if (open?.open) for (const node of [open.open, ...open.children]) put(node)
+    if (open?.open) put(open.open, ...open.children)
   }
   return stack[0]?.children ?? []
+}
+
+/** Texts taken apart at the marks of saved blocks; the same siblings where there is none. */
+function withMarks(nodes: readonly MjmlNode[]): readonly MjmlNode[] {
+  const texts = nodes.map(node => (node.kind === 'text' ? node.text : '')).join('')
+  if (!hasBlockMarks(texts)) return nodes
+  const marks = texts.match(BLOCK_MARKS) ?? []
+  const isPaired = (mark: string) => marks.filter(each => blockIn(each) === blockIn(mark)).length > 1
+  return nodes.flatMap((node): readonly MjmlNode[] => {
+    if (node.kind !== 'text') return [node]
+    const parts: MjmlNode[] = []
+    let at = 0
+    for (const { index, 0: mark } of node.text.matchAll(BLOCK_MARKS)) {
+      if (!isPaired(mark)) continue
+      if (index > at) parts.push(textNode(node.text.slice(at, index)))
+      parts.push(markNode(mark))
+      at = index + mark.length
+    }
+    return [...parts, ...(at < node.text.length ? [textNode(node.text.slice(at))] : [])]
+  })
+}
+
+function blockIn(mark: string): string | undefined {
+  return /block:[\da-f-]{36}/i.exec(mark)?.[0]
+}
+
+/** A mark of a saved block: an element without a name, whose opening tag is the comment. */
+export function markNode(mark: string): ElementNode {
+  return { ...elementOf('', mark), attributes: [], children: [], close: '' }
+}
+
+function isMark(node: MjmlNode): node is ElementNode {
+  return node.kind === 'element' && node.tag === ''
+}
+
+/** A mark that belongs to nothing is a comment as others are. */
+function unmarked(node: MjmlNode): MjmlNode {
+  return isMark(node) ? textNode(node.open) : node
+}
+
+function opening(node: MjmlNode): string | undefined {
+  return isMark(node) && !node.open.startsWith('<!-- /') ? blockIn(node.open) : wordOf(node, OPENS)
+}
+
+function closing(node: MjmlNode): string | undefined {
+  return isMark(node) && node.open.startsWith('<!-- /') ? blockIn(node.open) : wordOf(node, CLOSES)
 }
 
 export function groupNode(

@@ -24,11 +24,11 @@ export interface TextNode {
   text: string
 }
 
-/** Siblings between two pieces of raw Liquid that belong together: `{% if … %}` and `{% endif %}`. */
+/** Siblings between two pieces of raw Liquid that belong together, `{% if … %}` and `{% endif %}`, or between the marks of a saved block. */
 export interface GroupNode {
   kind: 'group'
   id: number
-  /** `for`, `if`, `unless` or `case`. */
+  /** `for`, `if`, `unless`, `case`, or `block`. */
   word: string
   open: ElementNode
   children: readonly MjmlNode[]
@@ -136,11 +136,12 @@ export function insertInto(
 ): Container {
   const opened = container.kind === 'element' ? unfolded(container) : container
   const { children } = opened
-  const at = before === null ? endOf(children) : children.findIndex(child => child.id === before)
+  const found = children.findIndex(child => child.id === before)
+  const at = found === -1 ? endOf(children) : found
   const previous = children[at - 1]
   const hasLine = previous !== undefined && isBlank(previous)
   const line = hasLine && previous.kind === 'text' ? previous.text : `\n${'  '.repeat(depth)}`
-  const isLast = before === null
+  const isLast = found === -1
   const lines = added.flatMap(node => (isLast ? [textNode(line), node] : [node, textNode(line)]))
   const tail = isLast && children.length === at ? [textNode(`\n${'  '.repeat(Math.max(0, depth - 1))}`)] : []
   return { ...opened, children: [...children.slice(0, at), ...lines, ...tail, ...children.slice(at)] }

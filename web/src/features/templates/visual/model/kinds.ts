@@ -22,6 +22,7 @@ export type BlockKind =
   | 'social'
   | 'repeat'
   | 'condition'
+  | 'saved'
   | 'html'
   | 'other'
 
@@ -39,7 +40,7 @@ const KINDS: Readonly<Record<string, BlockKind>> = {
 }
 
 export function kindOf(block: Block): BlockKind {
-  if (block.kind === 'group') return block.word === 'for' ? 'repeat' : 'condition'
+  if (block.kind === 'group') return block.word === 'block' ? 'saved' : block.word === 'for' ? 'repeat' : 'condition'
   if (block.tag === 'mj-section') return hasUnsubscribe(block) ? 'footer' : 'section'
   if (block.tag !== 'mj-text') return KINDS[block.tag] ?? 'other'
   if ((attributeOf(block, 'css-class') ?? '').split(/\s+/).includes(HTML_CLASS)) return 'html'

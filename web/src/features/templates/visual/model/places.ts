@@ -14,6 +14,7 @@ import {
 } from '../mjml/tree.ts'
 import { type Block, kindOf, levelInside, levelOf } from './kinds.ts'
 import type { Level } from './levels.ts'
+import { holdsSaved, savedAround } from './saved-marks.ts'
 
 /** A place between blocks: before one of them, or at the end. */
 export interface Slot {
@@ -129,10 +130,17 @@ export function stepOf(root: Root, id: number, step: 1 | -1): Slot | undefined {
   const found = blockAt(root, id)
   const parent = found?.path.at(-1)
   if (!found || !parent) return undefined
-  const slots = slotsOf(root, levelOf(found.block, found.path), id)
+  const all = slotsOf(root, levelOf(found.block, found.path), id)
+  const slots = holdsSaved(found.block) ? all.filter(slot => !isInSaved(root, slot.parent)) : all
   const own = slots.findIndex(slot => slot.parent === parent.id && slot.before === id)
   // The place after the block is the same as the one before it.
   return slots[step === -1 ? own - 1 : own + 2]
+}
+
+/** Saved blocks are not inside of each other. */
+function isInSaved(root: Root, id: number): boolean {
+  const found = blockAt(root, id)
+  return found !== undefined && savedAround([...found.path, found.block]) !== undefined
 }
 
 export function withoutBlock(root: Root, id: number): Root {

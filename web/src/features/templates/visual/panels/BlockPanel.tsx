@@ -8,6 +8,8 @@ import { AttributeField } from './AttributeField.tsx'
 import { FIELDS } from './fields.ts'
 import { GroupFields } from './GroupFields.tsx'
 import { HtmlFields, KeptNote, TextNote } from './HtmlFields.tsx'
+import { SaveBlock } from './saved/SaveBlock.tsx'
+import { SavedPanel } from './saved/SavedPanel.tsx'
 import { HeadingFields, ImageFields, LayoutFields, SocialFields } from './OwnFields.tsx'
 
 /** What the chosen block is like. */
@@ -24,7 +26,15 @@ export function BlockPanel() {
   }
   const { block } = found
   const kind = kindOf(block)
-  if (block.kind === 'group') return <GroupFields key={block.id} group={block} />
+  if (kind === 'saved' && block.kind === 'group') return <SavedPanel key={block.id} group={block} />
+  if (block.kind === 'group') {
+    return (
+      <div key={block.id} className="flex flex-col gap-4">
+        <GroupFields group={block} />
+        <SaveBlock block={block} path={found.path} />
+      </div>
+    )
+  }
   return (
     <div key={block.id} className="flex flex-col gap-4">
       {kind === 'heading' && <HeadingFields node={block} />}
@@ -37,6 +47,7 @@ export function BlockPanel() {
       {FIELDS[kind].map(spec => (
         <AttributeField key={spec.name} node={block} spec={spec} />
       ))}
+      <SaveBlock block={block} path={found.path} />
     </div>
   )
 }

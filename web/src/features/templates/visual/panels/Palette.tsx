@@ -7,6 +7,7 @@ import { NEW_BLOCKS, type NewBlock } from '../model/new-blocks.ts'
 import { addBlock } from '../use-block-acts.ts'
 import { useBlockWord } from '../use-block-word.ts'
 import { useVisualShared } from '../visual-context.ts'
+import { SavedList } from './saved/SavedList.tsx'
 import { NEW_ICONS } from './kind-icons.ts'
 
 /** Blocks to drag into the mail, or to put after the chosen one by a press. */
@@ -22,6 +23,7 @@ export function Palette() {
           </li>
         ))}
       </ul>
+      <SavedList />
     </section>
   )
 }

@@ -6,6 +6,7 @@ import { cx } from '../../../../ui/cx.ts'
 import { Icon } from '../../../../ui/layout/Icon.tsx'
 import { excerptOf, kindOf } from '../model/kinds.ts'
 import { flatOutline, type OutlineItem, outlineOf } from '../model/outline.ts'
+import { savedMark } from '../model/saved-marks.ts'
 import { useBlockActs } from '../use-block-acts.ts'
 import { useVisualShared } from '../visual-context.ts'
 import { KIND_ICONS } from './kind-icons.ts'
@@ -18,7 +19,7 @@ interface StructureTreeProps {
 /** All blocks as a tree: arrow keys walk, Alt and arrows move, Delete removes, Ctrl+D copies, Enter opens. */
 export function StructureTree({ onOpen }: StructureTreeProps) {
   const { t } = useTranslation('visual')
-  const { visual, problems } = useVisualShared()
+  const { visual, problems, saved } = useVisualShared()
   const [closed, setClosed] = useState<ReadonlySet<number>>(new Set())
   const tree = useRef<HTMLUListElement>(null)
   const items = outlineOf(visual.root)
@@ -74,6 +75,7 @@ export function StructureTree({ onOpen }: StructureTreeProps) {
             isStop={item === stop}
             isClosed={closed.has(item.block.id)}
             problems={problems.get(item.block.id)}
+            savedName={saved.names.get(savedMark(item.block)?.uuid ?? '')}
             acts={acts}
           />
         ))}
@@ -145,15 +147,17 @@ interface RowProps {
   isStop: boolean
   isClosed: boolean
   problems: readonly Problem[] | undefined
+  /** Of a saved block. */
+  savedName: string | undefined
   acts: RowActs
 }
 
-const Row = memo(function Row({ item, isChosen, isStop, isClosed, problems: found = NONE, acts }: RowProps) {
+const Row = memo(function Row({ item, isChosen, isStop, isClosed, problems: found = NONE, savedName, acts }: RowProps) {
   const { t } = useTranslation('visual')
   const { block, depth, children } = item
   const kind = kindOf(block)
   const hasError = found.some(({ severity }) => severity === 'error')
-  const excerpt = excerptOf(block)
+  const excerpt = savedName ?? excerptOf(block)
   const name = t(`kinds.${kind}`)
   return (
     <li

@@ -84,5 +84,6 @@ export const FIELDS: Readonly<Record<BlockKind, readonly FieldSpec[]>> = {
   ],
   repeat: [],
   condition: [],
+  saved: [],
   other: [],
 }

@@ -1,4 +1,5 @@
 import {
+  Bookmark,
   CodeXml,
   Columns2,
   Heading,
@@ -36,6 +37,7 @@ export const KIND_ICONS: Readonly<Record<BlockKind, LucideIcon>> = {
   social: Share2,
   repeat: Repeat,
   condition: Split,
+  saved: Bookmark,
   html: CodeXml,
   other: SquareDashed,
 }
