@@ -147,7 +147,7 @@ export default defineConfig({
     // Written as patterns: a plain '/t' would also catch a page such as /templates.
     proxy: {
       '^/(api|authP|_content)/': { target: apiOrigin, changeOrigin: false },
-      '^/(t|l|u|sdk|files)/': { target: apiOrigin, changeOrigin: false },
+      '^/(t|l|u|v|sdk|files)/': { target: apiOrigin, changeOrigin: false },
       '^/sandbox(/|$)': { target: apiOrigin, changeOrigin: false, ws: true },
     },
   },

@@ -5,43 +5,33 @@ type IconName = keyof typeof ICON_FILES
 
 interface SocialIcon {
   icon: IconName
-  /** Behind it, where MJML knows none. */
-  color?: string
+  /** Behind it, unless a mail says another one. The icons are white. */
+  color: string
 }
 
-/** By the names that MJML has for networks, and those that it does not know. What has no drawing is a globe. */
-export const SOCIAL_ICONS = {
-  facebook: { icon: 'facebook' },
-  instagram: { icon: 'instagram' },
-  linkedin: { icon: 'linkedin' },
-  x: { icon: 'x' },
-  twitter: { icon: 'x' },
-  youtube: { icon: 'youtube' },
+const GLOBE: SocialIcon = { icon: 'web', color: '#4b5563' }
+
+/** By their names in MJML, and those that it does not know. */
+const SOCIAL_ICONS: Readonly<Record<string, SocialIcon>> = {
+  facebook: { icon: 'facebook', color: '#0866ff' },
+  github: { icon: 'github', color: '#24292f' },
+  instagram: { icon: 'instagram', color: '#c13584' },
+  linkedin: { icon: 'linkedin', color: '#0a66c2' },
+  medium: { icon: 'medium', color: '#000000' },
+  pinterest: { icon: 'pinterest', color: '#bd081c' },
   tiktok: { icon: 'tiktok', color: '#000000' },
+  twitter: { icon: 'x', color: '#000000' },
+  vimeo: { icon: 'vimeo', color: '#1478a3' },
   whatsapp: { icon: 'whatsapp', color: '#128c4b' },
-  pinterest: { icon: 'pinterest' },
-  github: { icon: 'github' },
-  medium: { icon: 'medium' },
-  vimeo: { icon: 'vimeo' },
-  web: { icon: 'web' },
-  // White is not seen on its yellow.
-  snapchat: { icon: 'web', color: '#4b5563' },
-  google: { icon: 'web' },
-  tumblr: { icon: 'web' },
-  xing: { icon: 'web' },
-  soundcloud: { icon: 'web' },
-  dribbble: { icon: 'web' },
-} as const satisfies Record<string, SocialIcon>
+  x: { icon: 'x', color: '#000000' },
+  youtube: { icon: 'youtube', color: '#e60000' },
+}
 
-const OTHER: SocialIcon = { icon: 'web', color: '#4b5563' }
-
-/** Of a network by its name in MJML: `facebook`, `facebook-noshare`. */
-export function socialIcon(name: string): { path: string; color?: string } {
+/** Of a network by its name in MJML: `facebook`, `facebook-noshare`. What has no drawing is a globe. */
+export function socialIcon(name: string): { path: string; color: string } {
   const plain = name.trim().replace(/-noshare$/, '')
-  const { icon, color }: SocialIcon = Object.hasOwn(SOCIAL_ICONS, plain)
-    ? SOCIAL_ICONS[plain as keyof typeof SOCIAL_ICONS]
-    : OTHER
-  return { path: iconPath(icon), ...(color !== undefined && { color }) }
+  const { icon, color } = (Object.hasOwn(SOCIAL_ICONS, plain) && SOCIAL_ICONS[plain]) || GLOBE
+  return { path: iconPath(icon), color }
 }
 
 export function iconPath(icon: IconName): string {

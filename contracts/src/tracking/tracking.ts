@@ -36,6 +36,14 @@ export const readFont = endpoint({
   raw: { types: ['font/woff2'], hasNotFoundPage: true },
 })
 
+export const readInBrowser = endpoint({
+  call: 'GET /v/{token}',
+  summary: 'An email as its recipient got it, as a page without scripts; opening it changes nothing',
+  access: 'public',
+  params: tokenParams,
+  raw: { types: ['text/html'], hasNotFoundPage: true },
+})
+
 export const readPreferences = endpoint({
   call: 'GET /u/{token}',
   summary: 'The page on which a recipient leaves topics or everything; opening it changes nothing',

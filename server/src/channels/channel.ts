@@ -134,6 +134,11 @@ export function unsubscribeAddress(publicUrl: string, token: string): string {
   return `${publicUrl}/u/${token}`
 }
 
+/** The page that shows a mail to its recipient. */
+export function browserAddress(publicUrl: string, token: string): string {
+  return `${publicUrl}/v/${token}`
+}
+
 const LETTERS = 32
 
 /**

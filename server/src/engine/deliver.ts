@@ -25,7 +25,7 @@ import {
 } from './sending/recipient-queries.ts'
 import { failAll, ownFields, mailOf, readOwn, withoutPlace } from './streams/own-messages.ts'
 import { quietEnd, type QuietRun, type Zone, zoneOf } from './snapshot/recipient-clock.ts'
-import { type Device, TOKEN_FIELD, unsubscribeAddress } from '../channels/channel.ts'
+import { browserAddress, type Device, TOKEN_FIELD, unsubscribeAddress } from '../channels/channel.ts'
 import { addFields } from '../lib/contact-fields.ts'
 import { signDelivery } from '../lib/delivery-token.ts'
 import { readFlatObject } from '../lib/flat-json.ts'
@@ -223,6 +223,7 @@ function renderOne(engine: Engine, batch: LeasedBatch, run: CompiledRun, recipie
   fields[TOKEN_FIELD] = token
   fields['unsubscribe_url'] = unsubscribeUrl
   fields['preferences_url'] = unsubscribeUrl
+  fields['view_in_browser_url'] = browserAddress(engine.publicUrl, token)
   // As the contact's own system spells it, while that is still the address that was meant.
   const written = run.addressedBy === 'email' && isSpelling(email, address) ? email : address
   const mail = recipient.own && mailOf(recipient, written)

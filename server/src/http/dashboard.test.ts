@@ -68,6 +68,7 @@ test('what belongs to the API is never answered with the dashboard', async () =>
     '/assets/missing.js',
     '/t/x/y',
     '/u',
+    '/v',
     '/hooks/a/b',
     '/sdk/v2',
   ]) {

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { handleNotFound } from './errors.ts'
 
 /** Paths that are no pages: an unknown one is a JSON 404, never the dashboard. */
-const NO_PAGES = /^\/(api|authP|oauth|_content|t|l|u|f|hooks|sdk|files|assets|healthz|readyz|metrics)(\/|$)/
+const NO_PAGES = /^\/(api|authP|oauth|_content|t|l|u|v|f|hooks|sdk|files|assets|healthz|readyz|metrics)(\/|$)/
 
 /**
  * Serves the built dashboard: hashed assets for a year, `index.html` for every path that is a page. Everything else that no

@@ -21,7 +21,7 @@ export interface GeneralLimits {
 
 export const GENERAL_LIMITS: GeneralLimits = { anonymous: 600, token: 3_000, address: 12_000, publicCalls: 60_000 }
 
-const PUBLIC_PATHS = /^\/(t|l|u|f|hooks|sdk|files)\//
+const PUBLIC_PATHS = /^\/(t|l|u|v|f|hooks|sdk|files)\//
 
 /** Answers 429 with Retry-After above the limits. Kept in memory: losing the counts in a restart costs nothing. */
 export function limitRequests(app: FastifyInstance, limits: GeneralLimits): void {

@@ -143,6 +143,23 @@ export function sendPublicPage(reply: FastifyReply, status: number, html: string
     .send(html)
 }
 
+/**
+ * HTML of a tenant, as a page of no origin: it reads no cookie, runs no script, sends no form, and no other site shows it in a frame. Its
+ * images and fonts come from where it says, as in a mail program.
+ */
+export function sendTenantPage(reply: FastifyReply, html: string): FastifyReply {
+  return unstored(reply)
+    .header('Content-Type', 'text/html; charset=utf-8')
+    .header('Content-Security-Policy', TENANT_POLICY)
+    .header('X-Robots-Tag', 'noindex')
+    .send(html)
+}
+
+const TENANT_POLICY =
+  "default-src 'none'; img-src http: https: data:; font-src http: https:; style-src 'unsafe-inline' http: https:; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+  'sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'
+
 /** Each answer is for this moment alone; the token in its address must not reach another site. */
 export function unstored(reply: FastifyReply): FastifyReply {
   return reply.header('Cache-Control', 'no-store, max-age=0').header('Referrer-Policy', 'no-referrer')

@@ -4,17 +4,18 @@ import type { FieldFailure } from '@notifly/contracts/errors'
 import { isEmail } from '@notifly/contracts/fields'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import {
-  SENDER_FIELDS,
   addOpenPixel,
   endOfBody,
   hasUnsubscribeLink,
   LINK_FIELD_PREFIX,
+  MAIL_FIELDS,
   OPEN_PIXEL_FIELD,
   type TrackedLink,
   trackLinks,
 } from '../../lib/email-html/links.ts'
 import { compileTemplate, type CompiledTemplate, renderSlots } from '../../lib/liquid/compile.ts'
 import {
+  browserAddress,
   type Channel,
   type MailParts,
   type Outline,
@@ -102,7 +103,7 @@ function outline({ fromName = '', replyTo = '', html }: EmailContent, sender: Pa
 
 /** Those that the sender supplies are no columns and no merge fields. */
 function isContactField(field: string): boolean {
-  return !field.startsWith('notifly_') && !SENDER_FIELDS.some(name => name === field)
+  return !field.startsWith('notifly_') && !MAIL_FIELDS.some(name => name === field)
 }
 
 // The mail of a run. What the campaign said is completed once with everything that no recipient changes: footer, tracked links, pixel and
@@ -342,6 +343,7 @@ const TOKEN = `{{ ${TOKEN_FIELD} }}`
 export function writeAddresses(content: FrozenEmail, publicUrl: string): FrozenEmail {
   const addressOf = (field: string): string | undefined => {
     if (field === 'unsubscribe_url' || field === 'preferences_url') return unsubscribeAddress(publicUrl, TOKEN)
+    if (field === 'view_in_browser_url') return browserAddress(publicUrl, TOKEN)
     if (field === OPEN_PIXEL_FIELD) return `${publicUrl}/t/o/${TOKEN}`
     const linkNo = field === TRAP_FIELD ? TRAP_LINK_NO : linkNoOf(field)
     return linkNo === undefined ? undefined : `${publicUrl}/t/c/${clickToken(TOKEN, linkNo)}`

@@ -4,7 +4,7 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import { inWords } from '@notifly/contracts/sentences/english'
 import type { Source } from '../../channels/channel.ts'
 import { inspectEmailHtml, inspectSubject } from '../../lib/email-html/inspect.ts'
-import { SENDER_FIELDS } from '../../lib/email-html/links.ts'
+import { MAIL_FIELDS, SENDER_FIELDS } from '../../lib/email-html/links.ts'
 import { checkTemplate } from '../../lib/liquid/check.ts'
 import { placeholderProblems } from '../../lib/liquid/placeholders.ts'
 import { type Problem, refusesSaving } from '../../lib/liquid/problem.ts'
@@ -32,15 +32,18 @@ function emptySubject({ subject = '', html = '', mjml = '' }: EmailContent): Par
   return [{ severity: 'warning', code: 'empty_subject', ...words, part: 'subject', line: 1, column: 1 }]
 }
 
-/** With what the sender adds. */
+/** With what the sender adds to a mail. */
 export function knownTo(fields: readonly string[]): string[] {
-  return [...fields, ...SENDER_FIELDS]
+  return [...fields, ...MAIL_FIELDS]
 }
 
 /** The problems of the sources of any channel, each with the field of its source. */
 export function checkSources(sources: readonly Source[], fields: readonly string[]): SourceProblem[] {
-  const known = knownTo(fields)
-  return sources.flatMap(source => checkSource(source, known).map(problem => ({ ...problem, source: source.field })))
+  const [ofMails, ofOthers] = [knownTo(fields), [...fields, ...SENDER_FIELDS]]
+  const knownIn = ({ field }: Source) => (field in KINDS ? ofMails : ofOthers)
+  return sources.flatMap(source =>
+    checkSource(source, knownIn(source)).map(problem => ({ ...problem, source: source.field })),
+  )
 }
 
 function checkSource({ field, source, kind }: Source, fields: readonly string[]): Problem[] {

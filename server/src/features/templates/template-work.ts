@@ -4,6 +4,7 @@ import { drawnLinkAddress } from '@notifly/contracts/runs/panels'
 import type { Sentence } from '@notifly/contracts/sentences/sentence'
 import type { ClientLimit, EmailContent } from '@notifly/contracts/templates/templates'
 import type { Source } from '../../channels/channel.ts'
+import { writeAddresses } from '../../channels/email/email.ts'
 import { sizesOf, textsOf } from '../../channels/sms/sizes.ts'
 import type { SmsContent } from '../../channels/sms/sms.ts'
 import { clientLimits } from '../../lib/email-html/client-limits.ts'
@@ -112,8 +113,26 @@ export function fillReadable(
 /** A mail as a run has frozen it, its links by their numbers; empty where these values do not fit. */
 export function drawEmail({ html, values }: { html: string; values: Fields }): string {
   const links = linkNumbers(html).map(no => [`${LINK_FIELD_PREFIX}${no}`, drawnLinkAddress(no)] as const)
+  return filledHtml(html, { ...values, ...Object.fromEntries(links) })
+}
+
+/** The same with the addresses that it was sent with. `values` has the delivery's token; empty where they do not fit. */
+export function writeOutEmail({
+  html,
+  values,
+  publicUrl,
+}: {
+  html: string
+  values: Fields
+  publicUrl: string
+}): string {
+  const frozen = { subject: '', html, text: '', messageIdDomain: '' }
+  return filledHtml(writeAddresses(frozen, publicUrl).html, values)
+}
+
+function filledHtml(html: string, values: Fields): string {
   try {
-    return withinBudget(() => render(compileTemplate(html, 'html'), { ...values, ...Object.fromEntries(links) }))
+    return withinBudget(() => render(compileTemplate(html, 'html'), values))
   } catch (error) {
     if (error instanceof TemplateInvalid || error instanceof RenderError) return ''
     throw error

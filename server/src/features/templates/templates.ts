@@ -153,7 +153,8 @@ export async function readerFor(
 /** Addresses that every real mail has of its own; here they lead to a page that changes nothing. */
 function senderFields({ publicUrl }: Config): Record<string, string> {
   const page = `${publicUrl}/u/sample`
-  return { unsubscribe_url: page, preferences_url: page, notifly_open: '', notifly_trap: '' }
+  const view = `${publicUrl}/v/sample`
+  return { unsubscribe_url: page, preferences_url: page, view_in_browser_url: view, notifly_open: '', notifly_trap: '' }
 }
 
 /** A person's name by the fields that imports usually bring. */
@@ -183,6 +184,7 @@ export const TEMPLATE_WORK = {
   fillEmail: OF_TEMPLATES('fillEmail', LIMITS),
   previewEmail: OF_TEMPLATES('previewEmail', LIMITS),
   drawEmail: OF_TEMPLATES('drawEmail', LIMITS),
+  writeOutEmail: OF_TEMPLATES('writeOutEmail', LIMITS),
   previewSources: OF_TEMPLATES('previewSources', LIMITS),
   isSameForAll: OF_TEMPLATES('isSameForAll', LIMITS),
   measureText: OF_TEMPLATES('measureText', LIMITS),

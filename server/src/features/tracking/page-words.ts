@@ -28,6 +28,9 @@ export interface PageWords {
   askNo: string
   unknownTitle: string
   unknownText: string
+  /** A mail that is no longer kept. */
+  expiredTitle: string
+  expiredText: string
   /** The recipient has been erased. */
   goneTitle: string
   goneText: string
@@ -59,6 +62,8 @@ export const PAGE_WORDS: Record<Locale, PageWords> = {
     askNo: 'No, stay unsubscribed',
     unknownTitle: 'This link doesn’t work',
     unknownText: 'It may be incomplete or expired. Open it again from the email, or contact the sender.',
+    expiredTitle: 'This email has expired',
+    expiredText: 'It’s no longer kept online. Open it in your inbox instead.',
     goneTitle: 'You’re no longer on the list',
     goneText:
       'The sender deleted your contact, so you won’t get these emails. If you get another one, use the link in it.',
@@ -89,6 +94,8 @@ export const PAGE_WORDS: Record<Locale, PageWords> = {
     unknownTitle: 'Este enlace no funciona',
     unknownText:
       'Puede estar incompleto o haber caducado. Ábralo de nuevo desde el correo o contacte con el remitente.',
+    expiredTitle: 'Este correo ha caducado',
+    expiredText: 'Ya no se conserva en línea. Ábralo en su buzón.',
     goneTitle: 'Ya no está en la lista',
     goneText:
       'El remitente eliminó su contacto, así que no recibirá estos correos. Si llega otro, use el enlace que contiene.',
@@ -119,6 +126,8 @@ export const PAGE_WORDS: Record<Locale, PageWords> = {
     unknownTitle: 'Ce lien ne fonctionne pas',
     unknownText:
       'Il est peut-être incomplet ou expiré. Ouvrez-le de nouveau depuis l’e-mail ou contactez l’expéditeur.',
+    expiredTitle: 'Cet e-mail a expiré',
+    expiredText: 'Il n’est plus conservé en ligne. Ouvrez-le dans votre messagerie.',
     goneTitle: 'Vous n’êtes plus sur la liste',
     goneText:
       'L’expéditeur a supprimé votre contact : vous ne recevrez plus ces e-mails. Si un autre arrive, utilisez le lien qu’il contient.',
@@ -148,6 +157,8 @@ export const PAGE_WORDS: Record<Locale, PageWords> = {
     askNo: 'नहीं, सदस्यता न लें',
     unknownTitle: 'यह लिंक काम नहीं करता',
     unknownText: 'यह अधूरा या समाप्त हो सकता है। इसे ईमेल से दोबारा खोलें या प्रेषक से संपर्क करें।',
+    expiredTitle: 'यह ईमेल अब उपलब्ध नहीं है',
+    expiredText: 'यह अब ऑनलाइन नहीं रखा गया है। इसे अपने इनबॉक्स में खोलें।',
     goneTitle: 'आप अब सूची में नहीं हैं',
     goneText: 'प्रेषक ने आपका संपर्क हटा दिया है, इसलिए ये ईमेल आपको नहीं मिलेंगे। कोई और ईमेल आए, तो उसमें दिया लिंक इस्तेमाल करें।',
     language: 'भाषा',

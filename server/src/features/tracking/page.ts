@@ -89,6 +89,12 @@ export function gonePage(locale: Locale): string {
   return plainPage(locale, goneTitle, goneText)
 }
 
+/** For links to mails that are no longer kept. */
+export function expiredPage(locale: Locale): string {
+  const { expiredTitle, expiredText } = PAGE_WORDS[locale]
+  return plainPage(locale, expiredTitle, expiredText)
+}
+
 function plainPage(locale: Locale, title: string, text: string): string {
   return document(locale, title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`)
 }

@@ -218,6 +218,29 @@ export async function selectSubscription(db: Db, ref: DeliveryRef): Promise<Subs
   return rows[0]
 }
 
+export interface SentMailRow {
+  contact_id: string | null
+  address: string
+  /** As its run has frozen it, or as the message of a program brought it; null where that is no longer kept. */
+  html: string | null
+}
+
+/** The mail of a delivery that is still kept; undefined for other channels. */
+export async function selectSentMail(db: Db, ref: DeliveryRef): Promise<SentMailRow | undefined> {
+  const { applicationId, runId, seq } = ref
+  const { rows } = await sql<SentMailRow>`
+    select d.contact_id, d.address,
+      coalesce(m.data -> 'content' ->> 'html', v.content ->> 'html', r.content ->> 'html') as html
+    from delivery d
+    join run r on r.application_id = d.application_id and r.run_id = d.run_id and r.channel = 'email'
+    left join run_test t on t.application_id = d.application_id and t.run_id = d.run_id
+    left join run_variant v on v.application_id = d.application_id and v.run_id = d.run_id
+      and v.no = coalesce(nullif(d.variant, 0), t.winner)
+    left join lateral (${messageOf(ref)}) m on true
+    where d.application_id = ${applicationId} and d.run_id = ${runId} and d.seq = ${seq}`.execute(db)
+  return rows[0]
+}
+
 export interface TopicChoice {
   topic_id: string
   name: string

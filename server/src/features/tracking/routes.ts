@@ -5,18 +5,20 @@ import {
   followShortLink,
   openPixel,
   readFont,
+  readInBrowser,
   readPreferences,
 } from '@notifly/contracts/tracking/tracking'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../http/deps.ts'
-import { fontNamed, sendPublicPage, unstored } from '../../http/public-page.ts'
+import { fontNamed, sendPublicPage, sendTenantPage, unstored } from '../../http/public-page.ts'
 import { rawRoute, type Http } from '../../http/route.ts'
 import { chooseLocale } from '../../lib/choose-locale.ts'
 import { type DeliveryRef, readClick, readDelivery, TRAP_LINK_NO } from '../../lib/delivery-token.ts'
 import { createRateLimit } from '../../lib/rate-limit.ts'
 import { startHits } from './hits.ts'
 import { createLinks, createShortLinks } from './links.ts'
-import { gonePage, type PreferencePage, preferencePage, unknownPage } from './page.ts'
+import { readMailPage } from './in-browser.ts'
+import { expiredPage, gonePage, type PreferencePage, preferencePage, unknownPage } from './page.ts'
 import {
   type AdmitReturn,
   chooseTopics,
@@ -75,7 +77,23 @@ export function trackingRoutes(http: Http, deps: Deps): void {
     return 'url' in named ? unstored(reply).redirect(named.url, 302) : follow(request, reply, named)
   })
 
+  browserRoutes(http, deps)
   preferenceRoutes(http, deps)
+}
+
+/** How often one mail is drawn for its page: each time costs what previewing it does. */
+export const VIEW_RULE = { name: 'view-in-browser', attempts: 60, perSeconds: 3600, waitSeconds: 600 }
+
+function browserRoutes(http: Http, deps: Deps): void {
+  const views = createRateLimit(deps.database.pool, VIEW_RULE)
+  rawRoute(http, readInBrowser, async ({ params: { token }, request, reply }) => {
+    const ref = readDelivery(deps.secrets, token)
+    if (ref === null) return sendUnknown(request, reply)
+    await views.take(`${ref.runId} ${ref.seq}`)
+    const html = await readMailPage(deps, token, ref)
+    if (html === 'gone') return sendGone(request, reply)
+    return html === null ? sendPage(reply, 410, expiredPage(localeOf(request))) : sendTenantPage(reply, html)
+  })
 }
 
 function preferenceRoutes(http: Http, deps: Deps): void {

@@ -139,7 +139,7 @@ const DASHBOARD: readonly Tag[] = [
     description: 'About, legal pages and the changelog.',
     paths: /^\/(_content\/|(\{locale\}\/)?changelogs\.atom$|api\/changelogs\/)/,
   },
-  { name: 'Recipients', description: 'Links in messages: clicks, opens, unsubscribing.', paths: /^\/[tlu]\// },
+  { name: 'Recipients', description: 'Links in messages: clicks, opens, unsubscribing.', paths: /^\/[tluv]\// },
   { name: 'Sites', description: 'Web push on customers’ sites.', paths: /^\/sdk\// },
   { name: 'Hooks', description: 'What providers report.', paths: /^\/hooks\// },
 ]

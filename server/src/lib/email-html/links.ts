@@ -9,6 +9,9 @@ import { type HtmlAttribute, type HtmlLayout, type HtmlTag, readHtmlLayout } fro
 /** Fields that the sender supplies to every mail, beside the contact's own. */
 export const SENDER_FIELDS = ['unsubscribe_url', 'preferences_url'] as const
 
+/** Of emails, which have a page that shows them. */
+export const MAIL_FIELDS = [...SENDER_FIELDS, 'view_in_browser_url'] as const
+
 /** Begins the field that replaces a tracked address; the link's index follows. */
 export const LINK_FIELD_PREFIX = 'notifly_link_'
 
@@ -91,7 +94,7 @@ function addressOf(tag: HtmlTag): HtmlAttribute | undefined {
 
 function isTrackable(value: string, inside: readonly Construct[], locals: ReadonlySet<string>): boolean {
   const isWeb = /^\s*(?:https?:\/\/|\{\{|\{%)/i.test(value)
-  const own = inside.some(({ content }) => SENDER_FIELDS.some(field => readsField(content, field)))
+  const own = inside.some(({ content }) => MAIL_FIELDS.some(field => readsField(content, field)))
   const local = inside.some(({ content }) => [...locals].some(name => readsField(content, name)))
   return isWeb && !own && !local
 }

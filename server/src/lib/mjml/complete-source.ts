@@ -118,7 +118,7 @@ function socialPieces(element: MjmlElement, source: Source): Piece[] {
   if (!isEmpty(text, moved(element, offsetOf), 'src', defaults)) return []
   const named = attributeOf(element, 'name')
   const { path, color } = socialIcon(named ? text.slice(offsetOf(named.begin), offsetOf(named.end)) : '')
-  const hasColor = color === undefined || attributeOf(element, 'background-color') || defaults.has('background-color')
+  const hasColor = attributeOf(element, 'background-color') || defaults.has('background-color')
   const written = `src="${iconBase}${path}"${hasColor ? '' : ` background-color="${color}"`}`
   return [attributePiece(element, offsetOf, written)]
 }

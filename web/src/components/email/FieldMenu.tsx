@@ -10,8 +10,10 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Popover } from '../../ui/overlays/Popover.tsx'
 import { SearchInput } from '../../ui/controls/SearchInput.tsx'
 
-/** Addresses that the sender gives every mail, beside the contact's own fields. */
-export const SENDER_FIELDS = ['unsubscribe_url', 'preferences_url'] as const
+/** Addresses that the sender gives every message, beside the contact's own fields. */
+const SENDER_FIELDS = ['unsubscribe_url', 'preferences_url'] as const
+/** The same of emails, which have a page that shows them. */
+export const MAIL_FIELDS = [...SENDER_FIELDS, 'view_in_browser_url'] as const
 
 /** The fields that a template may name, while they are known; for those who may see contacts unless they are asked for `always`. */
 export function useMergeFields({ always = false } = {}): readonly MergeField[] {
@@ -29,10 +31,12 @@ export interface FieldMenuProps {
   fields: readonly MergeField[]
   /** Gets `{{ first_name }}`. */
   onInsert: (field: string) => void
+  /** What is written is an email. */
+  mail?: boolean
 }
 
 /** Chooses a merge field: its name, how many contacts have it, and a value as an example. */
-export function FieldMenu({ fields, onInsert }: FieldMenuProps) {
+export function FieldMenu({ fields, onInsert, mail = false }: FieldMenuProps) {
   const { t } = useTranslation('templates')
   return (
     <Popover
@@ -48,6 +52,7 @@ export function FieldMenu({ fields, onInsert }: FieldMenuProps) {
       {close => (
         <FieldList
           fields={fields}
+          sender={mail ? MAIL_FIELDS : SENDER_FIELDS}
           onChoose={name => {
             close()
             onInsert(`{{ ${name} }}`)
@@ -58,7 +63,13 @@ export function FieldMenu({ fields, onInsert }: FieldMenuProps) {
   )
 }
 
-function FieldList({ fields, onChoose }: { fields: readonly MergeField[]; onChoose: (name: string) => void }) {
+interface FieldListProps {
+  fields: readonly MergeField[]
+  sender: readonly (typeof MAIL_FIELDS)[number][]
+  onChoose: (name: string) => void
+}
+
+function FieldList({ fields, sender, onChoose }: FieldListProps) {
   const { t } = useTranslation('templates')
   const { percent } = useDisplay()
   const [search, setSearch] = useState('')
@@ -70,7 +81,7 @@ function FieldList({ fields, onChoose }: { fields: readonly MergeField[]; onChoo
   const found = fields
     .filter(field => field.name.toLowerCase().includes(wanted))
     .toSorted((a, b) => b.filled - a.filled || Number(a.built_in) - Number(b.built_in))
-  const own = SENDER_FIELDS.filter(name => name.includes(wanted))
+  const own = sender.filter(name => name.includes(wanted))
   return (
     <div className="flex max-h-90 flex-col">
       <div className="p-2">

@@ -10,7 +10,7 @@ import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { CodeEditor, type CodeEditorHandle, type SourceProblem } from './code/CodeEditor.tsx'
 import type { FieldHint } from './code/liquid.ts'
 import { BODIES, type Body, type EditorContent, sourceOf } from './content.ts'
-import { FieldMenu, SENDER_FIELDS } from './FieldMenu.tsx'
+import { FieldMenu, MAIL_FIELDS } from './FieldMenu.tsx'
 import { InsertImage } from './InsertImage.tsx'
 import { problemLine } from './problem-words.ts'
 import { TextPart } from './TextPart.tsx'
@@ -83,7 +83,7 @@ export function SourcePane({ content, onChange, fields, problems, handles, textP
         <IconButton size="sm" icon={Undo2} flip label={t('editor.undo')} onClick={() => target()?.undo()} />
         <IconButton size="sm" icon={Redo2} flip label={t('editor.redo')} onClick={() => target()?.redo()} />
         <span aria-hidden className="mx-1 h-5 w-px bg-line" />
-        <FieldMenu fields={fields} onInsert={text => target()?.insert(text)} />
+        <FieldMenu mail fields={fields} onInsert={text => target()?.insert(text)} />
         {body === 'html' && (
           <InsertImage inMjml={source === 'mjml'} onInsert={tag => handles.current[source]?.insert(tag)} />
         )}
@@ -129,7 +129,7 @@ function useHints(fields: readonly MergeField[]): readonly FieldHint[] {
   return useMemo(
     () => [
       ...fields.map(({ name, sample }) => ({ name, sample })),
-      ...SENDER_FIELDS.map(name => ({ name, sample: t(`fields.own.${name}`) })),
+      ...MAIL_FIELDS.map(name => ({ name, sample: t(`fields.own.${name}`) })),
     ],
     [fields, t],
   )

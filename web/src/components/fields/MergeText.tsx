@@ -20,6 +20,8 @@ export interface MergeTextProps {
   optional?: boolean
   placeholder?: string
   readOnly?: boolean
+  /** What it stands in is an email. */
+  mail?: boolean
   /** Before a line, inside the frame: the fixed part of an address. */
   prefix?: ReactNode
   className?: string
@@ -30,7 +32,7 @@ export interface MergeTextProps {
 /** A text that may hold merge fields; one is put in at the cursor. */
 export function MergeText(props: MergeTextProps) {
   const { label, value, onChange, fields, maxLength = 2000, long, address, help, error, placeholder, ref } = props
-  const { optional = false, readOnly = false, prefix, className } = props
+  const { optional = false, readOnly = false, mail = false, prefix, className } = props
   const line = useRef<HTMLInputElement>(null)
   const area = useRef<HTMLTextAreaElement>(null)
   const control: RefObject<HTMLInputElement | HTMLTextAreaElement | null> = long ? (ref ?? area) : line
@@ -58,7 +60,7 @@ export function MergeText(props: MergeTextProps) {
       help={help}
       error={error}
       optional={optional}
-      end={!readOnly && <FieldMenu fields={fields} onInsert={insert} />}
+      end={!readOnly && <FieldMenu fields={fields} mail={mail} onInsert={insert} />}
     >
       {long ? (
         <Textarea ref={ref ?? area} {...shared} onChange={event => onChange(event.currentTarget.value)} />

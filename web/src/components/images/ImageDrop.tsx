@@ -1,12 +1,11 @@
 import { IMAGE_EXTENSIONS } from '@notifly/contracts/images/images'
-import { ImageUp, X } from 'lucide-react'
+import { ImageUp } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type DropzoneState, useDropzone } from 'react-dropzone'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../ui/controls/IconButton.tsx'
-import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
 import { Icon } from '../../ui/layout/Icon.tsx'
-import type { ImageUpload, ImageUploads } from './use-image-uploads.ts'
+import { UploadList } from './UploadList.tsx'
+import type { ImageUploads } from './use-image-uploads.ts'
 
 export interface ImageDropZone {
   uploads: ImageUploads
@@ -27,7 +26,7 @@ export function useImageDrop(uploads: ImageUploads, disabled = false): ImageDrop
     // What does not fit is sent too: the server says why.
     onDrop: (accepted, refused) => uploads.add([...accepted, ...refused.map(({ file }) => file)]),
   })
-  usePaste(uploads.add, disabled)
+  usePaste(files => uploads.add(files), disabled)
   return { uploads, zone, browse: zone.open }
 }
 
@@ -37,7 +36,7 @@ export function ImageDrop({ drop: { uploads, zone }, children }: { drop: ImageDr
   return (
     <div {...zone.getRootProps({ className: 'relative' })}>
       <input {...zone.getInputProps({ 'aria-label': t('upload.files') })} />
-      {uploads.uploads.length > 0 && <UploadList uploads={uploads} />}
+      {uploads.uploads.length > 0 && <UploadList uploads={uploads} className="mb-4" />}
       {children}
       {zone.isDragActive && (
         <div className="absolute inset-0 z-1 grid place-items-center rounded-3 border border-dashed border-accent bg-selected">
@@ -69,39 +68,4 @@ function usePaste(add: (files: readonly File[]) => void, disabled: boolean): voi
     document.addEventListener('paste', take)
     return () => document.removeEventListener('paste', take)
   }, [disabled])
-}
-
-function UploadList({ uploads: { uploads, forget } }: { uploads: ImageUploads }) {
-  const { t } = useTranslation('images')
-  return (
-    <ul
-      aria-label={t('upload.underWay')}
-      aria-live="polite"
-      className="mb-4 divide-y divide-line rounded-3 border border-line bg-surface"
-    >
-      {uploads.map(upload => (
-        <UploadRow key={upload.id} upload={upload} onForget={() => forget(upload.id)} />
-      ))}
-    </ul>
-  )
-}
-
-function UploadRow({ upload: { name, share, error }, onForget }: { upload: ImageUpload; onForget: () => void }) {
-  const { t } = useTranslation('images')
-  return (
-    <li className="flex min-h-11 items-center gap-3 px-4 py-2">
-      <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">
-          <bdi>{name}</bdi>
-        </span>
-        {error !== undefined && <span className="text-12 text-danger-ink">{error}</span>}
-        {error === undefined && (
-          <ProgressBar size="thin" className="mt-1.5" label={t('upload.progress', { name })} segments={[{ share }]} />
-        )}
-      </span>
-      {error !== undefined && (
-        <IconButton icon={X} size="sm" label={t('upload.dismiss', { name })} onClick={onForget} />
-      )}
-    </li>
-  )
 }

@@ -24,9 +24,15 @@ export interface ImageUpload {
 export interface ImageUploads {
   /** Under way, waiting, or refused; what is in the library is not here any more. */
   uploads: readonly ImageUpload[]
-  add: (files: readonly File[]) => void
+  add: (files: readonly File[], told?: ToldOfUpload) => void
   /** Of one that was refused. */
   forget: (id: number) => void
+}
+
+/** Who wants to know what became of what was added. */
+export interface ToldOfUpload {
+  onTaken?: (image: Image) => void
+  onRefused?: () => void
 }
 
 let lastId = 0
@@ -41,7 +47,7 @@ export function useImageUploads(folder: string | undefined, onTaken?: (image: Im
   }, [])
   const forget = useCallback((id: number) => setUploads(all => all.filter(each => each.id !== id)), [])
 
-  const send = async (id: number, file: File): Promise<void> => {
+  const send = async (id: number, file: File, told: ToldOfUpload): Promise<void> => {
     const form = new FormData()
     form.append('file', file)
     try {
@@ -50,12 +56,14 @@ export function useImageUploads(folder: string | undefined, onTaken?: (image: Im
       await Promise.all([listImages, listImageFolders].map(each => refresh(each)))
       forget(id)
       onTaken?.(data)
+      told.onTaken?.(data)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       patch(id, { error: say(error.errors[0] ?? error) })
+      told.onRefused?.()
     }
   }
-  const add = (files: readonly File[]): void => {
+  const add = (files: readonly File[], told: ToldOfUpload = {}): void => {
     const fresh = files.map(file => {
       const size = IMAGE_MAX_BYTES / 1_048_576
       const error = file.size > IMAGE_MAX_BYTES ? t('upload.tooLarge', { size }) : undefined
@@ -63,7 +71,8 @@ export function useImageUploads(folder: string | undefined, onTaken?: (image: Im
     })
     setUploads(all => [...all, ...fresh.map(each => each.upload)])
     for (const { file, upload: begun } of fresh) {
-      if (begun.error === undefined) queue.current = queue.current.then(() => send(begun.id, file))
+      if (begun.error === undefined) queue.current = queue.current.then(() => send(begun.id, file, told))
+      else told.onRefused?.()
     }
   }
   return { uploads, add, forget }

@@ -19,7 +19,7 @@ import { TemplateEditor } from './editor/TemplateEditor.tsx'
 import type { EditorProps } from './editor/use-editor.ts'
 import { CATEGORIES, DESIGN_IDS, type DesignId } from './gallery/design-ids.ts'
 import { StarterChooser } from './StarterChooser.tsx'
-import { visualStarter } from './visual/model/starters.ts'
+import { VISUAL_STARTERS, visualStarter } from './visual/model/starters.ts'
 import { useBlockWord } from './visual/use-block-word.ts'
 import { type Starter, starterContent, STARTERS } from '../../components/email/starters/starter-content.ts'
 
@@ -120,7 +120,7 @@ interface StartedProps extends EditorProps {
 
 /** The editor, with what was chosen in it. */
 function StartedMail({ start, mode, reopened }: StartedProps) {
-  const { t } = useTranslation('templates')
+  const { t, i18n } = useTranslation('templates')
   const word = useBlockWord()
   const { data: brand, isPending } = useRead(readBrand, {})
   const isBlank = start === 'blank'
@@ -149,7 +149,8 @@ function StartedMail({ start, mode, reopened }: StartedProps) {
   }
   const starter = isStarter(start) ? start : 'blank'
   const visual = () => {
-    const { mjml, ...rest } = visualStarter(starter, t, { brand, word })
+    const basic = VISUAL_STARTERS.find(each => each === start) ?? 'blank'
+    const { mjml, ...rest } = visualStarter(basic, t, { brand, word, language: i18n.language })
     return { ...rest, mode, ...(!isOutside && { mjml }) }
   }
   const first = isHtml || reopened.request ? starterContent(starter, t, brand) : visual()

@@ -63,7 +63,7 @@ export function TemplateEditor(props: TemplateEditorProps) {
       test={dialog => <TestMailDialog content={partsOf(state.content)} contactUuid={as} {...dialog} />}
       look={content => <MailLook content={content} />}
     >
-      {isTurning && <HtmlDialog state={state} uuid={props.template?.uuid} onClose={() => setTurning(false)} />}
+      {isTurning && <HtmlDialog state={state} onClose={() => setTurning(false)} />}
       {isVisual && (
         <Suspense fallback={<SourcesGhost />}>
           <VisualEditor

@@ -1,10 +1,10 @@
-import { readTemplate } from '@notifly/contracts/templates/templates'
-import { useQueryClient } from '@tanstack/react-query'
+import { previewTemplate } from '@notifly/contracts/templates/templates'
 import { Blocks, FileCode } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
-import { readOptions } from '../../../api/queries.ts'
+import { call } from '../../../api/client.ts'
+import { partsOf } from '../../../components/email/content.ts'
 import { say } from '../../../locales/say.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
@@ -54,30 +54,31 @@ export function MjmlTools({ state, onHtml }: MjmlToolsProps) {
 
 interface HtmlDialogProps {
   state: EditorState
-  uuid: string | undefined
   onClose: () => void
 }
 
-/** Asks before a mail becomes HTML: there is no way back to its blocks. The HTML is that of the saved version. */
-export function HtmlDialog({ state, uuid, onClose }: HtmlDialogProps) {
+/** Asks before a mail becomes HTML: there is no way back to its blocks. */
+export function HtmlDialog({ state, onClose }: HtmlDialogProps) {
   const { t } = useTranslation('templates')
-  const client = useQueryClient()
-  const [failure, setFailure] = useState<ApiError>()
+  const [failure, setFailure] = useState<string>()
   const [isReading, setReading] = useState(false)
-  const isSaved = uuid !== undefined && !state.dirty
   const turn = async () => {
-    if (uuid === undefined) return
     setReading(true)
+    setFailure(undefined)
     try {
-      const options = readOptions(readTemplate, { params: { uuid } })
-      const { html = '' } = await client.fetchQuery({ ...options, staleTime: 0 })
-      state.change({ mode: 'html', mjml: undefined, html })
-      onClose()
+      const body = { content: partsOf(state.content), sample: {}, with_source: true }
+      const { html_source: html = '' } = await call(previewTemplate, { body })
+      if (html !== '') {
+        state.change({ mode: 'html', mjml: undefined, html })
+        return onClose()
+      }
+      // What cannot be compiled has no HTML.
+      setFailure(t('modes.broken'))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-      setReading(false)
+      setFailure(say(error))
     }
+    setReading(false)
   }
   return (
     <ConfirmDialog
@@ -86,11 +87,10 @@ export function HtmlDialog({ state, uuid, onClose }: HtmlDialogProps) {
       action={t('modes.htmlAction')}
       tone="primary"
       loading={isReading}
-      disabled={!isSaved}
-      error={failure && say(failure)}
+      error={failure}
       onConfirm={() => void turn()}
     >
-      {t(isSaved ? 'modes.oneWay' : 'modes.saveFirst')}
+      {t('modes.oneWay')}
     </ConfirmDialog>
   )
 }

@@ -15,7 +15,12 @@ interface DesignEditorProps extends EditorProps {
 
 /** A new template that begins as a design of the gallery. */
 export function DesignEditor({ design, brand, mode, ...props }: DesignEditorProps) {
-  const { t } = useTranslation('gallery')
+  const { t, i18n } = useTranslation('gallery')
   const word = useBlockWord()
-  return <TemplateEditor first={{ ...designContent(design, { brand, word, t }), mode }} {...props} />
+  return (
+    <TemplateEditor
+      first={{ ...designContent(design, { brand, word, language: i18n.language, t }), mode }}
+      {...props}
+    />
+  )
 }

@@ -73,9 +73,10 @@ interface Card extends Shown {
 
 /** An empty mail, the gallery's designs, and what is simpler than these. */
 function useCards(brand: Brand | undefined): readonly Card[] {
-  const { t } = useTranslation('gallery')
+  const { t, i18n } = useTranslation('gallery')
   const { t: ofTemplates } = useTranslation('templates')
   const word = useBlockWord()
+  const { language } = i18n
   const basic = (start: 'blank' | 'letter' | 'announcement'): Card => ({
     start,
     category: 'basic',
@@ -83,7 +84,7 @@ function useCards(brand: Brand | undefined): readonly Card[] {
     text: start === 'blank' ? ofTemplates('starters.blankPage') : ofTemplates(`starters.texts.${start}`),
     subject: '',
     needs: [],
-    mjml: () => (start === 'blank' ? undefined : visualStarter(start, ofTemplates, { brand, word }).mjml),
+    mjml: () => (start === 'blank' ? undefined : visualStarter(start, ofTemplates, { brand, word, language }).mjml),
   })
   const designs = DESIGN_IDS.map((start): Card => ({
     start,
@@ -92,7 +93,7 @@ function useCards(brand: Brand | undefined): readonly Card[] {
     text: t(`designs.${start}.text`),
     subject: t(`designs.${start}.subject`, { skipInterpolation: true }),
     needs: DESIGNS[start].needs ?? [],
-    mjml: () => designContent(start, { brand, word, t }).mjml,
+    mjml: () => designContent(start, { brand, word, language, t }).mjml,
   }))
   return [basic('blank'), ...designs, basic('letter'), basic('announcement')]
 }

@@ -49,6 +49,8 @@ interface Picked {
   brand: Brand | undefined
   /** Of the footer. */
   word: BlockWord
+  /** Of all words. */
+  language: string
   t: TFunction<'gallery'>
 }
 
@@ -56,15 +58,16 @@ interface Picked {
 const RAW = { skipInterpolation: true } as const
 
 /** A new mail of this design, in the brand and the language of the page. */
-export function designContent(id: DesignId, { brand, word, t }: Picked): EditorContent & { mjml: string } {
+export function designContent(id: DesignId, { brand, word, language, t }: Picked): EditorContent & { mjml: string } {
   const say = (key: string): string => t(key.startsWith('shared.') ? key : `designs.${id}.words.${key}`, RAW)
-  const look: DesignLook = { brand, word, say, colors: paletteOf(brand) }
+  const { category, rows } = DESIGNS[id]
+  const look: DesignLook = { brand, word, language, say, colors: paletteOf(brand) }
   return {
     name: '',
     subject: t(`designs.${id}.subject`, RAW),
     preheader: t(`designs.${id}.preheader`, RAW),
     html: '',
     mode: 'visual',
-    mjml: mailOf(look, DESIGNS[id].rows(look)),
+    mjml: mailOf(look, rows(look), category === 'news' || category === 'sales'),
   }
 }

@@ -37,6 +37,7 @@ const made = (id: DesignId, brand: Brand | undefined = BRAND) =>
   designContent(id, {
     brand,
     word: (key: BlockWords) => i18n.t(`visual:words.${key}`, { skipInterpolation: true }),
+    language: i18n.language,
     t: i18n.getFixedT(i18n.language, 'gallery'),
   })
 
@@ -56,7 +57,7 @@ describe('designs', () => {
       const mail = new DOMParser().parseFromString(html, 'text/html')
       const hrefs = [...mail.querySelectorAll('a')].map(link => link.getAttribute('href'))
       expect(hrefs, `the mail ${id}`).toEqual(
-        expect.arrayContaining(['{{ unsubscribe_url }}', '{{ preferences_url }}']),
+        expect.arrayContaining(['{{ view_in_browser_url }}', '{{ unsubscribe_url }}', '{{ preferences_url }}']),
       )
       // A picture that nobody chose yet says nothing, and is not shown as broken.
       for (const image of mail.images) {
@@ -87,7 +88,7 @@ describe('designs', () => {
       const fields = [...(mjml + subject).matchAll(/\{\{ (\w+)|for item in (\w+)/g)].map(
         ([, one, list]) => one ?? list ?? '',
       )
-      const given = new Set(['unsubscribe_url', 'preferences_url', 'first_name', 'item'])
+      const given = new Set(['view_in_browser_url', 'unsubscribe_url', 'preferences_url', 'first_name', 'item'])
       expect([...new Set(fields)].filter(field => !given.has(field)).sort(), `the mail ${id}`).toEqual(
         [...(DESIGNS[id].needs ?? [])].sort(),
       )

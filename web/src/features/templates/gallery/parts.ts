@@ -161,7 +161,7 @@ export function coupon(look: DesignLook, label: string, code: string, note: stri
 
 /** Stands for a picture that the author may choose; a mail without one shows nothing in its place. */
 export function picture(): string {
-  return '<mj-image src="" alt="" padding="8px 25px" />'
+  return '<mj-image src="" padding="8px 25px" />'
 }
 
 /** "Hello Ana," */
@@ -169,16 +169,16 @@ export function hello({ say }: DesignLook): string {
   return text(say('shared.hello'))
 }
 
-/** The design's rows between the logo and the footer. */
-export function mailOf(look: DesignLook, rows: readonly Row[]): string {
+/** The design's rows between the logo and the footer. `isPublic`: one that people show around has its link at the top, too. */
+export function mailOf(look: DesignLook, rows: readonly Row[], isPublic: boolean): string {
   const { brand, colors } = look
   const isSquare = brand?.button === BUTTON_SHAPES[0]
   const printed = [
-    rowSource(markRow(look), colors),
+    rowSource(markRow(look, isPublic), colors),
     ...rows.map((each, at) => rowSource(each, colors, isSquare ? '' : cornersOf(at, rows.length))),
     newBlock('footer', look).replace('<mj-section', '<mj-section css-class="page" padding="20px 12px 28px"'),
   ]
-  return newDocument(brand, printed).replace('  </mj-head>', `${inside([inside(headOf(colors))])}\n  </mj-head>`)
+  return newDocument(look, printed).replace('  </mj-head>', `${inside([inside(headOf(colors))])}\n  </mj-head>`)
 }
 
 function cornersOf(at: number, count: number): string {
@@ -199,13 +199,18 @@ function rowSource({ columns, tone, padding, each }: Row, colors: Palette, corne
 }
 
 /** The logo, or the name where there is none. */
-function markRow({ brand, colors, say }: DesignLook): Row {
+function markRow({ brand, colors, word, say }: DesignLook, isPublic: boolean): Row {
   const name = brand ? brand.company || brand.name : say('shared.company')
   const logo = brand?.logo
   const mark = logo
     ? `<mj-image src="${inHtml(logo.address)}" alt="${inHtml(logo.alt || name)}" width="${Math.min(150, logo.width)}px" align="left" css-class="logo" />`
     : heading(inHtml(name), 3, { size: 18, color: colors.markInk })
-  return { columns: [column([mark])], tone: 'page', padding: '20px 12px 10px' }
+  const look = { tone: 'page', padding: '20px 12px 10px' } as const
+  if (!isPublic) return { ...look, columns: [column([mark])] }
+  const ink = colors.markInk
+  const address = `<a href="{{ view_in_browser_url }}" style="color: ${ink}">${inHtml(word('inBrowser'))}</a>`
+  const view = text(address, { align: 'right', size: 13, color: ink })
+  return { ...beside([column([mark], 'width="60%"'), column([view], 'width="40%"')]), ...look }
 }
 
 function headOf(colors: Palette): readonly string[] {

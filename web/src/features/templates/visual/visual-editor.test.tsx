@@ -36,11 +36,12 @@ const noAlt: Problem = {
 }
 
 function preview({ body }: Asked): Response {
-  const { content } = body as { content: { mjml: string } }
+  const { content, with_source } = body as { content: { mjml: string }; with_source?: boolean }
   const answer: Preview = {
     subject: '',
     preheader: '',
     html: '<p>compiled</p>',
+    ...(with_source && { html_source: '<p>compiled</p>' }),
     text: '',
     text_source: '',
     problems: [
@@ -141,7 +142,10 @@ test('problems are at their blocks, lead there, and are mended', async () => {
   await screen.getByRole('button', { name: 'Undo' }).click()
   await screen.getByRole('button', { name: 'Add alt text' }).click()
   await expect.element(treeItem(/^Image/)).toHaveAttribute('aria-selected', 'true')
+  await screen.getByRole('checkbox', { name: 'Decorative' }).click()
+  await expect.element(screen.getByRole('checkbox', { name: 'Decorative' })).toBeChecked()
   await screen.getByLabelText('Alt text').fill('Oak & "shelf"')
+  await expect.element(screen.getByRole('checkbox', { name: 'Decorative' })).not.toBeChecked()
   const { mjml } = await saving()
   expect(mjml).toBe(MJML.replace('shelf.png" />', 'shelf.png" alt="Oak &amp; &quot;shelf&quot;" />'))
 })

@@ -2,7 +2,7 @@ import { openEditorSession } from '@notifly/contracts/templates/editor-session'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../../../api/queries.ts'
-import { SENDER_FIELDS, useMergeFields } from '../../../../components/email/FieldMenu.tsx'
+import { MAIL_FIELDS, useMergeFields } from '../../../../components/email/FieldMenu.tsx'
 import { ReadFailure } from '../../../../components/states/ReadFailure.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import { BeefreeEditor, type BeefreeContent } from './BeefreeEditor.tsx'
@@ -22,7 +22,7 @@ export function OutsideEditor({ document, onChange, children }: OutsideEditorPro
   if (error) return <ReadFailure error={error} title={t('beefree.broken')} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height="100%" />
   if (data.editor === 'embedded' || data.plugin_url === undefined) return children
-  const mergeTags = [...fields.map(({ name }) => name), ...SENDER_FIELDS].map(name => ({
+  const mergeTags = [...fields.map(({ name }) => name), ...MAIL_FIELDS].map(name => ({
     name,
     value: `{{ ${name} }}`,
   }))

@@ -11,7 +11,10 @@ import { type Block, kindOf } from '../model/kinds.ts'
 import { useCanvasShared, useVisualShared } from '../visual-context.ts'
 import { BlockTools } from './BlockTools.tsx'
 import { Content } from './Content.tsx'
-import { DropLine } from './DropLine.tsx'
+import { UploadList } from '../../../../components/images/UploadList.tsx'
+import { useImageIntake } from '../use-image-intake.ts'
+import { DropFrame, DropLine } from './DropLine.tsx'
+import { useFileDrop } from './use-file-drop.ts'
 import { boxStyle, columnWidths, mailWidth } from './styles.ts'
 import { useDropZone } from './use-drop-zone.ts'
 import { useDraggable } from './use-draggable.ts'
@@ -22,37 +25,49 @@ export function Canvas() {
   const { visual, looks } = useVisualShared()
   const area = useRef<HTMLDivElement>(null)
   const line = useDropZone(area)
+  const intake = useImageIntake()
+  const files = useFileDrop(area, intake)
   const body = bodyOf(visual.root)
   const look = lookOf(body, looks)
   const rows = blocksOf(body)
   return (
-    <section
-      aria-label={t('canvas.label')}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to by keyboard, too
-      tabIndex={0}
-      className="min-h-0 flex-1 overflow-auto [contain:paint]"
-      style={{ backgroundColor: look['background-color'] ?? '#ffffff' }}
-    >
-      {/* A click beside the mail leads to nothing; the keyboard has the structure for that. */}
-      <div
-        ref={area}
-        role="presentation"
-        className="relative min-h-full px-6 pt-8 pb-24"
-        onClick={() => visual.choose(null)}
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <section
+        aria-label={t('canvas.label')}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to by keyboard, too
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-auto [contain:paint]"
+        style={{ backgroundColor: look['background-color'] ?? '#ffffff' }}
       >
-        <div className="mail-canvas mx-auto" style={{ width: mailWidth(look), maxWidth: '100%' }}>
-          {rows.map(row => (
-            <BlockView key={row.id} block={row} />
-          ))}
-          {rows.length === 0 && (
-            <p className="rounded-3 border border-dashed border-[#9aa1ad] bg-[#fff] font-sans px-6 py-16 text-center text-[#5b6373]">
-              {t('canvas.empty')}
-            </p>
-          )}
+        {/* A click beside the mail leads to nothing; the keyboard has the structure for that. */}
+        <div
+          ref={area}
+          role="presentation"
+          className="relative min-h-full px-6 pt-8 pb-24"
+          onClick={() => visual.choose(null)}
+        >
+          <div className="mail-canvas mx-auto" style={{ width: mailWidth(look), maxWidth: '100%' }}>
+            {rows.map(row => (
+              <BlockView key={row.id} block={row} />
+            ))}
+            {rows.length === 0 && (
+              <p className="rounded-3 border border-dashed border-[#9aa1ad] bg-[#fff] font-sans px-6 py-16 text-center text-[#5b6373]">
+                {t('canvas.empty')}
+              </p>
+            )}
+          </div>
+          {line && <DropLine line={line} />}
+          {files?.line && <DropLine line={files.line} />}
+          {files?.image !== undefined && <DropFrame area={area} id={files.image} />}
         </div>
-        {line && <DropLine line={line} />}
-      </div>
-    </section>
+      </section>
+      {intake.uploads.uploads.length > 0 && (
+        <UploadList
+          uploads={intake.uploads}
+          className="absolute inset-x-6 bottom-4 z-20 mx-auto max-w-96 shadow-(--e-raised)"
+        />
+      )}
+    </div>
   )
 }
 

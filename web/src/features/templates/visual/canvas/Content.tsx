@@ -1,3 +1,4 @@
+import { socialIcon } from '@notifly/contracts/templates/social-icons'
 import { CodeXml, ImagePlus, Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ownPath } from '../../../../components/images/own-path.ts'
@@ -81,19 +82,22 @@ function Social({ node, look }: { node: ElementNode; look: Look }) {
   const size = look['icon-size']
   return (
     <div style={textStyle(look)} className="inline-flex flex-wrap justify-center gap-2">
-      {elements.map(element => (
-        <span key={element.id} className="inline-flex items-center gap-1">
-          {attributeOf(element, 'name') !== undefined && (
-            <span
-              style={{ width: size, height: size, borderRadius: look['border-radius'] }}
-              className="grid place-items-center bg-[#4b5563] text-[10px] leading-none font-semibold text-[#fff] uppercase"
-            >
-              {attributeOf(element, 'name')?.slice(0, 1)}
-            </span>
-          )}
-          {element.content}
-        </span>
-      ))}
+      {elements.map(element => {
+        const own = attributeOf(element, 'src') ?? ''
+        const { path, color } = socialIcon(attributeOf(element, 'name') ?? '')
+        const behind = { width: size, height: size, borderRadius: look['border-radius'] }
+        return (
+          <span key={element.id} className="inline-flex items-center gap-1">
+            <img
+              src={isShown(own) ? addressOf(own) : path}
+              alt={attributeOf(element, 'alt') ?? ''}
+              draggable={false}
+              style={{ ...behind, backgroundColor: attributeOf(element, 'background-color') ?? color }}
+            />
+            {element.content}
+          </span>
+        )
+      })}
     </div>
   )
 }

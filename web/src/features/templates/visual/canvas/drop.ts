@@ -108,6 +108,13 @@ function lineBeside(pointer: Pointer, block: Container, slot: Slot, side: 'befor
   return { slot, line: { left, top: side === 'before' ? top : top + box.height, length: box.width, isUpright: false } }
 }
 
+/** Of a block, in the area's own coordinates. */
+export function boxIn(area: HTMLElement, id: number) {
+  const box = boxOf(area, id)
+  const { left, top } = area.getBoundingClientRect()
+  return box && { left: box.left - left, top: box.top - top, width: box.width, height: box.height }
+}
+
 function boxOf(area: HTMLElement, id: number): DOMRect | undefined {
   return area.querySelector(`[data-block="${id}"]`)?.getBoundingClientRect()
 }

@@ -55,7 +55,7 @@ function put(root: Root, parent: number, source: string, before: number | null):
 
 /** The mail in the colours, font and buttons of the brand; what blocks have of their own stays. */
 export function withBrand(root: Root, brand: Brand): Root {
-  const model = parseMjml(newDocument(brand, [])).root
+  const model = parseMjml(newDocument({ brand }, [])).root
   const list = model && listOf(model)
   if (!list) return root
   let next = root

@@ -2,6 +2,7 @@
 import { type Brand, BRAND_FONTS, DEFAULT_BRAND } from '@notifly/contracts/brand/brand'
 import { inHtml } from '../../../../components/email/image-tag.ts'
 import { contrast, inkOn, READABLE } from '../../../../components/brand/contrast.ts'
+import { EMPTY_IMAGE } from './image.ts'
 import { HTML_CLASS, type Level } from './levels.ts'
 
 /** What the palette offers, in its order. */
@@ -34,12 +35,15 @@ export type BlockWords =
   | 'buy'
   | 'unsubscribe'
   | 'preferences'
+  | 'inBrowser'
   | 'why'
   | 'website'
 
 export interface BlockLook {
   brand: Brand | undefined
   word: BlockWord
+  /** Of the words: what a new mail says that it is in. */
+  language?: string
 }
 
 const LEVELS: Partial<Record<NewBlock, Level>> = {
@@ -72,7 +76,7 @@ export function newBlock(block: NewBlock, look: BlockLook): string {
     case 'heading':
       return headingBlock(word('heading'))
     case 'image':
-      return '<mj-image src="" alt="" />'
+      return EMPTY_IMAGE
     case 'button':
       return buttonBlock(word('button'), PAGE_LINK)
     case 'columns':
@@ -131,7 +135,7 @@ export function groupOf(opening: string, closing: string, content: string): stri
 }
 
 function productBlock({ word }: BlockLook): string {
-  const picture = columnOf(['<mj-image src="" alt="" />'], ' width="40%"')
+  const picture = columnOf([EMPTY_IMAGE], ' width="40%"')
   const words = columnOf(
     [
       headingBlock(word('product')),
@@ -151,13 +155,15 @@ const EXAMPLES: Brand['social'] = [
   { network: 'instagram', url: 'https://instagram.com/' },
 ]
 
-/** Networks that MJML has an icon of, by its names. */
-export const ICONS: Readonly<Partial<Record<Network, string>>> = {
+/** What networks are called in MJML. */
+export const ICONS: Readonly<Record<Network, string>> = {
   facebook: 'facebook',
   instagram: 'instagram',
   linkedin: 'linkedin',
   x: 'x',
   youtube: 'youtube',
+  tiktok: 'tiktok',
+  whatsapp: 'whatsapp',
   website: 'web',
 }
 const NAMES = {
@@ -175,11 +181,11 @@ function networkName(network: Network, word: BlockWord): string {
 }
 
 function socialBlock({ brand, word }: BlockLook): string {
-  const own = (brand?.social ?? []).filter(({ network }) => network in ICONS)
+  const own = brand?.social ?? []
   const links = own.length > 0 ? own : EXAMPLES
   const elements = links.map(({ network, url }) => {
     const name = networkName(network, word)
-    return `<mj-social-element name="${ICONS[network] ?? ''}-noshare" href="${inHtml(url)}" alt="${name}"></mj-social-element>`
+    return `<mj-social-element name="${ICONS[network]}-noshare" href="${inHtml(url)}" alt="${name}"></mj-social-element>`
   })
   return `<mj-social icon-size="24px" mode="horizontal">\n${inside(elements)}\n</mj-social>`
 }
@@ -196,7 +202,12 @@ function footerBlock({ brand, word }: BlockLook): string {
     ...(brand ? [brand.company || brand.name] : []),
     ...(brand?.address ? brand.address.split('\n') : []),
   ].map(line => `<div>${inHtml(line)}</div>`)
-  const links = `<div>${link('preferences_url', word('preferences'))} · ${link('unsubscribe_url', word('unsubscribe'))}</div>`
+  const ways = [
+    link('view_in_browser_url', word('inBrowser')),
+    link('preferences_url', word('preferences')),
+    link('unsubscribe_url', word('unsubscribe')),
+  ]
+  const links = `<div>${ways.join(' · ')}</div>`
   const profiles = (brand?.social ?? []).map(
     ({ network, url }) => `<a href="${inHtml(url)}" style="color: ${color}">${networkName(network, word)}</a>`,
   )
@@ -206,7 +217,7 @@ function footerBlock({ brand, word }: BlockLook): string {
 }
 
 /** A mail with these rows, in the brand. */
-export function newDocument(brand: Brand | undefined, rows: readonly string[]): string {
+export function newDocument({ brand, language }: Omit<BlockLook, 'word'>, rows: readonly string[]): string {
   const colors = brandColors(brand)
   const { font, button } = brand ?? DEFAULT_BRAND
   const family = BRAND_FONTS[font].replaceAll('"', "'")
@@ -219,5 +230,6 @@ export function newDocument(brand: Brand | undefined, rows: readonly string[]): 
   ]
   const head = `<mj-head>\n  <mj-attributes>\n${inside([inside(attributes)])}\n  </mj-attributes>\n</mj-head>`
   const body = `<mj-body width="600px" background-color="${colors.background}">\n${rows.length > 0 ? `${inside(rows)}\n` : ''}</mj-body>`
-  return `<mjml>\n${inside([head, body])}\n</mjml>\n`
+  const lang = language === undefined ? '' : ` lang="${language}"`
+  return `<mjml${lang}>\n${inside([head, body])}\n</mjml>\n`
 }

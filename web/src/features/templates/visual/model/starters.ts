@@ -1,8 +1,8 @@
 /** Designs to start from, as MJML in the brand, with words in the language of the page. */
 import type { TFunction } from 'i18next'
 import { inHtml } from '../../../../components/email/image-tag.ts'
-import type { Starter } from '../../../../components/email/starters/starter-content.ts'
 import type { EditorContent } from '../../../../components/email/content.ts'
+import { EMPTY_IMAGE } from './image.ts'
 import {
   type BlockLook,
   brandColors,
@@ -18,18 +18,22 @@ import {
 // Merge fields of the mails have the catalogue's own braces: nothing is filled in here.
 const RAW = { skipInterpolation: true } as const
 
+/** What a mail of blocks may begin with, beside the designs of the gallery. */
+export const VISUAL_STARTERS = ['letter', 'announcement', 'blank'] as const
+type VisualStarter = (typeof VISUAL_STARTERS)[number]
+
 type StarterWord = (key: string) => string
 
 /** The content of a new mail of blocks. */
-export function visualStarter(starter: Starter, t: TFunction<'templates'>, look: BlockLook): EditorContent {
+export function visualStarter(starter: VisualStarter, t: TFunction<'templates'>, look: BlockLook): EditorContent {
   const word: StarterWord = key => t(`starters.words.${key}`, RAW)
-  const mjml = newDocument(look.brand, rowsOf(starter, word, look))
+  const mjml = newDocument(look, rowsOf(starter, word, look))
   const subject = starter === 'blank' ? '' : t(`starters.subjects.${starter}`, RAW)
   const preheader = starter === 'blank' ? '' : t(`starters.preheaders.${starter}`, RAW)
   return { name: '', subject, preheader, html: '', mode: 'visual', mjml }
 }
 
-function rowsOf(starter: Starter, word: StarterWord, look: BlockLook): readonly string[] {
+function rowsOf(starter: VisualStarter, word: StarterWord, look: BlockLook): readonly string[] {
   switch (starter) {
     case 'blank':
       return []
@@ -37,8 +41,6 @@ function rowsOf(starter: Starter, word: StarterWord, look: BlockLook): readonly 
       return [markRow(word, look), letterRow(word, look), newBlock('footer', look)]
     case 'announcement':
       return [markRow(word, look), announcementRow(word), newBlock('footer', look)]
-    case 'newsletter':
-      return [markRow(word, look), ...newsletterRows(word), newBlock('footer', look)]
   }
 }
 
@@ -77,29 +79,10 @@ function letterRow(word: StarterWord, { brand }: BlockLook): string {
 
 function announcementRow(word: StarterWord): string {
   const blocks = [
-    '<mj-image src="" alt="" />',
+    EMPTY_IMAGE,
     headingBlock(word('announcementTitle'), 1),
     textBlock(word('announcementText')),
     buttonBlock(word('announcementButton'), PAGE_LINK),
   ]
   return sectionOf([columnOf(blocks)])
-}
-
-function newsletterRows(word: StarterWord): readonly string[] {
-  const tile = (title: string, text: string) =>
-    columnOf(['<mj-image src="" alt="" />', headingBlock(word(title)), textBlock(word(text))])
-  return [
-    sectionOf([
-      columnOf([headingBlock(word('newsletterTitle'), 1), textBlock(`${greeting(word)} ${word('newsletterIntro')}`)]),
-    ]),
-    sectionOf([
-      columnOf([
-        '<mj-image src="" alt="" />',
-        headingBlock(word('storyTitle')),
-        textBlock(word('storyText')),
-        buttonBlock(word('readOn'), PAGE_LINK),
-      ]),
-    ]),
-    sectionOf([tile('tileOneTitle', 'tileOneText'), tile('tileTwoTitle', 'tileTwoText')]),
-  ]
 }

@@ -73,6 +73,7 @@ export function AttributeField({ node, spec }: AttributeFieldProps) {
       return (
         <MergeText
           address
+          mail
           label={label}
           value={value}
           fields={fields}

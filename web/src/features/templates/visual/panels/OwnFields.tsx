@@ -9,6 +9,8 @@ import { Field } from '../../../../ui/controls/Field.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Select } from '../../../../ui/controls/options/Select.tsx'
 import { Segmented } from '../../../../ui/controls/Segmented.tsx'
+import { Checkbox } from '../../../../ui/controls/Checkbox.tsx'
+import { isDecorative, withImage } from '../model/image.ts'
 import { TextInput } from '../../../../ui/controls/TextInput.tsx'
 import { attributeOf, withAttribute } from '../mjml/attributes.ts'
 import { lookOf } from '../mjml/look.ts'
@@ -30,11 +32,7 @@ export function ImageFields({ node }: { node: ElementNode }) {
   const alt = attributeOf(node, 'alt') ?? ''
   const take = (image: Image) => {
     const room = mailWidth(lookOf(bodyOf(visual.root), looks))
-    change({
-      src: image.address,
-      ...(alt === '' && { alt: image.alt }),
-      width: image.width < room ? `${image.width}px` : undefined,
-    })
+    visual.edit(root => replace(root, node.id, each => withImage(each as ElementNode, image, room)))
   }
   return (
     <>
@@ -54,7 +52,14 @@ export function ImageFields({ node }: { node: ElementNode }) {
         fields={fields}
         maxLength={500}
         readOnly={!mayWrite}
-        onChange={next => change({ alt: next })}
+        onChange={next => change({ alt: next === '' ? undefined : next })}
+      />
+      <Checkbox
+        label={t('image.decorative')}
+        help={t('image.decorativeHelp')}
+        checked={isDecorative(node)}
+        disabled={!mayWrite}
+        onChange={next => change({ alt: next ? '' : undefined })}
       />
     </>
   )
@@ -119,10 +124,7 @@ export function SocialFields({ node }: { node: ElementNode }) {
       social => replace(social, part.id, each => withAttribute(each as ElementNode, name, value)),
       `${part.id}.${name}`,
     )
-  const options = SOCIAL_NETWORKS.flatMap(network => {
-    const value = ICONS[network]
-    return value === undefined ? [] : [{ value, label: t(`networks.${network}`) }]
-  })
+  const options = SOCIAL_NETWORKS.map(network => ({ value: ICONS[network], label: t(`networks.${network}`) }))
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-1.5 font-medium">{t('social.label')}</legend>

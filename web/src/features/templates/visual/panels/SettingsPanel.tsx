@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextPart } from '../../../../components/email/TextPart.tsx'
 import { MergeText } from '../../../../components/fields/MergeText.tsx'
+import { Alert } from '../../../../ui/feedback/Alert.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Field } from '../../../../ui/controls/Field.tsx'
 import { NumberInput } from '../../../../ui/controls/NumberInput.tsx'
@@ -11,11 +12,12 @@ import { Select } from '../../../../ui/controls/options/Select.tsx'
 import type { EditorState } from '../../editor/use-editor.ts'
 import { withAttribute } from '../mjml/attributes.ts'
 import { lookOf, pixelsOf } from '../mjml/look.ts'
-import { bodyOf } from '../mjml/parse.ts'
-import { type ElementNode, replace } from '../mjml/tree.ts'
+import { bodyOf, headOf } from '../mjml/parse.ts'
+import { blocksOf, type ElementNode, replace } from '../mjml/tree.ts'
 import { headAttribute, withBrand, withHeadAttribute } from '../model/head.ts'
 import { useVisualShared } from '../visual-context.ts'
 import { Color } from './AttributeField.tsx'
+import { LanguageField } from './LanguageField.tsx'
 
 interface SettingsPanelProps {
   state: EditorState
@@ -39,7 +41,9 @@ export function SettingsPanel({ state, generated, onHtml }: SettingsPanelProps) 
         readOnly={!mayWrite}
         onChange={preheader => state.change({ preheader })}
       />
+      <LanguageField />
       <MailLooks />
+      {hasStyles(visual.root) && <Alert tone="info">{t('settings.ownStyles')}</Alert>}
       {brand && mayWrite && (
         <Button icon={PaletteIcon} onClick={() => visual.edit(root => withBrand(root, brand))}>
           {t('settings.brand')}
@@ -74,6 +78,12 @@ export function SettingsPanel({ state, generated, onHtml }: SettingsPanelProps) 
       )}
     </div>
   )
+}
+
+/** Styles of the mail itself, which are no part of this page. */
+function hasStyles(root: ElementNode): boolean {
+  const head = headOf(root)
+  return head !== undefined && blocksOf(head).some(block => block.kind === 'element' && block.tag === 'mj-style')
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {

@@ -69,7 +69,7 @@ export function TextToolbar() {
       {tool(List, t('toolbar.list'), toggleList('bullet_list'), inList, isOff || isLine)}
       {tool(ListOrdered, t('toolbar.numbers'), toggleList('ordered_list'), inList, isOff || isLine)}
       <span aria-hidden className="mx-1 h-5 w-px bg-line" />
-      {mayWrite && <FieldMenu fields={fields} onInsert={source => run(insertField(source))} />}
+      {mayWrite && <FieldMenu mail fields={fields} onInsert={source => run(insertField(source))} />}
     </div>
   )
 }
@@ -116,7 +116,7 @@ function LinkForm({ view, onDone }: { view: EditorView; onDone: () => void }) {
         set(href.trim() === 'https://' ? '' : href.trim())
       }}
     >
-      <MergeText address label={t('fields.link')} value={href} fields={fields} onChange={setHref} />
+      <MergeText address mail label={t('fields.link')} value={href} fields={fields} onChange={setHref} />
       <div className="flex justify-end gap-2">
         {present && (
           <Button size="sm" variant="ghost" onClick={() => set('')}>
