@@ -11,7 +11,7 @@ import { announceHook, compareDue } from '../features/billing/billing.ts'
 import { runDueCampaigns } from '../features/campaigns/clock/due.ts'
 import { sendDueSummaries } from '../features/dashboards/summaries/summaries.ts'
 import { bounceMailTaker, forgetOldReports, retryReports } from '../features/hooks/hooks.ts'
-import { dropUnshownImages } from '../features/images/images.ts'
+import { adoptOlderImages, dropUnshownImages } from '../features/images/images.ts'
 import { handOverOpenTickets } from '../features/support/hand-over.ts'
 import { releaseHeldCampaigns, sendUsageNotices } from '../features/usage/usage.ts'
 import { startDispatching } from '../features/webhooks/dispatch/dispatching.ts'
@@ -77,6 +77,12 @@ async function startWork(installation: Installation, order: RoleOrder): Promise<
   const goneMedia = startTicking(() => forgetGoneMedia(installation), 'gone media stay', log, HOUR_MS)
   const goals = startTicking(() => attributeDueEvents(installation), 'events for goals could not be read', log)
   const images = startTicking(() => dropUnshownImages(installation), 'deleted images stay', log, HOUR_MS)
+  const olderImages = startTicking(
+    () => adoptOlderImages(installation),
+    'older images stay out of the library',
+    log,
+    HOUR_MS,
+  )
   const summaries = startTicking(() => sendDueSummaries(installation), 'summaries stay', log, MINUTE_MS)
   const stopBilling = await startBilling(installation)
   const stopPeople = startPeopleUpkeep(installation)
@@ -90,6 +96,7 @@ async function startWork(installation: Installation, order: RoleOrder): Promise<
       stopPeople(),
       goneMedia.stop(),
       images.stop(),
+      olderImages.stop(),
       oldReports.stop(),
       reports.stop(),
       tests.stop(),

@@ -655,6 +655,10 @@ export interface TableTypes {
     image_id: string
     content: Buffer
   }
+  image_to_adopt: {
+    application_id: string
+    file_id: string
+  }
   image_use: {
     application_id: string
     image_id: string

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { eraseApplication } from '../applications/deletion.ts'
 import { selectUsed } from '../quotas/queries.ts'
-import { dropUnshownImages } from './images.ts'
+import { adoptOlderImages, dropUnshownImages } from './images.ts'
 
 const kit = await testApp()
 const { call, database } = kit
@@ -231,6 +231,36 @@ test('what shows an image is listed, and a deleted one is served as long as some
   const { data: unused } = await upload('unused.png', await small(), who)
   await call('DELETE', `/api/images?uuid=${unused.uuid}`, who)
   expect((await served(unused.address)).statusCode).toBe(404)
+})
+
+test('pictures of before the library come into it, with what shows them, and stay what they are', async () => {
+  const who = await kit.withApplication(person)
+  const { applicationId } = who
+  const old = async (name: string, content: Buffer) => {
+    const { rows } = await database.pool.query<{ file_id: string }>(
+      `insert into stored_file (application_id, file_id, name, media_type, content, created_at, is_public)
+       values ($1, gen_random_uuid(), $2, 'image/png', $3, now(), true) returning file_id`,
+      [applicationId, name, content],
+    )
+    const id = rows[0]?.file_id ?? ''
+    await database.pool.query('insert into image_to_adopt values ($1, $2)', [applicationId, id])
+    return `${kit.deps.config.publicUrl}/files/${applicationId}/${id}/${name}`
+  }
+  const content = await small()
+  const [picture, broken] = [await old('Shelf.png', content), await old('cut.png', content.subarray(0, 30))]
+  const html = `<img src="${picture}" alt="">`
+  await call('POST', '/api/template', { bearer: who.bearer, body: { type: 'Email', name: 'News', html } })
+  await adoptOlderImages(kit.deps)
+  await adoptOlderImages(kit.deps)
+  const [image, ...others] = await list('', who)
+  expect([image, others]).toMatchObject([
+    { name: 'Shelf', address: picture, width: 40, height: 30, created_by: null },
+    [],
+  ])
+  expect((await served(picture)).rawPayload.equals(content)).toBe(true)
+  expect((await served(broken)).statusCode).toBe(200)
+  const { uses } = (await call<ImageUses>('GET', `/api/images/uses?uuid=${image?.uuid ?? ''}`, who)).data
+  expect(uses.map(({ kind, name }) => [kind, name])).toEqual([['template', 'News']])
 })
 
 test('a brand is our default until it is set, and keeps its logo when the library loses it', async () => {

@@ -19,6 +19,7 @@ import { demandFolder } from './folders.ts'
 import * as queries from './queries.ts'
 
 export { isInLibrary, selectThumbnail as readThumbnail } from './queries.ts'
+export { adoptOlderImages } from './adopt.ts'
 export { prepareContent } from './receive-image.ts'
 
 type ImageDeps = Pick<Deps, 'config' | 'database' | 'clock'>

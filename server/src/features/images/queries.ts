@@ -96,7 +96,7 @@ interface NewImage extends ImageKey {
   sizeBytes: number
   isAnimated: boolean
   thumbnail: Buffer | null
-  createdBy: string
+  createdBy: string | null
 }
 
 export async function insertImage(db: Db, image: NewImage, now: Date): Promise<void> {
@@ -202,4 +202,39 @@ export async function countRuns(db: Db, { applicationId, imageId }: ImageKey): P
     select count(distinct object_id)::int as n from image_use
     where application_id = ${applicationId} and image_id = ${imageId} and kind = 'run'`.execute(db)
   return rows[0]?.n ?? 0
+}
+
+export interface FileToAdopt {
+  application_id: string
+  file_id: string
+  name: string
+  content: Buffer
+  created_at: Date
+}
+
+/** Pictures of before the library, of one application. */
+export async function selectFilesToAdopt(db: Db, limit: number): Promise<FileToAdopt[]> {
+  const { rows } = await sql<FileToAdopt>`
+    select f.application_id, f.file_id, f.name, f.content, f.created_at
+    from image_to_adopt a join stored_file f using (application_id, file_id)
+    where application_id = (select application_id from image_to_adopt order by 1 limit 1)
+    order by file_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Answers those that nobody else has looked at meanwhile. */
+export async function takeFilesToAdopt(
+  db: Db,
+  applicationId: string,
+  fileIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ file_id: string }>`
+    delete from image_to_adopt where application_id = ${applicationId} and file_id = any(${fileIds}::uuid[])
+    returning file_id`.execute(db)
+  return new Set(rows.map(row => row.file_id))
+}
+
+/** What shows the images of an application, looked for in all of its contents. */
+export async function noteAllUses(db: Db, applicationId: string): Promise<void> {
+  await sql`select note_all_image_uses(${applicationId})`.execute(db)
 }

@@ -61,7 +61,9 @@ test('a mail goes into Beefree and comes back after each change; an ended sessio
   const plugin_url = URL.createObjectURL(new Blob([SCRIPT], { type: 'text/javascript' }))
   const onChange = await open({ editor: 'beefree', plugin_url }, '{"text":"stored"}')
   await expect.poll(() => fieldIn()?.value).toBe('stored')
-  expect(fieldIn()?.title).toBe('token-1 en-US {{ first_name }} {{ unsubscribe_url }} {{ preferences_url }}')
+  expect(fieldIn()?.title).toBe(
+    'token-1 en-US {{ first_name }} {{ unsubscribe_url }} {{ preferences_url }} {{ view_in_browser_url }}',
+  )
   type('written')
   await expect.poll(() => onChange.mock.lastCall).toEqual([{ document: '{"text":"written"}', html: '<p>written</p>' }])
   type('ended')
