@@ -5,6 +5,7 @@ import { benchAudience } from './audience/million.ts'
 import { benchSegments } from './audience/segments.ts'
 import { benchSnapshot } from './audience/snapshot.ts'
 import { benchBeside } from './campaign/beside.ts'
+import { benchBlocks } from './campaign/blocks.ts'
 import { benchGrowth } from './campaign/growth.ts'
 import { benchSignedCampaign } from './campaign/signed.ts'
 import { benchThrottle } from './campaign/throttle.ts'
@@ -25,6 +26,7 @@ import { benchWhatsapp } from './whatsapp/whatsapp.ts'
 /** In the order in which they run, by the names that --only takes. */
 export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map([
   ['campaign', benchCampaign],
+  ['blocks', benchBlocks],
   ['workers', benchWorkers],
   ['dkim', benchSignedCampaign],
   ['growth', benchGrowth],

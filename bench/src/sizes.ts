@@ -4,6 +4,8 @@ const SIZES = {
   rounds: [3, 5, 1],
   /** Of the e-mail campaign. */
   recipients: [20_000, 100_000, 200],
+  /** Of the two that compare a mail of blocks with one by hand. */
+  blocksRecipients: [20_000, 100_000, 200],
   /** Of the same with DKIM. */
   signedRecipients: [10_000, 40_000, 100],
   /** Of the web push campaign. */

@@ -4,6 +4,7 @@ import { type Line, measuredLine } from '../harness/line.ts'
 import type { BenchDatabase, BenchPostgres } from '../harness/postgres.ts'
 import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
 import { addApplication, sendCampaign } from './application.ts'
+import { CONTENT } from './content.ts'
 import { sendRaw } from './raw-client.ts'
 import { composeOne } from './sample.ts'
 
@@ -21,8 +22,8 @@ interface StageOptions {
 
 export interface Stage extends AsyncDisposable, Pick<Line, 'costs'> {
   database: BenchDatabase
-  /** Sends a campaign to all contacts, or to those of another application. Answers mails per second. */
-  send(to?: { applicationId: string; recipients: number }): Promise<number>
+  /** Sends a campaign, the bench's own unless there is another one, to all contacts, or to those of another application. Answers mails per second. */
+  send(to?: { applicationId?: string; recipients?: number; content?: object }): Promise<number>
   /** The same number of mails by the raw client. */
   sendRaw(): Promise<number>
   /** A further application with the same settings. */
@@ -41,8 +42,12 @@ export async function setStage({ postgres, workers, recipients, dkimKey }: Stage
   return {
     ...line,
     database,
-    send: (to = { applicationId, recipients }) =>
-      line.send(to.recipients, () => sendCampaign(database, to.applicationId, to.recipients)),
+    send: (to = {}) => {
+      const asked = { applicationId, recipients, content: CONTENT, ...to }
+      return line.send(asked.recipients, () =>
+        sendCampaign(database, asked.applicationId, asked.recipients, { content: asked.content }),
+      )
+    },
     sendRaw: () => sendRaw({ port: sink.port, connections: CONNECTIONS, mails: recipients, content }),
     addApplication: n => addApplication(database, n, mail),
   }

@@ -35,7 +35,7 @@ export function completeSource(
     at = piece.end
   }
   out.push(text.slice(at))
-  return { text: out.join(''), finish: html => html.replaceAll(` alt="${source.noAlt}"`, '') }
+  return { text: out.join(''), finish: html => withoutAuto(html.replaceAll(` alt="${source.noAlt}"`, '')) }
 }
 
 /** Images that show nothing: their source is empty, and nothing in the head says another one. */
@@ -50,6 +50,16 @@ export function imagesWithoutWords(elements: readonly MjmlElement[]): MjmlElemen
   return elements.filter(
     element => isImage(element) && attributeOf(element, 'alt') === undefined && !defaults.has('alt'),
   )
+}
+
+/** MJML says `height="auto"` of an image whose height is not known, which is no height (HTML, 4.8.17). */
+function withoutAuto(html: string): string {
+  const [start = '', ...images] = html.split('<img')
+  const valid = images.map(piece => {
+    const end = piece.indexOf('>')
+    return piece.slice(0, end).replace(' height="auto"', '') + piece.slice(end)
+  })
+  return [start, ...valid].join('<img')
 }
 
 interface Source {
