@@ -5,7 +5,7 @@ import {
   type LinkCheck,
 } from '@notifly/contracts/templates/templates'
 import { CircleCheck, Link2, Link2Off, MonitorX } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../../api/queries.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
@@ -52,6 +52,11 @@ interface Checked {
 export function LinkChecks({ content }: { content: EmailContent }) {
   const { t } = useTranslation('templates')
   const [checked, setChecked] = useState<Checked>()
+  const group = useRef<HTMLElement>(null)
+  // The panel is low: what was asked for is below what one looks at.
+  useEffect(() => {
+    if (checked) group.current?.scrollIntoView({ block: 'start' })
+  }, [checked])
   const write = useWrite(checkTemplateLinks, {
     failure: 'form',
     success: 'silent',
@@ -63,6 +68,7 @@ export function LinkChecks({ content }: { content: EmailContent }) {
   const works = checked?.links.filter(({ ok }) => ok) ?? []
   return (
     <Group
+      ref={group}
       title={t('links.title')}
       end={
         <Button size="sm" loading={write.isPending} onClick={() => write.mutate({ body: { content } })}>
@@ -111,9 +117,16 @@ function LinkRow({ link: { url, ok, status, problem } }: { link: LinkCheck }) {
   )
 }
 
-function Group({ title, end, children }: { title: string; end?: ReactNode; children: ReactNode }) {
+interface GroupProps {
+  title: string
+  end?: ReactNode
+  ref?: Ref<HTMLElement>
+  children: ReactNode
+}
+
+function Group({ title, end, ref, children }: GroupProps) {
   return (
-    <section aria-label={title} className="border-t border-line">
+    <section ref={ref} aria-label={title} className="border-t border-line">
       <div className="flex min-h-9 items-center justify-between gap-3 bg-sunken px-4 py-1">
         <h2 className="text-12 font-semibold text-ink-2">{title}</h2>
         {end}

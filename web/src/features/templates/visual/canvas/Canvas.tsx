@@ -102,11 +102,7 @@ function Frame({ block, style, children }: { block: Block; style?: CSSProperties
       data-block={block.id}
       onClick={choose}
       style={style}
-      className={cx(
-        'relative',
-        isChosen ? 'outline-2 -outline-offset-2 outline-accent outline-solid' : 'mail-block',
-        isDragged && 'opacity-40',
-      )}
+      className={cx('relative', isChosen ? 'mail-chosen' : 'mail-block', isDragged && 'opacity-40')}
     >
       {children}
       {isChosen && <BlockTools block={block} drag={host} />}
