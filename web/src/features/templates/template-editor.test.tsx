@@ -114,6 +114,36 @@ describe('the editor', () => {
     expect(await axeFindings()).toEqual([])
   })
 
+  test('says what mail programs leave out, and what became of each link when they are tried', async () => {
+    api.on('POST /api/template/preview', async asked => {
+      const { data } = (await preview(asked).json()) as { data: Preview }
+      return ok({ ...data, client_limits: [{ feature: 'border-radius', clients: ['outlook'], count: 8 }] })
+    })
+    const problem = { key: 'templates.links.status', values: { status: '404' }, message: '404' }
+    const links = [
+      { url: 'https://shop.example/', ok: true, status: 200, problem: null },
+      { url: 'https://shop.example/gone', ok: false, status: 404, problem },
+    ]
+    api.on('POST /api/template/links/check', () => ok({ links, left_off: 2 }))
+    const { screen } = await open()
+    const apps = screen.getByRole('region', { name: 'Email apps' })
+    await expect.element(apps.getByText('Outlook shows the email without it.')).toBeVisible()
+    const checks = screen.getByRole('region', { name: 'Links' })
+    await checks.getByRole('button', { name: 'Check links' }).click()
+    await expect.element(checks.getByText('1 of 2 links work. 2 weren’t checked.')).toBeVisible()
+    const rows = checks.getByRole('listitem')
+    await expect
+      .poll(() => rows.elements().map(row => row.textContent))
+      .toEqual([
+        expect.stringMatching(/^https:\/\/shop\.example\/gone.*404/),
+        expect.stringMatching(/^https:\/\/shop\.example\/ Opens/),
+      ])
+    expect(bodyOf('POST', '/api/template/links/check')?.['content']).toMatchObject({ subject: 'Back in stock' })
+    expect(await axeFindings()).toEqual([])
+    await typeAtEnd('!')
+    await expect.element(checks.getByText(/The email has changed since\./)).toBeVisible()
+  })
+
   test('names a problem with its line, leads there, and mends it', async () => {
     const { screen } = await open()
     await expect.element(screen.getByText('Unknown field “loyalty_pts”.')).toBeVisible()
