@@ -9,10 +9,8 @@ import { stopOrphan } from '../embedded/start-embedded.ts'
 import { StartError } from '../../lib/start-error.ts'
 import { unpackTar } from './cluster-files.ts'
 import { freeBytes, megabytes } from './draft-folder.ts'
+import { RESTORING_FILE } from './half-restored.ts'
 import { recover, type Replay } from './recovery.ts'
-
-/** Says that what lies beside it is half a restore, and where else the cluster is. */
-export const RESTORING_FILE = 'restoring'
 
 interface ClusterRestore {
   dataDir: string
