@@ -37,7 +37,13 @@ export async function markRestored(
 
 /** The moment of the backup, while nothing has been held back yet. Held until the transaction ends. */
 export async function lockUnheld(db: Db): Promise<{ moment: Date } | undefined> {
-  return db.selectFrom('restoration').where('held_at', 'is', null).select('moment').forUpdate().executeTakeFirst()
+  return db
+    .selectFrom('restoration')
+    .where('held_at', 'is', null)
+    .select('moment')
+    .orderBy('restored_at', 'desc')
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 export async function hasUnheld(db: Db): Promise<boolean> {

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { openDatabase, type Database } from '../db/database.ts'
 import { checkSecret } from '../db/installation.ts'
 import type { EmbeddedOptions } from '../db/embedded/start-embedded.ts'
+import { archiveSettings, forgetArchive } from '../db/backup/archive-files.ts'
 import { isHalfRestored } from '../db/backup/half-restored.ts'
 import { migrate } from '../db/migrate.ts'
 import { openPostgres } from '../db/open-postgres.ts'
@@ -43,7 +44,14 @@ export async function prepare(options: PrepareOptions, stops: (() => Promise<voi
   const { dataDir, databaseUrl } = config
   await mkdir(dataDir, { recursive: true })
   await refuseHalfRestored(dataDir)
-  const postgres = await openPostgres({ databaseUrl, dataDir, log, onUp: onDatabaseUp })
+  if (config.backup.archiveDir === null) await forgetArchive(dataDir)
+  const postgres = await openPostgres({
+    databaseUrl,
+    dataDir,
+    log,
+    onUp: onDatabaseUp,
+    settings: archiveSettings(config),
+  })
   stops.push(() => postgres.stop())
   const { connectionString } = postgres
   const applied = await migrate(connectionString)

@@ -28,7 +28,7 @@ const SWITCH_SECONDS = 30
  * The server hands over each segment as a file beside its own, since it may reach nothing else; the rest is done by `archiveNext`. A
  * segment that is not full is handed over after half a minute.
  */
-export const ARCHIVE_SETTINGS: ServerSettings = {
+const ARCHIVE_SETTINGS: ServerSettings = {
   archive_mode: 'on',
   archive_timeout: `${SWITCH_SECONDS}s`,
   archive_command: [
@@ -37,6 +37,11 @@ export const ARCHIVE_SETTINGS: ServerSettings = {
     `sync ${SPOOL}/%f.part`,
     `mv -f ${SPOOL}/%f.part ${SPOOL}/%f`,
   ].join(' && '),
+}
+
+/** Every start with an archive asks for it, whichever roles it has: a segment that is not handed over would be missing for good. */
+export function archiveSettings({ backup }: { backup: { archiveDir: string | null } }): ServerSettings {
+  return backup.archiveDir === null ? {} : ARCHIVE_SETTINGS
 }
 
 export interface Archive {
@@ -54,7 +59,7 @@ const Note = z.object({ id: z.string(), recipient: z.string(), salt: z.string(),
  * another one than before: what was archived with that stays as it is.
  */
 export async function openArchive(dataDir: string, archiveDir: string, passphrase: string): Promise<Archive> {
-  const noteFile = join(dataDir, 'archive.json')
+  const noteFile = noteOf(dataDir)
   const spool = join(await clusterOf(join(dataDir, 'postgres')), SPOOL)
   const known = await readNote(noteFile)
   if (known !== undefined && (await isOf(known, passphrase)) && (await exists(join(archiveDir, known.id, KEY_FILE)))) {
@@ -70,6 +75,20 @@ export async function openArchive(dataDir: string, archiveDir: string, passphras
   const note = { id, recipient, salt, check: (await checkOf(passphrase, salt)).toString('base64url') }
   await writeFile(noteFile, JSON.stringify(note), { mode: 0o600, flush: true })
   return { id, recipient, folder, spool }
+}
+
+/** After a time without archiving the log has a gap: the next archive is another one, which begins with a backup. */
+export function forgetArchive(dataDir: string): Promise<void> {
+  return rm(noteOf(dataDir), { force: true })
+}
+
+/** Id of the archive of a data directory; null for none. */
+export async function archiveIdOf(dataDir: string): Promise<string | null> {
+  return (await readNote(noteOf(dataDir)))?.id ?? null
+}
+
+function noteOf(dataDir: string): string {
+  return join(dataDir, 'archive.json')
 }
 
 async function readNote(file: string): Promise<z.infer<typeof Note> | undefined> {

@@ -2,7 +2,7 @@
  * Brings the files of a base backup to one moment: PostgreSQL replays the write-ahead log that came with them, and for a later moment
  * that of the archive, segment by segment as it asks for it.
  */
-import { lchown, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { lchown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Binaries } from '../embedded/binaries.ts'
@@ -28,13 +28,18 @@ export interface Replay {
   fetch(name: string, path: string): Promise<boolean>
 }
 
+export interface Recovered {
+  /** The last change that was replayed; null where there was none, or it is not known. */
+  lastChange: Date | null
+}
+
 /** Recovery may have days of log to read. */
 const PATIENCE_MS = 7 * 86_400_000
 /** In the cluster's folder, where the server's user may write. */
 const FETCH_FOLDER = 'notifly_fetch'
 
 /** Resolves when the cluster is whole and its server has ended. Rejects with StartError where the moment cannot be reached. */
-export async function recover({ binaries, place, log, replay }: RecoveryOptions): Promise<void> {
+export async function recover({ binaries, place, log, replay }: RecoveryOptions): Promise<Recovered> {
   const { cluster } = place
   await writeFile(join(cluster, 'recovery.signal'), '')
   await mkdir(join(cluster, FETCH_FOLDER), { mode: 0o700 })
@@ -53,6 +58,7 @@ export async function recover({ binaries, place, log, replay }: RecoveryOptions)
   }
   await served
   await rm(join(cluster, FETCH_FOLDER), { recursive: true, force: true })
+  return { lastChange: lastChangeIn(await readFile(join(place.home, 'server.log'), 'utf8')) }
 }
 
 /** It becomes a server of its own, on a timeline of its own: what it writes cannot be taken for what the first one wrote. */
@@ -108,9 +114,15 @@ const LAST = /last completed transaction was at log time (\S+ \S+)/
 
 function inWords(error: Error, replay: Replay | undefined): Error {
   if (!error.message.includes(TOO_EARLY)) return error
-  const last = LAST.exec(error.message)?.[1]
-  const end = last === undefined ? 'before the first change after the backup' : `with ${new Date(last).toISOString()}`
+  const last = lastChangeIn(error.message)
+  const end = last === null ? 'before the first change after the backup' : `with ${last.toISOString()}`
   return new StartError(
     `The archive ends ${end}, so ${replay?.until?.toISOString() ?? ''} cannot be reached. --until=latest takes all that it has.`,
   )
+}
+
+/** As the server says it in its log, in UTC. */
+function lastChangeIn(log: string): Date | null {
+  const said = LAST.exec(log)?.[1]
+  return said === undefined ? null : new Date(`${said.replace(' ', 'T').slice(0, 23)}Z`)
 }

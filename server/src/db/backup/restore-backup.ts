@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { DatabaseLog } from '../database-log.ts'
+import { startEmbedded } from '../embedded/start-embedded.ts'
 import { shippedNames } from '../migrate.ts'
 import { StartError } from '../../lib/start-error.ts'
 import { archiveReader } from './archive-files.ts'
@@ -20,25 +21,21 @@ export interface RestoreOrder {
   dataDir: string
   /** Null: the embedded PostgreSQL. */
   databaseUrl: string | null
-  /** NOTIFLY_SECRET, where it is set. */
+  /** NOTIFLY_SECRET, where it is set: it must be that of the backup. */
   masterSecret: string | null
   /** Later than the backup, from the archive; 'latest': all that it has. Null: the moment of the backup. */
   until: Date | 'latest' | null
   archiveDir: string | null
+  /** With all of the data in its place: what fails here undoes the restore. `moment`: what came after it is missing. */
+  finish: (restored: { connectionString: string; moment: Date }) => Promise<void>
   log: DatabaseLog
-}
-
-export interface Restored {
-  manifest: Manifest
-  /** What came after it is missing; null where all that the archive had was replayed. */
-  moment: Date | null
 }
 
 /**
  * Checks all files before it touches anything. Rejects with StartError, whose words are for the operator; the directory, or the
  * database, is then as empty as it was.
  */
-export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
+export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
   const { folder, passphrase, databaseUrl } = order
   const manifest = await readManifest(folder)
   await refuseUnfit(manifest, order)
@@ -47,25 +44,54 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
   const masterSecret = await text(await readSealed(join(folder, SECRET_FILE), identity))
   if (order.masterSecret !== null && order.masterSecret !== masterSecret) {
     throw new StartError(
-      'NOTIFLY_SECRET is not the secret of this backup. Unset it for the restore: the secret is in the backup. ' +
-        `To read it: age -d -i ${KEY_FILE} ${SECRET_FILE} | zstd -d`,
+      'NOTIFLY_SECRET is not the secret of this backup. Set it to that, which the backup has: ' +
+        `age -d -i ${KEY_FILE} ${SECRET_FILE} | zstd -d`,
     )
   }
   const database = join(folder, DATABASE_FILES[manifest.kind])
-  if (databaseUrl !== null) {
-    await fillByDump(databaseUrl, await readSealed(database, identity), manifest.postgres.version)
-    return { manifest, moment: new Date(manifest.moment) }
-  }
+  const tar = () => readSealed(database, identity)
+  if (databaseUrl === null) await restoreEmbedded(order, manifest, { tar, masterSecret })
+  else await restoreDump(order, manifest, databaseUrl, await tar())
+  return manifest
+}
+
+async function restoreEmbedded(
+  order: RestoreOrder,
+  manifest: Manifest,
+  content: { tar: () => Promise<ReadableStream<Uint8Array>>; masterSecret: string },
+): Promise<void> {
+  const { dataDir, log } = order
   const replay = await replayOf(order, manifest)
+  const { bytes } = manifest.database
   await restoreCluster({
-    ...order,
-    tar: () => readSealed(database, identity),
-    bytes: manifest.database.bytes,
-    version: manifest.postgres.version,
-    masterSecret,
-    replay,
+    ...{ dataDir, log, bytes, replay, version: manifest.postgres.version },
+    ...content,
+    finish: async ({ lastChange }) => {
+      const reached = replay === undefined ? null : (replay.until ?? lastChange)
+      const server = await startEmbedded({ dataDir, log })
+      try {
+        const { connectionString } = server
+        await order.finish({ connectionString, moment: reached ?? new Date(manifest.moment) })
+      } finally {
+        await server.stop()
+      }
+    },
   })
-  return { manifest, moment: replay === undefined ? new Date(manifest.moment) : replay.until }
+}
+
+async function restoreDump(
+  { finish }: RestoreOrder,
+  { moment, postgres }: Manifest,
+  connectionString: string,
+  dump: ReadableStream<Uint8Array>,
+): Promise<void> {
+  await fillByDump(connectionString, dump, postgres.version)
+  await finish({ connectionString, moment: new Date(moment) }).catch((error: unknown) => {
+    throw new StartError(
+      'The database was filled, and then something failed: do not start Notifly on it. Drop it and restore again.',
+      { cause: error },
+    )
+  })
 }
 
 function missingKey(): never {

@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { DatabaseLog } from '../database-log.ts'
 import { defaultSources, findBinaries } from '../embedded/binaries.ts'
-import { defaultSharedHome, findPlace, giveTree, notePlace, type Place } from '../embedded/place.ts'
+import { clusterOf, defaultSharedHome, findPlace, giveTree, notePlace, type Place } from '../embedded/place.ts'
 import { stopOrphan } from '../embedded/start-embedded.ts'
 import { StartError } from '../../lib/start-error.ts'
 import { unpackTar } from './cluster-files.ts'
 import { freeBytes, megabytes } from './draft-folder.ts'
 import { RESTORING_FILE } from './half-restored.ts'
-import { recover, type Replay } from './recovery.ts'
+import { recover, type Recovered, type Replay } from './recovery.ts'
+
+const SILENT: DatabaseLog = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 interface ClusterRestore {
   dataDir: string
@@ -22,6 +24,8 @@ interface ClusterRestore {
   version: number
   masterSecret: string
   replay: Replay | undefined
+  /** With the cluster in its place, and still counted as half restored. */
+  finish: (recovered: Recovered) => Promise<void>
   log: DatabaseLog
 }
 
@@ -42,10 +46,11 @@ export async function restoreCluster(restore: ClusterRestore): Promise<void> {
     const place = await findPlace(home, defaultSharedHome, restore.log)
     const draft = { ...place, cluster: `${place.cluster}.new` }
     await writeFile(marker, `${draft.cluster}\n`)
-    await fill(restore, draft)
+    const recovered = await fill(restore, draft)
     await rename(draft.cluster, place.cluster)
     await notePlace(place)
     await writeFile(join(dataDir, 'secret'), restore.masterSecret, { mode: 0o600 })
+    await restore.finish(recovered)
     await rm(marker)
   } catch (error) {
     await clearHalfRestored(dataDir)
@@ -54,7 +59,7 @@ export async function restoreCluster(restore: ClusterRestore): Promise<void> {
   }
 }
 
-async function fill({ tar, version, replay, log }: ClusterRestore, place: Place): Promise<void> {
+async function fill({ tar, version, replay, log }: ClusterRestore, place: Place): Promise<Recovered> {
   const binaries = await findBinaries(await defaultSources(), {
     runAs: place.runAs,
     cluster: place.cluster,
@@ -65,7 +70,7 @@ async function fill({ tar, version, replay, log }: ClusterRestore, place: Place)
   await mkdir(place.cluster, { recursive: true, mode: 0o700 })
   await unpackTar(await tar(), place.cluster)
   await giveTree(place.cluster, place.runAs)
-  await recover({ binaries, place, log, replay })
+  return recover({ binaries, place, log, replay })
 }
 
 /** Empties a directory whose restore did not end; rejects where anything else is in it. */
@@ -75,16 +80,27 @@ async function clearHalfRestored(dataDir: string): Promise<void> {
   if (!names.includes(RESTORING_FILE)) {
     throw new StartError(`${dataDir} is not empty. Restore into an empty one: NOTIFLY_DATA_DIR=/new/directory`)
   }
-  const cluster = (await readFile(join(dataDir, RESTORING_FILE), 'utf8')).trim()
-  if (cluster !== '') {
-    await stopOrphan(cluster, '', { info: () => undefined, warn: () => undefined, error: () => undefined })
-    await rm(cluster, { recursive: true, force: true })
+  const draft = (await readFile(join(dataDir, RESTORING_FILE), 'utf8')).trim()
+  for (const cluster of [draft, await clusterOf(join(dataDir, 'postgres'))]) {
+    if (cluster !== '') await removeCluster(cluster)
   }
   // The mark goes last: what is interrupted here is still known.
   for (const name of names.filter(each => each !== RESTORING_FILE)) {
     await rm(join(dataDir, name), { recursive: true, force: true })
   }
   await rm(join(dataDir, RESTORING_FILE), { force: true })
+}
+
+/** Removes what was restored into this directory, wherever its cluster is. Its server has ended. */
+export async function removeRestored(dataDir: string): Promise<void> {
+  await removeCluster(await clusterOf(join(dataDir, 'postgres')))
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function removeCluster(cluster: string): Promise<void> {
+  await stopOrphan(cluster, '', SILENT)
+  await rm(cluster, { recursive: true, force: true })
+  await rm(`${cluster}.owner`, { force: true })
 }
 
 async function refuseWithoutRoom({ dataDir, bytes }: ClusterRestore): Promise<void> {
