@@ -58,7 +58,12 @@ const Note = z.object({ id: z.string(), recipient: z.string(), salt: z.string(),
  * The archive of a data directory. It begins a new one where there is none, where its folder is gone, and where the passphrase is
  * another one than before: what was archived with that stays as it is.
  */
-export async function openArchive(dataDir: string, archiveDir: string, passphrase: string): Promise<Archive> {
+export async function openArchive(
+  dataDir: string,
+  archiveDir: string,
+  passphrase: string,
+  workFactor?: number,
+): Promise<Archive> {
   const noteFile = noteOf(dataDir)
   const spool = join(await clusterOf(join(dataDir, 'postgres')), SPOOL)
   const known = await readNote(noteFile)
@@ -67,7 +72,7 @@ export async function openArchive(dataDir: string, archiveDir: string, passphras
   }
   const id = crypto.randomUUID()
   const folder = join(archiveDir, id)
-  const { recipient, keyFile } = await createSealingKey(passphrase)
+  const { recipient, keyFile } = await createSealingKey(passphrase, workFactor)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writePlain(join(folder, KEY_FILE), keyFile)
   await syncFolder(folder)

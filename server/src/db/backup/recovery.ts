@@ -67,7 +67,12 @@ function recoverySettings(replay: Replay | undefined): ServerSettings {
   const base = { recovery_target_action: 'promote', hot_standby: 'off', archive_mode: 'off' }
   if (replay === undefined) return { ...base, restore_command: 'exit 1', recovery_target: 'immediate' }
   const { until } = replay
-  return { ...base, restore_command: ASK_FOR, ...(until !== null && { recovery_target_time: until.toISOString() }) }
+  return { ...base, restore_command: ASK_FOR, ...(until !== null && { recovery_target_time: timestamp(until) }) }
+}
+
+/** The server reads its settings before it knows names of time zones, "Z" included. */
+function timestamp(moment: Date): string {
+  return moment.toISOString().replace('T', ' ').replace('Z', '+00')
 }
 
 /**

@@ -17,11 +17,14 @@ export interface SealingKey {
   keyFile: Uint8Array
 }
 
-/** Takes a second of processor time, by intention: so does each guess at the passphrase. */
-export async function createSealingKey(passphrase: string): Promise<SealingKey> {
+/** Log2 of the cost of a guess at the passphrase (scrypt): a second of processor time. */
+const WORK_FACTOR = 18
+
+export async function createSealingKey(passphrase: string, workFactor = WORK_FACTOR): Promise<SealingKey> {
   const identity = await generateX25519Identity()
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)
+  encrypter.setScryptWorkFactor(workFactor)
   return { recipient: await identityToRecipient(identity), keyFile: await encrypter.encrypt(`${identity}\n`) }
 }
 

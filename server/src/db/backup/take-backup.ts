@@ -16,6 +16,8 @@ export interface BackupOrder {
   source: DatabaseSource
   /** What stored secrets are sealed with. */
   masterSecret: string
+  /** What a guess at the passphrase costs, if not the usual (sealing.ts). */
+  workFactor?: number
   /** Id of the archive that this database's log goes to. */
   archiveId: string | null
 }
@@ -53,8 +55,8 @@ export async function takeBackup(order: BackupOrder): Promise<Manifest> {
   return readManifest(folder)
 }
 
-async function writeFiles({ passphrase, masterSecret, source }: BackupOrder, draft: string) {
-  const { recipient, keyFile } = await createSealingKey(passphrase)
+async function writeFiles({ passphrase, workFactor, masterSecret, source }: BackupOrder, draft: string) {
+  const { recipient, keyFile } = await createSealingKey(passphrase, workFactor)
   const name = DATABASE_FILES[source.kind]
   const { end, file } = await writeDatabase(source, join(draft, name), recipient)
   const files: Record<string, WrittenFile> = {
