@@ -34,6 +34,8 @@ const MINUTE_MS = 60_000
 /** How soon an upgrade is felt by campaigns that wait for it, and usage by who is told of it. */
 const RELEASE_MS = 10_000
 const NOTICE_MS = 10 * MINUTE_MS
+/** So soon after the first start with a new archive its first backup is taken. */
+const BACKUP_MS = 10_000
 const HOUR_MS = 3_600_000
 
 const MAX_CONNECTIONS = 16
@@ -139,7 +141,7 @@ function startBackups(installation: Installation): () => Promise<unknown> {
   const { log } = installation
   const backups = scheduledBackups(installation)
   const archiving = startArchiving(installation)
-  const taking = startTicking(() => backups.takeDue(), 'a backup could not be taken', log, MINUTE_MS)
+  const taking = startTicking(() => backups.takeDue(), 'a backup could not be taken', log, BACKUP_MS)
   const archives = startTicking(() => archiving.archiveWaiting(), 'the log of the database is not archived', log)
   return () => {
     backups.stop()
