@@ -46,7 +46,8 @@ export async function soakBackup(world: World): Promise<boolean> {
   )
   say(`lost at ${await receiver.mails()} mails, ${sentSince} of them after the backup`)
   await using elsewhere = await restoreElsewhere(world, backup.folder)
-  return judge(world, elsewhere.database, { runId, recorded, sentSince })
+  // Awaited here: elsewhere is there until then.
+  return await judge(world, elsewhere.database, { runId, recorded, sentSince })
 }
 
 async function endedOf({ pool }: EngineDatabase, runId: string): Promise<ReadonlySet<number>> {
