@@ -9,12 +9,14 @@ import { type Transaction, transaction } from '../db/transaction.ts'
 import { holdRestored as holdInEngine } from '../engine/upkeep/hold-restored.ts'
 import { ACCOUNT_MAIL, CONFIRMATION_MAIL, FAREWELL_MAIL } from '../features/accounts/account/account-mail.ts'
 import { APPROVAL_MAIL } from '../features/approvals/notices.ts'
+import { BILLING_MAIL } from '../features/billing/mails/tell.ts'
 import { deferOpenRequests } from '../features/approvals/queries.ts'
 import { holdDueCampaigns } from '../features/campaigns/clock/due.ts'
 import { SUMMARY_MAIL } from '../features/dashboards/summaries/mail.ts'
 import { skipDueSummaries } from '../features/dashboards/summaries/summaries.ts'
 import { INVITATION_MAIL } from '../features/members/invitation-mail.ts'
 import { ASK } from '../features/sign-up-forms/mail.ts'
+import { USAGE_MAIL } from '../features/usage/usage-mail.ts'
 import { WELCOME } from '../features/web-push/visitors/welcome.ts'
 import { TURNED_OFF_MAIL } from '../features/webhooks/turned-off-mail.ts'
 import { dropJobs } from '../jobs/jobs.ts'
@@ -28,11 +30,13 @@ const WRITING_JOBS = [
   ACCOUNT_MAIL,
   APPROVAL_MAIL,
   ASK,
+  BILLING_MAIL,
   CONFIRMATION_MAIL,
   FAREWELL_MAIL,
   INVITATION_MAIL,
   SUMMARY_MAIL,
   TURNED_OFF_MAIL,
+  USAGE_MAIL,
   WELCOME,
 ]
 

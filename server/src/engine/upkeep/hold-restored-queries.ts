@@ -13,14 +13,14 @@ export async function forgetWorkers(db: Db): Promise<void> {
   }
 }
 
-/** Those that are paused already say why as well: they may have been resumed since. */
+/** Those that are paused or held already wait for a person as well: they may have gone on since. */
 export async function pauseAllRuns(
   db: Db,
   now: Date,
   reason: Words,
 ): Promise<{ applicationId: string; campaignId: string }[]> {
   const { rows } = await sql<{ applicationId: string; campaignId: string }>`
-    update run set state = 'paused', state_reason = ${storedWords(reason)}
+    update run set state = 'paused', state_reason = ${storedWords(reason)}, held_at = null
     where stream is null and (state in ('executing', 'paused') or (state = 'preparing' and opens_at <= ${now}))
     returning application_id as "applicationId", campaign_id as "campaignId"`.execute(db)
   return rows
