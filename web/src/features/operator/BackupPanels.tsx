@@ -17,7 +17,7 @@ export function RestoredPanel({ restored }: { restored: Restored }) {
   return (
     <Panel title={t('restored.title')} meta={shortDate(restored.restored_on)} footer={t('restored.about')}>
       <p className="mb-2">{t('restored.text', { moment: longDate(restored.moment) })}</p>
-      <KeyValues items={items} />
+      <KeyValues items={items} className="max-w-md" />
     </Panel>
   )
 }
@@ -53,7 +53,7 @@ export function BackupsPanel({ status: { backups, at } }: { status: OperatorStat
   ]
   return (
     <Panel title={t('backups.title')} footer={hours === null ? t('backups.setUp') : undefined}>
-      <KeyValues items={items} />
+      <KeyValues items={items} className="max-w-md" />
     </Panel>
   )
 }
