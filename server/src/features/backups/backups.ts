@@ -2,8 +2,8 @@
 import type { Db } from '../../db/schema/tables.ts'
 import { type BackupState, type RestorationRow, selectBackupState, selectRestoration } from './queries.ts'
 
-export { type Archiving, startArchiving } from './archiving.ts'
-export { type ScheduledBackups, scheduledBackups } from './scheduled.ts'
+export { startArchiving } from './archiving.ts'
+export { scheduledBackups } from './scheduled.ts'
 
 /** So long operators are told of a restore. */
 const TOLD_MS = 30 * 86_400_000
