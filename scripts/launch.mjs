@@ -11,6 +11,9 @@ import { DEPTH_VARIABLE, isCurrentNode, locateRuntime, rememberRuntime, runUnder
 const COMMANDS = new Map([
   ['start', ['scripts/start.ts']],
   ['demo', ['scripts/start.ts', '--demo']],
+  ['backup', ['scripts/operate.ts', 'backup']],
+  ['restore', ['scripts/operate.ts', 'restore']],
+  ['rehearse', ['scripts/operate.ts', 'rehearse']],
   ['check', ['scripts/check.ts']],
   ['format', ['scripts/format.ts']],
   ['bench', ['bench/src/bench.ts']],

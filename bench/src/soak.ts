@@ -16,6 +16,10 @@
  * is one campaign on each channel (or those named) through its emulated provider with faults on; see soak/faults/faults.ts.
  * `--trouble`: amid it the provider is `unreachable`, answers too `late` or `rubbish`, a worker is killed (`kill`).
  *
+ *     -- --only=backup [--recipients=20000]
+ *
+ * is a backup amid a campaign, and its restore elsewhere; see soak/backup.ts.
+ *
  *     -- --only=messages [--messages=50000] [--seed=1]
  *
  * is messages of programs while the whole product is killed ten times; see soak/messages/messages.ts.
@@ -24,6 +28,7 @@
  */
 import { parseArgs } from 'node:util'
 import { generator } from './harness/chance.ts'
+import { BACKUP_SECONDS, soakBackup } from './soak/backup.ts'
 import { FAULTS_CASES } from './soak/faults/channels.ts'
 import { soakFaults } from './soak/faults/faults.ts'
 import { FROZEN_SECONDS, soakFrozen } from './soak/frozen.ts'
@@ -38,6 +43,7 @@ const SOAKS: ReadonlyMap<string, (world: World) => Promise<boolean>> = new Map([
   ['kills', soakKills],
   ['stopped', soakStopped],
   ['frozen', soakFrozen],
+  ['backup', soakBackup],
 ])
 const text = { type: 'string' } as const
 const { values, positionals } = parseArgs({
@@ -82,13 +88,14 @@ function faults(): Promise<boolean> {
 }
 
 async function machines(kind: string): Promise<boolean> {
-  const people = Number(values.recipients ?? positionals[0] ?? 100_000)
+  const people = Number(values.recipients ?? positionals[0] ?? (kind === 'backup' ? 20_000 : 100_000))
   const seed = Number(values.seed ?? positionals[1] ?? Math.floor(Math.random() * 1_000_000))
   const soak = SOAKS.get(kind)
   if (soak === undefined) throw new Error(`There is no soak "${kind}": ${[...SOAKS.keys()].join(', ')}, faults.`)
   const settings = {
     max_connections: CONNECTIONS,
     ...(kind === 'frozen' && { messages_per_second: Math.ceil(people / FROZEN_SECONDS) }),
+    ...(kind === 'backup' && { messages_per_second: Math.ceil(people / BACKUP_SECONDS) }),
   }
   await using world = await makeWorld({ people, random: generator(seed), settings })
   world.say(`${people} recipients, seed ${seed}`)

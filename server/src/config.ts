@@ -7,9 +7,11 @@ import { Resolver } from 'node:dns'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import {
+  type BackupSetting,
   type BeefreeSetting,
   type BillingSetting,
   type HubspotSetting,
+  readBackup,
   readBeefree,
   readBilling,
   readHubspot,
@@ -68,6 +70,7 @@ export interface Config {
   beefree: BeefreeSetting | null
   /** Null: nothing is sold here, and no plan limits anything. */
   billing: BillingSetting | null
+  backup: BackupSetting
   /** How long every single message is remembered; 0: for ever. */
   retentionDays: number
   /** How long events of contacts are kept, after the moment at which they happened. */
@@ -139,6 +142,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     contentDir: env['NOTIFLY_CONTENT_DIR'] ? resolve(env['NOTIFLY_CONTENT_DIR']) : null,
     beefree: readBeefree(env, sandbox, problems),
     billing: readBilling(env, sandbox, problems),
+    backup: readBackup(env, databaseUrl === null, problems),
     retentionDays: readInteger(env, 'NOTIFLY_RETENTION_DAYS', 400, problems),
     eventDays: readInteger(env, 'NOTIFLY_EVENT_DAYS', 400, problems),
     logs: {

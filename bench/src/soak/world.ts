@@ -17,6 +17,10 @@ export interface World extends AsyncDisposable {
   /** Of those, people who have left and addresses that are suppressed: they get nothing, and it is known why. */
   leavers: number
   database: EngineDatabase
+  /** Of its PostgreSQL. */
+  dataDir: string
+  /** Goes with the world. */
+  folder: string
   /** It is started again by itself, under another number. */
   postgresPid: () => number
   receiver: MailCounter
@@ -35,7 +39,8 @@ export async function makeWorld(options: {
 }): Promise<World> {
   const { people, random, settings } = options
   const folder = await mkdtemp(join(tmpdir(), 'notifly-soak-'))
-  const postgres = await startEmbedded({ dataDir: join(folder, 'database'), log: SILENT })
+  const dataDir = join(folder, 'database')
+  const postgres = await startEmbedded({ dataDir, log: SILENT })
   const { connectionString } = postgres
   await migrate(connectionString)
   const database = { ...openDatabase({ connectionString, maxConnections: 5 }), connectionString }
@@ -48,6 +53,8 @@ export async function makeWorld(options: {
     people,
     leavers,
     database,
+    dataDir,
+    folder,
     postgresPid: () => postgres.pid,
     receiver,
     applicationId,

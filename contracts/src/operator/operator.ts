@@ -28,6 +28,14 @@ export const TROUBLES = [
   'journal_behind',
   /** The months to come have no room. */
   'no_room',
+  /** The last scheduled backup failed. */
+  'backup_failed',
+  /** Scheduled backups are set up, and none has been taken. */
+  'backup_missing',
+  /** The last backup is older than it should be. */
+  'backup_late',
+  /** The log of the database does not reach the archive. */
+  'archive_late',
 ] as const
 
 export const Trouble = z.object({
@@ -148,6 +156,41 @@ export const QuotaUse = z.object({
 })
 export type QuotaUse = z.infer<typeof QuotaUse>
 
+export const Backups = z.object({
+  /** The last scheduled backup; null for none. */
+  last: z.nullable(
+    z.object({
+      /** It has the database as it was then. */
+      moment: epochSeconds,
+      bytes: z.int(),
+      seconds: z.number(),
+    }),
+  ),
+  /** How often one is taken; null where none are. */
+  every_hours: z.nullable(z.int()),
+  /** Null without an archive of the database's log. */
+  archive: z.nullable(z.object({ last_on: z.nullable(epochSeconds), waiting: z.int() })),
+})
+export type Backups = z.infer<typeof Backups>
+
+/** The last restore, for 30 days: what may have been sent since the backup, and so waits for a person or was left out. */
+export const Restored = z.object({
+  /** What came after it is missing. */
+  moment: epochSeconds,
+  restored_on: epochSeconds,
+  /** Runs that were paused. */
+  runs: z.int(),
+  /** Campaigns whose moment had passed, which were paused. */
+  campaigns: z.int(),
+  /** Single messages that ended as failed. */
+  messages: z.int(),
+  /** Emails of the product itself that were not sent. */
+  mails: z.int(),
+  /** Requests for approval that got a new deadline. */
+  requests: z.int(),
+})
+export type Restored = z.infer<typeof Restored>
+
 export const OperatorStatus = z.object({
   at: epochSeconds,
   troubles: z.array(Trouble),
@@ -175,6 +218,8 @@ export const OperatorStatus = z.object({
     failed: z.int(),
     oldest_seconds: z.nullable(z.int()),
   }),
+  backups: Backups,
+  restored: z.nullable(Restored),
   /** Applications that use most of what the operator allows them, of each quota the largest 50. */
   near_quotas: z.array(QuotaUse),
   storage: z.object({

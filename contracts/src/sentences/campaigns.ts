@@ -42,6 +42,10 @@ export const campaigns = {
   'campaigns.overtaken': 'Missed: a later run was also due, and only the latest starts.',
   'campaigns.afterSunset': 'Missed: the campaign’s last day ended before it could start.',
   'campaigns.heldBack': 'Missed: the campaign was paused.',
+  'campaigns.restoredRun':
+    'Paused: Notifly was restored from a backup of {{moment}}. Resuming may send messages again.',
+  'campaigns.restoredSchedule':
+    'Paused: Notifly was restored from a backup of {{moment}}. This may already have been sent.',
   'campaigns.runOver': 'This run has ended or can no longer be changed.',
   'campaigns.notSentYet': 'This campaign hasn’t been sent yet, so there are no non-openers.',
   'campaigns.whoNotOpened': 'Choose non-openers.',

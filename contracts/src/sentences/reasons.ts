@@ -133,6 +133,7 @@ export const reasons = {
     "The time had already passed in the contact's time zone. The contact gets the next run.",
   'reasons.delivery.passed_at_launch': "The time had already passed in the contact's time zone at launch.",
   'reasons.delivery.message_cancelled': 'The message was cancelled before its time.',
+  'reasons.delivery.restored': 'Notifly was restored from a backup; the message may have been sent before.',
   'reasons.delivery.moment_after_end': "The send time in the contact's time zone is after the campaign ends.",
   'reasons.delivery.quiet_past_end': "The contact's quiet hours end after the campaign does.",
   'reasons.delivery.device_gone': 'The device no longer accepts messages.',

@@ -27,9 +27,13 @@ const migrationLock = 4_711_020_301
  * Brings the database up to this code: runs the files of `directory` that it has not seen, in order, each in a
  * transaction of its own together with its entry in schema_migration. Resolves to the names it ran. Processes that start
  * at once take turns. Rejects with StartError when the database is newer than the code, when a file was changed
- * after it ran, or when a statement fails (the files before it stay applied).
+ * after it ran, or when a statement fails (the files before it stay applied). `onRun` hears of each file once it has run.
  */
-export async function migrate(connectionString: string, directory = shippedMigrations): Promise<string[]> {
+export async function migrate(
+  connectionString: string,
+  directory = shippedMigrations,
+  onRun: (name: string, tookMs: number) => void = () => undefined,
+): Promise<string[]> {
   const migrations = await readMigrations(directory)
   const client = new pg.Client({ connectionString, application_name: 'notifly migrations' })
   await client.connect()
@@ -44,7 +48,11 @@ export async function migrate(connectionString: string, directory = shippedMigra
        )`,
     )
     const pending = missing(migrations, await readApplied(client))
-    for (const migration of pending) await run(client, migration)
+    for (const migration of pending) {
+      const startedAt = performance.now()
+      await run(client, migration)
+      onRun(migration.name, performance.now() - startedAt)
+    }
     return pending.map(migration => migration.name)
   } finally {
     await client.end()
@@ -57,6 +65,11 @@ export async function pendingMigrations(pool: pg.Pool, directory = shippedMigrat
   const { rows } = await pool.query<{ known: boolean }>("SELECT to_regclass('schema_migration') IS NOT NULL AS known")
   const applied = rows[0]?.known ? await readApplied(pool) : []
   return missing(migrations, applied).map(migration => migration.name)
+}
+
+/** Names of all migrations of this code, in order. */
+export async function shippedNames(): Promise<string[]> {
+  return (await readMigrations(shippedMigrations)).map(({ name }) => name)
 }
 
 async function readMigrations(directory: string): Promise<Migration[]> {
@@ -86,7 +99,9 @@ function missing(migrations: Migration[], applied: AppliedMigration[]): Migratio
   if (unknown.length > 0) {
     const names = unknown.map(({ name }) => name).join(', ')
     throw new StartError(
-      `The database is newer than this version of Notifly: it has ${names}. Start a version at least as new as the one that ran last.`,
+      `The database is newer than this version of Notifly: it has ${names}. Start a version at least as new as the one that ran last. ` +
+        'To come back to this version, restore the backup that was taken before the upgrade into an empty data directory ' +
+        '(npm run restore, docs/operating.md): what was done since then is lost. Nothing was changed.',
     )
   }
   const changed = applied.find(({ name, checksum }) => known.get(name)?.checksum !== checksum)

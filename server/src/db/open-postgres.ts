@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { DatabaseLog } from './database-log.ts'
 import { type EmbeddedOptions, startEmbedded } from './embedded/start-embedded.ts'
+import type { ServerSettings } from './embedded/settings.ts'
 import { StartError } from '../lib/start-error.ts'
 
 export interface OpenPostgres {
@@ -24,13 +25,19 @@ export async function openPostgres(options: {
   dataDir: string
   log: DatabaseLog
   onUp?: EmbeddedOptions['onUp']
+  /** Of the embedded one. */
+  settings?: ServerSettings
 }): Promise<OpenPostgres> {
-  const { databaseUrl, dataDir, log, onUp } = options
+  const { databaseUrl, dataDir, log, onUp, settings } = options
   if (databaseUrl) {
     await awaitServer(databaseUrl, log)
     return { kind: 'external', connectionString: databaseUrl, stop: () => Promise.resolve() }
   }
-  const { connectionString, stop } = await startEmbedded({ dataDir, log, ...(onUp && { onUp }) })
+  const { connectionString, stop } = await startEmbedded({
+    ...{ dataDir, log },
+    ...(onUp && { onUp }),
+    ...(settings && { settings }),
+  })
   return { kind: 'embedded', connectionString, stop }
 }
 

@@ -112,6 +112,7 @@ const REASONS = [
   ['waits_for_next_run', sentence('reasons.delivery.waits_for_next_run')],
   ['passed_at_launch', sentence('reasons.delivery.passed_at_launch')],
   ['message_cancelled', sentence('reasons.delivery.message_cancelled')],
+  ['restored', sentence('reasons.delivery.restored')],
 ] as const
 
 export type DeliveryReason = (typeof REASONS)[number][0]

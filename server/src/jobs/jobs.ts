@@ -41,3 +41,11 @@ export async function enqueue(
     job_key_mode => ${options.keepsRunAt === true ? 'preserve_run_at' : 'replace'}::text,
     queue_name => ${options.queue ?? null}::text, max_attempts => 10)`.execute(db)
 }
+
+/** Removes all jobs of these names, those of processes that are gone included. Answers how many. */
+export async function dropJobs(db: Db, names: readonly string[]): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+    where t.id = j.task_id and t.identifier = any (${[...names]}::text[])`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,4 +1,5 @@
 /** The settings of services outside that an operator may set up. `env` is handed over by config.ts. */
+import { resolve } from 'node:path'
 
 /** Where tickets are created at HubSpot. Pipeline and stage are its internal ids, not their labels. */
 export interface HubspotSetting {
@@ -111,6 +112,59 @@ export function readBilling(
 
 /** What the sandbox's Razorpay knows us by: key id, key secret, secret of webhooks. They open nothing else. */
 const SANDBOX_ACCOUNT = ['rzp_test_sandbox', 'sandbox-razorpay-secret', 'sandbox-razorpay-webhook-secret'] as const
+
+/** Backups and the archive of the embedded database's log. */
+export interface BackupSetting {
+  /** What they are encrypted with. */
+  passphrase: string | null
+  /** Where scheduled ones go, each into a folder of its own; null: none are taken. */
+  dir: string | null
+  everyHours: number
+  /** How many of them are kept. */
+  keep: number
+  archiveDir: string | null
+}
+
+export function readBackup(env: NodeJS.ProcessEnv, embedded: boolean, problems: string[]): BackupSetting {
+  const setting = {
+    passphrase: env['NOTIFLY_BACKUP_PASSPHRASE'] || null,
+    dir: folderOf(env['NOTIFLY_BACKUP_DIR']),
+    everyHours: readCount(env, 'NOTIFLY_BACKUP_HOURS', { fallback: 24, least: 1, most: 168 }, problems),
+    keep: readCount(env, 'NOTIFLY_BACKUP_KEEP', { fallback: 7, least: 1, most: 1000 }, problems),
+    archiveDir: folderOf(env['NOTIFLY_ARCHIVE_DIR']),
+  }
+  const { passphrase, dir, archiveDir } = setting
+  if (dir !== null && passphrase === null) {
+    problems.push('NOTIFLY_BACKUP_PASSPHRASE is required with NOTIFLY_BACKUP_DIR: backups are encrypted with it.')
+  }
+  if (archiveDir !== null && dir === null) {
+    problems.push('NOTIFLY_BACKUP_DIR is required with NOTIFLY_ARCHIVE_DIR: what no backup needs any more is removed.')
+  }
+  if (archiveDir !== null && !embedded) {
+    problems.push('NOTIFLY_ARCHIVE_DIR is for the embedded database: archive an external one with its own tools.')
+  }
+  if (archiveDir !== null && process.platform === 'win32') {
+    problems.push('NOTIFLY_ARCHIVE_DIR needs Linux or macOS. Backups work on Windows.')
+  }
+  return setting
+}
+
+function folderOf(value: string | undefined): string | null {
+  return value ? resolve(value) : null
+}
+
+function readCount(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  { fallback, least, most }: { fallback: number; least: number; most: number },
+  problems: string[],
+): number {
+  const value = env[name]
+  if (!value) return fallback
+  if (/^\d{1,4}$/.test(value) && Number(value) >= least && Number(value) <= most) return Number(value)
+  problems.push(`${name} is "${value}"; it must be a whole number from ${least} to ${most}.`)
+  return fallback
+}
 
 export function readUrl(env: NodeJS.ProcessEnv, name: string, fallback: string, problems: string[]): string {
   const value = env[name] || fallback

@@ -5,13 +5,17 @@ import type { Config } from '../config.ts'
 import { openDatabase, type Database } from '../db/database.ts'
 import { checkSecret } from '../db/installation.ts'
 import type { EmbeddedOptions } from '../db/embedded/start-embedded.ts'
+import { archiveSettings, forgetArchive } from '../db/backup/archive-files.ts'
+import { isHalfRestored } from '../db/backup/half-restored.ts'
 import { migrate } from '../db/migrate.ts'
 import { openPostgres } from '../db/open-postgres.ts'
+import { hasUnheld } from '../db/restoration.ts'
 import { ensureLeaves } from '../db/partitions.ts'
 import { checkPlanFile } from '../features/billing/billing.ts'
 import { ensureDefaultRoles } from '../features/roles/roles.ts'
 import { migrateJobs } from '../jobs/run-jobs.ts'
 import type { Log } from '../lib/log.ts'
+import { StartError } from '../lib/start-error.ts'
 import { ensureEventMonths } from '../people/events/upkeep.ts'
 import { createSecrets } from '../lib/secrets.ts'
 
@@ -37,9 +41,17 @@ const MAX_CONNECTIONS = 4
 export async function prepare(options: PrepareOptions, stops: (() => Promise<void>)[]): Promise<Ground> {
   const { config, log, onDatabaseUp } = options
   checkPlanFile(config)
-  await mkdir(config.dataDir, { recursive: true })
   const { dataDir, databaseUrl } = config
-  const postgres = await openPostgres({ databaseUrl, dataDir, log, onUp: onDatabaseUp })
+  await mkdir(dataDir, { recursive: true })
+  await refuseHalfRestored(dataDir)
+  if (config.backup.archiveDir === null) await forgetArchive(dataDir)
+  const postgres = await openPostgres({
+    databaseUrl,
+    dataDir,
+    log,
+    onUp: onDatabaseUp,
+    settings: archiveSettings(config),
+  })
   stops.push(() => postgres.stop())
   const { connectionString } = postgres
   const applied = await migrate(connectionString)
@@ -52,7 +64,19 @@ export async function prepare(options: PrepareOptions, stops: (() => Promise<voi
   await ensureDefaultRoles(database.kysely)
   const masterSecret = config.secret ?? (await generatedSecret(config.dataDir))
   await checkSecret(database.kysely, createSecrets(masterSecret).keyCheck)
+  // Loaded only then: it knows much of the product.
+  if (await hasUnheld(database.kysely)) {
+    const { holdRestored } = await import('./hold-restored.ts')
+    await holdRestored({ database, log }, new Date())
+  }
   return { connectionString, masterSecret, database }
+}
+
+async function refuseHalfRestored(dataDir: string): Promise<void> {
+  if (!(await isHalfRestored(dataDir))) return
+  throw new StartError(
+    `A restore into ${dataDir} was interrupted, and what is there is not whole. Run the restore again: it clears it up by itself.`,
+  )
 }
 
 /** Generated once, readable by this user only. A copy of the data directory must include it. */

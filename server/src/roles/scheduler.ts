@@ -8,6 +8,7 @@ import { settleLog } from '../engine/log/log-writer.ts'
 import { startHousekeeping } from '../engine/upkeep/housekeeping.ts'
 import { startCourse } from '../features/runs/course.ts'
 import { announceHook, compareDue } from '../features/billing/billing.ts'
+import { scheduledBackups, startArchiving } from '../features/backups/backups.ts'
 import { runDueCampaigns } from '../features/campaigns/clock/due.ts'
 import { sendDueSummaries } from '../features/dashboards/summaries/summaries.ts'
 import { bounceMailTaker, forgetOldReports, retryReports } from '../features/hooks/hooks.ts'
@@ -34,6 +35,8 @@ const MINUTE_MS = 60_000
 /** How soon an upgrade is felt by campaigns that wait for it, and usage by who is told of it. */
 const RELEASE_MS = 10_000
 const NOTICE_MS = 10 * MINUTE_MS
+/** So soon after the first start with a new archive its first backup is taken. */
+const BACKUP_MS = 10_000
 const HOUR_MS = 3_600_000
 
 const MAX_CONNECTIONS = 16
@@ -86,6 +89,7 @@ async function startWork(installation: Installation, order: RoleOrder): Promise<
   const summaries = startTicking(() => sendDueSummaries(installation), 'summaries stay', log, MINUTE_MS)
   const stopBilling = await startBilling(installation)
   const stopPeople = startPeopleUpkeep(installation)
+  const stopBackups = startBackups(installation)
   const stopWebhooks = startDispatching({ ...order, config })
   return async () => {
     await Promise.all([
@@ -94,6 +98,7 @@ async function startWork(installation: Installation, order: RoleOrder): Promise<
       goals.stop(),
       stopBilling(),
       stopPeople(),
+      stopBackups(),
       goneMedia.stop(),
       images.stop(),
       olderImages.stop(),
@@ -138,6 +143,19 @@ function startPeopleUpkeep({ database: { kysely: db }, clock, log }: Installatio
     startTicking(() => dropOldReceipts(db, clock.now()), 'ids of old events stay', log, MINUTE_MS),
   ]
   return () => Promise.all(works.map(work => work.stop()))
+}
+
+/** Scheduled backups, and the archive of the database's log. */
+function startBackups(installation: Installation): () => Promise<unknown> {
+  const { log } = installation
+  const backups = scheduledBackups(installation)
+  const archiving = startArchiving(installation)
+  const taking = startTicking(() => backups.takeDue(), 'a backup could not be taken', log, BACKUP_MS)
+  const archives = startTicking(() => archiving.archiveWaiting(), 'the log of the database is not archived', log)
+  return () => {
+    backups.stop()
+    return Promise.all([taking.stop(), archives.stop()])
+  }
 }
 
 /**

@@ -6,6 +6,9 @@ import type { Binaries } from './binaries.ts'
 import { runNamedCommand, type CommandResult } from './command.ts'
 import { giveTree, notePlace, type Place } from './place.ts'
 
+const PASSWORD_FILE = 'password'
+const BACKUP_PASSWORD_FILE = 'backup-password'
+
 /** Names of the character table that knows letters beyond ASCII, by system; C is there always, and knows none. */
 const characterTypes = ['C.UTF-8', 'C.utf8', 'en_US.UTF-8', 'UTF-8', 'C']
 
@@ -21,21 +24,51 @@ export async function initializeCluster(binaries: Binaries, place: Place, durabl
   await runInitdb(binaries, place, draft, durable)
   await appendFile(join(draft, 'postgresql.conf'), "\ninclude_if_exists = 'notifly.conf'\n")
   // The superuser keeps no password: no client can sign in as it over the network, so an injected statement cannot either.
+  const [password, backupPassword] = [newPassword(), newPassword()]
   await runStandalone(binaries, { ...place, cluster: draft }, [
-    `CREATE ROLE notifly LOGIN CREATEDB PASSWORD '${await newPassword(place)}'`,
+    `CREATE ROLE notifly LOGIN CREATEDB PASSWORD '${password}'`,
     'CREATE DATABASE notifly OWNER notifly',
+    ...backupRole(backupPassword),
   ])
+  await keepPassword(place, PASSWORD_FILE, password)
+  await keepPassword(place, BACKUP_PASSWORD_FILE, backupPassword)
   await rename(draft, place.cluster)
   await notePlace(place)
 }
 
-/** The role's password. If its file is lost, a new one is set: who owns the files owns the database. */
+/**
+ * The product's password. Makes sure that both roles are there and have one: if a file is lost, a new password is set, since who owns
+ * the files owns the database.
+ */
 export async function readPassword(binaries: Binaries, place: Place): Promise<string> {
-  const known = await readFile(passwordFile(place), 'utf8').catch(() => '')
-  if (known !== '') return known
-  const password = await newPassword(place)
-  await runStandalone(binaries, place, [`ALTER ROLE notifly PASSWORD '${password}'`])
+  const known = await readKept(place.home, PASSWORD_FILE)
+  // Clusters of earlier versions do not know the second one.
+  const knownForBackups = await readBackupPassword(place.home)
+  if (known !== '' && knownForBackups !== '') return known
+  const password = known || newPassword()
+  const backupPassword = knownForBackups || newPassword()
+  await runStandalone(binaries, place, [`ALTER ROLE notifly PASSWORD '${password}'`, ...backupRole(backupPassword)])
+  await keepPassword(place, PASSWORD_FILE, password)
+  await keepPassword(place, BACKUP_PASSWORD_FILE, backupPassword)
   return password
+}
+
+/** Of the role that backs up, `notifly_backup`; empty while there is none. */
+export function readBackupPassword(home: string): Promise<string> {
+  return readKept(home, BACKUP_PASSWORD_FILE)
+}
+
+function readKept(home: string, file: string): Promise<string> {
+  return readFile(join(home, file), 'utf8').catch(() => '')
+}
+
+/** It may read no table: its rights are in the database postgres, and what it copies are files that belong to us anyway. */
+function backupRole(password: string): string[] {
+  return [
+    `DO $$ BEGIN IF to_regrole('notifly_backup') IS NULL THEN CREATE ROLE notifly_backup; END IF; END $$`,
+    `ALTER ROLE notifly_backup LOGIN REPLICATION PASSWORD '${password}'`,
+    'GRANT EXECUTE ON FUNCTION pg_backup_start(text, boolean), pg_backup_stop(boolean), pg_switch_wal() TO notifly_backup',
+  ]
 }
 
 async function runInitdb(binaries: Binaries, place: Place, directory: string, durable: boolean): Promise<void> {
@@ -74,13 +107,11 @@ function explain(result: CommandResult | undefined, place: Place): string {
   )
 }
 
-async function newPassword(place: Place): Promise<string> {
-  const password = randomBytes(24).toString('hex')
-  await writeFile(passwordFile(place), password, { mode: 0o600 })
-  await chmod(passwordFile(place), 0o600)
-  return password
+function newPassword(): string {
+  return randomBytes(24).toString('hex')
 }
 
-function passwordFile(place: Place): string {
-  return join(place.home, 'password')
+async function keepPassword({ home }: Place, file: string, password: string): Promise<void> {
+  await writeFile(join(home, file), password, { mode: 0o600 })
+  await chmod(join(home, file), 0o600)
 }

@@ -24,7 +24,7 @@ export const defaultSharedHome = '/var/lib/notifly'
 export async function findPlace(home: string, sharedHome: string, log: DatabaseLog): Promise<Place> {
   const pointer = join(home, 'location')
   const elsewhere = (await readFile(pointer, 'utf8').catch(() => '')).trim()
-  const cluster = elsewhere === '' ? join(home, 'cluster') : elsewhere
+  const cluster = await clusterOf(home)
   const owner = await stat(cluster).catch(() => undefined)
   if (!owner && elsewhere !== '') {
     throw new StartError(
@@ -49,6 +49,12 @@ export async function findPlace(home: string, sharedHome: string, log: DatabaseL
   }
   log.info({ home, cluster: moved }, 'the data directory is closed to other users: the database is kept elsewhere')
   return { home, cluster: moved, exists: false, runAs }
+}
+
+/** Where the cluster of this folder is, or would be. */
+export async function clusterOf(home: string): Promise<string> {
+  const elsewhere = (await readFile(join(home, 'location'), 'utf8').catch(() => '')).trim()
+  return elsewhere === '' ? join(home, 'cluster') : elsewhere
 }
 
 /** Notes a cluster outside the data directory, once it is complete. */

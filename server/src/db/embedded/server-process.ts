@@ -46,13 +46,13 @@ export async function startServer(
   binaries: Binaries,
   place: Place,
   log: DatabaseLog,
-  port?: number,
+  { port, timeoutMs = startTimeoutMs }: { port?: number; timeoutMs?: number } = {},
 ): Promise<ServerProcess> {
   const logFile = join(place.home, 'server.log')
   await rotate(logFile)
   for (let attempt = 1; ; attempt++) {
     const started = await launch(binaries, place, logFile, port ?? (await freePort()))
-    await waitUntil(async () => started.hasExited || (await isReady(place, started)), startTimeoutMs)
+    await waitUntil(async () => started.hasExited || (await isReady(place, started)), timeoutMs)
     if (!started.hasExited) return watch(started, binaries, log)
     const said = await readFrom(logFile, started.logStart)
     if (attempt === attempts || !passing.test(said)) {

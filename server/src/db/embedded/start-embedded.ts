@@ -90,7 +90,7 @@ async function bringUp(home: string, options: EmbeddedOptions) {
   options.onUp?.({ pid: first.pid, restart: undefined })
   const restart = async (reason: ServerRestart) => {
     await stopOrphan(place.cluster, binaries.directory, log)
-    const server = await startServer(binaries, place, log, first.port)
+    const server = await startServer(binaries, place, log, { port: first.port })
     options.onUp?.({ pid: server.pid, restart: reason })
     return server
   }

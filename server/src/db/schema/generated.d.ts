@@ -172,6 +172,18 @@ export interface TableTypes {
     address: string
     user_agent: string
   }
+  backup_state: {
+    one_row: Generated<boolean>
+    moment: NullableTime
+    bytes: number | null
+    took_ms: number | null
+    failed_at: NullableTime
+    archived_at: NullableTime
+    segments_waiting: Generated<number>
+    archive_failed_at: NullableTime
+    failures: Generated<number>
+    archive_failures: Generated<number>
+  }
   batch: {
     application_id: string
     run_id: string
@@ -992,6 +1004,16 @@ export interface TableTypes {
     every: string
     created_at: Time
     last_sent_for: string
+  }
+  restoration: {
+    restored_at: Time
+    moment: Time
+    held_at: NullableTime
+    runs: Generated<number>
+    campaigns: Generated<number>
+    messages: Generated<number>
+    mails: Generated<number>
+    requests: Generated<number>
   }
   role: {
     role_id: string

@@ -107,6 +107,11 @@ export function recordSkipped(seq: number, attempts: number, reason: DeliveryRea
   return { seq, attempts, state, reason: reasonNumber(reason), atMs, suppress: false, attempt: null }
 }
 
+/** The database was restored from a backup: the message may have been sent since. */
+export function recordRestored(seq: number, attempts: number, atMs: number): Recorded {
+  return { ...recordSkipped(seq, attempts, 'restored', atMs), state: STATE.failed }
+}
+
 /** Its time is over before its turn can come. */
 export function recordExpired(seq: number, attempts: number, reason: DeliveryReason, atMs: number): Recorded {
   return { ...recordSkipped(seq, attempts, reason, atMs), state: STATE.expired }

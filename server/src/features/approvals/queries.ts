@@ -1,4 +1,5 @@
 /** SQL of one request: holding it, deciding it, and who may. */
+import { SLA_OPTIONS } from '@notifly/contracts/roles/roles'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
@@ -302,4 +303,16 @@ export async function selectNames(db: Db, accountIds: readonly string[]): Promis
     .select(['account_id', 'name'])
     .execute()
   return new Map(rows.map(row => [row.account_id, row.name]))
+}
+
+/**
+ * Requests wait for people: those whose deadline has passed get a new one, and none is approved by its deadline any more. Answers how
+ * many of them would have been decided by now, or approved later.
+ */
+export async function deferOpenRequests(db: Db, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update approval set sla_option = case sla_option when ${SLA_OPTIONS.approve} then ${SLA_OPTIONS.raise}::int else sla_option end,
+      due_at = case when due_at <= ${now} then ${now}::timestamptz + sla_minutes * interval '1 minute' else due_at end
+    where status = 0 and (due_at <= ${now} or sla_option = ${SLA_OPTIONS.approve})`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }

@@ -3,6 +3,7 @@ import { leafSizes, type LeafSize } from '../../db/partitions.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { readJobDepth, type JobDepth } from '../../jobs/depth.ts'
+import { type BackupStanding, readBackupStanding } from '../backups/backups.ts'
 import { type QuotaUse, usesNearQuotas } from '../quotas/quotas.ts'
 import {
   countLeasesLost,
@@ -34,6 +35,7 @@ export interface EngineState {
   lag: Lag
   off: OffRow[]
   jobs: JobDepth
+  backups: BackupStanding
   storage: Storage
 }
 
@@ -74,6 +76,7 @@ async function look(db: Db, at: Date): Promise<Omit<EngineState, 'storage'>> {
     lag: await selectLag(db, at),
     off: await selectOff(db, MOST_OFF),
     jobs: await readJobDepth(db),
+    backups: await readBackupStanding(db, at),
   }
 }
 

@@ -180,6 +180,56 @@ export const ENGINE_METRICS: readonly EngineMetric[] = [
     labels: [],
     samples: ({ storage, at }) => [one(monthsAhead(storage.leaves, at))],
   },
+  {
+    name: 'notifly_backup_age_seconds',
+    help: 'Age of the last scheduled backup; absent while there is none',
+    labels: [],
+    samples: ({ backups, at }) => (backups.moment === null ? [] : [one(secondsBetween(backups.moment, at))]),
+  },
+  {
+    name: 'notifly_backup_bytes',
+    help: 'Size of the last scheduled backup',
+    labels: [],
+    samples: ({ backups }) => (backups.moment === null ? [] : [one(backups.bytes)]),
+  },
+  {
+    name: 'notifly_backup_seconds',
+    help: 'How long the last scheduled backup took',
+    labels: [],
+    samples: ({ backups }) => (backups.moment === null ? [] : [one(backups.tookMs / 1000)]),
+  },
+  {
+    name: 'notifly_backup_failing',
+    help: '1 while the last scheduled backup that was tried failed',
+    labels: [],
+    samples: ({ backups }) => [one(backups.failedAt === null ? 0 : 1)],
+  },
+  {
+    name: 'notifly_backup_failures_total',
+    help: 'Scheduled backups that failed',
+    labels: [],
+    isTotal: true,
+    samples: ({ backups }) => [one(backups.failures)],
+  },
+  {
+    name: 'notifly_archive_age_seconds',
+    help: 'How long ago the log of the database was archived last; absent without an archive',
+    labels: [],
+    samples: ({ backups, at }) => (backups.archivedAt === null ? [] : [one(secondsBetween(backups.archivedAt, at))]),
+  },
+  {
+    name: 'notifly_archive_waiting_segments',
+    help: 'Segments of the log that wait for the archive',
+    labels: [],
+    samples: ({ backups }) => [one(backups.segmentsWaiting)],
+  },
+  {
+    name: 'notifly_archive_failures_total',
+    help: 'Tries to archive the log that failed',
+    labels: [],
+    isTotal: true,
+    samples: ({ backups }) => [one(backups.archiveFailures)],
+  },
 ]
 
 /** Adds them to the registry. While the database is away they have no values, and `notifly_database_up` is 0. */
@@ -221,6 +271,10 @@ function byQueue(lanes: readonly LaneRow[]): [labels: Record<string, string>, la
     groups.set(`${channel} ${name}`, group)
   }
   return [...groups.values()]
+}
+
+function secondsBetween(from: Date, to: Date): number {
+  return (to.getTime() - from.getTime()) / 1000
 }
 
 function total(lanes: readonly LaneRow[], of: (lane: LaneRow) => number): number {

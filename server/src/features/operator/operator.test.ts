@@ -151,7 +151,8 @@ test('every cause has its trouble, and a quiet installation has none', async () 
     workers: [],
     off: [],
   } as EngineState
-  expect(findTroubles(quiet)).toEqual([])
+  const plain = readConfig({})
+  expect(findTroubles(quiet, plain)).toEqual([])
   const lane = {
     laneId: '', applicationId: '', application: 'Shop', channel: 'email', class: 1, due: 1, leased: 0, later: 0, retries: 0,
     paused: 0, oldestDueSeconds: 90, blockedReason: null, blockedSince: null, connections: 0, maxConnections: 20, messagesPerSecond: null,
@@ -160,7 +161,7 @@ test('every cause has its trouble, and a quiet installation has none', async () 
     workerId: '', hostId: '', pid: 1, startedAt: new Date(), beatSeconds: 0.2, batches: 0, connections: 0, journalBytes: 0,
   } // prettier-ignore
   const troublesOf = (part: Partial<EngineState>) =>
-    findTroubles({ ...quiet, lastMinute: [], ...part }).map(t => t.kind)
+    findTroubles({ ...quiet, lastMinute: [], ...part }, plain).map(t => t.kind)
   expect(troublesOf({ lanes: [lane] })).toEqual(['no_worker'])
   expect(troublesOf({ lanes: [lane], workers: [worker] })).toEqual(['stalled'])
   const busy = [{ channel: 'email', sent: 1, failed: 0, retried: 0 }]
@@ -172,6 +173,20 @@ test('every cause has its trouble, and a quiet installation has none', async () 
   expect(troublesOf({ jobs })).toEqual(['no_scheduler', 'failed_jobs'])
   expect(troublesOf({ lag: { hits: 3, oldestHitSeconds: 200, reports: 0, setAside: 0 } })).toEqual(['hits_late'])
   expect(troublesOf({ storage: { ...quiet.storage, leaves: [] } })).toEqual(['no_room'])
+
+  const folders = { NOTIFLY_BACKUP_DIR: '/backups', NOTIFLY_ARCHIVE_DIR: '/archive', NOTIFLY_BACKUP_PASSPHRASE: 'x' }
+  const backupTroubles = (backups: Partial<EngineState['backups']>) => {
+    const state = { ...quiet, backups: { ...quiet.backups, moment: quiet.at, ...backups } }
+    return findTroubles(state, readConfig(folders)).map(t => t.kind)
+  }
+  const hoursAgo = (hours: number) => new Date(quiet.at.getTime() - hours * 3_600_000)
+  expect(backupTroubles({})).toEqual([])
+  expect(backupTroubles({ moment: null })).toEqual(['backup_missing'])
+  expect(backupTroubles({ moment: hoursAgo(29) })).toEqual([])
+  expect(backupTroubles({ moment: hoursAgo(31), failedAt: quiet.at })).toEqual(['backup_failed', 'backup_late'])
+  expect(backupTroubles({ archivedAt: hoursAgo(1) })).toEqual([])
+  expect(backupTroubles({ archivedAt: hoursAgo(1), segmentsWaiting: 2 })).toEqual(['archive_late'])
+  expect(backupTroubles({ archivedAt: hoursAgo(0), archiveFailedAt: quiet.at })).toEqual(['archive_late'])
 })
 
 test('the page names the unsafe settings that the product started with', async () => {

@@ -1,5 +1,5 @@
 /** Front door of the operator's view: who may see the whole installation, and what there is to see. */
-import type { LaneDepth, OperatorStatus, WorkerState } from '@notifly/contracts/operator/operator'
+import type { Backups, LaneDepth, OperatorStatus, Restored, WorkerState } from '@notifly/contracts/operator/operator'
 import { inWords } from '@notifly/contracts/sentences/english'
 import type { Config } from '../../config.ts'
 import { rebuildCounters } from '../../engine/upkeep/counters.ts'
@@ -9,6 +9,7 @@ import { enqueue, type JobHandlers, longQueue } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { readWords } from '../../lib/stored-words.ts'
+import type { BackupStanding } from '../backups/backups.ts'
 import type { EngineState } from './engine-state.ts'
 import { hasRun, selectFirstAccount, selectFirstAddress, type LaneRow, type WorkerRow } from './queries.ts'
 import { monthsAhead } from './storage.ts'
@@ -72,7 +73,7 @@ export function presentStatus(state: EngineState, config: Config): OperatorStatu
   const { at, lanes, workers, totals, lag, jobs, storage } = state
   return {
     at: epochSeconds(at),
-    troubles: findTroubles(state),
+    troubles: findTroubles(state, config),
     unsafe_settings: unsafeSettings(config).map(({ setting, risk }) => ({ setting, risk })),
     queue: sumOf(lanes),
     lanes: lanes.slice(0, MOST_LANES).map(presentLane),
@@ -103,6 +104,8 @@ export function presentStatus(state: EngineState, config: Config): OperatorStatu
       })),
     },
     jobs: { ...jobCounts(jobs), oldest_seconds: whole(jobs.oldestSeconds) },
+    backups: presentBackups(state.backups, config),
+    restored: presentRestored(state.backups.restored),
     near_quotas: storage.nearQuotas.map(({ applicationId, application, what, used, limit }) => ({
       application_uuid: applicationId,
       application,
@@ -122,6 +125,22 @@ export function presentStatus(state: EngineState, config: Config): OperatorStatu
       })),
     },
   }
+}
+
+function presentBackups(standing: BackupStanding, { backup }: Config): Backups {
+  const { moment, bytes, tookMs, archivedAt, segmentsWaiting } = standing
+  const lastOn = archivedAt === null ? null : epochSeconds(archivedAt)
+  return {
+    last: moment === null ? null : { moment: epochSeconds(moment), bytes, seconds: Math.round(tookMs / 100) / 10 },
+    every_hours: backup.dir === null ? null : backup.everyHours,
+    archive: backup.archiveDir === null ? null : { last_on: lastOn, waiting: segmentsWaiting },
+  }
+}
+
+function presentRestored(restored: BackupStanding['restored']): Restored | null {
+  if (restored === null) return null
+  const { moment, restoredAt, heldAt: _, ...held } = restored
+  return { moment: epochSeconds(moment), restored_on: epochSeconds(restoredAt), ...held }
 }
 
 function jobCounts({ waiting, running, failed }: EngineState['jobs']) {

@@ -1,5 +1,6 @@
 /** What in the engine's state needs an operator, most urgent first. */
 import type { Trouble } from '@notifly/contracts/operator/operator'
+import type { Config } from '../../config.ts'
 import { monthsAhead } from './storage.ts'
 import type { EngineState } from './engine-state.ts'
 
@@ -13,9 +14,13 @@ const JOB_SECONDS = 60
 const HIT_SECONDS = 60
 const JOURNAL_BYTES = 16 * 1024 * 1024
 const LEAST_MONTHS_AHEAD = 1
+/** Of the time between two backups: one may be missed for a restart, or take long. */
+const LATE_BACKUP = 1.25
+/** A segment a half minute is usual. */
+const ARCHIVE_SECONDS = 180
 
 /** Empty while all is well. */
-export function findTroubles(state: EngineState): Trouble[] {
+export function findTroubles(state: EngineState, { backup }: Pick<Config, 'backup'>): Trouble[] {
   return [
     ...dueTroubles(state),
     ...silentWorkers(state),
@@ -23,6 +28,7 @@ export function findTroubles(state: EngineState): Trouble[] {
     ...blockedLanes(state),
     ...counterTroubles(state),
     ...storageTroubles(state),
+    ...backupTroubles(state, backup),
   ]
 }
 
@@ -71,6 +77,22 @@ function counterTroubles({ off, lag, workers }: EngineState): Trouble[] {
 function storageTroubles({ storage, at }: EngineState): Trouble[] {
   const n = monthsAhead(storage.leaves, at)
   return n < LEAST_MONTHS_AHEAD ? [trouble('no_room', { n })] : []
+}
+
+function backupTroubles({ backups, at }: EngineState, { dir, everyHours, archiveDir }: Config['backup']): Trouble[] {
+  const { moment, failedAt, archiveFailedAt, segmentsWaiting, archivedAt } = backups
+  const since = (date: Date): number => Math.round((at.getTime() - date.getTime()) / 1000)
+  const found: Trouble[] = []
+  if (failedAt !== null) found.push(trouble('backup_failed', { seconds: since(failedAt) }))
+  else if (dir !== null && moment === null) found.push(trouble('backup_missing', {}))
+  if (dir !== null && moment !== null && since(moment) > everyHours * LATE_BACKUP * 3600) {
+    found.push(trouble('backup_late', { seconds: since(moment) }))
+  }
+  const isLate = segmentsWaiting > 0 && archivedAt !== null && since(archivedAt) > ARCHIVE_SECONDS
+  if (archiveDir !== null && (archiveFailedAt !== null || isLate)) {
+    found.push(trouble('archive_late', { seconds: archivedAt === null ? null : since(archivedAt) }))
+  }
+  return found
 }
 
 function trouble(kind: Trouble['kind'], facts: Partial<Trouble>): Trouble {

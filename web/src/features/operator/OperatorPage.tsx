@@ -19,6 +19,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { type Stat, StatRow } from '../../ui/layout/StatRow.tsx'
 import type { Tone } from '../../ui/layout/tone.ts'
+import { BackupsPanel, RestoredPanel } from './BackupPanels.tsx'
 import { QueuesPanel, WorkersPanel } from './EnginePanels.tsx'
 import { RatePanel } from './RatePanel.tsx'
 import { CountersPanel, QuotasPanel, StoragePanel } from './UpkeepPanels.tsx'
@@ -78,6 +79,7 @@ function Engine({ status, isStale }: { status: OperatorStatus; isStale: boolean 
       )}
       <Troubles troubles={status.troubles} />
       <UnsafeSettings settings={status.unsafe_settings} />
+      {status.restored && <RestoredPanel restored={status.restored} />}
       <EngineStats status={status} />
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <RatePanel status={status} />
@@ -88,6 +90,7 @@ function Engine({ status, isStale }: { status: OperatorStatus; isStale: boolean 
       {status.counters.off.length > 0 && <CountersPanel off={status.counters.off} />}
       {status.near_quotas.length > 0 && <QuotasPanel uses={status.near_quotas} />}
       <StoragePanel status={status} />
+      <BackupsPanel status={status} />
     </Stack>
   )
 }

@@ -57,6 +57,12 @@ const STATUS: OperatorStatus = {
     { application_uuid: SHOP, application: 'Harbor & Pine', what: 'bytes', used: 4_718_592_000, limit: 5_242_880_000 },
     { application_uuid: SHOP, application: 'Harbor & Pine', what: 'contacts', used: 4_999_000, limit: 5_000_000 },
   ],
+  backups: {
+    last: { moment: NOW - 7200, bytes: 1_288_490_188, seconds: 95 },
+    every_hours: 24,
+    archive: { last_on: NOW - 21, waiting: 1 },
+  },
+  restored: null,
   storage: {
     database_bytes: 5_368_709_120,
     retention_days: 400,
@@ -93,6 +99,8 @@ test('shows what waits, how fast it leaves, who sends it and what it takes', asy
   await expect.element(screen.getByText(/kept for 400 days/)).toBeVisible()
   await expect.element(screen.getByRole('cell', { name: '4,999,000' })).toBeVisible()
   await expect.element(screen.getByRole('cell', { name: '90.0%' })).toBeVisible()
+  await expect.element(screen.getByText('2 hours ago')).toBeVisible()
+  await expect.element(screen.getByText('21 seconds ago')).toBeVisible()
   await expect.element(screen.getByRole('img', { name: /Messages per second from .* peak 590/ })).toBeVisible()
   expect(await axeFindings()).toEqual([])
   await screen.getByRole('button', { name: 'Show as table' }).click()
@@ -160,4 +168,28 @@ test('offers another try after a failure, and stands in the profile of an operat
   await expect.element(view.screen.getByText('All systems operational')).toBeVisible()
   await view.screen.getByRole('button', { name: /’s profile$/ }).click()
   await expect.element(view.screen.getByRole('menuitem', { name: 'System status' })).toBeVisible()
+})
+
+test('after a restore it says from when the data is, and what waits', async () => {
+  const restored = {
+    moment: NOW - 90_000,
+    restored_on: NOW - 60,
+    runs: 2,
+    campaigns: 1,
+    messages: 31,
+    mails: 3,
+    requests: 0,
+  }
+  const backups = { last: null, every_hours: null, archive: null }
+  const troubles: OperatorStatus['troubles'] = [{ kind: 'archive_late', seconds: 240, n: null, name: null }]
+  api.on('GET /api/operator', () => ok({ ...STATUS, restored, backups, troubles }))
+  view = await renderApp('/operator', user())
+  const { screen } = view
+  const panel = screen.getByRole('region', { name: 'Restored from a backup' })
+  await expect.element(panel.getByText('31')).toBeVisible()
+  await expect.element(panel.getByText(/Resume a run only if/)).toBeVisible()
+  await expect.element(screen.getByText('Not scheduled')).toBeVisible()
+  await expect.element(screen.getByText('Set NOTIFLY_BACKUP_DIR to back up on a schedule.')).toBeVisible()
+  await expect.element(screen.getByText('The database log isn’t being archived.')).toBeVisible()
+  expect(await axeFindings()).toEqual([])
 })

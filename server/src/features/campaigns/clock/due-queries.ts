@@ -1,7 +1,9 @@
 /** SQL of the clock: which campaigns are due. */
 import { sql } from 'kysely'
 import type { CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
+import type { Words } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../../db/schema/tables.ts'
+import { storedWords } from '../../../lib/stored-words.ts'
 import type { CampaignKey } from '../queries.ts'
 
 /** It is not held back; an earlier run of it may still be on its way. */
@@ -34,6 +36,15 @@ export async function claimDue(db: Db, key: CampaignKey, { now, before }: DueWin
       and ${IS_OPEN} and c.next_opens_at <= ${now} and (${CAN_SEND} or c.next_opens_at <= ${before})
     for update of c skip locked`.execute(db)
   return rows.length > 0
+}
+
+/** Pauses every campaign whose moment has come, as a person would; `reason` says why. */
+export async function pauseDue(db: Db, now: Date, reason: Words): Promise<Omit<CampaignKey, 'channel'>[]> {
+  const { rows } = await sql<Omit<CampaignKey, 'channel'>>`
+    update campaign c set paused_at = ${now}, failure = ${storedWords(reason)}
+    where ${IS_OPEN} and c.next_opens_at <= ${now}
+    returning c.application_id as "applicationId", c.campaign_id as "campaignId"`.execute(db)
+  return rows
 }
 
 /** A campaign that would be torn away with its application. */

@@ -6,10 +6,11 @@ import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { selectTimezone } from '../../../db/application-timezone.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../http/deps.ts'
+import { followRuns } from '../../../engine/runs/runs.ts'
 import { AppError, sentenceOf } from '../../../lib/app-error.ts'
 import { isRecurring } from '../../schedules/schedules.ts'
 import { beginRun } from '../campaigns.ts'
-import { claimDue, type DueWindow, selectDue } from './due-queries.ts'
+import { claimDue, type DueWindow, pauseDue, selectDue } from './due-queries.ts'
 import { type LaunchPlan, planLaunch, scheduleOf, LATEST_MS } from '../launch/launch-check.ts'
 import {
   type CampaignKey,
@@ -42,6 +43,13 @@ export async function runDueCampaigns(deps: Deps): Promise<number> {
     }
   }
   return begun
+}
+
+/** Holds every campaign that is due back until a person resumes it; `reason` says why. Answers how many. */
+export async function holdDueCampaigns(tx: Db, now: Date, reason: Sentence): Promise<number> {
+  const held = await pauseDue(tx, now, reason)
+  for (const { applicationId, campaignId } of held) await followRuns(tx, applicationId, campaignId)
+  return held.length
 }
 
 /** Whether a run began: false for one that was started, changed or paused meanwhile, and for one that cannot be sent. */

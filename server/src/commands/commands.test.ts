@@ -1,0 +1,93 @@
+/** What an operator does with backups, by the commands that they type, on the product as it runs. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { keptBackups } from '../features/backups/kept-backups.ts'
+import { scratchFolder } from '../testing/data-directories.ts'
+import { Installation } from '../testing/installation.ts'
+
+const PASSPHRASE = 'plinth walrus copper nineteen lantern'
+const METRICS = ['notifly_backup_age_seconds', 'notifly_backup_bytes', 'notifly_archive_age_seconds'] as const
+
+const folder = await scratchFolder()
+const dir = join(folder, 'backups')
+const archiveDir = join(folder, 'archive')
+const settings = {
+  NOTIFLY_BACKUP_PASSPHRASE: PASSPHRASE,
+  NOTIFLY_BACKUP_DIR: dir,
+  NOTIFLY_ARCHIVE_DIR: archiveDir,
+  NOTIFLY_WORKERS: '1',
+}
+const product = await Installation.create(settings)
+afterAll(() => product.remove())
+
+/** Runs a command to its end. */
+async function run(command: string, args: readonly string[], environment: Record<string, string> = {}) {
+  const program = fileURLToPath(new URL(`./${command}-process.ts`, import.meta.url))
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args], {
+    env: { ...withoutSettings(), ...settings, NOTIFLY_DATA_DIR: product.dataDir, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const output of [child.stdout, child.stderr]) output.setEncoding('utf8').on('data', text => (said += text))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, said }
+}
+
+/** What a developer set for the day must not change the run. */
+function withoutSettings(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(NOTIFLY_|DATABASE_URL$)/.test(name)))
+}
+
+test('the product backs itself up, archives its log, and comes back from both, held back', async () => {
+  await product.start()
+  await expect.poll(() => keptBackups(dir), { timeout: 90_000, interval: 200 }).toHaveLength(1)
+  const [backup] = await keptBackups(dir)
+  await expect
+    .poll(async () => metricsOf(await (await fetch(`${product.url}/metrics`)).text()), {
+      timeout: 60_000,
+      interval: 500,
+    })
+    .toEqual([...METRICS])
+  const id = backup?.manifest.archive?.id ?? ''
+  const segments = async () =>
+    (await readdir(join(archiveDir, id))).filter(name => /^[0-9A-F]{24}\.zst\.age$/.test(name))
+  await expect.poll(segments, { timeout: 60_000, interval: 200 }).not.toEqual([])
+
+  const byHand = join(folder, 'by-hand')
+  expect(await run('backup', [byHand])).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/has the database as of/) as string,
+  })
+  const guessed = { NOTIFLY_BACKUP_PASSPHRASE: 'password1234' }
+  expect(await run('backup', [join(folder, 'other')], guessed)).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/can be guessed/) as string,
+  })
+  await product.stop()
+
+  const target = join(folder, 'restored')
+  const into = { NOTIFLY_DATA_DIR: target }
+  expect((await run('restore', [backup?.folder ?? ''])).said).toContain('is not empty')
+  const { code, said } = await run('restore', [backup?.folder ?? '', '--until=latest'], into)
+  expect({ code, said }).toMatchObject({ code: 0, said: expect.stringMatching(/Restored to .* in .* s/) as string })
+
+  await product.start({ ...into, NOTIFLY_BACKUP_DIR: '', NOTIFLY_ARCHIVE_DIR: '' })
+  expect(product.printed.filter(line => line.includes('this installation was restored'))).toHaveLength(1)
+  await product.stop()
+  expect((await run('rehearse', [byHand], into)).said).toMatch(/Nothing to do: the backup has all migrations/)
+}, 240_000)
+
+test('a directory whose restore was interrupted is not started on', async () => {
+  const half = join(folder, 'half')
+  await mkdir(half)
+  await writeFile(join(half, 'restoring'), '')
+  expect(await product.refusal({ NOTIFLY_DATA_DIR: half })).toContain('was interrupted')
+})
+
+function metricsOf(text: string): string[] {
+  return METRICS.filter(name => new RegExp(`^${name} \\d`, 'm').test(text))
+}

@@ -1,0 +1,28 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
+import type { Config } from '../config.ts'
+import { StartError } from '../lib/start-error.ts'
+
+/** What is behind these characters is not looked at: the time that the judgement takes is bounded. */
+const LOOKED_AT = 60
+/** Of 0 to 4. Who has a backup has years to guess: below this ten thousand million guesses are enough. */
+const LEAST_SCORE = 4
+
+/** What backups are opened with. Rejects with StartError where it is not set. */
+export function passphraseOf({ backup: { passphrase } }: Config): string {
+  if (passphrase !== null) return passphrase
+  throw new StartError(
+    'NOTIFLY_BACKUP_PASSPHRASE is not set: backups are encrypted with it. Keep it somewhere else than the backups, ' +
+      'for example in a password manager: without it they cannot be opened.',
+  )
+}
+
+/** The same for what is written; a passphrase that can be guessed is refused. */
+export function strongPassphraseOf(config: Config): string {
+  const passphrase = passphraseOf(config)
+  const judge = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: LOOKED_AT })
+  if (judge.check(passphrase.normalize('NFKC').slice(0, LOOKED_AT)).score >= LEAST_SCORE) return passphrase
+  throw new StartError(
+    'NOTIFLY_BACKUP_PASSPHRASE can be guessed. Take five random words or more, or `openssl rand -base64 24`.',
+  )
+}

@@ -1,0 +1,49 @@
+/**
+ * After a restore: what the database takes for unsent may have left long ago. Runs wait for a person to resume them, and single messages
+ * whose time has come end, so that nobody gets anything twice by itself.
+ */
+import type { Words } from '@notifly/contracts/sentences/sentence'
+import type { Transaction } from '../../db/transaction.ts'
+import { type JournalBatch, recordRestored } from '../record/outcomes.ts'
+import { storeOutcomes } from '../record/recorder.ts'
+import { followRuns } from '../runs/run-queries.ts'
+import { endBatches, forgetWorkers, lockDueMessages, pauseAllRuns, selectPending } from './hold-restored-queries.ts'
+
+/** How many of each were held back. */
+export interface HeldByEngine {
+  runs: number
+  messages: number
+}
+
+const BATCHES_AT_ONCE = 100
+/** As events: those of workers go up to 31. */
+const SHARD = 33
+
+/** `reason`: what people read beside a run. Runs whose moment is still to come stay as they are, and so do such messages. */
+export async function holdRestored(
+  tx: Transaction,
+  { now, reason }: { now: Date; reason: Words },
+): Promise<HeldByEngine> {
+  // They were those of another machine. What they had in their hands counts as in doubt when a run is resumed.
+  await forgetWorkers(tx.kysely)
+  const runs = await pauseAllRuns(tx.kysely, now, reason)
+  for (const { applicationId, campaignId } of runs) await followRuns(tx.kysely, applicationId, campaignId)
+  return { runs: runs.length, messages: await endDueMessages(tx, now) }
+}
+
+async function endDueMessages({ kysely, client }: Transaction, now: Date): Promise<number> {
+  let ended = 0
+  for (;;) {
+    const batches = await lockDueMessages(kysely, now, BATCHES_AT_ONCE)
+    if (batches.length === 0) return ended
+    const pending = await selectPending(kysely, batches)
+    const byKey = new Map<string, JournalBatch>(batches.map(batch => [`${batch.runId} ${batch.no}`, batch]))
+    const outcomes = pending.flatMap(({ runId, no, seq, attempts }) => {
+      const batch = byKey.get(`${runId} ${no}`)
+      return batch === undefined ? [] : [{ batch, outcome: recordRestored(seq, attempts, now.getTime()) }]
+    })
+    await storeOutcomes(client, outcomes, SHARD)
+    await endBatches(kysely, batches)
+    ended += outcomes.length
+  }
+}

@@ -1,0 +1,18 @@
+/** Front door of backups: what the scheduler does, and what operators are told. Taking and restoring them is in db/backup. */
+import type { Db } from '../../db/schema/tables.ts'
+import { type BackupState, type RestorationRow, selectBackupState, selectRestoration } from './queries.ts'
+
+export { startArchiving } from './archiving.ts'
+export { scheduledBackups } from './scheduled.ts'
+
+/** So long operators are told of a restore. */
+const TOLD_MS = 30 * 86_400_000
+
+export interface BackupStanding extends BackupState {
+  restored: RestorationRow | null
+}
+
+export async function readBackupStanding(db: Db, now: Date): Promise<BackupStanding> {
+  const restored = await selectRestoration(db, new Date(now.getTime() - TOLD_MS))
+  return { ...(await selectBackupState(db)), restored: restored ?? null }
+}

@@ -1,0 +1,58 @@
+/** The folder of scheduled backups, NOTIFLY_BACKUP_DIR: what is in it, and what goes. */
+import { readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pruneArchive } from '../../db/backup/archive-files.ts'
+import { findManifest, type Manifest } from '../../db/backup/manifest.ts'
+
+export interface KeptBackup {
+  folder: string
+  manifest: Manifest
+}
+
+const NAME = /^notifly-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/
+/** Unfinished ones of killed processes, and what was being removed. */
+const LEFT_OVER = /^\.notifly-\d{4}-.*\.(incomplete|old)$/
+
+export function folderFor(dir: string, now: Date): string {
+  return join(dir, `notifly-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`)
+}
+
+/** The newest first. */
+export async function keptBackups(dir: string): Promise<KeptBackup[]> {
+  const names = (await readdir(dir).catch((): string[] => [])).filter(name => NAME.test(name))
+  const found = await Promise.all(
+    names.map(async name => ({ folder: join(dir, name), manifest: await findManifest(join(dir, name)) })),
+  )
+  return found
+    .flatMap(({ folder, manifest }) => (manifest === undefined ? [] : [{ folder, manifest }]))
+    .sort((a, b) => Date.parse(b.manifest.moment) - Date.parse(a.manifest.moment))
+}
+
+/** Keeps the newest `keep`, and of the archives what these need. */
+export async function removeOld({ dir, keep, archiveDir }: { dir: string; keep: number; archiveDir: string | null }) {
+  const all = await keptBackups(dir)
+  for (const { folder } of all.slice(keep)) {
+    // Renamed first: half of a backup is never taken for one.
+    const aside = `${folder.replace(/notifly-([^/\\]+)$/, '.notifly-$1')}.old`
+    await rename(folder, aside)
+  }
+  for (const name of await readdir(dir)) {
+    if (LEFT_OVER.test(name)) await rm(join(dir, name), { recursive: true, force: true })
+  }
+  if (archiveDir !== null) await removeUnneeded(archiveDir, all, keep)
+}
+
+/** An archive that none of the backups needs any more goes whole, unless it is the one that is written to. */
+async function removeUnneeded(archiveDir: string, all: readonly KeptBackup[], keep: number): Promise<void> {
+  const archives = new Set(all.flatMap(({ manifest }) => manifest.archive?.id ?? []))
+  const [newest] = all
+  for (const id of archives) {
+    const needed = all
+      .slice(0, keep)
+      .flatMap(({ manifest: { archive } }) => (archive?.id === id ? archive.segment : []))
+      .sort()
+    const [first] = needed
+    if (first !== undefined) await pruneArchive(join(archiveDir, id), first)
+    else if (newest?.manifest.archive?.id !== id) await rm(join(archiveDir, id), { recursive: true, force: true })
+  }
+}
