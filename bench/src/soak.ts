@@ -20,6 +20,11 @@
  *
  * is a backup amid a campaign, and its restore elsewhere; see soak/backup.ts.
  *
+ *     -- machines [--recipients=20000] [--seed=1]
+ *
+ * is an installation of seven machines in network namespaces of this one; see soak/machines/machines.ts. Needs root, iproute2 and a
+ * packaged PostgreSQL.
+ *
  *     -- --only=messages [--messages=50000] [--seed=1]
  *
  * is messages of programs while the whole product is killed ten times; see soak/messages/messages.ts.
@@ -34,6 +39,7 @@ import { soakFaults } from './soak/faults/faults.ts'
 import { FROZEN_SECONDS, soakFrozen } from './soak/frozen.ts'
 import { soakHostile } from './soak/hostile/hostile.ts'
 import { soakKills } from './soak/kills.ts'
+import { soakMachines } from './soak/machines/machines.ts'
 import { soakMessages } from './soak/messages/messages.ts'
 import { soakStopped } from './soak/stopped.ts'
 import { makeWorld, type World } from './soak/world.ts'
@@ -72,7 +78,10 @@ function chosen(): Promise<boolean> {
   if (only === 'hostile' || positionals[0] === 'hostile') {
     return soakHostile({ recipients: Number(recipients), seconds: Number(seconds), say })
   }
-  return machines(only ?? positionals[2] ?? 'kills')
+  if (only === 'machines' || positionals[0] === 'machines') {
+    return soakMachines({ people: Number(values.recipients ?? '20000'), seed: Number(seed), say })
+  }
+  return engineOf(only ?? positionals[2] ?? 'kills')
 }
 
 function faults(): Promise<boolean> {
@@ -87,7 +96,7 @@ function faults(): Promise<boolean> {
   })
 }
 
-async function machines(kind: string): Promise<boolean> {
+async function engineOf(kind: string): Promise<boolean> {
   const people = Number(values.recipients ?? positionals[0] ?? (kind === 'backup' ? 20_000 : 100_000))
   const seed = Number(values.seed ?? positionals[1] ?? Math.floor(Math.random() * 1_000_000))
   const soak = SOAKS.get(kind)

@@ -4,10 +4,10 @@ import { selectDifferences } from '@notifly/server/engine/upkeep/counter-queries
 import { ATTEMPT, STATE } from '@notifly/server/engine/states'
 import { addressesInDoubt, deliveryCounts, runCounts } from '@notifly/server/testing/engine/world'
 import { type Promises, sayPromises } from './promises.ts'
-import type { World } from './world.ts'
+import type { DatabaseWorld, World } from './world.ts'
 
 /** Says each of them, and whether all of them were kept. `mostDoubled`: how many mails may have come twice. */
-export async function judge(world: World, runId: string, mostDoubled: number, why: string): Promise<boolean> {
+export async function judge(world: DatabaseWorld, runId: string, mostDoubled: number, why: string): Promise<boolean> {
   const { database, applicationId, receiver, people, leavers, say } = world
   const { mails, recipients } = await receiver.report()
   const expected = people - leavers
@@ -38,7 +38,7 @@ export async function judge(world: World, runId: string, mostDoubled: number, wh
 }
 
 /** What a recipient leaves on the disk, with indexes, and in PostgreSQL's log. */
-async function sayCosts({ database, people, logStart, say }: World): Promise<void> {
+async function sayCosts({ database, people, logStart, say }: DatabaseWorld): Promise<void> {
   const sizes = Map.groupBy(await leafSizes(database), ({ table }) => table)
   const { rows } = await database.pool.query<{ bytes: number; batches: number }>(
     `select pg_wal_lsn_diff(pg_current_wal_lsn(), $1::pg_lsn)::float8 as bytes, pg_total_relation_size('batch')::float8 as batches`,
@@ -54,7 +54,7 @@ async function sayCosts({ database, people, logStart, say }: World): Promise<voi
 }
 
 /** The attempt row is the event of having been sent: each delivery that was has one, and no other. */
-async function standing({ database }: World, runId: string) {
+async function standing({ database }: Pick<World, 'database'>, runId: string) {
   const { rows } = await database.pool.query<{
     unfinished: number
     unexplained: number

@@ -37,11 +37,31 @@ export async function makeWorld(options: {
   random: () => number
   settings: Record<string, unknown>
 }): Promise<World> {
-  const { people, random, settings } = options
   const folder = await mkdtemp(join(tmpdir(), 'notifly-soak-'))
   const dataDir = join(folder, 'database')
   const postgres = await startEmbedded({ dataDir, log: SILENT })
-  const { connectionString } = postgres
+  const world = await fillWorld(postgres.connectionString, options)
+  return {
+    ...world,
+    dataDir,
+    folder,
+    postgresPid: () => postgres.pid,
+    [Symbol.asyncDispose]: async () => {
+      await world[Symbol.asyncDispose]()
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A world whose PostgreSQL is another's. */
+export type DatabaseWorld = Omit<World, 'postgresPid' | 'dataDir' | 'folder'>
+
+/** Makes it in an empty database of another one's server. */
+export async function fillWorld(
+  connectionString: string,
+  { people, random, settings }: { people: number; random: () => number; settings: Record<string, unknown> },
+): Promise<DatabaseWorld> {
   await migrate(connectionString)
   const database = { ...openDatabase({ connectionString, maxConnections: 5 }), connectionString }
   await prepareEngine(database)
@@ -53,9 +73,6 @@ export async function makeWorld(options: {
     people,
     leavers,
     database,
-    dataDir,
-    folder,
-    postgresPid: () => postgres.pid,
     receiver,
     applicationId,
     logStart: rows[0]?.at ?? '0/0',
@@ -63,9 +80,7 @@ export async function makeWorld(options: {
     say: line => void process.stdout.write(`${line}\n`),
     [Symbol.asyncDispose]: async () => {
       await database.close()
-      await postgres.stop()
       await receiver.stop()
-      await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -28,7 +28,7 @@ const files = new CacheFirst({
 
 /** Addresses that the server answers with something else than the dashboard's page (`NO_PAGES` there), and files. */
 const NO_PAGES = [
-  /^\/(api|authP|oauth|_content|_content|t|l|u|v|f|hooks|sdk|files|assets|healthz|readyz|metrics|sandbox)(\/|$)/,
+  /^\/(api|authP|oauth|_content|t|l|u|v|f|hooks|sdk|files|assets|healthz|readyz|metrics|sandbox)(\/|$)/,
   /^[^?]*\.\w+(\?|$)/,
 ]
 
