@@ -1,10 +1,11 @@
 import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 import { readChangelogNews } from '@notifly/contracts/content/news'
 import { useRouter } from '@tanstack/react-router'
-import { Building2, CodeXml, Gauge, LogOut, Monitor, Moon, Sparkles, Sun, User } from 'lucide-react'
+import { Building2, CodeXml, CreditCard, Gauge, LogOut, Monitor, Moon, Sparkles, Sun, User } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
+import { useMayBill } from '../../components/billing/use-may-bill.ts'
 import { usePageExists } from '../../components/navigation/use-pages.ts'
 import { paths } from '../../paths.ts'
 import { Avatar } from '../../ui/layout/Avatar.tsx'
@@ -21,6 +22,7 @@ export function ProfileMenu({ user }: { user: UserDetails }) {
   const router = useRouter()
   const exists = usePageExists()
   const hasNews = useRead(readChangelogNews, {}, { enabled: user.status === 'active' }).data?.unread
+  const mayBill = useMayBill()
   const [theme, setTheme] = useState<Theme>(storedTheme)
   const choose = (next: Theme) => {
     chooseTheme(next)
@@ -28,6 +30,12 @@ export function ProfileMenu({ user }: { user: UserDetails }) {
   }
   const items: MenuItem[] = [
     ...(exists(paths.settings()) ? [{ label: t('profile.user'), icon: User, href: paths.settings() }] : []),
+    mayBill &&
+      user.application_uuid !== null && {
+        label: t('nav.subscription'),
+        icon: CreditCard,
+        href: paths.subscription(user.application_uuid),
+      },
     { label: t('nav.organizations'), icon: Building2, href: paths.organizations() },
     { label: t('profile.developers'), icon: CodeXml, href: paths.developers() },
     ...(user.is_operator ? [{ label: t('profile.engine'), icon: Gauge, href: paths.operator() }] : []),

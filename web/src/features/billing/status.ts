@@ -1,0 +1,42 @@
+/** What each status of a subscription looks like, word for word the specification's table. */
+import { SUBSCRIPTION_STATUS, type SubscriptionStatus } from '@notifly/contracts/billing/states'
+import type { Subscription } from '@notifly/contracts/billing/subscriptions'
+import type { BadgeType } from '../../ui/layout/Badge.tsx'
+import type { Tone } from '../../ui/layout/tone.ts'
+
+export interface StatusLook {
+  /** Key below `status` for what it says, below `invoiceButton` for the row's button. */
+  name: keyof typeof SUBSCRIPTION_STATUS
+  badge: { word: 'error' | 'active' | 'pending'; type: BadgeType }
+  /** Of the banner; an active one has none. */
+  banner: Tone | undefined
+  /** What can be done about it. */
+  act: 'verify' | 'check' | 'retry' | undefined
+}
+
+const ERROR = { word: 'error', type: 'danger' } as const
+const ACTIVE = { word: 'active', type: 'light-green' } as const
+const PENDING = { word: 'pending', type: 'mellow' } as const
+
+const LOOKS: Record<SubscriptionStatus, StatusLook> = {
+  0: { name: 'notStarted', badge: ERROR, banner: 'danger', act: 'verify' },
+  1: { name: 'processing', badge: ACTIVE, banner: 'info', act: 'check' },
+  2: { name: 'active', badge: ACTIVE, banner: undefined, act: undefined },
+  3: { name: 'failed', badge: ERROR, banner: 'danger', act: 'retry' },
+  4: { name: 'cancelling', badge: PENDING, banner: 'warning', act: undefined },
+}
+
+export function lookOf({ status }: Pick<Subscription, 'status'>): StatusLook {
+  return LOOKS[status as SubscriptionStatus]
+}
+
+/** Whether its plan can be changed: it is paid, or its provider still tries. */
+export function isChangeable({ status, ended_on: endedOn }: Subscription): boolean {
+  const { active, failed } = SUBSCRIPTION_STATUS
+  return endedOn === null && (status === active || status === failed)
+}
+
+/** Whether it can be cancelled: nothing has ended it yet. */
+export function isCancellable({ status, ended_on: endedOn }: Subscription): boolean {
+  return endedOn === null && status !== SUBSCRIPTION_STATUS.cancelling && status !== SUBSCRIPTION_STATUS.notStarted
+}
