@@ -52,7 +52,7 @@ function Card({ card, chosen }: { card: RadioCard<string>; chosen: boolean }) {
           aria-labelledby={titleId}
           aria-describedby={leadId}
           className={
-            'size-4 shrink-0 rounded-full border border-line-control bg-surface data-checked:border-5 ' +
+            'relative z-1 size-4 shrink-0 rounded-full border border-line-control bg-surface data-checked:border-5 ' +
             'data-checked:border-accent data-checked:bg-inverse'
           }
         />

@@ -60,10 +60,10 @@ export function ChangeCards({ plans, current, onChange }: ChangeCardsProps) {
               disabled={isCurrent}
               variant={step === 'upgrade' ? 'primary' : 'plain'}
               className="mt-auto"
+              aria-label={`${t(`step.${step}`)}: ${plan.name}`}
               onClick={() => onChange(plan)}
             >
               {t(`step.${step}`)}
-              <span className="sr-only">: {plan.name}</span>
             </Button>
           </li>
         )
